@@ -1,0 +1,30 @@
+# cleave_layer(NAME SOURCES file... DEPENDS target... [UNSANITIZED])
+# A layer of the architecture: the static library cleave_NAME, made of one folder of src/.
+function(cleave_layer name)
+  cmake_parse_arguments(LAYER "UNSANITIZED" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(cleave_${name} STATIC ${LAYER_SOURCES})
+  target_link_libraries(cleave_${name} PUBLIC cleave_options ${LAYER_DEPENDS})
+  if(NOT LAYER_UNSANITIZED)
+    target_link_libraries(cleave_${name} PUBLIC cleave_sanitizers)
+  endif()
+endfunction()
+
+# cleave_embed(TARGET SYMBOL FILE): FILE becomes the byte array SYMBOL_begin .. SYMBOL_end of TARGET.
+function(cleave_embed target symbol file)
+  set(assembly "${CMAKE_CURRENT_BINARY_DIR}/${symbol}.S")
+  file(CONFIGURE OUTPUT "${assembly}" @ONLY CONTENT
+".section .rodata
+.hidden @symbol@_begin
+.hidden @symbol@_end
+.global @symbol@_begin
+.global @symbol@_end
+.balign 16
+@symbol@_begin:
+.incbin \"@file@\"
+@symbol@_end:
+.byte 0
+.section .note.GNU-stack,\"\",@progbits
+")
+  set_source_files_properties("${assembly}" PROPERTIES OBJECT_DEPENDS "${file}")
+  target_sources(${target} PRIVATE "${assembly}")
+endfunction()

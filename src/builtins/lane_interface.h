@@ -1,0 +1,30 @@
+// What the built-in library asks of the compiler: functions without a body that passes replace.
+// OpenCL C. Nothing else in the library depends on how kernels are executed.
+#pragma once
+
+// Queries of the launch; `dimension` is 0, 1 or 2, the caller has checked it. Uniform in a launch.
+uint __attribute__((const)) __cleave_work_dimensions(void);
+ulong __attribute__((const)) __cleave_global_size(uint dimension);
+ulong __attribute__((const)) __cleave_global_offset(uint dimension);
+ulong __attribute__((const)) __cleave_enqueued_local_size(uint dimension);
+ulong __attribute__((const)) __cleave_group_count(uint dimension);
+// Uniform in a work-group.
+ulong __attribute__((const)) __cleave_group_id(uint dimension);
+ulong __attribute__((const)) __cleave_local_size(uint dimension);
+// Of the work-item. The linear id is x + y * size x + z * size x * size y; sub-group s holds the
+// linear ids s * W to s * W + W - 1, the last sub-group possibly fewer.
+ulong __attribute__((const)) __cleave_local_id(uint dimension);
+uint __attribute__((const)) __cleave_local_linear_id(void);
+uint __attribute__((const)) __cleave_maximum_sub_group_size(void);  // W
+
+// All work-items of the work-group (of the sub-group) arrive before any goes on. Execution only:
+// the memory fence that the language adds stands beside the call.
+void __attribute__((convergent)) __cleave_work_group_barrier(void);
+void __attribute__((convergent)) __cleave_sub_group_barrier(void);
+
+// Memory through which the work-items of a sub-group hand each other values: 16 bytes for each of
+// W lanes, 16 * W in all, the same address for every work-item of a sub-group (private address
+// space is never checked: it is plain memory). Contents survive barriers.
+__attribute__((const)) __private uchar *__cleave_sub_group_exchange(void);
+// Likewise for the work-group: 16 bytes for each work-item by linear id.
+__attribute__((const)) __private uchar *__cleave_work_group_exchange(void);

@@ -1,0 +1,83 @@
+// The border between the driver (libcleave.so) and the compiler module (libcleave-compiler.so),
+// which alone holds LLVM. The driver loads the module at the first build and never unloads it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/interface/facts.h"
+#include "compiler/interface/launch_context.h"
+
+namespace cleave::compiler {
+
+/// What a device offers to programs, as far as the language shows it. One per root device kind.
+struct LanguageTarget {
+  std::vector<std::string> extensions;  // cl_khr_…, each defines its macro
+  std::vector<std::string> features;    // __opencl_c_…, likewise
+  uint32_t default_sub_group_size = 16;
+};
+
+/// OpenCL C source to be built (5.8.2 to 5.8.6). `options` is the string of clBuildProgram.
+struct BuildRequest {
+  std::string source;
+  std::string options;
+  LanguageTarget target;
+};
+
+/// The result of a build. `status` is CL_SUCCESS, CL_BUILD_PROGRAM_FAILURE or
+/// CL_INVALID_BUILD_OPTIONS; the log is for people and may hold warnings after success.
+struct BuildResult {
+  cl_int status = CL_SUCCESS;
+  std::string log;
+  std::vector<std::byte> canonical;  // bitcode of the canonical module; empty after a failure
+  std::vector<KernelFacts> kernels;  // in the order of the source
+};
+
+/// Which code is wanted from a canonical module.
+struct CodeRequest {
+  std::span<const std::byte> canonical;
+  std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
+};
+
+/// A kernel that can be run. `entry` stays valid while the Code it came from lives.
+struct KernelCode {
+  KernelEntry entry = nullptr;
+  uint64_t frame_bytes_per_item = 0;  // LaunchContext::frames holds this for each work-item of the
+                                      // work-group, rounded up to whole sub-groups
+};
+
+/// Machine code of one program for the processor of this process. Generated kernel by kernel, when
+/// first asked for. Thread-safe.
+class Code {
+ public:
+  virtual ~Code() = default;
+  /// The code of a kernel; generates it at the first call. A failure (only a failing system or a
+  /// defect of ours causes one) gives a null entry and says why in `error`.
+  [[nodiscard]] virtual KernelCode kernel(const std::string& name, std::string& error) = 0;
+};
+
+/// Thread-safe: builds from several threads share no LLVM state.
+class Compiler {
+ public:
+  virtual ~Compiler() = default;
+  [[nodiscard]] virtual BuildResult build(const BuildRequest& request) = 0;
+  /// Null when `canonical` is no valid module; `error` says why.
+  [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
+                                                   std::string& error) = 0;
+};
+
+/// The one function the module exports. The compiler lives as long as the process.
+/// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
+/// talks to the module of another build.
+inline constexpr uint32_t compiler_interface_version = 1;
+extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
+
+/// Driver side: the compiler, loaded from the folder that holds this library at the first call.
+/// Null when the module is missing or of another version; `error` says what was looked for, where.
+[[nodiscard]] Compiler* load_compiler(std::string& error);
+
+}  // namespace cleave::compiler

@@ -1,0 +1,49 @@
+// What generated code is given when it runs: plain data, shared by the compiler and the back ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cleave::compiler {
+
+/// Where kernels leave their printf records. One per launch that prints; the host drains it.
+/// A record is {u32 bytes, u32 arguments, u64 format address} and then per argument
+/// {u16 kind, u16 element bytes, u32 elements, payload padded to 8}, see pass/lower_printf.h.
+/// Writers reserve space by an atomic add on `used`; a reservation that ends beyond `capacity` is
+/// not written and counts in `dropped`.
+struct PrintfRing {
+  uint64_t used;
+  uint64_t capacity;
+  uint64_t dropped;
+  uint64_t reserved;
+  std::byte* data;
+};
+
+/// The one explicit argument of generated code. There is no thread-local state beside it.
+/// The upper part is the same for all work-groups of a launch; the lower part belongs to the worker,
+/// which changes `group_id` and `local_size` from one work-group to the next.
+/// Generated code reads the fields by their offsets (compiler/pass/launch_context_layout.h checks).
+struct LaunchContext {
+  // Of the launch.
+  uint64_t work_dimensions;
+  uint64_t global_size[3];          // work-items; 1 in unused dimensions
+  uint64_t global_offset[3];        // 0 in unused dimensions
+  uint64_t enqueued_local_size[3];  // what the launch asked for; 1 in unused dimensions
+  uint64_t group_count[3];
+  const std::byte* arguments;  // the argument block, laid out by KernelFacts
+  std::byte* program_scope;    // storage of program-scope variables on this root device
+  PrintfRing* printf_ring;     // null when the kernel does not print
+  void* device_queue;          // null until kernels enqueue kernels
+  // Of the work-group.
+  uint64_t group_id[3];
+  uint64_t local_size[3];   // smaller than enqueued_local_size in trailing work-groups
+  std::byte* local_memory;  // static local variables first, then the local arguments
+  std::byte* frames;        // what lives across barriers: frame_bytes_per_item for each work-item
+  void* resume;             // where a sub-group that waits is resumed; null until forward progress
+};
+
+/// Runs one work-group. Preconditions: `context` is filled in, `local_memory` and `frames` are
+/// aligned to 128 bytes and as large as the facts and the code say.
+using KernelEntry = void (*)(LaunchContext* context);
+
+}  // namespace cleave::compiler

@@ -1,0 +1,68 @@
+#include "support/options.h"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace cleave::support {
+namespace {
+
+bool parse(std::string_view value, std::string& out) {
+  out = value;
+  return true;
+}
+
+bool parse(std::string_view value, uint64_t& out) {
+  auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), out);
+  return error == std::errc() && end == value.data() + value.size();
+}
+
+bool parse(std::string_view value, bool& out) {
+  out = value == "1";
+  return value == "0" || value == "1";
+}
+
+template <class T>
+void read(const char* variable, const char* wanted, T& out) {
+  const char* value = std::getenv(variable);
+  if (value == nullptr) return;
+  T parsed{};
+  if (parse(value, parsed)) {
+    out = parsed;
+  } else {
+    std::fprintf(stderr, "cleave: %s=%s is not a %s; the default is used\n", variable, value,
+                 wanted);
+  }
+}
+
+constexpr const char* wanted_text = "text";
+constexpr const char* wanted_number = "number (digits only)";
+constexpr const char* wanted_flag = "flag (0 or 1)";
+
+Options read_options() {
+  Options options;
+#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+  read(variable, wanted_##kind, options.member);
+#include "support/options.def"
+#undef CLEAVE_OPTION
+  return options;
+}
+
+constexpr OptionDescription descriptions[] = {
+#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+  {variable, #kind, #initial, description},
+#include "support/options.def"
+#undef CLEAVE_OPTION
+};
+
+}  // namespace
+
+const Options& options() {
+  static const Options instance = read_options();
+  return instance;
+}
+
+std::span<const OptionDescription> option_descriptions() { return descriptions; }
+
+}  // namespace cleave::support
