@@ -1,0 +1,126 @@
+// The interface of a back end: hardware that holds memory and runs launches, and the parts of it.
+// The model knows devices only through this header; cpu/ implements it, cuda/ will.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/interface/compiler.h"
+#include "support/reference.h"
+#include "support/result.h"
+#include "topology/topology.h"
+
+namespace cleave::backend {
+
+/// What the hardware offers, fixed when the device is made. Sub-devices share it; what shrinks with
+/// a sub-device (compute units, memory nodes) is asked of its ResourceSet.
+struct DeviceFacts {
+  cl_device_type type = CL_DEVICE_TYPE_CPU;
+  std::string name;
+  std::string vendor;
+  cl_uint vendor_id = 0;
+  cl_uint maximum_clock_frequency = 0;  // MHz
+  size_t maximum_work_group_size = 4096;
+  size_t maximum_work_item_sizes[3] = {4096, 4096, 4096};
+  cl_ulong global_memory_size = 0;
+  cl_ulong maximum_allocation_size = 0;
+  cl_ulong global_memory_cache_size = 0;
+  cl_uint global_memory_cache_line_size = 64;
+  cl_ulong local_memory_size = 0;
+  cl_ulong maximum_constant_buffer_size = 0;
+  size_t maximum_parameter_size = 4096;      // bytes of a kernel's argument block
+  cl_uint memory_base_address_alignment = 1024;  // bits
+  size_t profiling_timer_resolution = 1;     // ns
+  cl_uint native_vector_width_bytes = 16;    // of a SIMD register
+  compiler::LanguageTarget language;
+  bool workers_bound = true;  // false on a synthetic or XML topology, or when the option says so
+};
+
+/// Where commands run: workers (or SMs) and the memory nodes near them. Devices, queues and compute
+/// slices point to one. Immutable and thread-safe; making one starts no thread.
+class ResourceSet : public support::ReferenceCounted<ResourceSet> {
+ public:
+  virtual ~ResourceSet() = default;
+  [[nodiscard]] virtual const topology::UnitSet& units() const = 0;
+};
+
+/// Who is told about an Execution. Calls come from workers (or from submit() itself), one at a time,
+/// started before completed; no lock of the back end is held.
+class Listener {
+ public:
+  /// The first part is about to run.
+  virtual void started() noexcept = 0;
+  /// Everything ended, children too. `status` is CL_COMPLETE or a negative error code. The
+  /// Execution drops its reference to the listener's owner only afterwards.
+  virtual void completed(cl_int status) noexcept = 0;
+
+ protected:
+  ~Listener() = default;
+};
+
+/// A launch as it was enqueued: immutable, so that it can run later, elsewhere or again.
+struct Launch : support::ReferenceCounted<Launch> {
+  std::shared_ptr<compiler::Code> code_owner;  // keeps the machine code alive
+  compiler::KernelCode code;
+  cl_uint work_dimensions = 1;
+  uint64_t global_size[3] = {1, 1, 1};
+  uint64_t global_offset[3] = {0, 0, 0};
+  uint64_t local_size[3] = {1, 1, 1};    // resolved: never zero; a trailing group may be smaller
+  uint32_t sub_group_size = 1;           // W
+  std::vector<std::byte> arguments;      // the argument block; aligned by the back end
+  uint64_t local_memory_size = 0;        // static variables and local arguments together
+  compiler::PrintfRing* printf_ring = nullptr;  // null when the kernel does not print
+};
+
+/// One run of something: a launch or host work. Counts what is still open: its own parts and the
+/// executions it started ("ended" is not "complete" once kernels enqueue kernels).
+class Execution : public support::ReferenceCounted<Execution> {
+ public:
+  virtual ~Execution() = default;
+
+ protected:
+  Execution() = default;
+};
+
+/// A root device's hardware. Thread-safe. Lives as long as the process.
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const DeviceFacts& facts() const = 0;
+  [[nodiscard]] virtual const topology::Machine& machine() const = 0;
+
+  /// The set of these compute units; precondition: not empty, all of them of this device.
+  [[nodiscard]] virtual support::Ref<ResourceSet> resources(const topology::UnitSet& units) = 0;
+
+  /// Called when a context is made: only from then on are there worker threads. Idempotent.
+  /// CL_OUT_OF_RESOURCES when threads cannot be started or bound.
+  [[nodiscard]] virtual support::Status start() = 0;
+
+  /// Memory that kernels can address, `alignment` a power of two; null when there is none.
+  /// Pages are not touched yet, so that first touch decides their node.
+  [[nodiscard]] virtual void* allocate(size_t bytes, size_t alignment) = 0;
+  virtual void deallocate(void* memory, size_t bytes) noexcept = 0;
+
+  /// Runs all work-groups of the launch on the workers of `where` and nowhere else. Returns at
+  /// once; may be called from a worker in the middle of a kernel. `listener` outlives completed().
+  virtual void submit(support::Ref<Launch> launch, const ResourceSet& where,
+                      Listener& listener) = 0;
+  /// Likewise for host work (copies, fills, unmaps): `work` runs once on one worker of `where` and
+  /// returns CL_COMPLETE or a negative error code. It must not wait for other commands.
+  virtual void submit(std::function<cl_int()> work, const ResourceSet& where,
+                      Listener& listener) = 0;
+};
+
+/// The host's processors as a device. Workers and memory as the options of the platform say.
+namespace cpu {
+[[nodiscard]] std::unique_ptr<Device> make_device(topology::Machine machine);
+}  // namespace cpu
+
+}  // namespace cleave::backend

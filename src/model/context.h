@@ -1,0 +1,73 @@
+// Contexts (4.4): devices that share memory objects, programs and events.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "model/device.h"
+#include "model/handle.h"
+
+namespace cleave::model {
+
+class MemoryObject;
+
+/// Which allocation an address belongs to: map pointers now, shared virtual memory later.
+/// Thread-safe.
+class AddressMap {
+ public:
+  void insert(void* address, size_t bytes, MemoryObject* owner);
+  void erase(void* address);
+  /// The object whose allocation holds `address`, or null.
+  [[nodiscard]] MemoryObject* find(const void* address) const;
+
+ private:
+  struct Range {
+    size_t bytes;
+    MemoryObject* owner;
+  };
+  mutable std::mutex mutex_;
+  std::map<const std::byte*, Range> ranges_;
+};
+
+using ContextNotify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
+
+class Context : public Object<Context> {
+ public:
+  struct Request {  // checked arguments of clCreateContext
+    std::vector<support::Ref<Device>> devices;
+    std::vector<cl_context_properties> properties;  // with its terminator; empty: none given
+    ContextNotify notify = nullptr;
+    void* user_data = nullptr;
+  };
+  [[nodiscard]] static support::Result<support::Ref<Context>> create(Request request);
+
+  explicit Context(Request request);
+  ~Context();
+
+  [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const { return request_.devices; }
+  [[nodiscard]] const std::vector<cl_context_properties>& properties() const {
+    return request_.properties;
+  }
+  /// True when the device is one of the context's (which a queue or a build may name).
+  [[nodiscard]] bool has_device(const Device& device) const;
+  /// The root devices beneath, each once: programs have code and storage for each of these.
+  [[nodiscard]] std::vector<Device*> root_devices() const;
+  /// The hardware that memory objects of this context are allocated on.
+  [[nodiscard]] backend::Device& hardware() const { return devices().front()->hardware(); }
+  [[nodiscard]] AddressMap& addresses() { return addresses_; }
+
+  /// clSetContextDestructorCallback: called in reverse order when the context is destroyed.
+  void on_destroyed(std::function<void(Context*)> callback);
+  /// Tells the application through its notification function, if it gave one. No lock is held.
+  void notify(const std::string& message) const;
+
+ private:
+  Request request_;
+  AddressMap addresses_;
+  std::mutex mutex_;
+  std::vector<std::function<void(Context*)>> destructor_callbacks_;
+};
+
+}  // namespace cleave::model

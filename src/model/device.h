@@ -1,0 +1,65 @@
+// Platform and devices: the root devices of this process and the sub-devices made of them.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backend/device.h"
+#include "model/handle.h"
+#include "support/result.h"
+#include "topology/partition.h"
+
+namespace cleave::model {
+
+/// A device (4.2): compute units of one back end. A sub-device keeps its parent alive. Immutable.
+class Device : public Object<Device> {
+ public:
+  Device(backend::Device& hardware, support::Ref<Device> parent, topology::UnitSet units,
+         std::vector<cl_device_partition_property> partition_type);
+
+  [[nodiscard]] backend::Device& hardware() const { return hardware_; }
+  [[nodiscard]] const backend::ResourceSet& resources() const { return *resources_; }
+  [[nodiscard]] const topology::UnitSet& units() const { return resources_->units(); }
+  [[nodiscard]] Device* parent() const { return parent_.get(); }  // null: a root device
+  [[nodiscard]] bool is_root() const { return !parent_; }
+  [[nodiscard]] Device* root();
+  /// How it was made (CL_DEVICE_PARTITION_TYPE): empty for a root device.
+  [[nodiscard]] const std::vector<cl_device_partition_property>& partition_type() const {
+    return partition_type_;
+  }
+  /// True for the device itself and everything it is a part of.
+  [[nodiscard]] bool is_within(const Device* ancestor) const;
+
+ private:
+  backend::Device& hardware_;
+  support::Ref<Device> parent_;
+  support::Ref<backend::ResourceSet> resources_;
+  std::vector<cl_device_partition_property> partition_type_;
+};
+
+/// Sub-devices of a device as clCreateSubDevices makes them; the request has been checked.
+/// Either all of them or an error.
+[[nodiscard]] support::Result<std::vector<support::Ref<Device>>> create_sub_devices(
+    Device& parent, const topology::Partition& partition);
+
+/// The one platform. Made when first asked for; reads the topology, starts no thread.
+/// Root devices never alias compute units; with CLEAVE_SPLIT they are the parts of the machine.
+class Platform {
+ public:
+  [[nodiscard]] static Platform& instance();
+  [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const { return devices_; }
+  /// Why there is no device: the topology or a split does not parse. Empty when all is well.
+  [[nodiscard]] const std::string& problem() const { return problem_; }
+
+ private:
+  Platform();
+  std::unique_ptr<backend::Device> hardware_;
+  std::vector<support::Ref<Device>> devices_;
+  std::string problem_;
+};
+
+}  // namespace cleave::model

@@ -1,0 +1,55 @@
+// Kernels (5.9): a function of a built program and the arguments set for its next launch.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <variant>
+#include <vector>
+
+#include "model/memory.h"
+#include "model/program.h"
+
+namespace cleave::model {
+
+/// A value for one argument, as checked by clSetKernelArg.
+struct ArgumentValue {
+  std::vector<std::byte> bytes;          // by value
+  support::Ref<MemoryObject> memory;     // pointer arguments; null is the null pointer
+  size_t local_size = 0;                 // local pointers
+  bool set = false;
+};
+
+class Kernel : public Object<Kernel> {
+ public:
+  [[nodiscard]] static support::Result<support::Ref<Kernel>> create(
+      support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build, size_t index);
+
+  Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build, size_t index);
+  Kernel(const Kernel& other, struct CloneTag);
+  ~Kernel();
+
+  [[nodiscard]] Program& program() const { return *program_; }
+  [[nodiscard]] Context& context() const { return program_->context(); }
+  [[nodiscard]] const compiler::KernelFacts& facts() const { return build_->kernels[index_]; }
+
+  void set_argument(size_t index, ArgumentValue value);
+  /// True when every argument has been set.
+  [[nodiscard]] bool is_complete() const;
+  /// The arguments as they are now; a launch keeps them alive.
+  [[nodiscard]] std::vector<ArgumentValue> arguments() const;
+  /// Bytes of local memory: static variables and the local arguments set so far.
+  [[nodiscard]] uint64_t local_memory_size() const;
+
+  /// The code, generated if it has not been: CL_OUT_OF_RESOURCES when that fails.
+  [[nodiscard]] support::Result<compiler::KernelCode> code() const;
+  [[nodiscard]] std::shared_ptr<compiler::Code> code_owner() const { return build_->code; }
+
+ private:
+  support::Ref<Program> program_;
+  std::shared_ptr<const ProgramBuild> build_;
+  size_t index_;
+  mutable std::mutex mutex_;
+  std::vector<ArgumentValue> arguments_;
+};
+
+}  // namespace cleave::model

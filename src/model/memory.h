@@ -1,0 +1,74 @@
+// Memory objects (5.2): buffers and sub-buffers now, images and pipes later.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "model/context.h"
+#include "model/handle.h"
+
+namespace cleave::model {
+
+/// One copy of a memory object's contents. The host has one now; NUMA nodes, GPUs and other nodes
+/// get theirs later. At least one placement is valid once anything was written.
+struct Placement {
+  enum class Where : uint8_t { host, numa_node, device };
+  Where where = Where::host;
+  uint32_t index = 0;  // of the node or device
+  std::byte* address = nullptr;
+  size_t bytes = 0;
+  bool owned = true;  // false: CL_MEM_USE_HOST_PTR, or a part of the parent's placement
+  bool valid = true;
+};
+
+class MemoryObject : public Object<MemoryObject> {
+ public:
+  struct Request {  // checked arguments of clCreateBuffer(WithProperties) or clCreateSubBuffer
+    support::Ref<Context> context;
+    cl_mem_flags flags = CL_MEM_READ_WRITE;  // resolved: access and host access always one of them
+    size_t size = 0;
+    void* host_pointer = nullptr;  // as CL_MEM_HOST_PTR reports it
+    std::vector<cl_mem_properties> properties;
+    support::Ref<MemoryObject> parent;  // of a sub-buffer
+    size_t origin = 0;                  // in the parent
+  };
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory for it. Copies from host_pointer for
+  /// CL_MEM_COPY_HOST_PTR.
+  [[nodiscard]] static support::Result<support::Ref<MemoryObject>> create(Request request);
+
+  explicit MemoryObject(Request request);
+  ~MemoryObject();
+
+  [[nodiscard]] Context& context() const { return *request_.context; }
+  [[nodiscard]] cl_mem_object_type type() const { return CL_MEM_OBJECT_BUFFER; }
+  [[nodiscard]] cl_mem_flags flags() const { return request_.flags; }
+  [[nodiscard]] size_t size() const { return request_.size; }
+  [[nodiscard]] void* host_pointer() const { return request_.host_pointer; }
+  [[nodiscard]] const std::vector<cl_mem_properties>& properties() const {
+    return request_.properties;
+  }
+  [[nodiscard]] MemoryObject* parent() const { return request_.parent.get(); }
+  [[nodiscard]] size_t origin() const { return request_.origin; }
+  /// Where the contents are, for commands that run on the host's processors.
+  [[nodiscard]] std::byte* address() const { return placement_.address; }
+
+  [[nodiscard]] uint32_t map_count() const;
+  /// Counts a mapping of [offset, offset + bytes) and gives its pointer; `release_map` is its
+  /// opposite and gives false for a pointer that no mapping returned.
+  [[nodiscard]] void* add_map(size_t offset, size_t bytes);
+  [[nodiscard]] bool has_map(const void* pointer) const;
+  bool release_map(const void* pointer);
+
+  /// clSetMemObjectDestructorCallback: called in reverse order before the memory goes.
+  void on_destroyed(std::function<void(MemoryObject*)> callback);
+
+ private:
+  Request request_;
+  Placement placement_;
+  mutable std::mutex mutex_;
+  std::vector<const void*> maps_;  // one entry a mapping; the same pointer may stand twice
+  std::vector<std::function<void(MemoryObject*)>> destructor_callbacks_;
+};
+
+}  // namespace cleave::model
