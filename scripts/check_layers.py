@@ -1,0 +1,128 @@
+#!/usr/bin/python3
+"""Checks the shape of the source that docs/ARCHITECTURE.md describes.
+
+- Includes point only downward: a file includes its own folder and those in lower rows of LAYERS.
+- The compiler's insides and LLVM stay inside the compiler: others include compiler/interface only.
+- The namespace of a header is its folder, or an outer part of it.
+- No file is longer than 600 lines.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MAXIMUM_LINES = 600
+
+# Lowest first. A folder without a row of its own belongs to the nearest outer folder that has one.
+# Folders in one row do not include each other.
+LAYERS = [
+    {"src/support"},
+    {"src/topology", "src/builtins"},
+    {"src/compiler/interface"},
+    {"src/compiler/pass", "src/compiler/cache"},
+    {"src/compiler/pipeline"},
+    {"src/compiler/frontend", "src/compiler/target"},
+    {"src/compiler"},
+    {"src/backend"},
+    {"src/backend/cpu", "src/backend/cuda"},
+    {"src/model"},
+    {"src/api/check", "src/api/info"},
+    {"src/api"},
+    {"src/sycl"},
+    {"tools"},
+]
+RANK = {folder: rank for rank, row in enumerate(LAYERS) for folder in row}
+
+# Only these may include LLVM's and Clang's headers, or more of the compiler than its interface.
+LLVM_FOLDERS = ("src/compiler/", "tools/cleave_opt", "tools/cleave-opt")
+LLVM_HEADER = re.compile(r"(llvm|llvm-c|clang|clang-c|lld)/")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
+NAMESPACE = re.compile(r"^namespace (cleave(?:::\w+)*)", re.MULTILINE)
+SOURCE_SUFFIXES = {".cpp", ".h", ".def", ".c"}
+LIMITED_SUFFIXES = SOURCE_SUFFIXES | {".cl", ".py", ".cmake", ".sh", ".ll"}
+
+
+def layer_of(path):
+    """The row's folder that a path relative to the root belongs to, or None."""
+    folder = path.parent
+    while folder != pathlib.PurePath("."):
+        if str(folder) in RANK:
+            return str(folder)
+        folder = folder.parent
+    return None
+
+
+def target_of(path, included):
+    """The file that a quoted include means, relative to the root, or None if it is not ours."""
+    for base in (pathlib.PurePath("src"), path.parent, pathlib.PurePath(".")):
+        candidate = base / included
+        if (ROOT / candidate).exists():
+            return candidate
+    return None
+
+
+def include_problem(path, kind, included):
+    """What is wrong with one include, or None."""
+    may_see_llvm = str(path).startswith(LLVM_FOLDERS)
+    if LLVM_HEADER.match(included) and not may_see_llvm:
+        return f"includes {included}: only the compiler module sees LLVM"
+    if kind == "<":
+        return None
+    target = target_of(path, included)
+    own, other = layer_of(path), layer_of(target) if target else None
+    if own is None or other is None or own == other:
+        return None
+    if RANK[other] >= RANK[own]:
+        return f"includes {included}: {other} is not below {own}"
+    inside = other.startswith("src/compiler") and other != "src/compiler/interface"
+    if inside and not may_see_llvm:
+        return f"includes {included}: only compiler/interface is for other layers"
+    return None
+
+
+def namespace_problem(path, text):
+    """A header of src/ opens the namespace of its folder, or an outer one."""
+    if path.suffix != ".h" or path.parts[0] != "src":
+        return None
+    wanted = ["cleave", *path.parts[1:-1]]
+    for name in NAMESPACE.findall(text):
+        parts = name.split("::")
+        if len(wanted) > 1 and len(parts) < 2 or parts != wanted[: len(parts)]:
+            return f"opens namespace {name}, its folder is {'::'.join(wanted)}"
+    return None
+
+
+def problems_of(path):
+    text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
+    lines = text.count("\n")
+    if path.suffix in LIMITED_SUFFIXES and lines > MAXIMUM_LINES:
+        yield f"has {lines} lines, more than {MAXIMUM_LINES}"
+    if path.suffix in SOURCE_SUFFIXES:
+        for kind, included in INCLUDE.findall(text):
+            problem = include_problem(path, kind, included)
+            if problem:
+                yield problem
+        problem = namespace_problem(path, text)
+        if problem:
+            yield problem
+
+
+def tracked_files():
+    command = ["git", "-C", str(ROOT), "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return [pathlib.PurePath(name) for name in names if (ROOT / name).is_file()]
+
+
+def main():
+    found = 0
+    for path in tracked_files():
+        for problem in problems_of(path):
+            print(f"{path}: {problem}", file=sys.stderr)
+            found += 1
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
