@@ -27,21 +27,21 @@ struct Access {
 using HostWork = std::function<cl_int()>;
 using Action = std::variant<std::monostate, support::Ref<backend::Launch>, HostWork>;
 
-class Command : public support::ReferenceCounted<Command>, private backend::Listener {
+class Command final : public support::ReferenceCounted<Command>, private backend::Listener {
  public:
-  Command(support::Ref<Event> event, Action action, std::vector<Access> accesses);
-  ~Command();
+  /// `at_end` is called when the work has ended and before the event says so, however it ended; it
+  /// is destroyed at once afterwards, with all that it keeps alive.
+  Command(support::Ref<Event> event, Action action, std::vector<Access> accesses,
+          std::function<void()> at_end);
 
   [[nodiscard]] Event& event() const { return *event_; }
   [[nodiscard]] const std::vector<Access>& accesses() const { return accesses_; }
-  /// Objects that must live until the command has ended, beside those in `accesses`.
-  void keep(std::function<void()> at_end);
-
   /// Adds dependencies. `fails_with_it`: the command ends with
   /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when the event fails (wait lists); an order that
   /// only the queue gives does not hand on failure.
   void depend_on(Event& event, bool fails_with_it);
-  /// After the last depend_on(): the command starts as soon as nothing is open.
+  /// After the last depend_on(): the command starts as soon as nothing is open. From here on it
+  /// keeps itself alive until it has ended.
   void arm();
   /// One dependency has ended with `status`.
   void dependency_ended(cl_int status, bool fails_with_it);
@@ -49,14 +49,17 @@ class Command : public support::ReferenceCounted<Command>, private backend::List
  private:
   void started() noexcept override;
   void completed(cl_int status) noexcept override;
+  void become_ready();
   void start();
+  void end(cl_int status);
 
   support::Ref<Event> event_;
   Action action_;
   std::vector<Access> accesses_;
-  std::vector<std::function<void()>> at_end_;
+  std::function<void()> at_end_;
   std::atomic<uint32_t> open_dependencies_{1};  // one for arm()
   std::atomic<cl_int> failure_{CL_SUCCESS};
+  Command* next_ready_ = nullptr;  // of the thread that starts it
 };
 
 }  // namespace cleave::model

@@ -46,14 +46,23 @@ class Event : public Object<Event> {
   /// Calls back once `status` is reached or passed (also at once); the argument is that status or
   /// the error.
   void add_callback(cl_int status, std::function<void(Event*, cl_int)> callback);
-  /// Registers a command that depends on this event. False when the event has ended already.
-  [[nodiscard]] bool add_dependent(support::Ref<Command> command);
+  /// Registers a command that depends on this event (Command::depend_on says what
+  /// `fails_with_it` means). False when the event has ended already.
+  [[nodiscard]] bool add_dependent(support::Ref<Command> command, bool fails_with_it);
 
  private:
+  friend class Queue;
   struct Callback {
     cl_int status;
     std::function<void(Event*, cl_int)> function;
   };
+  struct Dependent {
+    support::Ref<Command> command;
+    bool fails_with_it;
+  };
+  [[nodiscard]] bool advance(cl_int status, std::vector<Callback>& callbacks,
+                             std::vector<Dependent>& dependents);
+
   support::Ref<Context> context_;
   support::Ref<Queue> queue_;
   cl_command_type type_;
@@ -62,7 +71,8 @@ class Event : public Object<Event> {
   mutable std::condition_variable ended_;
   ProfilingTimes times_;
   std::vector<Callback> callbacks_;
-  std::vector<support::Ref<Command>> dependents_;
+  std::vector<Dependent> dependents_;
+  size_t place_in_queue_ = 0;  // the queue's, under its lock
 };
 
 /// Waits for all: CL_SUCCESS, or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if any failed.

@@ -58,11 +58,20 @@ class Object : public support::ReferenceCounted<Derived> {
   [[nodiscard]] uint32_t api_references() const {
     return api_references_.load(std::memory_order_relaxed);
   }
-  void retain() { api_references_.fetch_add(1, std::memory_order_relaxed); }
+  /// Neither call revives an object that the application has let go: a count of zero stays zero,
+  /// so that calls which race with the last release do no harm.
+  void retain() {
+    uint32_t count = api_references();
+    while (count != 0 && !api_references_.compare_exchange_weak(count, count + 1)) {
+    }
+  }
   /// The last release makes the handle invalid, calls Derived::on_released() and drops the
   /// application's share of the object.
   void release() {
-    if (api_references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    uint32_t count = api_references();
+    while (count != 0 && !api_references_.compare_exchange_weak(count, count - 1)) {
+    }
+    if (count != 1) return;
     Slab::header(self())->live.store(0, std::memory_order_release);
     self()->on_released();
     this->drop_reference();

@@ -23,9 +23,10 @@ class Kernel : public Object<Kernel> {
  public:
   [[nodiscard]] static support::Result<support::Ref<Kernel>> create(
       support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build, size_t index);
+  /// clCloneKernel: a second kernel with the arguments set so far.
+  [[nodiscard]] static support::Result<support::Ref<Kernel>> clone(const Kernel& other);
 
   Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build, size_t index);
-  Kernel(const Kernel& other, struct CloneTag);
   ~Kernel();
 
   [[nodiscard]] Program& program() const { return *program_; }
@@ -33,6 +34,8 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] const compiler::KernelFacts& facts() const { return build_->kernels[index_]; }
 
   void set_argument(size_t index, ArgumentValue value);
+  /// True when the language of the program asks that the local size divides the global size.
+  [[nodiscard]] bool requires_uniform_groups() const { return build_->requires_uniform_groups; }
   /// True when every argument has been set.
   [[nodiscard]] bool is_complete() const;
   /// The arguments as they are now; a launch keeps them alive.
@@ -42,7 +45,7 @@ class Kernel : public Object<Kernel> {
 
   /// The code, generated if it has not been: CL_OUT_OF_RESOURCES when that fails.
   [[nodiscard]] support::Result<compiler::KernelCode> code() const;
-  [[nodiscard]] std::shared_ptr<compiler::Code> code_owner() const { return build_->code; }
+  [[nodiscard]] const std::shared_ptr<const ProgramBuild>& build() const { return build_; }
 
  private:
   support::Ref<Program> program_;

@@ -22,6 +22,9 @@ struct ProgramBuild {
   std::vector<compiler::KernelFacts> kernels;
   std::shared_ptr<compiler::Code> code;
   std::shared_ptr<std::byte[]> program_scope;  // storage of program-scope variables; may be null
+  // The language version (OpenCL C 1.x) or -cl-uniform-work-group-size asks that the local size
+  // divides the global size.
+  bool requires_uniform_groups = true;
 };
 
 /// State of the program on one root device.

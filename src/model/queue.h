@@ -41,6 +41,7 @@ class Queue : public Object<Queue> {
     std::vector<support::Ref<Event>> wait_list;
     Action action;
     std::vector<Access> accesses;
+    std::function<void()> at_end;  // see Command
     enum class Order : uint8_t {
       normal,   // after the wait list and what the queue's order and barriers ask for
       marker,   // also after every earlier command of the queue, when the wait list is empty
@@ -49,18 +50,27 @@ class Queue : public Object<Queue> {
   };
   /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY is its only error.
   [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission submission);
-  /// Everything enqueued is on its way to the device.
-  void flush();
+  /// Everything enqueued is on its way to the device: commands start as soon as they can, so there
+  /// is nothing to do.
+  void flush() {}
   /// Returns when everything enqueued before has ended.
   void finish();
   /// clReleaseCommandQueue flushes.
   void on_released() { flush(); }
+  /// A command of this queue has ended; Event calls it.
+  void forget(Event& event);
 
  private:
+  void collect_dependencies(const Submission& submission,
+                            std::vector<support::Ref<Event>>& dependencies) const;
+  void remember(const support::Ref<Event>& event, const Submission& submission);
+
   Request request_;
   std::mutex mutex_;
-  std::vector<support::Ref<Event>> open_;  // not known to have ended; in order: the last one only
-  support::Ref<Event> barrier_;            // the last barrier of an out-of-order queue
+  // Commands that have not ended, without those that another one of them comes after for certain:
+  // all that finish() and a full marker need. In order: the last command only.
+  std::vector<support::Ref<Event>> open_;
+  support::Ref<Event> barrier_;  // the last barrier of an out-of-order queue, until it has ended
 };
 
 }  // namespace cleave::model
