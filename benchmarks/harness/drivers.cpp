@@ -1,0 +1,80 @@
+#include "harness/drivers.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+
+namespace cleave::benchmark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* system_vendors = "/etc/OpenCL/vendors";
+
+/// The library that an .icd file names in its first line; another file is the library itself.
+std::string library_of(const fs::path& file) {
+  if (file.extension() != ".icd") return fs::absolute(file).string();
+  std::ifstream stream(file);
+  std::string line;
+  if (!std::getline(stream, line)) throw std::runtime_error("cannot read " + file.string());
+  return line;
+}
+
+void write_icd(const fs::path& folder, const std::string& name, const fs::path& driver) {
+  std::ofstream stream(folder / (name + ".icd"));
+  stream << library_of(driver) << "\n";
+  if (!stream) throw std::runtime_error("cannot write into " + folder.string());
+}
+
+}  // namespace
+
+std::vector<fs::path> installed_peers() {
+  std::vector<fs::path> peers;
+  if (!fs::is_directory(system_vendors)) return peers;
+  for (const fs::directory_entry& entry : fs::directory_iterator(system_vendors)) {
+    bool is_cleave = entry.path().filename().string().find("cleave") != std::string::npos;
+    if (entry.path().extension() == ".icd" && !is_cleave) peers.push_back(entry.path());
+  }
+  std::sort(peers.begin(), peers.end());
+  return peers;
+}
+
+VendorsFolder::VendorsFolder(const DriverFiles& files) {
+  std::string name = (fs::temp_directory_path() / "cleave-bench-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+  folder_ = name;
+  write_icd(folder_, "00-cleave", files.cleave);
+  for (size_t i = 0; i < files.peers.size(); ++i)
+    write_icd(folder_, "peer-" + std::to_string(i), files.peers[i]);
+  setenv("OCL_ICD_VENDORS", folder_.c_str(), 1);
+  // Compilation is timed: kernels compiled by an earlier run must not be found.
+  setenv("POCL_KERNEL_CACHE", "0", 1);
+}
+
+VendorsFolder::~VendorsFolder() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::vector<Device> open_devices() {
+  cl_uint count = 0;
+  if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) count = 0;
+  std::vector<cl_platform_id> platforms(count);
+  if (count > 0) check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+  std::vector<Device> devices;
+  for (cl_platform_id platform : platforms) {
+    cl_device_id device = nullptr;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, nullptr) == CL_SUCCESS)
+      devices.emplace_back(platform, device);
+  }
+  auto cleave = std::find_if(devices.begin(), devices.end(),
+                             [](const Device& device) { return device.driver() == "Cleave"; });
+  if (cleave == devices.end()) {
+    throw std::runtime_error("the ICD loader did not find Cleave: is it built? (./dev build)");
+  }
+  std::rotate(devices.begin(), cleave, cleave + 1);
+  return devices;
+}
+
+}  // namespace cleave::benchmark

@@ -1,0 +1,38 @@
+// The drivers of one run, side by side in this process.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/opencl.h"
+
+namespace cleave::benchmark {
+
+/// Where the drivers of a run are found: .icd files, or the libraries themselves.
+struct DriverFiles {
+  std::filesystem::path cleave;
+  std::vector<std::filesystem::path> peers;
+};
+
+/// The drivers that the system has installed (/etc/OpenCL/vendors), without Cleave.
+[[nodiscard]] std::vector<std::filesystem::path> installed_peers();
+
+/// A temporary folder of .icd files that OCL_ICD_VENDORS names while it lives. To be made before
+/// the first OpenCL call of the process: the loader looks once.
+class VendorsFolder {
+ public:
+  explicit VendorsFolder(const DriverFiles& files);
+  ~VendorsFolder();
+  VendorsFolder(const VendorsFolder&) = delete;
+  VendorsFolder& operator=(const VendorsFolder&) = delete;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// The first CPU device of every platform, Cleave's first. Throws when Cleave's platform is
+/// missing.
+[[nodiscard]] std::vector<Device> open_devices();
+
+}  // namespace cleave::benchmark

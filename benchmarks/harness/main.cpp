@@ -1,0 +1,129 @@
+// cleave_bench: measures Cleave and other OpenCL drivers beside each other in one run.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+
+#include "harness/drivers.h"
+#include "harness/report.h"
+
+namespace cleave::benchmark {
+
+#define CLEAVE_BENCHMARK(name) const Case& name();
+#include "cases.def"
+#undef CLEAVE_BENCHMARK
+
+namespace {
+
+std::vector<const Case*> all_cases() {
+  return {
+#define CLEAVE_BENCHMARK(name) &name(),
+#include "cases.def"
+#undef CLEAVE_BENCHMARK
+  };
+}
+
+struct Arguments {
+  DriverFiles drivers{CLEAVE_VENDORS "/cleave.icd", {}};
+  std::vector<std::string> cases;
+  std::vector<std::string> sizes;
+  std::string json;
+  std::string markdown;
+  MeasureOptions measure;
+  bool no_peers = false;
+  bool quick = false;
+  bool list = false;
+};
+
+void declare(CLI::App& app, Arguments& arguments) {
+  app.add_option("--case", arguments.cases, "only these cases (see --list)");
+  app.add_option("--size", arguments.sizes, "only these sizes, by label (see --list)");
+  app.add_option("--rounds", arguments.measure.rounds, "timed rounds of each driver")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--driver", arguments.drivers.cleave, "Cleave's .icd file or library")
+      ->check(CLI::ExistingFile)
+      ->capture_default_str();
+  app.add_option("--peer", arguments.drivers.peers,
+                 "another driver's .icd file or library; those in /etc/OpenCL/vendors come anyway")
+      ->check(CLI::ExistingFile);
+  app.add_flag("--no-peers", arguments.no_peers, "leave out the drivers of /etc/OpenCL/vendors");
+  app.add_flag("--quick", arguments.quick, "two short rounds: are the results right?");
+  app.add_flag("--list", arguments.list, "list the cases and their sizes");
+  app.add_option("--json", arguments.json, "write the results to this file");
+  app.add_option("--markdown", arguments.markdown, "write a table to this file");
+}
+
+void list_cases() {
+  for (const Case* benchmark : all_cases()) {
+    std::cout << benchmark->name << ": " << benchmark->description << "\n ";
+    for (const Size& size : benchmark->sizes) std::cout << " " << size.label << "=" << size.value;
+    std::cout << "\n";
+  }
+}
+
+bool wanted(const std::vector<std::string>& names, std::string_view name) {
+  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<Row> run_all(std::vector<Device>& devices, const Arguments& arguments) {
+  std::vector<Row> rows;
+  for (const Case* benchmark : all_cases()) {
+    if (!wanted(arguments.cases, benchmark->name)) continue;
+    for (const Size& size : benchmark->sizes) {
+      if (!wanted(arguments.sizes, size.label)) continue;
+      rows.push_back(measure(*benchmark, size, devices, arguments.measure));
+      print_row(std::cout, rows.back());
+    }
+  }
+  return rows;
+}
+
+template <class Write>
+void write_file(const std::string& name, Write write) {
+  if (name.empty()) return;
+  std::ofstream stream(name);
+  write(stream);
+  if (!stream.flush()) throw std::runtime_error("cannot write " + name);
+}
+
+/// Runs what the arguments ask for; false if nothing was measured or a result of Cleave's is wrong.
+bool run(Arguments& arguments) {
+  if (arguments.quick) arguments.measure = {2, 1, 0.001, 5};
+  if (!arguments.no_peers)
+    for (const std::filesystem::path& peer : installed_peers())
+      arguments.drivers.peers.push_back(peer);
+  VendorsFolder vendors(arguments.drivers);
+  std::vector<Device> devices = open_devices();
+  Setting setting = describe_setting(devices);
+  std::cout << setting.processors << " processor(s) of " << setting.processor << "\n";
+  for (const std::string& driver : setting.drivers) std::cout << driver << "\n";
+  std::vector<Row> rows = run_all(devices, arguments);
+  write_file(arguments.json, [&](std::ostream& stream) { write_json(stream, setting, rows); });
+  write_file(arguments.markdown,
+             [&](std::ostream& stream) { write_markdown(stream, setting, rows); });
+  if (rows.empty()) std::cerr << "no case has that name and size (see --list)\n";
+  return !rows.empty() && std::all_of(rows.begin(), rows.end(), [](const Row& row) {
+    return row.measurements.front().error.empty();
+  });
+}
+
+}  // namespace
+}  // namespace cleave::benchmark
+
+int main(int argc, char** argv) {
+  CLI::App app("Measures Cleave and other OpenCL drivers beside each other in one run.");
+  cleave::benchmark::Arguments arguments;
+  cleave::benchmark::declare(app, arguments);
+  CLI11_PARSE(app, argc, argv);
+  if (arguments.list) {
+    cleave::benchmark::list_cases();
+    return 0;
+  }
+  try {
+    return cleave::benchmark::run(arguments) ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::cerr << "cleave_bench: " << error.what() << "\n";
+    return 1;
+  }
+}

@@ -1,0 +1,82 @@
+#include "harness/opencl.h"
+
+#include <vector>
+
+namespace cleave::benchmark {
+namespace {
+
+std::string platform_text(cl_platform_id platform, cl_platform_info name) {
+  size_t size = 0;
+  check(clGetPlatformInfo(platform, name, 0, nullptr, &size), "clGetPlatformInfo");
+  std::string text(size, '\0');
+  check(clGetPlatformInfo(platform, name, size, text.data(), nullptr), "clGetPlatformInfo");
+  return text.c_str();
+}
+
+std::string device_text(cl_device_id device, cl_device_info name) {
+  size_t size = 0;
+  check(clGetDeviceInfo(device, name, 0, nullptr, &size), "clGetDeviceInfo");
+  std::string text(size, '\0');
+  check(clGetDeviceInfo(device, name, size, text.data(), nullptr), "clGetDeviceInfo");
+  return text.c_str();
+}
+
+/// What people call the driver.
+std::string short_name(const std::string& platform) {
+  if (platform == "Portable Computing Language") return "PoCL";
+  if (platform.starts_with("Intel")) return "Intel";
+  return platform;
+}
+
+std::string build_log(cl_program program, cl_device_id device) {
+  size_t size = 0;
+  if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) != CL_SUCCESS)
+    return {};
+  std::string log(size, '\0');
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr);
+  return log.c_str();
+}
+
+}  // namespace
+
+Device::Device(cl_platform_id platform, cl_device_id device)
+    : device_(device),
+      driver_(short_name(platform_text(platform, CL_PLATFORM_NAME))),
+      version_(platform_text(platform, CL_PLATFORM_VERSION) + ", driver " +
+               device_text(device, CL_DRIVER_VERSION)) {
+  cl_int status = CL_SUCCESS;
+  context_ = Context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status));
+  check(status, "clCreateContext");
+  queue_ = Queue(clCreateCommandQueueWithProperties(context_.get(), device, nullptr, &status));
+  check(status, "clCreateCommandQueueWithProperties");
+}
+
+Kernel Device::build(const char* source, const char* name) {
+  Clock::time_point start = Clock::now();
+  cl_int status = CL_SUCCESS;
+  Program program(clCreateProgramWithSource(context_.get(), 1, &source, nullptr, &status));
+  check(status, "clCreateProgramWithSource");
+  status = clBuildProgram(program.get(), 1, &device_, "", nullptr, nullptr);
+  if (status != CL_SUCCESS) {
+    throw std::runtime_error("clBuildProgram failed: " + build_log(program.get(), device_));
+  }
+  Kernel kernel(clCreateKernel(program.get(), name, &status));
+  check(status, "clCreateKernel");
+  build_seconds_ += seconds_since(start);
+  return kernel;
+}
+
+Buffer Device::make_buffer(size_t bytes, const void* data) {
+  cl_int status = CL_SUCCESS;
+  Buffer buffer(clCreateBuffer(context_.get(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                               const_cast<void*>(data), &status));
+  check(status, "clCreateBuffer");
+  return buffer;
+}
+
+Buffer Device::zeros(size_t bytes) {
+  std::vector<std::byte> data(bytes);
+  return make_buffer(bytes, data.data());
+}
+
+}  // namespace cleave::benchmark

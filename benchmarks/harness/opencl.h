@@ -1,0 +1,139 @@
+// OpenCL objects that release themselves, and a device with what a benchmark needs of it.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace cleave::benchmark {
+
+/// A call that failed; what() names it and its error code.
+class OpenClError : public std::runtime_error {
+ public:
+  OpenClError(const char* call, cl_int status)
+      : std::runtime_error(std::string(call) + " failed: " + std::to_string(status)) {}
+};
+
+/// Throws OpenClError unless `status` is CL_SUCCESS.
+inline void check(cl_int status, const char* call) {
+  if (status != CL_SUCCESS) throw OpenClError(call, status);
+}
+
+/// Owns one reference to an OpenCL object.
+template <class T, cl_int(CL_API_CALL* release)(T)>
+class Handle {
+ public:
+  Handle() = default;
+  explicit Handle(T object) : object_(object) {}
+  Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Handle() {
+    if (object_ != nullptr) release(object_);
+  }
+  [[nodiscard]] T get() const { return object_; }
+
+ private:
+  T object_ = nullptr;
+};
+
+using Context = Handle<cl_context, clReleaseContext>;
+using Queue = Handle<cl_command_queue, clReleaseCommandQueue>;
+using Buffer = Handle<cl_mem, clReleaseMemObject>;
+using Program = Handle<cl_program, clReleaseProgram>;
+
+using Clock = std::chrono::steady_clock;
+
+/// Seconds since `start`.
+[[nodiscard]] inline double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// A kernel and the size of its launches.
+class Kernel {
+ public:
+  Kernel() = default;
+  explicit Kernel(cl_kernel kernel) : kernel_(kernel) {}
+
+  /// Sets all arguments, in order: buffers and plain values.
+  template <class... Arguments>
+  void set_arguments(const Arguments&... arguments) {
+    cl_uint index = 0;
+    (set_argument(index++, arguments), ...);
+  }
+  [[nodiscard]] cl_kernel get() const { return kernel_.get(); }
+
+ private:
+  void set_argument(cl_uint index, const Buffer& buffer) {
+    cl_mem object = buffer.get();
+    check(clSetKernelArg(get(), index, sizeof object, &object), "clSetKernelArg");
+  }
+  template <class T>
+  void set_argument(cl_uint index, const T& value) {
+    check(clSetKernelArg(get(), index, sizeof value, &value), "clSetKernelArg");
+  }
+
+  Handle<cl_kernel, clReleaseKernel> kernel_;
+};
+
+/// One device of one driver, with a context and an in-order queue. Used by one thread.
+class Device {
+ public:
+  Device(cl_platform_id platform, cl_device_id device);
+
+  [[nodiscard]] const std::string& driver() const { return driver_; }
+  [[nodiscard]] const std::string& version() const { return version_; }
+  [[nodiscard]] cl_command_queue queue() const { return queue_.get(); }
+
+  /// Builds a program of one kernel; the time goes to build_seconds(). A failure throws with the
+  /// log.
+  [[nodiscard]] Kernel build(const char* source, const char* name);
+  /// How long builds took since the last call.
+  [[nodiscard]] double take_build_seconds() { return std::exchange(build_seconds_, 0); }
+
+  /// A buffer with a copy of `data`.
+  template <class T>
+  [[nodiscard]] Buffer buffer_of(std::span<const T> data) {
+    return make_buffer(data.size_bytes(), data.data());
+  }
+  /// A buffer of zeros.
+  [[nodiscard]] Buffer zeros(size_t bytes);
+  /// Copies the start of a buffer to the host; waits.
+  template <class T>
+  void read(const Buffer& buffer, std::span<T> data) {
+    check(clEnqueueReadBuffer(queue(), buffer.get(), CL_TRUE, 0, data.size_bytes(), data.data(), 0,
+                              nullptr, nullptr),
+          "clEnqueueReadBuffer");
+  }
+
+  /// Enqueues a launch of 1 or more dimensions.
+  void enqueue(const Kernel& kernel, std::span<const size_t> global,
+               std::span<const size_t> local) {
+    check(clEnqueueNDRangeKernel(queue(), kernel.get(), static_cast<cl_uint>(global.size()),
+                                 nullptr, global.data(), local.data(), 0, nullptr, nullptr),
+          "clEnqueueNDRangeKernel");
+  }
+  void enqueue(const Kernel& kernel, size_t global, size_t local) {
+    enqueue(kernel, std::span(&global, 1), std::span(&local, 1));
+  }
+  void finish() { check(clFinish(queue()), "clFinish"); }
+
+ private:
+  Buffer make_buffer(size_t bytes, const void* data);
+
+  cl_device_id device_;
+  std::string driver_;   // short, for table heads
+  std::string version_;  // of the driver, with the device's name
+  Context context_;
+  Queue queue_;
+  double build_seconds_ = 0;
+};
+
+}  // namespace cleave::benchmark
