@@ -46,7 +46,9 @@ class Context : public Object<Context> {
   explicit Context(Request request);
   ~Context();
 
-  [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const { return request_.devices; }
+  [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const {
+    return request_.devices;
+  }
   [[nodiscard]] const std::vector<cl_context_properties>& properties() const {
     return request_.properties;
   }

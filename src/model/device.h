@@ -27,6 +27,7 @@ class Device : public Object<Device> {
   [[nodiscard]] Device* parent() const { return parent_.get(); }  // null: a root device
   [[nodiscard]] bool is_root() const { return !parent_; }
   [[nodiscard]] Device* root();
+  [[nodiscard]] const Device* root() const { return const_cast<Device*>(this)->root(); }
   /// How it was made (CL_DEVICE_PARTITION_TYPE): empty for a root device.
   [[nodiscard]] const std::vector<cl_device_partition_property>& partition_type() const {
     return partition_type_;

@@ -17,7 +17,8 @@
 
 namespace cleave::model {
 
-/// First word of every handle, as cl_khr_icd demands. The API layer sets it once, before any object.
+/// First word of every handle, as cl_khr_icd demands. The API layer sets it once, before any
+/// object.
 void set_dispatch_table(const void* table);
 [[nodiscard]] const void* dispatch_table();
 
@@ -87,7 +88,13 @@ class Object : public support::ReferenceCounted<Derived> {
   [[nodiscard]] static support::Ref<Derived> make(Arguments&&... arguments) {
     void* room = slab().allocate();
     if (room == nullptr) return nullptr;
-    return support::Ref<Derived>::adopt(new (room) Derived(std::forward<Arguments>(arguments)...));
+    try {
+      return support::Ref<Derived>::adopt(new (room)
+                                              Derived(std::forward<Arguments>(arguments)...));
+    } catch (...) {
+      slab().deallocate(room);
+      throw;
+    }
   }
   static void destroy(Derived* object) {
     object->~Derived();

@@ -13,11 +13,20 @@ namespace cleave::model {
 
 /// A value for one argument, as checked by clSetKernelArg.
 struct ArgumentValue {
-  std::vector<std::byte> bytes;          // by value
-  support::Ref<MemoryObject> memory;     // pointer arguments; null is the null pointer
-  size_t local_size = 0;                 // local pointers
+  std::vector<std::byte> bytes;       // by value
+  support::Ref<MemoryObject> memory;  // pointer arguments; null is the null pointer
+  size_t local_size = 0;              // local pointers
   bool set = false;
 };
+
+/// Where the local arguments of a launch lie: after the static local variables, each aligned for
+/// every built-in type.
+struct LocalMemoryLayout {
+  std::vector<uint64_t> offsets;  // by argument; 0 for all but local pointers
+  uint64_t bytes = 0;             // static variables and arguments together
+};
+[[nodiscard]] LocalMemoryLayout lay_out_local_memory(const compiler::KernelFacts& facts,
+                                                     const std::vector<ArgumentValue>& arguments);
 
 class Kernel : public Object<Kernel> {
  public:

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,9 +56,9 @@ class Program : public Object<Program> {
   /// The devices of CL_PROGRAM_DEVICES, in its order.
   [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const { return devices_; }
 
-  /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once and calls
-  /// it from another thread, no lock held. CL_INVALID_OPERATION while kernels are attached or another
-  /// build of this program runs; CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS,
+  /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once and
+  /// calls it from another thread, no lock held. CL_INVALID_OPERATION while kernels are attached or
+  /// another build of this program runs; CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS,
   /// CL_COMPILER_NOT_AVAILABLE as they come.
   [[nodiscard]] support::Status build(const std::vector<Device*>& devices,
                                       const std::string& options,
@@ -71,8 +72,14 @@ class Program : public Object<Program> {
   void detach_kernel() { attached_kernels_.fetch_sub(1); }
 
  private:
+  [[nodiscard]] support::Status begin_build(const std::vector<const Device*>& roots,
+                                            const std::string& options);
+  [[nodiscard]] support::Status run_build(const std::vector<const Device*>& roots,
+                                          const std::string& options);
+  void cancel_build(const std::vector<const Device*>& roots);
+
   support::Ref<Context> context_;
-  std::string source_;
+  std::string source_;  // empty: made from binaries
   std::vector<support::Ref<Device>> devices_;
   std::atomic<uint32_t> attached_kernels_{0};
   mutable std::mutex mutex_;

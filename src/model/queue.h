@@ -32,9 +32,7 @@ class Queue : public Object<Queue> {
   [[nodiscard]] bool is_out_of_order() const {
     return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   }
-  [[nodiscard]] bool is_profiled() const {
-    return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0;
-  }
+  [[nodiscard]] bool is_profiled() const { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
 
   struct Submission {  // a checked enqueue
     cl_command_type type = 0;

@@ -1,0 +1,101 @@
+// Kernel launches: the arguments of this moment, frozen into an immutable Launch.
+#include <algorithm>
+#include <cstring>
+
+#include "model/local_size.h"
+#include "model/printf_output.h"
+#include "model/requests.h"
+
+namespace cleave::model {
+
+namespace {
+
+using compiler::ArgumentFacts;
+using compiler::ArgumentKind;
+using compiler::KernelFacts;
+
+/// The bytes that stand for one argument in the block of arguments.
+void store_argument(const ArgumentFacts& facts, const ArgumentValue& value, uint64_t local_offset,
+                    std::byte* to) {
+  if (facts.kind == ArgumentKind::value) {
+    std::memcpy(to, value.bytes.data(), value.bytes.size());
+  } else if (facts.kind == ArgumentKind::local_pointer) {
+    std::memcpy(to, &local_offset, sizeof local_offset);
+  } else {
+    const std::byte* address = value.memory ? value.memory->address() : nullptr;
+    std::memcpy(to, &address, sizeof address);
+  }
+}
+
+Access access_of(const ArgumentFacts& facts, const support::Ref<MemoryObject>& object) {
+  const bool is_read_only = facts.read_only || (object->flags() & CL_MEM_READ_ONLY) != 0;
+  return {object, 0, object->size(), is_read_only ? Access::Kind::read : Access::Kind::read_write};
+}
+
+std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request) {
+  if (request.local_size[0] != 0) {
+    return {request.local_size[0], request.local_size[1], request.local_size[2]};
+  }
+  const KernelFacts& facts = request.kernel->facts();
+  const backend::DeviceFacts& device = queue.device().hardware().facts();
+  LocalSizeRequest wanted;
+  std::ranges::copy(request.global_size, wanted.global_size.begin());
+  std::ranges::copy(device.maximum_work_item_sizes, wanted.maximum_item_sizes.begin());
+  wanted.required = facts.required_work_group_size;
+  wanted.hint = facts.work_group_size_hint;
+  wanted.maximum_group_size =
+      std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
+  wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
+  wanted.compute_units = queue.device().units().count();
+  wanted.uniform = request.kernel->requires_uniform_groups();
+  return choose_local_size(wanted);
+}
+
+}  // namespace
+
+support::Result<Queue::Submission> launch_submission(const Queue& queue,
+                                                     const LaunchRequest& request) {
+  Queue::Submission submission;
+  submission.type = request.type;
+  // An empty range is a command that does nothing (OpenCL 2.1 and later).
+  if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {
+    return submission;
+  }
+  Kernel& kernel = *request.kernel;
+  const KernelFacts& facts = kernel.facts();
+  auto code = kernel.code();
+  if (!code.ok()) return code.status();
+
+  auto launch = support::make_ref<backend::Launch>();
+  launch->code_owner = {kernel.build(), kernel.build()->code.get()};
+  launch->code = code.value();
+  launch->work_dimensions = request.work_dimensions;
+  std::ranges::copy(request.global_size, launch->global_size);
+  std::ranges::copy(request.global_offset, launch->global_offset);
+  std::ranges::copy(local_size(queue, request), launch->local_size);
+  launch->sub_group_size = facts.sub_group_size;
+  launch->arguments.resize(facts.argument_block_size);
+
+  const std::vector<ArgumentValue> arguments = kernel.arguments();
+  const LocalMemoryLayout local = lay_out_local_memory(facts, arguments);
+  launch->local_memory_size = local.bytes;
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    const ArgumentFacts& argument = facts.arguments[index];
+    store_argument(argument, arguments[index], local.offsets[index],
+                   launch->arguments.data() + argument.offset);
+    if (arguments[index].memory) {
+      submission.accesses.push_back(access_of(argument, arguments[index].memory));
+    }
+  }
+  if (facts.prints) {
+    auto output = std::make_shared<PrintfOutput>();
+    launch->printf_ring = output->ring();
+    submission.at_end = [output, context = support::Ref<Context>(&queue.context())] {
+      output->print(*context);
+    };
+  }
+  submission.action = support::Ref<backend::Launch>(std::move(launch));
+  return submission;
+}
+
+}  // namespace cleave::model

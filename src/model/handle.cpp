@@ -1,0 +1,207 @@
+#include "model/handle.h"
+
+#include <sys/mman.h>
+
+#include <array>
+#include <cassert>
+#include <mutex>
+
+namespace cleave::model {
+
+namespace {
+
+std::atomic<const void*> the_dispatch_table{nullptr};
+
+constexpr size_t chunk_bytes = size_t{256} << 10;  // a chunk's address is a multiple of this
+
+/// Slots that wait after a release before they are used again, for each kind of object.
+constexpr size_t hold_back = 256;
+
+/// Chunks come from the system directly: pages of zeros, touched when a slot is first used.
+void* map_chunk() {
+  const size_t room = 2 * chunk_bytes;
+  void* mapped = mmap(nullptr, room, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  const auto begin = reinterpret_cast<uintptr_t>(mapped);
+  const uintptr_t aligned = (begin + chunk_bytes - 1) & ~(chunk_bytes - 1);
+  const size_t before = aligned - begin;
+  if (before != 0) munmap(mapped, before);
+  munmap(reinterpret_cast<void*>(aligned + chunk_bytes), room - before - chunk_bytes);
+  return reinterpret_cast<void*>(aligned);
+}
+
+/// The addresses of a slab's chunks: readers take no lock, one writer at a time, nothing is ever
+/// removed. A chain of hash tables, each twice as large as the one before and at most half full.
+class AddressSet {
+ public:
+  AddressSet() : newest_(make_table(initial_bits)), first_(newest_) {}
+
+  [[nodiscard]] bool is_usable() const { return first_ != nullptr; }
+
+  [[nodiscard]] bool insert(uintptr_t address) {
+    if (2 * (newest_->used + 1) > size(*newest_)) {
+      Table* larger = make_table(newest_->bits + 1);
+      if (larger == nullptr) return false;
+      newest_->next.store(larger, std::memory_order_release);
+      newest_ = larger;
+    }
+    size_t place = first_place(*newest_, address);
+    while (newest_->entries[place].load(std::memory_order_relaxed) != 0) {
+      place = (place + 1) & (size(*newest_) - 1);
+    }
+    newest_->entries[place].store(address, std::memory_order_release);
+    ++newest_->used;
+    return true;
+  }
+
+  [[nodiscard]] bool contains(uintptr_t address) const {
+    for (const Table* table = first_; table != nullptr;
+         table = table->next.load(std::memory_order_acquire)) {
+      size_t place = first_place(*table, address);
+      while (const uintptr_t entry = table->entries[place].load(std::memory_order_acquire)) {
+        if (entry == address) return true;
+        place = (place + 1) & (size(*table) - 1);
+      }
+    }
+    return false;
+  }
+
+ private:
+  static constexpr unsigned initial_bits = 6;
+
+  struct Table {
+    unsigned bits;
+    size_t used = 0;
+    std::atomic<uintptr_t>* entries;
+    std::atomic<Table*> next{nullptr};
+  };
+
+  static size_t size(const Table& table) { return size_t{1} << table.bits; }
+  static size_t first_place(const Table& table, uintptr_t address) {
+    // Multiplicative hashing: the upper bits of the product depend on every bit of the address.
+    return (address / chunk_bytes * 0x9E3779B97F4A7C15u) >> (64 - table.bits);
+  }
+  static Table* make_table(unsigned bits) {
+    auto* entries = new (std::nothrow) std::atomic<uintptr_t>[size_t{1} << bits]();
+    if (entries == nullptr) return nullptr;
+    auto* table = new (std::nothrow) Table{.bits = bits, .entries = entries};
+    if (table == nullptr) delete[] entries;
+    return table;
+  }
+
+  Table* newest_;
+  Table* first_;
+};
+
+/// What stands in the room before an object.
+struct Slot {
+  HandleHeader header;
+  Slot* next_free;
+};
+static_assert(sizeof(Slot) <= Slab::object_offset);
+static_assert(offsetof(Slot, header) == 0);
+
+}  // namespace
+
+void set_dispatch_table(const void* table) {
+  the_dispatch_table.store(table, std::memory_order_release);
+}
+
+const void* dispatch_table() {
+  return the_dispatch_table.load(std::memory_order_acquire);
+}
+
+struct Slab::Impl {
+  size_t slot_bytes;
+  size_t slots_per_chunk;
+  AddressSet chunks;
+
+  std::mutex mutex;
+  std::byte* fresh = nullptr;  // the next slot that was never used
+  size_t fresh_slots = 0;
+  Slot* first_free = nullptr;  // a queue: the slot released longest ago comes first
+  Slot* last_free = nullptr;
+  size_t free_slots = 0;
+
+  explicit Impl(size_t object_bytes)
+      : slot_bytes((object_offset + object_bytes + 63) & ~size_t{63}),
+        slots_per_chunk(chunk_bytes / slot_bytes) {}
+
+  Slot* take_free() {
+    Slot* slot = first_free;
+    first_free = slot->next_free;
+    if (first_free == nullptr) last_free = nullptr;
+    --free_slots;
+    return slot;
+  }
+
+  Slot* take_fresh() {
+    if (fresh_slots == 0) {
+      void* chunk = chunks.is_usable() ? map_chunk() : nullptr;
+      if (chunk == nullptr) return nullptr;
+      if (!chunks.insert(reinterpret_cast<uintptr_t>(chunk))) {
+        munmap(chunk, chunk_bytes);  // nobody has seen it
+        return nullptr;
+      }
+      fresh = static_cast<std::byte*>(chunk);
+      fresh_slots = slots_per_chunk;
+    }
+    Slot* slot = new (fresh) Slot{};
+    fresh += slot_bytes;
+    --fresh_slots;
+    return slot;
+  }
+};
+
+Slab::Slab(size_t object_bytes, size_t object_alignment) : impl_(new Impl(object_bytes)) {
+  assert(object_alignment <= 64 && impl_->slots_per_chunk > 0);
+  static_cast<void>(object_alignment);
+}
+
+void* Slab::allocate() {
+  Slot* slot = nullptr;
+  {
+    const std::scoped_lock lock(impl_->mutex);
+    if (impl_->free_slots > hold_back) {
+      slot = impl_->take_free();
+    } else {
+      slot = impl_->take_fresh();
+      // Better a handle that is used again early than none.
+      if (slot == nullptr && impl_->free_slots > 0) slot = impl_->take_free();
+    }
+  }
+  if (slot == nullptr) return nullptr;
+  slot->header.dispatch = dispatch_table();
+  slot->header.live.store(1, std::memory_order_release);
+  return reinterpret_cast<std::byte*>(slot) + object_offset;
+}
+
+void Slab::deallocate(void* object) noexcept {
+  Slot* slot = reinterpret_cast<Slot*>(header(object));
+  slot->header.live.store(0, std::memory_order_release);  // an object that was never released
+  const std::scoped_lock lock(impl_->mutex);
+  slot->next_free = nullptr;
+  (impl_->last_free == nullptr ? impl_->first_free : impl_->last_free->next_free) = slot;
+  impl_->last_free = slot;
+  ++impl_->free_slots;
+}
+
+void* Slab::find(const void* handle) const {
+  const auto address = reinterpret_cast<uintptr_t>(handle);
+  const uintptr_t chunk = address & ~(chunk_bytes - 1);
+  const size_t offset = address - chunk;
+  if (chunk == 0 || offset % impl_->slot_bytes != 0) return nullptr;
+  if (offset / impl_->slot_bytes >= impl_->slots_per_chunk) return nullptr;
+  if (!impl_->chunks.contains(chunk)) return nullptr;
+  auto* slot = reinterpret_cast<Slot*>(address);
+  // A slot that was never used is a page of zeros: not live.
+  if (slot->header.live.load(std::memory_order_acquire) == 0) return nullptr;
+  return reinterpret_cast<std::byte*>(slot) + object_offset;
+}
+
+HandleHeader* Slab::header(void* object) {
+  return reinterpret_cast<HandleHeader*>(static_cast<std::byte*>(object) - object_offset);
+}
+
+}  // namespace cleave::model

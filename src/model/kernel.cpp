@@ -1,0 +1,87 @@
+#include "model/kernel.h"
+
+#include <algorithm>
+
+namespace cleave::model {
+
+namespace {
+
+constexpr uint64_t local_alignment = 128;  // of long16, the largest built-in type
+
+uint64_t align(uint64_t value) {
+  return (value + local_alignment - 1) & ~(local_alignment - 1);
+}
+
+}  // namespace
+
+LocalMemoryLayout lay_out_local_memory(const compiler::KernelFacts& facts,
+                                       const std::vector<ArgumentValue>& arguments) {
+  LocalMemoryLayout layout{std::vector<uint64_t>(arguments.size(), 0), facts.local_memory_size};
+  for (size_t index = 0; index < arguments.size(); ++index) {
+    if (facts.arguments[index].kind != compiler::ArgumentKind::local_pointer) continue;
+    layout.offsets[index] = align(layout.bytes);
+    layout.bytes = layout.offsets[index] + arguments[index].local_size;
+  }
+  return layout;
+}
+
+support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
+                                                     std::shared_ptr<const ProgramBuild> build,
+                                                     size_t index) {
+  support::Ref<Kernel> kernel = make(std::move(program), std::move(build), index);
+  if (!kernel) return CL_OUT_OF_HOST_MEMORY;
+  return kernel;
+}
+
+support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
+  auto clone = create(other.program_, other.build_, other.index_);
+  if (clone.ok()) clone.value()->arguments_ = other.arguments();
+  return clone;
+}
+
+Kernel::Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build,
+               size_t index)
+    : program_(std::move(program)),
+      build_(std::move(build)),
+      index_(index),
+      arguments_(facts().arguments.size()) {
+  program_->attach_kernel();
+}
+
+Kernel::~Kernel() {
+  program_->detach_kernel();
+}
+
+void Kernel::set_argument(size_t index, ArgumentValue value) {
+  // The old value goes when the lock is free: with its memory object goes user code.
+  const std::scoped_lock lock(mutex_);
+  std::swap(arguments_[index], value);
+  arguments_[index].set = true;
+}
+
+bool Kernel::is_complete() const {
+  const std::scoped_lock lock(mutex_);
+  return std::ranges::all_of(arguments_, &ArgumentValue::set);
+}
+
+std::vector<ArgumentValue> Kernel::arguments() const {
+  const std::scoped_lock lock(mutex_);
+  return arguments_;
+}
+
+uint64_t Kernel::local_memory_size() const {
+  const std::scoped_lock lock(mutex_);
+  return lay_out_local_memory(facts(), arguments_).bytes;
+}
+
+support::Result<compiler::KernelCode> Kernel::code() const {
+  std::string error;
+  const compiler::KernelCode code = build_->code->kernel(facts().name, error);
+  if (code.entry == nullptr) {
+    context().notify("No code for kernel " + facts().name + ": " + error);
+    return CL_OUT_OF_RESOURCES;
+  }
+  return code;
+}
+
+}  // namespace cleave::model
