@@ -1,0 +1,60 @@
+// Partitioning as pure functions from a machine, a set of compute units and properties to sets of
+// compute units: clCreateSubDevices of OpenCL 1.2 (4.3), and what the tool's --split takes.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/result.h"
+#include "topology/topology.h"
+
+namespace cleave::topology {
+
+/// A property list, understood.
+struct PartitionRequest {
+  enum class Scheme : uint8_t { equally, by_counts, by_affinity_domain };
+  Scheme scheme = Scheme::equally;
+  cl_uint units_each = 0;                // equally
+  std::vector<cl_uint> counts;           // by counts, without the terminator
+  cl_device_affinity_domain domain = 0;  // by affinity domain: exactly one bit
+};
+
+/// The parts of a device. Disjoint; each lists its units in ascending order.
+struct Partition {
+  std::vector<UnitSet> parts;
+  /// What the parts report as CL_DEVICE_PARTITION_TYPE: the properties with their terminators,
+  /// NEXT_PARTITIONABLE replaced by the domain that was found.
+  std::vector<cl_device_partition_property> type;
+};
+
+/// Reads a property list that ends with 0. CL_INVALID_VALUE for null, an empty list, an unknown
+/// scheme, two schemes in one list, and values that no device could support.
+[[nodiscard]] support::Result<PartitionRequest> parse_partition(
+    const cl_device_partition_property* properties);
+
+/// Splits `device`, a set of units of `machine`. Errors as in 4.3:
+///   CL_INVALID_VALUE: an affinity domain that this machine does not have;
+///   CL_DEVICE_PARTITION_FAILED: the device cannot be split further that way (too few units, or
+///     all of them share the domain);
+///   CL_INVALID_DEVICE_PARTITION_COUNT: by counts, more units or parts than there are.
+[[nodiscard]] support::Result<Partition> partition(const Machine& machine, const UnitSet& device,
+                                                   const PartitionRequest& request);
+
+/// The domains along which `device` can be split (CL_DEVICE_PARTITION_AFFINITY_DOMAIN); 0: none.
+[[nodiscard]] cl_device_affinity_domain affinity_domains(const Machine& machine,
+                                                         const UnitSet& device);
+
+/// `equally:4`, `counts:3,1`, `numa`, `l4`, `l3`, `l2`, `l1` or `next`.
+/// Nothing parses: `problem` says what is wrong, with which value, and what would be right.
+[[nodiscard]] bool parse_split(std::string_view text, PartitionRequest& request,
+                               std::string& problem);
+
+/// The root devices that CLEAVE_SPLIT (`split`) and CLEAVE_SPLIT_AS (`as`: "all" or "one:N") ask
+/// for: the whole machine when `split` is empty. None, and a `problem`, when that cannot be.
+[[nodiscard]] std::vector<UnitSet> root_devices(const Machine& machine, std::string_view split,
+                                                std::string_view as, std::string& problem);
+
+}  // namespace cleave::topology
