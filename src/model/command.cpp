@@ -25,8 +25,6 @@ Command::Command(support::Ref<Event> event, Action action, std::vector<Access> a
       accesses_(std::move(accesses)),
       at_end_(std::move(at_end)) {}
 
-Command::~Command() = default;
-
 void Command::depend_on(Event& event, bool fails_with_it) {
   open_dependencies_.fetch_add(1, std::memory_order_relaxed);
   if (event.add_dependent(support::Ref<Command>(this), fails_with_it)) return;

@@ -68,11 +68,14 @@ bool Event::advance(cl_int status, std::vector<Callback>& callbacks,
   if (has_ended(status)) times_.ended = times_.completed = time;
   status_.store(status, std::memory_order_release);
 
-  const auto due = std::stable_partition(
-      callbacks_.begin(), callbacks_.end(),
-      [status](const Callback& callback) { return callback.status < status; });
-  std::move(due, callbacks_.end(), std::back_inserter(callbacks));
-  callbacks_.erase(due, callbacks_.end());
+  // CL_SUBMITTED comes before CL_RUNNING, and that before CL_COMPLETE.
+  for (cl_int reached = CL_SUBMITTED; reached >= std::max(status, CL_COMPLETE); --reached) {
+    for (Callback& callback : callbacks_) {
+      if (callback.status == reached) callbacks.push_back(std::move(callback));
+    }
+  }
+  std::erase_if(callbacks_,
+                [status](const Callback& callback) { return callback.status >= status; });
   if (has_ended(status)) {
     dependents.swap(dependents_);
     ended_.notify_all();
@@ -86,8 +89,6 @@ bool Event::set_status(cl_int status) {
   std::vector<Dependent> dependents;
   if (!advance(status, callbacks, dependents)) return false;
 
-  // CL_SUBMITTED comes before CL_RUNNING, and that before CL_COMPLETE.
-  std::ranges::stable_sort(callbacks, std::ranges::greater(), &Callback::status);
   for (const Callback& callback : callbacks) {
     callback.function(this, status < CL_COMPLETE ? status : callback.status);
   }

@@ -1,0 +1,67 @@
+#include "model/device.h"
+
+#include <cstdio>
+
+#include "support/options.h"
+
+namespace cleave::model {
+
+Device::Device(backend::Device& hardware, support::Ref<Device> parent, topology::UnitSet units,
+               std::vector<cl_device_partition_property> partition_type)
+    : hardware_(hardware),
+      parent_(std::move(parent)),
+      resources_(hardware.resources(units)),
+      partition_type_(std::move(partition_type)) {}
+
+Device* Device::root() {
+  Device* device = this;
+  while (device->parent() != nullptr) device = device->parent();
+  return device;
+}
+
+bool Device::is_within(const Device* ancestor) const {
+  for (const Device* device = this; device != nullptr; device = device->parent()) {
+    if (device == ancestor) return true;
+  }
+  return false;
+}
+
+support::Result<std::vector<support::Ref<Device>>> create_sub_devices(
+    Device& parent, const topology::Partition& partition) {
+  std::vector<support::Ref<Device>> devices;
+  devices.reserve(partition.parts.size());
+  for (const topology::UnitSet& part : partition.parts) {
+    support::Ref<Device> device =
+        Device::make(parent.hardware(), support::Ref<Device>(&parent), part, partition.type);
+    if (!device) return CL_OUT_OF_HOST_MEMORY;
+    devices.push_back(std::move(device));
+  }
+  return devices;
+}
+
+Platform& Platform::instance() {
+  // Never destroyed: the application may use its devices until the process is gone.
+  static Platform& platform = *new Platform;
+  return platform;
+}
+
+Platform::Platform() {
+  const support::Options& options = support::options();
+  topology::MachineOrProblem read = topology::read_machine(options.topology);
+  problem_ = std::move(read.problem);
+  std::vector<topology::UnitSet> roots;
+  if (problem_.empty()) {
+    roots = topology::root_devices(read.machine, options.split, options.split_as, problem_);
+  }
+  if (!problem_.empty()) {
+    std::fprintf(stderr, "cleave: %s\n", problem_.c_str());
+    return;
+  }
+  hardware_ = backend::cpu::make_device(std::move(read.machine));
+  for (const topology::UnitSet& units : roots) {
+    devices_.push_back(Device::make(*hardware_, support::Ref<Device>(), units,
+                                    std::vector<cl_device_partition_property>()));
+  }
+}
+
+}  // namespace cleave::model

@@ -1,0 +1,42 @@
+// The output of printf in kernels (OpenCL C 6.12.13): the ring that a launch fills and its text.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "compiler/interface/launch_context.h"
+#include "compiler/interface/printf_record.h"
+
+namespace cleave::model {
+
+class Context;
+
+/// CL_DEVICE_PRINTF_BUFFER_SIZE.
+inline constexpr size_t printf_buffer_bytes = size_t{1} << 20;
+
+/// The text of the records that `records` holds. What is damaged ends the text: nothing outside
+/// `records` is read but format strings and string arguments.
+[[nodiscard]] std::string format_printf_records(std::span<const std::byte> records);
+
+/// The ring of one launch. Its memory is touched only as far as the launch prints.
+class PrintfOutput {
+ public:
+  /// Throws std::bad_alloc.
+  PrintfOutput();
+  [[nodiscard]] compiler::PrintfRing* ring() { return &ring_; }
+  /// After the launch: writes the text to standard output and flushes it. `context` hears of output
+  /// that did not fit.
+  void print(const Context& context) const;
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<std::byte, Free> data_;
+  compiler::PrintfRing ring_;
+};
+
+}  // namespace cleave::model
