@@ -60,7 +60,7 @@ struct Machine {
   std::vector<Unit> units;  // in logical order: neighbours share most
   std::array<std::vector<Group>, all_levels.size()> groups;  // by Level; no two with equal units
   std::string processor_name;
-  uint64_t memory_bytes = 0;           // of all nodes, not more than the cgroup allows
+  uint64_t memory_bytes = 0;  // of all nodes, not more than the cgroup allows
   uint32_t cache_line_bytes = 64;
   uint32_t maximum_clock_frequency = 0;  // MHz; 0: unknown
   bool is_this_system = true;  // false: from a description, so threads cannot be bound to it

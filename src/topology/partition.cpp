@@ -1,0 +1,149 @@
+#include "topology/partition.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <span>
+
+namespace cleave::topology {
+namespace {
+
+using support::Result;
+using support::Status;
+
+cl_device_affinity_domain domain_of(Level level) {
+  static_assert(CL_DEVICE_AFFINITY_DOMAIN_NUMA << 1 == CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE);
+  static_assert(CL_DEVICE_AFFINITY_DOMAIN_NUMA << 4 == CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE);
+  return static_cast<cl_device_affinity_domain>(CL_DEVICE_AFFINITY_DOMAIN_NUMA)
+         << static_cast<unsigned>(level);
+}
+
+std::optional<Level> level_of(cl_device_affinity_domain domain) {
+  for (Level level : all_levels) {
+    if (domain_of(level) == domain) return level;
+  }
+  return std::nullopt;
+}
+
+bool is_one_domain(cl_device_affinity_domain domain) {
+  return domain == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE || level_of(domain).has_value();
+}
+
+/// The groups of a level as the device sees them: cut to its units, none empty, none twice.
+std::vector<UnitSet> parts_along(const Machine& machine, const UnitSet& device, Level level) {
+  std::vector<UnitSet> parts;
+  for (const Group& group : machine.at(level)) {
+    UnitSet part = group.units.intersection(device);
+    if (!part.empty() && std::ranges::find(parts, part) == parts.end()) {
+      parts.push_back(std::move(part));
+    }
+  }
+  return parts;
+}
+
+Result<Partition> split_equally(const UnitSet& device, cl_uint units_each) {
+  if (units_each > device.count()) return CL_DEVICE_PARTITION_FAILED;
+  Partition result;
+  std::vector<uint32_t> units(device.begin(), device.end());
+  for (size_t first = 0; first + units_each <= units.size(); first += units_each) {
+    auto begin = units.begin() + static_cast<ptrdiff_t>(first);
+    result.parts.emplace_back(std::vector<uint32_t>(begin, begin + units_each));
+  }
+  result.type = {CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(units_each),
+                 0};
+  return result;
+}
+
+Result<Partition> split_by_counts(const UnitSet& device, const std::vector<cl_uint>& counts) {
+  uint64_t total = std::accumulate(counts.begin(), counts.end(), uint64_t{0});
+  if (total > device.count()) return CL_INVALID_DEVICE_PARTITION_COUNT;
+  Partition result;
+  result.type = {CL_DEVICE_PARTITION_BY_COUNTS};
+  auto next = device.begin();
+  for (cl_uint count : counts) {
+    result.parts.emplace_back(std::vector<uint32_t>(next, next + count));
+    next += count;
+    result.type.push_back(static_cast<cl_device_partition_property>(count));
+  }
+  result.type.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
+  result.type.push_back(0);
+  return result;
+}
+
+Result<Partition> split_by_domain(const Machine& machine, const UnitSet& device,
+                                  cl_device_affinity_domain domain) {
+  bool next = domain == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+  if (!next && machine.at(*level_of(domain)).empty()) return CL_INVALID_VALUE;
+  for (Level level : all_levels) {
+    if (!next && domain != domain_of(level)) continue;
+    std::vector<UnitSet> parts = parts_along(machine, device, level);
+    if (parts.size() < 2) continue;
+    return Partition{std::move(parts),
+                     {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                      static_cast<cl_device_partition_property>(domain_of(level)), 0}};
+  }
+  return CL_DEVICE_PARTITION_FAILED;
+}
+
+Result<PartitionRequest> parse_counts(const cl_device_partition_property* properties) {
+  PartitionRequest request;
+  request.scheme = PartitionRequest::Scheme::by_counts;
+  const cl_device_partition_property* count = properties + 1;
+  for (; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; ++count) {
+    // A negative count is "less than zero", and what does not fit is more than any device has.
+    if (*count < 0 || *count > CL_INT_MAX) return CL_INVALID_DEVICE_PARTITION_COUNT;
+    request.counts.push_back(static_cast<cl_uint>(*count));
+  }
+  if (request.counts.empty()) return CL_INVALID_VALUE;
+  // The list has its own terminator, and the properties have theirs: what stands between them would
+  // be a second scheme.
+  if (count[1] != 0) return CL_INVALID_VALUE;
+  return request;
+}
+
+}  // namespace
+
+Result<PartitionRequest> parse_partition(const cl_device_partition_property* properties) {
+  if (properties == nullptr || properties[0] == 0) return CL_INVALID_VALUE;
+  if (properties[0] == CL_DEVICE_PARTITION_BY_COUNTS) return parse_counts(properties);
+  PartitionRequest request;
+  cl_device_partition_property value = properties[1];
+  if (properties[0] == CL_DEVICE_PARTITION_EQUALLY) {
+    request.scheme = PartitionRequest::Scheme::equally;
+    if (value <= 0 || value > CL_UINT_MAX) return CL_INVALID_VALUE;
+    request.units_each = static_cast<cl_uint>(value);
+  } else if (properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) {
+    request.scheme = PartitionRequest::Scheme::by_affinity_domain;
+    request.domain = static_cast<cl_device_affinity_domain>(value);
+    if (!is_one_domain(request.domain)) return CL_INVALID_VALUE;
+  } else {
+    return CL_INVALID_VALUE;
+  }
+  if (properties[2] != 0) return CL_INVALID_VALUE;
+  return request;
+}
+
+Result<Partition> partition(const Machine& machine, const UnitSet& device,
+                            const PartitionRequest& request) {
+  switch (request.scheme) {
+    case PartitionRequest::Scheme::equally:
+      return split_equally(device, request.units_each);
+    case PartitionRequest::Scheme::by_counts:
+      return split_by_counts(device, request.counts);
+    case PartitionRequest::Scheme::by_affinity_domain:
+      return split_by_domain(machine, device, request.domain);
+  }
+  return CL_INVALID_VALUE;
+}
+
+cl_device_affinity_domain affinity_domains(const Machine& machine, const UnitSet& device) {
+  cl_device_affinity_domain domains = 0;
+  for (Level level : all_levels) {
+    if (parts_along(machine, device, level).size() > 1) domains |= domain_of(level);
+  }
+  if (domains != 0) domains |= CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+  return domains;
+}
+
+}  // namespace cleave::topology

@@ -1,0 +1,214 @@
+// hwloc to the value tree. Facts about hwloc 2.9 that shape this file: I/O discovery stays off (it
+// would open every OpenCL driver, this one too), binding stays unchanged, and a synthetic topology
+// says it can bind but does not.
+#include <hwloc.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+
+#include "topology/topology.h"
+
+namespace cleave::topology {
+namespace {
+
+struct TopologyDeleter {
+  void operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
+};
+using Topology = std::unique_ptr<hwloc_topology, TopologyDeleter>;
+
+bool is_file(const std::string& description) {
+  return description.find('/') != std::string::npos || description.ends_with(".xml");
+}
+
+/// Points hwloc at what `description` names; false when it names nothing that hwloc can read.
+bool set_source(hwloc_topology* topology, const std::string& description) {
+  if (description.empty()) return true;
+  if (is_file(description)) return hwloc_topology_set_xml(topology, description.c_str()) == 0;
+  return hwloc_topology_set_synthetic(topology, description.c_str()) == 0;
+}
+
+Topology load(const std::string& description) {
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) return nullptr;
+  Topology topology(raw);
+  unsigned long flags = HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
+  if (description.empty()) flags |= HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM;
+  if (!set_source(raw, description) || hwloc_topology_set_flags(raw, flags) != 0) return nullptr;
+  hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
+  hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
+  if (hwloc_topology_load(raw) != 0) return nullptr;
+  return topology;
+}
+
+/// The processors that this process may use: the affinity mask, in which the kernel has already
+/// intersected the cgroup's cpuset. The mask grows until it is as large as the kernel's.
+std::vector<uint32_t> allowed_processors() {
+  for (size_t count = 1024; count <= (size_t{1} << 20); count *= 2) {
+    std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(count),
+                                                         [](cpu_set_t* mask) { CPU_FREE(mask); });
+    size_t bytes = CPU_ALLOC_SIZE(count);
+    CPU_ZERO_S(bytes, set.get());
+    if (sched_getaffinity(0, bytes, set.get()) != 0) continue;
+    std::vector<uint32_t> processors;
+    for (uint32_t processor = 0; processor < count; ++processor) {
+      if (CPU_ISSET_S(processor, bytes, set.get())) processors.push_back(processor);
+    }
+    return processors;
+  }
+  return {};
+}
+
+/// Units in hwloc's logical order, and the unit of each operating-system processor.
+std::map<uint32_t, uint32_t> read_units(hwloc_topology* topology, bool restrict, Machine& machine) {
+  std::vector<uint32_t> allowed = restrict ? allowed_processors() : std::vector<uint32_t>();
+  std::map<uint32_t, uint32_t> unit_of;
+  int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+  for (int i = 0; i < count; ++i) {
+    hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, static_cast<unsigned>(i));
+    uint32_t processor = object->os_index;
+    if (restrict && !std::ranges::binary_search(allowed, processor)) continue;
+    hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, object);
+    unit_of[processor] = static_cast<uint32_t>(machine.units.size());
+    machine.units.push_back(
+        {processor, core == nullptr ? object->logical_index : core->logical_index});
+  }
+  return unit_of;
+}
+
+UnitSet units_under(hwloc_obj_t object, const std::map<uint32_t, uint32_t>& unit_of) {
+  std::vector<uint32_t> indices;
+  if (object->cpuset == nullptr) return UnitSet();
+  for (int p = hwloc_bitmap_first(object->cpuset); p >= 0;
+       p = hwloc_bitmap_next(object->cpuset, p)) {
+    auto found = unit_of.find(static_cast<uint32_t>(p));
+    if (found != unit_of.end()) indices.push_back(found->second);
+  }
+  return UnitSet(std::move(indices));
+}
+
+hwloc_obj_type_t type_of(Level level) {
+  switch (level) {
+    case Level::numa:
+      return HWLOC_OBJ_NUMANODE;
+    case Level::l4:
+      return HWLOC_OBJ_L4CACHE;
+    case Level::l3:
+      return HWLOC_OBJ_L3CACHE;
+    case Level::l2:
+      return HWLOC_OBJ_L2CACHE;
+    case Level::l1:
+      return HWLOC_OBJ_L1CACHE;
+  }
+  return HWLOC_OBJ_MACHINE;
+}
+
+/// Memory-only nodes have no units and nodes with equal processor sets are one place to split at:
+/// a domain needs distinct, non-empty sets.
+void read_groups(hwloc_topology* topology, Level level, const std::map<uint32_t, uint32_t>& unit_of,
+                 Machine& machine) {
+  std::vector<Group>& groups = machine.groups[static_cast<size_t>(level)];
+  hwloc_obj_t object = nullptr;
+  while ((object = hwloc_get_next_obj_by_type(topology, type_of(level), object)) != nullptr) {
+    UnitSet units = units_under(object, unit_of);
+    if (units.empty()) continue;
+    bool memory = level == Level::numa;
+    uint64_t bytes = memory ? object->attr->numanode.local_memory : object->attr->cache.size;
+    if (!memory && object->attr->cache.linesize != 0) {
+      machine.cache_line_bytes = std::max(machine.cache_line_bytes, object->attr->cache.linesize);
+    }
+    auto same = std::ranges::find(groups, units, &Group::units);
+    if (same == groups.end()) {
+      groups.push_back({object->os_index, bytes, std::move(units)});
+    } else {
+      same->bytes += memory ? bytes : 0;
+    }
+  }
+}
+
+uint64_t first_number_in(const std::string& path) {
+  std::ifstream file(path);
+  uint64_t value = 0;
+  return file >> value ? value : 0;
+}
+
+/// The memory limit of this process's cgroup (v2, then v1); the largest number when there is none.
+uint64_t cgroup_memory_limit() {
+  uint64_t limit = UINT64_MAX;
+  std::ifstream membership("/proc/self/cgroup");
+  for (std::string line; std::getline(membership, line);) {
+    std::istringstream fields(line);
+    std::string hierarchy, controllers, path;
+    std::getline(fields, hierarchy, ':');
+    std::getline(fields, controllers, ':');
+    std::getline(fields, path);
+    std::string file;
+    if (hierarchy == "0") file = "/sys/fs/cgroup" + path + "/memory.max";
+    if (controllers == "memory") {
+      file = "/sys/fs/cgroup/memory" + path + "/memory.limit_in_bytes";
+    }
+    uint64_t value = file.empty() ? 0 : first_number_in(file);
+    if (value != 0) limit = std::min(limit, value);
+  }
+  return limit;
+}
+
+std::string processor_name(hwloc_topology* topology) {
+  const char* name = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "CPUModel");
+  hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+  if (name == nullptr && package != nullptr) name = hwloc_obj_get_info_by_name(package, "CPUModel");
+  return name == nullptr ? "CPU" : name;
+}
+
+/// MHz; the kernel's highest frequency, or what /proc/cpuinfo shows now.
+uint32_t clock_frequency() {
+  uint64_t kilohertz = first_number_in("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
+  if (kilohertz != 0) return static_cast<uint32_t>(kilohertz / 1000);
+  std::ifstream information("/proc/cpuinfo");
+  for (std::string line; std::getline(information, line);) {
+    if (!line.starts_with("cpu MHz")) continue;
+    return static_cast<uint32_t>(std::strtod(line.c_str() + line.find(':') + 1, nullptr));
+  }
+  return 0;
+}
+
+uint64_t physical_memory() {
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::string explain(const std::string& description) {
+  if (is_file(description)) {
+    return "'" + description + "' cannot be read as an hwloc XML file (lstopo writes one: lstopo " +
+           "machine.xml)";
+  }
+  return "'" + description + "' is no hwloc synthetic description; right would be for example " +
+         "\"node:2 l3:1 core:4 pu:2\" or the path of an XML file";
+}
+
+}  // namespace
+
+MachineOrProblem read_machine(const std::string& description) {
+  MachineOrProblem result;
+  Topology topology = load(description);
+  if (topology == nullptr) {
+    result.problem = description.empty() ? "hwloc cannot read this machine" : explain(description);
+    return result;
+  }
+  Machine& machine = result.machine;
+  machine.is_this_system = description.empty();
+  auto unit_of = read_units(topology.get(), machine.is_this_system, machine);
+  for (Level level : all_levels) read_groups(topology.get(), level, unit_of, machine);
+  machine.processor_name = processor_name(topology.get());
+  machine.memory_bytes = std::min(physical_memory(), cgroup_memory_limit());
+  machine.maximum_clock_frequency = clock_frequency();
+  if (machine.units.empty()) result.problem = "no processor that this process may use was found";
+  return result;
+}
+
+}  // namespace cleave::topology
