@@ -1,0 +1,189 @@
+// 5.2: buffers and sub-buffers.
+#include "api/check/buffer.h"
+
+#include "api/enqueue.h"
+#include "api/entry_points.h"
+#include "api/guard.h"
+
+namespace cleave::api {
+
+using check::HostAccess;
+using support::Ref;
+using support::Result;
+using support::Status;
+
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties* properties,
+                                    cl_mem_flags flags, size_t size, void* host_ptr,
+                                    cl_int* errcode_ret) {
+  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::MemoryObject>> {
+    auto request = check::create_buffer(context, properties, flags, size, host_ptr);
+    if (!request.ok()) return request.status();
+    return model::MemoryObject::create(std::move(request).value());
+  });
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host_ptr,
+                      cl_int* errcode_ret) {
+  return api::clCreateBufferWithProperties(context, nullptr, flags, size, host_ptr, errcode_ret);
+}
+
+cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+                         cl_buffer_create_type buffer_create_type, const void* buffer_create_info,
+                         cl_int* errcode_ret) {
+  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::MemoryObject>> {
+    auto request = check::create_sub_buffer(buffer, flags, buffer_create_type, buffer_create_info);
+    if (!request.ok()) return request.status();
+    return model::MemoryObject::create(std::move(request).value());
+  });
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                           size_t offset, size_t size, void* ptr, cl_uint num_events_in_wait_list,
+                           const cl_event* event_wait_list, cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto range = check::transfer(place.value(), buffer, offset, size, ptr, HostAccess::read);
+    if (!range.ok()) return range.status();
+    return enqueue(std::move(place).value(),
+                   model::read_submission(*range.value().buffer, offset, size, ptr),
+                   blocking(blocking_read), event);
+  });
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+                            size_t offset, size_t size, const void* ptr,
+                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                            cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto range = check::transfer(place.value(), buffer, offset, size, ptr, HostAccess::write);
+    if (!range.ok()) return range.status();
+    return enqueue(std::move(place).value(),
+                   model::write_submission(*range.value().buffer, offset, size, ptr),
+                   blocking(blocking_write), event);
+  });
+}
+
+cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                               const size_t* buffer_origin, const size_t* host_origin,
+                               const size_t* region, size_t buffer_row_pitch,
+                               size_t buffer_slice_pitch, size_t host_row_pitch,
+                               size_t host_slice_pitch, void* ptr, cl_uint num_events_in_wait_list,
+                               const cl_event* event_wait_list, cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto checked = check::rect_transfer(
+        place.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+        {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::read);
+    if (!checked.ok()) return checked.status();
+    const check::RectTransfer& rect = checked.value();
+    return enqueue(std::move(place).value(),
+                   model::read_rect_submission(*rect.in_buffer.buffer, rect.in_buffer.box, ptr,
+                                               rect.in_host, rect.region),
+                   blocking(blocking_read), event);
+  });
+}
+
+cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
+                                cl_bool blocking_write, const size_t* buffer_origin,
+                                const size_t* host_origin, const size_t* region,
+                                size_t buffer_row_pitch, size_t buffer_slice_pitch,
+                                size_t host_row_pitch, size_t host_slice_pitch, const void* ptr,
+                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto checked = check::rect_transfer(
+        place.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+        {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::write);
+    if (!checked.ok()) return checked.status();
+    const check::RectTransfer& rect = checked.value();
+    return enqueue(std::move(place).value(),
+                   model::write_rect_submission(*rect.in_buffer.buffer, rect.in_buffer.box, ptr,
+                                                rect.in_host, rect.region),
+                   blocking(blocking_write), event);
+  });
+}
+
+cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                           size_t src_offset, size_t dst_offset, size_t size,
+                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                           cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto checked = check::copy(place.value(), src_buffer, dst_buffer, src_offset, dst_offset, size);
+    if (!checked.ok()) return checked.status();
+    return enqueue(std::move(place).value(),
+                   model::copy_submission(*checked.value().from.buffer, src_offset,
+                                          *checked.value().to.buffer, dst_offset, size),
+                   Blocking::no, event);
+  });
+}
+
+cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                               const size_t* src_origin, const size_t* dst_origin,
+                               const size_t* region, size_t src_row_pitch, size_t src_slice_pitch,
+                               size_t dst_row_pitch, size_t dst_slice_pitch,
+                               cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                               cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto checked = check::rect_copy(place.value(), src_buffer, dst_buffer,
+                                    {src_origin, src_row_pitch, src_slice_pitch},
+                                    {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
+    if (!checked.ok()) return checked.status();
+    const check::RectCopy& rect = checked.value();
+    return enqueue(std::move(place).value(),
+                   model::copy_rect_submission(*rect.from.buffer, rect.from.box, *rect.to.buffer,
+                                               rect.to.box, rect.region),
+                   Blocking::no, event);
+  });
+}
+
+cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void* pattern,
+                           size_t pattern_size, size_t offset, size_t size,
+                           cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                           cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto checked = check::fill(place.value(), buffer, pattern, pattern_size, offset, size);
+    if (!checked.ok()) return checked.status();
+    check::Fill& fill = checked.value();
+    return enqueue(
+        std::move(place).value(),
+        model::fill_submission(*fill.range.buffer, std::move(fill.pattern), offset, size),
+        Blocking::no, event);
+  });
+}
+
+void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                         cl_map_flags map_flags, size_t offset, size_t size,
+                         cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                         cl_event* event, cl_int* errcode_ret) {
+  return guarded_value<void*>(errcode_ret, nullptr, [&]() -> Result<void*> {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto range = check::map(place.value(), buffer, map_flags, offset, size);
+    if (!range.ok()) return range.status();
+    model::MemoryObject& memory = *range.value().buffer;
+    auto mapping = model::map_submission(memory, map_flags, offset, size);
+    if (!mapping.ok()) return mapping.status();
+    void* pointer = mapping.value().pointer;
+    const Status status = enqueue(std::move(place).value(), std::move(mapping.value().submission),
+                                  blocking(blocking_map), event);
+    if (!status.ok()) {
+      static_cast<void>(memory.release_map(pointer));
+      return status;
+    }
+    return pointer;
+  });
+}
+
+}  // namespace cleave::api

@@ -1,0 +1,94 @@
+// Checks of 5.2 and 5.5: buffers, sub-buffers and the commands on them.
+// All devices of the platform share one base address alignment, which is checked when a sub-buffer
+// is made; CL_MISALIGNED_SUB_BUFFER_OFFSET cannot arise later.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <array>
+#include <vector>
+
+#include "api/check/enqueue.h"
+#include "model/memory.h"
+#include "model/requests.h"
+
+namespace cleave::api::check {
+
+[[nodiscard]] support::Result<model::MemoryObject::Request> create_buffer(
+    cl_context context, const cl_mem_properties* properties, cl_mem_flags flags, size_t size,
+    void* host_pointer);
+[[nodiscard]] support::Result<model::MemoryObject::Request> create_sub_buffer(
+    cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* create_info);
+
+using Buffer = support::Ref<model::MemoryObject>;
+
+/// What the host does with a buffer: decides which of the CL_MEM_HOST_… flags forbid it.
+enum class HostAccess : uint8_t { none, read, write };
+
+/// A part of a buffer.
+struct Range {
+  Buffer buffer;
+  size_t offset = 0;
+  size_t size = 0;
+};
+/// A box in a buffer, pitches resolved.
+struct BoxOf {
+  Buffer buffer;
+  model::Box box;
+};
+
+/// Read, write: CL_INVALID_VALUE out of bounds or for a null pointer, CL_INVALID_OPERATION when the
+/// buffer's flags forbid it.
+[[nodiscard]] support::Result<Range> transfer(const Placement& placement, cl_mem buffer,
+                                              size_t offset, size_t size, const void* host,
+                                              HostAccess access);
+
+struct RectTransfer {
+  BoxOf in_buffer;
+  model::Box in_host;
+  std::array<size_t, 3> region;
+};
+/// The arguments of a rectangle as the application gives them; any pointer may be null.
+struct RawBox {
+  const size_t* origin;
+  size_t row_pitch;
+  size_t slice_pitch;
+};
+[[nodiscard]] support::Result<RectTransfer> rect_transfer(const Placement& placement, cl_mem buffer,
+                                                          RawBox in_buffer, RawBox in_host,
+                                                          const size_t* region, const void* host,
+                                                          HostAccess access);
+
+struct Copy {
+  Range from;
+  Range to;
+};
+[[nodiscard]] support::Result<Copy> copy(const Placement& placement, cl_mem from, cl_mem to,
+                                         size_t from_offset, size_t to_offset, size_t size);
+
+struct RectCopy {
+  BoxOf from;
+  BoxOf to;
+  std::array<size_t, 3> region;
+};
+[[nodiscard]] support::Result<RectCopy> rect_copy(const Placement& placement, cl_mem from,
+                                                  cl_mem to, RawBox from_box, RawBox to_box,
+                                                  const size_t* region);
+
+struct Fill {
+  Range range;
+  std::vector<std::byte> pattern;
+};
+[[nodiscard]] support::Result<Fill> fill(const Placement& placement, cl_mem buffer,
+                                         const void* pattern, size_t pattern_size, size_t offset,
+                                         size_t size);
+
+[[nodiscard]] support::Result<Range> map(const Placement& placement, cl_mem buffer,
+                                         cl_map_flags flags, size_t offset, size_t size);
+[[nodiscard]] support::Result<Buffer> unmap(const Placement& placement, cl_mem memory,
+                                            const void* pointer);
+[[nodiscard]] support::Result<std::vector<Buffer>> migrate(const Placement& placement,
+                                                           cl_uint count, const cl_mem* objects,
+                                                           cl_mem_migration_flags flags);
+
+}  // namespace cleave::api::check

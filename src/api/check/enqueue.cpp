@@ -1,0 +1,37 @@
+#include "api/check/enqueue.h"
+
+namespace cleave::api::check {
+
+using support::Ref;
+using support::Result;
+
+Result<Placement> placement(cl_command_queue queue_handle, cl_uint event_count,
+                            const cl_event* events) {
+  auto queue = object<model::Queue>(queue_handle);
+  if (!queue.ok()) return queue.status();
+  auto list = wait_list(queue.value()->context(), event_count, events);
+  if (!list.ok()) return list.status();
+  return Placement{Ref<model::Queue>(queue.value()), std::move(list).value()};
+}
+
+Result<Ref<model::MemoryObject>> memory_for(const Placement& placement, cl_mem memory_handle) {
+  auto memory = object<model::MemoryObject>(memory_handle);
+  if (!memory.ok()) return memory.status();
+  if (&memory.value()->context() != &placement.queue->context()) return CL_INVALID_CONTEXT;
+  return Ref<model::MemoryObject>(memory.value());
+}
+
+Result<std::vector<Ref<model::Event>>> events_to_wait_for(cl_uint count, const cl_event* events) {
+  if (count == 0 || events == nullptr) return CL_INVALID_VALUE;
+  std::vector<Ref<model::Event>> list;
+  list.reserve(count);
+  for (cl_uint i = 0; i < count; ++i) {
+    auto event = object<model::Event>(events[i]);
+    if (!event.ok()) return event.status();
+    if (i > 0 && &event.value()->context() != &list.front()->context()) return CL_INVALID_CONTEXT;
+    list.emplace_back(event.value());
+  }
+  return list;
+}
+
+}  // namespace cleave::api::check

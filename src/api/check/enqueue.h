@@ -1,0 +1,30 @@
+// What all enqueues have in common.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <vector>
+
+#include "api/check/handle.h"
+
+namespace cleave::api::check {
+
+/// Where a command goes and what it waits for.
+struct Placement {
+  support::Ref<model::Queue> queue;
+  std::vector<support::Ref<model::Event>> wait_list;
+};
+
+/// CL_INVALID_COMMAND_QUEUE, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
+[[nodiscard]] support::Result<Placement> placement(cl_command_queue queue, cl_uint event_count,
+                                                   const cl_event* events);
+
+/// A memory object of the queue's context: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
+[[nodiscard]] support::Result<support::Ref<model::MemoryObject>> memory_for(
+    const Placement& placement, cl_mem memory);
+
+/// A list of events of one context, as clWaitForEvents takes it.
+[[nodiscard]] support::Result<std::vector<support::Ref<model::Event>>> events_to_wait_for(
+    cl_uint count, const cl_event* events);
+
+}  // namespace cleave::api::check

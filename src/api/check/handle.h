@@ -1,0 +1,73 @@
+// From raw handles to objects. Nothing else in Cleave turns a handle into a pointer.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <vector>
+
+#include "model/context.h"
+#include "model/device.h"
+#include "model/event.h"
+#include "model/kernel.h"
+#include "model/memory.h"
+#include "model/program.h"
+#include "model/queue.h"
+#include "support/result.h"
+
+namespace cleave::api::check {
+
+// The error code that names a bad handle of each kind.
+template <class T>
+inline constexpr cl_int invalid_handle = CL_INVALID_VALUE;
+template <>
+inline constexpr cl_int invalid_handle<model::Device> = CL_INVALID_DEVICE;
+template <>
+inline constexpr cl_int invalid_handle<model::Context> = CL_INVALID_CONTEXT;
+template <>
+inline constexpr cl_int invalid_handle<model::Queue> = CL_INVALID_COMMAND_QUEUE;
+template <>
+inline constexpr cl_int invalid_handle<model::MemoryObject> = CL_INVALID_MEM_OBJECT;
+template <>
+inline constexpr cl_int invalid_handle<model::Program> = CL_INVALID_PROGRAM;
+template <>
+inline constexpr cl_int invalid_handle<model::Kernel> = CL_INVALID_KERNEL;
+template <>
+inline constexpr cl_int invalid_handle<model::Event> = CL_INVALID_EVENT;
+
+/// The live object behind a handle, or the code that says what is wrong. Any pointer may come in:
+/// null, released, of another kind, or garbage.
+template <class T>
+[[nodiscard]] support::Result<T*> object(const void* handle) {
+  T* found = model::find_object<T>(handle);
+  if (found == nullptr) return support::Status(invalid_handle<T>);
+  return found;
+}
+
+/// Likewise when only the answer is needed.
+template <class T>
+[[nodiscard]] support::Status is_object(const void* handle) {
+  return object<T>(handle).status();
+}
+
+/// A wait list (5.11): CL_INVALID_EVENT_WAIT_LIST when count and list contradict each other or an
+/// event is none, CL_INVALID_CONTEXT when an event belongs to another context.
+[[nodiscard]] support::Result<std::vector<support::Ref<model::Event>>> wait_list(
+    const model::Context& context, cl_uint count, const cl_event* events);
+
+/// The rule of device lists in 5.8: null with zero entries means all of `all`, otherwise both are
+/// given (CL_INVALID_VALUE) and every entry is one of `all` (CL_INVALID_DEVICE).
+[[nodiscard]] support::Result<std::vector<model::Device*>> optional_device_list(
+    const std::vector<support::Ref<model::Device>>& all, cl_uint count,
+    const cl_device_id* devices);
+
+/// A device list that must be there.
+[[nodiscard]] support::Result<std::vector<model::Device*>> device_list(
+    const std::vector<support::Ref<model::Device>>& all, cl_uint count,
+    const cl_device_id* devices);
+
+/// A notification function may come without user data, user data not without it.
+[[nodiscard]] inline support::Status notification(bool has_function, const void* user_data) {
+  return !has_function && user_data != nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+}  // namespace cleave::api::check

@@ -1,0 +1,101 @@
+#include "api/check/kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "api/check/handle.h"
+
+namespace cleave::api::check {
+namespace {
+
+using compiler::ArgumentFacts;
+using compiler::ArgumentKind;
+using support::Ref;
+using support::Result;
+using support::Status;
+
+Result<model::ArgumentValue> memory_argument(const model::Kernel& kernel, size_t size,
+                                             const void* value) {
+  cl_mem handle = nullptr;
+  if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
+  if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
+  model::ArgumentValue argument;
+  if (handle == nullptr) return argument;
+  auto memory = object<model::MemoryObject>(handle);
+  if (!memory.ok()) return memory.status();
+  // To this kernel a memory object of another context is none.
+  if (&memory.value()->context() != &kernel.context()) return CL_INVALID_MEM_OBJECT;
+  argument.memory = Ref<model::MemoryObject>(memory.value());
+  return argument;
+}
+
+Result<model::ArgumentValue> local_argument(size_t size, const void* value) {
+  if (value != nullptr) return CL_INVALID_ARG_VALUE;
+  if (size == 0) return CL_INVALID_ARG_SIZE;
+  model::ArgumentValue argument;
+  argument.local_size = size;
+  return argument;
+}
+
+Result<model::ArgumentValue> value_argument(const ArgumentFacts& facts, size_t size,
+                                            const void* value) {
+  if (value == nullptr) return CL_INVALID_ARG_VALUE;
+  if (size != facts.size) return CL_INVALID_ARG_SIZE;
+  model::ArgumentValue argument;
+  argument.bytes.resize(size);
+  std::memcpy(argument.bytes.data(), value, size);
+  return argument;
+}
+
+Result<model::ArgumentValue> argument_value(const model::Kernel& kernel, const ArgumentFacts& facts,
+                                            size_t size, const void* value) {
+  switch (facts.kind) {
+    case ArgumentKind::value:
+      return value_argument(facts, size, value);
+    case ArgumentKind::global_pointer:
+    case ArgumentKind::constant_pointer:
+      return memory_argument(kernel, size, value);
+    case ArgumentKind::local_pointer:
+      return local_argument(size, value);
+  }
+  return CL_INVALID_ARG_VALUE;
+}
+
+}  // namespace
+
+Result<KernelRequest> create_kernel(cl_program program_handle, const char* name) {
+  auto program = object<model::Program>(program_handle);
+  if (!program.ok()) return program.status();
+  if (name == nullptr) return CL_INVALID_VALUE;
+  auto build = program.value()->any_build();
+  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
+  const auto& kernels = build->kernels;
+  const auto has_name = [&](const compiler::KernelFacts& facts) { return facts.name == name; };
+  const auto found = std::find_if(kernels.begin(), kernels.end(), has_name);
+  if (found == kernels.end()) return CL_INVALID_KERNEL_NAME;
+  const auto index = static_cast<size_t>(found - kernels.begin());
+  return KernelRequest{Ref<model::Program>(program.value()), std::move(build), index};
+}
+
+Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
+                                      const cl_kernel* kernels) {
+  auto program = object<model::Program>(program_handle);
+  if (!program.ok()) return program.status();
+  auto build = program.value()->any_build();
+  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
+  if (kernels != nullptr && count < build->kernels.size()) return CL_INVALID_VALUE;
+  return KernelsRequest{Ref<model::Program>(program.value()), std::move(build)};
+}
+
+Result<ArgumentRequest> set_argument(cl_kernel kernel_handle, cl_uint index, size_t size,
+                                     const void* value) {
+  auto kernel = object<model::Kernel>(kernel_handle);
+  if (!kernel.ok()) return kernel.status();
+  const auto& arguments = kernel.value()->facts().arguments;
+  if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
+  auto argument = argument_value(*kernel.value(), arguments[index], size, value);
+  if (!argument.ok()) return argument.status();
+  return ArgumentRequest{kernel.value(), index, std::move(argument).value()};
+}
+
+}  // namespace cleave::api::check

@@ -1,0 +1,50 @@
+// Checks of 5.9 and 5.10: kernels, their arguments and their launches.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <memory>
+
+#include "api/check/enqueue.h"
+#include "model/kernel.h"
+#include "model/requests.h"
+#include "support/result.h"
+
+namespace cleave::api::check {
+
+struct KernelRequest {
+  support::Ref<model::Program> program;
+  std::shared_ptr<const model::ProgramBuild> build;
+  size_t index;  // in the build's kernels
+};
+[[nodiscard]] support::Result<KernelRequest> create_kernel(cl_program program, const char* name);
+
+struct KernelsRequest {
+  support::Ref<model::Program> program;
+  std::shared_ptr<const model::ProgramBuild> build;
+};
+[[nodiscard]] support::Result<KernelsRequest> create_kernels(cl_program program, cl_uint count,
+                                                             const cl_kernel* kernels);
+
+struct ArgumentRequest {
+  model::Kernel* kernel;
+  size_t index;
+  model::ArgumentValue value;
+};
+[[nodiscard]] support::Result<ArgumentRequest> set_argument(cl_kernel kernel, cl_uint index,
+                                                            size_t size, const void* value);
+
+/// The sizes of an ND-range as the application gives them; any pointer may be null.
+struct RawRange {
+  cl_uint work_dimensions;
+  const size_t* global_offset;
+  const size_t* global_size;
+  const size_t* local_size;
+};
+/// Sizes of zero are valid since OpenCL 2.1: such a launch runs nothing.
+[[nodiscard]] support::Result<model::LaunchRequest> launch(const Placement& placement,
+                                                           cl_kernel kernel, const RawRange& range);
+[[nodiscard]] support::Result<model::LaunchRequest> task(const Placement& placement,
+                                                         cl_kernel kernel);
+
+}  // namespace cleave::api::check

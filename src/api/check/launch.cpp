@@ -1,0 +1,125 @@
+// The errors of clEnqueueNDRangeKernel (5.10), which are many.
+#include <algorithm>
+
+#include "api/check/kernel.h"
+#include "api/check/size.h"
+#include "api/info/info.h"
+
+namespace cleave::api::check {
+namespace {
+
+using support::Ref;
+using support::Result;
+using support::Status;
+
+/// True when some device of the context may lack a build that another one has.
+bool has_several_roots(const model::Context& context) {
+  const model::Device* first = context.devices().front()->root();
+  for (const auto& device : context.devices()) {
+    if (device->root() != first) return true;
+  }
+  return false;
+}
+
+Result<Ref<model::Kernel>> kernel_for(const Placement& placement, cl_kernel handle) {
+  auto kernel = object<model::Kernel>(handle);
+  if (!kernel.ok()) return kernel.status();
+  const model::Queue& queue = *placement.queue;
+  if (&kernel.value()->context() != &queue.context()) return CL_INVALID_CONTEXT;
+  if (has_several_roots(queue.context()) &&
+      !kernel.value()->program().device_build(queue.device()).build) {
+    return CL_INVALID_PROGRAM_EXECUTABLE;
+  }
+  if (!kernel.value()->is_complete()) return CL_INVALID_KERNEL_ARGS;
+  return Ref<model::Kernel>(kernel.value());
+}
+
+/// Global sizes and offsets: every id fits size_t, and so does the number of all work-items.
+Status read_global(const RawRange& range, model::LaunchRequest& request) {
+  Size items = 1;
+  for (cl_uint i = 0; i < range.work_dimensions; ++i) {
+    request.global_size[i] = range.global_size == nullptr ? 0 : range.global_size[i];
+    request.global_offset[i] = range.global_offset == nullptr ? 0 : range.global_offset[i];
+    if ((Size(request.global_offset[i]) + request.global_size[i]).overflowed()) {
+      return CL_INVALID_GLOBAL_OFFSET;
+    }
+    items = items * request.global_size[i];
+  }
+  return items.overflowed() ? CL_INVALID_GLOBAL_WORK_SIZE : CL_SUCCESS;
+}
+
+/// The size that the source requires, or zeros.
+std::array<size_t, 3> required_size(const model::Kernel& kernel) {
+  const auto& required = kernel.facts().required_work_group_size;
+  return {required[0], required[1], required[2]};
+}
+
+Status check_local(const model::LaunchRequest& request, const model::Device& device) {
+  const auto& limits = device.hardware().facts().maximum_work_item_sizes;
+  Size items = 1;
+  for (size_t i = 0; i < 3; ++i) {
+    if (request.local_size[i] == 0) return CL_INVALID_WORK_GROUP_SIZE;
+    if (request.local_size[i] > limits[i]) return CL_INVALID_WORK_ITEM_SIZE;
+    items = items * request.local_size[i];
+  }
+  const size_t maximum = info::maximum_work_group_size(*request.kernel, device);
+  return items.fits(maximum) ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
+}
+
+bool divides_evenly(const model::LaunchRequest& request) {
+  for (size_t i = 0; i < 3; ++i) {
+    if (request.global_size[i] % request.local_size[i] != 0) return false;
+  }
+  return true;
+}
+
+Status read_local(const RawRange& range, const model::Device& device,
+                  model::LaunchRequest& request) {
+  const std::array<size_t, 3> required = required_size(*request.kernel);
+  const bool is_required = required[0] != 0;
+  if (range.local_size == nullptr && !is_required) return CL_SUCCESS;
+  request.local_size = {1, 1, 1};
+  if (range.local_size != nullptr) {
+    std::copy_n(range.local_size, range.work_dimensions, request.local_size.begin());
+  } else {
+    request.local_size = required;
+  }
+  if (Status status = check_local(request, device); !status.ok()) return status;
+  if (is_required && request.local_size != required) return CL_INVALID_WORK_GROUP_SIZE;
+  if (request.kernel->requires_uniform_groups() && !divides_evenly(request)) {
+    return CL_INVALID_WORK_GROUP_SIZE;
+  }
+  return CL_SUCCESS;
+}
+
+Result<model::LaunchRequest> checked(const Placement& placement, cl_kernel kernel_handle,
+                                     const RawRange& range, cl_command_type type) {
+  auto kernel = kernel_for(placement, kernel_handle);
+  if (!kernel.ok()) return kernel.status();
+  if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
+  const model::Device& device = placement.queue->device();
+  model::LaunchRequest request;
+  request.kernel = std::move(kernel).value();
+  request.work_dimensions = range.work_dimensions;
+  request.type = type;
+  if (Status status = read_global(range, request); !status.ok()) return status;
+  if (Status status = read_local(range, device, request); !status.ok()) return status;
+  if (request.kernel->local_memory_size() > device.hardware().facts().local_memory_size) {
+    return CL_OUT_OF_RESOURCES;
+  }
+  return request;
+}
+
+}  // namespace
+
+Result<model::LaunchRequest> launch(const Placement& placement, cl_kernel kernel,
+                                    const RawRange& range) {
+  return checked(placement, kernel, range, CL_COMMAND_NDRANGE_KERNEL);
+}
+
+Result<model::LaunchRequest> task(const Placement& placement, cl_kernel kernel) {
+  constexpr size_t one = 1;
+  return checked(placement, kernel, {1, nullptr, &one, &one}, CL_COMMAND_TASK);
+}
+
+}  // namespace cleave::api::check

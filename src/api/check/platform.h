@@ -1,0 +1,40 @@
+// Checks of 4.1 to 4.4: platforms, devices, partitions and contexts.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <vector>
+
+#include "model/context.h"
+#include "model/device.h"
+#include "support/result.h"
+#include "topology/partition.h"
+
+namespace cleave::api::check {
+
+[[nodiscard]] support::Status is_platform(cl_platform_id platform);
+
+/// The output arguments of clGetPlatformIDs and clGetDeviceIDs.
+[[nodiscard]] support::Status id_output(cl_uint count, const void* ids, const cl_uint* count_ret);
+
+/// The root devices of a type: CL_INVALID_DEVICE_TYPE, CL_DEVICE_NOT_FOUND.
+[[nodiscard]] support::Result<std::vector<support::Ref<model::Device>>> devices_of_type(
+    cl_device_type type);
+
+/// What clCreateSubDevices will make.
+struct PartitionRequest {
+  model::Device* device;
+  topology::Partition partition;
+};
+[[nodiscard]] support::Result<PartitionRequest> create_sub_devices(
+    cl_device_id device, const cl_device_partition_property* properties, cl_uint count,
+    const cl_device_id* out_devices);
+
+[[nodiscard]] support::Result<model::Context::Request> create_context(
+    const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
+    model::ContextNotify notify, void* user_data);
+[[nodiscard]] support::Result<model::Context::Request> create_context_from_type(
+    const cl_context_properties* properties, cl_device_type type, model::ContextNotify notify,
+    void* user_data);
+
+}  // namespace cleave::api::check

@@ -1,0 +1,55 @@
+// Checks of 5.8: programs.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <string>
+#include <vector>
+
+#include "model/program.h"
+#include "support/result.h"
+
+namespace cleave::api::check {
+
+struct SourceRequest {
+  support::Ref<model::Context> context;
+  std::string source;
+};
+[[nodiscard]] support::Result<SourceRequest> program_with_source(cl_context context, cl_uint count,
+                                                                 const char** strings,
+                                                                 const size_t* lengths);
+
+struct BinaryRequest {
+  support::Ref<model::Context> context;
+  std::vector<model::Device*> devices;
+  std::vector<std::vector<std::byte>> binaries;
+};
+/// Fills `binary_status` (may be null) as soon as the lists are valid, after an error too.
+[[nodiscard]] support::Result<BinaryRequest> program_with_binary(cl_context context, cl_uint count,
+                                                                 const cl_device_id* devices,
+                                                                 const size_t* lengths,
+                                                                 const unsigned char** binaries,
+                                                                 cl_int* binary_status);
+
+/// No device has built-in kernels, so no name is right.
+[[nodiscard]] support::Status program_with_built_in_kernels(cl_context context, cl_uint count,
+                                                            const cl_device_id* devices,
+                                                            const char* names);
+
+struct BuildRequest {
+  support::Ref<model::Program> program;
+  std::vector<model::Device*> devices;  // empty: all
+  std::string options;
+};
+using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
+[[nodiscard]] support::Result<BuildRequest> build_program(cl_program program, cl_uint count,
+                                                          const cl_device_id* devices,
+                                                          const char* options, ProgramNotify notify,
+                                                          const void* user_data);
+
+/// The device of a query about a program or kernel: CL_INVALID_DEVICE when it is none of the
+/// program's. With `may_be_null` it can be left out where there is only one.
+[[nodiscard]] support::Result<model::Device*> device_of(const model::Program& program,
+                                                        cl_device_id device, bool may_be_null);
+
+}  // namespace cleave::api::check

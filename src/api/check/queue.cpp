@@ -1,0 +1,68 @@
+#include "api/check/queue.h"
+
+#include <set>
+
+#include "api/check/handle.h"
+
+namespace cleave::api::check {
+namespace {
+
+using support::Result;
+using support::Status;
+
+constexpr cl_command_queue_properties host_properties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+constexpr cl_command_queue_properties device_properties =
+    CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+
+/// Values that OpenCL does not know are invalid; those it knows may not be supported by the device.
+Status check_bits(cl_command_queue_properties bits) {
+  if ((bits & ~(host_properties | device_properties)) != 0) return CL_INVALID_VALUE;
+  const bool on_device = (bits & CL_QUEUE_ON_DEVICE) != 0;
+  if (on_device && (bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0) return CL_INVALID_VALUE;
+  if (!on_device && (bits & CL_QUEUE_ON_DEVICE_DEFAULT) != 0) return CL_INVALID_VALUE;
+  return on_device ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
+}
+
+Result<model::Queue::Request> on_device_of_context(cl_context context_handle,
+                                                   cl_device_id device_handle) {
+  auto context = object<model::Context>(context_handle);
+  if (!context.ok()) return context.status();
+  auto device = object<model::Device>(device_handle);
+  if (!device.ok()) return device.status();
+  if (!context.value()->has_device(*device.value())) return CL_INVALID_DEVICE;
+  model::Queue::Request request;
+  request.context = support::Ref<model::Context>(context.value());
+  request.device = support::Ref<model::Device>(device.value());
+  return request;
+}
+
+}  // namespace
+
+Result<model::Queue::Request> create_queue(cl_context context, cl_device_id device,
+                                           cl_command_queue_properties properties) {
+  auto request = on_device_of_context(context, device);
+  if (!request.ok()) return request;
+  if ((properties & ~host_properties) != 0) return CL_INVALID_VALUE;
+  request.value().properties = properties;
+  return request;
+}
+
+Result<model::Queue::Request> create_queue_with_properties(cl_context context, cl_device_id device,
+                                                           const cl_queue_properties* properties) {
+  auto request = on_device_of_context(context, device);
+  if (!request.ok() || properties == nullptr) return request;
+  std::set<cl_queue_properties> seen;
+  const cl_queue_properties* property = properties;
+  for (; *property != 0; property += 2) {
+    const bool is_known = *property == CL_QUEUE_PROPERTIES || *property == CL_QUEUE_SIZE;
+    if (!is_known || !seen.insert(*property).second) return CL_INVALID_VALUE;
+    if (*property == CL_QUEUE_PROPERTIES) request.value().properties = property[1];
+  }
+  if (Status status = check_bits(request.value().properties); !status.ok()) return status;
+  if (seen.count(CL_QUEUE_SIZE) != 0) return CL_INVALID_VALUE;  // only with CL_QUEUE_ON_DEVICE
+  request.value().property_list.assign(properties, property + 1);
+  return request;
+}
+
+}  // namespace cleave::api::check

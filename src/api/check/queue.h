@@ -1,0 +1,16 @@
+// Checks of 5.1: command-queues.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "model/queue.h"
+#include "support/result.h"
+
+namespace cleave::api::check {
+
+[[nodiscard]] support::Result<model::Queue::Request> create_queue(
+    cl_context context, cl_device_id device, cl_command_queue_properties properties);
+[[nodiscard]] support::Result<model::Queue::Request> create_queue_with_properties(
+    cl_context context, cl_device_id device, const cl_queue_properties* properties);
+
+}  // namespace cleave::api::check

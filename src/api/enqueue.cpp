@@ -1,0 +1,20 @@
+#include "api/enqueue.h"
+
+namespace cleave::api {
+
+support::Status enqueue(check::Placement placement, model::Queue::Submission submission,
+                        Blocking blocking, cl_event* event) {
+  submission.wait_list = std::move(placement.wait_list);
+  auto submitted = placement.queue->submit(std::move(submission));
+  if (!submitted.ok()) return submitted.status();
+  support::Ref<model::Event> command = std::move(submitted).value();
+  if (blocking == Blocking::yes) {
+    placement.queue->flush();
+    const cl_int status = command->wait();
+    if (status < CL_COMPLETE) return status;
+  }
+  if (event != nullptr) *event = model::give_handle<cl_event>(std::move(command));
+  return CL_SUCCESS;
+}
+
+}  // namespace cleave::api

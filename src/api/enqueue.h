@@ -1,0 +1,24 @@
+// The last step of every enqueue: the submission joins its queue and the application gets its
+// event.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "api/check/enqueue.h"
+#include "model/queue.h"
+
+namespace cleave::api {
+
+enum class Blocking : uint8_t { no, yes };
+
+/// Submits; with Blocking::yes also waits, and a failure of the command is the caller's error.
+/// `event` may be null and is written only when the result is CL_SUCCESS.
+[[nodiscard]] support::Status enqueue(check::Placement placement,
+                                      model::Queue::Submission submission, Blocking blocking,
+                                      cl_event* event);
+
+[[nodiscard]] inline Blocking blocking(cl_bool flag) {
+  return flag != CL_FALSE ? Blocking::yes : Blocking::no;
+}
+
+}  // namespace cleave::api

@@ -1,0 +1,100 @@
+#include <CL/cl_ext.h>
+
+#include <iterator>
+
+#include "api/info/features.h"
+#include "api/info/info.h"
+#include "api/info/names.h"
+#include "api/platform.h"
+
+namespace cleave::api::info {
+namespace {
+
+using backend::DeviceFacts;
+
+constexpr cl_device_fp_config ieee_arithmetic = CL_FP_DENORM | CL_FP_INF_NAN |
+                                                CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+                                                CL_FP_ROUND_TO_INF | CL_FP_FMA;
+
+bool has_doubles(const DeviceFacts& facts) {
+  return has(facts.language.extensions, "cl_khr_fp64");
+}
+bool has_halves(const DeviceFacts& facts) {
+  return has(facts.language.extensions, "cl_khr_fp16");
+}
+bool has_program_variables(const DeviceFacts& facts) {
+  return has(facts.language.features, "__opencl_c_program_scope_global_variables");
+}
+
+/// The query comes from cl_khr_fp16 and does not exist without it.
+support::Result<cl_device_fp_config> half_arithmetic(const DeviceFacts& facts) {
+  if (!has_halves(facts)) return CL_INVALID_VALUE;
+  return ieee_arithmetic;
+}
+
+list<cl_name_version> language_versions() {
+  list<cl_name_version> versions;
+  for (cl_version version : {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
+                             CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)}) {
+    versions.push_back(versioned("OpenCL C", version));
+  }
+  return versions;
+}
+
+cl_uint maximum_sub_groups(const DeviceFacts& facts) {
+  if (!has_sub_groups(facts)) return 0;
+  return static_cast<cl_uint>(facts.maximum_work_group_size /
+                              facts.language.default_sub_group_size);
+}
+
+/// OpenCL 3.0 demands relaxed order and work-group scope; the rest are features of the language.
+cl_device_atomic_capabilities atomic_capabilities(const DeviceFacts& facts) {
+  cl_device_atomic_capabilities all =
+      CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
+  const auto& features = facts.language.features;
+  if (has(features, "__opencl_c_atomic_order_acq_rel")) all |= CL_DEVICE_ATOMIC_ORDER_ACQ_REL;
+  if (has(features, "__opencl_c_atomic_order_seq_cst")) all |= CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+  if (has(features, "__opencl_c_atomic_scope_device")) all |= CL_DEVICE_ATOMIC_SCOPE_DEVICE;
+  if (has(features, "__opencl_c_atomic_scope_all_devices")) {
+    all |= CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+  }
+  return all;
+}
+
+cl_uint compute_units(const model::Device& device) {
+  return static_cast<cl_uint>(device.units().count());
+}
+
+/// 0 when no scheme gives two parts.
+cl_uint maximum_sub_devices(const model::Device& device) {
+  return compute_units(device) > 1 ? compute_units(device) : 0;
+}
+
+cl_device_affinity_domain affinity_domains(const model::Device& device) {
+  return topology::affinity_domains(device.hardware().machine(), device.units());
+}
+
+list<cl_device_partition_property> partition_schemes(const model::Device& device) {
+  if (maximum_sub_devices(device) == 0) return {0};
+  list<cl_device_partition_property> schemes = {CL_DEVICE_PARTITION_EQUALLY,
+                                                CL_DEVICE_PARTITION_BY_COUNTS};
+  if (affinity_domains(device) != 0) schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
+  return schemes;
+}
+
+}  // namespace
+
+support::Status device(model::Device& device, cl_device_info name, const Destination& to) {
+  const DeviceFacts& facts = device.hardware().facts();
+  switch (name) {
+#define CLEAVE_QUERY(token, type, ...) \
+  case token:                          \
+    return answer<type>(to, __VA_ARGS__);
+#include "api/info/device.def"
+#undef CLEAVE_QUERY
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+}  // namespace cleave::api::info

@@ -1,0 +1,16 @@
+// What a device offers, as its language target says.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/device.h"
+
+namespace cleave::api::info {
+
+[[nodiscard]] bool has(const std::vector<std::string>& names, std::string_view name);
+/// Sub-groups are an optional feature of OpenCL 3.0.
+[[nodiscard]] bool has_sub_groups(const backend::DeviceFacts& facts);
+
+}  // namespace cleave::api::info

@@ -1,0 +1,63 @@
+// The queries of every kind of object: clGet…Info after its handles have been checked.
+// Each answers CL_INVALID_VALUE for a token that its table lacks and for a place too small.
+#pragma once
+
+#include "api/info/answer.h"
+#include "model/device.h"
+#include "model/event.h"
+#include "model/kernel.h"
+#include "model/memory.h"
+#include "model/program.h"
+#include "model/queue.h"
+
+namespace cleave::api::info {
+
+/// What the driver calls itself in version strings: "Cleave 0.1.0".
+[[nodiscard]] std::string product_version();
+
+/// The extensions of the platform and of its devices: those of the language and those that only
+/// concern the interface.
+[[nodiscard]] std::vector<std::string> extensions();
+
+[[nodiscard]] support::Status platform(cl_platform_info name, const Destination& to);
+[[nodiscard]] support::Status device(model::Device& device, cl_device_info name,
+                                     const Destination& to);
+[[nodiscard]] support::Status context(const model::Context& context, cl_context_info name,
+                                      const Destination& to);
+[[nodiscard]] support::Status queue(const model::Queue& queue, cl_command_queue_info name,
+                                    const Destination& to);
+[[nodiscard]] support::Status memory(const model::MemoryObject& memory, cl_mem_info name,
+                                     const Destination& to);
+[[nodiscard]] support::Status program(const model::Program& program, cl_program_info name,
+                                      const Destination& to);
+[[nodiscard]] support::Status program_build(const model::Program& program,
+                                            const model::Device& device, cl_program_build_info name,
+                                            const Destination& to);
+[[nodiscard]] support::Status kernel(const model::Kernel& kernel, cl_kernel_info name,
+                                     const Destination& to);
+[[nodiscard]] support::Status kernel_argument(const model::Kernel& kernel, cl_uint index,
+                                              cl_kernel_arg_info name, const Destination& to);
+[[nodiscard]] support::Status kernel_work_group(const model::Kernel& kernel,
+                                                const model::Device& device,
+                                                cl_kernel_work_group_info name,
+                                                const Destination& to);
+
+/// The input of clGetKernelSubGroupInfo.
+struct SubGroupInput {
+  size_t size;
+  const void* value;
+};
+[[nodiscard]] support::Status kernel_sub_group(const model::Kernel& kernel,
+                                               const model::Device& device,
+                                               cl_kernel_sub_group_info name,
+                                               const SubGroupInput& input, const Destination& to);
+[[nodiscard]] support::Status event(const model::Event& event, cl_event_info name,
+                                    const Destination& to);
+[[nodiscard]] support::Status event_profiling(const model::Event& event, cl_profiling_info name,
+                                              const Destination& to);
+
+/// Work-items that a work-group of this kernel may have (CL_KERNEL_WORK_GROUP_SIZE).
+[[nodiscard]] size_t maximum_work_group_size(const model::Kernel& kernel,
+                                             const model::Device& device);
+
+}  // namespace cleave::api::info

@@ -1,0 +1,32 @@
+#include "api/info/names.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cleave::api::info {
+
+std::string joined(const std::vector<std::string>& names, char separator) {
+  std::string all;
+  for (const std::string& name : names) {
+    if (!all.empty()) all += separator;
+    all += name;
+  }
+  return all;
+}
+
+cl_name_version versioned(std::string_view name, cl_version version) {
+  cl_name_version record{};
+  record.version = version;
+  const size_t length = std::min(name.size(), sizeof(record.name) - 1);
+  std::memcpy(record.name, name.data(), length);
+  return record;
+}
+
+std::vector<cl_name_version> versioned(const std::vector<std::string>& names, cl_version version) {
+  std::vector<cl_name_version> records;
+  records.reserve(names.size());
+  for (const std::string& name : names) records.push_back(versioned(name, version));
+  return records;
+}
+
+}  // namespace cleave::api::info

@@ -1,0 +1,86 @@
+#include <cstring>
+#include <span>
+
+#include "api/info/handles.h"
+#include "api/info/info.h"
+#include "api/info/names.h"
+
+namespace cleave::api::info {
+namespace {
+
+/// The binary of a program on a device: that of its build, else the one it was created with.
+std::span<const std::byte> binary_of(const model::DeviceBuild& build) {
+  if (build.build) return build.build->binary;
+  return build.given_binary;
+}
+
+std::vector<size_t> binary_sizes(const model::Program& program) {
+  std::vector<size_t> sizes;
+  for (const auto& device : program.devices()) {
+    sizes.push_back(binary_of(program.device_build(*device)).size());
+  }
+  return sizes;
+}
+
+/// Copies each binary to the place that the application gave for it; null places are skipped.
+support::Status binaries(const model::Program& program, const Destination& to) {
+  const size_t bytes = program.devices().size() * sizeof(unsigned char*);
+  if (to.value != nullptr) {
+    if (to.size < bytes) return CL_INVALID_VALUE;
+    auto* const* places = static_cast<unsigned char* const*>(to.value);
+    for (size_t i = 0; i < program.devices().size(); ++i) {
+      const model::DeviceBuild build = program.device_build(*program.devices()[i]);
+      const std::span<const std::byte> binary = binary_of(build);
+      if (places[i] != nullptr && !binary.empty()) {
+        std::memcpy(places[i], binary.data(), binary.size());
+      }
+    }
+  }
+  if (to.size_returned != nullptr) *to.size_returned = bytes;
+  return CL_SUCCESS;
+}
+
+support::Result<size_t> kernel_count(const model::Program& program) {
+  const auto build = program.any_build();
+  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
+  return build->kernels.size();
+}
+
+support::Result<text> kernel_names(const model::Program& program) {
+  const auto build = program.any_build();
+  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
+  std::vector<std::string> names;
+  for (const compiler::KernelFacts& kernel : build->kernels) names.push_back(kernel.name);
+  return joined(names, ';');
+}
+
+}  // namespace
+
+#define CLEAVE_QUERY(token, type, ...) \
+  case token:                          \
+    return answer<type>(to, __VA_ARGS__);
+
+support::Status program(const model::Program& program, cl_program_info name,
+                        const Destination& to) {
+  switch (name) {
+    case CL_PROGRAM_BINARIES:
+      return binaries(program, to);
+#include "api/info/program.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status program_build(const model::Program& program, const model::Device& device,
+                              cl_program_build_info name, const Destination& to) {
+  const model::DeviceBuild build = program.device_build(device);
+  switch (name) {
+#include "api/info/program_build.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+#undef CLEAVE_QUERY
+
+}  // namespace cleave::api::info

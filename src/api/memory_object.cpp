@@ -1,0 +1,72 @@
+// 5.5: what all memory objects have.
+#include "api/check/buffer.h"
+#include "api/enqueue.h"
+#include "api/entry_points.h"
+#include "api/guard.h"
+#include "api/info/info.h"
+#include "api/lifetime.h"
+
+namespace cleave::api {
+
+using support::Status;
+
+cl_int clRetainMemObject(cl_mem memobj) {
+  return retain<model::MemoryObject>(memobj);
+}
+
+cl_int clReleaseMemObject(cl_mem memobj) {
+  return release<model::MemoryObject>(memobj);
+}
+
+cl_int clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK* pfn_notify)(cl_mem, void*),
+                                        void* user_data) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::MemoryObject>(memobj);
+    if (!found.ok()) return found.status();
+    if (pfn_notify == nullptr) return CL_INVALID_VALUE;
+    found.value()->on_destroyed([pfn_notify, user_data](model::MemoryObject* destroyed) {
+      pfn_notify(model::handle_of<cl_mem>(destroyed), user_data);
+    });
+    return CL_SUCCESS;
+  });
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void* mapped_ptr,
+                               cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                               cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto memory = check::unmap(place.value(), memobj, mapped_ptr);
+    if (!memory.ok()) return memory.status();
+    return enqueue(std::move(place).value(), model::unmap_submission(*memory.value(), mapped_ptr),
+                   Blocking::no, event);
+  });
+}
+
+cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                                  const cl_mem* mem_objects, cl_mem_migration_flags flags,
+                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                                  cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto objects = check::migrate(place.value(), num_mem_objects, mem_objects, flags);
+    if (!objects.ok()) return objects.status();
+    return enqueue(std::move(place).value(),
+                   model::migrate_submission(std::move(objects).value(), flags), Blocking::no,
+                   event);
+  });
+}
+
+cl_int clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
+                          void* param_value, size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::MemoryObject>(memobj);
+    if (!found.ok()) return found.status();
+    return info::memory(*found.value(), param_name,
+                        {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+}  // namespace cleave::api

@@ -1,0 +1,139 @@
+// 4.1 and 4.2: platforms and devices; 8 of cl_khr_icd.
+#include "api/platform.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+#include "api/check/handle.h"
+#include "api/check/platform.h"
+#include "api/entry_points.h"
+#include "api/guard.h"
+#include "api/info/handles.h"
+#include "api/info/info.h"
+
+namespace cleave::api {
+namespace {
+
+using support::Status;
+
+/// All that a platform handle is: the first word of every handle.
+struct PlatformHandle {
+  const cl_icd_dispatch* dispatch;
+};
+
+/// Writes as many ids as there is room for.
+template <class Id>
+void give_ids(const std::vector<Id>& ids, cl_uint count, Id* out, cl_uint* count_ret) {
+  if (out != nullptr) std::copy_n(ids.begin(), std::min<size_t>(count, ids.size()), out);
+  if (count_ret != nullptr) *count_ret = static_cast<cl_uint>(ids.size());
+}
+
+/// The clock of profiling times, which is the host's too.
+cl_ulong host_time() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<cl_ulong>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+}  // namespace
+
+cl_platform_id platform_handle() {
+  static PlatformHandle handle{&dispatch_table()};
+  return reinterpret_cast<cl_platform_id>(&handle);
+}
+
+model::Platform& platform() {
+  static model::Platform& instance = []() -> model::Platform& {
+    model::set_dispatch_table(&dispatch_table());
+    return model::Platform::instance();
+  }();
+  return instance;
+}
+
+cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id* platforms,
+                              cl_uint* num_platforms) {
+  return guarded([&]() -> Status {
+    if (Status status = check::id_output(num_entries, platforms, num_platforms); !status.ok()) {
+      return status;
+    }
+    give_ids(std::vector{platform_handle()}, num_entries, platforms, num_platforms);
+    return CL_SUCCESS;
+  });
+}
+
+cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id* platforms, cl_uint* num_platforms) {
+  return api::clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
+}
+
+cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
+                         size_t param_value_size, void* param_value, size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    if (Status status = check::is_platform(platform); !status.ok()) return status;
+    return info::platform(param_name, {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
+                      cl_device_id* devices, cl_uint* num_devices) {
+  return guarded([&]() -> Status {
+    if (Status status = check::is_platform(platform); !status.ok()) return status;
+    if (Status status = check::id_output(num_entries, devices, num_devices); !status.ok()) {
+      return status;
+    }
+    const auto found = check::devices_of_type(device_type);
+    if (!found.ok()) return found.status();
+    give_ids(info::device_handles(found.value()), num_entries, devices, num_devices);
+    return CL_SUCCESS;
+  });
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
+                       void* param_value, size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Device>(device);
+    if (!found.ok()) return found.status();
+    return info::device(*found.value(), param_name,
+                        {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp,
+                               cl_ulong* host_timestamp) {
+  return guarded([&]() -> Status {
+    if (Status status = check::is_object<model::Device>(device); !status.ok()) return status;
+    if (device_timestamp == nullptr || host_timestamp == nullptr) return CL_INVALID_VALUE;
+    *device_timestamp = *host_timestamp = host_time();
+    return CL_SUCCESS;
+  });
+}
+
+cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp) {
+  return guarded([&]() -> Status {
+    if (Status status = check::is_object<model::Device>(device); !status.ok()) return status;
+    if (host_timestamp == nullptr) return CL_INVALID_VALUE;
+    *host_timestamp = host_time();
+    return CL_SUCCESS;
+  });
+}
+
+void* clGetExtensionFunctionAddress(const char* func_name) {
+  // Of the extensions that are reported only cl_khr_icd has a function.
+  if (func_name == nullptr || std::strcmp(func_name, "clIcdGetPlatformIDsKHR") != 0) return nullptr;
+  return reinterpret_cast<void*>(&api::clIcdGetPlatformIDsKHR);
+}
+
+void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* func_name) {
+  if (!check::is_platform(platform).ok()) return nullptr;
+  return api::clGetExtensionFunctionAddress(func_name);
+}
+
+// The compiler stays loaded: unloading it is only a hint (5.8.8).
+cl_int clUnloadCompiler() {
+  return CL_SUCCESS;
+}
+
+cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
+  return check::is_platform(platform).code();
+}
+
+}  // namespace cleave::api

@@ -1,0 +1,127 @@
+// 5.8: programs.
+#include "model/program.h"
+
+#include "api/check/handle.h"
+#include "api/check/program.h"
+#include "api/entry_points.h"
+#include "api/guard.h"
+#include "api/info/info.h"
+#include "api/lifetime.h"
+#include "api/unsupported.h"
+
+namespace cleave::api {
+
+using support::Ref;
+using support::Result;
+using support::Status;
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
+                                     const size_t* lengths, cl_int* errcode_ret) {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+    auto request = check::program_with_source(context, count, strings, lengths);
+    if (!request.ok()) return request.status();
+    return model::Program::create_with_source(std::move(request.value().context),
+                                              std::move(request.value().source));
+  });
+}
+
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                                     const cl_device_id* device_list, const size_t* lengths,
+                                     const unsigned char** binaries, cl_int* binary_status,
+                                     cl_int* errcode_ret) {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+    auto checked = check::program_with_binary(context, num_devices, device_list, lengths, binaries,
+                                              binary_status);
+    if (!checked.ok()) return checked.status();
+    check::BinaryRequest& request = checked.value();
+    return model::Program::create_with_binary(
+        std::move(request.context), std::move(request.devices), std::move(request.binaries));
+  });
+}
+
+cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                             const cl_device_id* device_list,
+                                             const char* kernel_names, cl_int* errcode_ret) {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+    return check::program_with_built_in_kernels(context, num_devices, device_list, kernel_names);
+  });
+}
+
+cl_program clCreateProgramWithIL(cl_context context, const void*, size_t, cl_int* errcode_ret) {
+  return refused_object<cl_program, model::Context>(context, errcode_ret);
+}
+
+cl_int clRetainProgram(cl_program program) {
+  return retain<model::Program>(program);
+}
+
+cl_int clReleaseProgram(cl_program program) {
+  return release<model::Program>(program);
+}
+
+cl_int clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK*)(cl_program, void*),
+                                   void*) {
+  return refused<model::Program>(program);
+}
+
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void*) {
+  return refused<model::Program>(program);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                      const char* options, check::ProgramNotify pfn_notify, void* user_data) {
+  return guarded([&]() -> Status {
+    auto checked =
+        check::build_program(program, num_devices, device_list, options, pfn_notify, user_data);
+    if (!checked.ok()) return checked.status();
+    const check::BuildRequest& request = checked.value();
+    std::function<void(model::Program*)> done;
+    if (pfn_notify != nullptr) {
+      done = [pfn_notify, user_data](model::Program* built) {
+        pfn_notify(model::handle_of<cl_program>(built), user_data);
+      };
+    }
+    return request.program->build(request.devices, request.options, std::move(done));
+  });
+}
+
+cl_int clCompileProgram(cl_program program, cl_uint, const cl_device_id*, const char*, cl_uint,
+                        const cl_program*, const char**, void(CL_CALLBACK*)(cl_program, void*),
+                        void*) {
+  const Status status = check::is_object<model::Program>(program);
+  return status.ok() ? CL_COMPILER_NOT_AVAILABLE : status.code();
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint, const cl_device_id*, const char*, cl_uint,
+                         const cl_program*, void(CL_CALLBACK*)(cl_program, void*), void*,
+                         cl_int* errcode_ret) {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+    const Status status = check::is_object<model::Context>(context);
+    return status.ok() ? Status(CL_LINKER_NOT_AVAILABLE) : status;
+  });
+}
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
+                        void* param_value, size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Program>(program);
+    if (!found.ok()) return found.status();
+    return info::program(*found.value(), param_name,
+                         {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
+                             cl_program_build_info param_name, size_t param_value_size,
+                             void* param_value, size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Program>(program);
+    if (!found.ok()) return found.status();
+    const auto its_device = check::device_of(*found.value(), device, false);
+    if (!its_device.ok()) return its_device.status();
+    return info::program_build(*found.value(), *its_device.value(), param_name,
+                               {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+}  // namespace cleave::api

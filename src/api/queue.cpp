@@ -1,0 +1,92 @@
+// 5.1 and 5.15: command-queues, flush and finish.
+#include "model/queue.h"
+
+#include "api/check/handle.h"
+#include "api/check/queue.h"
+#include "api/entry_points.h"
+#include "api/guard.h"
+#include "api/info/info.h"
+#include "api/lifetime.h"
+#include "api/unsupported.h"
+
+namespace cleave::api {
+
+using support::Ref;
+using support::Result;
+using support::Status;
+
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                    const cl_queue_properties* properties,
+                                                    cl_int* errcode_ret) {
+  return guarded_create<cl_command_queue>(errcode_ret, [&]() -> Result<Ref<model::Queue>> {
+    auto request = check::create_queue_with_properties(context, device, properties);
+    if (!request.ok()) return request.status();
+    return model::Queue::create(std::move(request).value());
+  });
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue_properties properties, cl_int* errcode_ret) {
+  return guarded_create<cl_command_queue>(errcode_ret, [&]() -> Result<Ref<model::Queue>> {
+    auto request = check::create_queue(context, device, properties);
+    if (!request.ok()) return request.status();
+    return model::Queue::create(std::move(request).value());
+  });
+}
+
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Context>(context);
+    if (!found.ok()) return found.status();
+    const auto its_device = check::object<model::Device>(device);
+    if (!its_device.ok()) return its_device.status();
+    if (!found.value()->has_device(*its_device.value())) return CL_INVALID_DEVICE;
+    return CL_INVALID_OPERATION;  // no device has queues of its own
+  });
+}
+
+cl_int clRetainCommandQueue(cl_command_queue command_queue) {
+  return retain<model::Queue>(command_queue);
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue command_queue) {
+  return release<model::Queue>(command_queue);
+}
+
+cl_int clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
+                             size_t param_value_size, void* param_value,
+                             size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Queue>(command_queue);
+    if (!found.ok()) return found.status();
+    return info::queue(*found.value(), param_name,
+                       {param_value_size, param_value, param_value_size_ret});
+  });
+}
+
+cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties,
+                                 cl_bool, cl_command_queue_properties*) {
+  return refused<model::Queue>(command_queue);
+}
+
+cl_int clFlush(cl_command_queue command_queue) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Queue>(command_queue);
+    if (!found.ok()) return found.status();
+    found.value()->flush();
+    return CL_SUCCESS;
+  });
+}
+
+cl_int clFinish(cl_command_queue command_queue) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Queue>(command_queue);
+    if (!found.ok()) return found.status();
+    const Ref<model::Queue> queue(found.value());
+    queue->flush();
+    queue->finish();
+    return CL_SUCCESS;
+  });
+}
+
+}  // namespace cleave::api

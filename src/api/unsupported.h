@@ -1,0 +1,27 @@
+// Answers of a driver without an optional feature (OpenCL 3.0): handles are checked, then the call
+// is refused. docs/STATUS.md lists every function that answers so.
+#pragma once
+
+#include "api/check/handle.h"
+#include "api/guard.h"
+
+namespace cleave::api {
+
+/// CL_INVALID_OPERATION on a valid object of kind T.
+template <class T>
+cl_int refused(const void* handle) noexcept {
+  return guarded([&]() -> support::Status {
+    const support::Status status = check::is_object<T>(handle);
+    return status.ok() ? support::Status(CL_INVALID_OPERATION) : status;
+  });
+}
+
+/// Likewise for calls that would give an object; gives null.
+template <class Handle, class T>
+Handle refused_object(const void* handle, cl_int* error_code) noexcept {
+  const cl_int code = refused<T>(handle);
+  if (error_code != nullptr) *error_code = code;
+  return nullptr;
+}
+
+}  // namespace cleave::api
