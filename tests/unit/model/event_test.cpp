@@ -1,0 +1,140 @@
+#include "model/event.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "fake_device.h"
+
+namespace cleave::model::test {
+namespace {
+
+using Order = Queue::Submission::Order;
+
+class EventTest : public ::testing::Test, public Fixture {};
+
+TEST_F(EventTest, status_only_moves_forward) {
+  auto event = make_user_event();
+  EXPECT_EQ(event->status(), CL_SUBMITTED);
+  EXPECT_TRUE(event->set_status(CL_RUNNING));
+  EXPECT_TRUE(event->set_status(CL_SUBMITTED));
+  EXPECT_EQ(event->status(), CL_RUNNING);
+  EXPECT_TRUE(event->set_status(CL_COMPLETE));
+  EXPECT_FALSE(event->set_status(-5));
+  EXPECT_EQ(event->status(), CL_COMPLETE);
+}
+
+TEST_F(EventTest, callbacks_come_in_order_and_also_after_the_fact) {
+  hardware.is_immediate = false;
+  auto queue = make_queue();
+  auto gate = make_user_event();
+  auto event = submit(*queue, work([] {}, {gate}));
+  std::vector<cl_int> calls;
+  const auto note = [&](Event* about, cl_int status) {
+    EXPECT_EQ(about, event.get());
+    calls.push_back(status);
+  };
+  event->add_callback(CL_COMPLETE, note);
+  event->add_callback(CL_RUNNING, note);
+  event->add_callback(CL_SUBMITTED, note);
+  EXPECT_TRUE(calls.empty());
+  gate->set_status(CL_COMPLETE);
+  EXPECT_EQ(calls, (std::vector<cl_int>{CL_SUBMITTED}));
+  hardware.run_next();
+  EXPECT_EQ(calls, (std::vector<cl_int>{CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}));
+  event->add_callback(CL_RUNNING, note);
+  EXPECT_EQ(calls.back(), CL_RUNNING);
+  EXPECT_EQ(calls.size(), 4u);
+}
+
+TEST_F(EventTest, all_callbacks_hear_of_a_failure) {
+  auto event = make_user_event();
+  std::vector<cl_int> calls;
+  for (const cl_int status : {CL_RUNNING, CL_COMPLETE}) {
+    event->add_callback(status, [&](Event*, cl_int reached) { calls.push_back(reached); });
+  }
+  event->set_status(-77);
+  EXPECT_EQ(calls, (std::vector<cl_int>{-77, -77}));
+}
+
+TEST_F(EventTest, a_callback_may_enqueue_end_events_and_release) {
+  auto queue = make_queue();
+  auto first = make_user_event();
+  auto second = make_user_event();
+  int runs = 0;
+  auto last = submit(*queue, work([&] { ++runs; }, {second}));
+  first->add_callback(CL_COMPLETE, [&](Event*, cl_int) {
+    submit(*queue, work([&] { ++runs; }));
+    second->set_status(CL_COMPLETE);
+    first = nullptr;
+  });
+  first->set_status(CL_COMPLETE);
+  EXPECT_EQ(last->status(), CL_COMPLETE);
+  queue->finish();
+  EXPECT_EQ(runs, 2);
+}
+
+TEST_F(EventTest, a_thread_waits_for_a_user_event) {
+  auto event = make_user_event();
+  std::thread setter([event] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    event->set_status(-3);
+  });
+  EXPECT_EQ(event->wait(), -3);
+  setter.join();
+  const support::Ref<Event> events[] = {event};
+  EXPECT_EQ(wait_for_events(events), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+TEST_F(EventTest, failure_reaches_dependents_through_wait_lists) {
+  auto queue = make_queue();
+  auto other_queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  auto failing = make_user_event();
+  bool ran = false;
+  auto direct = submit(*queue, work([&] { ran = true; }, {failing}));
+  auto indirect = submit(*other_queue, work([&] { ran = true; }, {direct}));
+  auto by_marker = submit(*other_queue, marker(Order::marker, {indirect}));
+  auto by_barrier = submit(*queue, marker(Order::barrier, {by_marker}));
+  failing->set_status(-1);
+  for (const auto& event : {direct, indirect, by_marker, by_barrier}) {
+    EXPECT_EQ(event->status(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  }
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(submit(*queue, marker(Order::normal, {direct}))->status(),
+            CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+TEST_F(EventTest, the_order_of_a_queue_hands_no_failure_on) {
+  auto queue = make_queue();
+  auto failing = make_user_event();
+  auto failed = submit(*queue, work([] {}, {failing}));
+  auto next = submit(*queue, work([] {}));
+  failing->set_status(-1);
+  EXPECT_LT(failed->status(), 0);
+  EXPECT_EQ(next->status(), CL_COMPLETE);
+}
+
+TEST_F(EventTest, profiling_times_rise) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(CL_QUEUE_PROFILING_ENABLE);
+  auto event = submit(*queue, work([] {}));
+  EXPECT_GT(event->times().queued, 0u);
+  EXPECT_EQ(event->times().started, 0u);
+  hardware.run_all();
+  const ProfilingTimes times = event->times();
+  EXPECT_LE(times.queued, times.submitted);
+  EXPECT_LE(times.submitted, times.started);
+  EXPECT_LE(times.started, times.ended);
+  EXPECT_EQ(times.ended, times.completed);
+}
+
+TEST_F(EventTest, a_user_event_released_unset_leaves_its_dependents_waiting) {
+  auto queue = make_queue();
+  auto gate = make_user_event();
+  auto blocked = submit(*queue, work([] {}, {gate}));
+  gate = nullptr;
+  EXPECT_EQ(blocked->status(), CL_QUEUED);
+}
+
+}  // namespace
+}  // namespace cleave::model::test

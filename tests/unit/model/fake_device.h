@@ -1,0 +1,153 @@
+// A back end whose work ends exactly when a test says so.
+#pragma once
+
+#include <cstdlib>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "backend/device.h"
+#include "model/context.h"
+#include "model/queue.h"
+
+namespace cleave::model::test {
+
+class FakeResources final : public backend::ResourceSet {
+ public:
+  explicit FakeResources(topology::UnitSet units) : units_(std::move(units)) {}
+  [[nodiscard]] const topology::UnitSet& units() const override { return units_; }
+
+ private:
+  topology::UnitSet units_;
+};
+
+/// Runs work inside submit() while `is_immediate`, otherwise when run_next() is called.
+class FakeHardware final : public backend::Device {
+ public:
+  bool is_immediate = true;
+  std::vector<support::Ref<backend::Launch>> launches;
+  backend::DeviceFacts device_facts;
+  size_t allocated_bytes = 0;
+  bool has_memory = true;
+
+  [[nodiscard]] size_t waiting() const { return work_.size(); }
+  /// Runs the work that has waited longest, or that at `position`.
+  void run_next(size_t position = 0) {
+    Work work = std::move(work_[position]);
+    work_.erase(work_.begin() + static_cast<std::ptrdiff_t>(position));
+    run(work);
+  }
+  void run_all() {
+    while (!work_.empty()) run_next();
+  }
+
+  [[nodiscard]] const backend::DeviceFacts& facts() const override { return device_facts; }
+  [[nodiscard]] const topology::Machine& machine() const override { return machine_; }
+  [[nodiscard]] support::Ref<backend::ResourceSet> resources(
+      const topology::UnitSet& units) override {
+    return support::make_ref<FakeResources>(units);
+  }
+  [[nodiscard]] support::Status start() override { return CL_SUCCESS; }
+  [[nodiscard]] void* allocate(size_t bytes, size_t alignment) override {
+    if (!has_memory) return nullptr;
+    allocated_bytes += bytes;
+    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+  }
+  void deallocate(void* memory, size_t bytes) noexcept override {
+    allocated_bytes -= bytes;
+    std::free(memory);
+  }
+  void submit(support::Ref<backend::Launch> launch, const backend::ResourceSet&,
+              backend::Listener& listener) override {
+    launches.push_back(std::move(launch));
+    add({[] { return CL_COMPLETE; }, &listener});
+  }
+  void submit(std::function<cl_int()> work, const backend::ResourceSet&,
+              backend::Listener& listener) override {
+    add({std::move(work), &listener});
+  }
+
+ private:
+  struct Work {
+    std::function<cl_int()> function;
+    backend::Listener* listener;
+  };
+  void add(Work work) {
+    if (is_immediate) {
+      run(work);
+    } else {
+      work_.push_back(std::move(work));
+    }
+  }
+  static void run(Work& work) {
+    work.listener->started();
+    work.listener->completed(work.function());
+  }
+  topology::Machine machine_;
+  std::deque<Work> work_;
+};
+
+/// Hardware, a device and a context: what most tests begin with.
+struct Fixture {
+  FakeHardware hardware;
+  support::Ref<Device> device =
+      Device::make(hardware, support::Ref<Device>(), topology::UnitSet::range(0, 4),
+                   std::vector<cl_device_partition_property>());
+  support::Ref<Context> context = make_context();
+
+  support::Ref<Context> make_context() {
+    Context::Request request;
+    request.devices = {device};
+    return std::move(Context::create(std::move(request))).value();
+  }
+  support::Ref<Queue> make_queue(cl_command_queue_properties properties = 0) {
+    Queue::Request request;
+    request.context = context;
+    request.device = device;
+    request.properties = properties;
+    return std::move(Queue::create(std::move(request))).value();
+  }
+  support::Ref<Event> make_user_event() {
+    return std::move(Event::create(context, nullptr, CL_COMMAND_USER)).value();
+  }
+  support::Ref<MemoryObject> make_buffer(size_t size, cl_mem_flags flags = CL_MEM_READ_WRITE,
+                                         void* host_pointer = nullptr) {
+    MemoryObject::Request request;
+    request.context = context;
+    request.flags = flags;
+    request.size = size;
+    request.host_pointer = host_pointer;
+    return std::move(MemoryObject::create(std::move(request))).value();
+  }
+};
+
+/// Host work that does `function`.
+template <class Function>
+Queue::Submission work(Function function, std::vector<support::Ref<Event>> wait_list = {}) {
+  Queue::Submission submission;
+  submission.type = CL_COMMAND_FILL_BUFFER;
+  submission.wait_list = std::move(wait_list);
+  submission.action = [function]() -> cl_int {
+    function();
+    return CL_COMPLETE;
+  };
+  return submission;
+}
+
+inline Queue::Submission marker(Queue::Submission::Order order,
+                                std::vector<support::Ref<Event>> wait_list = {}) {
+  Queue::Submission submission;
+  submission.type =
+      order == Queue::Submission::Order::barrier ? CL_COMMAND_BARRIER : CL_COMMAND_MARKER;
+  submission.order = order;
+  submission.wait_list = std::move(wait_list);
+  return submission;
+}
+
+inline support::Ref<Event> submit(Queue& queue, Queue::Submission submission) {
+  return std::move(queue.submit(std::move(submission))).value();
+}
+
+}  // namespace cleave::model::test

@@ -1,0 +1,139 @@
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "fake_device.h"
+#include "model/requests.h"
+
+namespace cleave::model::test {
+namespace {
+
+using compiler::ArgumentFacts;
+using compiler::ArgumentKind;
+
+void no_code(compiler::LaunchContext*) {}
+
+class FakeCode final : public compiler::Code {
+ public:
+  compiler::KernelCode kernel(const std::string& name, std::string& error) override {
+    if (name == "broken") {
+      error = "no registers left";
+      return {};
+    }
+    return {no_code, 0};
+  }
+};
+
+ArgumentFacts argument(ArgumentKind kind, uint32_t offset, uint32_t size = 8) {
+  ArgumentFacts facts;
+  facts.kind = kind;
+  facts.offset = offset;
+  facts.size = size;
+  return facts;
+}
+
+class LaunchTest : public ::testing::Test, public Fixture {
+ protected:
+  support::Ref<Program> program = std::move(Program::create_with_source(context, "")).value();
+
+  support::Ref<Kernel> make_kernel(const std::string& name = "kernel") {
+    auto build = std::make_shared<ProgramBuild>();
+    compiler::KernelFacts facts;
+    facts.name = name;
+    facts.arguments = {
+        argument(ArgumentKind::value, 0, 4), argument(ArgumentKind::global_pointer, 8),
+        argument(ArgumentKind::local_pointer, 16), argument(ArgumentKind::constant_pointer, 24),
+        argument(ArgumentKind::local_pointer, 32)};
+    facts.argument_block_size = 40;
+    facts.local_memory_size = 20;
+    facts.sub_group_size = 16;
+    facts.maximum_work_group_size = 4096;
+    build->kernels = {facts};
+    build->code = std::make_shared<FakeCode>();
+    return std::move(Kernel::create(program, build, 0)).value();
+  }
+
+  static ArgumentValue local(size_t size) { return {{}, nullptr, size, true}; }
+
+  void set_arguments(Kernel& kernel, const support::Ref<MemoryObject>& buffer) {
+    const uint32_t number = 42;
+    ArgumentValue value;
+    value.bytes.resize(sizeof number);
+    std::memcpy(value.bytes.data(), &number, sizeof number);
+    kernel.set_argument(0, value);
+    kernel.set_argument(1, {{}, buffer, 0, true});
+    kernel.set_argument(2, local(100));
+    kernel.set_argument(3, {{}, nullptr, 0, true});
+    kernel.set_argument(4, local(8));
+  }
+
+  LaunchRequest request(const support::Ref<Kernel>& kernel, size_t items) {
+    LaunchRequest result;
+    result.kernel = kernel;
+    result.global_size = {items, 1, 1};
+    return result;
+  }
+
+  template <class T>
+  static T read(const backend::Launch& launch, size_t offset) {
+    T value;
+    std::memcpy(&value, launch.arguments.data() + offset, sizeof value);
+    return value;
+  }
+};
+
+TEST_F(LaunchTest, freezes_its_arguments) {
+  auto queue = make_queue();
+  auto kernel = make_kernel();
+  auto buffer = make_buffer(64);
+  EXPECT_FALSE(kernel->is_complete());
+  set_arguments(*kernel, buffer);
+  EXPECT_TRUE(kernel->is_complete());
+  auto submission = launch_submission(*queue, request(kernel, 4096));
+  ASSERT_TRUE(submission.ok());
+  kernel->set_argument(2, local(4));
+  submit(*queue, std::move(submission).value());
+  const backend::Launch& launch = *hardware.launches.at(0);
+  EXPECT_EQ(read<uint32_t>(launch, 0), 42u);
+  EXPECT_EQ(read<std::byte*>(launch, 8), buffer->address());
+  EXPECT_EQ(read<uint64_t>(launch, 16), 128u);  // after 20 bytes of static variables
+  EXPECT_EQ(read<uint64_t>(launch, 24), 0u);
+  EXPECT_EQ(read<uint64_t>(launch, 32), 256u);
+  EXPECT_EQ(launch.local_memory_size, 264u);
+  EXPECT_EQ(launch.global_size[0], 4096u);
+  EXPECT_EQ(4096 % launch.local_size[0], 0u);
+}
+
+TEST_F(LaunchTest, of_nothing_is_a_command_that_ends) {
+  auto queue = make_queue();
+  auto kernel = make_kernel();
+  set_arguments(*kernel, nullptr);
+  auto event = submit(*queue, std::move(launch_submission(*queue, request(kernel, 0))).value());
+  EXPECT_EQ(event->status(), CL_COMPLETE);
+  EXPECT_TRUE(hardware.launches.empty());
+}
+
+TEST_F(LaunchTest, without_code_is_out_of_resources) {
+  auto queue = make_queue();
+  auto kernel = make_kernel("broken");
+  set_arguments(*kernel, nullptr);
+  EXPECT_EQ(launch_submission(*queue, request(kernel, 1)).status(), CL_OUT_OF_RESOURCES);
+}
+
+TEST_F(LaunchTest, a_clone_has_the_arguments_and_keeps_its_own) {
+  auto kernel = make_kernel();
+  set_arguments(*kernel, nullptr);
+  auto clone = std::move(Kernel::clone(*kernel)).value();
+  EXPECT_TRUE(clone->is_complete());
+  clone->set_argument(2, local(1000));
+  EXPECT_EQ(kernel->arguments()[2].local_size, 100u);
+  EXPECT_EQ(clone->local_memory_size(), 1152u + 8u);
+}
+
+TEST_F(LaunchTest, a_program_with_kernels_cannot_be_built) {
+  auto kernel = make_kernel();
+  EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
+}
+
+}  // namespace
+}  // namespace cleave::model::test

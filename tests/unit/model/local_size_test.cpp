@@ -1,0 +1,87 @@
+#include "model/local_size.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace cleave::model {
+namespace {
+
+LocalSizeRequest request(std::array<uint64_t, 3> global_size, bool uniform) {
+  LocalSizeRequest result;
+  result.global_size = global_size;
+  result.maximum_item_sizes = {4096, 4096, 4096};
+  result.maximum_group_size = 4096;
+  result.sub_group_size = 16;
+  result.compute_units = 4;
+  result.uniform = uniform;
+  return result;
+}
+
+uint64_t product(const std::array<uint64_t, 3>& size) {
+  return size[0] * size[1] * size[2];
+}
+
+TEST(LocalSize, keeps_every_limit) {
+  std::mt19937_64 random(1);
+  for (int turn = 0; turn < 20000; ++turn) {
+    LocalSizeRequest wanted =
+        request({random() % 5000 + 1, random() % 70 + 1, random() % 20 + 1}, random() % 2 == 0);
+    wanted.maximum_group_size = random() % 512 + 1;
+    wanted.maximum_item_sizes = {random() % 512 + 1, random() % 64 + 1, random() % 64 + 1};
+    wanted.sub_group_size = uint64_t{1} << (random() % 7);
+    wanted.compute_units = random() % 64 + 1;
+    const auto local = choose_local_size(wanted);
+    for (size_t dimension = 0; dimension < 3; ++dimension) {
+      ASSERT_GE(local[dimension], 1u);
+      ASSERT_LE(local[dimension], wanted.maximum_item_sizes[dimension]);
+      if (!wanted.uniform) continue;
+      ASSERT_EQ(wanted.global_size[dimension] % local[dimension], 0u);
+    }
+    ASSERT_LE(product(local), wanted.maximum_group_size);
+  }
+}
+
+TEST(LocalSize, fills_whole_sub_groups) {
+  for (const uint64_t items : {1024u, 4096u, 100000u, 1u << 20}) {
+    EXPECT_EQ(choose_local_size(request({items, 1, 1}, true))[0] % 16, 0u) << items;
+  }
+}
+
+TEST(LocalSize, is_large_when_there_is_much_work) {
+  EXPECT_EQ(choose_local_size(request({1 << 20, 1, 1}, true)),
+            (std::array<uint64_t, 3>{256, 1, 1}));
+}
+
+TEST(LocalSize, gives_every_unit_work) {
+  const auto local = choose_local_size(request({1024, 1, 1}, true));
+  EXPECT_GE(1024 / product(local), 4u);
+}
+
+TEST(LocalSize, needs_no_divisor_when_groups_may_differ) {
+  EXPECT_EQ(choose_local_size(request({1000003, 1, 1}, true))[0], 1u);
+  EXPECT_EQ(choose_local_size(request({1000003, 1, 1}, false))[0], 256u);
+}
+
+TEST(LocalSize, obeys_what_the_kernel_requires) {
+  LocalSizeRequest wanted = request({64, 64, 1}, true);
+  wanted.required = {8, 4, 1};
+  wanted.hint = {16, 1, 1};
+  EXPECT_EQ(choose_local_size(wanted), wanted.required);
+}
+
+TEST(LocalSize, follows_a_hint_that_fits) {
+  LocalSizeRequest wanted = request({64, 64, 1}, true);
+  wanted.hint = {8, 8, 1};
+  EXPECT_EQ(choose_local_size(wanted), wanted.hint);
+  wanted.hint = {7, 1, 1};
+  EXPECT_NE(choose_local_size(wanted), wanted.hint);
+}
+
+TEST(LocalSize, survives_sizes_whose_product_overflows) {
+  const uint64_t huge = uint64_t{1} << 40;
+  EXPECT_EQ(product(choose_local_size(request({huge, huge, huge}, true))), 256u);
+}
+
+}  // namespace
+}  // namespace cleave::model

@@ -1,0 +1,156 @@
+#include "model/memory.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "fake_device.h"
+#include "model/requests.h"
+
+namespace cleave::model::test {
+namespace {
+
+class MemoryTest : public ::testing::Test, public Fixture {
+ protected:
+  support::Ref<MemoryObject> make_part(const support::Ref<MemoryObject>& parent, size_t origin,
+                                       size_t size) {
+    MemoryObject::Request request;
+    request.context = context;
+    request.flags = parent->flags();
+    request.size = size;
+    request.parent = parent;
+    request.origin = origin;
+    return std::move(MemoryObject::create(std::move(request))).value();
+  }
+};
+
+TEST_F(MemoryTest, copies_or_uses_the_hosts_memory) {
+  std::array<int, 4> host = {1, 2, 3, 4};
+  auto copied = make_buffer(sizeof host, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, host.data());
+  auto used = make_buffer(sizeof host, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
+  EXPECT_EQ(std::memcmp(copied->address(), host.data(), sizeof host), 0);
+  EXPECT_NE(static_cast<void*>(copied->address()), host.data());
+  EXPECT_EQ(static_cast<void*>(used->address()), host.data());
+}
+
+TEST_F(MemoryTest, without_memory_is_an_error) {
+  hardware.has_memory = false;
+  MemoryObject::Request request;
+  request.context = context;
+  request.size = 64;
+  EXPECT_EQ(MemoryObject::create(std::move(request)).status(), CL_MEM_OBJECT_ALLOCATION_FAILURE);
+}
+
+TEST_F(MemoryTest, a_part_shares_and_keeps_its_parent) {
+  auto parent = make_buffer(256);
+  auto part = make_part(parent, 128, 64);
+  EXPECT_EQ(part->address(), parent->address() + 128);
+  bool gone = false;
+  parent->on_destroyed([&](MemoryObject*) { gone = true; });
+  parent = nullptr;
+  EXPECT_FALSE(gone);
+  part = nullptr;
+  EXPECT_TRUE(gone);
+  EXPECT_EQ(hardware.allocated_bytes, 0u);
+}
+
+TEST_F(MemoryTest, destructor_callbacks_come_in_reverse_order_before_the_memory_goes) {
+  auto buffer = make_buffer(64);
+  std::vector<int> calls;
+  for (const int number : {1, 2, 3}) {
+    buffer->on_destroyed([&, number](MemoryObject* object) {
+      calls.push_back(number);
+      EXPECT_EQ(object->size(), 64u);
+      EXPECT_EQ(hardware.allocated_bytes, 64u);
+    });
+  }
+  buffer = nullptr;
+  EXPECT_EQ(calls, (std::vector<int>{3, 2, 1}));
+}
+
+TEST_F(MemoryTest, counts_its_maps) {
+  auto buffer = make_buffer(256);
+  auto first = map_submission(*buffer, CL_MAP_READ, 0, 16);
+  auto second = map_submission(*buffer, CL_MAP_WRITE, 0, 32);
+  auto third = map_submission(*buffer, CL_MAP_READ, 64, 16);
+  void* begin = first.value().pointer;
+  EXPECT_EQ(begin, second.value().pointer);
+  EXPECT_EQ(third.value().pointer, static_cast<std::byte*>(begin) + 64);
+  EXPECT_EQ(buffer->map_count(), 3u);
+  static_cast<void>(unmap_submission(*buffer, begin));
+  EXPECT_TRUE(buffer->has_map(begin));
+  static_cast<void>(unmap_submission(*buffer, begin));
+  EXPECT_FALSE(buffer->has_map(begin));
+  EXPECT_FALSE(buffer->release_map(begin));
+  EXPECT_EQ(buffer->map_count(), 1u);
+}
+
+TEST_F(MemoryTest, addresses_lead_to_their_allocation) {
+  auto buffer = make_buffer(256);
+  AddressMap& addresses = context->addresses();
+  EXPECT_EQ(addresses.find(buffer->address()), buffer.get());
+  EXPECT_EQ(addresses.find(buffer->address() + 255), buffer.get());
+  EXPECT_EQ(addresses.find(buffer->address() + 256), nullptr);
+  EXPECT_EQ(addresses.find(buffer->address() - 1), nullptr);
+  const std::byte* address = buffer->address();
+  buffer = nullptr;
+  EXPECT_EQ(addresses.find(address), nullptr);
+}
+
+TEST_F(MemoryTest, a_command_keeps_its_memory) {
+  hardware.is_immediate = false;
+  auto queue = make_queue();
+  auto buffer = make_buffer(64);
+  bool gone = false;
+  buffer->on_destroyed([&](MemoryObject*) { gone = true; });
+  submit(*queue, write_submission(*buffer, 0, 4, "abcd"));
+  buffer = nullptr;
+  EXPECT_FALSE(gone);
+  hardware.run_all();
+  EXPECT_TRUE(gone);
+}
+
+TEST_F(MemoryTest, fills_with_patterns_of_every_size) {
+  auto queue = make_queue();
+  for (size_t size = 1; size <= 128; size *= 2) {
+    auto buffer = make_buffer(64 * 1024);
+    std::vector<std::byte> pattern(size);
+    for (size_t index = 0; index < size; ++index) pattern[index] = std::byte(index + 1);
+    std::memset(buffer->address(), 0, buffer->size());
+    submit(*queue, fill_submission(*buffer, pattern, 128, 128 * 300));
+    EXPECT_EQ(buffer->address()[127], std::byte{0});
+    EXPECT_EQ(buffer->address()[128 + 128 * 300], std::byte{0});
+    for (size_t index = 0; index < 128 * 300; ++index) {
+      ASSERT_EQ(buffer->address()[128 + index], pattern[index % size]) << size << " " << index;
+    }
+  }
+}
+
+TEST_F(MemoryTest, moves_boxes) {
+  auto queue = make_queue();
+  auto buffer = make_buffer(8 * 6 * 4);
+  for (size_t index = 0; index < buffer->size(); ++index)
+    buffer->address()[index] = std::byte(index);
+  std::array<std::byte, 5 * 3 * 2> host = {};
+  const Box from{{2, 1, 1}, 8, 48};
+  const Box to{{0, 0, 0}, 5, 15};
+  submit(*queue, read_rect_submission(*buffer, from, host.data(), to, {3, 2, 2}));
+  for (size_t slice = 0; slice < 2; ++slice) {
+    for (size_t row = 0; row < 2; ++row) {
+      for (size_t byte = 0; byte < 5; ++byte) {
+        const size_t source = (slice + 1) * 48 + (row + 1) * 8 + byte + 2;
+        EXPECT_EQ(host[slice * 15 + row * 5 + byte], byte < 3 ? std::byte(source) : std::byte{0});
+      }
+    }
+  }
+  auto target = make_buffer(buffer->size());
+  std::memset(target->address(), 0, target->size());
+  submit(*queue, copy_rect_submission(*buffer, from, *target, from, {3, 2, 2}));
+  submit(*queue, write_rect_submission(*target, Box{{0, 0, 0}, 8, 48}, host.data(), to, {3, 1, 1}));
+  EXPECT_EQ(target->address()[48 + 8 + 2], std::byte(48 + 8 + 2));
+  EXPECT_EQ(target->address()[48 + 8 + 5], std::byte{0});
+  EXPECT_EQ(target->address()[1], host[1]);
+}
+
+}  // namespace
+}  // namespace cleave::model::test

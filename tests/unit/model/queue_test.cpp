@@ -1,0 +1,245 @@
+#include "model/queue.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "fake_device.h"
+#include "model/requests.h"
+
+namespace cleave::model::test {
+namespace {
+
+using Order = Queue::Submission::Order;
+constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
+class QueueTest : public ::testing::Test, public Fixture {
+ protected:
+  std::string trace;
+  Queue::Submission letter(char name, std::vector<support::Ref<Event>> wait_list = {}) {
+    return work([this, name] { trace += name; }, std::move(wait_list));
+  }
+};
+
+TEST_F(QueueTest, in_order_runs_one_command_after_another) {
+  hardware.is_immediate = false;
+  auto queue = make_queue();
+  for (const char name : {'a', 'b', 'c'}) submit(*queue, letter(name));
+  EXPECT_EQ(hardware.waiting(), 1u);
+  hardware.run_all();
+  EXPECT_EQ(trace, "abc");
+}
+
+TEST_F(QueueTest, out_of_order_starts_what_nothing_holds_back) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(out_of_order);
+  auto a = submit(*queue, letter('a'));
+  submit(*queue, letter('b', {a}));
+  submit(*queue, letter('c'));
+  EXPECT_EQ(hardware.waiting(), 2u);
+  hardware.run_next(1);
+  hardware.run_all();
+  EXPECT_EQ(trace, "cab");
+}
+
+TEST_F(QueueTest, a_marker_comes_after_everything_and_holds_nothing_back) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(out_of_order);
+  submit(*queue, letter('a'));
+  submit(*queue, letter('b'));
+  auto mark = submit(*queue, marker(Order::marker));
+  submit(*queue, letter('c'));
+  EXPECT_EQ(hardware.waiting(), 3u);
+  hardware.run_next(2);
+  hardware.run_next(0);
+  EXPECT_EQ(mark->status(), CL_QUEUED);
+  hardware.run_next(0);
+  EXPECT_EQ(mark->status(), CL_COMPLETE);
+}
+
+TEST_F(QueueTest, a_barrier_holds_later_commands_back) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(out_of_order);
+  submit(*queue, letter('a'));
+  submit(*queue, letter('b'));
+  submit(*queue, marker(Order::barrier));
+  submit(*queue, letter('c'));
+  submit(*queue, letter('d'));
+  EXPECT_EQ(hardware.waiting(), 2u);
+  hardware.run_next(1);
+  EXPECT_EQ(hardware.waiting(), 1u);
+  hardware.run_next();
+  EXPECT_EQ(hardware.waiting(), 2u);
+  hardware.run_all();
+  EXPECT_EQ(trace, "bacd");
+}
+
+TEST_F(QueueTest, a_barrier_with_a_wait_list_waits_for_that_alone) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(out_of_order);
+  auto gate = make_user_event();
+  submit(*queue, letter('a'));
+  auto barrier = submit(*queue, marker(Order::barrier, {gate}));
+  auto after = submit(*queue, letter('b'));
+  EXPECT_EQ(hardware.waiting(), 1u);
+  gate->set_status(CL_COMPLETE);
+  EXPECT_EQ(barrier->status(), CL_COMPLETE);
+  EXPECT_EQ(hardware.waiting(), 2u);
+  hardware.run_all();
+}
+
+TEST_F(QueueTest, a_marker_with_a_wait_list_does_not_stand_for_what_came_before) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(out_of_order);
+  auto gate = make_user_event();
+  submit(*queue, letter('a'));
+  auto partial = submit(*queue, marker(Order::marker, {gate}));
+  auto full = submit(*queue, marker(Order::marker));
+  gate->set_status(CL_COMPLETE);
+  EXPECT_EQ(partial->status(), CL_COMPLETE);
+  EXPECT_EQ(full->status(), CL_QUEUED);
+  hardware.run_all();
+  EXPECT_EQ(full->status(), CL_COMPLETE);
+}
+
+TEST_F(QueueTest, wait_lists_reach_across_queues) {
+  hardware.is_immediate = false;
+  auto first = make_queue();
+  auto second = make_queue();
+  auto a = submit(*first, letter('a'));
+  auto b = submit(*second, letter('b', {a}));
+  submit(*first, letter('c', {b}));
+  hardware.run_all();
+  EXPECT_EQ(trace, "abc");
+}
+
+TEST_F(QueueTest, finish_waits_for_all_that_was_enqueued) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(out_of_order);
+  auto gate = make_user_event();
+  std::vector<support::Ref<Event>> events;
+  for (int command = 0; command < 20; ++command) events.push_back(submit(*queue, letter('x')));
+  events.push_back(submit(*queue, marker(Order::marker)));
+  events.push_back(submit(*queue, marker(Order::normal, {gate})));
+  std::thread runner([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    hardware.run_all();
+    gate->set_status(CL_COMPLETE);
+  });
+  queue->finish();
+  for (const auto& event : events) EXPECT_EQ(event->status(), CL_COMPLETE);
+  runner.join();
+}
+
+TEST_F(QueueTest, a_released_queue_runs_what_it_holds_and_then_goes) {
+  hardware.is_immediate = false;
+  void* handle = give_handle<void*>(make_queue());
+  Queue* queue = find_object<Queue>(handle);
+  submit(*queue, letter('a'));
+  submit(*queue, letter('b'));
+  queue->release();
+  EXPECT_EQ(find_object<Queue>(handle), nullptr);
+  hardware.run_all();
+  EXPECT_EQ(trace, "ab");
+}
+
+TEST_F(QueueTest, output_and_objects_go_before_the_event_ends) {
+  hardware.is_immediate = false;
+  auto queue = make_queue();
+  auto buffer = make_buffer(64);
+  std::vector<std::string> order;
+  buffer->on_destroyed([&](MemoryObject*) { order.push_back("memory"); });
+  Queue::Submission submission = write_submission(*buffer, 0, 4, "abcd");
+  submission.at_end = [&] { order.push_back("output"); };
+  auto event = submit(*queue, std::move(submission));
+  event->add_callback(CL_COMPLETE, [&](Event*, cl_int) { order.push_back("event"); });
+  buffer = nullptr;
+  EXPECT_TRUE(order.empty());
+  hardware.run_all();
+  EXPECT_EQ(order, (std::vector<std::string>{"output", "memory", "event"}));
+}
+
+/// Commands in a row behind a user event: they end one from another, so neither the stack nor the
+/// time may grow with more than their number.
+class LongChain : public QueueTest, public ::testing::WithParamInterface<bool> {};
+
+TEST_P(LongChain, ends_with_a_flat_stack_in_linear_time) {
+  constexpr int commands = 100000;
+  const bool host_work = GetParam();
+  for (const cl_command_queue_properties properties :
+       {cl_command_queue_properties{0}, out_of_order}) {
+    auto queue = make_queue(properties);
+    auto gate = make_user_event();
+    support::Ref<Event> previous = gate;
+    int runs = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    for (int command = 0; command < commands; ++command) {
+      Queue::Submission submission = host_work ? work([&] { ++runs; }) : marker(Order::barrier);
+      if (command == 0 || properties != 0) submission.wait_list = {previous};
+      previous = submit(*queue, std::move(submission));
+    }
+    gate->set_status(CL_COMPLETE);
+    queue->finish();
+    EXPECT_EQ(previous->status(), CL_COMPLETE);
+    EXPECT_EQ(runs, host_work ? commands : 0);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  }
+}
+
+TEST_P(LongChain, fails_with_a_flat_stack) {
+  constexpr int commands = 100000;
+  auto queue = make_queue();
+  auto gate = make_user_event();
+  support::Ref<Event> previous = gate;
+  for (int command = 0; command < commands; ++command) {
+    Queue::Submission submission = GetParam() ? work([] {}) : marker(Order::marker);
+    submission.wait_list = {previous};
+    previous = submit(*queue, std::move(submission));
+  }
+  gate->set_status(-9);
+  EXPECT_EQ(previous->wait(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+INSTANTIATE_TEST_SUITE_P(Work, LongChain, ::testing::Bool());
+
+TEST_F(QueueTest, many_markers_over_many_open_commands_take_linear_time) {
+  hardware.is_immediate = false;
+  auto queue = make_queue(out_of_order);
+  auto gate = make_user_event();
+  const auto begin = std::chrono::steady_clock::now();
+  support::Ref<Event> last;
+  for (int turn = 0; turn < 30000; ++turn) {
+    submit(*queue, marker(Order::normal, {gate}));
+    last = submit(*queue, marker(Order::marker));
+  }
+  gate->set_status(CL_COMPLETE);
+  EXPECT_EQ(last->status(), CL_COMPLETE);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+}
+
+TEST_F(QueueTest, threads_may_share_a_queue) {
+  hardware.is_immediate = true;
+  for (const cl_command_queue_properties properties :
+       {cl_command_queue_properties{0}, out_of_order}) {
+    auto queue = make_queue(properties);
+    std::atomic<int> runs{0};
+    std::vector<std::thread> threads;
+    for (int thread = 0; thread < 4; ++thread) {
+      threads.emplace_back([&] {
+        for (int turn = 0; turn < 5000; ++turn) {
+          auto event = submit(*queue, work([&] { ++runs; }));
+          if (turn % 16 == 0) queue->finish();
+          if (turn % 7 == 0) submit(*queue, marker(Order::barrier));
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    queue->finish();
+    EXPECT_EQ(runs, 20000);
+  }
+}
+
+}  // namespace
+}  // namespace cleave::model::test
