@@ -9,7 +9,7 @@ set(CLEAVE_PYTHON "/usr/bin/python3" CACHE FILEPATH "The Python interpreter that
 
 # A sanitized driver in a program that is not: the sanitizer's runtime must come first.
 set(CLEAVE_CLIENT_ENVIRONMENT "OCL_ICD_VENDORS=${CLEAVE_VENDORS}" PYOPENCL_CTX=0
-    PYOPENCL_NO_CACHE=1 PYTHONDONTWRITEBYTECODE=1)
+    PYOPENCL_NO_CACHE=1 PYTHONDONTWRITEBYTECODE=1 CLEAVE_TOPOLOGY= CLEAVE_SPLIT=)
 if(CLEAVE_SANITIZE MATCHES "address")
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
                   OUTPUT_VARIABLE asan_runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -38,3 +38,13 @@ function(cleave_client_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${CLIENT_TIMEOUT} SKIP_RETURN_CODE 77
     LABELS client ENVIRONMENT "${CLEAVE_CLIENT_ENVIRONMENT};${CLIENT_ENVIRONMENT}")
 endfunction()
+
+# Khronos' own ICD loader, where one is at hand: `./dev setup --peers` fetches a wheel with it.
+set(CLEAVE_KHRONOS_LOADER "" CACHE FILEPATH "Khronos' libOpenCL.so.1, for tests with it")
+if(NOT CLEAVE_KHRONOS_LOADER)
+  find_file(CLEAVE_FOUND_LOADER libOpenCL.so.1 NO_DEFAULT_PATH
+            PATHS "${CMAKE_SOURCE_DIR}/build/deps/intel-opencl-rt/lib")
+  if(CLEAVE_FOUND_LOADER)
+    set(CLEAVE_KHRONOS_LOADER "${CLEAVE_FOUND_LOADER}")
+  endif()
+endif()

@@ -1,8 +1,11 @@
 #include "harness/drivers.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <stdexcept>
 
 namespace cleave::benchmark {
@@ -22,8 +25,14 @@ std::string library_of(const fs::path& file) {
 }
 
 void write_icd(const fs::path& folder, const std::string& name, const fs::path& driver) {
+  std::string library = library_of(driver);
+  // ICD loaders leave out a driver that they cannot load, and do not say why.
+  if (dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL) == nullptr) {
+    std::cerr << "cleave_bench: left out: " << dlerror() << "\n";
+    return;
+  }
   std::ofstream stream(folder / (name + ".icd"));
-  stream << library_of(driver) << "\n";
+  stream << library << "\n";
   if (!stream) throw std::runtime_error("cannot write into " + folder.string());
 }
 

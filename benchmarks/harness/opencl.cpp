@@ -42,8 +42,7 @@ std::string build_log(cl_program program, cl_device_id device) {
 Device::Device(cl_platform_id platform, cl_device_id device)
     : device_(device),
       driver_(short_name(platform_text(platform, CL_PLATFORM_NAME))),
-      version_(platform_text(platform, CL_PLATFORM_VERSION) + ", driver " +
-               device_text(device, CL_DRIVER_VERSION)) {
+      version_(device_text(device, CL_DRIVER_VERSION)) {
   cl_int status = CL_SUCCESS;
   context_ = Context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status));
   check(status, "clCreateContext");

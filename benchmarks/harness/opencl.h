@@ -130,7 +130,7 @@ class Device {
 
   cl_device_id device_;
   std::string driver_;   // short, for table heads
-  std::string version_;  // of the driver, with the device's name
+  std::string version_;  // of the driver
   Context context_;
   Queue queue_;
   double build_seconds_ = 0;

@@ -75,7 +75,7 @@ Setting describe_setting(const std::vector<Device>& devices) {
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
     setting.processors = static_cast<size_t>(CPU_COUNT(&allowed));
   for (const Device& device : devices)
-    setting.drivers.push_back(device.driver() + ": " + device.version());
+    setting.drivers.push_back(device.driver() + " " + device.version());
   return setting;
 }
 

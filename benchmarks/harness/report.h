@@ -13,7 +13,7 @@ namespace cleave::benchmark {
 struct Setting {
   std::string processor;             // as the system names it
   size_t processors = 0;             // that this process may use
-  std::vector<std::string> drivers;  // "name: version"
+  std::vector<std::string> drivers;  // "name version"
 };
 
 [[nodiscard]] Setting describe_setting(const std::vector<Device>& devices);

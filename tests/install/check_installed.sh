@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# check_installed.sh BUILD SOURCE PROGRAM [LOADER]: installs BUILD into an empty folder and runs PROGRAM on
+# the installed driver where nothing of LLVM, of the build and of the source can be seen. With LOADER, a
+# libOpenCL.so.1, the program is loaded with that instead of the system's. 77: this machine cannot do it.
+set -euo pipefail
+build=$1 source=$2 program=$3 loader=${4:-}
+
+stage=$(mktemp -d /tmp/cleave-installed-XXXXXX)
+trap 'rm -rf "$stage"' EXIT
+prefix=$stage/prefix
+
+enter_namespace=(unshare --mount --propagation private)
+[ "$(id -u)" -eq 0 ] || enter_namespace+=(--map-root-user)
+if ! "${enter_namespace[@]}" mount -t tmpfs none /mnt 2>/dev/null; then
+  echo "skipped: this needs root, or user namespaces, to hide the LLVM packages"
+  exit 77
+fi
+
+cmake --install "$build" --prefix "$prefix" >"$stage/install.log" || { cat "$stage/install.log"; exit 1; }
+cp "$program" "$stage/program"
+if [ -n "$loader" ]; then
+  mkdir "$stage/loader"
+  cp -L "$loader" "$stage/loader/libOpenCL.so.1"
+  export LD_LIBRARY_PATH=$stage/loader
+fi
+
+for library in "$prefix"/lib/libcleave.so "$prefix"/lib/libcleave-compiler.so; do
+  dependencies=$(ldd "$library")
+  if grep -E 'not found|LLVM|clang' <<<"$dependencies"; then
+    echo "$library depends on what an installed driver may not need"
+    exit 1
+  fi
+done
+
+# What is left to see: the C library, the loader, the installed driver.
+export OCL_ICD_VENDORS=$prefix/etc/OpenCL/vendors
+export stage prefix build source
+# shellcheck disable=SC2016 # expanded inside the namespace
+"${enter_namespace[@]}" bash -euc '
+  hide() { if [ -d "$1" ]; then mount -t tmpfs none "$1"; elif [ -e "$1" ]; then mount --bind /dev/null "$1"; fi; }
+  cd /
+  for path in /usr/lib/llvm-* /usr/lib/clang /usr/lib/clc /usr/include/llvm* /usr/include/clang* \
+      /usr/lib/*/libLLVM* /usr/lib/*/libclang* /usr/bin/clang* /usr/bin/ld* /usr/bin/*-linux-gnu-ld* \
+      /usr/bin/gcc* /usr/bin/g++* "$build" "$source"; do
+    hide "$path"
+  done
+  "$stage/program" | tee "$stage/output"
+  grep -q " 0 wrong" "$stage/output"
+  "$prefix/bin/cleave" info >"$stage/tree"
+  head -n 3 "$stage/tree"
+  # The program again, asking the loader which file it took.
+  LD_DEBUG=libs "$stage/program" 2>&1 >/dev/null | grep "calling init" | grep -E "OpenCL|cleave" || true
+'
+if [ -n "$loader" ]; then
+  echo "with the loader $loader"
+fi
