@@ -1,0 +1,11 @@
+// A build from source: options, clang, the canonical pipeline, the rules, the facts.
+#pragma once
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::frontend {
+
+/// Implements Compiler::build. Thread-safe: each build has an LLVM context of its own.
+[[nodiscard]] BuildResult build(const BuildRequest& request);
+
+}  // namespace cleave::compiler::frontend

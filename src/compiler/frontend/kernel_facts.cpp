@@ -1,0 +1,272 @@
+#include "compiler/frontend/kernel_facts.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "compiler/frontend/call_graph.h"
+#include "compiler/frontend/messages.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+// Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
+// processor.
+constexpr uint64_t default_maximum_work_group_size = 4096;
+constexpr uint32_t pointer_size = 8;  // of local pointers too
+constexpr uint32_t sub_group_sizes[] = {4, 8, 16, 32, 64};
+
+// spir64's address spaces.
+enum AddressSpace : unsigned { private_space, global_space, constant_space, local_space };
+
+uint64_t number_at(const llvm::MDNode& node, unsigned index) {
+  return llvm::mdconst::extract<llvm::ConstantInt>(node.getOperand(index))->getZExtValue();
+}
+
+// The string of the argument in a list like !kernel_arg_type.
+std::string argument_text(const llvm::Function& kernel, const char* list, unsigned argument) {
+  const llvm::MDNode* node = kernel.getMetadata(list);
+  if (node == nullptr || argument >= node->getNumOperands()) return {};
+  return llvm::cast<llvm::MDString>(node->getOperand(argument))->getString().str();
+}
+
+std::array<uint64_t, 3> three_sizes(const llvm::Function& kernel, const char* name) {
+  const llvm::MDNode* node = kernel.getMetadata(name);
+  if (node == nullptr) return {};
+  return {number_at(*node, 0), number_at(*node, 1), number_at(*node, 2)};
+}
+
+uint32_t required_sub_group_size(const llvm::Function& kernel) {
+  const llvm::MDNode* node = kernel.getMetadata("intel_reqd_sub_group_size");
+  return node == nullptr ? 0 : static_cast<uint32_t>(number_at(*node, 0));
+}
+
+std::string scalar_name(const llvm::Type& type, bool is_signed) {
+  if (type.isHalfTy()) return "half";
+  if (type.isFloatTy()) return "float";
+  if (type.isDoubleTy()) return "double";
+  const std::string sign = is_signed ? "" : "u";
+  switch (type.getScalarSizeInBits()) {
+    case 8:
+      return sign + "char";
+    case 16:
+      return sign + "short";
+    case 32:
+      return sign + "int";
+    default:
+      return sign + "long";
+  }
+}
+
+// The type of vec_type_hint as the language spells it: the metadata holds a value of the type and
+// whether its elements are signed.
+std::string vector_type_hint(const llvm::Function& kernel) {
+  const llvm::MDNode* node = kernel.getMetadata("vec_type_hint");
+  if (node == nullptr) return {};
+  const llvm::Type* type = llvm::cast<llvm::ValueAsMetadata>(node->getOperand(0))->getType();
+  std::string name = scalar_name(*type->getScalarType(), number_at(*node, 1) != 0);
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    name += std::to_string(vector->getNumElements());
+  }
+  return name;
+}
+
+std::string three_sizes_text(const char* name, const std::array<uint64_t, 3>& sizes) {
+  if (sizes[0] == 0) return {};
+  return std::string(name) + '(' + std::to_string(sizes[0]) + ',' + std::to_string(sizes[1]) + ',' +
+         std::to_string(sizes[2]) + ") ";
+}
+
+// CL_KERNEL_ATTRIBUTES: the attributes separated by spaces.
+std::string attributes_text(const KernelFacts& facts) {
+  std::string text = three_sizes_text("reqd_work_group_size", facts.required_work_group_size) +
+                     three_sizes_text("work_group_size_hint", facts.work_group_size_hint);
+  if (!facts.vector_type_hint.empty()) text += "vec_type_hint(" + facts.vector_type_hint + ") ";
+  if (facts.required_sub_group_size != 0) {
+    text += "intel_reqd_sub_group_size(" + std::to_string(facts.required_sub_group_size) + ") ";
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+cl_kernel_arg_address_qualifier address_qualifier(const llvm::Argument& argument) {
+  if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
+    return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  }
+  switch (argument.getType()->getPointerAddressSpace()) {
+    case global_space:
+      return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    case constant_space:
+      return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case local_space:
+      return CL_KERNEL_ARG_ADDRESS_LOCAL;
+    default:
+      return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  }
+}
+
+// Nothing when arguments of this type cannot be set.
+std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
+  const llvm::Type* type = argument.getType();
+  if (argument.hasByValAttr()) return ArgumentKind::value;
+  if (type->isPointerTy()) {
+    switch (type->getPointerAddressSpace()) {
+      case global_space:
+        return ArgumentKind::global_pointer;
+      case constant_space:
+        return ArgumentKind::constant_pointer;
+      case local_space:
+        return ArgumentKind::local_pointer;
+      default:
+        return std::nullopt;
+    }
+  }
+  if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) return ArgumentKind::value;
+  return std::nullopt;
+}
+
+cl_kernel_arg_type_qualifier type_qualifiers(std::string_view text) {
+  cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
+  const auto add = [&](std::string_view word, cl_kernel_arg_type_qualifier bit) {
+    if (text.find(word) != std::string_view::npos) qualifiers |= bit;
+  };
+  add("const", CL_KERNEL_ARG_TYPE_CONST);
+  add("restrict", CL_KERNEL_ARG_TYPE_RESTRICT);
+  add("volatile", CL_KERNEL_ARG_TYPE_VOLATILE);
+  add("pipe", CL_KERNEL_ARG_TYPE_PIPE);
+  return qualifiers;
+}
+
+// Precondition: the argument has a kind. The offset is left to the caller.
+ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& argument) {
+  const llvm::DataLayout& layout = kernel.getDataLayout();
+  const unsigned index = argument.getArgNo();
+  ArgumentFacts facts;
+  facts.name = argument_text(kernel, "kernel_arg_name", index);
+  facts.type_name = argument_text(kernel, "kernel_arg_type", index);
+  facts.kind = *argument_kind(argument);
+  facts.address_qualifier = address_qualifier(argument);
+  facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
+  if (facts.kind == ArgumentKind::value) {
+    llvm::Type* type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+    facts.size = static_cast<uint32_t>(layout.getTypeAllocSize(type));
+    facts.alignment = static_cast<uint32_t>(
+        argument.getParamAlign().value_or(layout.getABITypeAlign(type)).value());
+  } else {
+    facts.size = pointer_size;
+    facts.alignment = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
+    facts.read_only = facts.kind == ArgumentKind::constant_pointer ||
+                      (facts.type_qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
+  }
+  return facts;
+}
+
+void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
+  for (const llvm::Argument& argument : kernel.args()) {
+    ArgumentFacts& added = facts.arguments.emplace_back(read_argument(kernel, argument));
+    const uint32_t alignment = added.kind == ArgumentKind::value ? added.alignment : pointer_size;
+    added.offset = static_cast<uint32_t>(llvm::alignTo(facts.argument_block_size, alignment));
+    facts.argument_block_size = added.offset + added.size;
+  }
+}
+
+// Does an instruction of one of the functions use the value, directly or in a constant?
+bool is_used_in(const llvm::Value& value, const std::vector<const llvm::Function*>& functions) {
+  return std::ranges::any_of(value.users(), [&](const llvm::User* user) {
+    if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      return std::ranges::find(functions, instruction->getFunction()) != functions.end();
+    }
+    return llvm::isa<llvm::Constant>(user) && is_used_in(*user, functions);
+  });
+}
+
+// Static local variables one after another in the order of the module, each at its alignment.
+uint64_t local_memory_size(const llvm::Module& module,
+                           const std::vector<const llvm::Function*>& functions) {
+  const llvm::DataLayout& layout = module.getDataLayout();
+  uint64_t size = 0;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != local_space || !is_used_in(variable, functions)) continue;
+    const llvm::Align alignment =
+        variable.getAlign().value_or(layout.getABITypeAlign(variable.getValueType()));
+    size = llvm::alignTo(size, alignment) + layout.getTypeAllocSize(variable.getValueType());
+  }
+  return size;
+}
+
+uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions) {
+  uint64_t size = 0;
+  for (const llvm::Function* function : functions) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable == nullptr) continue;
+      const auto bytes = variable->getAllocationSize(function->getDataLayout());
+      if (bytes) size += bytes->getFixedValue();
+    }
+  }
+  return size;
+}
+
+KernelFacts read_facts(const llvm::Function& kernel, uint32_t default_sub_group_size) {
+  const llvm::Module& module = *kernel.getParent();
+  const std::vector functions = reachable_functions(kernel);
+  KernelFacts facts;
+  facts.name = kernel.getName().str();
+  read_arguments(kernel, facts);
+  facts.required_work_group_size = three_sizes(kernel, "reqd_work_group_size");
+  facts.work_group_size_hint = three_sizes(kernel, "work_group_size_hint");
+  facts.vector_type_hint = vector_type_hint(kernel);
+  facts.required_sub_group_size = required_sub_group_size(kernel);
+  facts.sub_group_size =
+      facts.required_sub_group_size != 0 ? facts.required_sub_group_size : default_sub_group_size;
+  facts.attributes = attributes_text(facts);
+  facts.local_memory_size = local_memory_size(module, functions);
+  facts.private_memory_size = private_memory_size(functions);
+  const auto& required = facts.required_work_group_size;
+  facts.maximum_work_group_size =
+      required[0] != 0 ? required[0] * required[1] * required[2] : default_maximum_work_group_size;
+  const llvm::Function* print = module.getFunction("printf");
+  facts.prints = print != nullptr && is_used_in(*print, functions);
+  return facts;
+}
+
+}  // namespace
+
+bool is_kernel(const llvm::Function& function) {
+  return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
+}
+
+std::string find_unsupported_arguments(const llvm::Function& kernel) {
+  std::string messages;
+  const std::string of_kernel = " of kernel '" + kernel.getName().str() + "'";
+  for (const llvm::Argument& argument : kernel.args()) {
+    if (argument_kind(argument)) continue;
+    const unsigned index = argument.getArgNo();
+    messages += error_at(kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) +
+                                     "'" + of_kernel + " has a type that is not supported: " +
+                                     argument_text(kernel, "kernel_arg_type", index));
+  }
+  const uint32_t required = required_sub_group_size(kernel);
+  if (required != 0 && std::ranges::find(sub_group_sizes, required) == std::end(sub_group_sizes)) {
+    messages += error_at(kernel, "the sub-group size " + std::to_string(required) + of_kernel +
+                                     " is none of 4, 8, 16, 32, 64");
+  }
+  return messages;
+}
+
+std::vector<KernelFacts> read_kernel_facts(const llvm::Module& module,
+                                           uint32_t default_sub_group_size) {
+  std::vector<KernelFacts> kernels;
+  for (const llvm::Function& function : module) {
+    if (is_kernel(function)) kernels.push_back(read_facts(function, default_sub_group_size));
+  }
+  return kernels;
+}
+
+}  // namespace cleave::compiler::frontend

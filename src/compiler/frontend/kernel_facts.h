@@ -1,0 +1,27 @@
+// Kernel facts, read from the metadata and the types of the kernels that clang emitted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/interface/facts.h"
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace cleave::compiler::frontend {
+
+[[nodiscard]] bool is_kernel(const llvm::Function& function);
+
+/// Messages about attributes and arguments of a kernel that the device cannot give; or nothing.
+[[nodiscard]] std::string find_unsupported_arguments(const llvm::Function& kernel);
+
+/// The facts of all kernels of a canonical module, in the order of the source. W is that of kernels
+/// that require none. Precondition: find_unsupported_arguments had nothing to say of any.
+[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(const llvm::Module& module,
+                                                         uint32_t default_sub_group_size);
+
+}  // namespace cleave::compiler::frontend

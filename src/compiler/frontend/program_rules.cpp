@@ -1,0 +1,116 @@
+#include "compiler/frontend/program_rules.h"
+
+#include <llvm/ADT/StringSet.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBufferRef.h>
+
+#include <utility>
+#include <vector>
+
+#include "compiler/frontend/call_graph.h"
+#include "compiler/frontend/kernel_facts.h"
+#include "compiler/frontend/messages.h"
+
+extern "C" {
+extern const char cleave_builtins_bc_begin[];
+extern const char cleave_builtins_bc_end[];
+}
+
+namespace cleave::compiler::frontend {
+namespace {
+
+constexpr unsigned global_address_space = 1;
+
+// The names that the built-in library defines. Only its index is read.
+llvm::StringSet<> read_library_names() {
+  llvm::LLVMContext context;
+  const llvm::StringRef bitcode(cleave_builtins_bc_begin,
+                                cleave_builtins_bc_end - cleave_builtins_bc_begin);
+  auto library = llvm::getLazyBitcodeModule({bitcode, "built-ins"}, context);
+  llvm::StringSet<> names;
+  if (!library) {
+    llvm::consumeError(library.takeError());
+    return names;
+  }
+  for (const llvm::Function& function : **library) {
+    if (!function.isDeclaration()) names.insert(function.getName());
+  }
+  return names;
+}
+
+const llvm::StringSet<>& library_names() {
+  static const llvm::StringSet<>& names = *new llvm::StringSet<>(read_library_names());
+  return names;
+}
+
+bool is_provided(const llvm::Function& function) {
+  return function.isIntrinsic() || function.getName() == "printf" ||
+         function.getName().starts_with("__cleave_") ||
+         library_names().contains(function.getName());
+}
+
+// "sin(float)", with address spaces as the language spells them.
+std::string readable_name(llvm::StringRef mangled) {
+  std::string name = llvm::demangle(mangled);
+  constexpr std::pair<std::string_view, std::string_view> address_spaces[] = {
+      {" AS1", " __global"}, {" AS2", " __constant"}, {" AS3", " __local"}, {" AS4", ""}};
+  for (const auto& [mangling, spelling] : address_spaces) {
+    for (size_t at = name.find(mangling); at != std::string::npos; at = name.find(mangling, at)) {
+      name.replace(at, mangling.size(), spelling);
+      at += spelling.size();
+    }
+  }
+  return name;
+}
+
+// Every call of a function, or the function itself where it is not called but mentioned.
+std::string unresolved_messages(const llvm::Function& function) {
+  const bool is_built_in = function.getName().starts_with("_Z");
+  const std::string text =
+      is_built_in ? "built-in function '" + readable_name(function.getName()) + "' is not available"
+                  : "function '" + function.getName().str() + "' is declared but not defined";
+  std::string messages;
+  for (const llvm::User* user : function.users()) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+    if (call != nullptr) messages += error_at(call->getDebugLoc(), text);
+  }
+  return messages.empty() ? error_at(llvm::DebugLoc(), text) : messages;
+}
+
+}  // namespace
+
+std::string find_unsupported(const llvm::Module& module) {
+  std::string messages;
+  for (const llvm::CallBase* call : recursive_calls(module)) {
+    messages += error_at(call->getDebugLoc(),
+                         "recursion is not allowed: this call leads back to '" +
+                             readable_name(call->getCalledFunction()->getName()) + "'");
+  }
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() == global_address_space) {
+      messages += error_at(llvm::DebugLoc(), "program-scope variable '" + variable.getName().str() +
+                                                 "' in the global address space is not supported");
+    }
+  }
+  for (const llvm::Function& function : module) {
+    if (is_kernel(function)) messages += find_unsupported_arguments(function);
+  }
+  return messages;
+}
+
+std::string find_unresolved(const llvm::Module& module) {
+  std::string messages;
+  for (const llvm::Function& function : module) {
+    const bool used = !function.use_empty();
+    if (function.isDeclaration() && used && !is_provided(function)) {
+      messages += unresolved_messages(function);
+    }
+  }
+  return messages;
+}
+
+}  // namespace cleave::compiler::frontend

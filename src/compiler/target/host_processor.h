@@ -1,0 +1,18 @@
+// The processor of this process as a target of code generation.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace llvm {
+class TargetMachine;
+}  // namespace llvm
+
+namespace cleave::compiler::target {
+
+/// A target machine for this processor with exactly the features that it shows, for position
+/// independent code. Null with a reason in `error` when LLVM does not know the processor. A target
+/// machine belongs to one thread at a time; making one is cheap.
+[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_host_target_machine(std::string& error);
+
+}  // namespace cleave::compiler::target

@@ -1,0 +1,110 @@
+// What the build log says, and which programs do not build.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "build_support.h"
+
+namespace cleave::compiler {
+namespace {
+
+void expect_failure(const BuildResult& result, const std::string& message) {
+  EXPECT_EQ(result.status, CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(result.log.find(message), std::string::npos) << result.log;
+  EXPECT_TRUE(result.canonical.empty());
+  EXPECT_TRUE(result.kernels.empty());
+}
+
+TEST(BuildLog, ErrorsNameLineAndColumn) {
+  expect_failure(build("kernel void k(global int* p)\n{\n    *p = nothing;\n}"),
+                 "<kernel>:3:10: error: use of undeclared identifier 'nothing'");
+}
+
+TEST(BuildLog, WarningsAreKeptAfterSuccess) {
+  const std::string source = "kernel void k(global int* p) {\n  *p; }";
+  const BuildResult result = build(source);
+  EXPECT_EQ(result.status, CL_SUCCESS);
+  EXPECT_NE(result.log.find("<kernel>:2:3: warning: "), std::string::npos) << result.log;
+  EXPECT_EQ(build(source, "-w").log, "");
+  EXPECT_EQ(build(source, "-Werror").status, CL_BUILD_PROGRAM_FAILURE);
+}
+
+TEST(BuildLog, UnresolvedBuiltInsAreNamedWithTheirLine) {
+  const std::string declaration =
+      "int __attribute__((overloadable)) no_such_built_in(global int* p, float x);\n";
+  expect_failure(build(declaration + "kernel void k(global int* p) {\n"
+                                     "  *p = no_such_built_in(p, 1.0f);\n}"),
+                 "<kernel>:3:8: error: built-in function "
+                 "'no_such_built_in(int __global*, float)' is not available");
+}
+
+TEST(BuildLog, FunctionsWithoutABodyAreNamed) {
+  expect_failure(build("int later(int);\nkernel void k(global int* p) { *p = later(1); }"),
+                 "<kernel>:2:37: error: function 'later' is declared but not defined");
+}
+
+TEST(BuildLog, RecursionIsAnErrorWithItsLine) {
+  expect_failure(build("int f(int n) {\n  return n < 2 ? n : f(n - 1);\n}\n"
+                       "kernel void k(global int* p) { *p = f(5); }"),
+                 "<kernel>:2:22: error: recursion is not allowed");
+  expect_failure(build("int g(int n);\nint f(int n) { return g(n); }\n"
+                       "int g(int n) { return n ? f(n - 1) : 0; }\n"
+                       "kernel void k(global int* p) { *p = f(5); }"),
+                 "error: recursion is not allowed");
+}
+
+TEST(BuildLog, KernelsMayCallKernels) {
+  const BuildResult result =
+      build("kernel void a(global int* p) { *p = 1; }\nkernel void b(global int* p) { a(p); }");
+  EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+  ASSERT_EQ(result.kernels.size(), 2u);
+  EXPECT_EQ(result.kernels[0].name, "a");
+  EXPECT_EQ(result.kernels[1].name, "b");
+}
+
+TEST(BuildLog, ImagesAreRefusedWhileNotSupported) {
+  expect_failure(build("kernel void k(read_only image2d_t image) {}"),
+                 "<kernel>:1: error: argument 'image' of kernel 'k' has a type that is not "
+                 "supported: image2d_t");
+}
+
+TEST(BuildLog, SubGroupSizesThatCannotBeAreRefused) {
+  expect_failure(build("__attribute__((intel_reqd_sub_group_size(7))) kernel void k() {}"),
+                 "the sub-group size 7 of kernel 'k' is none of 4, 8, 16, 32, 64");
+}
+
+TEST(BuildLog, StrangeSourcesDoNotEndTheProcess) {
+  using namespace std::string_literals;
+  EXPECT_EQ(build("").status, CL_SUCCESS);
+  EXPECT_EQ(build("kernel void k() {").status, CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(build("\0\xff\xfe\x80"s).status, CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(build("#include <no/such/file.h>").status, CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(build("#include \"/\"").status, CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(build(std::string(3000, '(')).status, CL_BUILD_PROGRAM_FAILURE);
+}
+
+TEST(BuildLog, SubGroupFunctionsAreDeclared) {
+  const char* source =
+      "kernel void k(global int* p) { p[get_sub_group_id()] = sub_group_reduce_add(1); }";
+  const BuildResult result = build(source);
+  EXPECT_EQ(result.log.find("undeclared"), std::string::npos) << result.log;
+}
+
+TEST(BuildLog, BuildsRunSideBySide) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([i] {
+      for (int turn = 0; turn < 5; ++turn) {
+        const std::string name = "k" + std::to_string(i);
+        const BuildResult good = build("kernel void " + name + "(global int* p) { *p = 1; }");
+        ASSERT_EQ(good.status, CL_SUCCESS) << good.log;
+        EXPECT_EQ(good.kernels.at(0).name, name);
+        EXPECT_EQ(build("kernel void k() { x" + name + "; }").status, CL_BUILD_PROGRAM_FAILURE);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace cleave::compiler

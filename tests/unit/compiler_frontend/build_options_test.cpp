@@ -1,0 +1,111 @@
+// The options of clBuildProgram (5.8.6).
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "build_support.h"
+
+namespace cleave::compiler {
+namespace {
+
+// A program that builds only where the preprocessor's condition holds.
+BuildResult build_if(const std::string& condition, const std::string& options) {
+  return build("#if !(" + condition + ")\n#error condition\n#endif\nkernel void k() {}", options);
+}
+
+TEST(BuildOptions, EveryOptionOfTheSpecificationIsAccepted) {
+  for (const char* option : {"-cl-single-precision-constant",
+                             "-cl-denorms-are-zero",
+                             "-cl-fp32-correctly-rounded-divide-sqrt",
+                             "-cl-opt-disable",
+                             "-cl-strict-aliasing",
+                             "-cl-mad-enable",
+                             "-cl-no-signed-zeros",
+                             "-cl-unsafe-math-optimizations",
+                             "-cl-finite-math-only",
+                             "-cl-fast-relaxed-math",
+                             "-cl-uniform-work-group-size",
+                             "-cl-no-subgroup-ifp",
+                             "-w",
+                             "-Werror",
+                             "-cl-std=CL1.0",
+                             "-cl-std=CL1.1",
+                             "-cl-std=CL1.2",
+                             "-cl-std=CL2.0",
+                             "-cl-std=CL3.0",
+                             "-cl-kernel-arg-info",
+                             "-g",
+                             "-DX",
+                             "-D X",
+                             "-I/",
+                             "-I /",
+                             ""}) {
+    const BuildResult result = build("kernel void k(global float* p) { *p = 1.0f; }", option);
+    EXPECT_EQ(result.status, CL_SUCCESS) << option << '\n' << result.log;
+    EXPECT_EQ(result.log, "") << option;
+  }
+}
+
+TEST(BuildOptions, UnknownOptionsAreNamed) {
+  for (const char* option :
+       {"-cl-nonsense", "-O3", "word", "-wall", "-cl-std", "-gg", "-cl-std=CL4.0"}) {
+    const BuildResult result = build("kernel void k() {}", std::string("-DX ") + option);
+    EXPECT_EQ(result.status, CL_INVALID_BUILD_OPTIONS) << option;
+    const std::string named = option == std::string("-cl-std=CL4.0") ? "'CL4.0'" : option;
+    EXPECT_NE(result.log.find(named), std::string::npos) << result.log;
+    EXPECT_TRUE(result.canonical.empty());
+  }
+}
+
+TEST(BuildOptions, MalformedArgumentsAreRefused) {
+  for (const char* option : {"-D", "-I", "-D 1X", "-D =3", "-D \"X", "-cl-std="}) {
+    EXPECT_EQ(build("kernel void k() {}", option).status, CL_INVALID_BUILD_OPTIONS) << option;
+  }
+}
+
+TEST(BuildOptions, MacrosAreDefinedInEveryForm) {
+  EXPECT_EQ(build_if("X == 1", "-DX").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("X == 1", " -D  X ").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("X == 7", "-DX=7").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("X == 7", "-D X=7").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("X == 7", "-D X=\"3 + 4\"").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("X == 7", "\"-DX=3 + 4\"").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("X(3) == 7", "-DX(a)=(a+4)").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("sizeof_x", "-Dsizeof_x=1 -DTEXT=\\\"a\\\"").status, CL_SUCCESS);
+}
+
+TEST(BuildOptions, TheDefaultLanguageIsTheHighest1x) {
+  EXPECT_EQ(build_if("__OPENCL_C_VERSION__ == 120", "").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("__OPENCL_C_VERSION__ == 110", "-cl-std=CL1.1").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("__OPENCL_C_VERSION__ == 300", "-cl-std=CL3.0").status, CL_SUCCESS);
+}
+
+TEST(BuildOptions, MacrosOfTheDevice) {
+  EXPECT_EQ(build_if("__OPENCL_VERSION__ == 300 && __ENDIAN_LITTLE__ == 1", "").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("!defined(__IMAGE_SUPPORT__) && !defined(cl_khr_fp16)", "").status,
+            CL_SUCCESS);
+  EXPECT_EQ(build_if("defined(cl_khr_fp64) && defined(cl_khr_icd)", "").status, CL_SUCCESS);
+  EXPECT_EQ(
+      build_if("defined(__opencl_c_fp64) && !defined(__opencl_c_images)", "-cl-std=CL3.0").status,
+      CL_SUCCESS);
+  EXPECT_EQ(build_if("!defined(cl_khr_subgroups)", "-cl-std=CL2.0").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("defined(__FAST_RELAXED_MATH__)", "-cl-fast-relaxed-math").status, CL_SUCCESS);
+  EXPECT_EQ(build_if("!defined(__FAST_RELAXED_MATH__)", "").status, CL_SUCCESS);
+}
+
+TEST(BuildOptions, IncludedFilesAreFoundInTheNamedFolder) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("cleave include " + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "value.h") << "#define VALUE 5\n";
+  const std::string source = "#include \"value.h\"\nkernel void k(global int* p) { *p = VALUE; }";
+  EXPECT_EQ(build(source, "-I \"" + folder.string() + "\"").status, CL_SUCCESS);
+  EXPECT_EQ(build(source, "-I\"" + folder.string() + "\"").status, CL_SUCCESS);
+  EXPECT_EQ(build(source).status, CL_BUILD_PROGRAM_FAILURE);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace cleave::compiler

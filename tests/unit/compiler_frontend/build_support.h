@@ -1,0 +1,23 @@
+// Builds in one line, for tests.
+#pragma once
+
+#include <string>
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler {
+
+/// What a device without optional features but double precision offers.
+inline LanguageTarget plain_target() {
+  LanguageTarget target;
+  target.extensions = {"cl_khr_fp64", "cl_khr_byte_addressable_store", "cl_khr_icd",
+                       "cl_khr_global_int32_base_atomics"};
+  target.features = {"__opencl_c_fp64", "__opencl_c_int64"};
+  return target;
+}
+
+inline BuildResult build(const std::string& source, const std::string& options = "") {
+  return cleave_compiler_open(compiler_interface_version)->build({source, options, plain_target()});
+}
+
+}  // namespace cleave::compiler

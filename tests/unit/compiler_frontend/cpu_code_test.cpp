@@ -1,0 +1,176 @@
+// Machine code of programs, run by hand: one work-group a call.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <numeric>
+#include <thread>
+
+#include "build_support.h"
+
+namespace cleave::compiler {
+namespace {
+
+std::shared_ptr<Code> load(const BuildResult& built) {
+  std::string error;
+  auto code = cleave_compiler_open(compiler_interface_version)
+                  ->load({built.canonical, built.kernels}, error);
+  EXPECT_NE(code, nullptr) << error;
+  return code;
+}
+
+// 128-byte aligned memory, as generated code wants it.
+class AlignedMemory {
+ public:
+  explicit AlignedMemory(size_t size)
+      : data_(static_cast<std::byte*>(::operator new(size + 1, alignment))) {
+    std::memset(data_, 0xa5, size + 1);
+  }
+  ~AlignedMemory() { ::operator delete(data_, alignment); }
+  AlignedMemory(const AlignedMemory&) = delete;
+  AlignedMemory& operator=(const AlignedMemory&) = delete;
+  [[nodiscard]] std::byte* data() const { return data_; }
+
+ private:
+  static constexpr std::align_val_t alignment{128};
+  std::byte* data_;
+};
+
+// Runs a one-dimensional launch of groups one after another.
+void run(const KernelCode& code, const KernelFacts& facts, const std::vector<std::byte>& arguments,
+         uint64_t groups, uint64_t local_size) {
+  const uint64_t w = facts.sub_group_size;
+  const AlignedMemory local_memory(facts.local_memory_size + 4096);
+  const AlignedMemory frames(code.frame_bytes_per_item * ((local_size + w - 1) / w * w));
+  LaunchContext context = {};
+  context.work_dimensions = 1;
+  for (int i = 0; i < 3; ++i) {
+    context.global_size[i] = i == 0 ? groups * local_size : 1;
+    context.local_size[i] = context.enqueued_local_size[i] = i == 0 ? local_size : 1;
+    context.group_count[i] = i == 0 ? groups : 1;
+  }
+  context.arguments = arguments.data();
+  context.local_memory = local_memory.data();
+  context.frames = frames.data();
+  for (uint64_t group = 0; group < groups; ++group) {
+    context.group_id[0] = group;
+    code.entry(&context);
+  }
+}
+
+// An argument block of pointers to the vectors' elements.
+template <class... Vectors>
+std::vector<std::byte> pointers_to(Vectors&... vectors) {
+  const void* pointers[] = {vectors.data()...};
+  std::vector<std::byte> block(sizeof(pointers));
+  std::memcpy(block.data(), pointers, sizeof(pointers));
+  return block;
+}
+
+TEST(CpuCode, VectorAdd) {
+  const BuildResult built = build(
+      "kernel void add(global const float* a, global const float* b, global float* c) {\n"
+      "  size_t i = get_global_id(0);\n  c[i] = a[i] + b[i];\n}");
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  const auto code = load(built);
+  ASSERT_NE(code, nullptr);
+  std::string error;
+  const KernelCode add = code->kernel("add", error);
+  ASSERT_NE(add.entry, nullptr) << error;
+  std::vector<float> a(300), b(300), c(300);
+  std::iota(a.begin(), a.end(), 0.0f);
+  std::iota(b.begin(), b.end(), 1000.0f);
+  run(add, built.kernels[0], pointers_to(a, b, c), 6, 50);
+  for (size_t i = 0; i < c.size(); ++i) EXPECT_EQ(c[i], a[i] + b[i]) << i;
+}
+
+TEST(CpuCode, BarriersAndLocalMemory) {
+  const BuildResult built = build(
+      "kernel void reverse(global int* data) {\n  local int copy[64];\n"
+      "  size_t i = get_local_id(0), n = get_local_size(0);\n  copy[i] = data[get_global_id(0)];\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n  data[get_global_id(0)] = copy[n - 1 - i];\n}");
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  std::string error;
+  const auto code = load(built);
+  ASSERT_NE(code, nullptr);
+  const KernelCode reverse = code->kernel("reverse", error);
+  ASSERT_NE(reverse.entry, nullptr) << error;
+  std::vector<int> data(120);
+  std::iota(data.begin(), data.end(), 0);
+  run(reverse, built.kernels[0], pointers_to(data), 2, 60);
+  for (int i = 0; i < 120; ++i) EXPECT_EQ(data[static_cast<size_t>(i)], i < 60 ? 59 - i : 179 - i);
+}
+
+TEST(CpuCode, FunctionsNamedLikeRuntimeFunctionsStayTheProgramsOwn) {
+  const BuildResult built = build(
+      "void memset(global char* p, int c, int n) { for (int i = 0; i < n; ++i) p[i] = (char)(c + "
+      "1); }\n"
+      "kernel void fill(global char* p) { memset(p, 4, 64); }");
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  std::string error;
+  const auto code = load(built);
+  ASSERT_NE(code, nullptr);
+  const KernelCode fill = code->kernel("fill", error);
+  ASSERT_NE(fill.entry, nullptr) << error;
+  std::vector<char> data(64);
+  run(fill, built.kernels[0], pointers_to(data), 1, 1);
+  EXPECT_TRUE(std::ranges::all_of(data, [](char c) { return c == 5; }));
+}
+
+TEST(CpuCode, IntegerDivisionNeverTraps) {
+  const BuildResult built = build(
+      "kernel void divide(global int* a, global int* b, global int* c) {\n"
+      "  size_t i = get_global_id(0);\n  c[i] = a[i] / b[i] + a[i] % b[i];\n}");
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  std::string error;
+  const auto code = load(built);
+  ASSERT_NE(code, nullptr);
+  const KernelCode divide = code->kernel("divide", error);
+  ASSERT_NE(divide.entry, nullptr) << error;
+  std::vector<int> a = {1, INT32_MIN, 7, 0}, b = {0, -1, 2, 0}, c(4);
+  run(divide, built.kernels[0], pointers_to(a, b, c), 1, 4);
+  EXPECT_EQ(c[2], 4);
+}
+
+TEST(CpuCode, KernelsAreMadeOnceFromAnyThread) {
+  const BuildResult built =
+      build("kernel void a(global int* p) { *p = 1; } kernel void b(global int* p) { *p = 2; }");
+  const auto code = load(built);
+  ASSERT_NE(code, nullptr);
+  std::vector<KernelEntry> entries(8);
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    threads.emplace_back([&, i] {
+      std::string error;
+      entries[i] = code->kernel(i % 2 == 0 ? "a" : "b", error).entry;
+      EXPECT_EQ(error, "");
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (size_t i = 0; i < entries.size(); ++i) EXPECT_EQ(entries[i], entries[i % 2]);
+  EXPECT_NE(entries[0], nullptr);
+  EXPECT_NE(entries[0], entries[1]);
+}
+
+TEST(CpuCode, UnknownKernelsAndBadModulesAreRefusedWithAReason) {
+  const BuildResult built = build("kernel void a() {}");
+  std::string error;
+  EXPECT_EQ(load(built)->kernel("b", error).entry, nullptr);
+  EXPECT_NE(error.find("'b'"), std::string::npos);
+
+  error.clear();
+  std::vector<std::byte> garbage(100, std::byte{7});
+  Compiler* compiler = cleave_compiler_open(compiler_interface_version);
+  EXPECT_EQ(compiler->load({garbage, {}}, error), nullptr);
+  EXPECT_NE(error, "");
+
+  error.clear();
+  std::vector<KernelFacts> wrong = built.kernels;
+  wrong[0].name = "other";
+  EXPECT_EQ(compiler->load({built.canonical, wrong}, error), nullptr);
+  EXPECT_NE(error, "");
+}
+
+}  // namespace
+}  // namespace cleave::compiler

@@ -1,0 +1,122 @@
+// Kernel facts: arguments, attributes and sizes.
+#include <gtest/gtest.h>
+
+#include "build_support.h"
+
+namespace cleave::compiler {
+namespace {
+
+KernelFacts facts_of(const std::string& source, const std::string& options = "") {
+  const BuildResult result = build(source, options);
+  EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+  return result.kernels.empty() ? KernelFacts() : result.kernels.front();
+}
+
+TEST(KernelFacts, ArgumentsOfEveryKind) {
+  const KernelFacts facts = facts_of(R"(
+    struct Pair { char first; double second; };
+    typedef struct { int a; } __attribute__((aligned(32))) Aligned;
+    typedef float Number;
+    kernel void k(global Number* restrict out, const global volatile int* in, constant float4* table,
+                  local int* scratch, uchar byte, float3 vector, struct Pair pair, Aligned aligned,
+                  ulong last) {})");
+  struct Expected {
+    const char* name;
+    const char* type;
+    ArgumentKind kind;
+    cl_uint address;
+    cl_ulong qualifiers;
+    uint32_t size, alignment, offset;
+    bool read_only;
+  };
+  const Expected expected[] = {
+      {"out", "Number*", ArgumentKind::global_pointer, CL_KERNEL_ARG_ADDRESS_GLOBAL,
+       CL_KERNEL_ARG_TYPE_RESTRICT, 8, 4, 0, false},
+      {"in", "int*", ArgumentKind::global_pointer, CL_KERNEL_ARG_ADDRESS_GLOBAL,
+       CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_VOLATILE, 8, 4, 8, true},
+      {"table", "float4*", ArgumentKind::constant_pointer, CL_KERNEL_ARG_ADDRESS_CONSTANT,
+       CL_KERNEL_ARG_TYPE_CONST, 8, 16, 16, true},
+      {"scratch", "int*", ArgumentKind::local_pointer, CL_KERNEL_ARG_ADDRESS_LOCAL, 0, 8, 4, 24,
+       false},
+      {"byte", "uchar", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 1, 1, 32, false},
+      {"vector", "float3", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 16, 16, 48,
+       false},
+      {"pair", "struct Pair", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 16, 8, 64,
+       false},
+      {"aligned", "Aligned", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 32, 32, 96,
+       false},
+      {"last", "ulong", ArgumentKind::value, CL_KERNEL_ARG_ADDRESS_PRIVATE, 0, 8, 8, 128, false},
+  };
+  ASSERT_EQ(facts.arguments.size(), std::size(expected));
+  for (size_t i = 0; i < std::size(expected); ++i) {
+    const ArgumentFacts& argument = facts.arguments[i];
+    EXPECT_EQ(argument.name, expected[i].name);
+    EXPECT_EQ(argument.type_name, expected[i].type) << argument.name;
+    EXPECT_EQ(argument.kind, expected[i].kind) << argument.name;
+    EXPECT_EQ(argument.address_qualifier, expected[i].address) << argument.name;
+    EXPECT_EQ(argument.access_qualifier, cl_uint{CL_KERNEL_ARG_ACCESS_NONE}) << argument.name;
+    EXPECT_EQ(argument.type_qualifiers, expected[i].qualifiers) << argument.name;
+    EXPECT_EQ(argument.size, expected[i].size) << argument.name;
+    EXPECT_EQ(argument.alignment, expected[i].alignment) << argument.name;
+    EXPECT_EQ(argument.offset, expected[i].offset) << argument.name;
+    EXPECT_EQ(argument.read_only, expected[i].read_only) << argument.name;
+  }
+  EXPECT_EQ(facts.argument_block_size, 136u);
+}
+
+TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
+  const KernelFacts facts = facts_of(
+      "__attribute__((reqd_work_group_size(8, 2, 1))) __attribute__((vec_type_hint(uint4)))\n"
+      "__attribute__((intel_reqd_sub_group_size(8))) kernel void k() {}");
+  EXPECT_EQ(facts.attributes,
+            "reqd_work_group_size(8,2,1) vec_type_hint(uint4) intel_reqd_sub_group_size(8)");
+  EXPECT_EQ(facts.required_work_group_size, (std::array<uint64_t, 3>{8, 2, 1}));
+  EXPECT_EQ(facts.maximum_work_group_size, 16u);
+  EXPECT_EQ(facts.vector_type_hint, "uint4");
+  EXPECT_EQ(facts.required_sub_group_size, 8u);
+  EXPECT_EQ(facts.sub_group_size, 8u);
+
+  const KernelFacts hinted =
+      facts_of("__attribute__((work_group_size_hint(4, 4, 4))) kernel void k() {}");
+  EXPECT_EQ(hinted.attributes, "work_group_size_hint(4,4,4)");
+  EXPECT_EQ(hinted.work_group_size_hint, (std::array<uint64_t, 3>{4, 4, 4}));
+  EXPECT_EQ(hinted.required_work_group_size, (std::array<uint64_t, 3>{}));
+}
+
+TEST(KernelFacts, KernelsWithoutAttributes) {
+  const KernelFacts facts = facts_of("kernel void k() {}");
+  EXPECT_EQ(facts.attributes, "");
+  EXPECT_EQ(facts.maximum_work_group_size, 4096u);
+  EXPECT_EQ(facts.sub_group_size, plain_target().default_sub_group_size);
+  EXPECT_EQ(facts.argument_block_size, 0u);
+  EXPECT_EQ(facts.local_memory_size, 0u);
+  EXPECT_FALSE(facts.prints);
+}
+
+TEST(KernelFacts, MemoryIsWhatTheKernelAndItsCalleesHold) {
+  const BuildResult result = build(R"(
+    void helper(local char* p) { volatile int array[100]; array[1] = *p; }
+    kernel void a(global int* p) { local char one[3]; local double two[4]; *p = one[0] + two[0];
+                                   helper(one); }
+    kernel void b(global int* p) { local int other; *p = other; })");
+  ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
+  ASSERT_EQ(result.kernels.size(), 2u);
+  EXPECT_EQ(result.kernels[0].local_memory_size, 40u);  // 3, padded to 8, and 32
+  EXPECT_GE(result.kernels[0].private_memory_size, 400u);
+  EXPECT_EQ(result.kernels[1].local_memory_size, 4u);
+  EXPECT_LT(result.kernels[1].private_memory_size, 100u);
+}
+
+TEST(KernelFacts, PrintingIsSeenThroughCalls) {
+  const BuildResult result = build(R"(
+    void say(int n) { printf("%d\n", n); }
+    kernel void loud(int n) { say(n); }
+    kernel void silent(int n) {})");
+  ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
+  ASSERT_EQ(result.kernels.size(), 2u);
+  EXPECT_TRUE(result.kernels[0].prints);
+  EXPECT_FALSE(result.kernels[1].prints);
+}
+
+}  // namespace
+}  // namespace cleave::compiler

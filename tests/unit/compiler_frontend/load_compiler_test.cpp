@@ -1,0 +1,35 @@
+// The compiler module as the driver loads it.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler {
+namespace {
+
+TEST(LoadCompiler, GivesOneCompilerThatBuilds) {
+  std::string error;
+  Compiler* compiler = load_compiler(error);
+  ASSERT_NE(compiler, nullptr) << error;
+  EXPECT_EQ(load_compiler(error), compiler);
+  BuildRequest request;
+  request.source = "kernel void one(global int* p) { *p = 1; }";
+  const BuildResult result = compiler->build(request);
+  EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+  ASSERT_EQ(result.kernels.size(), 1u);
+  EXPECT_EQ(result.kernels[0].name, "one");
+}
+
+TEST(LoadCompiler, AnotherInterfaceVersionIsRefused) {
+  std::string error;
+  ASSERT_NE(load_compiler(error), nullptr) << error;
+  void* module = dlopen(CLEAVE_COMPILER_MODULE, RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_NE(module, nullptr) << "the module that was loaded is another: " << dlerror();
+  auto* open =
+      reinterpret_cast<decltype(&cleave_compiler_open)>(dlsym(module, "cleave_compiler_open"));
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open(compiler_interface_version + 1), nullptr);
+}
+
+}  // namespace
+}  // namespace cleave::compiler

@@ -1,0 +1,110 @@
+// Program images: what is written is read again, and nothing else is taken for an image.
+#include "compiler/interface/program_image.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace cleave::compiler {
+namespace {
+
+ProgramImage example() {
+  ArgumentFacts pointer;
+  pointer.name = "output";
+  pointer.type_name = "float*";
+  pointer.kind = ArgumentKind::global_pointer;
+  pointer.address_qualifier = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  pointer.type_qualifiers = CL_KERNEL_ARG_TYPE_RESTRICT;
+  pointer.size = 8;
+  pointer.alignment = 4;
+  ArgumentFacts value;
+  value.name = "n";
+  value.type_name = "uint";
+  value.size = 4;
+  value.alignment = 4;
+  value.offset = 8;
+  KernelFacts kernel;
+  kernel.name = "fill";
+  kernel.attributes = "reqd_work_group_size(8,1,1)";
+  kernel.arguments = {pointer, value};
+  kernel.argument_block_size = 12;
+  kernel.required_work_group_size = {8, 1, 1};
+  kernel.sub_group_size = 16;
+  kernel.local_memory_size = 64;
+  kernel.maximum_work_group_size = 8;
+  kernel.prints = true;
+  KernelFacts empty;
+  empty.name = "nothing";
+  return {"-D X=1", {std::byte{'B'}, std::byte{'C'}, std::byte{0}}, {kernel, empty}};
+}
+
+TEST(ProgramImage, RoundTripKeepsEverything) {
+  const std::vector<std::byte> bytes = serialize(example());
+  const std::optional<ProgramImage> image = deserialize(bytes);
+  ASSERT_TRUE(image.has_value());
+  EXPECT_EQ(image->options, "-D X=1");
+  EXPECT_EQ(image->canonical, example().canonical);
+  ASSERT_EQ(image->kernels.size(), 2u);
+  const KernelFacts& kernel = image->kernels[0];
+  EXPECT_EQ(kernel.attributes, "reqd_work_group_size(8,1,1)");
+  ASSERT_EQ(kernel.arguments.size(), 2u);
+  EXPECT_EQ(kernel.arguments[0].kind, ArgumentKind::global_pointer);
+  EXPECT_EQ(kernel.arguments[1].type_name, "uint");
+  EXPECT_EQ(kernel.arguments[1].offset, 8u);
+  EXPECT_TRUE(kernel.prints);
+  EXPECT_EQ(serialize(*image), bytes);
+}
+
+TEST(ProgramImage, EveryTruncationIsRefused) {
+  const std::vector<std::byte> bytes = serialize(example());
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    // A copy of exactly this size: the sanitizer sees a read beyond it.
+    const std::vector<std::byte> part(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(size));
+    EXPECT_FALSE(deserialize(part).has_value()) << size;
+  }
+}
+
+TEST(ProgramImage, EveryFlippedBitIsRefused) {
+  std::vector<std::byte> bytes = serialize(example());
+  for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    const std::byte mask{static_cast<unsigned char>(1u << (bit % 8))};
+    bytes[bit / 8] ^= mask;
+    EXPECT_FALSE(deserialize(bytes).has_value()) << bit;
+    bytes[bit / 8] ^= mask;
+  }
+  EXPECT_TRUE(deserialize(bytes).has_value());
+}
+
+TEST(ProgramImage, ExtraBytesAreRefused) {
+  std::vector<std::byte> bytes = serialize(example());
+  bytes.push_back(std::byte{0});
+  EXPECT_FALSE(deserialize(bytes).has_value());
+}
+
+// Bytes whose checksum is right must not be trusted either: the sum is no secret.
+TEST(ProgramImage, WrongContentsUnderARightChecksumAreHarmless) {
+  constexpr size_t header_size = 32;
+  constexpr size_t checksum_at = 24;
+  const std::vector<std::byte> good = serialize(example());
+  for (size_t at = header_size; at < good.size(); ++at) {
+    for (unsigned char value : {0x00, 0x7f, 0xff}) {
+      std::vector<std::byte> bytes = good;
+      bytes[at] = std::byte{value};
+      uint64_t sum = 0xcbf29ce484222325;
+      for (size_t i = header_size; i < bytes.size(); ++i) {
+        sum = (sum ^ static_cast<uint64_t>(bytes[i])) * 0x100000001b3;
+      }
+      std::memcpy(bytes.data() + checksum_at, &sum, sizeof(sum));
+      const std::optional<ProgramImage> image = deserialize(bytes);
+      if (!image.has_value()) continue;
+      for (const KernelFacts& kernel : image->kernels) {
+        for (const ArgumentFacts& argument : kernel.arguments) {
+          EXPECT_LE(uint64_t{argument.offset} + argument.size, kernel.argument_block_size);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cleave::compiler
