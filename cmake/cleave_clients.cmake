@@ -1,8 +1,6 @@
 # How programs that know nothing of us (examples, tests, benchmarks) get at the driver that was
 # built: through the system's ICD loader and a folder with one .icd file, as OCL_ICD_VENDORS names it.
-set(CLEAVE_VENDORS "${CMAKE_BINARY_DIR}/vendors")
-file(CONFIGURE OUTPUT "${CLEAVE_VENDORS}/cleave.icd"
-     CONTENT "${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libcleave.so\n" @ONLY)
+set(CLEAVE_VENDORS "${CMAKE_BINARY_DIR}/vendors")  # src/api writes the file
 
 # Debian's Python, to which Debian's pyopencl belongs; another python3 may come first in PATH.
 set(CLEAVE_PYTHON "/usr/bin/python3" CACHE FILEPATH "The Python interpreter that has pyopencl")

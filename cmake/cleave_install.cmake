@@ -1,0 +1,30 @@
+# What an installation has beside the libraries and tools, whose folders say where they go.
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" "${CMAKE_SOURCE_DIR}/README.md"
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+# The file by which ICD loaders find the driver names it in full, so it is written when the prefix is
+# known. Loaders look into /etc for what is installed below /usr; other prefixes keep to themselves,
+# and OCL_ICD_VENDORS names their folder.
+set(CLEAVE_INSTALLED_DRIVER "${CMAKE_INSTALL_LIBDIR}/libcleave.so")
+install(CODE "set(driver \"${CLEAVE_INSTALLED_DRIVER}\")")
+install(CODE [[
+  set(vendors "${CMAKE_INSTALL_PREFIX}/etc/OpenCL/vendors")
+  if(CMAKE_INSTALL_PREFIX MATCHES "^/usr(/local)?/?$")
+    set(vendors "/etc/OpenCL/vendors")
+  endif()
+  set(icd "$ENV{DESTDIR}${vendors}/cleave.icd")
+  message(STATUS "Installing: ${icd}")
+  file(WRITE "${icd}" "${CMAKE_INSTALL_PREFIX}/${driver}\n")
+  list(APPEND CMAKE_INSTALL_MANIFEST_FILES "${vendors}/cleave.icd")
+]])
+
+# Builds all that is installed, and no tests.
+get_property(tools DIRECTORY "${CMAKE_SOURCE_DIR}/tools" PROPERTY BUILDSYSTEM_TARGETS)
+add_custom_target(installable)
+foreach(target cleave_driver cleave_compiler_module ${tools})
+  if(TARGET ${target})
+    add_dependencies(installable ${target})
+  endif()
+endforeach()
