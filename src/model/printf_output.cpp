@@ -113,9 +113,9 @@ size_t integer_bytes(const Conversion& conversion, const Argument& argument) {
 }
 
 void append_string(std::string& text, const Conversion& conversion, const Argument& argument) {
-  // Only the compiler knows which arguments are strings: nothing else is read as one.
+  // The language allows string literals only; a number is never read as the address of one.
   const char* string = nullptr;
-  if (argument.kind == PrintfKind::string) {
+  if (argument.kind == PrintfKind::pointer) {
     string = reinterpret_cast<const char*>(load_bits(argument.payload, 8));
   }
   append(text, conversion.prefix + "s", string == nullptr ? "(null)" : string);
@@ -281,8 +281,9 @@ std::string format_printf_records(std::span<const std::byte> records) {
     std::memcpy(&record, records.data(), sizeof record);
     // Zero: a reservation that did not fit; its writer left the memory as it was.
     if (record.bytes < sizeof record || record.bytes > records.size() || record.format == 0) break;
-    format_record(text, reinterpret_cast<const char*>(record.format),
-                  {records.subspan(sizeof record, record.bytes - sizeof record), record.arguments});
+    format_record(
+        text, reinterpret_cast<const char*>(record.format),
+        {records.subspan(sizeof record, record.bytes - sizeof record), record.argument_count});
     records = records.subspan(record.bytes);
   }
   return text;

@@ -132,8 +132,12 @@ TEST_F(EventTest, a_user_event_released_unset_leaves_its_dependents_waiting) {
   auto queue = make_queue();
   auto gate = make_user_event();
   auto blocked = submit(*queue, work([] {}, {gate}));
-  gate = nullptr;
+  gate->add_reference();  // the application's share
+  gate->release();
+  EXPECT_EQ(find_object<Event>(handle_of<void*>(gate.get())), nullptr);
   EXPECT_EQ(blocked->status(), CL_QUEUED);
+  gate->set_status(CL_COMPLETE);
+  EXPECT_EQ(blocked->status(), CL_COMPLETE);
 }
 
 }  // namespace

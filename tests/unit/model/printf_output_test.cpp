@@ -131,21 +131,21 @@ TEST(PrintfOutput, prints_text_strings_and_pointers) {
   EXPECT_EQ(Recorder("plain\n").text(), "plain\n");
   EXPECT_EQ(Recorder("100%% %%d").text(), "100% %d");
   const char* string = "string";
-  EXPECT_EQ(Recorder("[%s]").add(PrintfKind::string, string).text(), "[string]");
-  EXPECT_EQ(Recorder("[%8s]").add(PrintfKind::string, string).text(), "[  string]");
-  EXPECT_EQ(Recorder("[%.3s]").add(PrintfKind::string, string).text(), "[str]");
-  EXPECT_EQ(Recorder("%s").add(PrintfKind::string, uint64_t{0}).text(), "(null)");
+  EXPECT_EQ(Recorder("[%s]").add(PrintfKind::pointer, string).text(), "[string]");
+  EXPECT_EQ(Recorder("[%8s]").add(PrintfKind::pointer, string).text(), "[  string]");
+  EXPECT_EQ(Recorder("[%.3s]").add(PrintfKind::pointer, string).text(), "[str]");
+  EXPECT_EQ(Recorder("%s").add(PrintfKind::pointer, uint64_t{0}).text(), "(null)");
   EXPECT_EQ(Recorder("%p").add(PrintfKind::pointer, uint64_t{0xabc0}).text(), "0xabc0");
 }
 
-TEST(PrintfOutput, reads_nothing_as_a_string_but_strings) {
+TEST(PrintfOutput, reads_no_number_as_a_string) {
   EXPECT_EQ(integer("%s", uint64_t{8}), "(null)");
 }
 
 TEST(PrintfOutput, takes_arguments_in_order) {
   EXPECT_EQ(Recorder("%d %s %f %c%%\n")
                 .add(PrintfKind::integer, 1)
-                .add(PrintfKind::string, "two")
+                .add(PrintfKind::pointer, "two")
                 .add(PrintfKind::floating, 3.0)
                 .add(PrintfKind::integer, int{'4'})
                 .text(),
