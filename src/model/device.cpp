@@ -12,7 +12,9 @@
 #define CLEAVE_LEAKS_ARE_REPORTED
 #endif
 #ifdef CLEAVE_LEAKS_ARE_REPORTED
-#include <sanitizer/lsan_interface.h>
+// Not from the sanitizer's header: not every compiler that instruments brings it.
+extern "C" void __lsan_disable();
+extern "C" void __lsan_enable();
 #endif
 
 namespace cleave::model {
