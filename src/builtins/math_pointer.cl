@@ -5,8 +5,6 @@ float VALUE sin(float x);
 float VALUE cos(float x);
 double VALUE sin(double x);
 double VALUE cos(double x);
-float OVERLOADED __libclc_remquo(float x, float y, __private int *quotient);
-double OVERLOADED __libclc_remquo(double x, double y, __private int *quotient);
 float OVERLOADED __libclc_lgamma_r(float x, __private int *sign);
 double OVERLOADED __libclc_lgamma_r(double x, __private int *sign);
 
@@ -83,10 +81,9 @@ double VALUE log(double x);
 LGAMMA_R(float, 0x1p-40f)
 LGAMMA_R(double, 0x1p-70)
 
-#define REMQUO(T)                                                                                \
-  T OVERLOADED remquo(T x, T y, __private int *quotient) { return __libclc_remquo(x, y, quotient); }
-REMQUO(float)
-REMQUO(double)
+// The scalar forms are in division.cl.
+float OVERLOADED remquo(float x, float y, __private int *quotient);
+double OVERLOADED remquo(double x, double y, __private int *quotient);
 
 #define VECTOR_OF_REMQUO(T, N, H)                                                     \
   T##N OVERLOADED remquo(T##N x, T##N y, __private int##N *quotient) {                \

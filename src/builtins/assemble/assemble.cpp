@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -147,18 +148,47 @@ void drop_unused(llvm::Module& module) {
   }
 }
 
-bool meets_other_work_items(const llvm::Function& function) {
-  for (const llvm::BasicBlock& block : function) {
-    for (const llvm::Instruction& instruction : block) {
-      const auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      const llvm::Function* const callee = call ? call->getCalledFunction() : nullptr;
-      if (callee != nullptr && callee->getName().starts_with("__cleave_") &&
-          callee->getName().ends_with("_barrier")) {
-        return true;
+// The functions in which work-items meet, in their own code or in what they call.
+std::set<const llvm::Function*> meeting_functions(const llvm::Module& module) {
+  std::set<const llvm::Function*> result;
+  std::vector<const llvm::Function*> open;
+  for (const llvm::Function& function : module) {
+    if (function.getName().starts_with("__cleave_") && function.getName().ends_with("_barrier")) {
+      open.push_back(&function);
+    }
+  }
+  while (!open.empty()) {
+    const llvm::Function* const function = open.back();
+    open.pop_back();
+    if (!result.insert(function).second) continue;
+    for (const llvm::User* const user : function->users()) {
+      if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(user)) {
+        open.push_back(call->getFunction());
       }
     }
   }
-  return false;
+  return result;
+}
+
+// Every function of OpenCL C is convergent until shown otherwise. Here it can be shown.
+void set_convergence_and_inlining(llvm::Module& library) {
+  const std::set<const llvm::Function*> meeting = meeting_functions(library);
+  for (llvm::Function& function : library) {
+    const bool meets = meeting.contains(&function);
+    if (!meets) function.setNotConvergent();
+    if (!function.isDeclaration() &&
+        (meets || function.getInstructionCount() < small_function_instructions)) {
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+    }
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::Instruction& instruction : block) {
+        auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        if (call != nullptr && !meeting.contains(call->getCalledFunction())) {
+          call->removeFnAttr(llvm::Attribute::Convergent);
+        }
+      }
+    }
+  }
 }
 
 // One convention and one target for all: the C convention, and no processor named.
@@ -184,11 +214,6 @@ void unify(llvm::Module& module) {
         }
         instruction.dropUnknownNonDebugMetadata();
       }
-    }
-    if (function.isDeclaration()) continue;
-    if (function.getInstructionCount() < small_function_instructions ||
-        meets_other_work_items(function)) {
-      function.addFnAttr(llvm::Attribute::AlwaysInline);
     }
   }
   while (!module.named_metadata_empty()) {
@@ -218,7 +243,7 @@ int main(int argc, char** argv) {
   if (llvm::Linker::linkModules(*library, std::move(libclc))) fail("cannot link with libclc");
   hide_originals(*library);
   drop_unused(*library);
-  unify(*library);
+  set_convergence_and_inlining(*library);
   library->setModuleIdentifier("cleave_builtins");
   library->setSourceFileName("cleave_builtins");
 

@@ -1,0 +1,156 @@
+// The math functions of the built-in library, compiled for this processor, against MPFR.
+#include <gtest/gtest.h>
+#include <mpfr.h>
+
+#include <algorithm>
+
+#include "ulp.h"
+
+// The library's functions have the names that C++ would give them.
+#define ONE(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED) \
+  float builtin_##NAME(float) asm("_Z" #MANGLED "f"); \
+  double builtin_##NAME(double) asm("_Z" #MANGLED "d");
+#define TWO(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)         \
+  float builtin_##NAME(float, float) asm("_Z" #MANGLED "ff"); \
+  double builtin_##NAME(double, double) asm("_Z" #MANGLED "dd");
+#define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)   \
+  float builtin_##NAME(float, int) asm("_Z" #MANGLED "fi"); \
+  double builtin_##NAME(double, int) asm("_Z" #MANGLED "di");
+#include "math_functions.def"
+#undef ONE
+#undef TWO
+#undef INTEGER
+
+namespace cleave::test {
+namespace {
+
+// The worst result of one function, and where.
+template <class T>
+struct Worst {
+  double ulps = 0;
+  T x = 0;
+  double y = 0;
+  T actual = 0;
+  double expected = 0;
+  int failures = 0;
+
+  void take(T result, mpfr_ptr exact, double bound, T first, double second = 0) {
+    const double distance =
+        bound == 0 ? rounded_distance(result, exact) : ulps_between(result, exact);
+    failures += distance > bound;
+    if (distance <= ulps) return;
+    *this = {distance, first, second, result, mpfr_get_d(exact, MPFR_RNDN), failures};
+  }
+
+  // From the correctly rounded value: what a bound of 0 means.
+  static double rounded_distance(T result, mpfr_ptr exact) {
+    if (!mpfr_number_p(exact) || mpfr_zero_p(exact)) return ulps_between(result, exact);
+    const double distance = ulps_between(result, exact);
+    return distance <= 0.5 ? 0 : distance;
+  }
+
+  void expect_within(double bound) const {
+    EXPECT_EQ(failures, 0) << std::hexfloat << "worst: " << std::defaultfloat << ulps
+                           << " ulps, allowed " << bound << std::hexfloat << ", at " << x << ", "
+                           << y << ": " << actual << " instead of " << expected;
+  }
+};
+
+template <class T, class Function, class Reference>
+void check_one(Function function, Reference reference, double bound) {
+  std::vector<T> values = special_values<T>();
+  for (const T value : random_values<T>(2000, 1)) values.push_back(value);
+  Worst<T> worst;
+  Exact exact;
+  for (const T x : values) {
+    exact = static_cast<double>(x);
+    reference(exact, exact);
+    worst.take(function(x), exact, bound, x);
+  }
+  worst.expect_within(bound);
+}
+
+template <class T, class Function, class Reference>
+void check_two(Function function, Reference reference, double bound) {
+  Worst<T> worst;
+  Exact first;
+  Exact second;
+  const auto check = [&](T x, T y) {
+    first = static_cast<double>(x);
+    second = static_cast<double>(y);
+    reference(first, first, second);
+    worst.take(function(x, y), first, bound, x, static_cast<double>(y));
+  };
+  const std::vector<T> special = special_values<T>();
+  for (const T x : special) {
+    for (const T y : special) check(x, y);
+  }
+  const std::vector<T> xs = random_values<T>(2000, 1);
+  std::vector<T> ys = random_values<T>(2000, 2);
+  std::shuffle(ys.begin(), ys.end(), std::mt19937(3));
+  for (std::size_t i = 0; i < xs.size(); ++i) check(xs[i], ys[i]);
+  worst.expect_within(bound);
+}
+
+template <class T, class Function, class Reference>
+void check_integer(Function function, Reference reference, double bound) {
+  Worst<T> worst;
+  Exact exact;
+  std::vector<T> values = special_values<T>();
+  for (const T value : random_values<T>(100, 1)) values.push_back(value);
+  for (const T x : values) {
+    for (const int n : {0,     1,     -1,   2,     -2,    3,          -3,
+                        4,     5,     7,    -10,   24,    -24,        100,
+                        -126,  127,   -149, 150,   300,   -700,       1023,
+                        -1022, -1074, 2100, -2100, 65536, 2147483647, -2147483647 - 1}) {
+      exact = static_cast<double>(x);
+      reference(exact, exact, n);
+      worst.take(function(x, n), exact, bound, x, n);
+    }
+  }
+  worst.expect_within(bound);
+}
+
+// Where MPFR decides otherwise: IEEE 754 gives the reciprocal root of -0 the sign of the zero, and
+// OpenCL C 7.5.1 has powr(x, NaN) be a NaN.
+void reciprocal_root(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
+  const bool negative_zero = mpfr_zero_p(x) && mpfr_signbit(x) != 0;
+  mpfr_rec_sqrt(result, x, rounding);
+  if (negative_zero) mpfr_set_inf(result, -1);
+}
+
+void power_of_positive(mpfr_ptr result, mpfr_ptr x, mpfr_ptr y, mpfr_rnd_t rounding) {
+  if (mpfr_nan_p(y)) {
+    mpfr_set_nan(result);
+  } else {
+    mpfr_powr(result, x, y, rounding);
+  }
+}
+
+#define ONE(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)                                            \
+  TEST(MathAccuracy, NAME##_is_within_its_bound) {                                               \
+    const auto reference = [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }; \
+    check_one<float>([](float x) { return builtin_##NAME(x); }, reference, SINGLE);              \
+    check_one<double>([](double x) { return builtin_##NAME(x); }, reference, DOUBLE);            \
+  }
+#define TWO(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)                                              \
+  TEST(MathAccuracy, NAME##_is_within_its_bound) {                                                 \
+    const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {                           \
+      REFERENCE(result, x, y, MPFR_RNDN);                                                          \
+    };                                                                                             \
+    check_two<float>([](float x, float y) { return builtin_##NAME(x, y); }, reference, SINGLE);    \
+    check_two<double>([](double x, double y) { return builtin_##NAME(x, y); }, reference, DOUBLE); \
+  }
+#define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)                                         \
+  TEST(MathAccuracy, NAME##_is_within_its_bound) {                                                \
+    const auto reference = [](mpfr_ptr result, mpfr_ptr x, long n) {                              \
+      REFERENCE(result, x, n, MPFR_RNDN);                                                         \
+    };                                                                                            \
+    check_integer<float>([](float x, int n) { return builtin_##NAME(x, n); }, reference, SINGLE); \
+    check_integer<double>([](double x, int n) { return builtin_##NAME(x, n); }, reference,        \
+                          DOUBLE);                                                                \
+  }
+#include "math_functions.def"
+
+}  // namespace
+}  // namespace cleave::test
