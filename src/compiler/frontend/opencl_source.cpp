@@ -2,6 +2,7 @@
 
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/Stack.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -104,6 +105,8 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const std::string& source,
                                                     const BuildOptions& options,
                                                     const LanguageTarget& target,
                                                     llvm::LLVMContext& context, std::string& log) {
+  // Deeply nested source then continues on another stack instead of overflowing this one.
+  clang::noteBottomOfStack(/*ForceSet=*/true);
   llvm::raw_string_ostream messages(log);
   clang::DiagnosticOptions printer_options;
   clang::TextDiagnosticPrinter printer(messages, printer_options);

@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -81,10 +82,24 @@ std::string unresolved_messages(const llvm::Function& function) {
   return messages.empty() ? error_at(llvm::DebugLoc(), text) : messages;
 }
 
+// Assembly could be of no processor but this one, and no pass could see through it.
+std::string find_assembly(const llvm::Module& module) {
+  const std::string text = "assembly is not supported";
+  std::string messages;
+  if (!module.getModuleInlineAsm().empty()) messages += error_at(llvm::DebugLoc(), text);
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call != nullptr && call->isInlineAsm()) messages += error_at(call->getDebugLoc(), text);
+    }
+  }
+  return messages;
+}
+
 }  // namespace
 
 std::string find_unsupported(const llvm::Module& module) {
-  std::string messages;
+  std::string messages = find_assembly(module);
   for (const llvm::CallBase* call : recursive_calls(module)) {
     messages += error_at(call->getDebugLoc(),
                          "recursion is not allowed: this call leads back to '" +

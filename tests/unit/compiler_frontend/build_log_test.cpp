@@ -68,6 +68,17 @@ TEST(BuildLog, ImagesAreRefusedWhileNotSupported) {
                  "supported: image2d_t");
 }
 
+TEST(BuildLog, AssemblyIsRefused) {
+  expect_failure(build("kernel void k() {\n  __asm__(\"nop\");\n}"),
+                 "<kernel>:2:3: error: assembly is not supported");
+  expect_failure(build("__asm__(\"nop\");\nkernel void k() {}"), "assembly is not supported");
+}
+
+TEST(BuildLog, ProgramScopeVariablesAreRefusedWhileNotSupported) {
+  expect_failure(build("global int counter;\nkernel void k() { counter = 1; }", "-cl-std=CL2.0"),
+                 "program-scope variable 'counter' in the global address space is not supported");
+}
+
 TEST(BuildLog, SubGroupSizesThatCannotBeAreRefused) {
   expect_failure(build("__attribute__((intel_reqd_sub_group_size(7))) kernel void k() {}"),
                  "the sub-group size 7 of kernel 'k' is none of 4, 8, 16, 32, 64");

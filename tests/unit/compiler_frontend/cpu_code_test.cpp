@@ -85,6 +85,49 @@ TEST(CpuCode, VectorAdd) {
   for (size_t i = 0; i < c.size(); ++i) EXPECT_EQ(c[i], a[i] + b[i]) << i;
 }
 
+// The offsets of the facts are those at which generated code reads.
+TEST(CpuCode, ArgumentsAreReadWhereTheFactsSay) {
+  const BuildResult built = build(R"(
+    typedef struct { char first; double second; } Pair;
+    typedef struct { int a; } __attribute__((aligned(32))) Aligned;
+    typedef struct __attribute__((packed)) { char c; int i; } Packed;
+    kernel void gather(global double* out, uchar byte, float3 vector, Pair pair, short2 two,
+                       Aligned aligned, local int* scratch, Packed packed, ulong last,
+                       local double* more) {
+      scratch[0] = 100; more[0] = 200;
+      double values[] = {byte, vector.x, vector.z, pair.first, pair.second, two.y, aligned.a,
+                         packed.i, last, scratch[0], more[0]};
+      for (int i = 0; i < 11; ++i) out[i] = values[i];
+    })");
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  const KernelFacts& facts = built.kernels[0];
+  std::string error;
+  const auto code = load(built);
+  ASSERT_NE(code, nullptr);
+  const KernelCode gather = code->kernel("gather", error);
+  ASSERT_NE(gather.entry, nullptr) << error;
+  std::vector<double> out(11);
+  std::vector<std::byte> block(facts.argument_block_size);
+  const auto set = [&](size_t argument, size_t at, auto value) {
+    ASSERT_LE(at + sizeof(value), facts.arguments[argument].size);
+    std::memcpy(block.data() + facts.arguments[argument].offset + at, &value, sizeof(value));
+  };
+  set(0, 0, out.data());
+  set(1, 0, uint8_t{1});
+  set(2, 0, 2.0f);
+  set(2, 8, 3.0f);
+  set(3, 0, int8_t{4});
+  set(3, 8, 5.0);
+  set(4, 2, int16_t{6});
+  set(5, 0, int32_t{7});
+  set(6, 0, uint64_t{0});
+  set(7, 1, int32_t{8});
+  set(8, 0, uint64_t{9});
+  set(9, 0, uint64_t{128});
+  run(gather, facts, block, 1, 1);
+  EXPECT_EQ(out, (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 100, 200}));
+}
+
 TEST(CpuCode, BarriersAndLocalMemory) {
   const BuildResult built = build(
       "kernel void reverse(global int* data) {\n  local int copy[64];\n"
