@@ -91,6 +91,7 @@ bool Event::set_status(cl_int status) {
 
   for (const Callback& callback : callbacks) {
     callback.function(this, status < CL_COMPLETE ? status : callback.status);
+    unpin_handle();
   }
   if (has_ended(status) && queue_) queue_->forget(*this);
   for (const Dependent& dependent : dependents) {
@@ -115,6 +116,7 @@ void Event::add_callback(cl_int status, std::function<void(Event*, cl_int)> call
     const std::scoped_lock lock(mutex_);
     if (status_.load(std::memory_order_relaxed) > status) {
       callbacks_.push_back({status, std::move(callback)});
+      pin_handle();
       return;
     }
   }

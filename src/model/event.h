@@ -44,7 +44,8 @@ class Event : public Object<Event> {
   /// Blocks until the event has ended; gives the final status. Never called by a worker.
   cl_int wait() const;
   /// Calls back once `status` is reached or passed (also at once); the argument is that status or
-  /// the error.
+  /// the error. Until then the handle stays valid (5.11: an event that was released lives until its
+  /// command has ended), so that the callback may ask the event.
   void add_callback(cl_int status, std::function<void(Event*, cl_int)> callback);
   /// Registers a command that depends on this event (Command::depend_on says what
   /// `fails_with_it` means). False when the event has ended already.

@@ -24,7 +24,9 @@ void set_dispatch_table(const void* table);
 
 struct HandleHeader {
   const void* dispatch;
-  std::atomic<uint32_t> live;  // 1 between creation and the release of the last API reference
+  // 0: no object. Counts why the handle is valid: the application's references together are one
+  // reason, each callback that is still to be called with the handle is another.
+  std::atomic<uint32_t> live;
 };
 
 /// Slots of one size for one kind of object. Thread-safe. Never gives memory back.
@@ -73,10 +75,14 @@ class Object : public support::ReferenceCounted<Derived> {
     while (count != 0 && !api_references_.compare_exchange_weak(count, count - 1)) {
     }
     if (count != 1) return;
-    Slab::header(self())->live.store(0, std::memory_order_release);
+    unpin_handle();
     self()->on_released();
     this->drop_reference();
   }
+  /// Keeps the handle valid beyond the last release, until unpin_handle(). The caller holds a
+  /// reference all the while.
+  void pin_handle() { Slab::header(self())->live.fetch_add(1, std::memory_order_relaxed); }
+  void unpin_handle() { Slab::header(self())->live.fetch_sub(1, std::memory_order_release); }
   /// Something to do when the application lets go, before the last internal reference goes.
   void on_released() {}
 

@@ -74,6 +74,21 @@ TEST_F(EventTest, a_callback_may_enqueue_end_events_and_release) {
   EXPECT_EQ(runs, 2);
 }
 
+TEST_F(EventTest, a_released_event_is_valid_in_its_callback) {
+  hardware.is_immediate = false;
+  auto queue = make_queue();
+  void* handle = give_handle<void*>(submit(*queue, work([] {})));
+  bool called = false;
+  find_object<Event>(handle)->add_callback(CL_COMPLETE, [&](Event* event, cl_int) {
+    EXPECT_EQ(find_object<Event>(handle), event);
+    called = true;
+  });
+  find_object<Event>(handle)->release();
+  hardware.run_all();
+  EXPECT_TRUE(called);
+  EXPECT_EQ(find_object<Event>(handle), nullptr);
+}
+
 TEST_F(EventTest, a_thread_waits_for_a_user_event) {
   auto event = make_user_event();
   std::thread setter([event] {
