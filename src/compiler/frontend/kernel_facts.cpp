@@ -12,6 +12,7 @@
 
 #include "compiler/frontend/call_graph.h"
 #include "compiler/frontend/messages.h"
+#include "compiler/pass/kernel_layout.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -19,7 +20,6 @@ namespace {
 // Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
 // processor.
 constexpr uint64_t default_maximum_work_group_size = 4096;
-constexpr uint32_t pointer_size = 8;  // of local pointers too
 constexpr uint32_t sub_group_sizes[] = {4, 8, 16, 32, 64};
 
 // spir64's address spaces.
@@ -145,7 +145,6 @@ cl_kernel_arg_type_qualifier type_qualifiers(std::string_view text) {
 
 // Precondition: the argument has a kind. The offset is left to the caller.
 ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& argument) {
-  const llvm::DataLayout& layout = kernel.getDataLayout();
   const unsigned index = argument.getArgNo();
   ArgumentFacts facts;
   facts.name = argument_text(kernel, "kernel_arg_name", index);
@@ -153,13 +152,10 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
   facts.kind = *argument_kind(argument);
   facts.address_qualifier = address_qualifier(argument);
   facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
+  facts.size = pass::argument_bytes(argument);
   if (facts.kind == ArgumentKind::value) {
-    llvm::Type* type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
-    facts.size = static_cast<uint32_t>(layout.getTypeAllocSize(type));
-    facts.alignment = static_cast<uint32_t>(
-        argument.getParamAlign().value_or(layout.getABITypeAlign(type)).value());
+    facts.alignment = pass::argument_alignment(argument);
   } else {
-    facts.size = pointer_size;
     facts.alignment = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
     facts.read_only = facts.kind == ArgumentKind::constant_pointer ||
                       (facts.type_qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
@@ -168,12 +164,12 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
 }
 
 void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
+  const pass::ArgumentLayout layout = pass::layout_arguments(kernel);
   for (const llvm::Argument& argument : kernel.args()) {
     ArgumentFacts& added = facts.arguments.emplace_back(read_argument(kernel, argument));
-    const uint32_t alignment = added.kind == ArgumentKind::value ? added.alignment : pointer_size;
-    added.offset = static_cast<uint32_t>(llvm::alignTo(facts.argument_block_size, alignment));
-    facts.argument_block_size = added.offset + added.size;
+    added.offset = layout.offsets[argument.getArgNo()];
   }
+  facts.argument_block_size = layout.bytes;
 }
 
 // Does an instruction of one of the functions use the value, directly or in a constant?
@@ -184,20 +180,6 @@ bool is_used_in(const llvm::Value& value, const std::vector<const llvm::Function
     }
     return llvm::isa<llvm::Constant>(user) && is_used_in(*user, functions);
   });
-}
-
-// Static local variables one after another in the order of the module, each at its alignment.
-uint64_t local_memory_size(const llvm::Module& module,
-                           const std::vector<const llvm::Function*>& functions) {
-  const llvm::DataLayout& layout = module.getDataLayout();
-  uint64_t size = 0;
-  for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() != local_space || !is_used_in(variable, functions)) continue;
-    const llvm::Align alignment =
-        variable.getAlign().value_or(layout.getABITypeAlign(variable.getValueType()));
-    size = llvm::alignTo(size, alignment) + layout.getTypeAllocSize(variable.getValueType());
-  }
-  return size;
 }
 
 uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions) {
@@ -213,8 +195,8 @@ uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions
   return size;
 }
 
-KernelFacts read_facts(const llvm::Function& kernel, uint32_t default_sub_group_size) {
-  const llvm::Module& module = *kernel.getParent();
+KernelFacts read_facts(llvm::Function& kernel, uint32_t default_sub_group_size) {
+  llvm::Module& module = *kernel.getParent();
   const std::vector functions = reachable_functions(kernel);
   KernelFacts facts;
   facts.name = kernel.getName().str();
@@ -226,7 +208,9 @@ KernelFacts read_facts(const llvm::Function& kernel, uint32_t default_sub_group_
   facts.sub_group_size =
       facts.required_sub_group_size != 0 ? facts.required_sub_group_size : default_sub_group_size;
   facts.attributes = attributes_text(facts);
-  facts.local_memory_size = local_memory_size(module, functions);
+  facts.local_memory_size = pass::layout_local_memory(
+      module, [&](const llvm::GlobalVariable& variable) { return is_used_in(variable, functions); },
+      nullptr);
   facts.private_memory_size = private_memory_size(functions);
   const auto& required = facts.required_work_group_size;
   facts.maximum_work_group_size =
@@ -260,10 +244,9 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
   return messages;
 }
 
-std::vector<KernelFacts> read_kernel_facts(const llvm::Module& module,
-                                           uint32_t default_sub_group_size) {
+std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, uint32_t default_sub_group_size) {
   std::vector<KernelFacts> kernels;
-  for (const llvm::Function& function : module) {
+  for (llvm::Function& function : module) {
     if (is_kernel(function)) kernels.push_back(read_facts(function, default_sub_group_size));
   }
   return kernels;

@@ -21,7 +21,7 @@ namespace cleave::compiler::frontend {
 
 /// The facts of all kernels of a canonical module, in the order of the source. W is that of kernels
 /// that require none. Precondition: find_unsupported_arguments had nothing to say of any.
-[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(const llvm::Module& module,
+[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
                                                          uint32_t default_sub_group_size);
 
 }  // namespace cleave::compiler::frontend
