@@ -110,13 +110,16 @@ support::Status Program::build(const std::vector<Device*>& devices, const std::s
   }
   if (const support::Status status = begin_build(roots, options); !status.ok()) return status;
   if (!done) return run_build(roots, options);
+  pin_handle();  // the callback is given the handle, released or not
   try {
     std::thread([self = support::Ref<Program>(this), roots, options, done = std::move(done)] {
       // The outcome is in the build status of each device.
       static_cast<void>(self->run_build(roots, options));
       done(self.get());
+      self->unpin_handle();
     }).detach();
   } catch (const std::system_error&) {
+    unpin_handle();
     cancel_build(roots);
     return CL_OUT_OF_RESOURCES;
   }
