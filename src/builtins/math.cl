@@ -89,31 +89,5 @@ double VALUE ldexp(double x, int n) {
   return x * as_double((ulong)(exponent + 1023) << 52);
 }
 
-// At -0 libclc has the pole of the other side, and below -170 it takes an underflow for an overflow:
-// there gamma(x) is gamma(x + 16) / (x (x + 1) ... (x + 15)), every sum being exact.
-LIBCLC_1(double, tgamma)
-double VALUE tgamma(double x) {
-  if (x == 0) return 1 / x;
-  if (!(x < -170)) return __libclc_tgamma(x);
-  const double below = __builtin_floor(x);
-  if (below == x) return NAN;  // a pole, as every number of great size is
-  if (x < -185) return below * 0.5 == __builtin_floor(below * 0.5) ? 0.0 : -0.0;
-  double product = x;
-  for (int i = 1; i < 16; ++i) product *= x + i;
-  return __libclc_tgamma(x + 16) / product;
-}
-float VALUE tgamma(float x) { return (float)tgamma((double)x); }
-
 double VALUE rootn(double x, int n);
 float VALUE rootn(float x, int n) { return (float)rootn((double)x, n); }
-
-float OVERLOADED lgamma_r(float x, __private int *sign);
-double OVERLOADED lgamma_r(double x, __private int *sign);
-float VALUE lgamma(float x) {
-  int sign;
-  return lgamma_r(x, &sign);
-}
-double VALUE lgamma(double x) {
-  int sign;
-  return lgamma_r(x, &sign);
-}
