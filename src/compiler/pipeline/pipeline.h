@@ -1,22 +1,17 @@
-// Named pipelines: lists of registered passes, each with the reason for its place (pipeline.def).
+// Named pipelines: lists of registered passes, each with the reason for its place (pipelines.def),
+// and the one runner that times, disables, verifies and dumps them.
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-namespace llvm {
-class Module;
-class TargetMachine;
-}  // namespace llvm
+#include "compiler/pass/pass.h"
 
 namespace cleave::compiler::pipeline {
 
-/// What the passes of one run may depend on, beside the module.
-struct PipelineOptions {
-  uint32_t sub_group_size = 16;                    // W of kernels that require no other
-  llvm::TargetMachine* target_machine = nullptr;   // null: the module keeps its triple and layout
-};
+using PipelineOptions = pass::PassOptions;
 
 /// Runs the named pipeline over the module: times, disables, verifies and dumps passes as the
 /// options of the platform say. Returns an empty string, or what is wrong with the module (a
@@ -30,5 +25,15 @@ struct PipelineOptions {
 ///   KernelCode::frame_bytes_per_item.
 [[nodiscard]] std::string run_pipeline(std::string_view name, llvm::Module& module,
                                        const PipelineOptions& options);
+
+/// The same for any list of passes; what is wrong includes a name that no pass has.
+[[nodiscard]] std::string run_passes(std::span<const std::string> names, llvm::Module& module,
+                                     const PipelineOptions& options);
+
+/// The passes of a pipeline, in their order; empty when there is no pipeline of that name.
+[[nodiscard]] std::vector<std::string> passes_of(std::string_view pipeline);
+
+/// The names of all pipelines.
+[[nodiscard]] std::vector<std::string> all_pipelines();
 
 }  // namespace cleave::compiler::pipeline

@@ -1,0 +1,62 @@
+#include "compiler/pass/frame_layout.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Support/Alignment.h>
+
+#include <algorithm>
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr uint64_t exchange_bytes = 16;
+constexpr uint64_t part_alignment = 128;  // of LaunchContext::frames
+
+bool asks_for(const llvm::Function& kernel, Query wanted) {
+  return std::ranges::any_of(llvm::instructions(kernel), [&](const llvm::Instruction& instruction) {
+    return query_of(instruction) == wanted;
+  });
+}
+
+/// Hands out slots; those with the strictest alignment first leave no gaps.
+class SlotAllocator {
+ public:
+  Slot allocate(uint64_t bytes, llvm::Align alignment) {
+    uint64_t stride = llvm::alignTo(std::max<uint64_t>(bytes, 1), alignment);
+    uint64_t offset = llvm::alignTo(used_, alignment);
+    used_ = offset + stride;
+    strictest_ = std::max(strictest_, alignment);
+    return {offset, stride};
+  }
+  /// Bytes for each work-item such that the next sub-group's part is aligned too.
+  [[nodiscard]] uint64_t total() const { return llvm::alignTo(used_, strictest_); }
+
+ private:
+  uint64_t used_ = 0;
+  llvm::Align strictest_;
+};
+
+}  // namespace
+
+FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan) {
+  const llvm::DataLayout& layout = kernel.getDataLayout();
+  std::vector<const llvm::AllocaInst*> kept(plan.variables.begin(), plan.variables.end());
+  for (const CrossingValue& value : plan.values) kept.push_back(value.variable);
+  std::ranges::stable_sort(kept, std::greater(),
+                           [](const llvm::AllocaInst* one) { return one->getAlign(); });
+  FrameLayout frame;
+  SlotAllocator slots;
+  for (const llvm::AllocaInst* variable : kept) {
+    uint64_t bytes = variable->getAllocationSize(layout)->getFixedValue();
+    llvm::Align alignment = std::min(variable->getAlign(), llvm::Align(part_alignment));
+    frame.slots[variable] = slots.allocate(bytes, alignment);
+  }
+  if (asks_for(kernel, Query::sub_group_exchange)) {
+    frame.exchange = slots.allocate(exchange_bytes, llvm::Align(exchange_bytes));
+  }
+  if (plan.skips_ended) frame.ended = slots.allocate(1, llvm::Align(1));
+  if (asks_for(kernel, Query::work_group_exchange)) frame.group_exchange_bytes = exchange_bytes;
+  frame.sub_group_bytes = slots.total();
+  return frame;
+}
+
+}  // namespace cleave::compiler::pass

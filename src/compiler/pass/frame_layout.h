@@ -1,0 +1,39 @@
+// Where things lie in LaunchContext::frames, which is off the stack.
+//
+//   [ work-group exchange: 16 bytes for each work-item, by linear id ]   if it is used
+//   [ sub-group 0: slot a of lanes 0 … W-1, slot b of lanes 0 … W-1, … ]
+//   [ sub-group 1: … ]
+//
+// Lanes lie beside each other, so that what is one value for each lane can become a vector.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <map>
+
+#include "compiler/pass/region_plan.h"
+
+namespace cleave::compiler::pass {
+
+/// One thing that every lane has.
+struct Slot {
+  uint64_t offset = 0;  // in the sub-group's part, for W = 1: multiply by W
+  uint64_t stride = 0;  // from lane to lane
+};
+
+struct FrameLayout {
+  std::map<const llvm::AllocaInst*, Slot> slots;  // of the plan's values and variables
+  Slot ended;     // one byte: the work-item has returned; only if plan.skips_ended
+  Slot exchange;  // 16 bytes: the sub-group's exchange memory
+  uint64_t group_exchange_bytes = 0;  // for each work-item, before all sub-groups; 16 or 0
+  uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's part
+
+  [[nodiscard]] uint64_t bytes_per_item() const { return group_exchange_bytes + sub_group_bytes; }
+};
+
+/// Room for what the plan keeps and for the exchange memory that the kernel asks for.
+[[nodiscard]] FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan);
+
+}  // namespace cleave::compiler::pass

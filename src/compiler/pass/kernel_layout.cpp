@@ -1,0 +1,60 @@
+#include "compiler/pass/kernel_layout.h"
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Module.h>
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr unsigned local_space = 3;
+
+llvm::Type* value_type(const llvm::Argument& argument) {
+  return argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+}
+
+bool is_pointer(const llvm::Argument& argument) {
+  return argument.getType()->isPointerTy() && !argument.hasByValAttr();
+}
+
+}  // namespace
+
+uint32_t argument_bytes(const llvm::Argument& argument) {
+  const llvm::DataLayout& layout = argument.getParent()->getDataLayout();
+  return static_cast<uint32_t>(layout.getTypeAllocSize(value_type(argument)));
+}
+
+uint32_t argument_alignment(const llvm::Argument& argument) {
+  const llvm::DataLayout& layout = argument.getParent()->getDataLayout();
+  llvm::Align natural = layout.getABITypeAlign(value_type(argument));
+  // The alignment that stands at a pointer is that of what it points to.
+  if (is_pointer(argument)) return static_cast<uint32_t>(natural.value());
+  return static_cast<uint32_t>(argument.getParamAlign().value_or(natural).value());
+}
+
+ArgumentLayout layout_arguments(const llvm::Function& kernel) {
+  ArgumentLayout layout;
+  for (const llvm::Argument& argument : kernel.args()) {
+    auto offset = llvm::alignTo(layout.bytes, llvm::Align(argument_alignment(argument)));
+    layout.offsets.push_back(static_cast<uint32_t>(offset));
+    layout.bytes = static_cast<uint32_t>(offset) + argument_bytes(argument);
+  }
+  return layout;
+}
+
+uint64_t layout_local_memory(
+    llvm::Module& module, const std::function<bool(const llvm::GlobalVariable&)>& is_used,
+    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place) {
+  const llvm::DataLayout& layout = module.getDataLayout();
+  uint64_t bytes = 0;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() != local_space || !is_used(variable)) continue;
+    llvm::Type* type = variable.getValueType();
+    uint64_t offset =
+        llvm::alignTo(bytes, variable.getAlign().value_or(layout.getABITypeAlign(type)));
+    bytes = offset + layout.getTypeAllocSize(type);
+    if (place) place(variable, offset);
+  }
+  return bytes;
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,52 @@
+// The compiler's side of src/builtins/lane_interface.h: the functions without a body through which
+// code asks for the launch, the work-group and the work-item, and waits for others.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <optional>
+
+namespace cleave::compiler::pass {
+
+enum class Query : uint8_t {
+  context,  // ptr: the LaunchContext; only passes ask this
+  work_dimensions,
+  global_size,
+  global_offset,
+  enqueued_local_size,
+  group_count,
+  group_id,
+  local_size,
+  local_id,
+  local_linear_id,
+  maximum_sub_group_size,
+  work_group_barrier,
+  sub_group_barrier,
+  sub_group_exchange,
+  work_group_exchange,
+};
+
+/// Which of them a function is, if any.
+[[nodiscard]] std::optional<Query> query_of(const llvm::Function& function);
+/// Likewise for the function that an instruction calls.
+[[nodiscard]] std::optional<Query> query_of(const llvm::Instruction& instruction);
+
+[[nodiscard]] bool is_barrier(Query query);
+/// Queries that must be in the kernel itself, where regions are formed.
+[[nodiscard]] bool needs_kernel(Query query);
+
+/// A call of the query; `dimension` for those that take one.
+llvm::CallInst* create_query(llvm::IRBuilderBase& builder, Query query,
+                             llvm::Value* dimension = nullptr);
+
+/// Attribute of the functions that hold a kernel's work for one work-item; its value is the
+/// kernel's name. Made by lower_arguments.
+inline constexpr const char* kernel_attribute = "cleave-kernel";
+/// Attribute of kernel entries: bytes of frame memory for each work-item.
+inline constexpr const char* frame_bytes_attribute = "cleave-frame-bytes";
+/// Name of the entry of a kernel is this and the kernel's name.
+inline constexpr const char* entry_prefix = "__cleave_kernel_";
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,71 @@
+#include "compiler/pass/lower_local_memory.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/ReplaceConstant.h>
+
+#include <cstddef>
+#include <map>
+
+#include "compiler/interface/launch_context.h"
+#include "compiler/pass/kernel_layout.h"
+#include "compiler/pass/lane_interface.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr unsigned local_space = 3;
+
+bool is_used_in(const llvm::GlobalVariable& variable, const llvm::Function& function) {
+  for (const llvm::User* user : variable.users()) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
+    if (instruction != nullptr && instruction->getFunction() == &function) return true;
+  }
+  return false;
+}
+
+void lower(llvm::Module& module, llvm::Function& kernel) {
+  std::map<llvm::GlobalVariable*, uint64_t> offsets;
+  layout_local_memory(
+      module, [&](const llvm::GlobalVariable& variable) { return is_used_in(variable, kernel); },
+      [&](llvm::GlobalVariable& variable, uint64_t offset) { offsets[&variable] = offset; });
+  if (offsets.empty()) return;
+  llvm::BasicBlock& entry = kernel.getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  llvm::Value* field =
+      builder.CreatePtrAdd(create_query(builder, Query::context),
+                           builder.getInt64(offsetof(LaunchContext, local_memory)));
+  llvm::LoadInst* base = builder.CreateLoad(builder.getPtrTy(local_space), field);
+  base->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(module.getContext(), {}));
+  for (auto [variable, offset] : offsets) {
+    llvm::Value* address = builder.CreatePtrAdd(base, builder.getInt64(offset));
+    variable->replaceUsesWithIf(address, [&](const llvm::Use& use) {
+      auto* instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+      return instruction != nullptr && instruction->getFunction() == &kernel;
+    });
+  }
+}
+
+}  // namespace
+
+std::string lower_local_memory(llvm::Module& module, const PassOptions&) {
+  llvm::SmallVector<llvm::Constant*> variables;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() == local_space) variables.push_back(&variable);
+  }
+  llvm::convertUsersOfConstantsToInstructions(variables);
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) lower(module, function);
+  }
+  for (llvm::Constant* variable : variables) {
+    auto* global = llvm::cast<llvm::GlobalVariable>(variable);
+    if (!global->use_empty()) return "local variable " + global->getName().str() + " is still used";
+    global->eraseFromParent();
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

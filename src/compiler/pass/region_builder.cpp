@@ -1,0 +1,313 @@
+#include "compiler/pass/region_builder.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <array>
+#include <cstddef>
+
+#include "compiler/interface/launch_context.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+/// Local sizes are at most the largest work-group, so 32 bits hold them and their products.
+Value* load_local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension) {
+  size_t offset = offsetof(LaunchContext, local_size) + 8 * dimension;
+  return builder.CreateTrunc(
+      builder.CreateLoad(builder.getInt64Ty(),
+                         builder.CreatePtrAdd(context, builder.getInt64(offset))),
+      builder.getInt32Ty());
+}
+
+class RegionBuilder {
+ public:
+  RegionBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
+                unsigned index, uint32_t sub_group_size)
+      : kernel_(kernel),
+        plan_(plan),
+        frame_(frame),
+        index_(index),
+        width_(sub_group_size),
+        builder_(kernel.getContext()) {}
+
+  llvm::Function* build() {
+    create_function();
+    emit_entry();
+    emit_lane_begin();
+    copy_blocks();
+    emit_lane_end();
+    for (llvm::BasicBlock* block : copies_) rewrite(*block);
+    return function_;
+  }
+
+ private:
+  void create_function() {
+    llvm::Type* word = builder_.getInt32Ty();
+    auto* type = llvm::FunctionType::get(word, {builder_.getPtrTy(), word}, false);
+    function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                                       kernel_.getName() + ".region" + llvm::Twine(index_),
+                                       kernel_.getParent());
+    function_->setAttributes(llvm::AttributeList::get(
+        kernel_.getContext(), kernel_.getAttributes().getFnAttrs(), {}, {}));
+    function_->removeFnAttr(kernel_attribute);
+    function_->setMemoryEffects(llvm::MemoryEffects::unknown());
+    function_->addFnAttr(llvm::Attribute::NoUnwind);
+    context_ = function_->getArg(0);
+    sub_group_ = function_->getArg(1);
+    entry_ = block("entry");
+    lane_begin_ = block("lane");
+    lane_end_ = block("lane.end");
+    exit_ = block("exit");
+  }
+
+  llvm::BasicBlock* block(const llvm::Twine& name) {
+    return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
+  }
+
+  /// How many lanes there are, where the first of them stands, and where its frame is.
+  void emit_entry() {
+    builder_.SetInsertPoint(entry_);
+    for (unsigned d = 0; d < 3; ++d) size_[d] = load_local_size(builder_, context_, d);
+    Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
+    first_ = builder_.CreateMul(sub_group_, builder_.getInt32(width_));
+    lanes_ = builder_.CreateBinaryIntrinsic(
+        llvm::Intrinsic::umin, builder_.CreateSub(items, first_), builder_.getInt32(width_));
+    start_[0] = builder_.CreateURem(first_, size_[0]);
+    Value* row = builder_.CreateUDiv(first_, size_[0]);
+    start_[1] = builder_.CreateURem(row, size_[1]);
+    start_[2] = builder_.CreateUDiv(row, size_[1]);
+    if (frame_.bytes_per_item() != 0) emit_frame_base(items);
+    emit_variables();
+    builder_.CreateBr(lane_begin_);
+  }
+
+  void emit_frame_base(Value* items) {
+    Value* address =
+        builder_.CreatePtrAdd(context_, builder_.getInt64(offsetof(LaunchContext, frames)));
+    frames_ = builder_.CreateLoad(builder_.getPtrTy(), address);
+    Value* sub_groups = builder_.CreateUDiv(
+        builder_.CreateAdd(items, builder_.getInt32(width_ - 1)), builder_.getInt32(width_));
+    Value* rounded = builder_.CreateMul(widen(sub_groups), builder_.getInt64(width_));
+    Value* exchange = builder_.CreateMul(rounded, builder_.getInt64(frame_.group_exchange_bytes));
+    Value* part = builder_.CreateMul(widen(first_), builder_.getInt64(frame_.sub_group_bytes));
+    part_ = builder_.CreatePtrAdd(frames_, builder_.CreateAdd(exchange, part));
+  }
+
+  Value* widen(Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
+
+  /// Variables of this function: one for each crossing value, and the private variables that do
+  /// not outlive the region. They stand in the entry, so that lanes use them one after another.
+  void emit_variables() {
+    for (const CrossingValue& value : plan_.values) {
+      variables_[value.variable] = copy_variable(*value.variable);
+    }
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable != nullptr && !frame_.slots.contains(variable)) {
+        variables_[variable] = copy_variable(*variable);
+      }
+    }
+  }
+
+  llvm::AllocaInst* copy_variable(const llvm::AllocaInst& variable) {
+    auto* copy = llvm::cast<llvm::AllocaInst>(variable.clone());
+    builder_.Insert(copy);
+    return copy;
+  }
+
+  Value* slot_address(const Slot& slot) {
+    Value* offset =
+        builder_.CreateAdd(builder_.getInt64(slot.offset * width_),
+                           builder_.CreateMul(widen(lane_), builder_.getInt64(slot.stride)));
+    return builder_.CreatePtrAdd(part_, offset);
+  }
+
+  void emit_lane_begin() {
+    builder_.SetInsertPoint(lane_begin_);
+    lane_ = counter(builder_.getInt32(0));
+    for (unsigned d = 0; d < 3; ++d) id_[d] = counter(start_[d]);
+    next_ = counter(builder_.getInt32(ended));
+    first_copy_ = block("head");
+    if (plan_.skips_ended && index_ != 0) {
+      Value* flag = builder_.CreateLoad(builder_.getInt8Ty(), slot_address(frame_.ended));
+      skip_from_ = builder_.GetInsertBlock();
+      builder_.CreateCondBr(builder_.CreateIsNull(flag), first_copy_, lane_end_);
+    } else {
+      builder_.CreateBr(first_copy_);
+    }
+    builder_.SetInsertPoint(first_copy_);
+    if (plan_.skips_ended && index_ == 0) {
+      builder_.CreateStore(builder_.getInt8(0), slot_address(frame_.ended));
+    }
+    for (llvm::AllocaInst* variable : plan_.variables) {
+      variables_[variable] = slot_address(frame_.slots.at(variable));
+    }
+    for (const CrossingValue& value : plan_.values) {
+      if (value.live_at.contains(index_)) move(value, Direction::from_frame);
+    }
+  }
+
+  llvm::PHINode* counter(Value* start) {
+    llvm::PHINode* phi = builder_.CreatePHI(start->getType(), 2);
+    phi->addIncoming(start, entry_);
+    return phi;
+  }
+
+  enum class Direction : uint8_t { from_frame, to_frame };
+  void move(const CrossingValue& value, Direction direction) {
+    Value* frame = slot_address(frame_.slots.at(value.variable));
+    Value* local = variables_.at(value.variable);
+    if (direction == Direction::to_frame) std::swap(frame, local);
+    llvm::Align alignment = value.variable->getAlign();
+    Value* content =
+        builder_.CreateAlignedLoad(value.variable->getAllocatedType(), frame, alignment);
+    builder_.CreateAlignedStore(content, local, alignment);
+  }
+
+  void copy_blocks() {
+    std::vector<llvm::BasicBlock*> blocks = region_blocks(plan_, index_);
+    for (llvm::BasicBlock* original : blocks) {
+      auto* copy = llvm::CloneBasicBlock(original, values_, "", function_);
+      values_[original] = copy;
+      copies_.push_back(copy);
+    }
+    builder_.CreateBr(copies_.front());
+    for (llvm::BasicBlock* copy : copies_) clean(*copy);
+    for (auto [variable, place] : variables_) values_[variable] = place;
+    for (size_t i = 0; i < blocks.size(); ++i) end_block(*blocks[i], *copies_[i]);
+  }
+
+  /// Values cannot arrive from blocks outside the region, and variables have been placed already.
+  void clean(llvm::BasicBlock& copy) {
+    for (llvm::PHINode& phi : copy.phis()) {
+      for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {
+        if (values_.count(phi.getIncomingBlock(i)) == 0) {
+          phi.removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
+        }
+      }
+    }
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(copy)) {
+      if (llvm::isa<llvm::AllocaInst>(instruction)) instruction.eraseFromParent();
+    }
+  }
+
+  /// A block that returns or ends at a barrier leads to the end of the lane instead.
+  void end_block(llvm::BasicBlock& original, llvm::BasicBlock& copy) {
+    auto exit = plan_.exits.find(&original);
+    bool returns = llvm::isa<llvm::ReturnInst>(original.getTerminator());
+    if (exit == plan_.exits.end() && !returns) return;
+    copy.getTerminator()->eraseFromParent();
+    builder_.SetInsertPoint(&copy);
+    if (exit != plan_.exits.end()) {
+      for (const CrossingValue& value : plan_.values) {
+        if (value.live_at.contains(exit->second)) move(value, Direction::to_frame);
+      }
+      ends_.emplace_back(&copy, builder_.getInt32(exit->second));
+    } else {
+      if (plan_.skips_ended) {
+        builder_.CreateStore(builder_.getInt8(1), slot_address(frame_.ended));
+      }
+      ends_.emplace_back(&copy, next_);
+    }
+    builder_.CreateBr(lane_end_);
+  }
+
+  void emit_lane_end() {
+    builder_.SetInsertPoint(lane_end_);
+    llvm::PHINode* next = builder_.CreatePHI(builder_.getInt32Ty(), 2);
+    for (auto [from, value] : ends_) next->addIncoming(value, from);
+    if (skip_from_ != nullptr) next->addIncoming(next_, skip_from_);
+    next_->addIncoming(next, lane_end_);
+    Value* lane = builder_.CreateNUWAdd(lane_, builder_.getInt32(1));
+    lane_->addIncoming(lane, lane_end_);
+    advance_ids();
+    builder_.CreateCondBr(builder_.CreateICmpEQ(lane, lanes_), exit_, lane_begin_);
+    builder_.SetInsertPoint(exit_);
+    builder_.CreateRet(next);
+  }
+
+  /// x runs fastest; a full row carries into y, a full plane into z. No division per lane.
+  void advance_ids() {
+    Value* carry = builder_.getTrue();
+    for (unsigned d = 0; d < 3; ++d) {
+      Value* up = builder_.CreateNUWAdd(id_[d], builder_.getInt32(1));
+      Value* moved = builder_.CreateSelect(carry, up, id_[d]);
+      Value* full = builder_.CreateICmpEQ(moved, size_[d]);
+      id_[d]->addIncoming(d == 2 ? moved : builder_.CreateSelect(full, builder_.getInt32(0), moved),
+                          lane_end_);
+      carry = full;
+    }
+  }
+
+  /// Points the copied instructions at this function's values and answers their questions.
+  void rewrite(llvm::BasicBlock& block) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+      llvm::RemapInstruction(&instruction, values_,
+                             llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+      std::optional<Query> query = query_of(instruction);
+      if (!query) continue;
+      builder_.SetInsertPoint(&instruction);
+      instruction.replaceAllUsesWith(answer(*query, llvm::cast<llvm::CallInst>(instruction)));
+      instruction.eraseFromParent();
+    }
+  }
+
+  Value* answer(Query query, llvm::CallInst& call) {
+    switch (query) {
+      case Query::local_linear_id:
+        return builder_.CreateNUWAdd(first_, lane_);
+      case Query::local_id:
+        return widen(id_[llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue()]);
+      case Query::sub_group_exchange:
+        return builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.exchange.offset * width_));
+      case Query::work_group_exchange:
+        return frames_;
+      default:
+        return context_;
+    }
+  }
+
+  llvm::Function& kernel_;
+  const RegionPlan& plan_;
+  const FrameLayout& frame_;
+  unsigned index_;
+  uint32_t width_;
+  llvm::IRBuilder<> builder_;
+
+  llvm::Function* function_ = nullptr;
+  llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
+                   *exit_ = nullptr, *first_copy_ = nullptr, *skip_from_ = nullptr;
+  Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,
+        *frames_ = nullptr, *part_ = nullptr;
+  std::array<Value*, 3> size_{}, start_{};
+  std::array<llvm::PHINode*, 3> id_{};
+  llvm::PHINode *lane_ = nullptr, *next_ = nullptr;
+
+  llvm::ValueToValueMapTy values_;                       // of the kernel: in this function
+  std::map<const llvm::AllocaInst*, Value*> variables_;  // where each lies in this function
+  std::vector<llvm::BasicBlock*> copies_;
+  std::vector<std::pair<llvm::BasicBlock*, Value*>> ends_;
+};
+
+}  // namespace
+
+Value* work_item_count(llvm::IRBuilderBase& builder, Value* context) {
+  Value* count = load_local_size(builder, context, 0);
+  for (unsigned d = 1; d < 3; ++d) {
+    count = builder.CreateMul(count, load_local_size(builder, context, d));
+  }
+  return count;
+}
+
+llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
+                             const FrameLayout& frame, unsigned index, uint32_t sub_group_size) {
+  return RegionBuilder(kernel, plan, frame, index, sub_group_size).build();
+}
+
+}  // namespace cleave::compiler::pass

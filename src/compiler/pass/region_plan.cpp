@@ -1,0 +1,229 @@
+#include "compiler/pass/region_plan.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+namespace cleave::compiler::pass {
+namespace {
+
+// Instructions that it pays to compute again instead of keeping their result for every lane.
+constexpr unsigned most_recomputed = 24;
+
+class Planner {
+ public:
+  explicit Planner(llvm::Function& kernel) : kernel_(kernel) {}
+
+  RegionPlan run() {
+    llvm::removeUnreachableBlocks(kernel_);
+    remove_lifetimes();
+    split_at_barriers();
+    if (!plan_.single()) {
+      recompute_where_used();
+      make_variables_of_crossing_values();
+      find_lasting_variables();
+      plan_.skips_ended = may_end_early();
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  /// Frames outlive what a lifetime marker says of a variable.
+  void remove_lifetimes() {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
+      const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      if (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) instruction.eraseFromParent();
+    }
+  }
+
+  void split_at_barriers() {
+    plan_.heads.push_back({&kernel_.getEntryBlock(), Query::context});
+    std::vector<llvm::Instruction*> barriers;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      std::optional<Query> query = query_of(instruction);
+      if (query && is_barrier(*query)) barriers.push_back(&instruction);
+    }
+    for (llvm::Instruction* barrier : barriers) {
+      llvm::BasicBlock* block = barrier->getParent();
+      llvm::BasicBlock* head = llvm::SplitBlock(block, barrier->getNextNode());
+      plan_.exits[block] = static_cast<unsigned>(plan_.heads.size());
+      plan_.heads.push_back({head, *query_of(*barrier)});
+      barrier->eraseFromParent();
+    }
+    for (unsigned i = 0; i < plan_.heads.size(); ++i) head_of_[plan_.heads[i].block] = i;
+  }
+
+  /// The heads at which the value is alive, found by walking from its uses back to its definition.
+  std::set<unsigned> live_heads(const llvm::Instruction& value) const {
+    std::set<unsigned> heads;
+    std::set<const llvm::BasicBlock*> seen;
+    llvm::SmallVector<const llvm::BasicBlock*, 16> work;
+    const llvm::BasicBlock* definition = value.getParent();
+    for (const llvm::Use& use : value.uses()) {
+      const llvm::BasicBlock* block = block_of(use);
+      if (block != definition) work.push_back(block);
+    }
+    while (!work.empty()) {
+      const llvm::BasicBlock* block = work.pop_back_val();
+      if (!seen.insert(block).second) continue;
+      auto head = head_of_.find(block);
+      if (head != head_of_.end()) heads.insert(head->second);
+      for (const llvm::BasicBlock* before : llvm::predecessors(block)) {
+        if (before != definition) work.push_back(before);
+      }
+    }
+    return heads;
+  }
+
+  /// A phi uses its operand at the end of the block that the operand comes from.
+  static llvm::BasicBlock* block_of(const llvm::Use& use) {
+    auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+    auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+    return phi == nullptr ? user->getParent() : phi->getIncomingBlock(use);
+  }
+
+  static bool is_cheap(const llvm::Instruction& instruction) {
+    if (std::optional<Query> query = query_of(instruction)) return !is_barrier(*query);
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      return load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
+    }
+    if (llvm::isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
+    return llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
+        instruction);
+  }
+
+  /// Can the value be computed anywhere from constants, ids, arguments and addresses of variables
+  /// with at most `budget` instructions? Takes from the budget what it needs.
+  static bool is_recomputable(const llvm::Value* value, unsigned& budget) {
+    if (llvm::isa<llvm::Constant>(value) || llvm::isa<llvm::AllocaInst>(value)) return true;
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction == nullptr || budget == 0 || !is_cheap(*instruction)) return false;
+    --budget;
+    for (const llvm::Value* operand : instruction->operands()) {
+      if (!llvm::isa<llvm::Function>(operand) && !is_recomputable(operand, budget)) return false;
+    }
+    return true;
+  }
+
+  static llvm::Value* recompute(llvm::Value* value, llvm::Instruction* before) {
+    auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+    if (instruction == nullptr || llvm::isa<llvm::AllocaInst>(value)) return value;
+    llvm::Instruction* copy = instruction->clone();
+    for (llvm::Use& operand : copy->operands()) operand.set(recompute(operand.get(), before));
+    copy->insertBefore(before->getIterator());
+    return copy;
+  }
+
+  void recompute_where_used() {
+    std::vector<llvm::Instruction*> instructions;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      instructions.push_back(&instruction);
+    }
+    for (llvm::Instruction* instruction : instructions) {
+      unsigned budget = most_recomputed;
+      if (llvm::isa<llvm::AllocaInst>(instruction) || !is_recomputable(instruction, budget) ||
+          live_heads(*instruction).empty()) {
+        continue;
+      }
+      recompute_uses(*instruction);
+    }
+  }
+
+  static void recompute_uses(llvm::Instruction& instruction) {
+    for (llvm::Use& use : llvm::make_early_inc_range(instruction.uses())) {
+      llvm::BasicBlock* block = block_of(use);
+      if (block == instruction.getParent()) continue;
+      auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      bool is_phi = llvm::isa<llvm::PHINode>(user);
+      llvm::Value* copy = recompute(&instruction, is_phi ? block->getTerminator() : user);
+      // A phi may name one block several times, with one value.
+      if (is_phi) {
+        llvm::cast<llvm::PHINode>(user)->setIncomingValueForBlock(block, copy);
+      } else {
+        use.set(copy);
+      }
+    }
+  }
+
+  void make_variables_of_crossing_values() {
+    std::vector<std::pair<llvm::Instruction*, std::set<unsigned>>> crossing;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
+      std::set<unsigned> heads = live_heads(instruction);
+      if (!heads.empty()) crossing.emplace_back(&instruction, std::move(heads));
+    }
+    for (auto& [instruction, heads] : crossing) {
+      llvm::AllocaInst* variable = llvm::DemoteRegToStack(*instruction);
+      plan_.values.push_back({variable, std::move(heads)});
+      value_variables_.insert(variable);
+    }
+  }
+
+  /// Is the variable reached through loads, stores and addresses computed from it only?
+  static bool is_only_accessed(const llvm::Value& address) {
+    for (const llvm::User* user : address.users()) {
+      if (llvm::isa<llvm::LoadInst>(user)) continue;
+      if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+        if (store->getValueOperand() == &address) return false;
+      } else if (llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(user)) {
+        if (!is_only_accessed(*user)) return false;
+      } else if (!llvm::isa<llvm::MemIntrinsic>(user)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void find_lasting_variables() {
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable == nullptr || value_variables_.contains(variable)) continue;
+      if (!live_heads(*variable).empty() || !is_only_accessed(*variable)) {
+        plan_.variables.push_back(variable);
+      }
+    }
+  }
+
+  [[nodiscard]] bool may_end_early() const {
+    for (unsigned i = 0; i < plan_.heads.size(); ++i) {
+      bool ends = false, goes_on = false;
+      for (const llvm::BasicBlock* block : region_blocks(plan_, i)) {
+        if (plan_.exits.contains(block)) {
+          goes_on = true;
+        } else if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
+          ends = true;
+        }
+      }
+      if (ends && goes_on) return true;
+    }
+    return false;
+  }
+
+  llvm::Function& kernel_;
+  RegionPlan plan_;
+  std::map<const llvm::BasicBlock*, unsigned> head_of_;
+  std::set<const llvm::AllocaInst*> value_variables_;
+};
+
+}  // namespace
+
+std::vector<llvm::BasicBlock*> region_blocks(const RegionPlan& plan, unsigned index) {
+  std::vector<llvm::BasicBlock*> blocks = {plan.heads[index].block};
+  std::set<const llvm::BasicBlock*> seen = {blocks.front()};
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (plan.exits.contains(blocks[i])) continue;
+    for (llvm::BasicBlock* next : llvm::successors(blocks[i])) {
+      if (seen.insert(next).second) blocks.push_back(next);
+    }
+  }
+  return blocks;
+}
+
+RegionPlan plan_regions(llvm::Function& kernel) {
+  return Planner(kernel).run();
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,50 @@
+// How a kernel falls into regions: the analysis behind form_regions.
+//
+// A barrier ends a block, and the block after it is a head. A region is a head (the entry is head
+// 0) and every block that it reaches without crossing a barrier; blocks may belong to several
+// regions. This needs no structure of the control flow: barriers may stand in loops, branches and
+// switches, as long as all work-items that they concern arrive.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "compiler/pass/lane_interface.h"
+
+namespace cleave::compiler::pass {
+
+/// Where execution goes on after a barrier.
+struct Head {
+  llvm::BasicBlock* block;
+  Query barrier;  // which kind leads here; context for the entry, where none does
+};
+
+/// A value that some barrier finds alive. It has been turned into a variable of its own.
+struct CrossingValue {
+  llvm::AllocaInst* variable;
+  std::set<unsigned> live_at;  // heads
+};
+
+struct RegionPlan {
+  std::vector<Head> heads;
+  std::map<const llvm::BasicBlock*, unsigned> exits;  // a block that ends at a barrier: the head
+  std::vector<CrossingValue> values;
+  std::vector<llvm::AllocaInst*> variables;  // private variables that outlive their region
+  bool skips_ended = false;  // a work-item may return while others go on to a barrier
+
+  [[nodiscard]] bool single() const { return heads.size() == 1; }
+};
+
+/// The blocks of the region that begins at head `index`, the head first.
+[[nodiscard]] std::vector<llvm::BasicBlock*> region_blocks(const RegionPlan& plan, unsigned index);
+
+/// Splits the kernel's blocks at barriers, removes the barrier calls, computes again where it is
+/// used what is cheap and the same in all regions (addresses of arguments, ids), and makes
+/// variables of all other values that cross.
+[[nodiscard]] RegionPlan plan_regions(llvm::Function& kernel);
+
+}  // namespace cleave::compiler::pass

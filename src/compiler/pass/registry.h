@@ -1,0 +1,26 @@
+// The table of passes.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "compiler/pass/pass.h"
+
+namespace cleave::compiler::pass {
+
+enum class Need : uint8_t { optional, required };
+
+struct PassDescription {
+  std::string_view name;
+  PassFunction run;
+  Need need;
+  std::string_view summary;
+};
+
+/// Every pass, in the order of passes.def.
+[[nodiscard]] std::span<const PassDescription> all_passes();
+
+/// Null when there is no pass of that name.
+[[nodiscard]] const PassDescription* find_pass(std::string_view name);
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,29 @@
+#include "compiler/pass/retarget.h"
+
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+namespace cleave::compiler::pass {
+
+std::string retarget(llvm::Module& module, const PassOptions& options) {
+  // Regions are clones of a kernel's blocks under other functions, which line tables do not follow
+  // yet; messages with lines come from the canonical module.
+  llvm::StripDebugInfo(module);
+  if (options.target_machine == nullptr) return {};
+  const llvm::TargetMachine& machine = *options.target_machine;
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  for (llvm::Function& function : module) {
+    function.removeFnAttr("target-cpu");
+    function.removeFnAttr("target-features");
+    function.removeFnAttr("tune-cpu");
+    function.removeFnAttr("uniform-work-group-size");
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

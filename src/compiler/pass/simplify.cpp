@@ -1,0 +1,25 @@
+#include "compiler/pass/simplify.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/pass/llvm_passes.h"
+
+namespace cleave::compiler::pass {
+
+std::string simplify(llvm::Module& module, const PassOptions& options) {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  llvm::ModulePassManager manager;
+  manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  LlvmPasses(options.target_machine).run(module, manager);
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,201 @@
+// Barriers in every control flow that the language allows, and what lives across them.
+#include <numeric>
+
+#include "runner.h"
+
+namespace cleave::tests {
+namespace {
+
+std::vector<cl_int> counting(size_t count) {
+  std::vector<cl_int> data(count);
+  std::iota(data.begin(), data.end(), 0);
+  return data;
+}
+
+Range one_dimension(size_t global, size_t local) {
+  return {.dimensions = 1, .global = {global, 1, 1}, .local = {local, 1, 1}};
+}
+
+TEST(Barrier, ReversesAWorkGroupThroughLocalMemory) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      size_t l = get_local_id(0), n = get_local_size(0);
+      t[l] = o[get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[get_global_id(0)] = t[n - 1 - l];
+    })";
+  for (size_t local : {1, 3, 16, 37, 256}) {
+    auto out = Runner::instance().run(source, one_dimension(local * 4, local), counting(local * 4),
+                                      local * 4);
+    for (size_t i = 0; i < out.size(); ++i) {
+      EXPECT_EQ(out[i], static_cast<cl_int>(i / local * local + local - 1 - i % local));
+    }
+  }
+}
+
+TEST(Barrier, InAUniformLoopKeepsPrivateArraysAndLoopValues) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      local int t[64];
+      int l = get_local_id(0), n = get_local_size(0), history[5], sum = 0;
+      float keep = l * 0.5f;
+      for (int i = 0; i < 5; ++i) {
+        t[l] = l + i;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        history[i] = t[(l + 1) % n];
+        sum += history[i] * (i + 1);
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      o[get_global_id(0)] = sum + history[4] + (int)(keep * 2.0f);
+    })";
+  auto out = Runner::instance().run(source, one_dimension(120, 60), counting(120));
+  for (int i = 0; i < 120; ++i) {
+    int l = i % 60, next = (l + 1) % 60, sum = 0;
+    for (int k = 0; k < 5; ++k) sum += (next + k) * (k + 1);
+    EXPECT_EQ(out[i], sum + next + 4 + l) << i;
+  }
+}
+
+TEST(Barrier, TreeReductionWithAShrinkingLoop) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      int l = get_local_id(0);
+      t[l] = o[get_global_id(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int s = get_local_size(0) / 2; s > 0; s /= 2) {
+        if (l < s) t[l] += t[l + s];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      if (l == 0) o[get_global_id(0)] = t[0];
+    })";
+  auto out = Runner::instance().run(source, one_dimension(512, 128), counting(512), 512);
+  for (int g = 0; g < 4; ++g) EXPECT_EQ(out[g * 128], 128 * (g * 128) + 127 * 64);
+}
+
+TEST(Barrier, OnBothSidesOfAUniformBranch) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      local int t[32];
+      int l = get_local_id(0), value;
+      t[l] = l;
+      if (get_group_id(0) % 2 == 0) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value = t[31 - l];
+      } else {
+        value = 1000;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        value += t[(l + 5) % 32];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      o[get_global_id(0)] = value + l;
+    })";
+  auto out = Runner::instance().run(source, one_dimension(128, 32), counting(128));
+  for (int i = 0; i < 128; ++i) {
+    int l = i % 32;
+    EXPECT_EQ(out[i], ((i / 32) % 2 == 0 ? 31 - l : 1000 + (l + 5) % 32) + l) << i;
+  }
+}
+
+TEST(Barrier, InCalledFunctionsAndNestedUniformLoops) {
+  const char* source = R"(
+    int __attribute__((noinline)) rotate_by(local int* t, int value, int by) {
+      int l = get_local_id(0), n = get_local_size(0);
+      t[l] = value;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int result = t[(l + by) % n];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      return result;
+    }
+    int twice(local int* t, int value) { return rotate_by(t, rotate_by(t, value, 1), 2); }
+    kernel void test(global int* o, local int* t) {
+      int value = o[get_global_id(0)];
+      for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j <= i; ++j) value = twice(t, value);
+        value += 1;
+      }
+      o[get_global_id(0)] = value;
+    })";
+  auto out = Runner::instance().run(source, one_dimension(40, 20), counting(40), 80);
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(out[i], i / 20 * 20 + (i % 20 + 9) % 20 + 2) << i;
+}
+
+TEST(Barrier, WorkItemsThatReturnedEarlyAreNotWaitedFor) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      int id = get_global_id(0), l = get_local_id(0);
+      if (id >= 50) return;
+      t[l] = id;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int other = t[l == 0 ? 0 : l - 1];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[id] = 100 + other;
+    })";
+  auto out = Runner::instance().run(source, one_dimension(64, 32), counting(64), 128);
+  for (int i = 0; i < 64; ++i) {
+    EXPECT_EQ(out[i], i >= 50 ? i : 100 + (i % 32 == 0 ? i : i - 1)) << i;
+  }
+}
+
+TEST(Barrier, InTwoAndThreeDimensionsWithTrailingGroups) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      local int count;
+      if (get_local_id(0) == 0 && get_local_id(1) == 0) count = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      atomic_inc(&count);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[get_global_id(1) * get_global_size(0) + get_global_id(0)] = count;
+    })";
+  auto out = Runner::instance().run(
+      source, {.dimensions = 2, .global = {11, 7, 1}, .local = {5, 3, 1}}, counting(77));
+  for (int y = 0; y < 7; ++y)
+    for (int x = 0; x < 11; ++x)
+      EXPECT_EQ(out[y * 11 + x], (x < 10 ? 5 : 1) * (y < 6 ? 3 : 1)) << x << ',' << y;
+}
+
+TEST(Barrier, SwitchWithBarriersInItsCases) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      int l = get_local_id(0), value = 0;
+      for (int round = 0; round < 4; ++round) {
+        switch ((get_group_id(0) + round) % 3) {
+          case 0: t[l] = l; barrier(CLK_LOCAL_MEM_FENCE); value += t[0]; break;
+          case 1: t[l] = 2 * l; barrier(CLK_LOCAL_MEM_FENCE); value += t[7 - l];  // falls through
+          default: value += 100;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      o[get_global_id(0)] = value;
+    })";
+  auto out = Runner::instance().run(source, one_dimension(24, 8), counting(24), 32);
+  for (int i = 0; i < 24; ++i) {
+    int value = 0;
+    for (int round = 0; round < 4; ++round) {
+      int which = (i / 8 + round) % 3;
+      if (which == 1) value += 2 * (7 - i % 8);
+      if (which != 0) value += 100;
+    }
+    EXPECT_EQ(out[i], value) << i;
+  }
+}
+
+TEST(Barrier, AddressesOfPrivateVariablesStayValid) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      int l = get_local_id(0), a = l, b = 10 * l;
+      int* chosen = l % 2 ? &a : &b;
+      t[l] = 1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      *chosen += t[(l + 3) % get_local_size(0)];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[get_global_id(0)] = a * 1000 + b;
+    })";
+  auto out = Runner::instance().run(source, one_dimension(48, 24), counting(48), 96);
+  for (int i = 0; i < 48; ++i) {
+    int l = i % 24;
+    EXPECT_EQ(out[i], (l + l % 2) * 1000 + 10 * l + (1 - l % 2)) << i;
+  }
+}
+
+}  // namespace
+}  // namespace cleave::tests

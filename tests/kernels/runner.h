@@ -1,0 +1,51 @@
+// Runs one kernel on the first device of platform Cleave and gives back what it wrote.
+#pragma once
+
+#include <CL/cl.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace cleave::tests {
+
+/// An ND-range; zeros in `local` let the driver choose.
+struct Range {
+  cl_uint dimensions = 1;
+  std::array<size_t, 3> global = {1, 1, 1};
+  std::array<size_t, 3> local = {0, 0, 0};
+  std::array<size_t, 3> offset = {0, 0, 0};
+};
+
+/// One context and queue for the whole test program.
+class Runner {
+ public:
+  static Runner& instance();
+
+  /// Builds `source`; a failure fails the test and prints the log.
+  cl_program build(const std::string& source, const std::string& options = "-cl-std=CL3.0");
+  /// The build log of a source that must not build.
+  std::string failing_build_log(const std::string& source, const std::string& options = "");
+
+  /// Runs kernel `test` of `source` with one global buffer (in and out), then optionally `local`
+  /// bytes of local memory as the second argument. Returns the buffer.
+  template <class T>
+  std::vector<T> run(const std::string& source, const Range& range, std::vector<T> data,
+                     size_t local_bytes = 0, const std::string& options = "-cl-std=CL3.0") {
+    run_bytes(source, range, data.data(), data.size() * sizeof(T), local_bytes, options);
+    return data;
+  }
+  [[nodiscard]] cl_uint sub_group_size() const { return sub_group_size_; }
+
+ private:
+  Runner();
+  void run_bytes(const std::string& source, const Range& range, void* data, size_t bytes,
+                 size_t local_bytes, const std::string& options);
+  cl_device_id device_ = nullptr;
+  cl_context context_ = nullptr;
+  cl_command_queue queue_ = nullptr;
+  cl_uint sub_group_size_ = 0;
+};
+
+}  // namespace cleave::tests

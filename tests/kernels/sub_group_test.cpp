@@ -1,0 +1,158 @@
+// cl_khr_subgroups: mapping of work-items to sub-groups and the sub-group functions.
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <numeric>
+
+#include "runner.h"
+
+namespace cleave::tests {
+namespace {
+
+std::vector<cl_int> counting(size_t count) {
+  std::vector<cl_int> data(count);
+  std::iota(data.begin(), data.end(), 0);
+  return data;
+}
+
+constexpr size_t group = 37;  // no width divides it: the last sub-group is smaller
+const Range two_groups = {.dimensions = 1, .global = {2 * group, 1, 1}, .local = {group, 1, 1}};
+
+/// First index of the sub-group that holds work-item `i`, and its size.
+std::pair<int, int> sub_group_of(int i) {
+  int width = static_cast<int>(Runner::instance().sub_group_size());
+  int size = static_cast<int>(group);
+  int local = i % size, first = local / width * width;
+  return {i - local + first, std::min(width, size - first)};
+}
+
+TEST(SubGroup_3_2, AllButTheLastHoldTheMaximumSize) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      o[get_global_id(0)] = get_sub_group_size() + 100 * get_sub_group_local_id()
+        + 10000 * get_sub_group_id() + 1000000 * get_num_sub_groups();
+    })";
+  auto out = Runner::instance().run(source, two_groups, counting(2 * group));
+  int width = static_cast<int>(Runner::instance().sub_group_size());
+  int size = static_cast<int>(group);
+  for (int i = 0; i < 2 * size; ++i) {
+    int local = i % size;
+    EXPECT_EQ(out[i], sub_group_of(i).second + 100 * (local % width) + 10000 * (local / width) +
+                          1000000 * ((size + width - 1) / width))
+        << i;
+  }
+}
+
+TEST(SubGroup_3_2, FollowTheLinearLocalIdInTwoDimensions) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      o[get_local_id(1) * 5 + get_local_id(0)] =
+        get_sub_group_id() * get_max_sub_group_size() + get_sub_group_local_id();
+    })";
+  auto out = Runner::instance().run(
+      source, {.dimensions = 2, .global = {5, 3, 1}, .local = {5, 3, 1}}, std::vector<cl_int>(15));
+  EXPECT_EQ(out, counting(15));
+}
+
+TEST(SubGroup_6_13_X, ReduceAndScans) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      int id = get_global_id(0), x = (id * 7) % 11;
+      o[id] = sub_group_reduce_add(x) + 1000 * sub_group_reduce_max(x)
+            + 100000 * sub_group_reduce_min(x);
+      o[id + 74] = sub_group_scan_inclusive_add(x);
+      o[id + 148] = sub_group_scan_exclusive_add(x);
+      o[id + 222] = sub_group_scan_exclusive_min(x);
+      o[id + 296] = sub_group_scan_inclusive_max(x);
+    })";
+  auto out = Runner::instance().run(source, two_groups, std::vector<cl_int>(5 * 74));
+  for (int i = 0; i < 74; ++i) {
+    auto [first, size] = sub_group_of(i);
+    int sum = 0, low = 99, high = -1, before = 0, low_before = INT_MAX, high_until = -1;
+    for (int j = first; j < first + size; ++j) {
+      int x = j * 7 % 11;
+      if (j < i) before += x, low_before = std::min(low_before, x);
+      if (j <= i) high_until = std::max(high_until, x);
+      sum += x, low = std::min(low, x), high = std::max(high, x);
+    }
+    EXPECT_EQ(out[i], sum + 1000 * high + 100000 * low) << i;
+    EXPECT_EQ(out[i + 74], before + i * 7 % 11) << i;
+    EXPECT_EQ(out[i + 148], before) << i;
+    EXPECT_EQ(out[i + 222], low_before) << i;
+    EXPECT_EQ(out[i + 296], high_until) << i;
+  }
+}
+
+TEST(SubGroup_6_13_X, IdentitiesOfFloatingPointScansAreInfinite) {
+  const char* source = R"(
+    kernel void test(global float* o) {
+      int id = get_global_id(0);
+      o[id] = sub_group_scan_exclusive_min((float)id);
+      o[id + 74] = sub_group_scan_exclusive_max((float)id);
+    })";
+  auto out = Runner::instance().run(source, two_groups, std::vector<cl_float>(148));
+  EXPECT_EQ(out[0], INFINITY);
+  EXPECT_EQ(out[74], -INFINITY);
+  EXPECT_EQ(out[1], 0.0f);
+}
+
+TEST(SubGroup_6_13_X, AllAnyAndBroadcast) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      int id = get_global_id(0);
+      o[id] = (sub_group_all(id >= 0) != 0) + 10 * (sub_group_any(id == 3) != 0)
+            + 100 * (sub_group_all(id != 3) != 0) + 1000 * sub_group_broadcast(id, 1);
+    })";
+  Range range = {.dimensions = 1, .global = {64, 1, 1}, .local = {32, 1, 1}};
+  auto out = Runner::instance().run(source, range, std::vector<cl_int>(64));
+  int width = static_cast<int>(Runner::instance().sub_group_size());
+  for (int i = 0; i < 64; ++i) {
+    int first = i / width * width;
+    bool holds_three = first <= 3 && 3 < first + width;
+    EXPECT_EQ(out[i], 1 + 10 * holds_three + 100 * !holds_three + 1000 * (first + 1)) << i;
+  }
+}
+
+TEST(SubGroup_6_13_8, BarrierInControlFlowThatDiffersBetweenSubGroups) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      int l = get_local_id(0), sum = 0;
+      for (uint i = 0; i <= get_sub_group_id(); ++i) {
+        t[l] = l + i;
+        sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+        int lane = get_sub_group_local_id(), size = get_sub_group_size();
+        sum += t[l - lane + (lane + 1) % size];
+        sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[get_global_id(0)] = sum;
+    })";
+  auto out = Runner::instance().run(source, two_groups, std::vector<cl_int>(74), group * 4);
+  int width = static_cast<int>(Runner::instance().sub_group_size());
+  for (int i = 0; i < 74; ++i) {
+    int size = static_cast<int>(group);
+    auto [first, lanes] = sub_group_of(i);
+    int rounds = i % size / width + 1, next = first % size + (i - first + 1) % lanes;
+    EXPECT_EQ(out[i], rounds * next + rounds * (rounds - 1) / 2) << i;
+  }
+}
+
+TEST(WorkGroupFunctions, ReduceScanBroadcast) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      int id = get_global_id(0);
+      o[id] = work_group_reduce_add(id) + work_group_broadcast(id, 2)
+            + 100000 * (work_group_any(id == 5) != 0);
+      o[id + 74] = work_group_scan_inclusive_add(1);
+    })";
+  auto out =
+      Runner::instance().run(source, two_groups, std::vector<cl_int>(148), 0, "-cl-std=CL2.0");
+  for (int i = 0; i < 74; ++i) {
+    int first = i / 37 * 37;
+    EXPECT_EQ(out[i], 37 * first + 36 * 37 / 2 + first + 2 + 100000 * (first == 0)) << i;
+    EXPECT_EQ(out[i + 74], i % 37 + 1);
+  }
+}
+
+}  // namespace
+}  // namespace cleave::tests

@@ -1,0 +1,88 @@
+// cleave-opt: runs a pass or a pipeline of the compiler on a file of LLVM IR.
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "compiler/pass/registry.h"
+#include "compiler/pipeline/pipeline.h"
+
+namespace {
+
+namespace pass = cleave::compiler::pass;
+namespace pipeline = cleave::compiler::pipeline;
+
+struct Request {
+  std::string input = "-";
+  std::string output = "-";
+  std::string pipeline;
+  std::vector<std::string> passes;
+  pass::PassOptions options;
+  bool list = false;
+};
+
+void list_all() {
+  for (const std::string& name : pipeline::all_pipelines()) {
+    llvm::outs() << name << ":\n";
+    for (const std::string& step : pipeline::passes_of(name)) {
+      llvm::outs() << "  " << step << ": " << pass::find_pass(step)->summary << '\n';
+    }
+  }
+}
+
+int run(const Request& request) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseIRFile(request.input, diagnostic, context);
+  if (!module) {
+    diagnostic.print("cleave-opt", llvm::errs());
+    return 1;
+  }
+  std::string problems = request.pipeline.empty()
+                             ? pipeline::run_passes(request.passes, *module, request.options)
+                             : pipeline::run_pipeline(request.pipeline, *module, request.options);
+  if (problems.empty() && llvm::verifyModule(*module, &llvm::errs())) {
+    problems = "the passes left an invalid module";
+  }
+  if (!problems.empty()) {
+    llvm::errs() << problems << '\n';
+    return 1;
+  }
+  std::error_code error;
+  llvm::raw_fd_ostream output(request.output, error);
+  if (error) {
+    llvm::errs() << "cleave-opt: cannot write " << request.output << ": " << error.message()
+                 << '\n';
+    return 1;
+  }
+  output << *module;
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  Request request;
+  CLI::App app{"Runs passes of Cleave's compiler on a file of LLVM IR (text or bitcode)."};
+  app.add_option("file", request.input, "the IR; - is standard input");
+  app.add_option("-o,--output", request.output, "where the result goes; - is standard output");
+  auto* pipeline = app.add_option("--pipeline", request.pipeline, "run this pipeline");
+  app.add_option("--passes", request.passes, "run these passes, in this order")
+      ->delimiter(',')
+      ->excludes(pipeline);
+  app.add_option("--width", request.options.sub_group_size, "lanes of a sub-group")
+      ->check(CLI::IsMember({4, 8, 16, 32, 64}));
+  app.add_flag("--list", request.list, "list pipelines and their passes");
+  CLI11_PARSE(app, count, words);
+  if (request.list) {
+    list_all();
+    return 0;
+  }
+  return run(request);
+}
