@@ -1,0 +1,174 @@
+#include "model/program.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <thread>
+
+#include "compiler/interface/program_image.h"
+#include "fake_device.h"
+#include "model/kernel.h"
+
+namespace cleave::compiler {
+namespace {
+
+class FakeCode final : public Code {
+ public:
+  KernelCode kernel(const std::string&, std::string&) override { return {}; }
+};
+
+/// Takes the source for the name of the only kernel, unless it says what goes wrong.
+class FakeCompiler final : public Compiler {
+ public:
+  BuildResult build(const BuildRequest& request) override {
+    if (request.source == "slow") gate.get_future().wait();
+    if (request.source == "wrong") return {CL_BUILD_PROGRAM_FAILURE, "1:1: wrong", {}, {}};
+    if (request.options == "-wrong") return {CL_INVALID_BUILD_OPTIONS, "-wrong", {}, {}};
+    KernelFacts facts;
+    facts.name = request.source;
+    return {CL_SUCCESS, "a warning", std::vector<std::byte>(16), {facts}};
+  }
+  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
+    return std::make_shared<FakeCode>();
+  }
+  std::promise<void> gate;
+};
+
+FakeCompiler& fake_compiler() {
+  static FakeCompiler compiler;
+  return compiler;
+}
+
+}  // namespace
+
+// Stands for the one that loads the module.
+Compiler* load_compiler(std::string&) {
+  return &fake_compiler();
+}
+
+}  // namespace cleave::compiler
+
+namespace cleave::model::test {
+namespace {
+
+class ProgramTest : public ::testing::Test, public Fixture {
+ protected:
+  support::Ref<Program> make_program(std::string source) {
+    return std::move(Program::create_with_source(context, std::move(source))).value();
+  }
+};
+
+TEST_F(ProgramTest, is_not_built_at_first) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_NONE);
+  EXPECT_EQ(program->any_build(), nullptr);
+}
+
+TEST_F(ProgramTest, keeps_what_a_build_made) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({}, "-O0", nullptr), CL_SUCCESS);
+  const DeviceBuild build = program->device_build(*device);
+  EXPECT_EQ(build.status, CL_BUILD_SUCCESS);
+  EXPECT_EQ(build.binary_type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
+  EXPECT_EQ(build.options, "-O0");
+  EXPECT_EQ(build.log, "a warning");
+  EXPECT_EQ(build.build->kernels.at(0).name, "kernel");
+  EXPECT_EQ(program->any_build(), build.build);
+}
+
+TEST_F(ProgramTest, sub_devices_share_the_build_of_their_root) {
+  topology::Partition halves;
+  halves.parts = {topology::UnitSet::range(0, 2), topology::UnitSet::range(2, 2)};
+  auto parts = std::move(create_sub_devices(*device, halves)).value();
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({parts[0].get()}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(program->device_build(*parts[1]).build, program->device_build(*device).build);
+}
+
+TEST_F(ProgramTest, failures_leave_a_log_and_no_build) {
+  auto program = make_program("wrong");
+  EXPECT_EQ(program->build({}, "", nullptr), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_ERROR);
+  EXPECT_EQ(program->device_build(*device).log, "1:1: wrong");
+  EXPECT_EQ(program->any_build(), nullptr);
+  auto other = make_program("kernel");
+  EXPECT_EQ(other->build({}, "-wrong", nullptr), CL_INVALID_BUILD_OPTIONS);
+  EXPECT_EQ(other->build({}, "", nullptr), CL_SUCCESS);
+}
+
+TEST_F(ProgramTest, a_binary_gives_the_same_kernels) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({}, "-cl-std=CL2.0", nullptr), CL_SUCCESS);
+  const std::vector<std::byte> binary = program->any_build()->binary;
+  EXPECT_TRUE(Program::is_valid_binary(binary));
+  EXPECT_FALSE(Program::is_valid_binary(std::span(binary).first(binary.size() - 1)));
+  auto from_binary =
+      std::move(Program::create_with_binary(context, {device.get()}, {binary})).value();
+  EXPECT_EQ(from_binary->device_build(*device).given_binary, binary);
+  EXPECT_EQ(from_binary->build({}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(from_binary->any_build()->kernels.at(0).name, "kernel");
+  EXPECT_EQ(from_binary->any_build()->binary, binary);
+  EXPECT_FALSE(from_binary->any_build()->requires_uniform_groups);
+}
+
+TEST_F(ProgramTest, the_language_version_decides_whether_groups_are_uniform) {
+  const std::pair<const char*, bool> cases[] = {
+      {"", true},
+      {"-cl-std=CL1.2 -w", true},
+      {"-cl-std=CL2.0", false},
+      {"-cl-std=CL3.0", false},
+      {"-cl-std=CL3.0 -cl-uniform-work-group-size", true},
+  };
+  for (const auto& [options, uniform] : cases) {
+    auto program = make_program("kernel");
+    EXPECT_EQ(program->build({}, options, nullptr), CL_SUCCESS);
+    EXPECT_EQ(program->any_build()->requires_uniform_groups, uniform) << options;
+  }
+}
+
+TEST_F(ProgramTest, builds_aside_and_only_once_at_a_time) {
+  compiler::fake_compiler().gate = std::promise<void>();
+  void* handle = give_handle<void*>(make_program("slow"));
+  Program* program = find_object<Program>(handle);
+  std::promise<cl_build_status> called;
+  EXPECT_EQ(program->build({}, "",
+                           [&](Program* built) {
+                             EXPECT_EQ(find_object<Program>(handle), built);
+                             called.set_value(built->device_build(*device).status);
+                           }),
+            CL_SUCCESS);
+  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_IN_PROGRESS);
+  EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
+  program->release();
+  compiler::fake_compiler().gate.set_value();
+  EXPECT_EQ(called.get_future().get(), CL_BUILD_SUCCESS);
+  // The thread lets go of the program after the callback.
+  while (find_object<Program>(handle) != nullptr) {
+    std::this_thread::yield();
+  }
+}
+
+TEST_F(ProgramTest, builds_again_once_its_kernels_are_gone) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
+  auto kernel = std::move(Kernel::create(program, program->any_build(), 0)).value();
+  EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
+  EXPECT_NE(program->any_build(), nullptr);
+  kernel = nullptr;
+  EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
+}
+
+TEST_F(ProgramTest, many_threads_build_at_once) {
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([this] {
+      for (int turn = 0; turn < 100; ++turn) {
+        EXPECT_EQ(make_program("kernel")->build({}, "", nullptr), CL_SUCCESS);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace cleave::model::test
