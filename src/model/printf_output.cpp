@@ -180,7 +180,7 @@ class FormatReader {
   std::optional<Conversion> conversion() {
     const std::string_view before = rest_;
     Conversion result;
-    result.prefix = take(1);
+    result.prefix += take(1);
     result.prefix += take_all("-+ #0");
     result.prefix += take_all(digits);
     if (rest_.starts_with('.')) {
