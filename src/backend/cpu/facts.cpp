@@ -1,0 +1,79 @@
+#include "backend/cpu/facts.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "support/options.h"
+
+namespace cleave::backend::cpu {
+namespace {
+
+using topology::Level;
+
+constexpr cl_uint vendor_id = 0xC1EA;  // no PCI vendor has it
+constexpr cl_ulong kibibyte = 1024;
+constexpr cl_ulong mebibyte = 1024 * kibibyte;
+
+uint32_t sub_group_size() {
+  uint64_t wanted = support::options().sub_group_size;
+  constexpr uint64_t sizes[] = {4, 8, 16, 32, 64};
+  if (std::ranges::find(sizes, wanted) != std::end(sizes)) return static_cast<uint32_t>(wanted);
+  std::fprintf(stderr,
+               "cleave: CLEAVE_SUB_GROUP_SIZE=%llu is no size of a sub-group (4, 8, 16, 32 or 64); "
+               "16 is used\n",
+               static_cast<unsigned long long>(wanted));
+  return 16;
+}
+
+cl_uint vector_register_bytes() {
+  if (__builtin_cpu_supports("avx512f")) return 64;
+  return __builtin_cpu_supports("avx2") ? 32 : 16;
+}
+
+/// The largest cache is the one that kernels see as the device's.
+cl_ulong cache_bytes(const topology::Machine& machine) {
+  for (Level level : {Level::l4, Level::l3, Level::l2, Level::l1}) {
+    if (machine.largest(level) != 0) return machine.largest(level);
+  }
+  return 0;
+}
+
+/// Local memory is ordinary memory that should stay in a core's own cache: half of the L2, within
+/// what kernels written for GPUs expect.
+cl_ulong local_memory_bytes(const topology::Machine& machine) {
+  return std::clamp<cl_ulong>(machine.largest(Level::l2) / 2, 64 * kibibyte, 512 * kibibyte);
+}
+
+compiler::LanguageTarget language() {
+  compiler::LanguageTarget target;
+#define CLEAVE_EXTENSION(name) target.extensions.emplace_back(name);
+#define CLEAVE_FEATURE(name) target.features.emplace_back(name);
+#include "backend/cpu/extensions.def"
+#undef CLEAVE_EXTENSION
+#undef CLEAVE_FEATURE
+  target.default_sub_group_size = sub_group_size();
+  return target;
+}
+
+}  // namespace
+
+DeviceFacts read_facts(const topology::Machine& machine) {
+  DeviceFacts facts;
+  facts.name = machine.processor_name;
+  facts.vendor = "Cleave";
+  facts.vendor_id = vendor_id;
+  facts.maximum_clock_frequency = machine.maximum_clock_frequency;
+  facts.global_memory_size = machine.memory_bytes;
+  // One buffer may not take everything: programs that allocate the largest one still need more.
+  facts.maximum_allocation_size = std::max(machine.memory_bytes / 2, 128 * mebibyte);
+  facts.global_memory_cache_size = cache_bytes(machine);
+  facts.global_memory_cache_line_size = machine.cache_line_bytes;
+  facts.local_memory_size = local_memory_bytes(machine);
+  facts.maximum_constant_buffer_size = facts.maximum_allocation_size;
+  facts.native_vector_width_bytes = vector_register_bytes();
+  facts.language = language();
+  facts.workers_bound = machine.is_this_system && support::options().bind;
+  return facts;
+}
+
+}  // namespace cleave::backend::cpu

@@ -1,0 +1,11 @@
+// What the CPU device says of itself.
+#pragma once
+
+#include "backend/device.h"
+#include "topology/topology.h"
+
+namespace cleave::backend::cpu {
+
+[[nodiscard]] DeviceFacts read_facts(const topology::Machine& machine);
+
+}  // namespace cleave::backend::cpu

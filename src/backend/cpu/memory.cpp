@@ -1,0 +1,76 @@
+#include "backend/cpu/memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+namespace cleave::backend::cpu {
+namespace {
+
+constexpr size_t least_alignment = 128;  // of long16, and two cache lines
+constexpr size_t huge_page = size_t{2} << 20;
+constexpr size_t most_kept = size_t{256} << 20;
+
+bool is_large(size_t bytes) {
+  return bytes >= huge_page;
+}
+
+/// 0: too large to be rounded.
+size_t rounded_up(size_t bytes, size_t multiple) {
+  return bytes > SIZE_MAX - multiple ? 0 : (bytes + multiple - 1) / multiple * multiple;
+}
+
+/// Mapped with room to cut it at a huge page's boundary; pages are touched by whoever uses them.
+void* map(size_t bytes) {
+  if (bytes > SIZE_MAX - huge_page) return nullptr;
+  void* all = mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED) return nullptr;
+  auto begin = reinterpret_cast<uintptr_t>(all);
+  uintptr_t aligned = (begin + huge_page - 1) / huge_page * huge_page;
+  if (aligned != begin) munmap(all, aligned - begin);
+  size_t rest = begin + huge_page - aligned;
+  if (rest != 0) munmap(reinterpret_cast<void*>(aligned + bytes), rest);
+  madvise(reinterpret_cast<void*>(aligned), bytes, MADV_HUGEPAGE);
+  return reinterpret_cast<void*>(aligned);
+}
+
+}  // namespace
+
+void* Memory::allocate(size_t bytes, size_t alignment) {
+  if (!is_large(bytes)) {
+    alignment = std::max(alignment, least_alignment);
+    return std::aligned_alloc(alignment, rounded_up(std::max<size_t>(bytes, 1), alignment));
+  }
+  size_t rounded = rounded_up(bytes, huge_page);
+  if (rounded == 0 || alignment > huge_page) return nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    auto found = kept_.find(rounded);
+    if (found != kept_.end()) {
+      void* memory = found->second;
+      kept_.erase(found);
+      kept_bytes_ -= rounded;
+      return memory;
+    }
+  }
+  return map(rounded);
+}
+
+void Memory::deallocate(void* memory, size_t bytes) noexcept {
+  if (!is_large(bytes)) return std::free(memory);
+  size_t rounded = rounded_up(bytes, huge_page);
+  {
+    std::lock_guard lock(mutex_);
+    if (kept_bytes_ + rounded <= most_kept) {
+      kept_.emplace(rounded, memory);
+      kept_bytes_ += rounded;
+      return;
+    }
+  }
+  munmap(memory, rounded);
+}
+
+}  // namespace cleave::backend::cpu
