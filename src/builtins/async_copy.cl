@@ -6,31 +6,32 @@ static size_t work_group_size(void) {
   return __cleave_local_size(0) * __cleave_local_size(1) * __cleave_local_size(2);
 }
 
-#define COPY(T, TO, FROM)                                                                       \
-  event_t COLLECTIVE async_work_group_copy(TO T *to, const FROM T *from, size_t count,          \
-                                           event_t event) {                                     \
-    const size_t step = work_group_size();                                                      \
-    for (size_t i = __cleave_local_linear_id(); i < count; i += step) to[i] = from[i];          \
-    return event;                                                                               \
+#define COPY(T, TO, FROM)                                                              \
+  event_t COLLECTIVE async_work_group_copy(TO T* to, const FROM T* from, size_t count, \
+                                           event_t event) {                            \
+    const size_t step = work_group_size();                                             \
+    for (size_t i = __cleave_local_linear_id(); i < count; i += step) to[i] = from[i]; \
+    return event;                                                                      \
   }
-#define GATHER(T)                                                                               \
-  event_t COLLECTIVE async_work_group_strided_copy(__local T *to, const __global T *from,       \
-                                                   size_t count, size_t stride, event_t event) {\
-    const size_t step = work_group_size();                                                      \
-    for (size_t i = __cleave_local_linear_id(); i < count; i += step) to[i] = from[i * stride]; \
-    return event;                                                                               \
+#define GATHER(T)                                                                                \
+  event_t COLLECTIVE async_work_group_strided_copy(__local T* to, const __global T* from,        \
+                                                   size_t count, size_t stride, event_t event) { \
+    const size_t step = work_group_size();                                                       \
+    for (size_t i = __cleave_local_linear_id(); i < count; i += step) to[i] = from[i * stride];  \
+    return event;                                                                                \
   }
-#define SCATTER(T)                                                                              \
-  event_t COLLECTIVE async_work_group_strided_copy(__global T *to, const __local T *from,       \
-                                                   size_t count, size_t stride, event_t event) {\
-    const size_t step = work_group_size();                                                      \
-    for (size_t i = __cleave_local_linear_id(); i < count; i += step) to[i * stride] = from[i]; \
-    return event;                                                                               \
+#define SCATTER(T)                                                                               \
+  event_t COLLECTIVE async_work_group_strided_copy(__global T* to, const __local T* from,        \
+                                                   size_t count, size_t stride, event_t event) { \
+    const size_t step = work_group_size();                                                       \
+    for (size_t i = __cleave_local_linear_id(); i < count; i += step) to[i * stride] = from[i];  \
+    return event;                                                                                \
   }
 #define PREFETCH(T) \
-  void OVERLOADED prefetch(const __global T *p, size_t count) {}
+  void OVERLOADED prefetch(const __global T* p, size_t count) {}
 
-#define COPIES_OF(T) COPY(T, __local, __global) COPY(T, __global, __local) GATHER(T) SCATTER(T) PREFETCH(T)
+#define COPIES_OF(T) \
+  COPY(T, __local, __global) COPY(T, __global, __local) GATHER(T) SCATTER(T) PREFETCH(T)
 #define COPIES(T) \
   COPIES_OF(T) COPIES_OF(T##2) COPIES_OF(T##3) COPIES_OF(T##4) COPIES_OF(T##8) COPIES_OF(T##16)
 
@@ -50,6 +51,12 @@ static void wait(void) {
   __cleave_work_group_barrier();
   __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
-void COLLECTIVE wait_group_events(int count, __private event_t *events) { wait(); }
-void COLLECTIVE wait_group_events(int count, __local event_t *events) { wait(); }
-void COLLECTIVE wait_group_events(int count, __generic event_t *events) { wait(); }
+void COLLECTIVE wait_group_events(int count, __private event_t* events) {
+  wait();
+}
+void COLLECTIVE wait_group_events(int count, __local event_t* events) {
+  wait();
+}
+void COLLECTIVE wait_group_events(int count, __generic event_t* events) {
+  wait();
+}

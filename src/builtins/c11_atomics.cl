@@ -4,160 +4,162 @@
 
 // The order of an operation is a constant in almost every call; the switches then fold away.
 // A function NAME(pointer, value) in its three forms. T: type, A: atomic type, M: operand's type.
-#define FETCH(NAME, OPERATION, T, A, M, SPACE)                                                 \
-  T OVERLOADED NAME##_explicit(volatile SPACE A *p, M value, memory_order order,               \
-                               memory_scope scope) {                                           \
-    switch (order) {                                                                           \
-      case memory_order_relaxed:                                                               \
-        return OPERATION(p, (T)value, __ATOMIC_RELAXED);                                       \
-      case memory_order_acquire:                                                               \
-        return OPERATION(p, (T)value, __ATOMIC_ACQUIRE);                                       \
-      case memory_order_release:                                                               \
-        return OPERATION(p, (T)value, __ATOMIC_RELEASE);                                       \
-      case memory_order_acq_rel:                                                               \
-        return OPERATION(p, (T)value, __ATOMIC_ACQ_REL);                                       \
-      default:                                                                                 \
-        return OPERATION(p, (T)value, __ATOMIC_SEQ_CST);                                       \
-    }                                                                                          \
-  }                                                                                            \
-  T OVERLOADED NAME##_explicit(volatile SPACE A *p, M value, memory_order order) {             \
-    return NAME##_explicit(p, value, order, memory_scope_device);                              \
-  }                                                                                            \
-  T OVERLOADED NAME(volatile SPACE A *p, M value) {                                            \
-    return OPERATION(p, (T)value, __ATOMIC_SEQ_CST);                                           \
+#define FETCH(NAME, OPERATION, T, A, M, SPACE)                                     \
+  T OVERLOADED NAME##_explicit(volatile SPACE A* p, M value, memory_order order,   \
+                               memory_scope scope) {                               \
+    switch (order) {                                                               \
+      case memory_order_relaxed:                                                   \
+        return OPERATION(p, (T)value, __ATOMIC_RELAXED);                           \
+      case memory_order_acquire:                                                   \
+        return OPERATION(p, (T)value, __ATOMIC_ACQUIRE);                           \
+      case memory_order_release:                                                   \
+        return OPERATION(p, (T)value, __ATOMIC_RELEASE);                           \
+      case memory_order_acq_rel:                                                   \
+        return OPERATION(p, (T)value, __ATOMIC_ACQ_REL);                           \
+      default:                                                                     \
+        return OPERATION(p, (T)value, __ATOMIC_SEQ_CST);                           \
+    }                                                                              \
+  }                                                                                \
+  T OVERLOADED NAME##_explicit(volatile SPACE A* p, M value, memory_order order) { \
+    return NAME##_explicit(p, value, order, memory_scope_device);                  \
+  }                                                                                \
+  T OVERLOADED NAME(volatile SPACE A* p, M value) {                                \
+    return OPERATION(p, (T)value, __ATOMIC_SEQ_CST);                               \
   }
 
-#define LOAD_AND_STORE(T, A, SPACE)                                                            \
-  void OVERLOADED atomic_init(volatile SPACE A *p, T value) { __c11_atomic_init(p, value); }   \
-  T OVERLOADED atomic_load_explicit(volatile SPACE A *p, memory_order order,                   \
-                                    memory_scope scope) {                                      \
-    switch (order) {                                                                           \
-      case memory_order_relaxed:                                                               \
-        return __c11_atomic_load(p, __ATOMIC_RELAXED);                                         \
-      case memory_order_acquire:                                                               \
-        return __c11_atomic_load(p, __ATOMIC_ACQUIRE);                                         \
-      default:                                                                                 \
-        return __c11_atomic_load(p, __ATOMIC_SEQ_CST);                                         \
-    }                                                                                          \
-  }                                                                                            \
-  T OVERLOADED atomic_load_explicit(volatile SPACE A *p, memory_order order) {                 \
-    return atomic_load_explicit(p, order, memory_scope_device);                                \
-  }                                                                                            \
-  T OVERLOADED atomic_load(volatile SPACE A *p) {                                              \
-    return __c11_atomic_load(p, __ATOMIC_SEQ_CST);                                             \
-  }                                                                                            \
-  void OVERLOADED atomic_store_explicit(volatile SPACE A *p, T value, memory_order order,      \
-                                        memory_scope scope) {                                  \
-    switch (order) {                                                                           \
-      case memory_order_relaxed:                                                               \
-        __c11_atomic_store(p, value, __ATOMIC_RELAXED);                                        \
-        break;                                                                                 \
-      case memory_order_release:                                                               \
-        __c11_atomic_store(p, value, __ATOMIC_RELEASE);                                        \
-        break;                                                                                 \
-      default:                                                                                 \
-        __c11_atomic_store(p, value, __ATOMIC_SEQ_CST);                                        \
-        break;                                                                                 \
-    }                                                                                          \
-  }                                                                                            \
-  void OVERLOADED atomic_store_explicit(volatile SPACE A *p, T value, memory_order order) {    \
-    atomic_store_explicit(p, value, order, memory_scope_device);                               \
-  }                                                                                            \
-  void OVERLOADED atomic_store(volatile SPACE A *p, T value) {                                 \
-    __c11_atomic_store(p, value, __ATOMIC_SEQ_CST);                                            \
+#define LOAD_AND_STORE(T, A, SPACE)                                                                \
+  void OVERLOADED atomic_init(volatile SPACE A* p, T value) {                                      \
+    __c11_atomic_init(p, value);                                                                   \
+  }                                                                                                \
+  T OVERLOADED atomic_load_explicit(volatile SPACE A* p, memory_order order, memory_scope scope) { \
+    switch (order) {                                                                               \
+      case memory_order_relaxed:                                                                   \
+        return __c11_atomic_load(p, __ATOMIC_RELAXED);                                             \
+      case memory_order_acquire:                                                                   \
+        return __c11_atomic_load(p, __ATOMIC_ACQUIRE);                                             \
+      default:                                                                                     \
+        return __c11_atomic_load(p, __ATOMIC_SEQ_CST);                                             \
+    }                                                                                              \
+  }                                                                                                \
+  T OVERLOADED atomic_load_explicit(volatile SPACE A* p, memory_order order) {                     \
+    return atomic_load_explicit(p, order, memory_scope_device);                                    \
+  }                                                                                                \
+  T OVERLOADED atomic_load(volatile SPACE A* p) {                                                  \
+    return __c11_atomic_load(p, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                                \
+  void OVERLOADED atomic_store_explicit(volatile SPACE A* p, T value, memory_order order,          \
+                                        memory_scope scope) {                                      \
+    switch (order) {                                                                               \
+      case memory_order_relaxed:                                                                   \
+        __c11_atomic_store(p, value, __ATOMIC_RELAXED);                                            \
+        break;                                                                                     \
+      case memory_order_release:                                                                   \
+        __c11_atomic_store(p, value, __ATOMIC_RELEASE);                                            \
+        break;                                                                                     \
+      default:                                                                                     \
+        __c11_atomic_store(p, value, __ATOMIC_SEQ_CST);                                            \
+        break;                                                                                     \
+    }                                                                                              \
+  }                                                                                                \
+  void OVERLOADED atomic_store_explicit(volatile SPACE A* p, T value, memory_order order) {        \
+    atomic_store_explicit(p, value, order, memory_scope_device);                                   \
+  }                                                                                                \
+  void OVERLOADED atomic_store(volatile SPACE A* p, T value) {                                     \
+    __c11_atomic_store(p, value, __ATOMIC_SEQ_CST);                                                \
   }
 
 // The expected value may stand in any space of its own. A failed exchange only loads, so its order
 // is that of a load; acquire covers every weaker one. Weak may be strong.
-#define COMPARE_EXCHANGE(NAME, T, A, SPACE, EXPECTED)                                          \
-  bool OVERLOADED NAME##_explicit(volatile SPACE A *p, EXPECTED T *expected, T desired,        \
-                                  memory_order success, memory_order failure,                  \
-                                  memory_scope scope) {                                        \
-    T seen = *expected;                                                                        \
-    bool done;                                                                                 \
-    if (success == memory_order_relaxed && failure == memory_order_relaxed) {                  \
-      done = __c11_atomic_compare_exchange_strong(p, &seen, desired, __ATOMIC_RELAXED,         \
-                                                  __ATOMIC_RELAXED);                           \
-    } else if (success == memory_order_seq_cst || failure == memory_order_seq_cst) {           \
-      done = __c11_atomic_compare_exchange_strong(p, &seen, desired, __ATOMIC_SEQ_CST,         \
-                                                  __ATOMIC_SEQ_CST);                           \
-    } else {                                                                                   \
-      done = __c11_atomic_compare_exchange_strong(p, &seen, desired, __ATOMIC_ACQ_REL,         \
-                                                  __ATOMIC_ACQUIRE);                           \
-    }                                                                                          \
-    if (!done) *expected = seen;                                                               \
-    return done;                                                                               \
-  }                                                                                            \
-  bool OVERLOADED NAME##_explicit(volatile SPACE A *p, EXPECTED T *expected, T desired,        \
-                                  memory_order success, memory_order failure) {                \
-    return NAME##_explicit(p, expected, desired, success, failure, memory_scope_device);       \
-  }                                                                                            \
-  bool OVERLOADED NAME(volatile SPACE A *p, EXPECTED T *expected, T desired) {                 \
-    return NAME##_explicit(p, expected, desired, memory_order_seq_cst, memory_order_seq_cst,   \
-                           memory_scope_device);                                               \
+#define COMPARE_EXCHANGE(NAME, T, A, SPACE, EXPECTED)                                        \
+  bool OVERLOADED NAME##_explicit(volatile SPACE A* p, EXPECTED T* expected, T desired,      \
+                                  memory_order success, memory_order failure,                \
+                                  memory_scope scope) {                                      \
+    T seen = *expected;                                                                      \
+    bool done;                                                                               \
+    if (success == memory_order_relaxed && failure == memory_order_relaxed) {                \
+      done = __c11_atomic_compare_exchange_strong(p, &seen, desired, __ATOMIC_RELAXED,       \
+                                                  __ATOMIC_RELAXED);                         \
+    } else if (success == memory_order_seq_cst || failure == memory_order_seq_cst) {         \
+      done = __c11_atomic_compare_exchange_strong(p, &seen, desired, __ATOMIC_SEQ_CST,       \
+                                                  __ATOMIC_SEQ_CST);                         \
+    } else {                                                                                 \
+      done = __c11_atomic_compare_exchange_strong(p, &seen, desired, __ATOMIC_ACQ_REL,       \
+                                                  __ATOMIC_ACQUIRE);                         \
+    }                                                                                        \
+    if (!done) *expected = seen;                                                             \
+    return done;                                                                             \
+  }                                                                                          \
+  bool OVERLOADED NAME##_explicit(volatile SPACE A* p, EXPECTED T* expected, T desired,      \
+                                  memory_order success, memory_order failure) {              \
+    return NAME##_explicit(p, expected, desired, success, failure, memory_scope_device);     \
+  }                                                                                          \
+  bool OVERLOADED NAME(volatile SPACE A* p, EXPECTED T* expected, T desired) {               \
+    return NAME##_explicit(p, expected, desired, memory_order_seq_cst, memory_order_seq_cst, \
+                           memory_scope_device);                                             \
   }
-#define COMPARE_EXCHANGES_OF(NAME, T, A, SPACE)          \
-  COMPARE_EXCHANGE(NAME, T, A, SPACE, __private)         \
-  COMPARE_EXCHANGE(NAME, T, A, SPACE, __local)           \
-  COMPARE_EXCHANGE(NAME, T, A, SPACE, __global)          \
+#define COMPARE_EXCHANGES_OF(NAME, T, A, SPACE)  \
+  COMPARE_EXCHANGE(NAME, T, A, SPACE, __private) \
+  COMPARE_EXCHANGE(NAME, T, A, SPACE, __local)   \
+  COMPARE_EXCHANGE(NAME, T, A, SPACE, __global)  \
   COMPARE_EXCHANGE(NAME, T, A, SPACE, __generic)
-#define COMPARE_EXCHANGES(T, A, SPACE)                                  \
-  COMPARE_EXCHANGES_OF(atomic_compare_exchange_strong, T, A, SPACE)     \
+#define COMPARE_EXCHANGES(T, A, SPACE)                              \
+  COMPARE_EXCHANGES_OF(atomic_compare_exchange_strong, T, A, SPACE) \
   COMPARE_EXCHANGES_OF(atomic_compare_exchange_weak, T, A, SPACE)
 
 // M: the operand's type of the functions that pointers add and subtract with; for the types that
 // stand for uintptr_t and intptr_t it has the other sign.
-#define ARITHMETIC(T, A, M, SPACE)                                      \
-  FETCH(atomic_fetch_add, __c11_atomic_fetch_add, T, A, M, SPACE)       \
-  FETCH(atomic_fetch_sub, __c11_atomic_fetch_sub, T, A, M, SPACE)       \
-  FETCH(atomic_fetch_min, __c11_atomic_fetch_min, T, A, M, SPACE)       \
-  FETCH(atomic_fetch_max, __c11_atomic_fetch_max, T, A, M, SPACE)       \
-  FETCH(atomic_fetch_and, __c11_atomic_fetch_and, T, A, M, SPACE)       \
-  FETCH(atomic_fetch_or, __c11_atomic_fetch_or, T, A, M, SPACE)         \
+#define ARITHMETIC(T, A, M, SPACE)                                \
+  FETCH(atomic_fetch_add, __c11_atomic_fetch_add, T, A, M, SPACE) \
+  FETCH(atomic_fetch_sub, __c11_atomic_fetch_sub, T, A, M, SPACE) \
+  FETCH(atomic_fetch_min, __c11_atomic_fetch_min, T, A, M, SPACE) \
+  FETCH(atomic_fetch_max, __c11_atomic_fetch_max, T, A, M, SPACE) \
+  FETCH(atomic_fetch_and, __c11_atomic_fetch_and, T, A, M, SPACE) \
+  FETCH(atomic_fetch_or, __c11_atomic_fetch_or, T, A, M, SPACE)   \
   FETCH(atomic_fetch_xor, __c11_atomic_fetch_xor, T, A, M, SPACE)
 
-#define ANY_TYPE(T, A, SPACE)                                           \
-  LOAD_AND_STORE(T, A, SPACE)                                           \
-  FETCH(atomic_exchange, __c11_atomic_exchange, T, A, T, SPACE)         \
+#define ANY_TYPE(T, A, SPACE)                                   \
+  LOAD_AND_STORE(T, A, SPACE)                                   \
+  FETCH(atomic_exchange, __c11_atomic_exchange, T, A, T, SPACE) \
   COMPARE_EXCHANGES(T, A, SPACE)
 
-#define SPACE_FUNCTIONS(SPACE)                         \
-  ANY_TYPE(int, atomic_int, SPACE)                     \
-  ANY_TYPE(uint, atomic_uint, SPACE)                   \
-  ANY_TYPE(long, atomic_long, SPACE)                   \
-  ANY_TYPE(ulong, atomic_ulong, SPACE)                 \
-  ANY_TYPE(float, atomic_float, SPACE)                 \
-  ANY_TYPE(double, atomic_double, SPACE)               \
-  ARITHMETIC(int, atomic_int, int, SPACE)              \
-  ARITHMETIC(uint, atomic_uint, uint, SPACE)           \
-  ARITHMETIC(long, atomic_long, long, SPACE)           \
-  ARITHMETIC(ulong, atomic_ulong, ulong, SPACE)        \
-  ARITHMETIC(long, atomic_long, ulong, SPACE)          \
-  ARITHMETIC(ulong, atomic_ulong, long, SPACE)         \
+#define SPACE_FUNCTIONS(SPACE)                  \
+  ANY_TYPE(int, atomic_int, SPACE)              \
+  ANY_TYPE(uint, atomic_uint, SPACE)            \
+  ANY_TYPE(long, atomic_long, SPACE)            \
+  ANY_TYPE(ulong, atomic_ulong, SPACE)          \
+  ANY_TYPE(float, atomic_float, SPACE)          \
+  ANY_TYPE(double, atomic_double, SPACE)        \
+  ARITHMETIC(int, atomic_int, int, SPACE)       \
+  ARITHMETIC(uint, atomic_uint, uint, SPACE)    \
+  ARITHMETIC(long, atomic_long, long, SPACE)    \
+  ARITHMETIC(ulong, atomic_ulong, ulong, SPACE) \
+  ARITHMETIC(long, atomic_long, ulong, SPACE)   \
+  ARITHMETIC(ulong, atomic_ulong, long, SPACE)  \
   FLAG(SPACE)
 
 // A flag is set when it is not 0.
-#define FLAG(SPACE)                                                                            \
-  bool OVERLOADED atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag *p,             \
-                                                    memory_order order, memory_scope scope) {  \
-    return atomic_exchange_explicit(p, 1, order, scope) != 0;                                  \
-  }                                                                                            \
-  bool OVERLOADED atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag *p,             \
-                                                    memory_order order) {                      \
-    return atomic_exchange_explicit(p, 1, order, memory_scope_device) != 0;                    \
-  }                                                                                            \
-  bool OVERLOADED atomic_flag_test_and_set(volatile SPACE atomic_flag *p) {                    \
-    return atomic_exchange(p, 1) != 0;                                                         \
-  }                                                                                            \
-  void OVERLOADED atomic_flag_clear_explicit(volatile SPACE atomic_flag *p,                    \
-                                             memory_order order, memory_scope scope) {         \
-    atomic_store_explicit(p, 0, order, scope);                                                 \
-  }                                                                                            \
-  void OVERLOADED atomic_flag_clear_explicit(volatile SPACE atomic_flag *p,                    \
-                                             memory_order order) {                             \
-    atomic_store_explicit(p, 0, order, memory_scope_device);                                   \
-  }                                                                                            \
-  void OVERLOADED atomic_flag_clear(volatile SPACE atomic_flag *p) { atomic_store(p, 0); }
+#define FLAG(SPACE)                                                                               \
+  bool OVERLOADED atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag* p,                \
+                                                    memory_order order, memory_scope scope) {     \
+    return atomic_exchange_explicit(p, 1, order, scope) != 0;                                     \
+  }                                                                                               \
+  bool OVERLOADED atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag* p,                \
+                                                    memory_order order) {                         \
+    return atomic_exchange_explicit(p, 1, order, memory_scope_device) != 0;                       \
+  }                                                                                               \
+  bool OVERLOADED atomic_flag_test_and_set(volatile SPACE atomic_flag* p) {                       \
+    return atomic_exchange(p, 1) != 0;                                                            \
+  }                                                                                               \
+  void OVERLOADED atomic_flag_clear_explicit(volatile SPACE atomic_flag* p, memory_order order,   \
+                                             memory_scope scope) {                                \
+    atomic_store_explicit(p, 0, order, scope);                                                    \
+  }                                                                                               \
+  void OVERLOADED atomic_flag_clear_explicit(volatile SPACE atomic_flag* p, memory_order order) { \
+    atomic_store_explicit(p, 0, order, memory_scope_device);                                      \
+  }                                                                                               \
+  void OVERLOADED atomic_flag_clear(volatile SPACE atomic_flag* p) {                              \
+    atomic_store(p, 0);                                                                           \
+  }
 
 SPACE_FUNCTIONS(__global)
 SPACE_FUNCTIONS(__local)

@@ -12,7 +12,7 @@
 
 #include "library.h"
 
-#define SLOT(T, INDEX) (*(__private T *)(EXCHANGE() + 16 * (ulong)(INDEX)))
+#define SLOT(T, INDEX) (*(__private T*)(EXCHANGE() + 16 * (ulong)(INDEX)))
 
 float VALUE fmin(float x, float y);
 float VALUE fmax(float x, float y);
@@ -23,76 +23,76 @@ double VALUE fmax(double x, double y);
 #define LESSER(x, y) ((y) < (x) ? (y) : (x))
 #define GREATER(x, y) ((x) < (y) ? (y) : (x))
 
-#define VOTE(NAME, OPERATOR)                                                    \
-  int COLLECTIVE GROUP(NAME)(int predicate) {                                   \
-    SLOT(int, OWN_INDEX()) = predicate != 0;                                    \
-    MEETING();                                                                  \
-    if (OWN_INDEX() == 0) {                                                     \
-      int result = SLOT(int, 0);                                                \
-      for (uint i = 1; i < MEMBERS(); ++i) result OPERATOR SLOT(int, i);        \
-      SLOT(int, 0) = result;                                                    \
-    }                                                                           \
-    MEETING();                                                                  \
-    const int result = SLOT(int, 0);                                            \
-    MEETING();                                                                  \
-    return result;                                                              \
+#define VOTE(NAME, OPERATOR)                                             \
+  int COLLECTIVE GROUP(NAME)(int predicate) {                            \
+    SLOT(int, OWN_INDEX()) = predicate != 0;                             \
+    MEETING();                                                           \
+    if (OWN_INDEX() == 0) {                                              \
+      int result = SLOT(int, 0);                                         \
+      for (uint i = 1; i < MEMBERS(); ++i) result OPERATOR SLOT(int, i); \
+      SLOT(int, 0) = result;                                             \
+    }                                                                    \
+    MEETING();                                                           \
+    const int result = SLOT(int, 0);                                     \
+    MEETING();                                                           \
+    return result;                                                       \
   }
 
-#define BROADCAST(T)                                                            \
-  static OVERLOADED T broadcast(T x, ulong source) {                                       \
-    if (OWN_INDEX() == source) SLOT(T, 0) = x;                                  \
-    MEETING();                                                                  \
-    const T result = SLOT(T, 0);                                                \
-    MEETING();                                                                  \
-    return result;                                                              \
+#define BROADCAST(T)                                 \
+  static OVERLOADED T broadcast(T x, ulong source) { \
+    if (OWN_INDEX() == source) SLOT(T, 0) = x;       \
+    MEETING();                                       \
+    const T result = SLOT(T, 0);                     \
+    MEETING();                                       \
+    return result;                                   \
   }
 
-#define REDUCE(T, NAME, OPERATION)                                              \
-  T COLLECTIVE GROUP(reduce_##NAME)(T x) {                                      \
-    SLOT(T, OWN_INDEX()) = x;                                                   \
-    MEETING();                                                                  \
-    if (OWN_INDEX() == 0) {                                                     \
-      T total = SLOT(T, 0);                                                     \
+#define REDUCE(T, NAME, OPERATION)                                               \
+  T COLLECTIVE GROUP(reduce_##NAME)(T x) {                                       \
+    SLOT(T, OWN_INDEX()) = x;                                                    \
+    MEETING();                                                                   \
+    if (OWN_INDEX() == 0) {                                                      \
+      T total = SLOT(T, 0);                                                      \
       for (uint i = 1; i < MEMBERS(); ++i) total = OPERATION(total, SLOT(T, i)); \
-      SLOT(T, 0) = total;                                                       \
-    }                                                                           \
-    MEETING();                                                                  \
-    const T result = SLOT(T, 0);                                                \
-    MEETING();                                                                  \
-    return result;                                                              \
+      SLOT(T, 0) = total;                                                        \
+    }                                                                            \
+    MEETING();                                                                   \
+    const T result = SLOT(T, 0);                                                 \
+    MEETING();                                                                   \
+    return result;                                                               \
   }
 
-#define SCAN(T, NAME, OPERATION, IDENTITY)                                      \
-  T COLLECTIVE GROUP(scan_inclusive_##NAME)(T x) {                              \
-    SLOT(T, OWN_INDEX()) = x;                                                   \
-    MEETING();                                                                  \
-    if (OWN_INDEX() == 0) {                                                     \
-      T total = SLOT(T, 0);                                                     \
-      for (uint i = 1; i < MEMBERS(); ++i) {                                    \
-        total = OPERATION(total, SLOT(T, i));                                   \
-        SLOT(T, i) = total;                                                     \
-      }                                                                         \
-    }                                                                           \
-    MEETING();                                                                  \
-    const T result = SLOT(T, OWN_INDEX());                                      \
-    MEETING();                                                                  \
-    return result;                                                              \
-  }                                                                             \
-  T COLLECTIVE GROUP(scan_exclusive_##NAME)(T x) {                              \
-    SLOT(T, OWN_INDEX()) = x;                                                   \
-    MEETING();                                                                  \
-    if (OWN_INDEX() == 0) {                                                     \
-      T total = IDENTITY;                                                       \
-      for (uint i = 0; i < MEMBERS(); ++i) {                                    \
-        const T own = SLOT(T, i);                                               \
-        SLOT(T, i) = total;                                                     \
-        total = OPERATION(total, own);                                          \
-      }                                                                         \
-    }                                                                           \
-    MEETING();                                                                  \
-    const T result = SLOT(T, OWN_INDEX());                                      \
-    MEETING();                                                                  \
-    return result;                                                              \
+#define SCAN(T, NAME, OPERATION, IDENTITY)         \
+  T COLLECTIVE GROUP(scan_inclusive_##NAME)(T x) { \
+    SLOT(T, OWN_INDEX()) = x;                      \
+    MEETING();                                     \
+    if (OWN_INDEX() == 0) {                        \
+      T total = SLOT(T, 0);                        \
+      for (uint i = 1; i < MEMBERS(); ++i) {       \
+        total = OPERATION(total, SLOT(T, i));      \
+        SLOT(T, i) = total;                        \
+      }                                            \
+    }                                              \
+    MEETING();                                     \
+    const T result = SLOT(T, OWN_INDEX());         \
+    MEETING();                                     \
+    return result;                                 \
+  }                                                \
+  T COLLECTIVE GROUP(scan_exclusive_##NAME)(T x) { \
+    SLOT(T, OWN_INDEX()) = x;                      \
+    MEETING();                                     \
+    if (OWN_INDEX() == 0) {                        \
+      T total = IDENTITY;                          \
+      for (uint i = 0; i < MEMBERS(); ++i) {       \
+        const T own = SLOT(T, i);                  \
+        SLOT(T, i) = total;                        \
+        total = OPERATION(total, own);             \
+      }                                            \
+    }                                              \
+    MEETING();                                     \
+    const T result = SLOT(T, OWN_INDEX());         \
+    MEETING();                                     \
+    return result;                                 \
   }
 
 #define COLLECTIVES(T, MINIMUM, MAXIMUM, LEAST, GREATEST) \
@@ -104,12 +104,12 @@ double VALUE fmax(double x, double y);
   SCAN(T, min, MINIMUM, GREATEST)                         \
   SCAN(T, max, MAXIMUM, LEAST)
 
-#define COLLECTIVES_OF_ALL_TYPES                              \
-  VOTE(all, &=)                                               \
-  VOTE(any, |=)                                               \
-  COLLECTIVES(int, LESSER, GREATER, INT_MIN, INT_MAX)         \
-  COLLECTIVES(uint, LESSER, GREATER, 0, UINT_MAX)             \
-  COLLECTIVES(long, LESSER, GREATER, LONG_MIN, LONG_MAX)      \
-  COLLECTIVES(ulong, LESSER, GREATER, 0, ULONG_MAX)           \
-  COLLECTIVES(float, fmin, fmax, -INFINITY, INFINITY)         \
+#define COLLECTIVES_OF_ALL_TYPES                         \
+  VOTE(all, &=)                                          \
+  VOTE(any, |=)                                          \
+  COLLECTIVES(int, LESSER, GREATER, INT_MIN, INT_MAX)    \
+  COLLECTIVES(uint, LESSER, GREATER, 0, UINT_MAX)        \
+  COLLECTIVES(long, LESSER, GREATER, LONG_MIN, LONG_MAX) \
+  COLLECTIVES(ulong, LESSER, GREATER, 0, ULONG_MAX)      \
+  COLLECTIVES(float, fmin, fmax, -INFINITY, INFINITY)    \
   COLLECTIVES(double, fmin, fmax, -INFINITY, INFINITY)

@@ -24,7 +24,7 @@ static double compose(struct number x) {
 }
 
 // |x| modulo |y| for finite x and finite y other than 0; the quotient's low bits in *quotient.
-static double modulo(double x, double y, __private ulong *quotient) {
+static double modulo(double x, double y, __private ulong* quotient) {
   struct number dividend = decompose(x);
   const struct number divisor = decompose(y);
   *quotient = 0;
@@ -57,7 +57,7 @@ double VALUE fmod(double x, double y) {
 }
 
 // The sign of the quotient and its low 7 bits are returned, as remquo specifies.
-double OVERLOADED remquo(double x, double y, __private int *quotient) {
+double OVERLOADED remquo(double x, double y, __private int* quotient) {
   *quotient = 0;
   if (undefined(x, y)) return NAN;
   if (__builtin_isinf(y)) return x;
@@ -83,8 +83,12 @@ double VALUE remainder(double x, double y) {
   return remquo(x, y, &quotient);
 }
 
-float VALUE fmod(float x, float y) { return (float)fmod((double)x, (double)y); }
-float OVERLOADED remquo(float x, float y, __private int *quotient) {
+float VALUE fmod(float x, float y) {
+  return (float)fmod((double)x, (double)y);
+}
+float OVERLOADED remquo(float x, float y, __private int* quotient) {
   return (float)remquo((double)x, (double)y, quotient);
 }
-float VALUE remainder(float x, float y) { return (float)remainder((double)x, (double)y); }
+float VALUE remainder(float x, float y) {
+  return (float)remainder((double)x, (double)y);
+}

@@ -54,10 +54,12 @@ double VALUE tgamma(double x) {
   return gamma_below(x);
 }
 
-float VALUE tgamma(float x) { return (float)tgamma((double)x); }
+float VALUE tgamma(float x) {
+  return (float)tgamma((double)x);
+}
 
-float OVERLOADED lgamma_r(float x, __private int *sign);
-double OVERLOADED lgamma_r(double x, __private int *sign);
+float OVERLOADED lgamma_r(float x, __private int* sign);
+double OVERLOADED lgamma_r(double x, __private int* sign);
 float VALUE lgamma(float x) {
   int sign;
   return lgamma_r(x, &sign);

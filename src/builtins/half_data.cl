@@ -28,8 +28,7 @@ static ushort half_of_double(double value, enum rounding rounding) {
   const bool away = rounding == to_positive ? !negative : rounding == to_negative && negative;
   const int exponent = (int)(magnitude >> 52) - 1023;
   if (exponent > 15) {
-    const bool infinite =
-        magnitude == 0x7ff0000000000000ul || rounding == to_nearest_even || away;
+    const bool infinite = magnitude == 0x7ff0000000000000ul || rounding == to_nearest_even || away;
     return sign | (infinite ? 0x7c00 : 0x7bff);
   }
   // The significand in units of the last place of the half, and what is cut off.
@@ -51,34 +50,34 @@ static ushort half_of_double(double value, enum rounding rounding) {
 }
 
 // A compiler that sees a half in memory may use conversions of its own; so memory holds ushorts.
-#define LOAD_SCALAR(SPACE)                                                                     \
-  float __attribute__((overloadable, pure)) vload_half(size_t i, const SPACE half *p) {        \
-    return float_of_half(((const SPACE ushort *)p)[i]);                                        \
-  }                                                                                            \
-  float __attribute__((overloadable, pure)) vloada_half(size_t i, const SPACE half *p) {       \
-    return float_of_half(((const SPACE ushort *)p)[i]);                                        \
+#define LOAD_SCALAR(SPACE)                                                               \
+  float __attribute__((overloadable, pure)) vload_half(size_t i, const SPACE half* p) {  \
+    return float_of_half(((const SPACE ushort*)p)[i]);                                   \
+  }                                                                                      \
+  float __attribute__((overloadable, pure)) vloada_half(size_t i, const SPACE half* p) { \
+    return float_of_half(((const SPACE ushort*)p)[i]);                                   \
   }
 
 // STEP is the distance of vectors in halves: vloada_half3 reads each from the place of a half4.
-#define LOAD_VECTOR(NAME, N, STEP, SPACE)                                                      \
-  float##N __attribute__((overloadable, pure)) NAME##N(size_t i, const SPACE half *p) {        \
-    const SPACE ushort *source = (const SPACE ushort *)p + i * STEP;                           \
-    float##N result;                                                                           \
-    _Pragma("unroll") for (int k = 0; k < N; ++k) result[k] = float_of_half(source[k]);        \
-    return result;                                                                             \
+#define LOAD_VECTOR(NAME, N, STEP, SPACE)                                               \
+  float##N __attribute__((overloadable, pure)) NAME##N(size_t i, const SPACE half* p) { \
+    const SPACE ushort* source = (const SPACE ushort*)p + i * STEP;                     \
+    float##N result;                                                                    \
+    _Pragma("unroll") for (int k = 0; k < N; ++k) result[k] = float_of_half(source[k]); \
+    return result;                                                                      \
   }
 
-#define LOADS(SPACE)                                                                          \
-  LOAD_SCALAR(SPACE)                                                                          \
-  LOAD_VECTOR(vload_half, 2, 2, SPACE)                                                        \
-  LOAD_VECTOR(vload_half, 3, 3, SPACE)                                                        \
-  LOAD_VECTOR(vload_half, 4, 4, SPACE)                                                        \
-  LOAD_VECTOR(vload_half, 8, 8, SPACE)                                                        \
-  LOAD_VECTOR(vload_half, 16, 16, SPACE)                                                      \
-  LOAD_VECTOR(vloada_half, 2, 2, SPACE)                                                       \
-  LOAD_VECTOR(vloada_half, 3, 4, SPACE)                                                       \
-  LOAD_VECTOR(vloada_half, 4, 4, SPACE)                                                       \
-  LOAD_VECTOR(vloada_half, 8, 8, SPACE)                                                       \
+#define LOADS(SPACE)                     \
+  LOAD_SCALAR(SPACE)                     \
+  LOAD_VECTOR(vload_half, 2, 2, SPACE)   \
+  LOAD_VECTOR(vload_half, 3, 3, SPACE)   \
+  LOAD_VECTOR(vload_half, 4, 4, SPACE)   \
+  LOAD_VECTOR(vload_half, 8, 8, SPACE)   \
+  LOAD_VECTOR(vload_half, 16, 16, SPACE) \
+  LOAD_VECTOR(vloada_half, 2, 2, SPACE)  \
+  LOAD_VECTOR(vloada_half, 3, 4, SPACE)  \
+  LOAD_VECTOR(vloada_half, 4, 4, SPACE)  \
+  LOAD_VECTOR(vloada_half, 8, 8, SPACE)  \
   LOAD_VECTOR(vloada_half, 16, 16, SPACE)
 
 LOADS(__private)
@@ -87,35 +86,35 @@ LOADS(__constant)
 LOADS(__local)
 LOADS(__generic)
 
-#define STORE_SCALAR(NAME, T, SUFFIX, ROUNDING, SPACE)                                         \
-  void OVERLOADED NAME##SUFFIX(T value, size_t i, SPACE half *p) {                             \
-    ((SPACE ushort *)p)[i] = half_of_double(value, ROUNDING);                                  \
+#define STORE_SCALAR(NAME, T, SUFFIX, ROUNDING, SPACE)             \
+  void OVERLOADED NAME##SUFFIX(T value, size_t i, SPACE half* p) { \
+    ((SPACE ushort*)p)[i] = half_of_double(value, ROUNDING);       \
   }
-#define STORE_VECTOR(NAME, N, STEP, T, SUFFIX, ROUNDING, SPACE)                                \
-  void OVERLOADED NAME##N##SUFFIX(T##N value, size_t i, SPACE half *p) {                       \
-    SPACE ushort *target = (SPACE ushort *)p + i * STEP;                                       \
+#define STORE_VECTOR(NAME, N, STEP, T, SUFFIX, ROUNDING, SPACE)                                   \
+  void OVERLOADED NAME##N##SUFFIX(T##N value, size_t i, SPACE half* p) {                          \
+    SPACE ushort* target = (SPACE ushort*)p + i * STEP;                                           \
     _Pragma("unroll") for (int k = 0; k < N; ++k) target[k] = half_of_double(value[k], ROUNDING); \
   }
 
-#define STORES_ROUNDED(T, SUFFIX, ROUNDING, SPACE)                                             \
-  STORE_SCALAR(vstore_half, T, SUFFIX, ROUNDING, SPACE)                                        \
-  STORE_SCALAR(vstorea_half, T, SUFFIX, ROUNDING, SPACE)                                       \
-  STORE_VECTOR(vstore_half, 2, 2, T, SUFFIX, ROUNDING, SPACE)                                  \
-  STORE_VECTOR(vstore_half, 3, 3, T, SUFFIX, ROUNDING, SPACE)                                  \
-  STORE_VECTOR(vstore_half, 4, 4, T, SUFFIX, ROUNDING, SPACE)                                  \
-  STORE_VECTOR(vstore_half, 8, 8, T, SUFFIX, ROUNDING, SPACE)                                  \
-  STORE_VECTOR(vstore_half, 16, 16, T, SUFFIX, ROUNDING, SPACE)                                \
-  STORE_VECTOR(vstorea_half, 2, 2, T, SUFFIX, ROUNDING, SPACE)                                 \
-  STORE_VECTOR(vstorea_half, 3, 4, T, SUFFIX, ROUNDING, SPACE)                                 \
-  STORE_VECTOR(vstorea_half, 4, 4, T, SUFFIX, ROUNDING, SPACE)                                 \
-  STORE_VECTOR(vstorea_half, 8, 8, T, SUFFIX, ROUNDING, SPACE)                                 \
+#define STORES_ROUNDED(T, SUFFIX, ROUNDING, SPACE)              \
+  STORE_SCALAR(vstore_half, T, SUFFIX, ROUNDING, SPACE)         \
+  STORE_SCALAR(vstorea_half, T, SUFFIX, ROUNDING, SPACE)        \
+  STORE_VECTOR(vstore_half, 2, 2, T, SUFFIX, ROUNDING, SPACE)   \
+  STORE_VECTOR(vstore_half, 3, 3, T, SUFFIX, ROUNDING, SPACE)   \
+  STORE_VECTOR(vstore_half, 4, 4, T, SUFFIX, ROUNDING, SPACE)   \
+  STORE_VECTOR(vstore_half, 8, 8, T, SUFFIX, ROUNDING, SPACE)   \
+  STORE_VECTOR(vstore_half, 16, 16, T, SUFFIX, ROUNDING, SPACE) \
+  STORE_VECTOR(vstorea_half, 2, 2, T, SUFFIX, ROUNDING, SPACE)  \
+  STORE_VECTOR(vstorea_half, 3, 4, T, SUFFIX, ROUNDING, SPACE)  \
+  STORE_VECTOR(vstorea_half, 4, 4, T, SUFFIX, ROUNDING, SPACE)  \
+  STORE_VECTOR(vstorea_half, 8, 8, T, SUFFIX, ROUNDING, SPACE)  \
   STORE_VECTOR(vstorea_half, 16, 16, T, SUFFIX, ROUNDING, SPACE)
 
-#define STORES(T, SPACE)                              \
-  STORES_ROUNDED(T, , to_nearest_even, SPACE)         \
-  STORES_ROUNDED(T, _rte, to_nearest_even, SPACE)     \
-  STORES_ROUNDED(T, _rtz, to_zero, SPACE)             \
-  STORES_ROUNDED(T, _rtp, to_positive, SPACE)         \
+#define STORES(T, SPACE)                          \
+  STORES_ROUNDED(T, , to_nearest_even, SPACE)     \
+  STORES_ROUNDED(T, _rte, to_nearest_even, SPACE) \
+  STORES_ROUNDED(T, _rtz, to_zero, SPACE)         \
+  STORES_ROUNDED(T, _rtp, to_positive, SPACE)     \
   STORES_ROUNDED(T, _rtn, to_negative, SPACE)
 
 STORES(float, __private)

@@ -7,9 +7,11 @@
 #define LIBCLC_2(T, F) T OVERLOADED __libclc_##F(T x, T y);
 
 // Odd functions: a zero keeps its sign.
-#define KEEPS_ZERO(T, F) \
-  LIBCLC_1(T, F)         \
-  T VALUE F(T x) { return x == 0 ? x : __libclc_##F(x); }
+#define KEEPS_ZERO(T, F)                 \
+  LIBCLC_1(T, F)                         \
+  T VALUE F(T x) {                       \
+    return x == 0 ? x : __libclc_##F(x); \
+  }
 #define KEEPS_ZERO_IN_BOTH(F) KEEPS_ZERO(float, F) KEEPS_ZERO(double, F)
 
 KEEPS_ZERO_IN_BOTH(asin)
@@ -22,10 +24,12 @@ KEEPS_ZERO_IN_BOTH(sin)
 KEEPS_ZERO_IN_BOTH(tan)
 
 // Results that underflow are flushed in single precision; double precision reaches far below.
-#define BELOW_THROUGH_DOUBLE(F, UNDERFLOWS)                                      \
-  LIBCLC_1(float, F)                                                             \
-  double VALUE F(double x);                                                      \
-  float VALUE F(float x) { return UNDERFLOWS ? (float)F((double)x) : __libclc_##F(x); }
+#define BELOW_THROUGH_DOUBLE(F, UNDERFLOWS)                    \
+  LIBCLC_1(float, F)                                           \
+  double VALUE F(double x);                                    \
+  float VALUE F(float x) {                                     \
+    return UNDERFLOWS ? (float)F((double)x) : __libclc_##F(x); \
+  }
 
 BELOW_THROUGH_DOUBLE(exp, x < -87.0f)
 BELOW_THROUGH_DOUBLE(exp2, x < -126.0f)
@@ -35,37 +39,41 @@ BELOW_THROUGH_DOUBLE(erfc, x > 9.0f)
 // Beyond 1000 the tables end; there the result is infinite.
 LIBCLC_1(double, sinh)
 LIBCLC_1(double, cosh)
-double VALUE sinh(double x) { return __builtin_fabs(x) < 1000 ? __libclc_sinh(x) : x * 0x1p1023; }
+double VALUE sinh(double x) {
+  return __builtin_fabs(x) < 1000 ? __libclc_sinh(x) : x * 0x1p1023;
+}
 double VALUE cosh(double x) {
   return __builtin_fabs(x) < 1000 ? __libclc_cosh(x) : __builtin_fabs(x) * 0x1p1023;
 }
 
 // Beyond 2^70 every number is an even integer, and every power has over- or underflowed.
-#define POWER_OF_HUGE(F)                                                                    \
-  LIBCLC_2(double, F)                                                                       \
-  double VALUE F(double x, double y) {                                                      \
-    const bool huge = __builtin_fabs(y) > 0x1p70 && !__builtin_isinf(y);                    \
-    return __libclc_##F(x, huge ? __builtin_copysign(0x1p70, y) : y);                       \
+#define POWER_OF_HUGE(F)                                                 \
+  LIBCLC_2(double, F)                                                    \
+  double VALUE F(double x, double y) {                                   \
+    const bool huge = __builtin_fabs(y) > 0x1p70 && !__builtin_isinf(y); \
+    return __libclc_##F(x, huge ? __builtin_copysign(0x1p70, y) : y);    \
   }
 POWER_OF_HUGE(pow)
 POWER_OF_HUGE(powr)
 
 // sinpi and tanpi: a zero of the argument's sign at whole numbers, for tanpi of odd ones the other;
 // cospi: +0 at halves.
-#define PERIODIC_IN_PI(T)                                                                       \
-  LIBCLC_1(T, sinpi)                                                                            \
-  LIBCLC_1(T, cospi)                                                                            \
-  LIBCLC_1(T, tanpi)                                                                            \
-  T VALUE sinpi(T x) {                                                                          \
-    const bool whole = __builtin_elementwise_trunc(x) == x && !__builtin_isinf(x);              \
-    return whole ? __builtin_elementwise_copysign((T)0, x) : __libclc_sinpi(x);                 \
-  }                                                                                             \
-  T VALUE cospi(T x) { return __libclc_cospi(x) + (T)0; }                                       \
-  T VALUE tanpi(T x) {                                                                          \
-    const bool whole = __builtin_elementwise_trunc(x) == x && !__builtin_isinf(x);              \
-    const T half_x = x * (T)0.5;                                                                \
-    const bool odd = __builtin_elementwise_trunc(half_x) != half_x;                             \
-    return whole ? __builtin_elementwise_copysign((T)0, odd ? -x : x) : __libclc_tanpi(x);      \
+#define PERIODIC_IN_PI(T)                                                                  \
+  LIBCLC_1(T, sinpi)                                                                       \
+  LIBCLC_1(T, cospi)                                                                       \
+  LIBCLC_1(T, tanpi)                                                                       \
+  T VALUE sinpi(T x) {                                                                     \
+    const bool whole = __builtin_elementwise_trunc(x) == x && !__builtin_isinf(x);         \
+    return whole ? __builtin_elementwise_copysign((T)0, x) : __libclc_sinpi(x);            \
+  }                                                                                        \
+  T VALUE cospi(T x) {                                                                     \
+    return __libclc_cospi(x) + (T)0;                                                       \
+  }                                                                                        \
+  T VALUE tanpi(T x) {                                                                     \
+    const bool whole = __builtin_elementwise_trunc(x) == x && !__builtin_isinf(x);         \
+    const T half_x = x * (T)0.5;                                                           \
+    const bool odd = __builtin_elementwise_trunc(half_x) != half_x;                        \
+    return whole ? __builtin_elementwise_copysign((T)0, odd ? -x : x) : __libclc_tanpi(x); \
   }
 BOTH_TYPES(PERIODIC_IN_PI)
 
@@ -90,4 +98,6 @@ double VALUE ldexp(double x, int n) {
 }
 
 double VALUE rootn(double x, int n);
-float VALUE rootn(float x, int n) { return (float)rootn((double)x, n); }
+float VALUE rootn(float x, int n) {
+  return (float)rootn((double)x, n);
+}

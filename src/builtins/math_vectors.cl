@@ -1,11 +1,11 @@
-// The vector forms of the math functions whose scalar form is long (OpenCL C 3.0, 6.15.2), component
-// by component: a kernel over many work-items is widened across these anyway. libclc's own vector
-// forms serve for the short functions, such as fabs and fmin.
+// The vector forms of the math functions whose scalar form is long (OpenCL C 3.0, 6.15.2),
+// component by component: a kernel over many work-items is widened across these anyway. libclc's
+// own vector forms serve for the short functions, such as fabs and fmin.
 #include "library.h"
 
-#define UNARY(F)           \
-  float VALUE F(float x);  \
-  double VALUE F(double x); \
+#define UNARY(F)                \
+  float VALUE F(float x);       \
+  double VALUE F(double x);     \
   VECTORS_OF_1(float, F, float) \
   VECTORS_OF_1(double, F, double)
 
@@ -56,10 +56,10 @@ BINARY(pow)
 BINARY(powr)
 BINARY(remainder)
 
-#define BY_INTEGER(F)                 \
-  float VALUE F(float x, int n);      \
-  double VALUE F(double x, int n);    \
-  VECTORS_OF_2(float, F, float, int)  \
+#define BY_INTEGER(F)                \
+  float VALUE F(float x, int n);     \
+  double VALUE F(double x, int n);   \
+  VECTORS_OF_2(float, F, float, int) \
   VECTORS_OF_2(double, F, double, int)
 
 BY_INTEGER(ldexp)

@@ -4,10 +4,14 @@
 
 #define SIZES(M, F) M(F, float) M(F, float2) M(F, float3) M(F, float4) M(F, float8) M(F, float16)
 
-#define UNARY_OF(F, T)                          \
-  T VALUE F(T x);                               \
-  T VALUE native_##F(T x) { return F(x); }      \
-  T VALUE half_##F(T x) { return F(x); }
+#define UNARY_OF(F, T)      \
+  T VALUE F(T x);           \
+  T VALUE native_##F(T x) { \
+    return F(x);            \
+  }                         \
+  T VALUE half_##F(T x) {   \
+    return F(x);            \
+  }
 #define UNARY(F) SIZES(UNARY_OF, F)
 
 UNARY(cos)
@@ -22,15 +26,27 @@ UNARY(sin)
 UNARY(sqrt)
 UNARY(tan)
 
-#define POWR(F, T)                                         \
-  T VALUE powr(T x, T y);                                  \
-  T VALUE native_powr(T x, T y) { return powr(x, y); }     \
-  T VALUE half_powr(T x, T y) { return powr(x, y); }
+#define POWR(F, T)                \
+  T VALUE powr(T x, T y);         \
+  T VALUE native_powr(T x, T y) { \
+    return powr(x, y);            \
+  }                               \
+  T VALUE half_powr(T x, T y) {   \
+    return powr(x, y);            \
+  }
 SIZES(POWR, )
 
-#define DIVISION(F, T)                                     \
-  T VALUE native_divide(T x, T y) { return x / y; }        \
-  T VALUE half_divide(T x, T y) { return x / y; }          \
-  T VALUE native_recip(T x) { return 1.0f / x; }           \
-  T VALUE half_recip(T x) { return 1.0f / x; }
+#define DIVISION(F, T)              \
+  T VALUE native_divide(T x, T y) { \
+    return x / y;                   \
+  }                                 \
+  T VALUE half_divide(T x, T y) {   \
+    return x / y;                   \
+  }                                 \
+  T VALUE native_recip(T x) {       \
+    return 1.0f / x;                \
+  }                                 \
+  T VALUE half_recip(T x) {         \
+    return 1.0f / x;                \
+  }
 SIZES(DIVISION, )

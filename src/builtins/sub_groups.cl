@@ -12,8 +12,10 @@ uint VALUE get_sub_group_size(void);
 
 COLLECTIVES_OF_ALL_TYPES
 
-#define SUB_GROUP_BROADCAST(T) \
-  T COLLECTIVE sub_group_broadcast(T x, uint source) { return broadcast(x, source); }
+#define SUB_GROUP_BROADCAST(T)                         \
+  T COLLECTIVE sub_group_broadcast(T x, uint source) { \
+    return broadcast(x, source);                       \
+  }
 
 SUB_GROUP_BROADCAST(int)
 SUB_GROUP_BROADCAST(uint)

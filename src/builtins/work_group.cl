@@ -12,13 +12,15 @@ size_t VALUE get_local_size(uint dimension);
 
 COLLECTIVES_OF_ALL_TYPES
 
-#define WORK_GROUP_BROADCAST(T)                                                            \
-  T COLLECTIVE work_group_broadcast(T value, size_t x) { return broadcast(value, x); }     \
-  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y) {                         \
-    return broadcast(value, y * get_local_size(0) + x);                                    \
-  }                                                                                        \
-  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y, size_t z) {               \
-    return broadcast(value, (z * get_local_size(1) + y) * get_local_size(0) + x);          \
+#define WORK_GROUP_BROADCAST(T)                                                   \
+  T COLLECTIVE work_group_broadcast(T value, size_t x) {                          \
+    return broadcast(value, x);                                                   \
+  }                                                                               \
+  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y) {                \
+    return broadcast(value, y * get_local_size(0) + x);                           \
+  }                                                                               \
+  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y, size_t z) {      \
+    return broadcast(value, (z * get_local_size(1) + y) * get_local_size(0) + x); \
   }
 
 WORK_GROUP_BROADCAST(int)
