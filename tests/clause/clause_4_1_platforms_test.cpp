@@ -1,0 +1,59 @@
+#include "support/opencl.h"
+
+namespace cleave::test {
+namespace {
+
+auto platform_query(cl_platform_info name) {
+  return [name](size_t size, void* value, size_t* returned) {
+    return clGetPlatformInfo(platform(), name, size, value, returned);
+  };
+}
+
+TEST(Clause_4_1_Platforms, TheLoaderFindsCleave) {
+  EXPECT_NE(nullptr, platform());
+}
+
+TEST(Clause_4_1_Platforms, NamesAndVersionsHaveTheFormatsOfTheTable) {
+  EXPECT_EQ("FULL_PROFILE", text_of(platform_query(CL_PLATFORM_PROFILE)));
+  EXPECT_EQ(0U, text_of(platform_query(CL_PLATFORM_VERSION)).find("OpenCL 3.0 Cleave "));
+  EXPECT_EQ("Cleave", text_of(platform_query(CL_PLATFORM_NAME)));
+  EXPECT_EQ("Cleave", text_of(platform_query(CL_PLATFORM_VENDOR)));
+  EXPECT_EQ("CLEAVE", text_of(platform_query(CL_PLATFORM_ICD_SUFFIX_KHR)));
+  EXPECT_EQ(CL_MAKE_VERSION(3, 0, 0),
+            value_of<cl_version>(platform_query(CL_PLATFORM_NUMERIC_VERSION)));
+}
+
+TEST(Clause_4_1_Platforms, ExtensionsWithVersionsAreThoseOfTheString) {
+  std::string joined;
+  for (const cl_name_version& extension :
+       list_of<cl_name_version>(platform_query(CL_PLATFORM_EXTENSIONS_WITH_VERSION))) {
+    joined += (joined.empty() ? "" : " ") + std::string(extension.name);
+  }
+  EXPECT_EQ(joined, text_of(platform_query(CL_PLATFORM_EXTENSIONS)));
+  EXPECT_NE(std::string::npos, joined.find("cl_khr_icd"));
+}
+
+TEST(Clause_4_1_Platforms, UnknownQueryIsInvalidValue) {
+  EXPECT_EQ(CL_INVALID_VALUE, clGetPlatformInfo(platform(), CL_DEVICE_NAME, 0, nullptr, nullptr));
+}
+
+TEST(Clause_4_1_Platforms, PlaceTooSmallIsInvalidValueAndStaysAsItWas) {
+  char name[] = "unchanged";
+  size_t size = 77;
+  EXPECT_EQ(CL_INVALID_VALUE, clGetPlatformInfo(platform(), CL_PLATFORM_NAME, 3, name, &size));
+  EXPECT_STREQ("unchanged", name);
+  EXPECT_EQ(77U, size);
+}
+
+TEST(Clause_4_1_Platforms, ExtensionFunctionsAreThoseOfReportedExtensions) {
+  EXPECT_NE(nullptr,
+            clGetExtensionFunctionAddressForPlatform(platform(), "clIcdGetPlatformIDsKHR"));
+  EXPECT_EQ(nullptr, clGetExtensionFunctionAddressForPlatform(platform(), "clNoSuchFunctionKHR"));
+}
+
+TEST(Clause_4_1_Platforms, UnloadingTheCompilerIsAHint) {
+  EXPECT_EQ(CL_SUCCESS, clUnloadPlatformCompiler(platform()));
+}
+
+}  // namespace
+}  // namespace cleave::test

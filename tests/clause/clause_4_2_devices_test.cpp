@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <chrono>
+
+#include "support/opencl.h"
+
+namespace cleave::test {
+namespace {
+
+auto device_query(cl_device_info name) {
+  return [name](size_t size, void* value, size_t* returned) {
+    return clGetDeviceInfo(device(), name, size, value, returned);
+  };
+}
+
+TEST(Clause_4_2_Devices, TypesSelectDevices) {
+  cl_uint all = 0;
+  ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &all));
+  EXPECT_GE(all, 1U);
+  cl_uint cpus = 0;
+  EXPECT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &cpus));
+  EXPECT_EQ(all, cpus);
+  cl_uint defaults = 0;
+  EXPECT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_DEFAULT, 0, nullptr, &defaults));
+  EXPECT_EQ(1U, defaults);
+}
+
+TEST(Clause_4_2_Devices, BadArgumentsOfGetDeviceIDs) {
+  cl_device_id found = nullptr;
+  cl_uint count = 0;
+  EXPECT_EQ(CL_INVALID_DEVICE_TYPE, clGetDeviceIDs(platform(), 0, 1, &found, &count));
+  EXPECT_EQ(CL_INVALID_DEVICE_TYPE, clGetDeviceIDs(platform(), 1U << 20, 1, &found, &count));
+  EXPECT_EQ(CL_DEVICE_NOT_FOUND,
+            clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ACCELERATOR, 1, &found, &count));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, &found, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, nullptr));
+  EXPECT_EQ(nullptr, found);
+}
+
+TEST(Clause_4_2_Devices, VersionsHaveTheFormatsOfTheTable) {
+  EXPECT_EQ(0U, text_of(device_query(CL_DEVICE_VERSION)).find("OpenCL 3.0 "));
+  EXPECT_EQ(0U, text_of(device_query(CL_DEVICE_OPENCL_C_VERSION)).find("OpenCL C 1.2 "));
+  EXPECT_EQ(CL_MAKE_VERSION(3, 0, 0),
+            value_of<cl_version>(device_query(CL_DEVICE_NUMERIC_VERSION)));
+  const auto versions = list_of<cl_name_version>(device_query(CL_DEVICE_OPENCL_C_ALL_VERSIONS));
+  const auto has = [&](cl_version wanted) {
+    return std::any_of(versions.begin(), versions.end(),
+                       [&](const cl_name_version& v) { return v.version == wanted; });
+  };
+  EXPECT_TRUE(has(CL_MAKE_VERSION(1, 2, 0)));
+  EXPECT_TRUE(has(CL_MAKE_VERSION(3, 0, 0)));
+}
+
+TEST(Clause_4_2_Devices, LimitsReachTheLeastThatAFullProfileAllows) {
+  EXPECT_GE(value_of<cl_uint>(device_query(CL_DEVICE_MAX_COMPUTE_UNITS)), 1U);
+  EXPECT_GE(value_of<cl_ulong>(device_query(CL_DEVICE_LOCAL_MEM_SIZE)), 32U << 10);
+  EXPECT_GE(value_of<cl_ulong>(device_query(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE)), 64U << 10);
+  EXPECT_GE(value_of<cl_uint>(device_query(CL_DEVICE_MAX_CONSTANT_ARGS)), 8U);
+  EXPECT_GE(value_of<size_t>(device_query(CL_DEVICE_MAX_PARAMETER_SIZE)), 1024U);
+  EXPECT_GE(value_of<size_t>(device_query(CL_DEVICE_PRINTF_BUFFER_SIZE)), 1U << 20);
+  const auto global = value_of<cl_ulong>(device_query(CL_DEVICE_GLOBAL_MEM_SIZE));
+  const auto largest = value_of<cl_ulong>(device_query(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+  EXPECT_GE(largest, std::min<cl_ulong>(global / 4, cl_ulong{1} << 30));
+  EXPECT_LE(largest, global);
+  const auto sizes = list_of<size_t>(device_query(CL_DEVICE_MAX_WORK_ITEM_SIZES));
+  EXPECT_EQ(value_of<cl_uint>(device_query(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)), sizes.size());
+  // Every built-in type must be aligned in a sub-buffer.
+  EXPECT_GE(value_of<cl_uint>(device_query(CL_DEVICE_MEM_BASE_ADDR_ALIGN)), 8 * sizeof(cl_long16));
+}
+
+TEST(Clause_4_2_Devices, RequiredFloatingPointCapabilities) {
+  const auto single = value_of<cl_device_fp_config>(device_query(CL_DEVICE_SINGLE_FP_CONFIG));
+  EXPECT_NE(0U, single & CL_FP_ROUND_TO_NEAREST);
+  EXPECT_NE(0U, single & CL_FP_INF_NAN);
+}
+
+TEST(Clause_4_2_Devices, MissingFeaturesAnswerAsOpenCL30Asks) {
+  EXPECT_EQ(cl_bool{CL_FALSE}, value_of<cl_bool>(device_query(CL_DEVICE_IMAGE_SUPPORT)));
+  EXPECT_EQ(0U, value_of<cl_device_svm_capabilities>(device_query(CL_DEVICE_SVM_CAPABILITIES)));
+  EXPECT_EQ(0U, value_of<cl_uint>(device_query(CL_DEVICE_MAX_PIPE_ARGS)));
+  EXPECT_EQ("", text_of(device_query(CL_DEVICE_IL_VERSION)));
+  EXPECT_TRUE(list_of<cl_name_version>(device_query(CL_DEVICE_ILS_WITH_VERSION)).empty());
+}
+
+TEST(Clause_4_2_Devices, RootDevicesHaveNoParentAndOneReference) {
+  EXPECT_EQ(nullptr, value_of<cl_device_id>(device_query(CL_DEVICE_PARENT_DEVICE)));
+  EXPECT_EQ(CL_SUCCESS, clRetainDevice(device()));
+  EXPECT_EQ(1U, value_of<cl_uint>(device_query(CL_DEVICE_REFERENCE_COUNT)));
+  EXPECT_EQ(CL_SUCCESS, clReleaseDevice(device()));
+  EXPECT_EQ(CL_SUCCESS, clReleaseDevice(device()));
+  EXPECT_EQ(1U, value_of<cl_uint>(device_query(CL_DEVICE_REFERENCE_COUNT)));
+}
+
+TEST(Clause_4_2_Devices, UnknownQueryAndSmallPlaceAreInvalidValue) {
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceInfo(device(), 0x7777, 0, nullptr, nullptr));
+  cl_uchar small = 7;
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clGetDeviceInfo(device(), CL_DEVICE_MAX_COMPUTE_UNITS, 1, &small, nullptr));
+  EXPECT_EQ(7, small);
+}
+
+TEST(Clause_4_2_Devices, TimersShareTheTimebaseOfProfiling) {
+  cl_ulong on_device = 0;
+  cl_ulong first = 0;
+  cl_ulong second = 0;
+  ASSERT_EQ(CL_SUCCESS, clGetDeviceAndHostTimer(device(), &on_device, &first));
+  ASSERT_EQ(CL_SUCCESS, clGetHostTimer(device(), &second));
+  EXPECT_LE(first, second);
+  EXPECT_NE(0U, on_device);
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceAndHostTimer(device(), nullptr, &first));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceAndHostTimer(device(), &on_device, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetHostTimer(device(), nullptr));
+}
+
+}  // namespace
+}  // namespace cleave::test

@@ -1,0 +1,187 @@
+#include "support/opencl.h"
+
+namespace cleave::test {
+namespace {
+
+constexpr const char* source =
+    "typedef struct { int a; float b; } pair;\n"
+    "kernel __attribute__((reqd_work_group_size(4, 2, 1)))\n"
+    "void fixed(global int *p) { p[get_global_id(0)] = 1; }\n"
+    "kernel void many(global const float *restrict in, constant int *table, local int *scratch,\n"
+    "                 pair value, uchar byte, float4 vector) {}\n";
+
+class Clause_5_9_Kernels : public OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    program_ = build(source, "-cl-kernel-arg-info");
+    many_ = Kernel(clCreateKernel(program_, "many", nullptr));
+    fixed_ = Kernel(clCreateKernel(program_, "fixed", nullptr));
+    ASSERT_NE(nullptr, cl_kernel(many_));
+    ASSERT_NE(nullptr, cl_kernel(fixed_));
+  }
+  static auto query(cl_kernel of, cl_kernel_info name) {
+    return [of, name](size_t size, void* value, size_t* returned) {
+      return clGetKernelInfo(of, name, size, value, returned);
+    };
+  }
+  [[nodiscard]] auto argument_query(cl_uint index, cl_kernel_arg_info name) const {
+    return [this, index, name](size_t size, void* value, size_t* returned) {
+      return clGetKernelArgInfo(many_, index, name, size, value, returned);
+    };
+  }
+  [[nodiscard]] auto group_query(cl_kernel of, cl_kernel_work_group_info name) const {
+    return [this, of, name](size_t size, void* value, size_t* returned) {
+      return clGetKernelWorkGroupInfo(of, device_, name, size, value, returned);
+    };
+  }
+  [[nodiscard]] cl_int set(cl_uint index, size_t size, const void* value) const {
+    return clSetKernelArg(many_, index, size, value);
+  }
+
+  Program program_;
+  Kernel many_;
+  Kernel fixed_;
+};
+
+TEST_F(Clause_5_9_Kernels, NamesAreChecked) {
+  EXPECT_EQ(CL_INVALID_KERNEL_NAME,
+            error_of([&](cl_int* error) { return clCreateKernel(program_, "none", error); }));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            error_of([&](cl_int* error) { return clCreateKernel(program_, nullptr, error); }));
+}
+
+TEST_F(Clause_5_9_Kernels, AllKernelsOfAProgramAtOnce) {
+  cl_uint count = 0;
+  ASSERT_EQ(CL_SUCCESS, clCreateKernelsInProgram(program_, 0, nullptr, &count));
+  EXPECT_EQ(2U, count);
+  cl_kernel kernels[2] = {};
+  EXPECT_EQ(CL_INVALID_VALUE, clCreateKernelsInProgram(program_, 1, kernels, nullptr));
+  EXPECT_EQ(nullptr, kernels[0]);
+  ASSERT_EQ(CL_SUCCESS, clCreateKernelsInProgram(program_, 2, kernels, nullptr));
+  for (cl_kernel kernel : kernels) EXPECT_EQ(CL_SUCCESS, clReleaseKernel(kernel));
+}
+
+TEST_F(Clause_5_9_Kernels, QueriesAnswer) {
+  EXPECT_EQ("many", text_of(query(many_, CL_KERNEL_FUNCTION_NAME)));
+  EXPECT_EQ(6U, value_of<cl_uint>(query(many_, CL_KERNEL_NUM_ARGS)));
+  EXPECT_EQ(1U, value_of<cl_uint>(query(many_, CL_KERNEL_REFERENCE_COUNT)));
+  EXPECT_EQ(cl_program(program_), value_of<cl_program>(query(many_, CL_KERNEL_PROGRAM)));
+  EXPECT_NE(std::string::npos,
+            text_of(query(fixed_, CL_KERNEL_ATTRIBUTES)).find("reqd_work_group_size(4,2,1)"));
+}
+
+TEST_F(Clause_5_9_Kernels, ArgumentsAreDescribed) {
+  EXPECT_EQ("in", text_of(argument_query(0, CL_KERNEL_ARG_NAME)));
+  EXPECT_EQ("float*", text_of(argument_query(0, CL_KERNEL_ARG_TYPE_NAME)));
+  EXPECT_EQ("pair", text_of(argument_query(3, CL_KERNEL_ARG_TYPE_NAME)));
+  EXPECT_EQ("uchar", text_of(argument_query(4, CL_KERNEL_ARG_TYPE_NAME)));
+  EXPECT_EQ(
+      cl_kernel_arg_type_qualifier{CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_RESTRICT},
+      value_of<cl_kernel_arg_type_qualifier>(argument_query(0, CL_KERNEL_ARG_TYPE_QUALIFIER)));
+  const cl_kernel_arg_address_qualifier expected[] = {
+      CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ADDRESS_CONSTANT, CL_KERNEL_ARG_ADDRESS_LOCAL,
+      CL_KERNEL_ARG_ADDRESS_PRIVATE};
+  for (cl_uint i = 0; i < 4; ++i) {
+    EXPECT_EQ(expected[i], value_of<cl_kernel_arg_address_qualifier>(
+                               argument_query(i, CL_KERNEL_ARG_ADDRESS_QUALIFIER)));
+  }
+  EXPECT_EQ(CL_INVALID_ARG_INDEX,
+            clGetKernelArgInfo(many_, 6, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr));
+}
+
+TEST_F(Clause_5_9_Kernels, WorkGroupQueriesAnswer) {
+  EXPECT_GE(value_of<size_t>(group_query(many_, CL_KERNEL_WORK_GROUP_SIZE)), 1U);
+  EXPECT_EQ((std::vector<size_t>{4, 2, 1}),
+            list_of<size_t>(group_query(fixed_, CL_KERNEL_COMPILE_WORK_GROUP_SIZE)));
+  EXPECT_GE(value_of<size_t>(group_query(many_, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)), 1U);
+  const auto before = value_of<cl_ulong>(group_query(many_, CL_KERNEL_LOCAL_MEM_SIZE));
+  ASSERT_EQ(CL_SUCCESS, set(2, 1024, nullptr));
+  EXPECT_GE(value_of<cl_ulong>(group_query(many_, CL_KERNEL_LOCAL_MEM_SIZE)), before + 1024);
+  size_t sizes[3];
+  EXPECT_EQ(CL_INVALID_VALUE, clGetKernelWorkGroupInfo(many_, device_, CL_KERNEL_GLOBAL_WORK_SIZE,
+                                                       sizeof sizes, sizes, nullptr));
+  EXPECT_EQ(CL_SUCCESS, clGetKernelWorkGroupInfo(many_, nullptr, CL_KERNEL_WORK_GROUP_SIZE,
+                                                 sizeof(size_t), sizes, nullptr));
+}
+
+TEST_F(Clause_5_9_Kernels, ArgumentSizesAreChecked) {
+  const Memory buffer = make_buffer(64);
+  const cl_mem memory = buffer;
+  const cl_float4 vector = {};
+  EXPECT_EQ(CL_INVALID_ARG_INDEX, set(6, 4, &vector));
+  EXPECT_EQ(CL_INVALID_ARG_SIZE, set(0, 4, &memory));
+  EXPECT_EQ(CL_INVALID_ARG_SIZE, set(2, 0, nullptr));
+  EXPECT_EQ(CL_INVALID_ARG_SIZE, set(3, 4, &vector));
+  EXPECT_EQ(CL_INVALID_ARG_SIZE, set(4, 4, &vector));
+  EXPECT_EQ(CL_INVALID_ARG_SIZE, set(5, 12, &vector));
+  EXPECT_EQ(CL_SUCCESS, set(5, 16, &vector));
+}
+
+TEST_F(Clause_5_9_Kernels, ArgumentValuesAreChecked) {
+  int value = 0;
+  EXPECT_EQ(CL_INVALID_ARG_VALUE, set(2, 16, &value));
+  EXPECT_EQ(CL_INVALID_ARG_VALUE, set(3, 8, nullptr));
+  const auto wrong = reinterpret_cast<cl_mem>(cl_context(context_));
+  EXPECT_EQ(CL_INVALID_MEM_OBJECT, set(0, sizeof wrong, &wrong));
+  const cl_mem null = nullptr;
+  EXPECT_EQ(CL_SUCCESS, set(0, sizeof null, &null));
+  EXPECT_EQ(CL_SUCCESS, set(1, sizeof null, nullptr));
+}
+
+TEST_F(Clause_5_9_Kernels, AFailedSetLeavesTheArgumentAsItWas) {
+  const Kernel kernel = make_kernel("kernel void k(global int *p, int v) { *p = v; }", "k");
+  const Memory buffer = make_buffer(std::vector<cl_int>{0});
+  const cl_mem memory = buffer;
+  const cl_int value = 17;
+  const cl_long wrong = 18;
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof value, &value));
+  EXPECT_EQ(CL_INVALID_ARG_SIZE, clSetKernelArg(kernel, 1, sizeof wrong, &wrong));
+  ASSERT_EQ(CL_SUCCESS, clEnqueueTask(queue_, kernel, 0, nullptr, nullptr));
+  EXPECT_EQ(std::vector<cl_int>{17}, contents(buffer));
+}
+
+TEST_F(Clause_5_9_Kernels, ACloneHasTheArgumentsAndItsOwnLife) {
+  const Kernel original = make_kernel("kernel void k(global int *p, int v) { *p += v; }", "k");
+  const Memory buffer = make_buffer(std::vector<cl_int>{0});
+  const cl_mem memory = buffer;
+  const cl_int five = 5;
+  const cl_int seven = 7;
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(original, 0, sizeof memory, &memory));
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(original, 1, sizeof five, &five));
+  cl_int error = 1;
+  const Kernel clone(clCloneKernel(original, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(original, 1, sizeof seven, &seven));
+  ASSERT_EQ(CL_SUCCESS, clEnqueueTask(queue_, clone, 0, nullptr, nullptr));
+  EXPECT_EQ(std::vector<cl_int>{5}, contents(buffer));
+}
+
+TEST_F(Clause_5_9_Kernels, SubGroupQueriesFollowTheFacts) {
+  const auto ask = [&](cl_kernel_sub_group_info name, const std::vector<size_t>& input) {
+    size_t answer = 0;
+    EXPECT_EQ(CL_SUCCESS,
+              clGetKernelSubGroupInfo(many_, device_, name, input.size() * sizeof(size_t),
+                                      input.data(), sizeof answer, &answer, nullptr));
+    return answer;
+  };
+  const size_t width = ask(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, {64});
+  ASSERT_GE(width, 1U);
+  EXPECT_EQ(4U, ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {2 * width, 2}));
+  EXPECT_EQ(2U, ask(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, {width + 1}));
+  EXPECT_EQ(2 * width, ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {2}));
+  EXPECT_EQ(0U, ask(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, {1U << 30}));
+  EXPECT_GE(ask(CL_KERNEL_MAX_NUM_SUB_GROUPS, {}), 1U);
+  EXPECT_EQ(0U, ask(CL_KERNEL_COMPILE_NUM_SUB_GROUPS, {}));
+  size_t answer = 0;
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clGetKernelSubGroupInfo(many_, device_, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 3,
+                                    &width, sizeof answer, &answer, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clGetKernelSubGroupInfo(many_, device_, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 8,
+                                    nullptr, sizeof answer, &answer, nullptr));
+}
+
+}  // namespace
+}  // namespace cleave::test

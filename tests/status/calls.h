@@ -1,0 +1,35 @@
+// One call of every function of the dispatch table.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "support/opencl.h"
+
+namespace cleave::test {
+
+/// What the calls work on: valid objects of every kind.
+struct Objects {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  Context context;
+  Queue queue;
+  Memory buffer;
+  Program program;  // built, with the kernel `k` of one global int pointer
+  Kernel kernel;    // its argument is `buffer`
+  Event event;      // of an ended command of `queue`, which is profiled
+};
+[[nodiscard]] Objects make_objects();
+
+using Calls = std::map<std::string, std::function<std::string(Objects&)>>;
+
+/// Each gives the name of its answer as docs/STATUS.md spells it.
+[[nodiscard]] const Calls& calls_of_missing_features();
+/// Each gives CL_SUCCESS.
+[[nodiscard]] const Calls& calls_that_work();
+
+/// "CL_INVALID_VALUE" and so on.
+[[nodiscard]] std::string name_of(cl_int code);
+
+}  // namespace cleave::test
