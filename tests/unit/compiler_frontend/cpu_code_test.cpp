@@ -68,7 +68,16 @@ std::vector<std::byte> pointers_to(Vectors&... vectors) {
   return block;
 }
 
-TEST(CpuCode, VectorAdd) {
+// What runs with several widths of sub-groups.
+class CpuCodeOfWidth : public testing::TestWithParam<uint32_t> {
+ protected:
+  static BuildResult build(const std::string& source) {
+    return compiler::build(source, "", GetParam());
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Widths, CpuCodeOfWidth, testing::Values(4, 16, 64));
+
+TEST_P(CpuCodeOfWidth, VectorAdd) {
   const BuildResult built = build(
       "kernel void add(global const float* a, global const float* b, global float* c) {\n"
       "  size_t i = get_global_id(0);\n  c[i] = a[i] + b[i];\n}");
@@ -86,7 +95,7 @@ TEST(CpuCode, VectorAdd) {
 }
 
 // The offsets of the facts are those at which generated code reads.
-TEST(CpuCode, ArgumentsAreReadWhereTheFactsSay) {
+TEST_P(CpuCodeOfWidth, ArgumentsAreReadWhereTheFactsSay) {
   const BuildResult built = build(R"(
     typedef struct { char first; double second; } Pair;
     typedef struct { int a; } __attribute__((aligned(32))) Aligned;
@@ -128,7 +137,7 @@ TEST(CpuCode, ArgumentsAreReadWhereTheFactsSay) {
   EXPECT_EQ(out, (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 100, 200}));
 }
 
-TEST(CpuCode, BarriersAndLocalMemory) {
+TEST_P(CpuCodeOfWidth, BarriersAndLocalMemory) {
   const BuildResult built = build(
       "kernel void reverse(global int* data) {\n  local int copy[64];\n"
       "  size_t i = get_local_id(0), n = get_local_size(0);\n  copy[i] = data[get_global_id(0)];\n"
@@ -161,7 +170,7 @@ TEST(CpuCode, FunctionsNamedLikeRuntimeFunctionsStayTheProgramsOwn) {
   EXPECT_TRUE(std::ranges::all_of(data, [](char c) { return c == 5; }));
 }
 
-TEST(CpuCode, IntegerDivisionNeverTraps) {
+TEST_P(CpuCodeOfWidth, IntegerDivisionNeverTraps) {
   const BuildResult built = build(
       "kernel void divide(global int* a, global int* b, global int* c) {\n"
       "  size_t i = get_global_id(0);\n  c[i] = a[i] / b[i] + a[i] % b[i];\n}");
