@@ -41,7 +41,7 @@ endfunction()
 set(CLEAVE_KHRONOS_LOADER "" CACHE FILEPATH "Khronos' libOpenCL.so.1, for tests with it")
 if(NOT CLEAVE_KHRONOS_LOADER)
   find_file(CLEAVE_FOUND_LOADER libOpenCL.so.1 NO_DEFAULT_PATH
-            PATHS "${CMAKE_SOURCE_DIR}/build/deps/intel-opencl-rt/lib")
+            PATHS "${CMAKE_SOURCE_DIR}/build/deps/khronos-loader")
   if(CLEAVE_FOUND_LOADER)
     set(CLEAVE_KHRONOS_LOADER "${CLEAVE_FOUND_LOADER}")
   endif()

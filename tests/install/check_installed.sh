@@ -19,8 +19,12 @@ fi
 cmake --install "$build" --prefix "$prefix" >"$stage/install.log" || { cat "$stage/install.log"; exit 1; }
 cp "$program" "$stage/program"
 if [ -n "$loader" ]; then
+  # With what it needs from its own folder: the build, where it may lie, is hidden.
+  folder=$(dirname "$loader")
   mkdir "$stage/loader"
   cp -L "$loader" "$stage/loader/libOpenCL.so.1"
+  LD_LIBRARY_PATH=$folder ldd "$loader" | awk -v folder="$folder/" 'index($3, folder) == 1 {print $3}' |
+    xargs -r cp -L -t "$stage/loader"
   export LD_LIBRARY_PATH=$stage/loader
 fi
 
@@ -40,17 +44,17 @@ export stage prefix build source
   hide() { if [ -d "$1" ]; then mount -t tmpfs none "$1"; elif [ -e "$1" ]; then mount --bind /dev/null "$1"; fi; }
   cd /
   for path in /usr/lib/llvm-* /usr/lib/clang /usr/lib/clc /usr/include/llvm* /usr/include/clang* \
-      /usr/lib/*/libLLVM* /usr/lib/*/libclang* /usr/bin/clang* /usr/bin/ld* /usr/bin/*-linux-gnu-ld* \
-      /usr/bin/gcc* /usr/bin/g++* "$build" "$source"; do
+      /usr/lib/*/libLLVM* /usr/lib/*/libclang* /usr/bin/clang* /usr/bin/ld /usr/bin/ld.bfd \
+      /usr/bin/ld.gold /usr/bin/ld.lld* /usr/bin/lld* /usr/bin/gcc* /usr/bin/g++* "$build" "$source"; do
     hide "$path"
   done
   "$stage/program" | tee "$stage/output"
   grep -q " 0 wrong" "$stage/output"
   "$prefix/bin/cleave" info >"$stage/tree"
   head -n 3 "$stage/tree"
-  # The program again, asking the loader which file it took.
-  LD_DEBUG=libs "$stage/program" 2>&1 >/dev/null | grep "calling init" | grep -E "OpenCL|cleave" || true
+  # Which libraries these were, as the dynamic linker tells.
+  LD_DEBUG=libs "$stage/program" 2>&1 >/dev/null | grep "calling init" >"$stage/loaded"
+  grep -E "OpenCL|cleave" "$stage/loaded"
+  grep -qF "$prefix/lib/libcleave-compiler.so" "$stage/loaded"
+  if [ -d "$stage/loader" ]; then grep -qF "$stage/loader/libOpenCL.so.1" "$stage/loaded"; fi
 '
-if [ -n "$loader" ]; then
-  echo "with the loader $loader"
-fi
