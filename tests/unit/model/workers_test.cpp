@@ -1,0 +1,134 @@
+// The model over the real workers: what only threads can break.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <random>
+#include <thread>
+
+#include "fake_device.h"
+#include "model/device.h"
+#include "model/requests.h"
+
+namespace cleave::model::test {
+namespace {
+
+using Order = Queue::Submission::Order;
+
+class WorkersTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(Platform::instance().problem(), "");
+    Context::Request request;
+    request.devices = {Platform::instance().devices().front()};
+    context = std::move(Context::create(std::move(request))).value();
+  }
+  support::Ref<Queue> make_queue(cl_command_queue_properties properties) const {
+    Queue::Request request;
+    request.context = context;
+    request.device = context->devices().front();
+    request.properties = properties;
+    return std::move(Queue::create(std::move(request))).value();
+  }
+  support::Ref<Context> context;
+};
+
+TEST_F(WorkersTest, keep_the_order_of_a_queue) {
+  auto queue = make_queue(0);
+  int counter = 0;  // plain: the queue's order is the only protection
+  for (int turn = 0; turn < 5000; ++turn) {
+    submit(*queue, work([&counter, turn] { counter = counter == turn ? turn + 1 : -1; }));
+  }
+  queue->finish();
+  EXPECT_EQ(counter, 5000);
+}
+
+TEST_F(WorkersTest, keep_wait_lists_and_barriers_of_many_threads) {
+  constexpr size_t commands = 1500;
+  std::vector<std::thread> threads;
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    threads.emplace_back([this, seed] {
+      auto queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+      std::mt19937 random(seed);
+      std::vector<std::atomic<bool>> done(commands);
+      std::vector<support::Ref<Event>> events;
+      std::atomic<int> early{0};
+      size_t last_barrier = 0;
+      for (size_t number = 0; number < commands; ++number) {
+        std::vector<size_t> before;
+        std::vector<support::Ref<Event>> wait_list;
+        for (unsigned edge = 0; number > 0 && edge < random() % 3; ++edge) {
+          before.push_back(random() % number);
+          wait_list.push_back(events[before.back()]);
+        }
+        for (size_t other = 0; other < last_barrier; ++other) before.push_back(other);
+        if (random() % 50 == 0) {
+          events.push_back(submit(*queue, marker(Order::barrier)));
+          done[number] = true;  // nothing runs for it; what it holds back is checked below
+          last_barrier = number;
+          continue;
+        }
+        events.push_back(submit(*queue, work(
+                                            [&done, &early, before, number] {
+                                              for (const size_t other : before) {
+                                                if (!done[other]) ++early;
+                                              }
+                                              done[number] = true;
+                                            },
+                                            wait_list)));
+      }
+      queue->finish();
+      EXPECT_EQ(early, 0);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(WorkersTest, may_drop_the_last_reference_to_everything) {
+  for (int turn = 0; turn < 300; ++turn) {
+    MemoryObject::Request request;
+    request.context = context;
+    request.size = 4096;
+    std::atomic<bool> gone{false};
+    {
+      auto queue = make_queue(turn % 2 == 0 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+      auto buffer = std::move(MemoryObject::create(std::move(request))).value();
+      buffer->on_destroyed([&gone](MemoryObject*) { gone = true; });
+      for (int command = 0; command < 10; ++command) {
+        submit(*queue,
+               fill_submission(*buffer, std::vector<std::byte>(4), command * size_t{256}, 256));
+      }
+    }
+    while (!gone) std::this_thread::yield();
+  }
+}
+
+TEST_F(WorkersTest, call_back_into_the_model) {
+  auto queue = make_queue(0);
+  std::atomic<int> rounds{0};
+  std::function<void(Event*, cl_int)> again = [&](Event*, cl_int) {
+    if (++rounds < 500) submit(*queue, work([] {}))->add_callback(CL_COMPLETE, again);
+  };
+  submit(*queue, work([] {}))->add_callback(CL_COMPLETE, again);
+  while (rounds < 500) std::this_thread::yield();
+  queue->finish();
+}
+
+TEST_F(WorkersTest, end_a_long_chain) {
+  auto queue = make_queue(0);
+  auto gate = std::move(Event::create(context, nullptr, CL_COMMAND_USER)).value();
+  submit(*queue, marker(Order::normal, {gate}));
+  int counter = 0;
+  for (int command = 0; command < 50000; ++command) {
+    if (command % 2 == 0) {
+      submit(*queue, marker(Order::marker));
+    } else {
+      submit(*queue, work([&counter] { ++counter; }));
+    }
+  }
+  gate->set_status(CL_COMPLETE);
+  queue->finish();
+  EXPECT_EQ(counter, 25000);
+}
+
+}  // namespace
+}  // namespace cleave::model::test
