@@ -154,7 +154,7 @@ TEST_F(Clause_5_10_Launches, ARangeOfZeroRunsNothingAndCompletes) {
 }
 
 TEST_F(Clause_5_10_Launches, MissingArgumentsAreInvalidKernelArgs) {
-  const Kernel kernel = make_kernel(where, "where");
+  const Kernel kernel = make_kernel(where, "where", "-cl-std=CL3.0");
   EXPECT_EQ(CL_INVALID_KERNEL_ARGS, launch(kernel, {}, {4}, {}));
   EXPECT_EQ(CL_INVALID_KERNEL_ARGS, clEnqueueTask(queue_, kernel, 0, nullptr, nullptr));
 }
