@@ -10,7 +10,8 @@ class Module;
 
 namespace cleave::compiler::frontend {
 
-/// Of clang's module: recursion, assembly, variables and kernel arguments of kinds that the device lacks.
+/// Of clang's module: recursion, assembly, variables and kernel arguments of kinds that the device
+/// lacks.
 [[nodiscard]] std::string find_unsupported(const llvm::Module& module);
 
 /// Of the canonical module: functions without a body that the built-in library does not hold.
