@@ -1,10 +1,8 @@
 #include "topology/partition.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <optional>
-#include <span>
 
 namespace cleave::topology {
 namespace {
@@ -43,7 +41,7 @@ std::vector<UnitSet> parts_along(const Machine& machine, const UnitSet& device, 
 }
 
 Result<Partition> split_equally(const UnitSet& device, cl_uint units_each) {
-  if (units_each > device.count()) return CL_DEVICE_PARTITION_FAILED;
+  if (units_each > device.count() || device.count() < 2) return CL_DEVICE_PARTITION_FAILED;
   Partition result;
   std::vector<uint32_t> units(device.begin(), device.end());
   for (size_t first = 0; first + units_each <= units.size(); first += units_each) {
@@ -58,6 +56,7 @@ Result<Partition> split_equally(const UnitSet& device, cl_uint units_each) {
 Result<Partition> split_by_counts(const UnitSet& device, const std::vector<cl_uint>& counts) {
   uint64_t total = std::accumulate(counts.begin(), counts.end(), uint64_t{0});
   if (total > device.count()) return CL_INVALID_DEVICE_PARTITION_COUNT;
+  if (device.count() < 2) return CL_DEVICE_PARTITION_FAILED;
   Partition result;
   result.type = {CL_DEVICE_PARTITION_BY_COUNTS};
   auto next = device.begin();

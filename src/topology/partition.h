@@ -37,8 +37,9 @@ struct Partition {
 
 /// Splits `device`, a set of units of `machine`. Errors as in 4.3:
 ///   CL_INVALID_VALUE: an affinity domain that this machine does not have;
-///   CL_DEVICE_PARTITION_FAILED: the device cannot be split further that way (too few units, or
-///     all of them share the domain);
+///   CL_DEVICE_PARTITION_FAILED: the device cannot be split further that way (a single unit, too
+///   few
+///     of them, or all of them share the domain);
 ///   CL_INVALID_DEVICE_PARTITION_COUNT: by counts, more units or parts than there are.
 [[nodiscard]] support::Result<Partition> partition(const Machine& machine, const UnitSet& device,
                                                    const PartitionRequest& request);
@@ -52,8 +53,12 @@ struct Partition {
 [[nodiscard]] bool parse_split(std::string_view text, PartitionRequest& request,
                                std::string& problem);
 
+/// The word of parse_split for a split along `domain`, which is one bit; "" if there is none.
+[[nodiscard]] std::string word_of(cl_device_affinity_domain domain);
+
 /// The root devices that CLEAVE_SPLIT (`split`) and CLEAVE_SPLIT_AS (`as`: "all" or "one:N") ask
 /// for: the whole machine when `split` is empty. None, and a `problem`, when that cannot be.
+/// A machine of one unit is its own single part where parts of one unit are asked for.
 [[nodiscard]] std::vector<UnitSet> root_devices(const Machine& machine, std::string_view split,
                                                 std::string_view as, std::string& problem);
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -37,9 +36,8 @@ Topology load(const std::string& description) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
   Topology topology(raw);
-  unsigned long flags = HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
-  if (description.empty()) flags |= HWLOC_TOPOLOGY_FLAG_IS_THISSYSTEM;
-  if (!set_source(raw, description) || hwloc_topology_set_flags(raw, flags) != 0) return nullptr;
+  if (!set_source(raw, description)) return nullptr;
+  if (hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING) != 0) return nullptr;
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
   if (hwloc_topology_load(raw) != 0) return nullptr;
@@ -108,6 +106,24 @@ hwloc_obj_type_t type_of(Level level) {
   return HWLOC_OBJ_MACHINE;
 }
 
+/// Memory may belong to one node and, beside it, to a whole package of nodes: a unit then counts
+/// for the smallest group that it is in, and what is left of the larger one for that.
+void make_disjoint(std::vector<Group>& groups, size_t unit_count) {
+  std::vector<Group*> smallest_first;
+  for (Group& group : groups) smallest_first.push_back(&group);
+  std::ranges::stable_sort(smallest_first, {}, [](const Group* g) { return g->units.count(); });
+  std::vector<bool> taken(unit_count);
+  for (Group* group : smallest_first) {
+    std::vector<uint32_t> own;
+    for (uint32_t unit : group->units) {
+      if (!taken[unit]) own.push_back(unit);
+      taken[unit] = true;
+    }
+    group->units = UnitSet(std::move(own));
+  }
+  std::erase_if(groups, [](const Group& group) { return group.units.empty(); });
+}
+
 /// Memory-only nodes have no units and nodes with equal processor sets are one place to split at:
 /// a domain needs distinct, non-empty sets.
 void read_groups(hwloc_topology* topology, Level level, const std::map<uint32_t, uint32_t>& unit_of,
@@ -129,12 +145,25 @@ void read_groups(hwloc_topology* topology, Level level, const std::map<uint32_t,
       same->bytes += memory ? bytes : 0;
     }
   }
+  make_disjoint(groups, machine.units.size());
 }
 
 uint64_t first_number_in(const std::string& path) {
   std::ifstream file(path);
   uint64_t value = 0;
   return file >> value ? value : 0;
+}
+
+/// The least number in `file` of a cgroup and of those around it, up to the `mount` point. Inside a
+/// container the path may be one of outside, of which only the mount point exists here.
+uint64_t least_limit(const std::string& mount, std::string path, const std::string& file) {
+  uint64_t limit = UINT64_MAX;
+  while (true) {
+    uint64_t value = first_number_in(mount + path + "/" + file);
+    if (value != 0) limit = std::min(limit, value);
+    if (path.empty()) return limit;
+    path.resize(path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
+  }
 }
 
 /// The memory limit of this process's cgroup (v2, then v1); the largest number when there is none.
@@ -147,13 +176,11 @@ uint64_t cgroup_memory_limit() {
     std::getline(fields, hierarchy, ':');
     std::getline(fields, controllers, ':');
     std::getline(fields, path);
-    std::string file;
-    if (hierarchy == "0") file = "/sys/fs/cgroup" + path + "/memory.max";
+    if (hierarchy == "0")
+      limit = std::min(limit, least_limit("/sys/fs/cgroup", path, "memory.max"));
     if (controllers == "memory") {
-      file = "/sys/fs/cgroup/memory" + path + "/memory.limit_in_bytes";
+      limit = std::min(limit, least_limit("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes"));
     }
-    uint64_t value = file.empty() ? 0 : first_number_in(file);
-    if (value != 0) limit = std::min(limit, value);
   }
   return limit;
 }
@@ -201,7 +228,7 @@ MachineOrProblem read_machine(const std::string& description) {
     return result;
   }
   Machine& machine = result.machine;
-  machine.is_this_system = description.empty();
+  machine.is_this_system = hwloc_topology_is_thissystem(topology.get()) != 0;
   auto unit_of = read_units(topology.get(), machine.is_this_system, machine);
   for (Level level : all_levels) read_groups(topology.get(), level, unit_of, machine);
   machine.processor_name = processor_name(topology.get());

@@ -1,5 +1,6 @@
 // The words of the tool's --split and --as.
 #include <charconv>
+#include <numeric>
 #include <string>
 
 #include "topology/partition.h"
@@ -7,68 +8,133 @@
 namespace cleave::topology {
 namespace {
 
+using Scheme = PartitionRequest::Scheme;
+using std::to_string;
+
 constexpr const char* known_splits =
-    "equally:N, counts:A,B,…, numa, l4, l3, l2, l1 or next (N, A, B: compute units, 1 or more)";
+    "right would be equally:N, counts:A,B,…, numa, l4, l3, l2, l1 or next";
+constexpr std::string_view equally = "equally:";
+constexpr std::string_view counts = "counts:";
 
-bool parse_count(std::string_view text, cl_uint& count) {
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  return error == std::errc() && end == text.data() + text.size() && count > 0;
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
 }
 
-bool parse_counts(std::string_view text, std::vector<cl_uint>& counts) {
+bool parse_number(std::string_view text, cl_uint& number) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+/// A number of compute units: 1 or more.
+bool parse_units(std::string_view text, std::string_view split, cl_uint& units,
+                 std::string& problem) {
+  if (parse_number(text, units) && units > 0) return true;
+  problem = quoted(text) + " in " + quoted(split) +
+            " is no number of compute units (1 or more); right would be for example " +
+            (split.starts_with(counts) ? "counts:3,1" : "equally:2");
+  return false;
+}
+
+bool parse_counts(std::string_view split, std::vector<cl_uint>& list, std::string& problem) {
+  std::string_view rest = split.substr(counts.size());
   while (true) {
-    size_t comma = text.find(',');
+    size_t comma = rest.find(',');
     cl_uint count = 0;
-    if (!parse_count(text.substr(0, comma), count)) return false;
-    counts.push_back(count);
+    if (!parse_units(rest.substr(0, comma), split, count, problem)) return false;
+    list.push_back(count);
     if (comma == std::string_view::npos) return true;
-    text.remove_prefix(comma + 1);
+    rest.remove_prefix(comma + 1);
   }
 }
 
-bool parse_domain(std::string_view text, cl_device_affinity_domain& domain) {
-  if (text == "next") domain = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
-  for (Level level : all_levels) {
-    if (text == name_of(level)) {
-      domain = static_cast<cl_device_affinity_domain>(CL_DEVICE_AFFINITY_DOMAIN_NUMA)
-               << static_cast<unsigned>(level);
-    }
+cl_device_affinity_domain domain_of(std::string_view word) {
+  constexpr cl_device_affinity_domain last = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+  for (cl_device_affinity_domain domain = CL_DEVICE_AFFINITY_DOMAIN_NUMA; domain <= last;
+       domain <<= 1) {
+    if (word == word_of(domain)) return domain;
   }
-  return domain != 0;
+  return 0;
 }
 
-std::string explain(cl_int code, std::string_view split, const Machine& machine) {
-  std::string text = "cannot split this machine of " + std::to_string(machine.units.size()) +
-                     " compute units by '" + std::string(split) + "': ";
-  switch (code) {
-    case CL_INVALID_VALUE:
-      return text + "it has no such level; `cleave info` shows the levels it has";
-    case CL_INVALID_DEVICE_PARTITION_COUNT:
-      return text + "the counts add up to more than that";
-    default:
-      return text + "that would not give two parts, or not one whole part";
+/// The splits along domains that give this machine at least two parts.
+std::string possible_domains(const Machine& machine) {
+  cl_device_affinity_domain domains = affinity_domains(machine, machine.all_units());
+  std::string words;
+  for (cl_device_affinity_domain domain = 1; domain <= domains; domain <<= 1) {
+    if ((domains & domain) != 0) words += (words.empty() ? "" : ", ") + word_of(domain);
   }
+  return words.empty() ? "it can only be split by equally:N and counts:A,B,…"
+                       : "right would be " + words;
+}
+
+std::string explain(std::string_view split, const PartitionRequest& request, cl_int code,
+                    const Machine& machine) {
+  const size_t units = machine.units.size();
+  const std::string start = "cannot split by " + quoted(split) + ": ";
+  const std::string has = "this machine has " + to_string(units);
+  if (request.scheme == Scheme::by_counts) {
+    if (units < 2) return start + has + " compute unit, which cannot be split";
+    uint64_t total = std::accumulate(request.counts.begin(), request.counts.end(), uint64_t{0});
+    return start + "the counts add up to " + to_string(total) + " compute units, and " + has +
+           "; right would be for example counts:1," + to_string(units - 1);
+  }
+  if (request.scheme == Scheme::equally) {
+    return start + has + " compute unit" + (units == 1 ? "" : "s") + "; right would be equally:1" +
+           (units == 1 ? "" : " to equally:" + to_string(units));
+  }
+  if (code == CL_INVALID_VALUE) {
+    return start + "this machine has no such level; " + possible_domains(machine);
+  }
+  return start + "it would not give two parts; " + possible_domains(machine);
+}
+
+/// A device that is a whole machine need not be split to be a part of one unit.
+bool is_its_own_part(const Machine& machine, const PartitionRequest& request) {
+  bool one_each = request.scheme == Scheme::equally && request.units_each == 1;
+  return machine.units.size() == 1 && (one_each || request.counts == std::vector<cl_uint>{1});
+}
+
+std::vector<UnitSet> choose(std::vector<UnitSet> parts, std::string_view as, std::string& problem) {
+  if (as == "all") return parts;
+  constexpr std::string_view one = "one:";
+  cl_uint number = 0;
+  if (as.starts_with(one) && parse_number(as.substr(one.size()), number) && number < parts.size()) {
+    return {std::move(parts[number])};
+  }
+  problem = quoted(as) + " names no part; there " +
+            (parts.size() == 1 ? "is 1, and right would be all or one:0"
+                               : "are " + to_string(parts.size()) +
+                                     ", and right would be all, or one:N with N from 0 to " +
+                                     to_string(parts.size() - 1));
+  return {};
 }
 
 }  // namespace
 
+std::string word_of(cl_device_affinity_domain domain) {
+  if (domain == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE) return "next";
+  for (Level level : all_levels) {
+    if (domain == cl_device_affinity_domain{CL_DEVICE_AFFINITY_DOMAIN_NUMA}
+                      << static_cast<unsigned>(level)) {
+      return name_of(level);
+    }
+  }
+  return "";
+}
+
 bool parse_split(std::string_view text, PartitionRequest& request, std::string& problem) {
-  using Scheme = PartitionRequest::Scheme;
-  constexpr std::string_view equally = "equally:";
-  constexpr std::string_view counts = "counts:";
-  bool good = false;
   if (text.starts_with(equally)) {
     request.scheme = Scheme::equally;
-    good = parse_count(text.substr(equally.size()), request.units_each);
-  } else if (text.starts_with(counts)) {
-    request.scheme = Scheme::by_counts;
-    good = parse_counts(text.substr(counts.size()), request.counts);
-  } else {
-    request.scheme = Scheme::by_affinity_domain;
-    good = parse_domain(text, request.domain);
+    return parse_units(text.substr(equally.size()), text, request.units_each, problem);
   }
-  if (!good) problem = "'" + std::string(text) + "' is no split; right would be " + known_splits;
-  return good;
+  if (text.starts_with(counts)) {
+    request.scheme = Scheme::by_counts;
+    return parse_counts(text, request.counts, problem);
+  }
+  request.scheme = Scheme::by_affinity_domain;
+  request.domain = domain_of(text);
+  if (request.domain == 0) problem = quoted(text) + " is no split; " + known_splits;
+  return request.domain != 0;
 }
 
 std::vector<UnitSet> root_devices(const Machine& machine, std::string_view split,
@@ -76,26 +142,13 @@ std::vector<UnitSet> root_devices(const Machine& machine, std::string_view split
   if (split.empty()) return {machine.all_units()};
   PartitionRequest request;
   if (!parse_split(split, request, problem)) return {};
+  if (is_its_own_part(machine, request)) return choose({machine.all_units()}, as, problem);
   support::Result<Partition> result = partition(machine, machine.all_units(), request);
   if (!result.ok()) {
-    problem = explain(result.status().code(), split, machine);
+    problem = explain(split, request, result.status().code(), machine);
     return {};
   }
-  std::vector<UnitSet> parts = std::move(result).value().parts;
-  if (as == "all") return parts;
-  constexpr std::string_view one = "one:";
-  cl_uint number = 0;
-  if (as.starts_with(one)) {
-    std::string_view digits = as.substr(one.size());
-    auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error == std::errc() && end == digits.data() + digits.size() && number < parts.size()) {
-      return {parts[number]};
-    }
-  }
-  problem = "'" + std::string(as) +
-            "' names no part; right would be all, or one:N with N from 0 to " +
-            std::to_string(parts.size() - 1);
-  return {};
+  return choose(std::move(result).value().parts, as, problem);
 }
 
 }  // namespace cleave::topology

@@ -1,0 +1,154 @@
+// What read_machine makes of this machine, of descriptions and of files.
+#include <hwloc.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "machines.h"
+
+namespace cleave::topology::test {
+namespace {
+
+/// Restores the affinity mask of the thread.
+class AffinityGuard {
+ public:
+  AffinityGuard() { EXPECT_EQ(0, sched_getaffinity(0, sizeof before_, &before_)); }
+  ~AffinityGuard() { sched_setaffinity(0, sizeof before_, &before_); }
+  AffinityGuard(const AffinityGuard&) = delete;
+  AffinityGuard& operator=(const AffinityGuard&) = delete;
+  [[nodiscard]] const cpu_set_t& before() const { return before_; }
+
+ private:
+  cpu_set_t before_;
+};
+
+class Folder {
+ public:
+  Folder() {
+    char name[] = "/tmp/cleave-topology-XXXXXX";
+    path_ = mkdtemp(name);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+TEST(ReadMachine, has_a_unit_for_each_processor_that_this_process_may_use) {
+  const AffinityGuard affinity;
+  const Machine machine = machine_of("");
+  EXPECT_TRUE(machine.is_this_system);
+  ASSERT_EQ(static_cast<size_t>(CPU_COUNT(&affinity.before())), machine.units.size());
+  for (const Unit& unit : machine.units)
+    EXPECT_TRUE(CPU_ISSET(unit.os_processor, &affinity.before()));
+  EXPECT_GT(machine.memory_bytes, 0U);
+  EXPECT_FALSE(machine.processor_name.empty());
+}
+
+TEST(ReadMachine, follows_a_mask_with_a_hole_and_leaves_it_as_it_was) {
+  const AffinityGuard affinity;
+  if (CPU_COUNT(&affinity.before()) < 2) GTEST_SKIP() << "one processor has no holes";
+  cpu_set_t mask = affinity.before();
+  uint32_t first = 0;
+  while (!CPU_ISSET(first, &mask)) ++first;
+  CPU_CLR(first, &mask);
+  ASSERT_EQ(0, sched_setaffinity(0, sizeof mask, &mask));
+  const Machine machine = machine_of("");
+  EXPECT_EQ(static_cast<size_t>(CPU_COUNT(&mask)), machine.units.size());
+  for (const Unit& unit : machine.units) EXPECT_NE(first, unit.os_processor);
+  cpu_set_t after;
+  ASSERT_EQ(0, sched_getaffinity(0, sizeof after, &after));
+  EXPECT_TRUE(CPU_EQUAL(&mask, &after));
+}
+
+TEST(ReadMachine, memory_is_not_more_than_the_machine_has) {
+  const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
+  EXPECT_LE(machine_of("").memory_bytes, pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)));
+}
+
+TEST(ReadMachine, a_description_is_not_this_system) {
+  EXPECT_FALSE(machine_of(small).is_this_system);
+}
+
+TEST(ReadMachine, more_than_256_units_work) {
+  const Machine machine = machine_of(large);
+  ASSERT_EQ(512U, machine.units.size());
+  EXPECT_EQ(32U, machine.at(Level::numa).size());
+  EXPECT_EQ(64U, machine.at(Level::l3).size());
+  EXPECT_EQ(256U, machine.at(Level::l2).size());
+  EXPECT_EQ(machine.units[510].core, machine.units[511].core) << "threads of one core";
+  EXPECT_NE(machine.units[509].core, machine.units[510].core);
+  std::set<uint32_t> processors;
+  for (const Unit& unit : machine.units) processors.insert(unit.os_processor);
+  EXPECT_EQ(512U, processors.size());
+}
+
+TEST(ReadMachine, a_level_that_does_not_exist_has_no_groups) {
+  EXPECT_TRUE(machine_of(small).at(Level::l4).empty());
+  EXPECT_EQ(0U, machine_of(small).largest(Level::l4));
+  EXPECT_EQ(2U, machine_of(every_level).at(Level::l4).size());
+}
+
+TEST(ReadMachine, knows_the_sizes_of_caches_and_nodes) {
+  const Machine machine = machine_of("node:2(memory=4GB) l3:1(size=8MB) l2:2(size=512kB) pu:2");
+  EXPECT_EQ(8'000'000U, machine.largest(Level::l3));
+  EXPECT_EQ(512'000U, machine.largest(Level::l2));
+  EXPECT_EQ(4'000'000'000U, machine.at(Level::numa)[1].bytes);
+}
+
+TEST(ReadMachine, two_nodes_of_the_same_units_are_one_place) {
+  const Machine machine = machine_of("package:2 [numa(memory=1GB)] [numa(memory=2GB)] core:2 pu:1");
+  ASSERT_EQ(2U, machine.at(Level::numa).size());
+  EXPECT_EQ(3'000'000'000U, machine.at(Level::numa)[0].bytes);
+}
+
+TEST(ReadMachine, groups_of_a_level_share_no_unit) {
+  // Each package has memory of its own beside that of its two nodes.
+  const Machine machine = machine_of("package:2 [numa] l3:2 [numa] core:2 pu:1");
+  ASSERT_EQ(4U, machine.at(Level::numa).size());
+  EXPECT_EQ((UnitSet{2, 3}), machine.at(Level::numa)[1].units);
+}
+
+TEST(ReadMachine, reads_a_file_that_hwloc_wrote) {
+  const Folder folder;
+  const std::string file = folder.file("machine.xml");
+  hwloc_topology_t topology = nullptr;
+  ASSERT_EQ(0, hwloc_topology_init(&topology));
+  ASSERT_EQ(0, hwloc_topology_set_synthetic(topology, "node:3 l2:2 pu:1"));
+  ASSERT_EQ(0, hwloc_topology_load(topology));
+  ASSERT_EQ(0, hwloc_topology_export_xml(topology, file.c_str(), 0));
+  hwloc_topology_destroy(topology);
+  const Machine machine = machine_of(file);
+  EXPECT_EQ(6U, machine.units.size());
+  EXPECT_EQ(3U, machine.at(Level::numa).size());
+  EXPECT_FALSE(machine.is_this_system);
+}
+
+TEST(ReadMachine, says_what_is_wrong_with_a_description) {
+  for (const char* bad : {"node:2 l3:x", "cores:4", "pu:0", "12 apples"}) {
+    const MachineOrProblem read = read_machine(bad);
+    EXPECT_NE(std::string::npos, read.problem.find(bad)) << bad << ": " << read.problem;
+    EXPECT_NE(std::string::npos, read.problem.find("node:2 l3:1 core:4 pu:2")) << read.problem;
+    EXPECT_TRUE(read.machine.units.empty());
+  }
+}
+
+TEST(ReadMachine, says_which_file_it_cannot_read) {
+  const Folder folder;
+  std::ofstream(folder.file("broken.xml")) << "<topology><object type=";
+  for (const std::string& file : {folder.file("missing.xml"), folder.file("broken.xml")}) {
+    const MachineOrProblem read = read_machine(file);
+    EXPECT_NE(std::string::npos, read.problem.find(file)) << read.problem;
+    EXPECT_NE(std::string::npos, read.problem.find("lstopo")) << read.problem;
+  }
+}
+
+}  // namespace
+}  // namespace cleave::topology::test

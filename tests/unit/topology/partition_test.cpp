@@ -1,0 +1,270 @@
+// 4.3 without a device: property lists, and properties of the parts that come of them.
+#include "topology/partition.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "machines.h"
+
+namespace cleave::topology::test {
+namespace {
+
+using Properties = std::vector<cl_device_partition_property>;
+using Scheme = PartitionRequest::Scheme;
+
+constexpr cl_device_affinity_domain numa = CL_DEVICE_AFFINITY_DOMAIN_NUMA;
+constexpr cl_device_affinity_domain l4 = CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE;
+constexpr cl_device_affinity_domain l3 = CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE;
+constexpr cl_device_affinity_domain l2 = CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE;
+constexpr cl_device_affinity_domain l1 = CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE;
+constexpr cl_device_affinity_domain next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
+
+PartitionRequest equally(cl_uint units_each) {
+  PartitionRequest request;
+  request.units_each = units_each;
+  return request;
+}
+PartitionRequest by_counts(std::vector<cl_uint> counts) {
+  PartitionRequest request;
+  request.scheme = Scheme::by_counts;
+  request.counts = std::move(counts);
+  return request;
+}
+PartitionRequest by_domain(cl_device_affinity_domain domain) {
+  PartitionRequest request;
+  request.scheme = Scheme::by_affinity_domain;
+  request.domain = domain;
+  return request;
+}
+Properties domain_properties(cl_device_affinity_domain domain) {
+  return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<cl_device_partition_property>(domain),
+          0};
+}
+cl_int code_of(const Properties& properties) {
+  return parse_partition(properties.data()).status().code();
+}
+cl_int code_of(const Machine& machine, const UnitSet& device, const PartitionRequest& request) {
+  return partition(machine, device, request).status().code();
+}
+std::vector<UnitSet> parts_of(const Machine& machine, const UnitSet& device,
+                              const PartitionRequest& request) {
+  auto result = partition(machine, device, request);
+  EXPECT_TRUE(result.ok()) << result.status().code();
+  return result.ok() ? result.value().parts : std::vector<UnitSet>();
+}
+
+/// The parts are not empty, lie in the device and share nothing. Returns how many units they have.
+size_t check_parts(const UnitSet& device, const std::vector<UnitSet>& parts) {
+  size_t total = 0;
+  std::vector<uint32_t> all;
+  for (const UnitSet& part : parts) {
+    EXPECT_FALSE(part.empty());
+    EXPECT_TRUE(part.is_subset_of(device));
+    all.insert(all.end(), part.begin(), part.end());
+    total += part.count();
+  }
+  EXPECT_EQ(total, UnitSet(all).count()) << "a unit is in two parts";
+  return total;
+}
+
+/// Follows NEXT_PARTITIONABLE down to parts that it cannot split. Returns how many levels it took.
+int descend(const Machine& machine, const UnitSet& device) {
+  auto result = partition(machine, device, by_domain(next));
+  if (!result.ok()) {
+    EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, result.status().code());
+    EXPECT_EQ(0U, affinity_domains(machine, device));
+    return 0;
+  }
+  EXPECT_EQ(device.count(), check_parts(device, result.value().parts)) << "not covering";
+  int deepest = 0;
+  for (const UnitSet& part : result.value().parts) {
+    deepest = std::max(deepest, descend(machine, part));
+  }
+  return deepest + 1;
+}
+
+TEST(ParsePartition, reads_each_scheme) {
+  const Properties equal = {CL_DEVICE_PARTITION_EQUALLY, 8, 0};
+  EXPECT_EQ(8U, parse_partition(equal.data()).value().units_each);
+  const Properties counts = {CL_DEVICE_PARTITION_BY_COUNTS, 3, 1,
+                             CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+  EXPECT_EQ((std::vector<cl_uint>{3, 1}), parse_partition(counts.data()).value().counts);
+  for (cl_device_affinity_domain domain : {numa, l4, l3, l2, l1, next}) {
+    EXPECT_EQ(domain, parse_partition(domain_properties(domain).data()).value().domain);
+  }
+}
+
+TEST(ParsePartition, no_list_and_an_empty_list_are_invalid_value) {
+  EXPECT_EQ(CL_INVALID_VALUE, parse_partition(nullptr).status().code());
+  EXPECT_EQ(CL_INVALID_VALUE, code_of({0}));
+}
+
+TEST(ParsePartition, an_unknown_scheme_is_invalid_value) {
+  EXPECT_EQ(CL_INVALID_VALUE, code_of({0x1089, 1, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE, code_of({-1, 1, 0}));
+}
+
+TEST(ParsePartition, two_schemes_are_invalid_value) {
+  EXPECT_EQ(CL_INVALID_VALUE,
+            code_of({CL_DEVICE_PARTITION_EQUALLY, 1, CL_DEVICE_PARTITION_EQUALLY, 1, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            code_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0, CL_DEVICE_PARTITION_EQUALLY, 1, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, numa,
+                                       CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0}));
+}
+
+TEST(ParsePartition, equal_parts_of_no_units_are_invalid_value) {
+  EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_EQUALLY, 0, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_EQUALLY, -1, 0}));
+}
+
+TEST(ParsePartition, a_negative_count_is_invalid_partition_count) {
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
+            code_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, -1, 0, 0}));
+}
+
+TEST(ParsePartition, no_counts_are_invalid_value) {
+  EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_BY_COUNTS, 0, 0}));
+}
+
+TEST(ParsePartition, a_domain_is_one_known_bit) {
+  EXPECT_EQ(CL_INVALID_VALUE, code_of(domain_properties(0)));
+  EXPECT_EQ(CL_INVALID_VALUE, code_of(domain_properties(numa | l3)));
+  EXPECT_EQ(CL_INVALID_VALUE, code_of(domain_properties(next << 1)));
+}
+
+TEST(Partition, equal_parts_leave_the_remainder_unused) {
+  for (const std::string& description : {small, large, std::string("node:1 pu:7")}) {
+    const Machine machine = machine_of(description);
+    const UnitSet all = machine.all_units();
+    for (cl_uint each = 1; each <= all.count(); ++each) {
+      const auto parts = parts_of(machine, all, equally(each));
+      EXPECT_EQ(all.count() / each, parts.size());
+      EXPECT_EQ(all.count() - all.count() % each, check_parts(all, parts));
+    }
+  }
+}
+
+TEST(Partition, equal_parts_larger_than_the_device_fail) {
+  const Machine machine = machine_of(small);
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, machine.all_units(), equally(9)));
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED,
+            code_of(machine, machine.all_units(), equally(CL_UINT_MAX)));
+}
+
+TEST(Partition, by_counts_gives_the_counts_in_their_order) {
+  const Machine machine = machine_of(large);
+  const UnitSet all = machine.all_units();
+  const std::vector<cl_uint> counts = {300, 1, 7, 200};
+  const auto parts = parts_of(machine, all, by_counts(counts));
+  ASSERT_EQ(counts.size(), parts.size());
+  for (size_t i = 0; i < parts.size(); ++i) EXPECT_EQ(counts[i], parts[i].count());
+  EXPECT_EQ(508U, check_parts(all, parts));
+}
+
+TEST(Partition, more_units_than_there_are_is_invalid_partition_count) {
+  const Machine machine = machine_of(small);
+  const UnitSet all = machine.all_units();
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code_of(machine, all, by_counts({8, 1})));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
+            code_of(machine, all, by_counts(std::vector<cl_uint>(9, 1))));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
+            code_of(machine, all, by_counts({CL_INT_MAX, CL_INT_MAX, 2})));
+}
+
+TEST(Partition, a_single_unit_cannot_be_split) {
+  const Machine machine = machine_of(every_level);
+  const UnitSet one = {1};
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, one, equally(1)));
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, one, by_counts({1})));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code_of(machine, one, by_counts({2})));
+  for (cl_device_affinity_domain domain : {numa, l4, l3, l2, l1, next}) {
+    EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, one, by_domain(domain)));
+  }
+}
+
+TEST(Partition, a_level_that_does_not_exist_is_invalid_value) {
+  const Machine machine = machine_of(small);
+  EXPECT_EQ(CL_INVALID_VALUE, code_of(machine, machine.all_units(), by_domain(l4)));
+}
+
+TEST(Partition, a_level_with_a_single_part_fails) {
+  const Machine machine = machine_of(small);
+  const UnitSet node = machine.at(Level::numa)[1].units;
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, node, by_domain(numa)));
+  EXPECT_EQ(2U, parts_of(machine, node, by_domain(l3)).size());
+}
+
+TEST(Partition, each_domain_covers_the_device_with_what_shares_it) {
+  const Machine machine = machine_of(every_level);
+  for (cl_device_affinity_domain domain : {numa, l4, l3, l2, l1}) {
+    const auto result = partition(machine, machine.all_units(), by_domain(domain));
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ((std::vector<UnitSet>{{0}, {1}}), result.value().parts);
+    EXPECT_EQ(domain_properties(domain), result.value().type);
+  }
+}
+
+TEST(Partition, a_device_across_domains_is_cut_to_its_units) {
+  const Machine machine = machine_of(small);
+  const UnitSet across = UnitSet::range(3, 3);
+  EXPECT_EQ((std::vector<UnitSet>{{3}, {4, 5}}), parts_of(machine, across, by_domain(numa)));
+}
+
+TEST(Partition, next_partitionable_takes_the_outermost_level_and_says_which) {
+  const Machine machine = machine_of(small);
+  const auto nodes = partition(machine, machine.all_units(), by_domain(next));
+  ASSERT_TRUE(nodes.ok());
+  EXPECT_EQ(domain_properties(numa), nodes.value().type);
+  const auto caches = partition(machine, nodes.value().parts[0], by_domain(next));
+  ASSERT_TRUE(caches.ok());
+  EXPECT_EQ(domain_properties(l3), caches.value().type);
+}
+
+TEST(Partition, next_partitionable_nests_until_nothing_is_left_to_split) {
+  EXPECT_EQ(1, descend(machine_of(every_level), UnitSet::range(0, 2)));
+  EXPECT_EQ(2, descend(machine_of(small), UnitSet::range(0, 8)));
+  EXPECT_EQ(3, descend(machine_of(large), UnitSet::range(0, 512)));
+}
+
+TEST(Partition, every_sub_device_of_a_large_machine_can_be_split_again) {
+  const Machine machine = machine_of(large);
+  UnitSet device = machine.all_units();
+  while (device.count() > 1) {
+    const auto halves =
+        parts_of(machine, device, equally(static_cast<cl_uint>(device.count() / 2)));
+    ASSERT_GE(halves.size(), 2U);
+    check_parts(device, halves);
+    device = halves.back();
+  }
+}
+
+TEST(Partition, an_asymmetric_machine_splits_into_unequal_parts) {
+  // One node of 4 units and one of 2, of which the second has no L3.
+  Machine machine;
+  machine.units.resize(6);
+  machine.groups[static_cast<size_t>(Level::numa)] = {{0, 0, {0, 1, 2, 3}}, {1, 0, {4, 5}}};
+  machine.groups[static_cast<size_t>(Level::l3)] = {{0, 0, {0, 1}}, {1, 0, {2, 3}}};
+  const UnitSet all = machine.all_units();
+  EXPECT_EQ((std::vector<UnitSet>{{0, 1, 2, 3}, {4, 5}}), parts_of(machine, all, by_domain(next)));
+  EXPECT_EQ(4U, check_parts(all, parts_of(machine, all, by_domain(l3))));
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, {4, 5}, by_domain(l3)));
+}
+
+TEST(Partition, the_type_of_counts_and_equal_parts_is_what_was_asked) {
+  const Machine machine = machine_of(small);
+  EXPECT_EQ((Properties{CL_DEVICE_PARTITION_EQUALLY, 3, 0}),
+            partition(machine, machine.all_units(), equally(3)).value().type);
+  EXPECT_EQ((Properties{CL_DEVICE_PARTITION_BY_COUNTS, 3, 1, 0, 0}),
+            partition(machine, machine.all_units(), by_counts({3, 1})).value().type);
+}
+
+TEST(AffinityDomains, are_those_that_give_two_parts) {
+  const Machine machine = machine_of(small);
+  EXPECT_EQ(numa | l3 | l2 | l1 | next, affinity_domains(machine, machine.all_units()));
+  EXPECT_EQ(l3 | l2 | l1 | next, affinity_domains(machine, machine.at(Level::numa)[0].units));
+  EXPECT_EQ(0U, affinity_domains(machine, machine.at(Level::l3)[0].units));
+}
+
+}  // namespace
+}  // namespace cleave::topology::test

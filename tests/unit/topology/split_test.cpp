@@ -1,0 +1,81 @@
+// The words of --split and --as, and what is said of wrong ones.
+#include "machines.h"
+#include "topology/partition.h"
+
+namespace cleave::topology::test {
+namespace {
+
+std::vector<UnitSet> roots(const std::string& description, const std::string& split,
+                           const std::string& as = "all") {
+  std::string problem;
+  auto devices = root_devices(machine_of(description), split, as, problem);
+  EXPECT_EQ("", problem);
+  return devices;
+}
+
+/// What is said of a wrong split. It must name the split or its wrong part.
+std::string said_of(const std::string& description, const std::string& split,
+                    const std::string& as = "all") {
+  std::string problem;
+  EXPECT_TRUE(root_devices(machine_of(description), split, as, problem).empty());
+  EXPECT_NE(std::string::npos, problem.find(as == "all" ? split : as)) << problem;
+  return problem;
+}
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Split, no_split_is_the_whole_machine) {
+  EXPECT_EQ((std::vector<UnitSet>{UnitSet::range(0, 8)}), roots(small, ""));
+}
+
+TEST(Split, each_word_splits) {
+  EXPECT_EQ(8U, roots(small, "equally:1").size());
+  EXPECT_EQ((std::vector<UnitSet>{{0, 1, 2}, {3}}), roots(small, "counts:3,1"));
+  EXPECT_EQ(2U, roots(small, "numa").size());
+  EXPECT_EQ(4U, roots(small, "l3").size());
+  EXPECT_EQ(2U, roots(every_level, "l4").size());
+  EXPECT_EQ(4U, roots(small, "l2").size());
+  EXPECT_EQ(4U, roots(small, "l1").size());
+  EXPECT_EQ(2U, roots(small, "next").size());
+}
+
+TEST(Split, one_part_can_be_chosen) {
+  EXPECT_EQ((std::vector<UnitSet>{{4, 5, 6, 7}}), roots(small, "numa", "one:1"));
+}
+
+TEST(Split, a_machine_of_one_unit_is_its_own_part_of_one_unit) {
+  EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "equally:1"));
+  EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "counts:1", "one:0"));
+}
+
+TEST(Split, words_that_are_no_split_are_named_with_what_would_be_right) {
+  for (const char* wrong : {"l5", "numa:2", "halves", "NUMA", "equally", "counts"}) {
+    EXPECT_TRUE(has(said_of(small, wrong), "equally:N, counts:A,B")) << wrong;
+  }
+}
+
+TEST(Split, numbers_that_are_no_count_are_named_with_what_would_be_right) {
+  EXPECT_TRUE(has(said_of(small, "equally:0"), "'0' in 'equally:0' is no number"));
+  EXPECT_TRUE(has(said_of(small, "equally:two"), "'two' in"));
+  EXPECT_TRUE(has(said_of(small, "equally:"), "'' in"));
+  EXPECT_TRUE(has(said_of(small, "equally:99999999999"), "'99999999999' in"));
+  EXPECT_TRUE(has(said_of(small, "counts:2,,1"), "right would be for example counts:3,1"));
+  EXPECT_TRUE(has(said_of(small, "counts:2,-1"), "'-1' in"));
+}
+
+TEST(Split, what_this_machine_cannot_do_is_named_with_what_it_can) {
+  EXPECT_TRUE(has(said_of(small, "equally:9"), "right would be equally:1 to equally:8"));
+  EXPECT_TRUE(has(said_of(small, "counts:8,1"), "add up to 9 compute units"));
+  EXPECT_TRUE(has(said_of(small, "l4"), "no such level; right would be numa, l3, l2, l1, next"));
+  EXPECT_TRUE(has(said_of("node:1 l3:1 l2:2 pu:1", "l3"), "two parts; right would be l2, next"));
+  EXPECT_TRUE(has(said_of("node:1 pu:2", "numa"), "only be split by equally:N"));
+}
+
+TEST(Split, a_part_that_is_not_there_is_named_with_those_that_are) {
+  EXPECT_TRUE(has(said_of(small, "numa", "one:2"), "N from 0 to 1"));
+  EXPECT_TRUE(has(said_of(small, "numa", "each"), "right would be all, or one:N"));
+}
+
+}  // namespace
+}  // namespace cleave::topology::test
