@@ -35,7 +35,11 @@ support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> progr
 
 support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
   auto clone = create(other.program_, other.build_, other.index_);
-  if (clone.ok()) clone.value()->arguments_ = other.arguments();
+  if (clone.ok()) {
+    const std::scoped_lock lock(other.mutex_);
+    clone.value()->arguments_ = other.arguments_;
+    clone.value()->memory_ = other.memory_;
+  }
   return clone;
 }
 
@@ -44,7 +48,8 @@ Kernel::Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild
     : program_(std::move(program)),
       build_(std::move(build)),
       index_(index),
-      arguments_(facts().arguments.size()) {
+      arguments_(facts().arguments.size()),
+      memory_(arguments_.size()) {
   program_->attach_kernel();
 }
 
@@ -53,20 +58,29 @@ Kernel::~Kernel() {
 }
 
 void Kernel::set_argument(size_t index, ArgumentValue value) {
-  // The old value goes when the lock is free: with its memory object goes user code.
+  // The caller's reference goes when the lock is free: with a memory object may go user code.
+  const support::Ref<MemoryObject> memory = std::move(value.memory);
   const std::scoped_lock lock(mutex_);
-  std::swap(arguments_[index], value);
+  arguments_[index] = std::move(value);
   arguments_[index].set = true;
+  memory_[index] = memory ? Slab::header(memory.get()) : nullptr;
 }
 
 bool Kernel::is_complete() const {
   const std::scoped_lock lock(mutex_);
-  return std::ranges::all_of(arguments_, &ArgumentValue::set);
+  return std::ranges::all_of(arguments_, &ArgumentValue::set) &&
+         std::ranges::all_of(memory_, [](const HandleHeader* handle) {
+           return handle == nullptr || find_object<MemoryObject>(handle) != nullptr;
+         });
 }
 
 std::vector<ArgumentValue> Kernel::arguments() const {
   const std::scoped_lock lock(mutex_);
-  return arguments_;
+  std::vector<ArgumentValue> values = arguments_;
+  for (size_t index = 0; index < values.size(); ++index) {
+    values[index].memory = support::Ref<MemoryObject>(find_object<MemoryObject>(memory_[index]));
+  }
+  return values;
 }
 
 uint64_t Kernel::local_memory_size() const {

@@ -61,7 +61,8 @@ class Kernel : public Object<Kernel> {
   std::shared_ptr<const ProgramBuild> build_;
   size_t index_;
   mutable std::mutex mutex_;
-  std::vector<ArgumentValue> arguments_;
+  std::vector<ArgumentValue> arguments_;     // without references to memory objects
+  std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
 };
 
 }  // namespace cleave::model

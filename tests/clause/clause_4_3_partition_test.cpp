@@ -1,12 +1,17 @@
 // The machine of these tests: 2 NUMA nodes, in each 2 L3 caches, in each 2 cores: 8 compute units.
 // Each L3 holds one L2 and one L1 of the same two cores.
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "support/opencl.h"
 
 namespace cleave::test {
 namespace {
+
+// Before the first call of OpenCL, which reads it.
+[[maybe_unused]] const int topology =
+    setenv("CLEAVE_TOPOLOGY", "node:2 l3:2 l2:1 l1:1 core:2 pu:1", 1);
 
 using Properties = std::vector<cl_device_partition_property>;
 

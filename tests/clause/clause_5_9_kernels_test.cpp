@@ -142,6 +142,21 @@ TEST_F(Clause_5_9_Kernels, AFailedSetLeavesTheArgumentAsItWas) {
   EXPECT_EQ(std::vector<cl_int>{17}, contents(buffer));
 }
 
+TEST_F(Clause_5_9_Kernels, ArgumentsAreNotRetained) {
+  const Kernel kernel = make_kernel("kernel void k(global int *p) { *p = 1; }", "k");
+  bool destroyed = false;
+  {
+    const Memory buffer = make_buffer(64);
+    ASSERT_EQ(CL_SUCCESS, clSetMemObjectDestructorCallback(
+                              buffer, [](cl_mem, void* data) { *static_cast<bool*>(data) = true; },
+                              &destroyed));
+    const cl_mem memory = buffer;
+    ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+  }
+  EXPECT_TRUE(destroyed);
+  EXPECT_EQ(CL_INVALID_KERNEL_ARGS, clEnqueueTask(queue_, kernel, 0, nullptr, nullptr));
+}
+
 TEST_F(Clause_5_9_Kernels, ACloneHasTheArgumentsAndItsOwnLife) {
   const Kernel original = make_kernel("kernel void k(global int *p, int v) { *p += v; }", "k");
   const Memory buffer = make_buffer(std::vector<cl_int>{0});
