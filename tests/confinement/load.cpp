@@ -1,0 +1,194 @@
+// Splits the first device by counts and keeps chosen parts busy, one context over all of them.
+// An observer drives it, a line each way:
+//   to the observer     "part I: processors…"   once for each part
+//                       "phase I…"              the parts that will work, asks for leave
+//                       "end"                   their kernels are complete
+//   from the observer   any line                begin
+// Exits with 77 when there is one processor only.
+#include <CL/cl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "topology/topology.h"
+
+namespace {
+
+constexpr int skipped = 77;
+constexpr auto phase_length = std::chrono::milliseconds(1500);
+constexpr cl_uint most_parts = 3;
+constexpr size_t groups_per_unit = 64;
+constexpr size_t group_size = 16;
+
+const char* source = R"(
+kernel void spin(global uint *out, uint rounds) {
+  uint value = get_global_id(0);
+  for (uint i = 0; i < rounds; ++i) value = value * 1664525u + 1013904223u ^ (value >> 7);
+  out[get_global_id(0)] = value;
+})";
+
+void check(cl_int error, const char* call) {
+  if (error == CL_SUCCESS) return;
+  std::fprintf(stderr, "%s: error %d\n", call, error);
+  std::exit(1);
+}
+
+struct Part {
+  cl_device_id device = nullptr;
+  cl_uint units = 0;
+  cl_command_queue queue = nullptr;
+  cl_mem out = nullptr;
+};
+
+cl_device_id first_device() {
+  cl_uint count = 0;
+  check(clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
+  std::vector<cl_platform_id> platforms(count);
+  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+  for (cl_platform_id platform : platforms) {
+    char name[64] = "";
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
+    if (std::string(name) != "Cleave") continue;
+    cl_device_id device = nullptr;
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    return device;
+  }
+  std::fprintf(stderr, "the platform Cleave was not found\n");
+  std::exit(1);
+}
+
+/// Every unit is in a part; the last takes what is left over.
+std::vector<cl_uint> counts_of_parts(cl_uint units) {
+  const cl_uint parts = std::min(units, most_parts);
+  std::vector<cl_uint> counts(parts, units / parts);
+  counts.back() += units % parts;
+  return counts;
+}
+
+std::vector<Part> split(cl_device_id device, const std::vector<cl_uint>& counts) {
+  std::vector<cl_device_partition_property> properties = {CL_DEVICE_PARTITION_BY_COUNTS};
+  properties.insert(properties.end(), counts.begin(), counts.end());
+  properties.insert(properties.end(), {CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0});
+  std::vector<cl_device_id> devices(counts.size());
+  check(clCreateSubDevices(device, properties.data(), static_cast<cl_uint>(devices.size()),
+                           devices.data(), nullptr),
+        "clCreateSubDevices");
+  std::vector<Part> parts(counts.size());
+  for (size_t i = 0; i < parts.size(); ++i) {
+    parts[i].device = devices[i];
+    parts[i].units = counts[i];
+  }
+  return parts;
+}
+
+/// Parts by counts take a machine's units in order.
+void announce(const std::vector<Part>& parts, const cleave::topology::Machine& machine) {
+  size_t unit = 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    std::cout << "part " << i << ':';
+    for (cl_uint k = 0; k < parts[i].units; ++k) {
+      std::cout << ' ' << machine.units.at(unit++).os_processor;
+    }
+    std::cout << std::endl;
+  }
+}
+
+class Load {
+ public:
+  explicit Load(std::vector<Part> parts) : parts_(std::move(parts)) {
+    std::vector<cl_device_id> devices;
+    for (const Part& part : parts_) devices.push_back(part.device);
+    const auto count = static_cast<cl_uint>(devices.size());
+    cl_int error = CL_SUCCESS;
+    context_ = clCreateContext(nullptr, count, devices.data(), nullptr, nullptr, &error);
+    check(error, "clCreateContext");
+    cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &error);
+    check(error, "clCreateProgramWithSource");
+    check(clBuildProgram(program, count, devices.data(), "", nullptr, nullptr), "clBuildProgram");
+    kernel_ = clCreateKernel(program, "spin", &error);
+    check(error, "clCreateKernel");
+    for (Part& part : parts_) prepare(part);
+    for (const Part& part : parts_) {
+      enqueue(part, 1);  // generates the code
+      check(clFinish(part.queue), "clFinish");
+    }
+    calibrate();
+  }
+
+  /// Announces the phase, waits for leave and keeps these parts busy for its length.
+  void run_phase(const std::vector<size_t>& working) {
+    std::cout << "phase";
+    for (size_t part : working) std::cout << ' ' << part;
+    std::cout << std::endl;
+    std::string leave;
+    if (!std::getline(std::cin, leave)) std::exit(1);
+    const auto end = std::chrono::steady_clock::now() + phase_length;
+    while (std::chrono::steady_clock::now() < end) {
+      for (size_t part : working) enqueue(parts_[part], rounds_);
+      for (size_t part : working) check(clFlush(parts_[part].queue), "clFlush");
+      for (size_t part : working) check(clFinish(parts_[part].queue), "clFinish");
+    }
+    std::cout << "end" << std::endl;
+  }
+
+ private:
+  void prepare(Part& part) {
+    cl_int error = CL_SUCCESS;
+    part.queue = clCreateCommandQueueWithProperties(context_, part.device, nullptr, &error);
+    check(error, "clCreateCommandQueueWithProperties");
+    part.out = clCreateBuffer(context_, CL_MEM_WRITE_ONLY, global_size(part) * sizeof(cl_uint),
+                              nullptr, &error);
+    check(error, "clCreateBuffer");
+  }
+
+  static size_t global_size(const Part& part) { return part.units * groups_per_unit * group_size; }
+
+  void enqueue(const Part& part, cl_uint rounds) {
+    check(clSetKernelArg(kernel_, 0, sizeof part.out, &part.out), "clSetKernelArg");
+    check(clSetKernelArg(kernel_, 1, sizeof rounds, &rounds), "clSetKernelArg");
+    const size_t global = global_size(part), local = group_size;
+    check(clEnqueueNDRangeKernel(part.queue, kernel_, 1, nullptr, &global, &local, 0, nullptr,
+                                 nullptr),
+          "clEnqueueNDRangeKernel");
+  }
+
+  /// Finds how many rounds keep a part busy for a third of a second: much against a clock tick.
+  void calibrate() {
+    constexpr cl_uint probe = 100000;
+    const auto begin = std::chrono::steady_clock::now();
+    enqueue(parts_.front(), probe);
+    check(clFinish(parts_.front().queue), "clFinish");
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    rounds_ = static_cast<cl_uint>(std::clamp(probe * 0.33 / took.count(), 1e3, 4e9));
+  }
+
+  std::vector<Part> parts_;
+  cl_context context_ = nullptr;
+  cl_kernel kernel_ = nullptr;
+  cl_uint rounds_ = 0;
+};
+
+}  // namespace
+
+int main() {
+  const cleave::topology::MachineOrProblem read = cleave::topology::read_machine("");
+  const auto units = static_cast<cl_uint>(read.machine.units.size());
+  if (units < 2) {
+    std::cout << "skipped: there is one processor only, nothing to be confined to" << std::endl;
+    return skipped;
+  }
+  std::vector<Part> parts = split(first_device(), counts_of_parts(units));
+  announce(parts, read.machine);
+  std::vector<size_t> all(parts.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  Load load(std::move(parts));
+  for (size_t part : all) load.run_phase({part});
+  load.run_phase(all);
+  return 0;
+}
