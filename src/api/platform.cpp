@@ -1,26 +1,21 @@
 // 4.1 and 4.2: platforms and devices; 8 of cl_khr_icd.
-#include "api/platform.h"
+#include "api/check/platform.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 
 #include "api/check/handle.h"
-#include "api/check/platform.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
 #include "api/info/handles.h"
 #include "api/info/info.h"
+#include "api/info/platform_handle.h"
 
 namespace cleave::api {
 namespace {
 
 using support::Status;
-
-/// All that a platform handle is: the first word of every handle.
-struct PlatformHandle {
-  const cl_icd_dispatch* dispatch;
-};
 
 /// Writes as many ids as there is room for.
 template <class Id>
@@ -37,26 +32,16 @@ cl_ulong host_time() {
 
 }  // namespace
 
-cl_platform_id platform_handle() {
-  static PlatformHandle handle{&dispatch_table()};
-  return reinterpret_cast<cl_platform_id>(&handle);
-}
-
-model::Platform& platform() {
-  static model::Platform& instance = []() -> model::Platform& {
-    model::set_dispatch_table(&dispatch_table());
-    return model::Platform::instance();
-  }();
-  return instance;
-}
-
 cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id* platforms,
                               cl_uint* num_platforms) {
   return guarded([&]() -> Status {
     if (Status status = check::id_output(num_entries, platforms, num_platforms); !status.ok()) {
       return status;
     }
-    give_ids(std::vector{platform_handle()}, num_entries, platforms, num_platforms);
+    // Every handle comes from this one: here is the first that leaves the driver.
+    static const bool once = (info::set_dispatch_table(&dispatch_table()), true);
+    static_cast<void>(once);
+    give_ids(std::vector{info::platform_handle()}, num_entries, platforms, num_platforms);
     return CL_SUCCESS;
   });
 }

@@ -127,7 +127,8 @@ TEST(Clause_4_3_CreateSubDevices, ALevelWithASinglePartIsPartitionFailed) {
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(nodes[0], by_domain(CL_DEVICE_AFFINITY_DOMAIN_NUMA)));
 }
 
-TEST(Clause_4_3_CreateSubDevices, MoreUnitsEachThanThereAreIsPartitionFailed) {
+TEST(Clause_4_3_CreateSubDevices, AsManyUnitsEachAsThereAreIsPartitionFailed) {
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(device(), equally(8)));
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(device(), equally(9)));
 }
 

@@ -1,6 +1,6 @@
 #include "api/check/platform.h"
 
-#include "api/platform.h"
+#include "api/info/platform_handle.h"
 
 namespace cleave::api::check {
 
@@ -9,7 +9,7 @@ using support::Result;
 using support::Status;
 
 Status is_platform(cl_platform_id platform) {
-  return platform == platform_handle() ? CL_SUCCESS : CL_INVALID_PLATFORM;
+  return platform == info::platform_handle() ? CL_SUCCESS : CL_INVALID_PLATFORM;
 }
 
 Status id_output(cl_uint count, const void* ids, const cl_uint* count_ret) {
@@ -25,9 +25,10 @@ Result<std::vector<Ref<model::Device>>> devices_of_type(cl_device_type type) {
   const bool is_all = type == CL_DEVICE_TYPE_ALL;
   if (type == 0 || (!is_all && (type & ~known) != 0)) return CL_INVALID_DEVICE_TYPE;
   std::vector<Ref<model::Device>> found;
-  for (const Ref<model::Device>& device : platform().devices()) {
+  const auto& devices = model::Platform::instance().devices();
+  for (const Ref<model::Device>& device : devices) {
     const cl_device_type own = device->hardware().facts().type;
-    const bool is_default = found.empty() && device == platform().devices().front();
+    const bool is_default = found.empty() && device == devices.front();
     const bool wanted =
         is_all ? own != CL_DEVICE_TYPE_CUSTOM
                : (type & own) != 0 || (is_default && (type & CL_DEVICE_TYPE_DEFAULT) != 0);

@@ -5,7 +5,7 @@
 #include "api/info/features.h"
 #include "api/info/info.h"
 #include "api/info/names.h"
-#include "api/platform.h"
+#include "api/info/platform_handle.h"
 
 namespace cleave::api::info {
 namespace {

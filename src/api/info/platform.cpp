@@ -1,9 +1,9 @@
-#include "api/platform.h"
 
 #include <CL/cl_ext.h>
 
 #include "api/info/info.h"
 #include "api/info/names.h"
+#include "model/device.h"
 
 namespace cleave::api::info {
 
@@ -13,7 +13,7 @@ std::string product_version() {
 
 std::vector<std::string> extensions() {
   std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning"};
-  const auto& devices = api::platform().devices();
+  const auto& devices = model::Platform::instance().devices();
   if (devices.empty()) return names;
   const auto& language = devices.front()->hardware().facts().language.extensions;
   names.insert(names.end(), language.begin(), language.end());

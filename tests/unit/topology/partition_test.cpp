@@ -137,7 +137,7 @@ TEST(Partition, equal_parts_leave_the_remainder_unused) {
   for (const std::string& description : {small, large, std::string("node:1 pu:7")}) {
     const Machine machine = machine_of(description);
     const UnitSet all = machine.all_units();
-    for (cl_uint each = 1; each <= all.count(); ++each) {
+    for (cl_uint each = 1; each < all.count(); ++each) {
       const auto parts = parts_of(machine, all, equally(each));
       EXPECT_EQ(all.count() / each, parts.size());
       EXPECT_EQ(all.count() - all.count() % each, check_parts(all, parts));
@@ -145,8 +145,9 @@ TEST(Partition, equal_parts_leave_the_remainder_unused) {
   }
 }
 
-TEST(Partition, equal_parts_larger_than_the_device_fail) {
+TEST(Partition, equal_parts_as_large_as_the_device_fail) {
   const Machine machine = machine_of(small);
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, machine.all_units(), equally(8)));
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, machine.all_units(), equally(9)));
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED,
             code_of(machine, machine.all_units(), equally(CL_UINT_MAX)));

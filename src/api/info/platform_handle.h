@@ -1,0 +1,17 @@
+// The platform's handle, and the model behind it.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "model/device.h"
+
+namespace cleave::api::info {
+
+/// The only valid cl_platform_id. Needs no device, so that listing platforms costs nothing.
+[[nodiscard]] cl_platform_id platform_handle();
+
+/// Gives the platform and every object made later the table that cl_khr_icd asks for. To be called
+/// once, before the first handle leaves the driver.
+void set_dispatch_table(const void* table);
+
+}  // namespace cleave::api::info
