@@ -1,0 +1,171 @@
+#include "info.h"
+
+#include <CL/cl.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "driver.h"
+#include "json.h"
+#include "machine_tree.h"
+#include "queries.h"
+#include "splits.h"
+#include "support/options.h"
+#include "text.h"
+#include "topology/partition.h"
+
+namespace cleave::tool {
+namespace {
+
+using topology::Machine;
+using topology::UnitSet;
+
+/// Why the workers are not bound to processors; "" if they are.
+std::string why_unbound(const Machine& machine) {
+  if (!machine.is_this_system) return "this is a description of a machine, not the machine itself";
+  return support::options().bind ? "" : "CLEAVE_BIND is 0";
+}
+
+struct Devices {
+  cl_platform_id platform = nullptr;
+  std::vector<cl_device_id> handles;
+  std::vector<UnitSet> units;  // of each handle
+};
+
+/// Asks the loader; returns what is wrong.
+std::string list_devices(Devices& devices) {
+  std::string problem = choose_driver();
+  if (!problem.empty()) return problem;
+  cl_uint count = 0;
+  if (clGetPlatformIDs(1, &devices.platform, &count) != CL_SUCCESS || count == 0) {
+    return std::string("the OpenCL loader found no driver in ") + std::getenv("OCL_ICD_VENDORS");
+  }
+  const cl_int status = clGetDeviceIDs(devices.platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (status != CL_SUCCESS) return "the platform has no device: error " + std::to_string(status);
+  devices.handles.resize(count);
+  if (clGetDeviceIDs(devices.platform, CL_DEVICE_TYPE_ALL, count, devices.handles.data(),
+                     nullptr) != CL_SUCCESS ||
+      count != devices.units.size()) {
+    return "the platform has not the devices that it should have";
+  }
+  return "";
+}
+
+std::string processors_text(const Machine& machine, const UnitSet& units) {
+  std::vector<uint32_t> processors;
+  for (uint32_t unit : units) processors.push_back(machine.units[unit].os_processor);
+  return ranges(processors);
+}
+
+void print_tree(const Machine& machine, const Devices& devices) {
+  std::printf("%s: %zu compute units, %s of memory\n%s\n", machine.processor_name.c_str(),
+              machine.units.size(), bytes(machine.memory_bytes).c_str(),
+              draw(machine_tree(machine)).c_str());
+  const std::string unbound = why_unbound(machine);
+  if (unbound.empty()) {
+    std::printf("Workers: a thread for each compute unit, bound to its processor\n");
+  } else {
+    std::printf("Workers: a thread for each compute unit, unbound: %s\n", unbound.c_str());
+  }
+  const support::Options& options = support::options();
+  if (!options.split.empty()) {
+    std::printf("Split: %s, as %s\n", options.split.c_str(), options.split_as.c_str());
+  }
+  for (size_t i = 0; i < devices.units.size(); ++i) {
+    const UnitSet& units = devices.units[i];
+    std::printf("\nDevice %zu: %s (%s), %s %s\n", i, tool::units(units.count()).c_str(),
+                ranges(units).c_str(), units.count() == 1 ? "processor" : "processors",
+                processors_text(machine, units).c_str());
+    std::fputs(describe(splits_of(machine, units)).c_str(), stdout);
+  }
+}
+
+void print_queries(const Devices& devices) {
+  std::printf("\nThe platform's queries\n%s", describe(queries_of(devices.platform)).c_str());
+  for (size_t i = 0; i < devices.handles.size(); ++i) {
+    std::printf("\nThe queries of device %zu\n%s", i,
+                describe(queries_of(devices.handles[i])).c_str());
+  }
+}
+
+Json machine_json(const Machine& machine) {
+  Json::List processors;
+  for (const topology::Unit& unit : machine.units) processors.emplace_back(unit.os_processor);
+  return Json::Object{{"name", machine.processor_name},
+                      {"memory_bytes", machine.memory_bytes},
+                      {"is_this_system", machine.is_this_system},
+                      {"workers_bound", why_unbound(machine).empty()},
+                      {"processor_of_unit", std::move(processors)},
+                      {"tree", to_json(machine_tree(machine))}};
+}
+
+void print_json(const Machine& machine, const Devices& devices, bool with_queries) {
+  Json::List list;
+  for (size_t i = 0; i < devices.handles.size(); ++i) {
+    Json::Object device = {{"units", json_list(devices.units[i])},
+                           {"splits", to_json(splits_of(machine, devices.units[i]))}};
+    if (with_queries) device.emplace_back("queries", to_json(queries_of(devices.handles[i])));
+    list.emplace_back(std::move(device));
+  }
+  Json::Object all = {{"machine", machine_json(machine)}};
+  if (with_queries) {
+    all.emplace_back("platform", Json::Object{{"queries", to_json(queries_of(devices.platform))}});
+  }
+  all.emplace_back("devices", std::move(list));
+  std::printf("%s\n", Json(std::move(all)).text().c_str());
+}
+
+void print_options(bool json) {
+  Json::List list;
+  for (const support::OptionDescription& option : support::option_descriptions()) {
+    const std::string variable(option.variable);
+    const char* set = std::getenv(variable.c_str());
+    if (json) {
+      list.push_back(Json::Object{{"variable", variable},
+                                  {"kind", std::string(option.kind)},
+                                  {"default", std::string(option.initial)},
+                                  {"set", set == nullptr ? Json() : Json(set)},
+                                  {"description", std::string(option.description)}});
+    } else {
+      std::printf("%s (%s, default %s%s%s)\n  %s\n", variable.c_str(),
+                  std::string(option.kind).c_str(), std::string(option.initial).c_str(),
+                  set == nullptr ? "" : ", now ", set == nullptr ? "" : set,
+                  std::string(option.description).c_str());
+    }
+  }
+  if (json) {
+    std::printf("%s\n", Json(Json::Object{{"options", std::move(list)}}).text().c_str());
+  }
+}
+
+}  // namespace
+
+int info(const InfoRequest& request) {
+  if (request.options) {
+    print_options(request.json);
+    return 0;
+  }
+  const support::Options& options = support::options();
+  const topology::MachineOrProblem read = topology::read_machine(options.topology);
+  std::string problem = read.problem;
+  Devices devices;
+  if (problem.empty()) {
+    devices.units = root_devices(read.machine, options.split, options.split_as, problem);
+  }
+  if (problem.empty()) problem = list_devices(devices);
+  if (!problem.empty()) {
+    std::fprintf(stderr, "cleave info: %s\n", problem.c_str());
+    return 1;
+  }
+  if (request.json) {
+    print_json(read.machine, devices, !request.tree);
+    return 0;
+  }
+  print_tree(read.machine, devices);
+  if (!request.tree) print_queries(devices);
+  return 0;
+}
+
+}  // namespace cleave::tool

@@ -1,0 +1,122 @@
+#include "machine_tree.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "text.h"
+
+namespace cleave::tool {
+namespace {
+
+using topology::Group;
+using topology::Level;
+using topology::Machine;
+using topology::UnitSet;
+
+std::string describe(Level level, const Group& group) {
+  if (level == Level::numa) {
+    return "NUMA node" + (group.bytes == 0 ? "" : " (" + bytes(group.bytes) + ")");
+  }
+  std::string name = topology::name_of(level);
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return name + (group.bytes == 0 ? "" : " " + bytes(group.bytes));
+}
+
+/// Puts `what` into the smallest place that holds all of its units.
+void insert(Place& place, const std::string& what, const UnitSet& units) {
+  if (place.units == units) {
+    place.what.push_back(what);
+    return;
+  }
+  for (Place& inner : place.inside) {
+    if (units.is_subset_of(inner.units)) return insert(inner, what, units);
+  }
+  place.inside.push_back({{what}, units, {}});
+}
+
+struct Thing {
+  std::string what;
+  UnitSet units;
+};
+
+/// All that units share, larger sets first, and of equal ones the outer level first.
+std::vector<Thing> things_of(const Machine& machine) {
+  std::vector<Thing> things;
+  for (Level level : topology::all_levels) {
+    for (const Group& group : machine.at(level)) {
+      things.push_back({describe(level, group), group.units});
+    }
+  }
+  std::map<uint32_t, std::vector<uint32_t>> cores;
+  for (uint32_t unit = 0; unit < machine.units.size(); ++unit) {
+    cores[machine.units[unit].core].push_back(unit);
+  }
+  for (auto& [core, units] : cores) things.push_back({"core", UnitSet(std::move(units))});
+  std::ranges::stable_sort(things, std::ranges::greater(),
+                           [](const Thing& thing) { return thing.units.count(); });
+  return things;
+}
+
+void sort(Place& place) {
+  std::ranges::sort(place.inside, {}, [](const Place& inner) { return inner.units[0]; });
+  for (Place& inner : place.inside) sort(inner);
+}
+
+bool same_shape(const Place& a, const Place& b) {
+  return a.what == b.what && a.units.count() == b.units.count() &&
+         std::ranges::equal(a.inside, b.inside, same_shape);
+}
+
+/// `show_units` is false below a line that stands for several places.
+void draw_inside(const Place& place, const std::string& indent, bool show_units, std::string& out) {
+  for (size_t first = 0, end = 0; first < place.inside.size(); first = end) {
+    const Place& inner = place.inside[first];
+    std::vector<UnitSet> alike;
+    for (end = first; end < place.inside.size() && same_shape(inner, place.inside[end]); ++end) {
+      alike.push_back(place.inside[end].units);
+    }
+    const bool last = end == place.inside.size();
+    out += indent + (last ? "└─ " : "├─ ");
+    if (alike.size() > 1) out += std::to_string(alike.size()) + " × ";
+    out += joined(inner.what, ", ") + ": " + units(inner.units.count());
+    if (alike.size() > 1) out += " each";
+    if (show_units) out += " (" + sets(alike) + ")";
+    out += '\n';
+    draw_inside(inner, indent + (last ? "   " : "│  "), show_units && alike.size() == 1, out);
+  }
+}
+
+}  // namespace
+
+Place machine_tree(const Machine& machine) {
+  Place root{{}, machine.all_units(), {}};
+  std::vector<Thing> things = things_of(machine);
+  // What all units share hangs below the root, so that the root is the machine alone.
+  std::vector<std::string> shared;
+  for (const Thing& thing : things) {
+    if (thing.units == root.units) shared.push_back(thing.what);
+  }
+  if (!shared.empty()) root.inside.push_back({std::move(shared), root.units, {}});
+  for (const Thing& thing : things) {
+    if (thing.units != root.units) insert(root, thing.what, thing.units);
+  }
+  sort(root);
+  return root;
+}
+
+std::string draw(const Place& root) {
+  std::string out;
+  draw_inside(root, "", true, out);
+  return out;
+}
+
+Json to_json(const Place& place) {
+  Json::List inside;
+  for (const Place& inner : place.inside) inside.push_back(to_json(inner));
+  return Json::Object{{"shares", json_list(place.what)},
+                      {"units", json_list(place.units)},
+                      {"inside", std::move(inside)}};
+}
+
+}  // namespace cleave::tool

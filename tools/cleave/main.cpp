@@ -1,0 +1,46 @@
+// The command line of the tool.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "info.h"
+#include "run.h"
+
+int main(int argument_count, char** arguments) {
+  CLI::App app("Cleave: an OpenCL platform whose every device can be split");
+  app.name("cleave");
+  app.set_version_flag("--version", CLEAVE_VERSION);
+  app.require_subcommand(1);
+
+  cleave::tool::InfoRequest info_request;
+  CLI::App* info = app.add_subcommand(
+      "info", "Show the machine, its devices, how they can be split, and every query");
+  info->add_flag("--json", info_request.json, "Write JSON");
+  info->add_flag("--tree", info_request.tree, "Leave out the queries");
+  info->add_flag("--options", info_request.options,
+                 "List the platform's options (environment variables) instead");
+
+  cleave::tool::RunRequest run_request;
+  CLI::App* run = app.add_subcommand("run", "Run an OpenCL program on Cleave, or on parts of it");
+  run->footer(
+      "The program and its arguments follow: cleave run --split=numa --as=one:0 -- clinfo -l");
+  run->add_option(
+         "--split", run_request.split,
+         "Split the machine first: equally:N, counts:A,B,..., numa, l4, l3, l2, l1 or next")
+      ->type_name("SPLIT");
+  run->add_option("--as", run_request.as,
+                  "What the program sees as its devices: all parts (the default), or one:N")
+      ->type_name("PARTS");
+  run->prefix_command();
+
+  // What stands after "--" is the program's alone.
+  char** const end = arguments + argument_count;
+  char** const mark = std::find(arguments, end, std::string_view("--"));
+  CLI11_PARSE(app, static_cast<int>(mark - arguments), arguments);
+  if (*info) return cleave::tool::info(info_request);
+  run_request.command = run->remaining();
+  if (mark != end) run_request.command.insert(run_request.command.end(), mark + 1, end);
+  return cleave::tool::run(run_request);
+}

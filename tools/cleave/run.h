@@ -1,0 +1,19 @@
+// `cleave run`: an unmodified program on Cleave, or on parts of the machine.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cleave::tool {
+
+struct RunRequest {
+  std::string split;  // "" keeps what CLEAVE_SPLIT says
+  std::string as;     // "" is all parts, or what CLEAVE_SPLIT_AS says without a split
+  std::vector<std::string> command;  // the program and its arguments
+};
+
+/// Replaces this process by the program. Returns only when that is not possible, with an exit
+/// status as shells use it: 2 for a wrong request, 127 for no such program, 126 for another reason.
+[[nodiscard]] int run(const RunRequest& request);
+
+}  // namespace cleave::tool
