@@ -41,7 +41,8 @@ std::vector<UnitSet> parts_along(const Machine& machine, const UnitSet& device, 
 }
 
 Result<Partition> split_equally(const UnitSet& device, cl_uint units_each) {
-  if (units_each >= device.count()) return CL_DEVICE_PARTITION_FAILED;
+  if (units_each > device.count()) return CL_INVALID_DEVICE_PARTITION_COUNT;
+  if (units_each == device.count()) return CL_DEVICE_PARTITION_FAILED;
   Partition result;
   std::vector<uint32_t> units(device.begin(), device.end());
   for (size_t first = 0; first + units_each <= units.size(); first += units_each) {

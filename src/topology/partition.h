@@ -40,7 +40,7 @@ struct Partition {
 ///   CL_DEVICE_PARTITION_FAILED: the device cannot be split further that way (a single unit, too
 ///   few
 ///     of them, or all of them share the domain);
-///   CL_INVALID_DEVICE_PARTITION_COUNT: by counts, more units or parts than there are.
+///   CL_INVALID_DEVICE_PARTITION_COUNT: more units or parts than there are.
 [[nodiscard]] support::Result<Partition> partition(const Machine& machine, const UnitSet& device,
                                                    const PartitionRequest& request);
 

@@ -129,7 +129,11 @@ TEST(Clause_4_3_CreateSubDevices, ALevelWithASinglePartIsPartitionFailed) {
 
 TEST(Clause_4_3_CreateSubDevices, AsManyUnitsEachAsThereAreIsPartitionFailed) {
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(device(), equally(8)));
-  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(device(), equally(9)));
+}
+
+TEST(Clause_4_3_CreateSubDevices, MoreUnitsEachThanThereAreIsInvalidPartitionCount) {
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(device(), equally(9)));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(device(), equally(CL_UINT_MAX)));
 }
 
 TEST(Clause_4_3_CreateSubDevices, CountsBeyondTheDeviceAreInvalidPartitionCount) {

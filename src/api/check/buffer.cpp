@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "api/check/size.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::check {
 namespace {
 
+using support::CheckedSize;
 using support::Ref;
 using support::Result;
 using support::Status;
@@ -116,7 +117,7 @@ Result<model::MemoryObject::Request> create_sub_buffer(cl_mem buffer_handle, cl_
   cl_buffer_region region;
   std::memcpy(&region, create_info, sizeof region);
   if (region.size == 0) return CL_INVALID_BUFFER_SIZE;
-  if (!(Size(region.origin) + region.size).fits(parent.size())) return CL_INVALID_VALUE;
+  if (!(CheckedSize(region.origin) + region.size).fits(parent.size())) return CL_INVALID_VALUE;
   if (!is_aligned(parent.context(), region.origin)) return CL_MISALIGNED_SUB_BUFFER_OFFSET;
 
   model::MemoryObject::Request request;

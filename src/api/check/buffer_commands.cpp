@@ -1,11 +1,12 @@
 #include <cstring>
 
 #include "api/check/buffer.h"
-#include "api/check/size.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::check {
 namespace {
 
+using support::CheckedSize;
 using support::Ref;
 using support::Result;
 using support::Status;
@@ -13,7 +14,7 @@ using support::Status;
 Result<Range> range_in(const Placement& placement, cl_mem handle, size_t offset, size_t size) {
   auto buffer = memory_for(placement, handle);
   if (!buffer.ok()) return buffer.status();
-  if (!(Size(offset) + size).fits(buffer.value()->size())) return CL_INVALID_VALUE;
+  if (!(CheckedSize(offset) + size).fits(buffer.value()->size())) return CL_INVALID_VALUE;
   return Range{std::move(buffer).value(), offset, size};
 }
 
@@ -121,7 +122,7 @@ Result<model::Box> resolve_box(RawBox raw, const std::array<size_t, 3>& region,
   std::memcpy(box.origin.data(), raw.origin, sizeof box.origin);
   if (raw.row_pitch != 0 && raw.row_pitch < region[0]) return CL_INVALID_VALUE;
   box.row_pitch = raw.row_pitch != 0 ? raw.row_pitch : region[0];
-  const Size least = Size(region[1]) * box.row_pitch;
+  const CheckedSize least = CheckedSize(region[1]) * box.row_pitch;
   if (least.overflowed()) return CL_INVALID_VALUE;
   if (raw.slice_pitch != 0) {
     const bool too_small = raw.slice_pitch < least.value();
@@ -134,9 +135,9 @@ Result<model::Box> resolve_box(RawBox raw, const std::array<size_t, 3>& region,
 }
 
 /// Bytes from the start of the memory to the end of the box.
-Size end_of(const model::Box& box, const std::array<size_t, 3>& region) {
-  const Size slice = Size(box.origin[2]) + (region[2] - 1);
-  const Size row = Size(box.origin[1]) + (region[1] - 1);
+CheckedSize end_of(const model::Box& box, const std::array<size_t, 3>& region) {
+  const CheckedSize slice = CheckedSize(box.origin[2]) + (region[2] - 1);
+  const CheckedSize row = CheckedSize(box.origin[1]) + (region[1] - 1);
   return slice * box.slice_pitch + row * box.row_pitch + box.origin[0] + region[0];
 }
 

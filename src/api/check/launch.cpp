@@ -2,12 +2,13 @@
 #include <algorithm>
 
 #include "api/check/kernel.h"
-#include "api/check/size.h"
 #include "api/info/info.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::check {
 namespace {
 
+using support::CheckedSize;
 using support::Ref;
 using support::Result;
 using support::Status;
@@ -36,11 +37,11 @@ Result<Ref<model::Kernel>> kernel_for(const Placement& placement, cl_kernel hand
 
 /// Global sizes and offsets: every id fits size_t, and so does the number of all work-items.
 Status read_global(const RawRange& range, model::LaunchRequest& request) {
-  Size items = 1;
+  CheckedSize items = 1;
   for (cl_uint i = 0; i < range.work_dimensions; ++i) {
     request.global_size[i] = range.global_size == nullptr ? 0 : range.global_size[i];
     request.global_offset[i] = range.global_offset == nullptr ? 0 : range.global_offset[i];
-    if ((Size(request.global_offset[i]) + request.global_size[i]).overflowed()) {
+    if ((CheckedSize(request.global_offset[i]) + request.global_size[i]).overflowed()) {
       return CL_INVALID_GLOBAL_OFFSET;
     }
     items = items * request.global_size[i];
@@ -56,7 +57,7 @@ std::array<size_t, 3> required_size(const model::Kernel& kernel) {
 
 Status check_local(const model::LaunchRequest& request, const model::Device& device) {
   const auto& limits = device.hardware().facts().maximum_work_item_sizes;
-  Size items = 1;
+  CheckedSize items = 1;
   for (size_t i = 0; i < 3; ++i) {
     if (request.local_size[i] == 0) return CL_INVALID_WORK_GROUP_SIZE;
     if (request.local_size[i] > limits[i]) return CL_INVALID_WORK_ITEM_SIZE;

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <optional>
 
-#include "api/check/size.h"
 #include "api/info/info.h"
+#include "support/checked_size.h"
 
 namespace cleave::api::info {
 namespace {
@@ -26,7 +26,7 @@ std::optional<size_t> work_items(const SubGroupInput& input) {
   }
   std::array<size_t, 3> sizes = {1, 1, 1};
   std::memcpy(sizes.data(), input.value, input.size);
-  const check::Size product = check::Size(sizes[0]) * sizes[1] * sizes[2];
+  const support::CheckedSize product = support::CheckedSize(sizes[0]) * sizes[1] * sizes[2];
   if (product.overflowed() || product.value() == 0) return std::nullopt;
   return product.value();
 }
@@ -63,7 +63,7 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
     }
     return size;
   }
-  const check::Size items = check::Size(wanted) * facts.sub_group_size;
+  const support::CheckedSize items = support::CheckedSize(wanted) * facts.sub_group_size;
   if (wanted != 0 && items.fits(maximum)) {
     std::fill(size.begin(), size.end(), 1);
     size[0] = items.value();

@@ -148,8 +148,8 @@ TEST(Partition, equal_parts_leave_the_remainder_unused) {
 TEST(Partition, equal_parts_as_large_as_the_device_fail) {
   const Machine machine = machine_of(small);
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, machine.all_units(), equally(8)));
-  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, machine.all_units(), equally(9)));
-  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED,
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code_of(machine, machine.all_units(), equally(9)));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
             code_of(machine, machine.all_units(), equally(CL_UINT_MAX)));
 }
 

@@ -3,21 +3,21 @@
 
 #include <cstddef>
 
-namespace cleave::api::check {
+namespace cleave::support {
 
 /// A size_t that remembers an overflow anywhere in its history.
-class Size {
+class CheckedSize {
  public:
-  Size(size_t value) : value_(value) {}  // NOLINT: arithmetic mixes with plain sizes
+  CheckedSize(size_t value) : value_(value) {}  // NOLINT: arithmetic mixes with plain sizes
 
-  friend Size operator+(Size left, Size right) {
-    Size sum = 0;
+  friend CheckedSize operator+(CheckedSize left, CheckedSize right) {
+    CheckedSize sum = 0;
     sum.overflowed_ = __builtin_add_overflow(left.value_, right.value_, &sum.value_) ||
                       left.overflowed_ || right.overflowed_;
     return sum;
   }
-  friend Size operator*(Size left, Size right) {
-    Size product = 0;
+  friend CheckedSize operator*(CheckedSize left, CheckedSize right) {
+    CheckedSize product = 0;
     product.overflowed_ = __builtin_mul_overflow(left.value_, right.value_, &product.value_) ||
                           left.overflowed_ || right.overflowed_;
     return product;
@@ -32,4 +32,4 @@ class Size {
   bool overflowed_ = false;
 };
 
-}  // namespace cleave::api::check
+}  // namespace cleave::support
