@@ -133,6 +133,9 @@ llvm::Function* with_position(llvm::Function& old) {
   llvm::SmallVector<llvm::ReturnInst*, 4> returns;
   llvm::CloneFunctionInto(added, &old, values, llvm::CloneFunctionChangeType::LocalChangesOnly,
                           returns);
+  // Cloning has copied what says who outside sees the function.
+  added->setVisibility(llvm::GlobalValue::DefaultVisibility);
+  added->setDSOLocal(true);
   // It reads the context now, so it is not the constant function it may have been.
   added->setMemoryEffects(llvm::MemoryEffects::unknown());
   return added;
