@@ -1,0 +1,30 @@
+; Each barrier is a head of its own; the code behind both is in both regions.
+; RUN: cleave-opt --passes=form_regions --width=8 %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: define internal i32 @k.body.region0
+; CHECK: store volatile i32 1
+; CHECK: store volatile i32 2
+; CHECK-LABEL: define internal i32 @k.body.region1
+; CHECK: store volatile i32 3
+; CHECK-LABEL: define internal i32 @k.body.region2
+; CHECK: store volatile i32 3
+; CHECK-LABEL: define void @__cleave_kernel_k
+define internal void @k.body() "cleave-kernel"="k" {
+  %context = call ptr @__cleave_context()
+  %uniform = load volatile i1, ptr %context
+  br i1 %uniform, label %left, label %right
+left:
+  store volatile i32 1, ptr %context
+  call void @__cleave_work_group_barrier()
+  br label %join
+right:
+  store volatile i32 2, ptr %context
+  call void @__cleave_work_group_barrier()
+  br label %join
+join:
+  store volatile i32 3, ptr %context
+  ret void
+}
+declare void @__cleave_work_group_barrier()
+declare ptr @__cleave_context()

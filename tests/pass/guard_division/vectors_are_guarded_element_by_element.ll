@@ -1,0 +1,20 @@
+; One bad element does not change the others.
+; RUN: cleave-opt --passes=guard_division %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+define <4 x i32> @divide(<4 x i32> %a, <4 x i32> %b) {
+; CHECK-LABEL: @divide
+; CHECK: icmp eq <4 x i32> %{{.*}}, zeroinitializer
+; CHECK: %[[SAFE:.*]] = select <4 x i1> %{{.*}}, <4 x i32> splat (i32 1), <4 x i32> %{{.*}}
+; CHECK: sdiv <4 x i32> %{{.*}}, %[[SAFE]]
+  %q = sdiv <4 x i32> %a, %b
+  ret <4 x i32> %q
+}
+
+define <2 x i32> @by_mixed_constant(<2 x i32> %a) {
+; CHECK-LABEL: @by_mixed_constant
+; CHECK-NOT: udiv <2 x i32> %{{.*}}, <i32 2, i32 0>
+; CHECK: ret
+  %q = udiv <2 x i32> %a, <i32 2, i32 0>
+  ret <2 x i32> %q
+}

@@ -1,0 +1,17 @@
+; Frames are known where regions are formed only.
+; RUN: cleave-opt --passes=inline_synchronising %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK-NOT: define {{.*}}@exchanges
+define ptr @exchanges() {
+  %p = call ptr @__cleave_sub_group_exchange()
+  ret ptr %p
+}
+; CHECK-LABEL: define spir_kernel void @k
+; CHECK: call ptr @__cleave_sub_group_exchange()
+define spir_kernel void @k() {
+  %p = call ptr @exchanges()
+  store i8 1, ptr %p
+  ret void
+}
+declare ptr @__cleave_sub_group_exchange()

@@ -1,0 +1,20 @@
+; LLVM sees the finished loops.
+; RUN: cleave-opt --passes=optimise %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: define {{.*}}i32 @sum
+; CHECK-NOT: br
+; CHECK: ret i32 45
+define i32 @sum() {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %more = add i32 %s, %i
+  %next = add i32 %i, 1
+  %done = icmp eq i32 %next, 10
+  br i1 %done, label %end, label %loop
+end:
+  ret i32 %more
+}

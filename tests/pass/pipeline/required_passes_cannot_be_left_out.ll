@@ -1,0 +1,14 @@
+; Without them the output would be wrong.
+; RUN: CLEAVE_DISABLE_PASSES=all cleave-opt --pipeline=reference %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK: define void @__cleave_kernel_k(ptr
+; CHECK-NOT: spir_kernel
+
+define spir_kernel void @k(ptr addrspace(1) %out) !kernel_arg_type !0 {
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  store i64 %id, ptr addrspace(1) %out
+  ret void
+}
+declare spir_func i64 @_Z13get_global_idj(i32)
+!0 = !{!"ulong*"}

@@ -1,0 +1,17 @@
+; Messages with lines come from the canonical module; copied blocks would confuse line tables.
+; RUN: cleave-opt --passes=retarget %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK-NOT: !dbg
+; CHECK-NOT: DISubprogram
+define void @f() !dbg !3 {
+  ret void, !dbg !4
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!5}
+!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "source.cl", directory: "")
+!2 = !DISubroutineType(types: !{})
+!3 = distinct !DISubprogram(name: "f", file: !1, line: 40, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 42, scope: !3)
+!5 = !{i32 2, !"Debug Info Version", i32 3}

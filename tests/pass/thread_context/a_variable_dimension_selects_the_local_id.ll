@@ -1,0 +1,17 @@
+; Ids are values, not memory, so a variable dimension chooses between them.
+; RUN: cleave-opt --passes=thread_context --width=8 %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: define internal i64 @asks(i32 %d, ptr %0, i32 %1, i64 %2, i64 %3, i64 %4)
+; CHECK: %[[YZ:.*]] = select i1 %{{.*}}, i64 %3, i64 %4
+; CHECK: %[[ID:.*]] = select i1 %{{.*}}, i64 %2, i64 %[[YZ]]
+; CHECK: ret i64 %[[ID]]
+define i64 @asks(i32 %d) {
+  %id = call i64 @__cleave_local_id(i32 %d)
+  ret i64 %id
+}
+define internal void @k.body() "cleave-kernel"="k" {
+  %v = call i64 @asks(i32 0)
+  ret void
+}
+declare i64 @__cleave_local_id(i32) memory(none)

@@ -1,0 +1,23 @@
+; An array of three is indexed by the dimension, which may be variable.
+; RUN: cleave-opt --passes=thread_context --width=8 %s | FileCheck %s
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: define internal i64 @asks(i32 %d, ptr %0,
+; CHECK: %[[DIMENSION:.*]] = zext i32 %d to i64
+; CHECK: %[[OFFSET:.*]] = mul i64 %[[DIMENSION]], 8
+; CHECK: load i64, ptr %{{.*}}, align 8, !invariant.load
+; The sub-group size is a constant.
+; CHECK: ret i64 8
+define i64 @asks(i32 %d) {
+  %size = call i64 @__cleave_global_size(i32 %d)
+  store volatile i64 %size, ptr null
+  %width = call i32 @__cleave_maximum_sub_group_size()
+  %wide = zext i32 %width to i64
+  ret i64 %wide
+}
+define internal void @k.body() "cleave-kernel"="k" {
+  %v = call i64 @asks(i32 0)
+  ret void
+}
+declare i64 @__cleave_global_size(i32) memory(none)
+declare i32 @__cleave_maximum_sub_group_size() memory(none)
