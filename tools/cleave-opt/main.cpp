@@ -75,6 +75,7 @@ int main(int count, char** words) {
   auto* pipeline = app.add_option("--pipeline", request.pipeline, "run this pipeline");
   app.add_option("--passes", request.passes, "run these passes, in this order")
       ->delimiter(',')
+      ->allow_extra_args(false)  // or it would take the file for a pass
       ->excludes(pipeline);
   app.add_option("--width", request.options.sub_group_size, "lanes of a sub-group")
       ->check(CLI::IsMember({4, 8, 16, 32, 64}));
