@@ -1,5 +1,6 @@
 ; A constant divisor that is neither 0 nor -1 needs no guard; 0 and -1 do.
 ; RUN: cleave-opt --passes=guard_division %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
 define i32 @by_seven(i32 %a) {

@@ -1,6 +1,7 @@
 ; Division by 0, and of the least integer by -1, divides by 1 instead. Operands are frozen first: an
 ; undefined value is the same in the test and in the division.
 ; RUN: cleave-opt --passes=guard_division %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
 define i32 @divide(i32 %a, i32 %b) {

@@ -1,5 +1,6 @@
 ; Only a divisor of 0 is replaced.
 ; RUN: cleave-opt --passes=guard_division %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
 define i8 @divide(i8 %a, i8 %b) {

@@ -1,5 +1,6 @@
 ; A variable inside a constant expression is placed too.
 ; RUN: cleave-opt --passes=lower_local_memory %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
 @array = internal addrspace(3) global [8 x i32] undef, align 4

@@ -1,5 +1,6 @@
 ; Ids are values, not memory, so a variable dimension chooses between them.
 ; RUN: cleave-opt --passes=thread_context --width=8 %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: define internal i64 @asks(i32 %d, ptr %0, i32 %1, i64 %2, i64 %3, i64 %4)
