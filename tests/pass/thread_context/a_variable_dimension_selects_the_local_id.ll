@@ -3,9 +3,9 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
-; CHECK-LABEL: define internal i64 @asks(i32 %d, ptr %0, i32 %1, i64 %2, i64 %3, i64 %4)
-; CHECK: %[[YZ:.*]] = select i1 %{{.*}}, i64 %3, i64 %4
-; CHECK: %[[ID:.*]] = select i1 %{{.*}}, i64 %2, i64 %[[YZ]]
+; CHECK-LABEL: define internal i64 @asks(i32 %0, ptr %1, i32 %2, i64 %3, i64 %4, i64 %5)
+; CHECK: %[[YZ:.*]] = select i1 %{{.*}}, i64 %4, i64 %5
+; CHECK: %[[ID:.*]] = select i1 %{{.*}}, i64 %3, i64 %[[YZ]]
 ; CHECK: ret i64 %[[ID]]
 define i64 @asks(i32 %d) {
   %id = call i64 @__cleave_local_id(i32 %d)

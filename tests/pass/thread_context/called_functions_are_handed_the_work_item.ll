@@ -15,14 +15,14 @@ define internal void @k.body() "cleave-kernel"="k" {
   %v = call i64 @outer(i32 7)
   ret void
 }
-; CHECK-LABEL: define internal i64 @outer(i32 %a, ptr %0, i32 %1, i64 %2, i64 %3, i64 %4)
-; CHECK: call i64 @inner(ptr %0, i32 %1, i64 %2, i64 %3, i64 %4)
 define i64 @outer(i32 %a) {
   %v = call i64 @inner()
   ret i64 %v
 }
 ; CHECK-LABEL: define internal i64 @inner(ptr %0, i32 %1, i64 %2, i64 %3, i64 %4)
 ; CHECK: ret i64 %3
+; CHECK-LABEL: define internal i64 @outer(i32 %0, ptr %1, i32 %2, i64 %3, i64 %4, i64 %5)
+; CHECK: call i64 @inner(ptr %1, i32 %2, i64 %3, i64 %4, i64 %5)
 define i64 @inner() memory(none) {
   %v = call i64 @__cleave_local_id(i32 1)
   ret i64 %v

@@ -3,8 +3,8 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
-; CHECK-LABEL: define internal i64 @asks(i32 %d, ptr %0,
-; CHECK: %[[DIMENSION:.*]] = zext i32 %d to i64
+; CHECK-LABEL: define internal i64 @asks(i32 %0, ptr %1, i32 %2, i64 %3, i64 %4, i64 %5)
+; CHECK: %[[DIMENSION:.*]] = zext i32 %0 to i64
 ; CHECK: %[[OFFSET:.*]] = mul i64 %[[DIMENSION]], 8
 ; CHECK: load i64, ptr %{{.*}}, align 8, !invariant.load
 ; The sub-group size is a constant.
