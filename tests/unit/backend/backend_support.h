@@ -44,6 +44,7 @@ inline Device& eight_workers() {
 /// Counts what it is told and lets a test wait for the end.
 class Waiting : public Listener {
  public:
+  virtual ~Waiting() = default;
   void started() noexcept override {
     EXPECT_EQ(0, completions_.load()) << "started after completed";
     ++starts_;
