@@ -2,6 +2,7 @@
 
 #include <CL/cl.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -34,6 +35,23 @@ struct Devices {
   std::vector<UnitSet> units;  // of each handle
 };
 
+/// Every query's answer; none when only the tree is wanted.
+struct Answers {
+  std::vector<Answer> platform;
+  std::vector<std::vector<Answer>> devices;
+
+  [[nodiscard]] bool any_failed() const {
+    return tool::any_failed(platform) || std::ranges::any_of(devices, tool::any_failed);
+  }
+};
+
+Answers ask(const Devices& devices) {
+  Answers answers;
+  answers.platform = queries_of(devices.platform);
+  for (cl_device_id device : devices.handles) answers.devices.push_back(queries_of(device));
+  return answers;
+}
+
 /// Asks the loader; returns what is wrong.
 std::string list_devices(Devices& devices) {
   std::string problem = choose_driver();
@@ -60,9 +78,9 @@ std::string processors_text(const Machine& machine, const UnitSet& units) {
 }
 
 void print_tree(const Machine& machine, const Devices& devices) {
-  std::printf("%s: %zu compute units, %s of memory\n%s\n", machine.processor_name.c_str(),
-              machine.units.size(), bytes(machine.memory_bytes).c_str(),
-              draw(machine_tree(machine)).c_str());
+  std::printf("%s: %zu compute %s, %s of memory\n%s\n", machine.processor_name.c_str(),
+              machine.units.size(), machine.units.size() == 1 ? "unit" : "units",
+              bytes(machine.memory_bytes).c_str(), draw(machine_tree(machine)).c_str());
   const std::string unbound = why_unbound(machine);
   if (unbound.empty()) {
     std::printf("Workers: a thread for each compute unit, bound to its processor\n");
@@ -82,11 +100,10 @@ void print_tree(const Machine& machine, const Devices& devices) {
   }
 }
 
-void print_queries(const Devices& devices) {
-  std::printf("\nThe platform's queries\n%s", describe(queries_of(devices.platform)).c_str());
-  for (size_t i = 0; i < devices.handles.size(); ++i) {
-    std::printf("\nThe queries of device %zu\n%s", i,
-                describe(queries_of(devices.handles[i])).c_str());
+void print_queries(const Answers& answers) {
+  std::printf("\nThe platform's queries\n%s", describe(answers.platform).c_str());
+  for (size_t i = 0; i < answers.devices.size(); ++i) {
+    std::printf("\nThe queries of device %zu\n%s", i, describe(answers.devices[i]).c_str());
   }
 }
 
@@ -101,39 +118,68 @@ Json machine_json(const Machine& machine) {
                       {"tree", to_json(machine_tree(machine))}};
 }
 
-void print_json(const Machine& machine, const Devices& devices, bool with_queries) {
+void print_json(const Machine& machine, const Devices& devices, const Answers& answers) {
+  const bool with_queries = !answers.devices.empty();
   Json::List list;
   for (size_t i = 0; i < devices.handles.size(); ++i) {
     Json::Object device = {{"units", json_list(devices.units[i])},
                            {"splits", to_json(splits_of(machine, devices.units[i]))}};
-    if (with_queries) device.emplace_back("queries", to_json(queries_of(devices.handles[i])));
+    if (with_queries) device.emplace_back("queries", to_json(answers.devices[i]));
     list.emplace_back(std::move(device));
   }
   Json::Object all = {{"machine", machine_json(machine)}};
   if (with_queries) {
-    all.emplace_back("platform", Json::Object{{"queries", to_json(queries_of(devices.platform))}});
+    all.emplace_back("platform", Json::Object{{"queries", to_json(answers.platform)}});
   }
   all.emplace_back("devices", std::move(list));
   std::printf("%s\n", Json(std::move(all)).text().c_str());
 }
 
+std::string shown(const std::string& text) {
+  return '"' + text + '"';
+}
+std::string shown(uint64_t number) {
+  return std::to_string(number);
+}
+std::string shown(bool flag) {
+  return flag ? "1" : "0";
+}
+
+struct OptionRow {
+  const char* variable;
+  const char* kind;
+  const char* description;
+  std::string initial, now;
+  Json initial_json, now_json;
+};
+
+/// The options with the values that hold: of a variable that does not parse, the default.
+std::vector<OptionRow> option_rows() {
+  const support::Options initially;
+  const support::Options& now = support::options();
+  return {
+#define CLEAVE_OPTION(member, kind, variable, initial, description)                      \
+  {variable,         #kind,     description, shown(initially.member), shown(now.member), \
+   initially.member, now.member},
+#include "support/options.def"
+#undef CLEAVE_OPTION
+  };
+}
+
 void print_options(bool json) {
   Json::List list;
-  for (const support::OptionDescription& option : support::option_descriptions()) {
-    const std::string variable(option.variable);
-    const char* set = std::getenv(variable.c_str());
+  for (const OptionRow& option : option_rows()) {
     if (json) {
-      list.push_back(Json::Object{{"variable", variable},
-                                  {"kind", std::string(option.kind)},
-                                  {"default", std::string(option.initial)},
-                                  {"set", set == nullptr ? Json() : Json(set)},
-                                  {"description", std::string(option.description)}});
-    } else {
-      std::printf("%s (%s, default %s%s%s)\n  %s\n", variable.c_str(),
-                  std::string(option.kind).c_str(), std::string(option.initial).c_str(),
-                  set == nullptr ? "" : ", now ", set == nullptr ? "" : set,
-                  std::string(option.description).c_str());
+      list.push_back(Json::Object{{"variable", option.variable},
+                                  {"kind", option.kind},
+                                  {"default", option.initial_json},
+                                  {"value", option.now_json},
+                                  {"description", option.description}});
+      continue;
     }
+    const std::string now = option.now == option.initial ? "" : ", now " + option.now;
+    std::printf("%s (%s, default %s%s)\n  %s\n", option.variable, option.kind,
+                option.initial.c_str(), now.c_str(), option.description);
   }
   if (json) {
     std::printf("%s\n", Json(Json::Object{{"options", std::move(list)}}).text().c_str());
@@ -159,13 +205,14 @@ int info(const InfoRequest& request) {
     std::fprintf(stderr, "cleave info: %s\n", problem.c_str());
     return 1;
   }
+  const Answers answers = request.tree ? Answers() : ask(devices);
   if (request.json) {
-    print_json(read.machine, devices, !request.tree);
-    return 0;
+    print_json(read.machine, devices, answers);
+  } else {
+    print_tree(read.machine, devices);
+    if (!request.tree) print_queries(answers);
   }
-  print_tree(read.machine, devices);
-  if (!request.tree) print_queries(devices);
-  return 0;
+  return answers.any_failed() ? 1 : 0;
 }
 
 }  // namespace cleave::tool

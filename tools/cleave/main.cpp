@@ -38,7 +38,11 @@ int main(int argument_count, char** arguments) {
   // What stands after "--" is the program's alone.
   char** const end = arguments + argument_count;
   char** const mark = std::find(arguments, end, std::string_view("--"));
-  CLI11_PARSE(app, static_cast<int>(mark - arguments), arguments);
+  try {
+    app.parse(static_cast<int>(mark - arguments), arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;  // 0: help or the version
+  }
   if (*info) return cleave::tool::info(info_request);
   run_request.command = run->remaining();
   if (mark != end) run_request.command.insert(run_request.command.end(), mark + 1, end);

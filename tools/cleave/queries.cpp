@@ -31,6 +31,9 @@ constexpr Query device_queries[] = {
 #undef CLEAVE_QUERY
 };
 
+// A device without the extension does not know these queries.
+constexpr cl_uint extension_queries[] = {CL_DEVICE_HALF_FP_CONFIG};  // cl_khr_fp16
+
 struct ValueName {
   std::string_view type;
   uint64_t value;
@@ -174,17 +177,19 @@ void show(Answer& answer, const Query& query, const Bytes& data) {
 using Ask = std::function<cl_int(cl_uint name, size_t size, void* value, size_t* size_ret)>;
 
 Answer answer_to(const Query& query, const Ask& ask) {
-  Answer answer{query.token, "", Json()};
+  Answer answer{query.token, "", Json(), false};
   size_t size = 0;
   cl_int status = ask(query.name, 0, nullptr, &size);
   Bytes data(size);
   if (status == CL_SUCCESS && size > 0) status = ask(query.name, size, data.data(), nullptr);
   if (status == CL_SUCCESS) {
     show(answer, query, data);
+  } else if (status == CL_INVALID_VALUE && std::ranges::count(extension_queries, query.name) > 0) {
+    answer.text = "not offered";
   } else {
-    // A query of an extension that the device does not have is no value of the API.
-    answer.text = status == CL_INVALID_VALUE ? "not offered" : "error " + std::to_string(status);
+    answer.text = "error " + std::to_string(status);
     answer.json = Json::Object{{"error", std::to_string(status)}};
+    answer.failed = true;
   }
   return answer;
 }
@@ -207,6 +212,10 @@ std::vector<Answer> queries_of(cl_device_id device) {
   std::vector<Answer> answers;
   for (const Query& query : device_queries) answers.push_back(answer_to(query, ask));
   return answers;
+}
+
+bool any_failed(const std::vector<Answer>& answers) {
+  return std::ranges::any_of(answers, &Answer::failed);
 }
 
 std::string describe(const std::vector<Answer>& answers) {

@@ -63,12 +63,15 @@ Splits splits_of(const Machine& machine, const UnitSet& device) {
 
 std::string describe(const Splits& splits) {
   if (splits.units < 2) return "  cannot be split: it is a single compute unit\n";
-  const std::string all = std::to_string(splits.units);
+  using std::to_string;
+  const std::string all = to_string(splits.units);
+  const size_t most_each = splits.units - 1;  // a part of all units would be no split
   std::string text = "  can be split by\n";
-  text += line("equally:N", "N from 1 to " + all + "; equally:1 gives " + all + " parts");
+  const std::string sizes = splits.units == 2 ? "N is 1" : "N from 1 to " + to_string(most_each);
+  text += line("equally:N", sizes + "; equally:1 gives " + all + " parts");
   text += line("counts:A,B,…", "parts of A, B, … units, together not more than " + all);
   for (const DomainSplit& domain : splits.domains) {
-    text += line(domain.word, std::to_string(domain.parts.size()) + " parts of " +
+    text += line(domain.word, to_string(domain.parts.size()) + " parts of " +
                                   size_of_parts(domain.parts) + " (" + sets(domain.parts) + ")");
   }
   if (!splits.next.empty()) {
@@ -80,7 +83,7 @@ std::string describe(const Splits& splits) {
 Json to_json(const Splits& splits) {
   Json::Object ways;
   if (splits.units > 1) {
-    ways.emplace_back("equally", Json::Object{{"minimum", uint64_t{1}}, {"maximum", splits.units}});
+    ways.emplace_back("equally", Json::Object{{"minimum", 1U}, {"maximum", splits.units - 1}});
     ways.emplace_back(
         "counts", Json::Object{{"maximum_parts", splits.units}, {"maximum_units", splits.units}});
   }

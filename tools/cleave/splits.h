@@ -16,7 +16,7 @@ struct DomainSplit {
 };
 
 struct Splits {
-  size_t units = 0;                  // equally:1 … equally:units, and counts that add up to it
+  size_t units = 0;                  // counts add up to it at most, and equal parts have fewer
   std::vector<DomainSplit> domains;  // those that give two parts or more, outermost first
   std::vector<std::string> next;     // the domains that `next` takes, level by level
 };
