@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <string_view>
 
 namespace cleave::support {
 namespace {
@@ -49,20 +49,11 @@ Options read_options() {
   return options;
 }
 
-constexpr OptionDescription descriptions[] = {
-#define CLEAVE_OPTION(member, kind, variable, initial, description) \
-  {variable, #kind, #initial, description},
-#include "support/options.def"
-#undef CLEAVE_OPTION
-};
-
 }  // namespace
 
 const Options& options() {
   static const Options instance = read_options();
   return instance;
 }
-
-std::span<const OptionDescription> option_descriptions() { return descriptions; }
 
 }  // namespace cleave::support

@@ -37,9 +37,8 @@ struct Partition {
 
 /// Splits `device`, a set of units of `machine`. Errors as in 4.3:
 ///   CL_INVALID_VALUE: an affinity domain that this machine does not have;
-///   CL_DEVICE_PARTITION_FAILED: the device cannot be split further that way (a single unit, too
-///   few
-///     of them, or all of them share the domain);
+///   CL_DEVICE_PARTITION_FAILED: the device cannot be split further that way: it is a single unit,
+///     an equal part is the whole device, or all units share the domain;
 ///   CL_INVALID_DEVICE_PARTITION_COUNT: more units or parts than there are.
 [[nodiscard]] support::Result<Partition> partition(const Machine& machine, const UnitSet& device,
                                                    const PartitionRequest& request);

@@ -79,8 +79,9 @@ std::string explain(std::string_view split, const PartitionRequest& request, cl_
            "; right would be for example counts:1," + to_string(units - 1);
   }
   if (request.scheme == Scheme::equally) {
-    return start + has + " compute unit" + (units == 1 ? "" : "s") + "; right would be equally:1" +
-           (units == 1 ? "" : " to equally:" + to_string(units));
+    const std::string why = request.units_each == units ? "it would not give two parts, " : "";
+    return start + why + has + " compute unit" + (units == 1 ? "" : "s") +
+           "; right would be equally:1" + (units <= 2 ? "" : " to equally:" + to_string(units - 1));
   }
   if (code == CL_INVALID_VALUE) {
     return start + "this machine has no such level; " + possible_domains(machine);

@@ -131,6 +131,61 @@ TEST(ReadMachine, reads_a_file_that_hwloc_wrote) {
   EXPECT_FALSE(machine.is_this_system);
 }
 
+/// A node of 4 processors with 2 L3 caches, a node of 2 without, and a node of memory alone.
+constexpr const char* asymmetric = R"(<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="2.0">
+ <object type="Machine" os_index="0" cpuset="0x3f" complete_cpuset="0x3f" allowed_cpuset="0x3f"
+   nodeset="0x7" complete_nodeset="0x7" allowed_nodeset="0x7" gp_index="1">
+  <object type="NUMANode" os_index="2" cpuset="0x0" complete_cpuset="0x0" nodeset="0x4"
+    complete_nodeset="0x4" gp_index="2" local_memory="4000000"/>
+  <object type="Package" os_index="0" cpuset="0xf" complete_cpuset="0xf" nodeset="0x1"
+    complete_nodeset="0x1" gp_index="3">
+   <object type="NUMANode" os_index="0" cpuset="0xf" complete_cpuset="0xf" nodeset="0x1"
+     complete_nodeset="0x1" gp_index="4" local_memory="2000000"/>
+   <object type="L3Cache" cpuset="0x3" complete_cpuset="0x3" nodeset="0x1" complete_nodeset="0x1"
+     gp_index="5" cache_size="8192" depth="3" cache_linesize="128" cache_associativity="0"
+     cache_type="0">
+    <object type="PU" os_index="0" cpuset="0x1" complete_cpuset="0x1" nodeset="0x1"
+      complete_nodeset="0x1" gp_index="6"/>
+    <object type="PU" os_index="1" cpuset="0x2" complete_cpuset="0x2" nodeset="0x1"
+      complete_nodeset="0x1" gp_index="7"/>
+   </object>
+   <object type="L3Cache" cpuset="0xc" complete_cpuset="0xc" nodeset="0x1" complete_nodeset="0x1"
+     gp_index="8" cache_size="4096" depth="3" cache_linesize="128" cache_associativity="0"
+     cache_type="0">
+    <object type="PU" os_index="2" cpuset="0x4" complete_cpuset="0x4" nodeset="0x1"
+      complete_nodeset="0x1" gp_index="9"/>
+    <object type="PU" os_index="3" cpuset="0x8" complete_cpuset="0x8" nodeset="0x1"
+      complete_nodeset="0x1" gp_index="10"/>
+   </object>
+  </object>
+  <object type="Package" os_index="1" cpuset="0x30" complete_cpuset="0x30" nodeset="0x2"
+    complete_nodeset="0x2" gp_index="11">
+   <object type="NUMANode" os_index="1" cpuset="0x30" complete_cpuset="0x30" nodeset="0x2"
+     complete_nodeset="0x2" gp_index="12" local_memory="1000000"/>
+   <object type="PU" os_index="4" cpuset="0x10" complete_cpuset="0x10" nodeset="0x2"
+     complete_nodeset="0x2" gp_index="13"/>
+   <object type="PU" os_index="5" cpuset="0x20" complete_cpuset="0x20" nodeset="0x2"
+     complete_nodeset="0x2" gp_index="14"/>
+  </object>
+ </object>
+</topology>)";
+
+TEST(ReadMachine, reads_an_asymmetric_machine_and_leaves_out_a_node_of_memory_alone) {
+  const Folder folder;
+  std::ofstream(folder.file("machine.xml")) << asymmetric;
+  const Machine machine = machine_of(folder.file("machine.xml"));
+  ASSERT_EQ(6U, machine.units.size());
+  ASSERT_EQ(2U, machine.at(Level::numa).size());
+  EXPECT_EQ((UnitSet{0, 1, 2, 3}), machine.at(Level::numa)[0].units);
+  EXPECT_EQ((UnitSet{4, 5}), machine.at(Level::numa)[1].units);
+  ASSERT_EQ(2U, machine.at(Level::l3).size());
+  EXPECT_EQ((UnitSet{2, 3}), machine.at(Level::l3)[1].units);
+  EXPECT_EQ(8192U, machine.largest(Level::l3));
+  EXPECT_EQ(128U, machine.cache_line_bytes);
+}
+
 TEST(ReadMachine, says_what_is_wrong_with_a_description) {
   for (const char* bad : {"node:2 l3:x", "cores:4", "pu:0", "12 apples"}) {
     const MachineOrProblem read = read_machine(bad);

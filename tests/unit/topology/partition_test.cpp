@@ -252,6 +252,58 @@ TEST(Partition, an_asymmetric_machine_splits_into_unequal_parts) {
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, {4, 5}, by_domain(l3)));
 }
 
+/// The machines that the properties below hold on: up to 512 units, every level, odd numbers.
+const std::string machines[] = {small,
+                                large,
+                                every_level,
+                                "node:8 l3:4 core:4 pu:2",
+                                "package:3 node:1 l3:5 l2:1 core:1 pu:1",
+                                "package:2 [numa] l3:2 [numa] core:2 pu:1",
+                                "node:1 pu:7",
+                                "pu:1"};
+
+TEST(PartitionProperty, a_domain_reported_gives_two_parts_and_no_other_does) {
+  for (const std::string& description : machines) {
+    const Machine machine = machine_of(description);
+    const UnitSet all = machine.all_units();
+    const cl_device_affinity_domain domains = affinity_domains(machine, all);
+    for (cl_device_affinity_domain domain : {numa, l4, l3, l2, l1, next}) {
+      const auto result = partition(machine, all, by_domain(domain));
+      EXPECT_EQ((domains & domain) != 0, result.ok()) << description << ", domain " << domain;
+      if (!result.ok()) continue;
+      EXPECT_GE(result.value().parts.size(), 2U);
+      EXPECT_EQ(all.count(), check_parts(all, result.value().parts)) << description;
+    }
+  }
+}
+
+TEST(PartitionProperty, next_is_the_first_domain_reported_in_the_order_of_the_specification) {
+  for (const std::string& description : machines) {
+    const Machine machine = machine_of(description);
+    const cl_device_affinity_domain domains = affinity_domains(machine, machine.all_units());
+    const auto found = partition(machine, machine.all_units(), by_domain(next));
+    EXPECT_EQ(domains != 0, found.ok());
+    if (!found.ok()) continue;
+    const cl_device_affinity_domain first = domains & (~domains + 1);  // bits ascend from NUMA
+    EXPECT_EQ(domain_properties(first), found.value().type) << description;
+    EXPECT_EQ(parts_of(machine, machine.all_units(), by_domain(first)), found.value().parts);
+  }
+}
+
+TEST(PartitionProperty, counts_are_given_whenever_they_fit) {
+  for (const std::string& description : machines) {
+    const Machine machine = machine_of(description);
+    const UnitSet all = machine.all_units();
+    if (all.count() < 2) continue;
+    for (cl_uint first = 1; first < all.count(); ++first) {
+      const auto rest = static_cast<cl_uint>(all.count()) - first;
+      EXPECT_EQ(all.count(), check_parts(all, parts_of(machine, all, by_counts({first, rest}))));
+      EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
+                code_of(machine, all, by_counts({first, rest, 1})));
+    }
+  }
+}
+
 TEST(Partition, the_type_of_counts_and_equal_parts_is_what_was_asked) {
   const Machine machine = machine_of(small);
   EXPECT_EQ((Properties{CL_DEVICE_PARTITION_EQUALLY, 3, 0}),

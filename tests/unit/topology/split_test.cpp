@@ -65,7 +65,13 @@ TEST(Split, numbers_that_are_no_count_are_named_with_what_would_be_right) {
 }
 
 TEST(Split, what_this_machine_cannot_do_is_named_with_what_it_can) {
-  EXPECT_TRUE(has(said_of(small, "equally:9"), "right would be equally:1 to equally:8"));
+  EXPECT_TRUE(has(said_of(small, "equally:9"),
+                  "has 8 compute units; right would be equally:1 to "
+                  "equally:7"));
+  EXPECT_TRUE(has(said_of(small, "equally:8"), "it would not give two parts"));
+  EXPECT_TRUE(has(said_of("pu:2", "equally:2"), "2 compute units; right would be equally:1"));
+  EXPECT_TRUE(has(said_of("pu:1", "equally:2"), "1 compute unit; right would be equally:1"));
+  EXPECT_TRUE(has(said_of("pu:1", "counts:2"), "1 compute unit, which cannot be split"));
   EXPECT_TRUE(has(said_of(small, "counts:8,1"), "add up to 9 compute units"));
   EXPECT_TRUE(has(said_of(small, "l4"), "no such level; right would be numa, l3, l2, l1, next"));
   EXPECT_TRUE(has(said_of("node:1 l3:1 l2:2 pu:1", "l3"), "two parts; right would be l2, next"));
@@ -74,7 +80,10 @@ TEST(Split, what_this_machine_cannot_do_is_named_with_what_it_can) {
 
 TEST(Split, a_part_that_is_not_there_is_named_with_those_that_are) {
   EXPECT_TRUE(has(said_of(small, "numa", "one:2"), "N from 0 to 1"));
-  EXPECT_TRUE(has(said_of(small, "numa", "each"), "right would be all, or one:N"));
+  for (const char* wrong : {"each", "one:", "one:-1", "one:0,1", "one: 1"}) {
+    EXPECT_TRUE(has(said_of(small, "numa", wrong), "right would be all, or one:N")) << wrong;
+  }
+  EXPECT_TRUE(has(said_of(small, "counts:2", "one:1"), "there is 1, and right would be all or"));
 }
 
 }  // namespace
