@@ -35,10 +35,10 @@ struct DeviceFacts {
   cl_uint global_memory_cache_line_size = 64;
   cl_ulong local_memory_size = 0;
   cl_ulong maximum_constant_buffer_size = 0;
-  size_t maximum_parameter_size = 4096;      // bytes of a kernel's argument block
+  size_t maximum_parameter_size = 4096;          // bytes of a kernel's argument block
   cl_uint memory_base_address_alignment = 1024;  // bits
-  size_t profiling_timer_resolution = 1;     // ns
-  cl_uint native_vector_width_bytes = 16;    // of a SIMD register
+  size_t profiling_timer_resolution = 1;         // ns
+  cl_uint native_vector_width_bytes = 16;        // of a SIMD register
   compiler::LanguageTarget language;
   bool workers_bound = true;  // false on a synthetic or XML topology, or when the option says so
 };
@@ -51,14 +51,15 @@ class ResourceSet : public support::ReferenceCounted<ResourceSet> {
   [[nodiscard]] virtual const topology::UnitSet& units() const = 0;
 };
 
-/// Who is told about an Execution. Calls come from workers (or from submit() itself), one at a time,
-/// started before completed; no lock of the back end is held.
+/// Who is told about an Execution. Calls come from workers (or from submit() itself), one at a
+/// time, started before completed; no lock of the back end is held.
 class Listener {
  public:
-  /// The first part is about to run.
+  /// The first part is about to run. Not called when nothing runs: a launch without work-groups, or
+  /// in a forked child.
   virtual void started() noexcept = 0;
-  /// Everything ended, children too. `status` is CL_COMPLETE or a negative error code. The
-  /// Execution drops its reference to the listener's owner only afterwards.
+  /// Everything ended, children too. `status` is CL_COMPLETE or a negative error code. The launch
+  /// or the work has been let go before, with all that it kept alive.
   virtual void completed(cl_int status) noexcept = 0;
 
  protected:
@@ -72,10 +73,10 @@ struct Launch : support::ReferenceCounted<Launch> {
   cl_uint work_dimensions = 1;
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};
-  uint64_t local_size[3] = {1, 1, 1};    // resolved: never zero; a trailing group may be smaller
-  uint32_t sub_group_size = 1;           // W
-  std::vector<std::byte> arguments;      // the argument block; aligned by the back end
-  uint64_t local_memory_size = 0;        // static variables and local arguments together
+  uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
+  uint32_t sub_group_size = 1;         // W
+  std::vector<std::byte> arguments;    // the argument block; aligned by the back end
+  uint64_t local_memory_size = 0;      // static variables and local arguments together
   compiler::PrintfRing* printf_ring = nullptr;  // null when the kernel does not print
 };
 
@@ -100,7 +101,9 @@ class Device {
   [[nodiscard]] virtual support::Ref<ResourceSet> resources(const topology::UnitSet& units) = 0;
 
   /// Called when a context is made: only from then on are there worker threads. Idempotent.
-  /// CL_OUT_OF_RESOURCES when threads cannot be started or bound.
+  /// CL_OUT_OF_RESOURCES when threads cannot be started or bound, and in a child that was forked
+  /// afterwards: it has no workers, and all that is submitted there completes at once with that
+  /// error.
   [[nodiscard]] virtual support::Status start() = 0;
 
   /// Memory that kernels can address, `alignment` a power of two; null when there is none.

@@ -1,39 +1,54 @@
-// Memory that a worker uses again for each work-group.
+// Memory for kernels that is no buffer: argument blocks, and what a worker uses again for each
+// work-group.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 
 namespace cleave::backend::cpu {
 
-/// A block that grows on demand. Contents are unspecified after every reserve(). For one thread.
-class Arena {
+/// A block of memory at the alignment of the widest vectors. Contents are unspecified.
+class AlignedBlock {
  public:
-  static constexpr size_t alignment = 128;
+  static constexpr size_t alignment = 128;  // of long16, and two cache lines
 
-  /// At least `bytes` at the alignment above, valid until the next call; null when there is no
-  /// memory for it. A pointer is given for 0 bytes too.
-  [[nodiscard]] std::byte* reserve(size_t bytes) {
-    if (bytes > capacity_ || memory_ == nullptr) grow(bytes);
-    return memory_.get();
+  AlignedBlock() = default;
+  explicit AlignedBlock(size_t bytes) {
+    if (bytes > SIZE_MAX - alignment) return;
+    const size_t rounded = (bytes + alignment) / alignment * alignment;  // never 0
+    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, rounded)));
+    bytes_ = memory_ == nullptr ? 0 : rounded;
   }
+  /// Null when there was no memory; not null for a block of 0 bytes.
+  [[nodiscard]] std::byte* data() const { return memory_.get(); }
+  [[nodiscard]] size_t bytes() const { return bytes_; }
 
  private:
-  void grow(size_t bytes) {
-    size_t wanted = (bytes < minimum ? minimum : bytes);
-    wanted = (wanted + alignment - 1) / alignment * alignment;
-    memory_.reset();
-    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(alignment, wanted)));
-    capacity_ = memory_ == nullptr ? 0 : wanted;
-  }
-
-  static constexpr size_t minimum = 4096;
   struct Free {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
   std::unique_ptr<std::byte, Free> memory_;
-  size_t capacity_ = 0;
+  size_t bytes_ = 0;
+};
+
+/// A block that grows on demand. For one thread.
+class Arena {
+ public:
+  /// At least `bytes`, valid until the next call, contents unspecified; null when there is no
+  /// memory for them. A pointer is given for 0 bytes too.
+  [[nodiscard]] std::byte* reserve(size_t bytes) {
+    if (bytes > block_.bytes() || block_.data() == nullptr) {
+      block_ = AlignedBlock();  // before the next: never both
+      block_ = AlignedBlock(bytes < minimum ? minimum : bytes);
+    }
+    return block_.data();
+  }
+
+ private:
+  static constexpr size_t minimum = 4096;
+  AlignedBlock block_;
 };
 
 }  // namespace cleave::backend::cpu

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 
 #include "backend/device.h"
 
@@ -12,7 +11,7 @@ namespace cleave::backend::cpu {
 class Execution;
 class Worker;
 
-/// The workers of a device. Its ready list is guarded by the pool's mutex.
+/// The workers of a device. Its ready list is the pool's, guarded by the pool's mutex.
 class CpuResourceSet final : public ResourceSet {
  public:
   explicit CpuResourceSet(topology::UnitSet units) : units_(std::move(units)) {}
@@ -21,7 +20,8 @@ class CpuResourceSet final : public ResourceSet {
  private:
   friend class WorkerPool;
   topology::UnitSet units_;
-  std::deque<support::Ref<Execution>> ready_;
+  support::Ref<Execution> first_;  // of the ready list; the rest by Execution::next_
+  Execution* last_ = nullptr;
 };
 
 /// One run of a launch or of host work. Complete when all parts have ended and all children are
@@ -33,29 +33,36 @@ class Execution : public backend::Execution {
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] uint64_t parts() const { return parts_; }
-  [[nodiscard]] bool is_exhausted() const {
-    return next_.load(std::memory_order_relaxed) >= parts_;
+  /// How many parts nobody has claimed yet; others may claim some at the same time.
+  [[nodiscard]] uint64_t unclaimed() const {
+    uint64_t next = next_.load(std::memory_order_relaxed);
+    return next < parts_ ? parts_ - next : 0;
   }
 
-  /// Claims the next range, large at first and small at the end, and runs it on this thread.
-  /// False when every part has been claimed.
-  bool run_some(Worker& worker);
+  /// Claims the next range, large at first, small at the end and never more than `most` parts, and
+  /// runs it on this thread. Gives the number of parts; 0: every part has been claimed.
+  uint64_t run_some(Worker& worker, uint64_t most);
   /// A child counts like a part that is open until the child is complete.
   void add_child() { open_.fetch_add(1, std::memory_order_relaxed); }
   void child_completed() { end_parts(1); }
-  /// Ends an execution that will never run. Precondition: nobody has claimed a part.
-  void abandon(cl_int error);
+  /// Ends an execution of which no part will run. Precondition: no worker knows of it.
+  void end_without_running(cl_int status);
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
+  /// Lets go of what the parts needed. Called once, before the listener hears of the end: who has
+  /// waited for that finds everything released, and nothing is destroyed later, under some lock.
+  virtual void release_work() noexcept = 0;
   /// The execution completes with this error; the first one counts.
   void fail(cl_int error);
 
  private:
-  [[nodiscard]] bool claim(uint64_t& begin, uint64_t& end);
+  friend class WorkerPool;
+  [[nodiscard]] bool claim(uint64_t most, uint64_t& begin, uint64_t& end);
   void end_parts(uint64_t count);
 
   support::Ref<CpuResourceSet> where_;
+  support::Ref<Execution> next_ready_;  // in the ready list; guarded by the pool's mutex
   const uint64_t parts_;
   std::atomic<uint64_t> next_{0};
   std::atomic<uint64_t> open_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <new>
 
 namespace cleave::backend::cpu {
 namespace {
@@ -46,31 +47,38 @@ void* Memory::allocate(size_t bytes, size_t alignment) {
   }
   size_t rounded = rounded_up(bytes, huge_page);
   if (rounded == 0 || alignment > huge_page) return nullptr;
-  {
-    std::lock_guard lock(mutex_);
-    auto found = kept_.find(rounded);
-    if (found != kept_.end()) {
-      void* memory = found->second;
-      kept_.erase(found);
-      kept_bytes_ -= rounded;
-      return memory;
-    }
-  }
+  if (void* memory = take_kept(rounded)) return memory;
   return map(rounded);
 }
 
 void Memory::deallocate(void* memory, size_t bytes) noexcept {
   if (!is_large(bytes)) return std::free(memory);
-  size_t rounded = rounded_up(bytes, huge_page);
-  {
-    std::lock_guard lock(mutex_);
-    if (kept_bytes_ + rounded <= most_kept) {
-      kept_.emplace(rounded, memory);
-      kept_bytes_ += rounded;
-      return;
-    }
+  const size_t rounded = rounded_up(bytes, huge_page);
+  if (!keep(memory, rounded)) munmap(memory, rounded);
+}
+
+void* Memory::take_kept(size_t rounded) {
+  if (made_in_ != fork_generation()) return nullptr;
+  std::lock_guard lock(mutex_);
+  auto found = kept_.find(rounded);
+  if (found == kept_.end()) return nullptr;
+  void* memory = found->second;
+  kept_.erase(found);
+  kept_bytes_ -= rounded;
+  return memory;
+}
+
+bool Memory::keep(void* memory, size_t rounded) noexcept {
+  if (made_in_ != fork_generation()) return false;
+  std::lock_guard lock(mutex_);
+  if (rounded > most_kept - kept_bytes_) return false;
+  try {
+    kept_.emplace(rounded, memory);
+  } catch (const std::bad_alloc&) {
+    return false;
   }
-  munmap(memory, rounded);
+  kept_bytes_ += rounded;
+  return true;
 }
 
 }  // namespace cleave::backend::cpu

@@ -8,7 +8,7 @@
 
 namespace cleave::backend::cpu {
 
-/// Runs the work-groups of a launch; a part is a work-group. Precondition: at least one.
+/// Runs the work-groups of a launch; a part is a work-group. The arguments are copied now.
 [[nodiscard]] support::Ref<Execution> make_kernel_execution(support::Ref<Launch> launch,
                                                             support::Ref<CpuResourceSet> where,
                                                             Listener& listener);

@@ -1,105 +1,51 @@
 #include "backend/cpu/worker_pool.h"
 
 #include <immintrin.h>
-#include <linux/futex.h>
 #include <pthread.h>
-#include <sched.h>
-#include <signal.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <future>
 #include <string>
 
+#include "backend/cpu/fork.h"
+#include "backend/cpu/thread.h"
+
 namespace cleave::backend::cpu {
 namespace {
 
 using support::Ref;
 using support::Status;
+using Clock = std::chrono::steady_clock;
 
-// Kernels keep their private memory there; pages are touched only when used.
-constexpr size_t stack_bytes = size_t{64} << 20;
 // Round to nearest, denormals kept, all exceptions masked.
 constexpr unsigned default_mxcsr = 0x1F80;
 // A hand-off to a spinning worker takes 0.15 µs, to a sleeping one 25 to 40 µs.
 constexpr auto long_spin = std::chrono::microseconds(50);
 constexpr auto short_spin = std::chrono::microseconds(2);
-
-void futex_wait(std::atomic<uint32_t>& word, uint32_t value) {
-  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
-}
-
-void futex_wake(std::atomic<uint32_t>& word) {
-  syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
-}
-
-struct CpuSetDeleter {
-  void operator()(cpu_set_t* set) const { CPU_FREE(set); }
-};
-
-/// The mask that holds one processor, with its size in bytes.
-class ProcessorMask {
- public:
-  explicit ProcessorMask(uint32_t processor)
-      : processor_(processor),
-        // As large as the largest kernel mask, so that it can be read back.
-        count_(std::max<size_t>(processor + 1, size_t{8192})),
-        set_(CPU_ALLOC(count_)) {
-    CPU_ZERO_S(bytes(), set_.get());
-    CPU_SET_S(processor, bytes(), set_.get());
-  }
-  [[nodiscard]] size_t bytes() const { return CPU_ALLOC_SIZE(count_); }
-  /// Binds the calling thread and looks whether it worked.
-  [[nodiscard]] bool bind_this_thread() const {
-    if (sched_setaffinity(0, bytes(), set_.get()) != 0) return false;
-    std::unique_ptr<cpu_set_t, CpuSetDeleter> now(CPU_ALLOC(count_));
-    CPU_ZERO_S(bytes(), now.get());
-    return sched_getaffinity(0, bytes(), now.get()) == 0 && CPU_COUNT_S(bytes(), now.get()) == 1 &&
-           CPU_ISSET_S(processor_, bytes(), now.get());
-  }
-
- private:
-  uint32_t processor_;
-  size_t count_;
-  std::unique_ptr<cpu_set_t, CpuSetDeleter> set_;
-};
-
-/// Starts a detached thread that no signal of the application reaches.
-bool start_detached(void* (*function)(void*), void* argument) {
-  pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes) != 0) return false;
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attributes, stack_bytes);
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_t thread;
-  int error = pthread_create(&thread, &attributes, function, argument);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  pthread_attr_destroy(&attributes);
-  return error == 0;
-}
-
-std::atomic<WorkerPool*> forking_pool{nullptr};
+// How long a worker serves one set before it looks whether another one waits for it.
+constexpr Clock::duration turn = std::chrono::milliseconds(1);
+// A wake costs its caller 10 µs and more, so nobody wakes all: each that comes wakes two more.
+constexpr uint64_t woken_by_one = 2;
 
 }  // namespace
 
 void Worker::wait() {
-  auto begin = std::chrono::steady_clock::now();
-  auto limit = recently_busy_ ? long_spin : short_spin;
-  while (signalled_.load(std::memory_order_acquire) == 0) {
+  const auto begin = Clock::now();
+  const auto limit = recently_busy_ ? long_spin : short_spin;
+  while (signal_.load(std::memory_order_acquire) != given && Clock::now() - begin < limit) {
     _mm_pause();
-    if (std::chrono::steady_clock::now() - begin > limit) break;
   }
-  while (signalled_.exchange(0, std::memory_order_acquire) == 0) futex_wait(signalled_, 0);
-  recently_busy_ = std::chrono::steady_clock::now() - begin < long_spin;
+  uint32_t expected = none;
+  if (signal_.compare_exchange_strong(expected, sleeping, std::memory_order_acquire)) {
+    while (signal_.load(std::memory_order_acquire) == sleeping) futex_wait(signal_, sleeping);
+  }
+  signal_.store(none, std::memory_order_relaxed);
+  recently_busy_ = Clock::now() - begin < long_spin;
 }
 
 void Worker::signal() {
-  signalled_.store(1, std::memory_order_release);
-  futex_wake(signalled_);
+  if (signal_.exchange(given, std::memory_order_acq_rel) == sleeping) futex_wake_one(signal_);
 }
 
 WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
@@ -107,115 +53,178 @@ WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
   for (uint32_t unit = 0; unit < machine.units.size(); ++unit) {
     workers_.push_back(std::make_unique<Worker>(unit));
   }
-  register_fork_handlers();
+  static_cast<void>(fork_generation());  // forks are counted from now on
 }
 
-void WorkerPool::register_fork_handlers() {
-  // One pool a process: the platform makes one device. The mutex is held across the fork, so that
-  // the child finds it free and the lists whole.
-  WorkerPool* none = nullptr;
-  if (!forking_pool.compare_exchange_strong(none, this)) return;
-  pthread_atfork([] { forking_pool.load()->mutex_.lock(); },
-                 [] { forking_pool.load()->mutex_.unlock(); },
-                 [] {
-                   WorkerPool& pool = *forking_pool.load();
-                   pool.forked_.store(true);
-                   pool.mutex_.unlock();
-                 });
+bool WorkerPool::is_lost_by_fork() const {
+  const uint32_t started_in = started_in_.load(std::memory_order_acquire);
+  return started_in != 0 && started_in != fork_generation();
 }
+
+/// What a new thread is given, and how it says whether it is bound.
+struct WorkerPool::Beginning {
+  WorkerPool& pool;
+  Worker& worker;
+  std::promise<bool> bound;
+};
 
 Status WorkerPool::start() {
-  static std::mutex starting;
-  std::lock_guard lock(starting);
-  if (forked_.load()) return CL_OUT_OF_RESOURCES;
-  if (started_) return {};
+  // Said before the lock is taken: a child that finds no generation finds the lock free.
+  uint32_t none_yet = 0;
+  started_in_.compare_exchange_strong(none_yet, fork_generation());
+  if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+
+  std::lock_guard lock(mutex_);
+  std::vector<std::pair<Worker*, std::future<bool>>> begun;
+  bool complete = true;
   for (auto& worker : workers_) {
-    Status status = start_worker(*worker);
-    if (!status.ok()) return status;
+    if (worker->has_thread_) continue;
+    auto beginning = std::make_unique<Beginning>(Beginning{*this, *worker, {}});
+    std::future<bool> bound = beginning->bound.get_future();
+    if (start_detached(thread_function, beginning.get())) {
+      static_cast<void>(beginning.release());  // the thread's now
+      begun.emplace_back(worker.get(), std::move(bound));
+    } else {
+      complete = false;
+      break;
+    }
   }
-  started_ = true;
-  return {};
+  for (auto& [worker, bound] : begun) {
+    worker->has_thread_ = bound.get();
+    complete &= worker->has_thread_;
+  }
+  return complete ? Status() : Status(CL_OUT_OF_RESOURCES);
 }
 
-Status WorkerPool::start_worker(Worker& worker) {
-  struct Begin {
-    WorkerPool& pool;
-    Worker& worker;
-    std::promise<bool> bound;
-  };
-  auto function = [](void* argument) -> void* {
-    std::unique_ptr<Begin> begin(static_cast<Begin*>(argument));
-    WorkerPool& pool = begin->pool;
-    uint32_t processor = pool.machine_.units[begin->worker.unit()].os_processor;
-    pthread_setname_np(pthread_self(), ("cleave/" + std::to_string(processor)).c_str());
-    bool good = !pool.bind_ || ProcessorMask(processor).bind_this_thread();
-    begin->bound.set_value(good);
-    if (good) pool.run_worker(begin->worker);
-    return nullptr;
-  };
-  auto begin = std::make_unique<Begin>(Begin{*this, worker, {}});
-  std::future<bool> bound = begin->bound.get_future();
-  if (!start_detached(function, begin.get())) return CL_OUT_OF_RESOURCES;
-  static_cast<void>(begin.release());  // the thread's now
-  return bound.get() ? Status() : Status(CL_OUT_OF_RESOURCES);
+void* WorkerPool::thread_function(void* argument) {
+  std::unique_ptr<Beginning> beginning(static_cast<Beginning*>(argument));
+  WorkerPool& pool = beginning->pool;
+  Worker& worker = beginning->worker;
+  const uint32_t processor = pool.machine_.units[worker.unit()].os_processor;
+  pthread_setname_np(pthread_self(), ("cleave/" + std::to_string(processor)).c_str());
+  const bool is_good = !pool.bind_ || bind_this_thread(processor);
+  beginning->bound.set_value(is_good);
+  beginning.reset();
+  if (is_good) pool.run_worker(worker);
+  return nullptr;
 }
 
 void WorkerPool::run_worker(Worker& worker) {
   _mm_setcsr(default_mxcsr);
   while (true) {
-    Ref<Execution> execution = take(worker);
-    if (!execution) {
-      worker.wait();
-      continue;
+    Worker* woken = nullptr;
+    Ref<Execution> execution;
+    {
+      std::lock_guard lock(mutex_);
+      execution = take(worker, woken);
     }
-    while (execution->run_some(worker)) {
+    signal_all(woken);
+    if (execution) {
+      serve(worker, *execution);
+    } else {
+      worker.wait();
     }
   }
 }
 
-Ref<Execution> WorkerPool::take(Worker& worker) {
-  std::lock_guard lock(mutex_);
-  for (size_t i = 0; i < active_.size();) {
-    size_t at = (turn_ + i) % active_.size();
+void WorkerPool::serve(Worker& worker, Execution& execution) {
+  // Ranges grow while they take a small part of the turn: cheap work-groups are claimed by the
+  // thousand, dear ones singly, and another set never waits for long.
+  const auto turn_begin = Clock::now();
+  auto range_begin = turn_begin;
+  uint64_t most = 1;
+  while (uint64_t ran = execution.run_some(worker, most)) {
+    const auto now = Clock::now();
+    if (now - turn_begin > turn) return;
+    if (ran == most && now - range_begin < turn / 8) most *= 2;
+    range_begin = now;
+  }
+}
+
+Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
+  if (worker.state_ == Worker::State::idle) --idle_count_;
+  worker.state_ = Worker::State::awake;
+  drop_exhausted();
+  Ref<Execution> taken;
+  size_t served = active_.size();
+  for (size_t at = 0; at < active_.size(); ++at) {
     CpuResourceSet& set = *active_[at];
-    while (!set.ready_.empty() && set.ready_.front()->is_exhausted()) set.ready_.pop_front();
-    if (set.ready_.empty()) {
-      active_.erase(active_.begin() + static_cast<ptrdiff_t>(at));
-      if (at < turn_) --turn_;
+    if (!set.units().contains(worker.unit())) continue;
+    uint64_t wanted = set.first_->unclaimed() + (set.first_->next_ready_ ? 1 : 0);
+    if (!taken) {
+      taken = set.first_;
+      served = at;
+      wanted -= std::min<uint64_t>(wanted, 1);
+      wake(set, std::min(wanted, woken_by_one), Coming::count, woken);
+    } else {
+      // This worker may be the one that came for that set: another one must.
+      wake(set, std::min<uint64_t>(wanted, 1), Coming::count, woken);
+    }
+  }
+  if (taken) {
+    auto place = active_.begin() + static_cast<ptrdiff_t>(served);
+    std::rotate(place, place + 1, active_.end());
+  } else {
+    worker.state_ = Worker::State::idle;
+    ++idle_count_;
+  }
+  return taken;
+}
+
+void WorkerPool::drop_exhausted() {
+  std::erase_if(active_, [](const Ref<CpuResourceSet>& set) {
+    while (set->first_ && set->first_->unclaimed() == 0) {
+      Ref<Execution> next = std::move(set->first_->next_ready_);
+      set->first_ = std::move(next);
+    }
+    if (!set->first_) set->last_ = nullptr;
+    return !set->first_;
+  });
+}
+
+void WorkerPool::wake(const CpuResourceSet& set, uint64_t wanted, Coming coming, Worker*& woken) {
+  if (idle_count_ == 0 || wanted == 0) return;
+  for (uint32_t unit : set.units()) {
+    Worker& worker = *workers_[unit];
+    if (worker.state_ == Worker::State::idle) {
+      worker.state_ = Worker::State::coming;
+      --idle_count_;
+      worker.next_woken_ = woken;
+      woken = &worker;
+    } else if (worker.state_ == Worker::State::awake || coming == Coming::ignore) {
       continue;
     }
-    if (set.units().contains(worker.unit())) {
-      turn_ = at + 1;  // a parent and its parts take turns
-      worker.idle_ = false;
-      return set.ready_.front();
-    }
-    ++i;
+    if (--wanted == 0 || idle_count_ == 0) return;
   }
-  worker.idle_ = true;
-  return nullptr;
+}
+
+void WorkerPool::signal_all(Worker* woken) {
+  while (woken != nullptr) {
+    Worker* next = woken->next_woken_;  // the worker may be woken again at once
+    woken->signal();
+    woken = next;
+  }
 }
 
 void WorkerPool::submit(Ref<Execution> execution) {
-  if (forked_.load(std::memory_order_relaxed)) return execution->abandon(CL_OUT_OF_RESOURCES);
+  if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
+  if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
   CpuResourceSet& set = execution->where();
-  uint64_t wanted = execution->parts();
-  std::vector<Worker*> woken;
+  Worker* woken = nullptr;
   {
     std::lock_guard lock(mutex_);
-    if (set.ready_.empty() &&
-        std::ranges::find(active_, &set, &Ref<CpuResourceSet>::get) == active_.end()) {
+    wake(set, std::min(execution->parts(), woken_by_one), Coming::ignore, woken);
+    if (set.last_ == nullptr) {
       active_.emplace_back(&set);
-    }
-    set.ready_.push_back(std::move(execution));
-    for (uint32_t unit : set.units()) {
-      if (woken.size() == wanted) break;
-      Worker& worker = *workers_[unit];
-      if (!worker.idle_) continue;
-      worker.idle_ = false;
-      woken.push_back(&worker);
+      set.last_ = execution.get();
+      set.first_ = std::move(execution);
+    } else {
+      Execution& last = *set.last_;
+      set.last_ = execution.get();
+      last.next_ready_ = std::move(execution);
     }
   }
-  for (Worker* worker : woken) worker->signal();
+  signal_all(woken);
 }
 
 }  // namespace cleave::backend::cpu

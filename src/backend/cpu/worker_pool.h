@@ -15,56 +15,81 @@
 namespace cleave::backend::cpu {
 
 /// One thread and the memory that its work-groups use, recycled from one to the next.
-class Worker {
+class alignas(128) Worker {
  public:
   explicit Worker(uint32_t unit) : unit_(unit) {}
   [[nodiscard]] uint32_t unit() const { return unit_; }
   [[nodiscard]] Arena& local_memory() { return local_memory_; }
   [[nodiscard]] Arena& frames() { return frames_; }
-  [[nodiscard]] Arena& arguments() { return arguments_; }
 
  private:
   friend class WorkerPool;
-  /// Sleeps until signalled; spins first if the last gaps were short.
+  enum class State : uint8_t {
+    awake,   // runs something, or is about to look for it
+    idle,    // found nothing
+    coming,  // was idle, has been signalled and will look again
+  };
+  enum Signal : uint32_t { none, given, sleeping };
+
+  /// Returns once after each signal(); spins first if the last gaps were short.
   void wait();
   void signal();
 
-  uint32_t unit_;
-  Arena local_memory_, frames_, arguments_;
-  std::atomic<uint32_t> signalled_{0};
-  bool idle_ = false;          // guarded by the pool's mutex
+  const uint32_t unit_;
+  Arena local_memory_, frames_;
+  std::atomic<uint32_t> signal_{none};
   bool recently_busy_ = true;  // the last gap between executions was short
+  bool has_thread_ = false;    // guarded by the pool's mutex, like what follows
+  State state_ = State::awake;
+  Worker* next_woken_ = nullptr;
 };
 
 /// The workers of a machine and what is ready for them. Threads start with start() and are never
-/// joined: they and the pool live until the process is gone. In a forked child there are no
-/// workers: whatever is submitted there completes at once with CL_OUT_OF_RESOURCES.
+/// joined: they and the pool live until the process is gone.
+///
+/// Fork: a child of a process whose workers were started has none and gets none. start() fails
+/// there, and whatever is submitted completes at once, both with CL_OUT_OF_RESOURCES; no lock is
+/// taken. If they were not started yet, the child starts its own.
 class WorkerPool {
  public:
-  /// `bind`: each worker runs on its unit's processor only.
+  /// `bind`: each worker runs on its unit's processor only. `machine` outlives the pool.
   WorkerPool(const topology::Machine& machine, bool bind);
 
-  /// Starts the threads, once. CL_OUT_OF_RESOURCES when one cannot be started or bound.
+  /// Starts the threads, once. CL_OUT_OF_RESOURCES when one cannot be started or bound; the next
+  /// call tries again to start those that are missing.
   [[nodiscard]] support::Status start();
-  /// Takes the execution on; wakes no more workers than it has parts. May be called by a worker.
+  /// Takes the execution on. May be called by a worker.
   void submit(support::Ref<Execution> execution);
 
  private:
-  [[nodiscard]] support::Status start_worker(Worker& worker);
+  struct Beginning;
+  [[nodiscard]] bool is_lost_by_fork() const;
+  [[nodiscard]] static std::unique_ptr<Beginning> begin_worker(WorkerPool& pool, Worker& worker);
+  static void* thread_function(void* beginning);
   void run_worker(Worker& worker);
-  /// An execution with unclaimed parts that the worker may serve, the oldest set first; null: none,
-  /// and the worker is marked as idle.
-  [[nodiscard]] support::Ref<Execution> take(Worker& worker);
-  void register_fork_handlers();
+  void serve(Worker& worker, Execution& execution);
+
+  // Under the mutex.
+  /// An execution with unclaimed parts that the worker may serve; null: there is none, and the
+  /// worker is idle now. Adds to `woken` whom the rest needs.
+  [[nodiscard]] support::Ref<Execution> take(Worker& worker, Worker*& woken);
+  /// Forgets executions that are all claimed, and sets without others.
+  void drop_exhausted();
+  enum class Coming : uint8_t { count, ignore };
+  /// Makes up to `wanted` idle workers of the set come; those who come already count, or not.
+  void wake(const CpuResourceSet& set, uint64_t wanted, Coming coming, Worker*& woken);
+
+  /// Without the mutex: a system call for each worker that sleeps.
+  static void signal_all(Worker* woken);
 
   const topology::Machine& machine_;
   const bool bind_;
+  std::atomic<uint32_t> started_in_{0};  // the fork generation of the first start(); 0: none yet
   std::mutex mutex_;
-  std::vector<std::unique_ptr<Worker>> workers_;      // by unit
-  std::vector<support::Ref<CpuResourceSet>> active_;  // sets with a non-empty ready list
-  size_t turn_ = 0;                                   // which active set is looked at first
-  bool started_ = false;
-  std::atomic<bool> forked_{false};
+  std::vector<std::unique_ptr<Worker>> workers_;  // by unit
+  size_t idle_count_ = 0;
+  /// Sets with a ready list, those first that were served longest ago: every set gets its turn.
+  std::vector<support::Ref<CpuResourceSet>> active_;
 };
 
 }  // namespace cleave::backend::cpu
