@@ -9,6 +9,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 constexpr uint64_t exchange_bytes = 16;
+constexpr uint64_t fewest_lanes = 4;      // of a sub-group, W
 constexpr uint64_t part_alignment = 128;  // of LaunchContext::frames
 
 bool asks_for(const llvm::Function& kernel, Query wanted) {
@@ -54,8 +55,12 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan) 
     frame.exchange = slots.allocate(exchange_bytes, llvm::Align(exchange_bytes));
   }
   if (plan.skips_ended) frame.ended = slots.allocate(1, llvm::Align(1));
-  if (asks_for(kernel, Query::work_group_exchange)) frame.group_exchange_bytes = exchange_bytes;
   frame.sub_group_bytes = slots.total();
+  if (asks_for(kernel, Query::work_group_exchange)) {
+    frame.group_exchange_bytes = exchange_bytes;
+    // What stands before it: a multiple of its alignment even for the fewest lanes.
+    frame.sub_group_bytes = llvm::alignTo(frame.sub_group_bytes, exchange_bytes / fewest_lanes);
+  }
   return frame;
 }
 

@@ -1,9 +1,11 @@
 // Where things lie in LaunchContext::frames, which is off the stack.
 //
-//   [ work-group exchange: 16 bytes for each work-item, by linear id ]   if it is used
 //   [ sub-group 0: slot a of lanes 0 … W-1, slot b of lanes 0 … W-1, … ]
 //   [ sub-group 1: … ]
+//   [ work-group exchange: 16 bytes for each work-item, by linear id ]   if it is used
 //
+// The exchange memory comes last: a slot may need all of the frames' 128-byte alignment, and 16
+// bytes for each of four lanes would take it away.
 // Lanes lie beside each other, so that what is one value for each lane can become a vector.
 #pragma once
 
@@ -27,7 +29,7 @@ struct FrameLayout {
   std::map<const llvm::AllocaInst*, Slot> slots;  // of the plan's values and variables
   Slot ended;     // one byte: the work-item has returned; only if plan.skips_ended
   Slot exchange;  // 16 bytes: the sub-group's exchange memory
-  uint64_t group_exchange_bytes = 0;  // for each work-item, before all sub-groups; 16 or 0
+  uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0
   uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's part
 
   [[nodiscard]] uint64_t bytes_per_item() const { return group_exchange_bytes + sub_group_bytes; }

@@ -7,7 +7,8 @@
 #include <llvm/IR/ReplaceConstant.h>
 
 #include <cstddef>
-#include <map>
+#include <utility>
+#include <vector>
 
 #include "compiler/interface/launch_context.h"
 #include "compiler/pass/kernel_layout.h"
@@ -27,10 +28,12 @@ bool is_used_in(const llvm::GlobalVariable& variable, const llvm::Function& func
 }
 
 void lower(llvm::Module& module, llvm::Function& kernel) {
-  std::map<llvm::GlobalVariable*, uint64_t> offsets;
+  std::vector<std::pair<llvm::GlobalVariable*, uint64_t>> offsets;
   layout_local_memory(
       module, [&](const llvm::GlobalVariable& variable) { return is_used_in(variable, kernel); },
-      [&](llvm::GlobalVariable& variable, uint64_t offset) { offsets[&variable] = offset; });
+      [&](llvm::GlobalVariable& variable, uint64_t offset) {
+        offsets.emplace_back(&variable, offset);
+      });
   if (offsets.empty()) return;
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());

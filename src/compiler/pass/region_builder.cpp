@@ -56,6 +56,7 @@ class RegionBuilder {
     function_->setAttributes(llvm::AttributeList::get(
         kernel_.getContext(), kernel_.getAttributes().getFnAttrs(), {}, {}));
     function_->removeFnAttr(kernel_attribute);
+    function_->removeFnAttr(llvm::Attribute::NoInline);  // of the kernel, not of its parts
     function_->setMemoryEffects(llvm::MemoryEffects::unknown());
     function_->addFnAttr(llvm::Attribute::NoUnwind);
     context_ = function_->getArg(0);
@@ -90,13 +91,13 @@ class RegionBuilder {
   void emit_frame_base(Value* items) {
     Value* address =
         builder_.CreatePtrAdd(context_, builder_.getInt64(offsetof(LaunchContext, frames)));
-    frames_ = builder_.CreateLoad(builder_.getPtrTy(), address);
+    Value* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
     Value* sub_groups = builder_.CreateUDiv(
         builder_.CreateAdd(items, builder_.getInt32(width_ - 1)), builder_.getInt32(width_));
     Value* rounded = builder_.CreateMul(widen(sub_groups), builder_.getInt64(width_));
-    Value* exchange = builder_.CreateMul(rounded, builder_.getInt64(frame_.group_exchange_bytes));
-    Value* part = builder_.CreateMul(widen(first_), builder_.getInt64(frame_.sub_group_bytes));
-    part_ = builder_.CreatePtrAdd(frames_, builder_.CreateAdd(exchange, part));
+    Value* bytes = builder_.getInt64(frame_.sub_group_bytes);
+    group_exchange_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(rounded, bytes));
+    part_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(widen(first_), bytes));
   }
 
   Value* widen(Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
@@ -267,7 +268,7 @@ class RegionBuilder {
       case Query::sub_group_exchange:
         return builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.exchange.offset * width_));
       case Query::work_group_exchange:
-        return frames_;
+        return group_exchange_;
       default:
         return context_;
     }
@@ -284,7 +285,7 @@ class RegionBuilder {
   llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
                    *exit_ = nullptr, *first_copy_ = nullptr, *skip_from_ = nullptr;
   Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,
-        *frames_ = nullptr, *part_ = nullptr;
+        *group_exchange_ = nullptr, *part_ = nullptr;
   std::array<Value*, 3> size_{}, start_{};
   std::array<llvm::PHINode*, 3> id_{};
   llvm::PHINode *lane_ = nullptr, *next_ = nullptr;

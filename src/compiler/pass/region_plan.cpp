@@ -22,6 +22,7 @@ class Planner {
     remove_lifetimes();
     split_at_barriers();
     if (!plan_.single()) {
+      forget_restrict();
       recompute_where_used();
       make_variables_of_crossing_values();
       find_lasting_variables();
@@ -36,6 +37,16 @@ class Planner {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
       const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       if (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) instruction.eraseFromParent();
+    }
+  }
+
+  /// `restrict` is a promise about one work-item. Where its scope is declared in another region
+  /// than the access, LLVM would take it for one about all lanes of the loop.
+  void forget_restrict() {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
+      instruction.setMetadata(llvm::LLVMContext::MD_alias_scope, nullptr);
+      instruction.setMetadata(llvm::LLVMContext::MD_noalias, nullptr);
+      if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction)) instruction.eraseFromParent();
     }
   }
 
@@ -133,17 +144,18 @@ class Planner {
   }
 
   static void recompute_uses(llvm::Instruction& instruction) {
-    for (llvm::Use& use : llvm::make_early_inc_range(instruction.uses())) {
-      llvm::BasicBlock* block = block_of(use);
+    llvm::SmallVector<llvm::Use*> uses(llvm::make_pointer_range(instruction.uses()));
+    for (llvm::Use* use : uses) {
+      llvm::BasicBlock* block = block_of(*use);
       if (block == instruction.getParent()) continue;
-      auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      auto* user = llvm::cast<llvm::Instruction>(use->getUser());
       bool is_phi = llvm::isa<llvm::PHINode>(user);
       llvm::Value* copy = recompute(&instruction, is_phi ? block->getTerminator() : user);
       // A phi may name one block several times, with one value.
       if (is_phi) {
         llvm::cast<llvm::PHINode>(user)->setIncomingValueForBlock(block, copy);
       } else {
-        use.set(copy);
+        use->set(copy);
       }
     }
   }
@@ -187,15 +199,55 @@ class Planner {
     }
   }
 
+  struct Outcome {
+    bool ends = false;
+    bool meets_sub_group = false;
+    bool meets_work_group = false;
+  };
+
+  [[nodiscard]] Outcome outcome_of(unsigned region) const {
+    Outcome outcome;
+    for (const llvm::BasicBlock* block : region_blocks(plan_, region)) {
+      auto exit = plan_.exits.find(block);
+      if (exit == plan_.exits.end()) {
+        outcome.ends |= llvm::isa<llvm::ReturnInst>(block->getTerminator());
+      } else if (plan_.heads[exit->second].barrier == Query::sub_group_barrier) {
+        outcome.meets_sub_group = true;
+      } else {
+        outcome.meets_work_group = true;
+      }
+    }
+    return outcome;
+  }
+
+  /// The regions that a sub-group may run before it waits for the work-group, `region` the first.
+  [[nodiscard]] std::set<unsigned> regions_of_phase(unsigned region) const {
+    std::set<unsigned> regions;
+    llvm::SmallVector<unsigned> work = {region};
+    while (!work.empty()) {
+      unsigned one = work.pop_back_val();
+      if (!regions.insert(one).second) continue;
+      for (const llvm::BasicBlock* block : region_blocks(plan_, one)) {
+        auto exit = plan_.exits.find(block);
+        if (exit != plan_.exits.end() &&
+            plan_.heads[exit->second].barrier == Query::sub_group_barrier) {
+          work.push_back(exit->second);
+        }
+      }
+    }
+    return regions;
+  }
+
+  /// May a lane return while others of its sub-group go on, or a sub-group while other sub-groups
+  /// go on, perhaps after different sub-group barriers?
   [[nodiscard]] bool may_end_early() const {
     for (unsigned i = 0; i < plan_.heads.size(); ++i) {
       bool ends = false, goes_on = false;
-      for (const llvm::BasicBlock* block : region_blocks(plan_, i)) {
-        if (plan_.exits.contains(block)) {
-          goes_on = true;
-        } else if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
-          ends = true;
-        }
+      for (unsigned region : regions_of_phase(i)) {
+        Outcome outcome = outcome_of(region);
+        if (outcome.ends && outcome.meets_sub_group) return true;
+        ends |= outcome.ends;
+        goes_on |= outcome.meets_work_group;
       }
       if (ends && goes_on) return true;
     }

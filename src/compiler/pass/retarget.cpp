@@ -5,6 +5,19 @@
 #include <llvm/Target/TargetMachine.h>
 
 namespace cleave::compiler::pass {
+namespace {
+
+// Attributes by which clang speaks to a target, and which could keep a function from being inlined
+// or from using the whole registers.
+constexpr const char* of_other_targets[] = {"frame-pointer",
+                                            "min-legal-vector-width",
+                                            "stack-protector-buffer-size",
+                                            "target-cpu",
+                                            "target-features",
+                                            "tune-cpu",
+                                            "uniform-work-group-size"};
+
+}  // namespace
 
 std::string retarget(llvm::Module& module, const PassOptions& options) {
   // Regions are clones of a kernel's blocks under other functions, which line tables do not follow
@@ -15,10 +28,7 @@ std::string retarget(llvm::Module& module, const PassOptions& options) {
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
   for (llvm::Function& function : module) {
-    function.removeFnAttr("target-cpu");
-    function.removeFnAttr("target-features");
-    function.removeFnAttr("tune-cpu");
-    function.removeFnAttr("uniform-work-group-size");
+    for (const char* attribute : of_other_targets) function.removeFnAttr(attribute);
     if (function.isDeclaration()) continue;
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
