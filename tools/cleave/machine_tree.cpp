@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include "text.h"
 
@@ -53,8 +56,10 @@ std::vector<Thing> things_of(const Machine& machine) {
     cores[machine.units[unit].core].push_back(unit);
   }
   for (auto& [core, units] : cores) things.push_back({"core", UnitSet(std::move(units))});
-  std::ranges::stable_sort(things, std::ranges::greater(),
-                           [](const Thing& thing) { return thing.units.count(); });
+  std::map<size_t, std::vector<Thing>, std::greater<>> by_size;  // each in the order of levels
+  for (Thing& thing : things) by_size[thing.units.count()].push_back(std::move(thing));
+  things.clear();
+  for (auto& [size, alike] : by_size) std::ranges::move(alike, std::back_inserter(things));
   return things;
 }
 
