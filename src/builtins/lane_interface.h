@@ -25,6 +25,6 @@ void __attribute__((convergent)) __cleave_sub_group_barrier(void);
 // Memory through which the work-items of a sub-group hand each other values: 16 bytes for each of
 // W lanes, 16 * W in all, the same address for every work-item of a sub-group (private address
 // space is never checked: it is plain memory). Contents survive barriers.
-__attribute__((const)) __private uchar *__cleave_sub_group_exchange(void);
+__attribute__((const)) __private uchar* __cleave_sub_group_exchange(void);
 // Likewise for the work-group: 16 bytes for each work-item by linear id.
-__attribute__((const)) __private uchar *__cleave_work_group_exchange(void);
+__attribute__((const)) __private uchar* __cleave_work_group_exchange(void);

@@ -32,7 +32,7 @@ class [[nodiscard]] Status {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}    // NOLINT: values and codes convert at `return`
+  Result(T value) : state_(std::move(value)) {}  // NOLINT: values and codes convert at `return`
   Result(Status error) : state_(error) { assert(!error.ok()); }  // NOLINT
   Result(cl_int error) : Result(Status(error)) {}                // NOLINT
 

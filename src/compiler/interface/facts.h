@@ -36,16 +36,16 @@ struct KernelFacts {
   std::string name;
   std::string attributes;  // as CL_KERNEL_ATTRIBUTES reports them
   std::vector<ArgumentFacts> arguments;
-  uint32_t argument_block_size = 0;                         // bytes
-  std::array<uint64_t, 3> required_work_group_size = {};    // zeros: none required
-  std::array<uint64_t, 3> work_group_size_hint = {};        // zeros: no hint
-  std::string vector_type_hint;                             // empty: no hint
-  uint32_t required_sub_group_size = 0;                     // 0: none required
-  uint32_t sub_group_size = 0;                              // W, lanes of a sub-group
-  uint64_t local_memory_size = 0;                           // bytes of static local variables
-  uint64_t private_memory_size = 0;                         // bytes of private variables a work-item
-  uint64_t maximum_work_group_size = 0;                     // work-items
-  bool prints = false;                                      // needs a PrintfRing
+  uint32_t argument_block_size = 0;                       // bytes
+  std::array<uint64_t, 3> required_work_group_size = {};  // zeros: none required
+  std::array<uint64_t, 3> work_group_size_hint = {};      // zeros: no hint
+  std::string vector_type_hint;                           // empty: no hint
+  uint32_t required_sub_group_size = 0;                   // 0: none required
+  uint32_t sub_group_size = 0;                            // W, lanes of a sub-group
+  uint64_t local_memory_size = 0;                         // bytes of static local variables
+  uint64_t private_memory_size = 0;                       // bytes of private variables a work-item
+  uint64_t maximum_work_group_size = 0;                   // work-items
+  bool prints = false;                                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items (design, step 6)
 };
 

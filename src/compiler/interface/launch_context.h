@@ -20,9 +20,9 @@ struct PrintfRing {
 };
 
 /// The one explicit argument of generated code. There is no thread-local state beside it.
-/// The upper part is the same for all work-groups of a launch; the lower part belongs to the worker,
-/// which changes `group_id` and `local_size` from one work-group to the next.
-/// Generated code reads the fields by their offsets (compiler/pass/launch_context_layout.h checks).
+/// The upper part is the same for all work-groups of a launch; the lower part belongs to the
+/// worker, which changes `group_id` and `local_size` from one work-group to the next. Generated
+/// code reads the fields by their offsets (compiler/pass/launch_context_layout.h checks).
 struct LaunchContext {
   // Of the launch.
   uint64_t work_dimensions;
