@@ -8,7 +8,6 @@ namespace cleave::topology {
 namespace {
 
 using support::Result;
-using support::Status;
 
 cl_device_affinity_domain domain_of(Level level) {
   static_assert(CL_DEVICE_AFFINITY_DOMAIN_NUMA << 1 == CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE);
@@ -73,10 +72,10 @@ Result<Partition> split_by_counts(const UnitSet& device, const std::vector<cl_ui
 
 Result<Partition> split_by_domain(const Machine& machine, const UnitSet& device,
                                   cl_device_affinity_domain domain) {
-  bool next = domain == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
-  if (!next && machine.at(*level_of(domain)).empty()) return CL_INVALID_VALUE;
+  const std::optional<Level> wanted = level_of(domain);  // none: the next partitionable one
+  if (wanted && machine.at(*wanted).empty()) return CL_INVALID_VALUE;
   for (Level level : all_levels) {
-    if (!next && domain != domain_of(level)) continue;
+    if (wanted && level != *wanted) continue;
     std::vector<UnitSet> parts = parts_along(machine, device, level);
     if (parts.size() < 2) continue;
     return Partition{std::move(parts),

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "topology/topology.h"
 
@@ -111,7 +113,9 @@ hwloc_obj_type_t type_of(Level level) {
 void make_disjoint(std::vector<Group>& groups, size_t unit_count) {
   std::vector<Group*> smallest_first;
   for (Group& group : groups) smallest_first.push_back(&group);
-  std::ranges::stable_sort(smallest_first, {}, [](const Group* g) { return g->units.count(); });
+  std::ranges::sort(smallest_first, {}, [](const Group* g) {
+    return std::pair(g->units.count(), g);  // of equal size the one listed first
+  });
   std::vector<bool> taken(unit_count);
   for (Group* group : smallest_first) {
     std::vector<uint32_t> own;
@@ -148,7 +152,7 @@ void read_groups(hwloc_topology* topology, Level level, const std::map<uint32_t,
   make_disjoint(groups, machine.units.size());
 }
 
-uint64_t first_number_in(const std::string& path) {
+uint64_t first_number_in(const std::filesystem::path& path) {
   std::ifstream file(path);
   uint64_t value = 0;
   return file >> value ? value : 0;
@@ -156,13 +160,15 @@ uint64_t first_number_in(const std::string& path) {
 
 /// The least number in `file` of a cgroup and of those around it, up to the `mount` point. Inside a
 /// container the path may be one of outside, of which only the mount point exists here.
-uint64_t least_limit(const std::string& mount, std::string path, const std::string& file) {
+uint64_t least_limit(const std::filesystem::path& mount, const std::string& path,
+                     const char* file) {
   uint64_t limit = UINT64_MAX;
+  std::filesystem::path inner = std::filesystem::path(path).relative_path();
   while (true) {
-    uint64_t value = first_number_in(mount + path + "/" + file);
+    uint64_t value = first_number_in(mount / inner / file);
     if (value != 0) limit = std::min(limit, value);
-    if (path.empty()) return limit;
-    path.resize(path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
+    if (inner.empty()) return limit;
+    inner = inner.parent_path();
   }
 }
 
