@@ -134,7 +134,7 @@ TEST(ParsePartition, a_domain_is_one_known_bit) {
 }
 
 TEST(Partition, equal_parts_leave_the_remainder_unused) {
-  for (const std::string& description : {small, large, std::string("node:1 pu:7")}) {
+  for (const char* description : {small, large, "node:1 pu:7"}) {
     const Machine machine = machine_of(description);
     const UnitSet all = machine.all_units();
     for (cl_uint each = 1; each < all.count(); ++each) {
