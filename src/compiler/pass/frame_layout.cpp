@@ -4,6 +4,8 @@
 #include <llvm/Support/Alignment.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 namespace cleave::compiler::pass {
 namespace {
@@ -40,15 +42,19 @@ class SlotAllocator {
 
 FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan) {
   const llvm::DataLayout& layout = kernel.getDataLayout();
-  std::vector<const llvm::AllocaInst*> kept(plan.variables.begin(), plan.variables.end());
-  for (const CrossingValue& value : plan.values) kept.push_back(value.variable);
-  std::ranges::stable_sort(kept, std::greater(),
-                           [](const llvm::AllocaInst* one) { return one->getAlign(); });
+  // Strictest alignment first; equals stay in the plan's order.
+  std::multimap<llvm::Align, const llvm::AllocaInst*, std::greater<>> kept;
+  for (const llvm::AllocaInst* variable : plan.variables) {
+    kept.emplace(variable->getAlign(), variable);
+  }
+  for (const CrossingValue& value : plan.values) {
+    kept.emplace(value.variable->getAlign(), value.variable);
+  }
   FrameLayout frame;
   SlotAllocator slots;
-  for (const llvm::AllocaInst* variable : kept) {
+  for (auto [wanted, variable] : kept) {
     uint64_t bytes = variable->getAllocationSize(layout)->getFixedValue();
-    llvm::Align alignment = std::min(variable->getAlign(), llvm::Align(part_alignment));
+    llvm::Align alignment = std::min(wanted, llvm::Align(part_alignment));
     frame.slots[variable] = slots.allocate(bytes, alignment);
   }
   if (asks_for(kernel, Query::sub_group_exchange)) {
