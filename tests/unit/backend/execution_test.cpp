@@ -1,0 +1,123 @@
+// How an execution ends: with its last part and its last child, with the first error, everything
+// that it kept let go.
+#include "backend/cpu/execution.h"
+
+#include "backend/cpu/worker_pool.h"
+#include "backend_support.h"
+
+namespace cleave::backend::test {
+namespace {
+
+/// Its parts are run by the test's own thread.
+class Counting final : public cpu::Execution {
+ public:
+  Counting(uint64_t parts, Listener& listener)
+      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), parts, listener) {}
+  using Execution::fail;
+  std::vector<std::pair<uint64_t, uint64_t>> ranges;
+  int releases = 0;
+
+ private:
+  void run(uint64_t begin, uint64_t end, cpu::Worker&) override { ranges.emplace_back(begin, end); }
+  void release_work() noexcept override { ++releases; }
+};
+
+TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
+  while (execution->run_some(worker, UINT64_MAX) != 0) {
+  }
+  uint64_t next = 0, length = UINT64_MAX;
+  for (const auto& [begin, end] : execution->ranges) {
+    EXPECT_EQ(next, begin);
+    EXPECT_LE(end - begin, length);
+    length = end - begin;
+    next = end;
+  }
+  EXPECT_EQ(1000U, next);
+  EXPECT_EQ(1U, length);
+  EXPECT_LT(execution->ranges.size(), 60U);
+  EXPECT_EQ(1, listener.completions());
+  EXPECT_EQ(1, execution->releases);
+}
+
+TEST(Execution, NeverClaimsMoreThanItIsAskedTo) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
+  EXPECT_EQ(3U, execution->run_some(worker, 3));
+  EXPECT_EQ(997U, execution->unclaimed());
+}
+
+TEST(Execution, IsCompleteOnlyWhenItsChildrenAre) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
+  execution->add_child();
+  execution->add_child();
+  EXPECT_EQ(1U, execution->run_some(worker, 1));
+  EXPECT_EQ(0, listener.completions()) << "ended is not complete";
+  execution->child_completed();
+  EXPECT_EQ(0, listener.completions());
+  execution->child_completed();
+  EXPECT_EQ(1, listener.completions());
+}
+
+TEST(Execution, CompletesWithTheFirstError) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
+  execution->fail(CL_OUT_OF_RESOURCES);
+  execution->fail(CL_INVALID_VALUE);
+  EXPECT_EQ(1U, execution->run_some(worker, 1));
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
+}
+
+/// Looks at the moment of completion whether something is gone.
+class Watching final : public Waiting {
+ public:
+  explicit Watching(std::weak_ptr<void> watched) : watched_(std::move(watched)) {}
+  void completed(cl_int status) noexcept override {
+    was_gone = watched_.expired();
+    Waiting::completed(status);
+  }
+  bool was_gone = false;
+
+ private:
+  std::weak_ptr<void> watched_;
+};
+
+TEST(Execution, LetsHostWorkGoBeforeItSaysThatItIsComplete) {
+  Device& device = eight_workers();
+  auto kept = std::make_shared<int>(CL_COMPLETE);
+  Watching listener(kept);
+  device.submit([kept = std::move(kept)] { return *kept; }, *device.resources(UnitSet{0}),
+                listener);
+  ASSERT_TRUE(listener.ended());
+  EXPECT_TRUE(listener.was_gone);
+}
+
+TEST(Execution, LetsALaunchAndItsCodeGoBeforeItSaysThatItIsComplete) {
+  Device& device = eight_workers();
+  int unused = 0;
+  Ref<Launch> launch = make_launch([](LaunchContext*) {}, unused, 100);
+  launch->code_owner.reset(static_cast<compiler::Code*>(nullptr), [](compiler::Code*) {});
+  Watching listener(launch->code_owner);
+  device.submit(std::move(launch), *device.resources(UnitSet{0, 1, 2}), listener);
+  ASSERT_TRUE(listener.ended());
+  EXPECT_TRUE(listener.was_gone);
+}
+
+TEST(Execution, MayBeSubmittedByTheDestructorOfWhatAnotherKept) {
+  Device& device = eight_workers();
+  const auto both = device.resources(UnitSet{0, 1});
+  Waiting outer, inner;
+  std::shared_ptr<void> kept(
+      nullptr, [&](void*) { device.submit([] { return CL_COMPLETE; }, *both, inner); });
+  device.submit([kept = std::move(kept)] { return CL_COMPLETE; }, *both, outer);
+  ASSERT_TRUE(outer.ended() && inner.ended());
+}
+
+}  // namespace
+}  // namespace cleave::backend::test

@@ -1,0 +1,79 @@
+// Forks at awkward times: the child gets an error or a fresh start, and never hangs.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "backend_support.h"
+
+namespace cleave::backend::test {
+namespace {
+
+/// Runs `function` in a child and gives what it returns; -1: it did not end within ten seconds.
+template <class Function>
+int in_child(const Function& function) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(10);
+    _exit(function());
+  }
+  int status = 0;
+  EXPECT_EQ(child, waitpid(child, &status, 0));
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+constexpr size_t large = size_t{4} << 20;
+
+int use_in_child(Device& device) {
+  Waiting work;
+  device.submit([] { return CL_COMPLETE; }, *device.resources(UnitSet{0}), work);
+  if (work.completions() != 1 || work.status() != CL_OUT_OF_RESOURCES || work.starts() != 0)
+    return 1;
+  if (device.start().code() != CL_OUT_OF_RESOURCES) return 2;
+  void* memory = device.allocate(large, 128);
+  if (memory == nullptr) return 3;
+  device.deallocate(memory, large);
+  return 0;
+}
+
+TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
+  Device& device = eight_workers();
+  std::atomic<bool> enough{false};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 2; ++thread) {
+    threads.emplace_back([&] {
+      const auto set = device.resources(UnitSet{0, 1, 2});
+      int unused = 0;
+      while (!enough) {
+        void* memory = device.allocate(large, 128);
+        Waiting listener;
+        device.submit(make_launch([](LaunchContext*) {}, unused, 10), *set, listener);
+        EXPECT_TRUE(listener.ended());
+        device.deallocate(memory, large);
+      }
+    });
+  }
+  for (int round = 0; round < 40; ++round) {
+    EXPECT_EQ(0, in_child([&] { return use_in_child(device); }));
+  }
+  enough = true;
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(Fork, BeforeTheWorkersWereStartedLetsTheChildStartItsOwn) {
+  Device& device = *cpu::make_device(topology::read_machine("core:2 pu:1").machine).release();
+  EXPECT_EQ(
+      0, in_child([&] {
+        if (!device.start().ok()) return 1;
+        std::atomic<int> groups{0};
+        Waiting listener;
+        device.submit(
+            make_launch([](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); },
+                        groups, 100),
+            *device.resources(UnitSet{0, 1}), listener);
+        return listener.ended() && groups == 100 ? 0 : 2;
+      }));
+}
+
+}  // namespace
+}  // namespace cleave::backend::test

@@ -1,0 +1,181 @@
+// How workers share their time: nobody starves, cheap work is claimed in bulk, nobody wakes in
+// vain.
+#include "backend/cpu/worker_pool.h"
+
+#include <immintrin.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include "backend_support.h"
+
+namespace cleave::backend::test {
+namespace {
+
+void compute_for(std::chrono::microseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+using Function = std::function<void()>;
+void call(LaunchContext* context) {
+  argument_of<Function> (*context)();
+}
+
+constexpr uint64_t endless = 10'000'000;  // parts of 0.1 ms each
+
+TEST(WorkerPool, LetsAPartRunWhileItsParentIsBusyForLong) {
+  Device& device = eight_workers();
+  const auto parent = device.resources(UnitSet::range(0, 8));
+  const auto part = device.resources(UnitSet{4});
+  std::atomic<bool> enough{false};
+  Function busy = [&] {
+    if (!enough) compute_for(std::chrono::microseconds(100));
+  };
+  Waiting of_parent;
+  device.submit(make_launch(call, busy, endless), *parent, of_parent);
+  for (int round = 0; round < 5; ++round) {
+    Function nothing = [] {};
+    Waiting of_part;
+    device.submit(make_launch(call, nothing, 10), *part, of_part);
+    EXPECT_TRUE(of_part.ended());
+    enough = enough || of_part.completions() == 0;  // a failure ends soon
+  }
+  EXPECT_EQ(0, of_parent.completions());
+  enough = true;
+  ASSERT_TRUE(of_parent.ended());
+}
+
+TEST(WorkerPool, LetsAParentRunWhileAllItsPartsAreBusyForLong) {
+  Device& device = eight_workers();
+  std::atomic<bool> enough{false};
+  Function busy = [&] {
+    if (!enough) compute_for(std::chrono::microseconds(100));
+  };
+  Function nothing = [] {};
+  Waiting of_first, of_second, of_parent;
+  device.submit(make_launch(call, busy, endless), *device.resources(UnitSet{0}), of_first);
+  device.submit(make_launch(call, busy, endless), *device.resources(UnitSet{1}), of_second);
+  device.submit(make_launch(call, nothing, 1000), *device.resources(UnitSet{0, 1}), of_parent);
+  EXPECT_TRUE(of_parent.ended());
+  EXPECT_EQ(0, of_first.completions());
+  EXPECT_EQ(0, of_second.completions());
+  enough = true;
+  ASSERT_TRUE(of_first.ended() && of_second.ended());
+}
+
+/// Remembers in which ranges its parts were run, all by one worker.
+class Ranges final : public cpu::Execution {
+ public:
+  Ranges(uint64_t parts, std::chrono::microseconds time_of_part, Listener& listener)
+      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), parts, listener),
+        time_of_part_(time_of_part) {}
+  uint64_t count = 0, longest = 0;
+
+ private:
+  void run(uint64_t begin, uint64_t end, cpu::Worker&) override {
+    ++count;
+    longest = std::max(longest, end - begin);
+    if (time_of_part_.count() != 0) compute_for((end - begin) * time_of_part_);
+  }
+  void release_work() noexcept override {}
+  const std::chrono::microseconds time_of_part_;
+};
+
+Ref<Ranges> run_on_one_worker(uint64_t parts, std::chrono::microseconds time_of_part) {
+  static const topology::Machine machine = topology::read_machine("core:1 pu:1").machine;
+  static cpu::WorkerPool& pool = *new cpu::WorkerPool(machine, false);
+  EXPECT_TRUE(pool.start().ok());
+  Waiting listener;
+  auto ranges = support::make_ref<Ranges>(parts, time_of_part, listener);
+  pool.submit(ranges);
+  EXPECT_TRUE(listener.ended());
+  return ranges;
+}
+
+TEST(WorkerPool, ClaimsCheapPartsByTheThousand) {
+  const auto ranges = run_on_one_worker(uint64_t{1} << 20, std::chrono::microseconds(0));
+  EXPECT_LT(ranges->count, 10'000U);
+  EXPECT_GT(ranges->longest, 1000U);
+}
+
+TEST(WorkerPool, ClaimsDearPartsSingly) {
+  const auto ranges = run_on_one_worker(100, std::chrono::microseconds(2000));
+  EXPECT_EQ(100U, ranges->count);
+}
+
+/// How often workers of this process went to sleep.
+uint64_t sleeps_of_workers() {
+  uint64_t sum = 0;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string name;
+    std::ifstream(task.path() / "comm") >> name;
+    if (name.rfind("cleave/", 0) != 0) continue;
+    std::ifstream file(task.path() / "status");
+    for (std::string word; file >> word;) {
+      uint64_t count = 0;
+      if (word == "voluntary_ctxt_switches:" && file >> count) sum += count;
+    }
+  }
+  return sum;
+}
+
+TEST(WorkerPool, WakesNoMoreWorkersThanThereAreParts) {
+  Device& device = eight_workers();
+  const auto all = device.resources(device.machine().all_units());
+  Function nothing = [] {};
+  constexpr unsigned rounds = 50;
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const uint64_t before = sleeps_of_workers();
+  for (unsigned round = 0; round < rounds; ++round) {
+    Waiting listener;
+    device.submit(make_launch(call, nothing, 1), *all, listener);
+    ASSERT_TRUE(listener.ended());
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // it sleeps again
+  }
+  // One of the eight each time; a lock that is held may make it sleep once more.
+  EXPECT_LE(sleeps_of_workers() - before, 2 * rounds);
+}
+
+TEST(WorkerPool, CompletesALaunchWithoutWorkGroupsAtOnce) {
+  Device& device = this_machine();
+  Function failure = [] { ADD_FAILURE() << "it ran"; };
+  Waiting listener;
+  device.submit(make_launch(call, failure, 0), *device.resources(UnitSet{0}), listener);
+  EXPECT_EQ(1, listener.completions());
+  EXPECT_EQ(CL_COMPLETE, listener.status());
+  EXPECT_EQ(0, listener.starts());
+}
+
+TEST(WorkerPool, RunsKernelsWithTheDefaultFloatingPointModesAndWithoutSignals) {
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040);  // denormals are zero: for this thread only
+  std::atomic<unsigned> modes{0};
+  std::atomic<bool> is_blocked{false};
+  Function look = [&] {
+    modes = _mm_getcsr() & ~0x3FU;  // without the flags of past exceptions
+    sigset_t mask;
+    pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+    is_blocked = sigismember(&mask, SIGINT) == 1 && sigismember(&mask, SIGALRM) == 1;
+  };
+  run(this_machine(), make_launch(call, look, 1));
+  _mm_setcsr(before);
+  EXPECT_EQ(0x1F80U, modes);
+  EXPECT_TRUE(is_blocked);
+}
+
+TEST(WorkerPool, DoesNotStartWhereAWorkerCannotBeBound) {
+  topology::Machine machine;
+  machine.units = {{8191, 0}};  // no such processor
+  Device& device = *cpu::make_device(machine).release();
+  ASSERT_TRUE(device.facts().workers_bound);
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, device.start().code());
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, device.start().code());
+}
+
+}  // namespace
+}  // namespace cleave::backend::test
