@@ -7,6 +7,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Request {
   std::vector<std::string> passes;
   pass::PassOptions options;
   bool list = false;
+  bool time = false;
 };
 
 void list_all() {
@@ -79,11 +81,15 @@ int main(int count, char** words) {
       ->excludes(pipeline);
   app.add_option("--width", request.options.sub_group_size, "lanes of a sub-group")
       ->check(CLI::IsMember({4, 8, 16, 32, 64}));
+  app.add_flag("--time", request.time, "print how long each pass took");
   app.add_flag("--list", request.list, "list pipelines and their passes");
   CLI11_PARSE(app, count, words);
   if (request.list) {
     list_all();
     return 0;
   }
+  // Before anything reads the options: a pass that breaks the module is named.
+  setenv("CLEAVE_VERIFY_PASSES", "1", 1);
+  if (request.time) setenv("CLEAVE_TIME_PASSES", "1", 1);
   return run(request);
 }
