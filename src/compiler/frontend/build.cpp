@@ -53,6 +53,19 @@ std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
   return find_unresolved(module);
 }
 
+// A kernel whose private variables do not fit on a stack would end the process when it runs.
+std::string find_oversized(const std::vector<KernelFacts>& kernels) {
+  std::string messages;
+  for (const KernelFacts& kernel : kernels) {
+    if (kernel.private_memory_size <= maximum_private_memory_size) continue;
+    messages += "error: kernel '" + kernel.name + "' has " +
+                std::to_string(kernel.private_memory_size) +
+                " bytes of private variables for each work-item; at most " +
+                std::to_string(maximum_private_memory_size) + " are possible\n";
+  }
+  return messages;
+}
+
 }  // namespace
 
 BuildResult build(const BuildRequest& request) {
@@ -70,10 +83,16 @@ BuildResult build(const BuildRequest& request) {
   result.status = CL_BUILD_PROGRAM_FAILURE;
   if (!module) return result;
   const uint32_t sub_group_size = request.target.default_sub_group_size;
-  const std::string problems = make_canonical(*module, sub_group_size);
+  std::string problems = make_canonical(*module, sub_group_size);
+  if (problems.empty()) {
+    result.kernels = read_kernel_facts(*module, sub_group_size);
+    problems = find_oversized(result.kernels);
+  }
   result.log += problems;
-  if (!problems.empty()) return result;
-  result.kernels = read_kernel_facts(*module, sub_group_size);
+  if (!problems.empty()) {
+    result.kernels.clear();
+    return result;
+  }
   result.canonical = to_bitcode(*module);
   result.status = CL_SUCCESS;
   return result;

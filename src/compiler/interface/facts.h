@@ -10,6 +10,10 @@
 
 namespace cleave::compiler {
 
+/// Private variables of a work-item, in bytes, that a program may ask for: they lie on a worker's
+/// stack, which is several times as large.
+inline constexpr uint64_t maximum_private_memory_size = uint64_t{16} << 20;
+
 enum class ArgumentKind : uint8_t {
   value,             // copied into the argument block
   global_pointer,    // the address of a buffer, or null

@@ -84,6 +84,12 @@ TEST(BuildLog, SubGroupSizesThatCannotBeAreRefused) {
                  "the sub-group size 7 of kernel 'k' is none of 4, 8, 16, 32, 64");
 }
 
+TEST(BuildLog, PrivateVariablesThatNoStackHoldsAreRefused) {
+  expect_failure(build("kernel void k(global int* o) {\n  int a[1 << 23];\n"
+                       "  a[o[1]] = 1;\n  o[0] = a[o[2]];\n}"),
+                 "bytes of private variables for each work-item; at most 16777216 are possible");
+}
+
 TEST(BuildLog, StrangeSourcesDoNotEndTheProcess) {
   using namespace std::string_literals;
   EXPECT_EQ(build("").status, CL_SUCCESS);
