@@ -21,10 +21,5 @@ install(CODE [[
 ]])
 
 # Builds all that is installed, and no tests.
-get_property(tools DIRECTORY "${CMAKE_SOURCE_DIR}/tools" PROPERTY BUILDSYSTEM_TARGETS)
-add_custom_target(installable)
-foreach(target cleave_driver cleave_compiler_module ${tools})
-  if(TARGET ${target})
-    add_dependencies(installable ${target})
-  endif()
-endforeach()
+add_custom_target(installable
+                  DEPENDS cleave_driver cleave_compiler_module cleave)
