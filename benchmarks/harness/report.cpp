@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
 
 #include "harness/json.h"
 
@@ -128,11 +129,9 @@ void write_markdown(std::ostream& stream, const Setting& setting, const std::vec
   for (const std::string& driver : setting.drivers) stream << "- " << driver << "\n";
   stream << "\n| case | size | driver | time (p10 – p90) | rate | compiled in | Cleave's speed |\n"
             "|---|---|---|---|---|---|---|\n";
-  std::vector<const Row*> sorted;
-  for (const Row& row : rows) sorted.push_back(&row);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Row* a, const Row* b) { return worst_ratio(*a) < worst_ratio(*b); });
-  for (const Row* row : sorted) {
+  std::multimap<double, const Row*> sorted;  // equals stay in their order
+  for (const Row& row : rows) sorted.emplace(worst_ratio(row), &row);
+  for (auto [worst, row] : sorted) {
     for (size_t i = 0; i < row->measurements.size(); ++i) {
       const Measurement& measurement = row->measurements[i];
       bool failed = !measurement.error.empty();
