@@ -1,5 +1,6 @@
 // Makes the built-in library, when Cleave is built:
-//   cleave_assemble_builtins OUTPUT.bc LIBCLC.bc OWN.bc...
+//   cleave_assemble_builtins OUTPUT.bc OUTPUT.groups LIBCLC.bc OWN.bc...
+// The first output is the library as one module, for tests; the second is what the compiler embeds.
 // The functions of the project's own files win over those of libclc, which were compiled for
 // NVPTX: its data layout, target attributes and numbers of address spaces are replaced. Own files
 // reach libclc's version of a function NAME as __libclc_NAME.
@@ -24,6 +25,8 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "groups.h"
 
 namespace {
 
@@ -221,17 +224,27 @@ void unify(llvm::Module& module) {
   }
 }
 
+template <class Write>
+void write_file(const char* path, Write write) {
+  std::error_code error;
+  llvm::raw_fd_ostream output(path, error);
+  if (error) fail(std::string(path) + ": " + error.message());
+  write(output);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) fail("usage: cleave_assemble_builtins OUTPUT.bc LIBCLC.bc OWN.bc...");
+  if (argc < 5) {
+    fail("usage: cleave_assemble_builtins OUTPUT.bc OUTPUT.groups LIBCLC.bc OWN.bc...");
+  }
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> library = read(argv[3], context);
-  for (int i = 4; i < argc; ++i) {
+  std::unique_ptr<llvm::Module> library = read(argv[4], context);
+  for (int i = 5; i < argc; ++i) {
     if (llvm::Linker::linkModules(*library, read(argv[i], context))) fail(argv[i]);
   }
 
-  std::unique_ptr<llvm::Module> libclc = read(argv[2], context);
+  std::unique_ptr<llvm::Module> libclc = read(argv[3], context);
   rename_originals(*libclc, *library);
   restrict_to_missing(*libclc, *library);
   drop_unused(*libclc);
@@ -248,9 +261,10 @@ int main(int argc, char** argv) {
   library->setSourceFileName("cleave_builtins");
 
   if (llvm::verifyModule(*library, &llvm::errs())) fail("the library is not valid");
-  std::error_code error;
-  llvm::raw_fd_ostream output(argv[1], error);
-  if (error) fail(std::string(argv[1]) + ": " + error.message());
-  llvm::WriteBitcodeToFile(*library, output);
+  write_file(argv[1],
+             [&](llvm::raw_ostream& output) { llvm::WriteBitcodeToFile(*library, output); });
+  write_file(argv[2], [&](llvm::raw_ostream& output) {
+    output << cleave::builtins::write_groups(*library);
+  });
   return 0;
 }

@@ -1,57 +1,27 @@
 #include "compiler/frontend/program_rules.h"
 
-#include <llvm/ADT/StringSet.h>
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
-#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MemoryBufferRef.h>
 
 #include <utility>
 #include <vector>
 
+#include "builtins/index.h"
 #include "compiler/frontend/call_graph.h"
 #include "compiler/frontend/kernel_facts.h"
 #include "compiler/frontend/messages.h"
-
-extern "C" {
-extern const char cleave_builtins_bc_begin[];
-extern const char cleave_builtins_bc_end[];
-}
 
 namespace cleave::compiler::frontend {
 namespace {
 
 constexpr unsigned global_address_space = 1;
 
-// The names that the built-in library defines. Only its index is read.
-llvm::StringSet<> read_library_names() {
-  llvm::LLVMContext context;
-  const llvm::StringRef bitcode(cleave_builtins_bc_begin,
-                                cleave_builtins_bc_end - cleave_builtins_bc_begin);
-  auto library = llvm::getLazyBitcodeModule({bitcode, "built-ins"}, context);
-  llvm::StringSet<> names;
-  if (!library) {
-    llvm::consumeError(library.takeError());
-    return names;
-  }
-  for (const llvm::Function& function : **library) {
-    if (!function.isDeclaration()) names.insert(function.getName());
-  }
-  return names;
-}
-
-const llvm::StringSet<>& library_names() {
-  static const llvm::StringSet<>& names = *new llvm::StringSet<>(read_library_names());
-  return names;
-}
-
 bool is_provided(const llvm::Function& function) {
+  const auto definition = builtins::find(function.getName());
   return function.isIntrinsic() || function.getName() == "printf" ||
-         function.getName().starts_with("__cleave_") ||
-         library_names().contains(function.getName());
+         function.getName().starts_with("__cleave_") || (definition && definition->is_public);
 }
 
 // "sin(float)", with address spaces as the language spells them.

@@ -1,5 +1,7 @@
 #include "compiler/pass/link_builtins.h"
 
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -7,9 +9,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
 
-// The library, embedded by src/builtins.
-extern "C" const char cleave_builtins_bc_begin[];
-extern "C" const char cleave_builtins_bc_end[];
+#include "builtins/index.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -29,27 +29,51 @@ void use_c_convention(llvm::Module& module) {
   }
 }
 
+/// The groups of the library that define what the module lacks, by number, but for names that were
+/// asked for before.
+llvm::MapVector<uint32_t, std::string_view> missing_groups(const llvm::Module& module,
+                                                           llvm::StringSet<>& asked) {
+  llvm::MapVector<uint32_t, std::string_view> groups;
+  for (const llvm::GlobalValue& value : module.global_values()) {
+    if (!value.isDeclaration() || !asked.insert(value.getName()).second) continue;
+    const auto definition = builtins::find(value.getName());
+    if (definition) groups.insert({definition->group, definition->module});
+  }
+  return groups;
+}
+
+void make_internal(llvm::Module& linked, const llvm::StringSet<>& names) {
+  for (const auto& name : names) {
+    llvm::GlobalValue* value = linked.getNamedValue(name.getKey());
+    if (value != nullptr && !value->isDeclaration()) {
+      value->setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+}
+
+std::string link_group(llvm::Linker& linker, llvm::Module& module, std::string_view bitcode) {
+  auto group = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcode, "built-in library"),
+                                          module.getContext());
+  if (!group) return "the built-in library cannot be read: " + toString(group.takeError());
+  (*group)->setTargetTriple(module.getTargetTriple());
+  (*group)->setDataLayout(module.getDataLayout());
+  const bool failed =
+      linker.linkInModule(std::move(*group), llvm::Linker::LinkOnlyNeeded, make_internal);
+  return failed ? "the built-in library cannot be linked" : "";
+}
+
 }  // namespace
 
 std::string link_builtins(llvm::Module& module, const PassOptions&) {
-  llvm::StringRef bytes(cleave_builtins_bc_begin,
-                        cleave_builtins_bc_end - cleave_builtins_bc_begin);
-  auto library = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bytes, "built-in library"),
-                                            module.getContext());
-  if (!library) return "the built-in library cannot be read: " + toString(library.takeError());
-  (*library)->setTargetTriple(module.getTargetTriple());
-  (*library)->setDataLayout(module.getDataLayout());
-  auto make_internal = [](llvm::Module& linked, const llvm::StringSet<>& names) {
-    for (const auto& name : names) {
-      llvm::GlobalValue* value = linked.getNamedValue(name.getKey());
-      if (value != nullptr && !value->isDeclaration()) {
-        value->setLinkage(llvm::GlobalValue::InternalLinkage);
-      }
+  llvm::Linker linker(module);
+  llvm::StringSet<> asked;
+  // Groups refer to others, so until nothing is missing that the library has.
+  for (auto groups = missing_groups(module, asked); !groups.empty();
+       groups = missing_groups(module, asked)) {
+    for (const auto& [number, bitcode] : groups) {
+      std::string problem = link_group(linker, module, bitcode);
+      if (!problem.empty()) return problem;
     }
-  };
-  if (llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded,
-                                make_internal)) {
-    return "the built-in library cannot be linked";
   }
   use_c_convention(module);
   return {};

@@ -1,0 +1,36 @@
+// The layout of the library as the compiler holds it: an index of names, and groups of functions
+// as bitcode modules of their own, so that a kernel's build reads what it calls and no more.
+//
+//   IndexHeader, IndexName[name_count] sorted by name, IndexGroup[group_count], names, modules
+//
+// Offsets count bytes from the start of the header. Written by assemble/ and read by index.cpp, on
+// the same machine.
+#pragma once
+
+#include <cstdint>
+
+namespace cleave::builtins {
+
+struct IndexHeader {
+  uint32_t name_count;
+  uint32_t group_count;
+};
+
+/// A function or variable that a group defines.
+struct IndexName {
+  uint32_t offset;
+  uint32_t length;
+  uint32_t group;
+  uint32_t is_public;  // 1: programs may call it; 0: groups refer to it
+};
+
+/// A module in which every definition has external linkage.
+struct IndexGroup {
+  uint32_t offset;
+  uint32_t size;
+};
+
+/// What the names of definitions that are not public begin with; no program can spell it.
+inline constexpr const char* hidden_prefix = "__cleave_library.";
+
+}  // namespace cleave::builtins
