@@ -42,24 +42,29 @@ llvm::MapVector<uint32_t, std::string_view> missing_groups(const llvm::Module& m
   return groups;
 }
 
-void make_internal(llvm::Module& linked, const llvm::StringSet<>& names) {
-  for (const auto& name : names) {
-    llvm::GlobalValue* value = linked.getNamedValue(name.getKey());
-    if (value != nullptr && !value->isDeclaration()) {
-      value->setLinkage(llvm::GlobalValue::InternalLinkage);
-    }
-  }
-}
-
-std::string link_group(llvm::Linker& linker, llvm::Module& module, std::string_view bitcode) {
+/// Links what the module lacks of one group; adds the names of what came to `linked`.
+std::string link_group(llvm::Linker& linker, llvm::Module& module, std::string_view bitcode,
+                       llvm::StringSet<>& linked) {
   auto group = llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcode, "built-in library"),
                                           module.getContext());
   if (!group) return "the built-in library cannot be read: " + toString(group.takeError());
   (*group)->setTargetTriple(module.getTargetTriple());
   (*group)->setDataLayout(module.getDataLayout());
+  auto remember = [&linked](llvm::Module&, const llvm::StringSet<>& names) {
+    for (const auto& name : names) linked.insert(name.getKey());
+  };
   const bool failed =
-      linker.linkInModule(std::move(*group), llvm::Linker::LinkOnlyNeeded, make_internal);
+      linker.linkInModule(std::move(*group), llvm::Linker::LinkOnlyNeeded, remember);
   return failed ? "the built-in library cannot be linked" : "";
+}
+
+void make_internal(llvm::Module& module, const llvm::StringSet<>& names) {
+  for (const auto& name : names) {
+    llvm::GlobalValue* value = module.getNamedValue(name.getKey());
+    if (value != nullptr && !value->isDeclaration()) {
+      value->setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
 }
 
 }  // namespace
@@ -67,14 +72,16 @@ std::string link_group(llvm::Linker& linker, llvm::Module& module, std::string_v
 std::string link_builtins(llvm::Module& module, const PassOptions&) {
   llvm::Linker linker(module);
   llvm::StringSet<> asked;
+  llvm::StringSet<> linked;
   // Groups refer to others, so until nothing is missing that the library has.
   for (auto groups = missing_groups(module, asked); !groups.empty();
        groups = missing_groups(module, asked)) {
     for (const auto& [number, bitcode] : groups) {
-      std::string problem = link_group(linker, module, bitcode);
+      std::string problem = link_group(linker, module, bitcode, linked);
       if (!problem.empty()) return problem;
     }
   }
+  make_internal(module, linked);  // not before: a later group may refer to what an earlier one gave
   use_c_convention(module);
   return {};
 }
