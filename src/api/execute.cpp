@@ -3,7 +3,6 @@
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
-#include "api/unsupported.h"
 
 namespace cleave::api {
 namespace {
@@ -14,6 +13,16 @@ using support::Status;
 bool runs_nothing(const model::LaunchRequest& request) {
   const auto& size = request.global_size;
   return size[0] == 0 || size[1] == 0 || size[2] == 0;
+}
+
+/// Refused launches are what applications get wrong most: the context hears why.
+Status refuse(const check::Placement& placement, cl_kernel kernel, const check::RawRange& range,
+              Status status) {
+  const model::Context& context = placement.queue->context();
+  if (context.is_notified()) {
+    context.notify(check::launch_message(*placement.queue, kernel, range, status.code()));
+  }
+  return status;
 }
 
 Status launch(check::Placement placement, const model::LaunchRequest& request, cl_event* event) {
@@ -36,9 +45,9 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
   return guarded([&]() -> Status {
     auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
     if (!place.ok()) return place.status();
-    const auto request = check::launch(
-        place.value(), kernel, {work_dim, global_work_offset, global_work_size, local_work_size});
-    if (!request.ok()) return request.status();
+    const check::RawRange range{work_dim, global_work_offset, global_work_size, local_work_size};
+    const auto request = check::launch(place.value(), kernel, range);
+    if (!request.ok()) return refuse(place.value(), kernel, range, request.status());
     return launch(std::move(place).value(), request.value(), event);
   });
 }
@@ -50,15 +59,25 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
     auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
     if (!place.ok()) return place.status();
     const auto request = check::task(place.value(), kernel);
-    if (!request.ok()) return request.status();
+    if (!request.ok()) return refuse(place.value(), kernel, check::task_range, request.status());
     return launch(std::move(place).value(), request.value(), event);
   });
 }
 
-cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK*)(void*), void*,
-                             size_t, cl_uint, const cl_mem*, const void**, cl_uint, const cl_event*,
-                             cl_event*) {
-  return refused<model::Queue>(command_queue);
+cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* user_func)(void*),
+                             void* args, size_t cb_args, cl_uint num_mem_objects,
+                             const cl_mem* mem_list, const void** args_mem_loc,
+                             cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
+                             cl_event* event) {
+  return guarded([&]() -> Status {
+    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!place.ok()) return place.status();
+    auto request = check::native(
+        place.value(), {user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc});
+    if (!request.ok()) return request.status();
+    return enqueue(std::move(place).value(), model::native_submission(std::move(request).value()),
+                   Blocking::no, event);
+  });
 }
 
 }  // namespace cleave::api

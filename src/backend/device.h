@@ -35,6 +35,7 @@ struct DeviceFacts {
   cl_uint global_memory_cache_line_size = 64;
   cl_ulong local_memory_size = 0;
   cl_ulong maximum_constant_buffer_size = 0;
+  cl_uint maximum_constant_arguments = 512;
   size_t maximum_parameter_size = 4096;          // bytes of a kernel's argument block
   cl_uint memory_base_address_alignment = 1024;  // bits
   size_t profiling_timer_resolution = 1;         // ns

@@ -1,6 +1,10 @@
 #include "model/command.h"
 
+#include <string>
+
+#include "model/command_name.h"
 #include "model/queue.h"
+#include "support/error_name.h"
 
 namespace cleave::model {
 
@@ -83,7 +87,17 @@ void Command::completed(cl_int status) noexcept {
   end(status);
 }
 
+void Command::report_failure(cl_int status) const {
+  const Context& context = event_->context();
+  if (!context.is_notified()) return;
+  const bool is_dependent = status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  context.notify(std::string(command_name(event_->type())) +
+                 " failed after it was enqueued: " + support::error_name(status) +
+                 (is_dependent ? ": an event that it waited for has failed" : ""));
+}
+
 void Command::end(cl_int status) {
+  if (status < CL_COMPLETE) report_failure(status);
   if (at_end_) at_end_();
   // Memory and code go before the event ends: who has waited for the event finds them released.
   at_end_ = nullptr;

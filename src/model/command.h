@@ -51,6 +51,8 @@ class Command final : public support::ReferenceCounted<Command>, private backend
   void completed(cl_int status) noexcept override;
   void become_ready();
   void start();
+  /// Tells the context's notification function: nobody is in a call that could return the error.
+  void report_failure(cl_int status) const;
   void end(cl_int status);
 
   support::Ref<Event> event_;

@@ -12,7 +12,9 @@ support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags
   const bool is_written = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   mapping.submission.accesses = {{support::Ref<MemoryObject>(&buffer), offset, bytes,
                                   is_written ? Access::Kind::read_write : Access::Kind::read}};
-  mapping.pointer = buffer.add_map(offset, bytes);
+  auto pointer = buffer.add_map(offset, bytes, is_written);
+  if (!pointer.ok()) return pointer.status();
+  mapping.pointer = pointer.value();
   return mapping;
 }
 

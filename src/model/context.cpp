@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include "support/error_name.h"
+
 namespace cleave::model {
 
 void AddressMap::insert(void* address, size_t bytes, MemoryObject* owner) {
@@ -26,7 +28,14 @@ MemoryObject* AddressMap::find(const void* address) const {
 
 support::Result<support::Ref<Context>> Context::create(Request request) {
   for (const support::Ref<Device>& device : request.devices) {
-    if (const support::Status started = device->hardware().start(); !started.ok()) return started;
+    const support::Status started = device->hardware().start();
+    if (started.ok()) continue;
+    if (request.notify != nullptr) {
+      const std::string message = "clCreateContext: " + support::error_name(started.code()) +
+                                  ": the worker threads of the device cannot be started";
+      request.notify(message.c_str(), nullptr, 0, request.user_data);
+    }
+    return started;
   }
   support::Ref<Context> context = make(std::move(request));
   if (!context) return CL_OUT_OF_HOST_MEMORY;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "model/device.h"
@@ -62,7 +63,10 @@ class Context : public Object<Context> {
 
   /// clSetContextDestructorCallback: called in reverse order when the context is destroyed.
   void on_destroyed(std::function<void(Context*)> callback);
-  /// Tells the application through its notification function, if it gave one. No lock is held.
+  /// True when the application wants to hear of errors: only then is a message worth composing.
+  [[nodiscard]] bool is_notified() const { return request_.notify != nullptr; }
+  /// Tells the application through its notification function, if it gave one. No lock is held. Any
+  /// thread may call it, several at once: the function is to be thread-safe (4.4).
   void notify(const std::string& message) const;
 
  private:

@@ -66,12 +66,14 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   memory_[index] = memory ? Slab::header(memory.get()) : nullptr;
 }
 
-bool Kernel::is_complete() const {
+std::optional<size_t> Kernel::unset_argument() const {
   const std::scoped_lock lock(mutex_);
-  return std::ranges::all_of(arguments_, &ArgumentValue::set) &&
-         std::ranges::all_of(memory_, [](const HandleHeader* handle) {
-           return handle == nullptr || find_object<MemoryObject>(handle) != nullptr;
-         });
+  for (size_t index = 0; index < arguments_.size(); ++index) {
+    const HandleHeader* memory = memory_[index];
+    const bool is_gone = memory != nullptr && find_object<MemoryObject>(memory) == nullptr;
+    if (!arguments_[index].set || is_gone) return index;
+  }
+  return std::nullopt;
 }
 
 std::vector<ArgumentValue> Kernel::arguments() const {

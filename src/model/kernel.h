@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -46,7 +47,9 @@ class Kernel : public Object<Kernel> {
   /// True when the language of the program asks that the local size divides the global size.
   [[nodiscard]] bool requires_uniform_groups() const { return build_->requires_uniform_groups; }
   /// True when every argument has been set.
-  [[nodiscard]] bool is_complete() const;
+  [[nodiscard]] bool is_complete() const { return !unset_argument(); }
+  /// The first argument that has not been set, or whose memory object is no more; none: complete.
+  [[nodiscard]] std::optional<size_t> unset_argument() const;
   /// The arguments as they are now; a launch keeps them alive.
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
   /// Bytes of local memory: static variables and the local arguments set so far.

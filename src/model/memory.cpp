@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ranges>
+#include <string>
 
 namespace cleave::model {
 
@@ -22,7 +23,12 @@ size_t alignment_for(size_t bytes) {
 support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request) {
   support::Ref<MemoryObject> object = make(std::move(request));
   if (!object) return CL_OUT_OF_HOST_MEMORY;
-  if (object->placement_.address == nullptr) return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  if (object->placement_.address == nullptr) {
+    object->context().notify(
+        "clCreateBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE: no memory for a buffer of " +
+        std::to_string(object->size()) + " bytes");
+    return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+  }
   if ((object->flags() & CL_MEM_COPY_HOST_PTR) != 0 && !object->request_.parent) {
     std::memcpy(object->address(), object->host_pointer(), object->size());
   }
@@ -47,34 +53,52 @@ MemoryObject::MemoryObject(Request request) : request_(std::move(request)) {
 
 MemoryObject::~MemoryObject() {
   for (const auto& callback : std::views::reverse(destructor_callbacks_)) callback(this);
+  if (request_.parent) {
+    MemoryObject& keeper = storage();
+    const std::scoped_lock lock(keeper.mutex_);
+    std::erase_if(keeper.maps_, [this](const Map& map) { return map.object == this; });
+  }
   if (!placement_.owned) return;
   context().addresses().erase(placement_.address);
   context().hardware().deallocate(placement_.address, placement_.bytes);
 }
 
 uint32_t MemoryObject::map_count() const {
-  const std::scoped_lock lock(mutex_);
-  return static_cast<uint32_t>(maps_.size());
+  const MemoryObject& keeper = storage();
+  const std::scoped_lock lock(keeper.mutex_);
+  return static_cast<uint32_t>(std::ranges::count(keeper.maps_, this, &Map::object));
 }
 
-void* MemoryObject::add_map(size_t offset, size_t bytes) {
-  static_cast<void>(bytes);  // the whole object is mapped for as long as it lives
-  void* pointer = address() + offset;
-  const std::scoped_lock lock(mutex_);
-  maps_.push_back(pointer);
-  return pointer;
+support::Result<void*> MemoryObject::add_map(size_t offset, size_t bytes, bool is_written) {
+  Map map{this, address() + offset, origin() + offset, origin() + offset + bytes, is_written};
+  MemoryObject& keeper = storage();
+  const std::scoped_lock lock(keeper.mutex_);
+  const auto collides = [&](const Map& other) {
+    return other.is_written && other.begin < map.end && map.begin < other.end;
+  };
+  if (is_written && std::ranges::any_of(keeper.maps_, collides)) return CL_INVALID_OPERATION;
+  keeper.maps_.push_back(map);
+  return static_cast<void*>(address() + offset);
 }
 
 bool MemoryObject::has_map(const void* pointer) const {
-  const std::scoped_lock lock(mutex_);
-  return std::ranges::find(maps_, pointer) != maps_.end();
+  const MemoryObject& keeper = storage();
+  const std::scoped_lock lock(keeper.mutex_);
+  return std::ranges::any_of(
+      keeper.maps_, [&](const Map& map) { return map.object == this && map.pointer == pointer; });
 }
 
 bool MemoryObject::release_map(const void* pointer) {
-  const std::scoped_lock lock(mutex_);
-  const auto map = std::ranges::find(maps_, pointer);
-  if (map == maps_.end()) return false;
-  maps_.erase(map);
+  MemoryObject& keeper = storage();
+  const std::scoped_lock lock(keeper.mutex_);
+  const auto is_it = [&](const Map& map) { return map.object == this && map.pointer == pointer; };
+  // A pointer does not tell mappings for reading and writing apart. Those for writing go first: no
+  // later mapping is then refused that should not be.
+  auto map = std::ranges::find_if(keeper.maps_,
+                                  [&](const Map& each) { return is_it(each) && each.is_written; });
+  if (map == keeper.maps_.end()) map = std::ranges::find_if(keeper.maps_, is_it);
+  if (map == keeper.maps_.end()) return false;
+  keeper.maps_.erase(map);
   return true;
 }
 

@@ -55,8 +55,10 @@ class MemoryObject : public Object<MemoryObject> {
 
   [[nodiscard]] uint32_t map_count() const;
   /// Counts a mapping of [offset, offset + bytes) and gives its pointer; `release_map` is its
-  /// opposite and gives false for a pointer that no mapping returned.
-  [[nodiscard]] void* add_map(size_t offset, size_t bytes);
+  /// opposite and gives false for a pointer that no mapping returned. CL_INVALID_OPERATION when the
+  /// region is to be written and overlaps one that is mapped for writing, of this object or of
+  /// another with the same storage (5.5.3).
+  [[nodiscard]] support::Result<void*> add_map(size_t offset, size_t bytes, bool is_written);
   [[nodiscard]] bool has_map(const void* pointer) const;
   bool release_map(const void* pointer);
 
@@ -64,10 +66,24 @@ class MemoryObject : public Object<MemoryObject> {
   void on_destroyed(std::function<void(MemoryObject*)> callback);
 
  private:
+  struct Map {
+    const MemoryObject* object;
+    const void* pointer;
+    size_t begin;  // in the storage
+    size_t end;
+    bool is_written;
+  };
+  /// The object that the storage belongs to: the buffer of a sub-buffer. It keeps the mappings of
+  /// all that share it.
+  [[nodiscard]] MemoryObject& storage() { return request_.parent ? *request_.parent : *this; }
+  [[nodiscard]] const MemoryObject& storage() const {
+    return const_cast<MemoryObject*>(this)->storage();
+  }
+
   Request request_;
   Placement placement_;
   mutable std::mutex mutex_;
-  std::vector<const void*> maps_;  // one entry a mapping; the same pointer may stand twice
+  std::vector<Map> maps_;
   std::vector<std::function<void(MemoryObject*)>> destructor_callbacks_;
 };
 

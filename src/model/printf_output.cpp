@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "model/context.h"
+#include "support/options.h"
 
 namespace cleave::model {
 
@@ -289,20 +290,39 @@ std::string format_printf_records(std::span<const std::byte> records) {
   return text;
 }
 
+size_t printf_buffer_bytes() {
+  static const size_t bytes = [] {
+    const size_t least = support::is_embedded_profile() ? size_t{1} << 10 : size_t{1} << 20;
+    const size_t wanted = support::options().printf_buffer;
+    if (wanted != 0 && wanted < least) {
+      std::fprintf(stderr,
+                   "cleave: CLEAVE_PRINTF_BUFFER=%zu is less than the %zu bytes that OpenCL "
+                   "demands; these are used\n",
+                   wanted, least);
+    }
+    return std::max(wanted, least) & ~size_t{7};
+  }();
+  return bytes;
+}
+
 PrintfOutput::PrintfOutput()
-    : data_(static_cast<std::byte*>(std::calloc(printf_buffer_bytes, 1))),
-      ring_{0, printf_buffer_bytes, 0, 0, data_.get()} {
+    : data_(static_cast<std::byte*>(std::calloc(printf_buffer_bytes(), 1))),
+      ring_{0, printf_buffer_bytes(), 0, 0, data_.get()} {
   if (!data_) throw std::bad_alloc();
 }
 
 void PrintfOutput::print(const Context& context) const {
   const size_t used = std::min(ring_.used, ring_.capacity);
-  const std::string text = format_printf_records({data_.get(), used});
+  std::string text = format_printf_records({data_.get(), used});
+  if (ring_.dropped != 0) {
+    const std::string message =
+        std::to_string(ring_.dropped) + " calls of printf did not fit the buffer of " +
+        std::to_string(ring_.capacity) + " bytes; CLEAVE_PRINTF_BUFFER gives it more";
+    text += "cleave: " + message + "\n";
+    context.notify("printf: " + message);
+  }
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
-  if (ring_.dropped != 0) {
-    context.notify(std::to_string(ring_.dropped) + " calls of printf did not fit its buffer");
-  }
 }
 
 }  // namespace cleave::model

@@ -14,8 +14,9 @@ namespace cleave::model {
 
 class Context;
 
-/// CL_DEVICE_PRINTF_BUFFER_SIZE.
-inline constexpr size_t printf_buffer_bytes = size_t{1} << 20;
+/// CL_DEVICE_PRINTF_BUFFER_SIZE: what CLEAVE_PRINTF_BUFFER says, at least the least that the
+/// specification allows.
+[[nodiscard]] size_t printf_buffer_bytes();
 
 /// The text of the records that `records` holds. What is damaged ends the text: nothing outside
 /// `records` is read but format strings and string arguments.
@@ -27,8 +28,8 @@ class PrintfOutput {
   /// Throws std::bad_alloc.
   PrintfOutput();
   [[nodiscard]] compiler::PrintfRing* ring() { return &ring_; }
-  /// After the launch: writes the text to standard output and flushes it. `context` hears of output
-  /// that did not fit.
+  /// After the launch: writes the text to standard output and flushes it. Calls that did not fit
+  /// are told there, after all that did, and to `context`.
   void print(const Context& context) const;
 
  private:

@@ -20,6 +20,19 @@ struct LaunchRequest {
   cl_command_type type = CL_COMMAND_NDRANGE_KERNEL;
 };
 
+/// clEnqueueNativeKernel.
+struct NativeRequest {
+  using Function = void(CL_CALLBACK*)(void*);
+  /// A memory object, null for the null pointer, and where in the arguments its address is wanted.
+  struct MemoryArgument {
+    support::Ref<MemoryObject> object;
+    size_t offset = 0;
+  };
+  Function function = nullptr;
+  std::vector<std::byte> arguments;  // a copy; empty: the function gets a null pointer
+  std::vector<MemoryArgument> memory;
+};
+
 /// A box of bytes inside a buffer or host memory (clEnqueue…Rect); pitches are resolved, not zero.
 struct Box {
   std::array<size_t, 3> origin = {0, 0, 0};  // bytes, rows, slices
@@ -31,6 +44,7 @@ struct Box {
 /// caller's to fill in.
 [[nodiscard]] support::Result<Queue::Submission> launch_submission(const Queue& queue,
                                                                    const LaunchRequest& request);
+[[nodiscard]] Queue::Submission native_submission(NativeRequest request);
 [[nodiscard]] Queue::Submission read_submission(MemoryObject& buffer, size_t offset, size_t bytes,
                                                 void* to);
 [[nodiscard]] Queue::Submission write_submission(MemoryObject& buffer, size_t offset, size_t bytes,

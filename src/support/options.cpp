@@ -56,4 +56,17 @@ const Options& options() {
   return instance;
 }
 
+bool is_embedded_profile() {
+  static const bool is_embedded = [] {
+    const std::string& profile = options().profile;
+    if (profile != "full" && profile != "embedded") {
+      std::fprintf(stderr,
+                   "cleave: CLEAVE_PROFILE=%s is no profile (full or embedded); full is used\n",
+                   profile.c_str());
+    }
+    return profile == "embedded";
+  }();
+  return is_embedded;
+}
+
 }  // namespace cleave::support

@@ -24,4 +24,8 @@ struct Options {
 /// with what would be right, and the default holds. Thread-safe.
 [[nodiscard]] const Options& options();
 
+/// True when CLEAVE_PROFILE asks for the embedded profile; a value that names no profile is
+/// reported once, and means the full one. Thread-safe.
+[[nodiscard]] bool is_embedded_profile();
+
 }  // namespace cleave::support

@@ -173,6 +173,33 @@ TEST_F(Clause_5_2_2_BufferCommands, MappedBytesAreTheBuffers) {
   EXPECT_EQ((std::vector<cl_int>{0, 1, 2, 3, 4, 99, 6, 7}), contents(buffer));
 }
 
+TEST_F(Clause_5_2_2_BufferCommands, OverlappingMapsForWritingAreInvalidOperation) {
+  const Memory buffer = make_buffer(8192);
+  const cl_buffer_region region = {4096, 4096};
+  const Memory part(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr));
+  const auto mapped = [&](cl_mem memory, cl_map_flags flags, size_t offset, size_t size) {
+    cl_int error = 1;
+    void* pointer = clEnqueueMapBuffer(queue_, memory, CL_TRUE, flags, offset, size, 0, nullptr,
+                                       nullptr, &error);
+    EXPECT_EQ(CL_SUCCESS, error);
+    return pointer;
+  };
+  const auto unmap = [&](cl_mem memory, void* pointer) {
+    EXPECT_EQ(CL_SUCCESS, clEnqueueUnmapMemObject(queue_, memory, pointer, 0, nullptr, nullptr));
+  };
+  void* first = mapped(buffer, CL_MAP_WRITE, 4000, 200);
+  EXPECT_EQ(CL_INVALID_OPERATION, map_error(buffer, CL_MAP_WRITE, 4199, 1));
+  EXPECT_EQ(CL_INVALID_OPERATION, map_error(buffer, CL_MAP_WRITE_INVALIDATE_REGION, 0, 4001));
+  // 5.5.3: the memory of a sub-buffer is its buffer's.
+  EXPECT_EQ(CL_INVALID_OPERATION, map_error(part, CL_MAP_READ | CL_MAP_WRITE, 103, 1));
+  unmap(part, mapped(part, CL_MAP_WRITE, 104, 8));
+  unmap(buffer, mapped(buffer, CL_MAP_WRITE, 4200, 8));
+  unmap(buffer, mapped(buffer, CL_MAP_READ, 4000, 200));
+  unmap(buffer, first);
+  unmap(part, mapped(part, CL_MAP_WRITE, 0, 4096));
+  EXPECT_EQ(CL_SUCCESS, clFinish(queue_));
+}
+
 TEST_F(Clause_5_2_2_BufferCommands, BadMapsAreInvalidValue) {
   const Memory buffer = make_buffer(16);
   EXPECT_EQ(CL_INVALID_VALUE, map_error(buffer, CL_MAP_READ, 0, 0));

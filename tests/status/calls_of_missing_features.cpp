@@ -49,11 +49,8 @@ const Calls& calls_of_missing_features() {
       CREATE(clCreateProgramWithBuiltInKernels, on.context, 1, &on.device, "none", error),
       CALL(
           clSetProgramReleaseCallback, on.program, [](cl_program, void*) {}, nullptr),
-      // Queues, native kernels and the older way to split.
+      // Queues and the older way to split.
       CALL(clSetCommandQueueProperty, on.queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, nullptr),
-      CALL(
-          clEnqueueNativeKernel, on.queue, [](void*) {}, nullptr, 0, 0, nullptr, nullptr, 0,
-          nullptr, nullptr),
       CALL(clSetDefaultDeviceCommandQueue, on.context, on.device, on.queue),
       CALL(clCreateSubDevicesEXT, on.device, equally, 0, nullptr, nullptr),
       // Pipes.

@@ -197,6 +197,9 @@ const Calls& calls_that_work() {
       CALL(clEnqueueNDRangeKernel, on.queue, on.kernel, 1, nullptr, &one, nullptr, 0, nullptr,
            nullptr),
       CALL(clEnqueueTask, on.queue, on.kernel, 0, nullptr, nullptr),
+      CALL(
+          clEnqueueNativeKernel, on.queue, [](void*) {}, nullptr, 0, 0, nullptr, nullptr, 0,
+          nullptr, nullptr),
       // Events, markers and barriers.
       CREATE(Event, clCreateUserEvent, on.context, error),
       {"clSetUserEventStatus", set_user_event},

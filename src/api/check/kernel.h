@@ -4,6 +4,7 @@
 #include <CL/cl.h>
 
 #include <memory>
+#include <string>
 
 #include "api/check/enqueue.h"
 #include "model/kernel.h"
@@ -44,7 +45,27 @@ struct RawRange {
 /// Sizes of zero are valid since OpenCL 2.1: such a launch runs nothing.
 [[nodiscard]] support::Result<model::LaunchRequest> launch(const Placement& placement,
                                                            cl_kernel kernel, const RawRange& range);
+inline constexpr size_t task_size = 1;
+inline constexpr RawRange task_range = {1, nullptr, &task_size, &task_size};
 [[nodiscard]] support::Result<model::LaunchRequest> task(const Placement& placement,
                                                          cl_kernel kernel);
+
+/// What is wrong with a launch that `launch` or `task` refused with `code`, for people: the sizes
+/// and the limits that they are held against.
+[[nodiscard]] std::string launch_message(const model::Queue& queue, cl_kernel kernel,
+                                         const RawRange& range, cl_int code);
+
+/// The arguments of clEnqueueNativeKernel as the application gives them.
+struct RawNative {
+  model::NativeRequest::Function function;
+  const void* arguments;
+  size_t argument_bytes;
+  cl_uint memory_count;
+  const cl_mem* memory;
+  const void** locations;  // in `arguments`
+};
+/// CL_INVALID_VALUE, CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
+[[nodiscard]] support::Result<model::NativeRequest> native(const Placement& placement,
+                                                           const RawNative& raw);
 
 }  // namespace cleave::api::check

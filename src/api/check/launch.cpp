@@ -93,6 +93,31 @@ Status read_local(const RawRange& range, const model::Device& device,
   return CL_SUCCESS;
 }
 
+/// 5.9.2 holds pointers to constant memory and all arguments together against limits of the device,
+/// and names no code for going beyond them: a lack of resources to execute the kernel.
+Status check_argument_limits(const model::Kernel& kernel, const backend::DeviceFacts& device) {
+  const compiler::KernelFacts& facts = kernel.facts();
+  if (facts.argument_block_size > device.maximum_parameter_size) return CL_OUT_OF_RESOURCES;
+  const auto is_constant = [](const compiler::ArgumentFacts& argument) {
+    return argument.kind == compiler::ArgumentKind::constant_pointer;
+  };
+  const auto constants = std::ranges::count_if(facts.arguments, is_constant);
+  if (constants == 0) return CL_SUCCESS;
+  if (static_cast<cl_uint>(constants) > device.maximum_constant_arguments) {
+    return CL_OUT_OF_RESOURCES;
+  }
+  // Nothing to look for where a whole buffer may be constant, as in the full profile.
+  if (device.maximum_constant_buffer_size >= device.maximum_allocation_size) return CL_SUCCESS;
+  const std::vector<model::ArgumentValue> values = kernel.arguments();
+  for (size_t index = 0; index < values.size(); ++index) {
+    if (is_constant(facts.arguments[index]) && values[index].memory &&
+        values[index].memory->size() > device.maximum_constant_buffer_size) {
+      return CL_OUT_OF_RESOURCES;
+    }
+  }
+  return CL_SUCCESS;
+}
+
 Result<model::LaunchRequest> checked(const Placement& placement, cl_kernel kernel_handle,
                                      const RawRange& range, cl_command_type type) {
   auto kernel = kernel_for(placement, kernel_handle);
@@ -108,6 +133,8 @@ Result<model::LaunchRequest> checked(const Placement& placement, cl_kernel kerne
   if (request.kernel->local_memory_size() > device.hardware().facts().local_memory_size) {
     return CL_OUT_OF_RESOURCES;
   }
+  const Status limits = check_argument_limits(*request.kernel, device.hardware().facts());
+  if (!limits.ok()) return limits;
   return request;
 }
 
@@ -119,8 +146,7 @@ Result<model::LaunchRequest> launch(const Placement& placement, cl_kernel kernel
 }
 
 Result<model::LaunchRequest> task(const Placement& placement, cl_kernel kernel) {
-  constexpr size_t one = 1;
-  return checked(placement, kernel, {1, nullptr, &one, &one}, CL_COMMAND_TASK);
+  return checked(placement, kernel, task_range, CL_COMMAND_TASK);
 }
 
 }  // namespace cleave::api::check

@@ -6,6 +6,7 @@
 #include "api/info/info.h"
 #include "api/info/names.h"
 #include "api/info/platform_handle.h"
+#include "model/printf_output.h"
 
 namespace cleave::api::info {
 namespace {

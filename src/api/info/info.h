@@ -15,6 +15,9 @@ namespace cleave::api::info {
 /// What the driver calls itself in version strings: "Cleave 0.1.0".
 [[nodiscard]] std::string product_version();
 
+/// "FULL_PROFILE", or "EMBEDDED_PROFILE" as CLEAVE_PROFILE says: of the platform and its devices.
+[[nodiscard]] std::string profile_name();
+
 /// The extensions of the platform and of its devices: those of the language and those that only
 /// concern the interface.
 [[nodiscard]] std::vector<std::string> extensions();

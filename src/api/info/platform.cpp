@@ -4,11 +4,16 @@
 #include "api/info/info.h"
 #include "api/info/names.h"
 #include "model/device.h"
+#include "support/options.h"
 
 namespace cleave::api::info {
 
 std::string product_version() {
   return "Cleave " CLEAVE_VERSION;
+}
+
+std::string profile_name() {
+  return support::is_embedded_profile() ? "EMBEDDED_PROFILE" : "FULL_PROFILE";
 }
 
 std::vector<std::string> extensions() {

@@ -55,6 +55,18 @@ compiler::LanguageTarget language() {
   return target;
 }
 
+/// Section 7: the least that the profile demands, so that a program which keeps to it is seen to.
+/// What it demands less of arithmetic than the full profile is not taken: results are the same.
+void keep_to_embedded_profile(DeviceFacts& facts) {
+  facts.maximum_parameter_size = 256;
+  facts.maximum_constant_buffer_size = kibibyte;
+  facts.maximum_constant_arguments = 4;
+  facts.local_memory_size = kibibyte;
+  // 64-bit integers are an extension there, which double demands.
+  facts.language.extensions.emplace_back("cles_khr_int64");
+  facts.language.embedded_profile = true;
+}
+
 }  // namespace
 
 DeviceFacts read_facts(const topology::Machine& machine) {
@@ -72,6 +84,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   facts.maximum_constant_buffer_size = facts.maximum_allocation_size;
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();
+  if (support::is_embedded_profile()) keep_to_embedded_profile(facts);
   facts.workers_bound = machine.is_this_system && support::options().bind;
   return facts;
 }

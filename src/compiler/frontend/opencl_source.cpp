@@ -76,6 +76,9 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
   for (const std::string& extension : target.extensions) {
     arguments.insert(arguments.end(), {"-D", extension + "=1"});
   }
+  if (target.embedded_profile) {
+    arguments.insert(arguments.end(), {"-D", "__EMBEDDED_PROFILE__=1"});
+  }
   if (host_has_fused_multiply_add()) {
     arguments.insert(arguments.end(), {"-D", "FP_FAST_FMA=1", "-D", "FP_FAST_FMAF=1"});
   }

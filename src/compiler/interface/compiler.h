@@ -19,6 +19,7 @@ struct LanguageTarget {
   std::vector<std::string> extensions;  // cl_khr_…, each defines its macro
   std::vector<std::string> features;    // __opencl_c_…, likewise
   uint32_t default_sub_group_size = 16;
+  bool embedded_profile = false;  // defines __EMBEDDED_PROFILE__
 };
 
 /// OpenCL C source to be built (5.8.2 to 5.8.6). `options` is the string of clBuildProgram.
@@ -73,7 +74,7 @@ class Compiler {
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 1;
+inline constexpr uint32_t compiler_interface_version = 2;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

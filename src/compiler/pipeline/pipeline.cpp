@@ -31,16 +31,42 @@ constexpr bool always_verify = true;
 constexpr bool always_verify = false;
 #endif
 
+/// The names of a comma-separated list.
+std::vector<std::string_view> split(std::string_view list) {
+  std::vector<std::string_view> names;
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(','), list.size());
+    if (comma != 0) names.push_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return names;
+}
+
 /// Is `name` in a comma-separated list, or is the list "all"?
 bool lists(std::string_view list, std::string_view name) {
-  if (list == "all") return true;
-  while (!list.empty()) {
-    size_t comma = list.find(',');
-    if (list.substr(0, comma) == name) return true;
-    if (comma == std::string_view::npos) break;
-    list.remove_prefix(comma + 1);
+  return list == "all" || std::ranges::count(split(list), name) != 0;
+}
+
+/// A misspelt name would otherwise do nothing, silently.
+void report_wrong_names(const char* variable, std::string_view list, bool leaves_out) {
+  if (list == "all") return;
+  for (const std::string_view name : split(list)) {
+    const pass::PassDescription* pass = pass::find_pass(name);
+    const char* problem = nullptr;
+    if (pass == nullptr) {
+      problem = "there is no such pass";
+    } else if (leaves_out && pass->need == pass::Need::required) {
+      problem = "this pass is required and runs all the same";
+    }
+    if (problem == nullptr) continue;
+    std::fprintf(stderr, "cleave: %s names '%.*s': %s\n", variable, static_cast<int>(name.size()),
+                 name.data(), problem);
   }
-  return false;
+}
+
+void report_wrong_names() {
+  report_wrong_names("CLEAVE_DISABLE_PASSES", support::options().disable_passes, true);
+  report_wrong_names("CLEAVE_DUMP_PASSES", support::options().dump_passes, false);
 }
 
 std::string verify(const llvm::Module& module, std::string_view after) {
@@ -102,6 +128,8 @@ std::string run_passes(std::span<const std::string> names, llvm::Module& module,
 
 std::string run_pipeline(std::string_view name, llvm::Module& module,
                          const PipelineOptions& options) {
+  static const bool once = (report_wrong_names(), true);
+  static_cast<void>(once);
   std::vector<std::string> names = passes_of(name);
   if (names.empty()) return "there is no pipeline '" + std::string(name) + "'";
   return run_passes(names, module, options);
