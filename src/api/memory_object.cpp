@@ -53,9 +53,9 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
     if (!place.ok()) return place.status();
     auto objects = check::migrate(place.value(), num_mem_objects, mem_objects, flags);
     if (!objects.ok()) return objects.status();
-    return enqueue(std::move(place).value(),
-                   model::migrate_submission(std::move(objects).value(), flags), Blocking::no,
-                   event);
+    auto migration =
+        model::migrate_submission(*place.value().queue, std::move(objects).value(), flags);
+    return enqueue(std::move(place).value(), std::move(migration), Blocking::no, event);
   });
 }
 

@@ -112,6 +112,17 @@ class Device {
   [[nodiscard]] virtual void* allocate(size_t bytes, size_t alignment) = 0;
   virtual void deallocate(void* memory, size_t bytes) noexcept = 0;
 
+  /// True when the units of `where` share memory that is nearer to them than other memory of the
+  /// device, and `place` can move memory there.
+  [[nodiscard]] virtual bool has_near_memory(const ResourceSet& where) const = 0;
+  /// What the memory holds before and after: kept, or undefined (which may save the copy; only for
+  /// memory of `allocate`).
+  enum class Contents : uint8_t { kept, undefined };
+  /// Moves memory near to `where`, as far as the system lets it; to be called by work submitted to
+  /// `where`.
+  virtual void place(void* memory, size_t bytes, const ResourceSet& where,
+                     Contents contents) noexcept = 0;
+
   /// Runs all work-groups of the launch on the workers of `where` and nowhere else. Returns at
   /// once; may be called from a worker in the middle of a kernel. `listener` outlives completed().
   virtual void submit(support::Ref<Launch> launch, const ResourceSet& where,

@@ -1,6 +1,7 @@
 // Commands that make contents current somewhere: map, unmap, migrate. The host's processors and the
-// application share the only placement, so their place in the queue's order is all the work there
-// is.
+// application share the only placement, so that for maps their place in the queue's order is all
+// the work there is; a migration moves pages to the NUMA node of the queue's device, where it has
+// one.
 #include "model/requests.h"
 
 namespace cleave::model {
@@ -29,18 +30,32 @@ Queue::Submission unmap_submission(MemoryObject& memory, void* pointer) {
   return submission;
 }
 
-Queue::Submission migrate_submission(std::vector<support::Ref<MemoryObject>> objects,
+Queue::Submission migrate_submission(const Queue& queue,
+                                     std::vector<support::Ref<MemoryObject>> objects,
                                      cl_mem_migration_flags flags) {
   // With CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED nobody needs what the object holds.
-  const Access::Kind kind = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0
-                                ? Access::Kind::write
-                                : Access::Kind::read_write;
+  const bool is_undefined = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
   Queue::Submission submission;
   submission.type = CL_COMMAND_MIGRATE_MEM_OBJECTS;
   for (support::Ref<MemoryObject>& object : objects) {
     const size_t bytes = object->size();
-    submission.accesses.push_back({std::move(object), 0, bytes, kind});
+    submission.accesses.push_back({std::move(object), 0, bytes,
+                                   is_undefined ? Access::Kind::write : Access::Kind::read_write});
   }
+  // The host has no memory of its own, so that moving there is no move at all.
+  Device& device = queue.device();
+  const bool moves = (flags & CL_MIGRATE_MEM_OBJECT_HOST) == 0 &&
+                     device.hardware().has_near_memory(device.resources());
+  if (!moves) return submission;
+  submission.action = [&device, is_undefined, accesses = submission.accesses]() -> cl_int {
+    for (const Access& access : accesses) {
+      const bool may_forget = is_undefined && access.object->owns_memory();
+      device.hardware().place(
+          access.object->address(), access.bytes, device.resources(),
+          may_forget ? backend::Device::Contents::undefined : backend::Device::Contents::kept);
+    }
+    return CL_COMPLETE;
+  };
   return submission;
 }
 

@@ -50,6 +50,9 @@ class MemoryObject : public Object<MemoryObject> {
   }
   [[nodiscard]] MemoryObject* parent() const { return request_.parent.get(); }
   [[nodiscard]] size_t origin() const { return request_.origin; }
+  /// True when the memory was allocated for this object or its buffer, not given by the
+  /// application.
+  [[nodiscard]] bool owns_memory() const { return (request_.flags & CL_MEM_USE_HOST_PTR) == 0; }
   /// Where the contents are, for commands that run on the host's processors.
   [[nodiscard]] std::byte* address() const { return placement_.address; }
 

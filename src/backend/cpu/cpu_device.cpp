@@ -2,6 +2,7 @@
 
 #include "backend/cpu/facts.h"
 #include "backend/cpu/memory.h"
+#include "backend/cpu/placement.h"
 #include "backend/cpu/work.h"
 #include "backend/cpu/worker_pool.h"
 #include "backend/device.h"
@@ -31,6 +32,17 @@ class CpuDevice final : public Device {
   }
   void deallocate(void* memory, size_t bytes) noexcept override {
     memory_.deallocate(memory, bytes);
+  }
+
+  [[nodiscard]] bool has_near_memory(const ResourceSet& where) const override {
+    return node_of(machine_, where.units()).has_value();
+  }
+  void place(void* memory, size_t bytes, const ResourceSet& where,
+             Contents contents) noexcept override {
+    const auto node = node_of(machine_, where.units());
+    if (!node) return;
+    if (contents == Contents::undefined) forget_contents(memory, bytes);
+    move_to_node(memory, bytes, *node);
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {

@@ -31,6 +31,14 @@ class FakeHardware final : public backend::Device {
   backend::DeviceFacts device_facts;
   size_t allocated_bytes = 0;
   bool has_memory = true;
+  bool has_nodes = false;
+  struct Placed {
+    void* memory;
+    size_t bytes;
+    Contents contents;
+    friend bool operator==(const Placed&, const Placed&) = default;
+  };
+  std::vector<Placed> placed;
 
   [[nodiscard]] size_t waiting() const { return work_.size(); }
   /// Runs the work that has waited longest, or that at `position`.
@@ -58,6 +66,13 @@ class FakeHardware final : public backend::Device {
   void deallocate(void* memory, size_t bytes) noexcept override {
     allocated_bytes -= bytes;
     std::free(memory);
+  }
+  [[nodiscard]] bool has_near_memory(const backend::ResourceSet&) const override {
+    return has_nodes;
+  }
+  void place(void* memory, size_t bytes, const backend::ResourceSet&,
+             Contents contents) noexcept override {
+    placed.push_back({memory, bytes, contents});
   }
   void submit(support::Ref<backend::Launch> launch, const backend::ResourceSet&,
               backend::Listener& listener) override {

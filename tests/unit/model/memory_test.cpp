@@ -110,6 +110,30 @@ TEST_F(MemoryTest, a_command_keeps_its_memory) {
   EXPECT_TRUE(gone);
 }
 
+TEST_F(MemoryTest, migrates_to_the_memory_of_the_queues_device) {
+  using Contents = backend::Device::Contents;
+  using Placed = FakeHardware::Placed;
+  hardware.has_nodes = true;
+  auto queue = make_queue();
+  std::array<std::byte, 64> host{};
+  auto own = make_buffer(128);
+  auto part = make_part(own, 0, 64);
+  auto used = make_buffer(64, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
+  submit(*queue, migrate_submission(*queue, {own, used}, 0));
+  EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->address(), 128, Contents::kept},
+                                                  {host.data(), 64, Contents::kept}}));
+  hardware.placed.clear();
+  // What the application's memory holds besides is not ours to forget.
+  submit(*queue, migrate_submission(*queue, {part, used}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
+  EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->address(), 64, Contents::undefined},
+                                                  {host.data(), 64, Contents::kept}}));
+  hardware.placed.clear();
+  submit(*queue, migrate_submission(*queue, {own}, CL_MIGRATE_MEM_OBJECT_HOST));
+  hardware.has_nodes = false;
+  submit(*queue, migrate_submission(*queue, {own}, 0));
+  EXPECT_EQ(hardware.placed, std::vector<Placed>());
+}
+
 TEST_F(MemoryTest, fills_with_patterns_of_every_size) {
   auto queue = make_queue();
   for (size_t size = 1; size <= 128; size *= 2) {

@@ -1,0 +1,78 @@
+#include "backend/cpu/placement.h"
+
+#include <gtest/gtest.h>
+#include <linux/mempolicy.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace cleave::backend::cpu {
+namespace {
+
+using topology::UnitSet;
+
+topology::Machine machine_of(const char* description) {
+  topology::MachineOrProblem read = topology::read_machine(description);
+  EXPECT_EQ("", read.problem);
+  return std::move(read.machine);
+}
+
+/// The node of the page, as the system says.
+int node_at(const void* address) {
+  int node = -1;
+  syscall(SYS_get_mempolicy, &node, nullptr, 0, address, MPOL_F_NODE | MPOL_F_ADDR);
+  return node;
+}
+
+TEST(Placement, units_of_one_node_have_it) {
+  topology::Machine machine = machine_of("node:2 core:2 pu:1");
+  machine.is_this_system = true;
+  EXPECT_EQ(node_of(machine, UnitSet{0, 1}), 0U);
+  EXPECT_EQ(node_of(machine, UnitSet{3}), 1U);
+  EXPECT_EQ(node_of(machine, UnitSet{1, 2}), std::nullopt);
+}
+
+TEST(Placement, one_node_or_a_described_machine_is_no_choice) {
+  EXPECT_EQ(node_of(machine_of("node:2 core:2 pu:1"), UnitSet{0}), std::nullopt);
+  topology::Machine machine = machine_of("node:1 core:4 pu:1");
+  machine.is_this_system = true;
+  EXPECT_EQ(node_of(machine, UnitSet{0}), std::nullopt);
+}
+
+// Needs a machine with two nodes to see a page move; with one it sees that nothing else changes.
+TEST(Placement, pages_lie_on_the_node_and_keep_their_contents) {
+  constexpr size_t bytes = size_t{3} << 20;
+  auto* memory = static_cast<unsigned char*>(
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(MAP_FAILED, static_cast<void*>(memory));
+  const int own = (memory[0] = 1, node_at(memory));
+  if (own < 0) GTEST_SKIP() << "the system does not tell nodes";
+  std::memset(memory, 7, bytes / 2);  // the rest has never been touched
+  const topology::Machine machine = machine_of("");
+  const auto& nodes = machine.at(topology::Level::numa);
+  const uint32_t target = nodes.size() < 2 ? static_cast<uint32_t>(own) : nodes.back().os_index;
+  const size_t placed = move_to_node(memory + 100, bytes - 200, target);
+  EXPECT_EQ(bytes / static_cast<size_t>(sysconf(_SC_PAGESIZE)), placed);
+  EXPECT_EQ(static_cast<int>(target), node_at(memory));
+  EXPECT_EQ(static_cast<int>(target), node_at(memory + bytes - 1));
+  EXPECT_EQ(7, memory[0]);
+  EXPECT_EQ(7, memory[bytes / 2 - 1]);
+  EXPECT_EQ(0, memory[bytes - 1]);
+  munmap(memory, bytes);
+}
+
+TEST(Placement, only_whole_pages_inside_are_forgotten) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  auto* memory = static_cast<unsigned char*>(std::aligned_alloc(page, 4 * page));
+  std::memset(memory, 7, 4 * page);
+  forget_contents(memory + 1, 3 * page);
+  EXPECT_EQ(7, memory[page - 1]);
+  EXPECT_EQ(7, memory[3 * page + 1]);
+  std::free(memory);
+}
+
+}  // namespace
+}  // namespace cleave::backend::cpu
