@@ -15,6 +15,18 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
+namespace {
+
+/// The application's notification function, if it gave one, as the model takes it.
+model::Program::Done done_of(check::ProgramNotify notify, void* user_data) {
+  if (notify == nullptr) return {};
+  return [notify, user_data](model::Program* program) {
+    notify(model::handle_of<cl_program>(program), user_data);
+  };
+}
+
+}  // namespace
+
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** strings,
                                      const size_t* lengths, cl_int* errcode_ret) {
   return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
@@ -34,8 +46,8 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                               binary_status);
     if (!checked.ok()) return checked.status();
     check::BinaryRequest& request = checked.value();
-    return model::Program::create_with_binary(
-        std::move(request.context), std::move(request.devices), std::move(request.binaries));
+    return model::Program::create_with_binary(std::move(request.context), request.devices,
+                                              std::move(request.binaries));
   });
 }
 
@@ -74,31 +86,48 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     auto checked =
         check::build_program(program, num_devices, device_list, options, pfn_notify, user_data);
     if (!checked.ok()) return checked.status();
-    const check::BuildRequest& request = checked.value();
-    std::function<void(model::Program*)> done;
-    if (pfn_notify != nullptr) {
-      done = [pfn_notify, user_data](model::Program* built) {
-        pfn_notify(model::handle_of<cl_program>(built), user_data);
-      };
-    }
-    return request.program->build(request.devices, request.options, std::move(done));
+    check::BuildRequest& request = checked.value();
+    return request.program->build(request.devices, std::move(request.options),
+                                  done_of(pfn_notify, user_data));
   });
 }
 
-cl_int clCompileProgram(cl_program program, cl_uint, const cl_device_id*, const char*, cl_uint,
-                        const cl_program*, const char**, void(CL_CALLBACK*)(cl_program, void*),
-                        void*) {
-  const Status status = check::is_object<model::Program>(program);
-  return status.ok() ? CL_COMPILER_NOT_AVAILABLE : status.code();
+cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,
+                        const char* options, cl_uint num_input_headers,
+                        const cl_program* input_headers, const char** header_include_names,
+                        check::ProgramNotify pfn_notify, void* user_data) {
+  return guarded([&]() -> Status {
+    auto checked = check::compile_program(program, num_devices, device_list, options,
+                                          {num_input_headers, input_headers, header_include_names},
+                                          pfn_notify, user_data);
+    if (!checked.ok()) return checked.status();
+    check::CompileRequest& request = checked.value();
+    return request.program->compile(request.devices, request.options, std::move(request.headers),
+                                    done_of(pfn_notify, user_data));
+  });
 }
 
-cl_program clLinkProgram(cl_context context, cl_uint, const cl_device_id*, const char*, cl_uint,
-                         const cl_program*, void(CL_CALLBACK*)(cl_program, void*), void*,
-                         cl_int* errcode_ret) {
-  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
-    const Status status = check::is_object<model::Context>(context);
-    return status.ok() ? Status(CL_LINKER_NOT_AVAILABLE) : status;
+cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id* device_list,
+                         const char* options, cl_uint num_input_programs,
+                         const cl_program* input_programs, check::ProgramNotify pfn_notify,
+                         void* user_data, cl_int* errcode_ret) {
+  cl_int begun = CL_SUCCESS;
+  Status linked;
+  const auto program = guarded_create<cl_program>(&begun, [&]() -> Result<Ref<model::Program>> {
+    auto checked = check::link_program(context, num_devices, device_list, options,
+                                       {num_input_programs, input_programs}, pfn_notify, user_data);
+    if (!checked.ok()) return checked.status();
+    check::LinkRequest& request = checked.value();
+    auto created = model::Program::create_for_link(std::move(request.context), request.devices);
+    if (!created.ok()) return created;
+    linked = created.value()->link(std::move(request.inputs), request.options,
+                                   done_of(pfn_notify, user_data));
+    // A link that began and failed gives a program all the same: it has the log.
+    if (!linked.ok() && linked.code() != CL_LINK_PROGRAM_FAILURE) return linked;
+    return created;
   });
+  if (errcode_ret != nullptr) *errcode_ret = begun == CL_SUCCESS ? linked.code() : begun;
+  return program;
 }
 
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,

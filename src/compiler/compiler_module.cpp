@@ -1,5 +1,6 @@
 // The one function that libcleave-compiler.so exports.
 #include "compiler/frontend/build.h"
+#include "compiler/frontend/link.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/target/cpu_code.h"
 
@@ -9,6 +10,7 @@ namespace {
 class ModuleCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override { return frontend::build(request); }
+  BuildResult link(const LinkRequest& request) override { return frontend::link(request); }
 
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
     return target::load_code(request, error);

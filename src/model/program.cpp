@@ -1,82 +1,51 @@
 #include "model/program.h"
 
 #include <algorithm>
-#include <sstream>
 #include <system_error>
 #include <thread>
 
+#include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
+#include "model/program_outcome.h"
 
 namespace cleave::model {
 
 namespace {
 
-/// Work-groups of different sizes came with OpenCL C 2.0 (5.8.6.3); without -cl-std the language is
-/// the newest 1.x.
-bool options_require_uniform_groups(const std::string& options) {
-  constexpr std::string_view standard = "-cl-std=";
-  bool uniform = true;
-  bool asked = false;
-  std::istringstream words(options);
-  for (std::string word; words >> word;) {
-    if (word.starts_with(standard)) uniform = word.compare(standard.size(), 3, "CL1") == 0;
-    asked |= word == "-cl-uniform-work-group-size";
-  }
-  return uniform || asked;
-}
-
-struct BuildOutcome {
-  support::Status status;
-  std::string log;
-  std::shared_ptr<const ProgramBuild> build;
-};
-
-/// Code for the kernels of an image; `log` holds what the front end had to say.
-BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage image,
-                        std::vector<std::byte> binary, std::string log) {
-  std::string error;
-  std::shared_ptr<compiler::Code> code = compiler.load({image.canonical, image.kernels}, error);
-  if (!code) return {CL_BUILD_PROGRAM_FAILURE, log + error, nullptr};
-  auto build = std::make_shared<ProgramBuild>();
-  build->binary = std::move(binary);
-  build->kernels = std::move(image.kernels);
-  build->code = std::move(code);
-  build->requires_uniform_groups = options_require_uniform_groups(image.options);
-  return {CL_SUCCESS, std::move(log), std::move(build)};
-}
-
-BuildOutcome build_source(const std::string& source, const std::string& options,
-                          const compiler::LanguageTarget& target) {
-  std::string error;
-  compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return {CL_COMPILER_NOT_AVAILABLE, error, nullptr};
-  compiler::BuildResult result = compiler->build({source, options, target});
-  if (result.status != CL_SUCCESS) return {result.status, std::move(result.log), nullptr};
-  compiler::ProgramImage image{options, std::move(result.canonical), std::move(result.kernels)};
-  std::vector<std::byte> binary = serialize(image);
-  return load_image(*compiler, std::move(image), std::move(binary), std::move(result.log));
-}
-
-BuildOutcome build_binary(const std::vector<std::byte>& binary) {
-  auto image = compiler::deserialize(binary);
-  if (!image) return {CL_INVALID_BINARY, "There is no binary for this device.\n", nullptr};
-  std::string error;
-  compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return {CL_BUILD_PROGRAM_FAILURE, error, nullptr};
-  return load_image(*compiler, std::move(*image), binary, "");
-}
-
 void add_once(std::vector<const Device*>& devices, const Device* device) {
   if (std::ranges::find(devices, device) == devices.end()) devices.push_back(device);
 }
 
+/// What the work gives, memory running out included: no build stays in progress for ever.
+BuildOutcome outcome_of(const std::function<BuildOutcome(const Device&)>& work, const Device& root) {
+  try {
+    return work(root);
+  } catch (const std::bad_alloc&) {
+    return {CL_OUT_OF_HOST_MEMORY, "error: out of memory\n", CL_PROGRAM_BINARY_TYPE_NONE, nullptr,
+            nullptr};
+  }
+}
+
+/// Work that gives the same for all root devices of one hardware: the parts of a split machine
+/// share code.
+template <class MakeOutcome>
+auto once_for_each_hardware(MakeOutcome make) {
+  return [make = std::move(make),
+          known = std::map<const backend::Device*, BuildOutcome>()](const Device& root) mutable {
+    const backend::Device& hardware = root.hardware();
+    if (!known.contains(&hardware)) known[&hardware] = make(hardware.facts().language);
+    return known[&hardware];
+  };
+}
+
 }  // namespace
 
-Program::Program(support::Ref<Context> context) : context_(std::move(context)) {}
+Program::Program(support::Ref<Context> context, Origin origin)
+    : context_(std::move(context)), origin_(origin) {}
 
 support::Result<support::Ref<Program>> Program::create_with_source(support::Ref<Context> context,
                                                                    std::string source) {
-  support::Ref<Program> program = make(std::move(context));
+  support::Ref<Program> program = make(std::move(context), Origin::source);
   if (!program) return CL_OUT_OF_HOST_MEMORY;
   program->source_ = std::move(source);
   program->devices_ = program->context_->devices();
@@ -84,50 +53,122 @@ support::Result<support::Ref<Program>> Program::create_with_source(support::Ref<
 }
 
 support::Result<support::Ref<Program>> Program::create_with_binary(
-    support::Ref<Context> context, std::vector<Device*> devices,
+    support::Ref<Context> context, const std::vector<Device*>& devices,
     std::vector<std::vector<std::byte>> binaries) {
-  support::Ref<Program> program = make(std::move(context));
+  support::Ref<Program> program = make(std::move(context), Origin::binary);
   if (!program) return CL_OUT_OF_HOST_MEMORY;
+  std::string problem;
   for (size_t index = 0; index < devices.size(); ++index) {
     program->devices_.emplace_back(devices[index]);
     DeviceBuild& build = program->builds_[devices[index]->root()];
-    build.given_binary = std::move(binaries[index]);
-    build.binary_type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    const auto image = compiler::deserialize(binaries[index], problem);
+    if (!image) return CL_INVALID_BINARY;
+    build.binary_type = image->type;
+    program->options_of_binary_ = image->options;
+    build.binary =
+        std::make_shared<const std::vector<std::byte>>(std::move(binaries[index]));
   }
   return program;
 }
 
-bool Program::is_valid_binary(std::span<const std::byte> bytes) {
-  return compiler::deserialize(bytes).has_value();
+support::Result<support::Ref<Program>> Program::create_for_link(
+    support::Ref<Context> context, const std::vector<Device*>& devices) {
+  support::Ref<Program> program = make(std::move(context), Origin::link);
+  if (!program) return CL_OUT_OF_HOST_MEMORY;
+  for (Device* device : devices) program->devices_.emplace_back(device);
+  if (devices.empty()) program->devices_ = program->context_->devices();
+  return program;
 }
 
-support::Status Program::build(const std::vector<Device*>& devices, const std::string& options,
-                               std::function<void(Program*)> done) {
-  std::vector<const Device*> roots;
+std::string Program::problem_of_binary(std::span<const std::byte> bytes, const Device& device) {
+  std::string problem;
+  const auto image = compiler::deserialize(bytes, problem);
+  if (!image) return problem;
+  const std::string missing =
+      compiler::missing_from(device.hardware().facts().language, image->target);
+  return missing.empty() ? "" : "the device lacks what the program was built for: " + missing;
+}
+
+Program::Roots Program::roots_of(const std::vector<Device*>& devices) const {
+  Roots roots;
   for (const Device* device : devices) add_once(roots, device->root());
   if (devices.empty()) {
     for (const support::Ref<Device>& device : devices_) add_once(roots, device->root());
   }
-  if (const support::Status status = begin_build(roots, options); !status.ok()) return status;
-  if (!done) return run_build(roots, options);
+  return roots;
+}
+
+support::Status Program::build(const std::vector<Device*>& devices,
+                               std::optional<std::string> options, Done done) {
+  if (origin_ == Origin::link) return CL_INVALID_OPERATION;
+  const Roots roots = roots_of(devices);
+  if (origin_ == Origin::binary) {
+    for (const Device* root : roots) {
+      if (device_build(*root).binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+        return CL_INVALID_BINARY;
+      }
+    }
+    // A binary keeps what it was built with, whatever the options are now.
+    auto work = [this](const Device& root) { return build_binary(device_build(root).binary); };
+    return start(roots, options.value_or(options_of_binary_), work, std::move(done));
+  }
+  const std::string given = options.value_or("");
+  const std::string error = compiler::parse_build_options(given).error;
+  if (!error.empty()) return refuse_options(roots, given, CL_INVALID_BUILD_OPTIONS, error);
+  auto make = [this, given](const compiler::LanguageTarget& target) {
+    return build_source({source_, given, target, compiler::BuildKind::executable, {}});
+  };
+  return start(roots, given, once_for_each_hardware(make), std::move(done));
+}
+
+support::Status Program::compile(const std::vector<Device*>& devices, const std::string& options,
+                                 std::vector<compiler::EmbeddedHeader> headers, Done done) {
+  if (origin_ != Origin::source) return CL_INVALID_OPERATION;
+  const Roots roots = roots_of(devices);
+  const std::string error = compiler::parse_build_options(options).error;
+  if (!error.empty()) return refuse_options(roots, options, CL_INVALID_COMPILER_OPTIONS, error);
+  auto make = [this, options,
+               headers = std::move(headers)](const compiler::LanguageTarget& target) {
+    return build_source({source_, options, target, compiler::BuildKind::object, headers});
+  };
+  return start(roots, options, once_for_each_hardware(make), std::move(done));
+}
+
+support::Status Program::link(LinkInputs inputs, const std::string& options, Done done) {
+  if (const std::string error = compiler::parse_link_options(options).error; !error.empty()) {
+    context_->notify("clLinkProgram: " + error);
+    return CL_INVALID_LINKER_OPTIONS;
+  }
+  Roots roots;
+  for (const auto& [root, binaries] : inputs) roots.push_back(root);
+  auto work = [inputs = std::move(inputs), options](const Device& root) {
+    return link_binaries(inputs.at(&root), options, root.hardware().facts().language);
+  };
+  return start(roots, options, work, std::move(done));
+}
+
+support::Status Program::start(const Roots& roots, const std::string& options, Work work,
+                               Done done) {
+  if (const support::Status status = begin(roots, options); !status.ok()) return status;
+  if (!done) return run(roots, work);
   pin_handle();  // the callback is given the handle, released or not
   try {
-    std::thread([self = support::Ref<Program>(this), roots, options, done = std::move(done)] {
+    std::thread([self = support::Ref<Program>(this), roots, work = std::move(work),
+                 done = std::move(done)] {
       // The outcome is in the build status of each device.
-      static_cast<void>(self->run_build(roots, options));
+      static_cast<void>(self->run(roots, work));
       done(self.get());
       self->unpin_handle();
     }).detach();
   } catch (const std::system_error&) {
     unpin_handle();
-    cancel_build(roots);
+    cancel(roots);
     return CL_OUT_OF_RESOURCES;
   }
   return CL_SUCCESS;
 }
 
-support::Status Program::begin_build(const std::vector<const Device*>& roots,
-                                     const std::string& options) {
+support::Status Program::begin(const Roots& roots, const std::string& options) {
   if (attached_kernels_.load() != 0) return CL_INVALID_OPERATION;
   const std::scoped_lock lock(mutex_);
   for (const Device* root : roots) {
@@ -139,43 +180,46 @@ support::Status Program::begin_build(const std::vector<const Device*>& roots,
     build.options = options;
     build.log.clear();
     build.build = nullptr;
+    if (origin_ == Origin::binary) continue;
+    build.binary = nullptr;
+    build.binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
   }
   return CL_SUCCESS;
 }
 
-void Program::cancel_build(const std::vector<const Device*>& roots) {
+void Program::cancel(const Roots& roots) {
   const std::scoped_lock lock(mutex_);
   for (const Device* root : roots) builds_[root].status = CL_BUILD_NONE;
 }
 
-support::Status Program::run_build(const std::vector<const Device*>& roots,
-                                   const std::string& options) {
-  // The parts of a split machine are root devices with the same hardware: they share code.
-  std::map<const backend::Device*, BuildOutcome> from_source;
+support::Status Program::refuse_options(const Roots& roots, const std::string& options,
+                                        support::Status status, const std::string& error) {
+  if (const support::Status begun = begin(roots, options); !begun.ok()) return begun;
+  for (const Device* root : roots) {
+    keep(*root, {status, "error: " + error + '\n', CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr});
+  }
+  return status;
+}
+
+support::Status Program::run(const Roots& roots, const Work& work) {
   support::Status first_failure = CL_SUCCESS;
   for (const Device* root : roots) {
-    const std::vector<std::byte> binary = device_build(*root).given_binary;
-    BuildOutcome outcome;
-    if (!binary.empty()) {
-      outcome = build_binary(binary);
-    } else {
-      const backend::Device& hardware = root->hardware();
-      if (!from_source.contains(&hardware)) {
-        from_source[&hardware] = build_source(source_, options, hardware.facts().language);
-      }
-      outcome = from_source[&hardware];
-    }
+    BuildOutcome outcome = outcome_of(work, *root);
     if (first_failure.ok()) first_failure = outcome.status;
-
-    const std::scoped_lock lock(mutex_);
-    DeviceBuild& build = builds_[root];
-    build.status = outcome.status.ok() ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-    build.binary_type = outcome.status.ok() || !binary.empty() ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                                               : CL_PROGRAM_BINARY_TYPE_NONE;
-    build.log = std::move(outcome.log);
-    build.build = std::move(outcome.build);
+    keep(*root, std::move(outcome));
   }
   return first_failure;
+}
+
+void Program::keep(const Device& root, BuildOutcome outcome) {
+  const std::scoped_lock lock(mutex_);
+  DeviceBuild& build = builds_[&root];
+  build.status = outcome.status.ok() ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+  build.log = std::move(outcome.log);
+  build.build = std::move(outcome.build);
+  if (origin_ == Origin::binary) return;
+  build.binary = std::move(outcome.binary);
+  build.binary_type = outcome.type;
 }
 
 DeviceBuild Program::device_build(const Device& device) const {

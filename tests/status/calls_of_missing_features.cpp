@@ -42,8 +42,6 @@ const Calls& calls_of_missing_features() {
   static void* pointer = host;
   static const Calls calls = {
       // Programs.
-      CALL(clCompileProgram, on.program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr),
-      CREATE(clLinkProgram, on.context, 0, nullptr, "", 0, nullptr, nullptr, nullptr, error),
       CREATE(clCreateProgramWithIL, on.context, host, sizeof host, error),
       CALL(clSetProgramSpecializationConstant, on.program, 0, 4, host),
       CREATE(clCreateProgramWithBuiltInKernels, on.context, 1, &on.device, "none", error),

@@ -46,6 +46,25 @@ std::string build_program(Objects& on) {
   return name_of(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
 }
 
+std::string compile_program(Objects& on) {
+  const char* source = "kernel void other() {}";
+  const Program program(clCreateProgramWithSource(on.context, 1, &source, nullptr, nullptr));
+  return name_of(
+      clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr));
+}
+
+std::string link_program(Objects& on) {
+  const char* source = "kernel void other() {}";
+  const Program program(clCreateProgramWithSource(on.context, 1, &source, nullptr, nullptr));
+  const cl_int code =
+      clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr);
+  if (code != CL_SUCCESS) return name_of(code);
+  const cl_program input = program;
+  return creation<Program>([&](cl_int* error) {
+    return clLinkProgram(on.context, 0, nullptr, "", 1, &input, nullptr, nullptr, error);
+  });
+}
+
 std::string map_and_unmap(Objects& on) {
   cl_int code = 1;
   void* mapped = clEnqueueMapBuffer(on.queue, on.buffer, CL_TRUE, CL_MAP_READ, 0, 16, 0, nullptr,
@@ -174,6 +193,8 @@ const Calls& calls_that_work() {
       CREATE(Program, clCreateProgramWithSource, on.context, 1, &source, nullptr, error),
       {"clCreateProgramWithBinary", binary_round_trip},
       {"clBuildProgram", build_program},
+      {"clCompileProgram", compile_program},
+      {"clLinkProgram", link_program},
       PAIR(clRetainProgram, clReleaseProgram, program),
       CALL(clGetProgramInfo, on.program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size),
       CALL(clGetProgramBuildInfo, on.program, on.device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size),

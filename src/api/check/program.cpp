@@ -38,6 +38,9 @@ Result<BinaryRequest> program_with_binary(cl_context context_handle, cl_uint cou
   if (lengths == nullptr || binaries == nullptr) return CL_INVALID_VALUE;
 
   BinaryRequest request{Ref<model::Context>(context.value()), std::move(devices).value(), {}};
+  const auto refuse = [&](const std::string& problem) {
+    context.value()->notify("clCreateProgramWithBinary: " + problem);
+  };
   bool has_missing = false;
   bool has_invalid = false;
   for (cl_uint i = 0; i < count; ++i) {
@@ -47,9 +50,12 @@ Result<BinaryRequest> program_with_binary(cl_context context_handle, cl_uint cou
       has_missing = true;
     } else {
       const std::span bytes(reinterpret_cast<const std::byte*>(binaries[i]), lengths[i]);
-      if (model::Program::is_valid_binary(bytes)) {
+      const std::string problem =
+          model::Program::problem_of_binary(bytes, *request.devices[i]);
+      if (problem.empty()) {
         request.binaries.emplace_back(bytes.begin(), bytes.end());
       } else {
+        refuse(problem);
         status = CL_INVALID_BINARY;
         has_invalid = true;
       }
@@ -80,8 +86,97 @@ Result<BuildRequest> build_program(cl_program program_handle, cl_uint count,
   auto list = optional_device_list(program.value()->devices(), count, devices);
   if (!list.ok()) return list.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  return BuildRequest{Ref<model::Program>(program.value()), std::move(list).value(),
-                      options == nullptr ? "" : options};
+  BuildRequest request{Ref<model::Program>(program.value()), std::move(list).value(), {}};
+  if (options != nullptr) request.options = options;
+  return request;
+}
+
+namespace {
+
+/// 5.8.5: the sources of programs, by the names that they are included by.
+Result<std::vector<compiler::EmbeddedHeader>> embedded_headers(const model::Context& context,
+                                                               const HeaderList& list) {
+  const bool has_entries = list.count != 0;
+  if ((list.programs != nullptr) != has_entries || (list.names != nullptr) != has_entries) {
+    return CL_INVALID_VALUE;
+  }
+  std::vector<compiler::EmbeddedHeader> headers;
+  for (cl_uint i = 0; i < list.count; ++i) {
+    auto header = object<model::Program>(list.programs[i]);
+    if (!header.ok()) return header.status();
+    const model::Program& program = *header.value();
+    // What was not created from source is no header, nor is what belongs to another context.
+    if (program.origin() != model::Program::Origin::source || &program.context() != &context) {
+      return CL_INVALID_PROGRAM;
+    }
+    if (list.names[i] == nullptr) return CL_INVALID_VALUE;
+    headers.push_back({list.names[i], program.source()});
+  }
+  return headers;
+}
+
+/// The rules of clLinkProgram for one root device: every program has something to link there, or
+/// none has, and then there is no link.
+Status add_inputs(const std::vector<model::Program*>& programs, const model::Device* root,
+                  model::Program::LinkInputs& inputs) {
+  std::vector<model::ProgramBinary> binaries;
+  for (const model::Program* program : programs) {
+    const model::DeviceBuild build = program->device_build(*root);
+    if (build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
+    if (build.binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+        build.binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY) {
+      binaries.push_back(build.binary);
+    }
+  }
+  if (binaries.empty()) return CL_SUCCESS;
+  if (binaries.size() != programs.size()) return CL_INVALID_OPERATION;
+  inputs[root] = std::move(binaries);
+  return CL_SUCCESS;
+}
+
+}  // namespace
+
+Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
+                                       const cl_device_id* devices, const char* options,
+                                       const HeaderList& headers, ProgramNotify notify,
+                                       const void* user_data) {
+  auto program = object<model::Program>(program_handle);
+  if (!program.ok()) return program.status();
+  auto list = optional_device_list(program.value()->devices(), count, devices);
+  if (!list.ok()) return list.status();
+  auto embedded = embedded_headers(program.value()->context(), headers);
+  if (!embedded.ok()) return embedded.status();
+  if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
+  return CompileRequest{Ref<model::Program>(program.value()), std::move(list).value(),
+                        options == nullptr ? "" : options, std::move(embedded).value()};
+}
+
+Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
+                                 const cl_device_id* device_handles, const char* options,
+                                 const ProgramList& list, ProgramNotify notify,
+                                 const void* user_data) {
+  auto context = object<model::Context>(context_handle);
+  if (!context.ok()) return context.status();
+  auto devices = optional_device_list(context.value()->devices(), count, device_handles);
+  if (!devices.ok()) return devices.status();
+  if (list.count == 0 || list.programs == nullptr) return CL_INVALID_VALUE;
+  std::vector<model::Program*> programs;
+  for (cl_uint i = 0; i < list.count; ++i) {
+    auto program = object<model::Program>(list.programs[i]);
+    if (!program.ok()) return program.status();
+    if (&program.value()->context() != context.value()) return CL_INVALID_PROGRAM;
+    programs.push_back(program.value());
+  }
+  if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
+  LinkRequest request{Ref<model::Context>(context.value()), std::move(devices).value(),
+                      options == nullptr ? "" : options, {}};
+  std::vector<model::Device*> wanted = request.devices;
+  if (wanted.empty()) wanted = context.value()->root_devices();
+  for (model::Device* device : wanted) {
+    const Status status = add_inputs(programs, device->root(), request.inputs);
+    if (!status.ok()) return status;
+  }
+  return request;
 }
 
 Result<model::Device*> device_of(const model::Program& program, cl_device_id device_handle,

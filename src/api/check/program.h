@@ -3,6 +3,7 @@
 
 #include <CL/cl.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,13 +40,47 @@ struct BinaryRequest {
 struct BuildRequest {
   support::Ref<model::Program> program;
   std::vector<model::Device*> devices;  // empty: all
-  std::string options;
+  std::optional<std::string> options;   // nothing: null
 };
 using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
 [[nodiscard]] support::Result<BuildRequest> build_program(cl_program program, cl_uint count,
                                                           const cl_device_id* devices,
                                                           const char* options, ProgramNotify notify,
                                                           const void* user_data);
+
+struct CompileRequest {
+  support::Ref<model::Program> program;
+  std::vector<model::Device*> devices;  // empty: all
+  std::string options;
+  std::vector<compiler::EmbeddedHeader> headers;
+};
+/// The list of headers as clCompileProgram takes it.
+struct HeaderList {
+  cl_uint count;
+  const cl_program* programs;
+  const char** names;
+};
+[[nodiscard]] support::Result<CompileRequest> compile_program(
+    cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+    const HeaderList& headers, ProgramNotify notify, const void* user_data);
+
+struct LinkRequest {
+  support::Ref<model::Context> context;
+  std::vector<model::Device*> devices;  // empty: all
+  std::string options;
+  model::Program::LinkInputs inputs;
+};
+/// The list of programs as clLinkProgram takes it.
+struct ProgramList {
+  cl_uint count;
+  const cl_program* programs;
+};
+[[nodiscard]] support::Result<LinkRequest> link_program(cl_context context, cl_uint count,
+                                                        const cl_device_id* devices,
+                                                        const char* options,
+                                                        const ProgramList& programs,
+                                                        ProgramNotify notify,
+                                                        const void* user_data);
 
 /// The device of a query about a program or kernel: CL_INVALID_DEVICE when it is none of the
 /// program's. With `may_be_null` it can be left out where there is only one.

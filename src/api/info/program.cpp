@@ -1,5 +1,4 @@
 #include <cstring>
-#include <span>
 
 #include "api/info/handles.h"
 #include "api/info/info.h"
@@ -8,16 +7,11 @@
 namespace cleave::api::info {
 namespace {
 
-/// The binary of a program on a device: that of its build, else the one it was created with.
-std::span<const std::byte> binary_of(const model::DeviceBuild& build) {
-  if (build.build) return build.build->binary;
-  return build.given_binary;
-}
-
 std::vector<size_t> binary_sizes(const model::Program& program) {
   std::vector<size_t> sizes;
   for (const auto& device : program.devices()) {
-    sizes.push_back(binary_of(program.device_build(*device)).size());
+    const model::DeviceBuild build = program.device_build(*device);
+    sizes.push_back(build.binary ? build.binary->size() : 0);
   }
   return sizes;
 }
@@ -30,9 +24,8 @@ support::Status binaries(const model::Program& program, const Destination& to) {
     auto* const* places = static_cast<unsigned char* const*>(to.value);
     for (size_t i = 0; i < program.devices().size(); ++i) {
       const model::DeviceBuild build = program.device_build(*program.devices()[i]);
-      const std::span<const std::byte> binary = binary_of(build);
-      if (places[i] != nullptr && !binary.empty()) {
-        std::memcpy(places[i], binary.data(), binary.size());
+      if (places[i] != nullptr && build.binary) {
+        std::memcpy(places[i], build.binary->data(), build.binary->size());
       }
     }
   }

@@ -9,11 +9,13 @@
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
-#include <llvm/TargetParser/Host.h>
 
+#include <string_view>
 #include <vector>
 
 // The headers that are part of this library, see CMakeLists.txt.
@@ -30,19 +32,41 @@ namespace {
 // A folder that exists in memory only; no file system has one of this name.
 constexpr const char* header_folder = "/<cleave>";
 constexpr const char* prelude_path = "/<cleave>/opencl_prelude.h";
+constexpr const char* embedded_folder = "/<cleave>/headers/";  // headers of the application
 constexpr const char* base_header_path = "/<cleave>/opencl-c-base.h";
 
 std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end) {
   return llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(begin, end - begin));
 }
 
-// The file system of the process with our headers laid over it.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system() {
+// Headers of the application come before all files: in a folder that is searched before those of
+// -I, and where a file beside the source would be found even before that.
+void add_headers(const std::vector<EmbeddedHeader>& headers, llvm::vfs::InMemoryFileSystem& files) {
+  llvm::SmallString<128> working_folder;
+  const bool has_working_folder = !llvm::sys::fs::current_path(working_folder);
+  for (const EmbeddedHeader& header : headers) {
+    const auto add = [&](llvm::StringRef path) {
+      // The first one of a name stays.
+      files.addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source, header.name));
+    };
+    if (llvm::sys::path::is_absolute(header.name)) {
+      add(header.name);
+      continue;
+    }
+    add(embedded_folder + header.name);
+    if (has_working_folder) add((working_folder + "/" + header.name).str());
+  }
+}
+
+// The file system of the process with our headers and those of the application laid over it.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(
+    const std::vector<EmbeddedHeader>& embedded_headers) {
   auto headers = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   headers->addFile(base_header_path, 0,
                    embedded(cleave_opencl_base_header_begin, cleave_opencl_base_header_end));
   headers->addFile(prelude_path, 0,
                    embedded(cleave_opencl_prelude_begin, cleave_opencl_prelude_end));
+  add_headers(embedded_headers, *headers);
   auto files =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   files->pushOverlay(std::move(headers));
@@ -56,11 +80,6 @@ std::string extension_list(const LanguageTarget& target) {
   return list;
 }
 
-bool host_has_fused_multiply_add() {
-  static const bool has = llvm::sys::getHostCPUFeatures().lookup("fma");
-  return has;
-}
-
 std::vector<std::string> clang_arguments(const BuildOptions& options,
                                          const LanguageTarget& target) {
   std::vector<std::string> arguments = {
@@ -71,7 +90,8 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
       // Facts need the arguments' information, messages need lines.
       "-cl-kernel-arg-info", "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The version of the device, and what it lacks although clang grants it to every spir64.
-      "-D__OPENCL_VERSION__=300", "-U__IMAGE_SUPPORT__", extension_list(target)};
+      "-D__OPENCL_VERSION__=" + std::to_string(target.opencl_version), "-U__IMAGE_SUPPORT__",
+      extension_list(target), "-I", embedded_folder};
   // Clang defines the macros of extensions that change its language only.
   for (const std::string& extension : target.extensions) {
     arguments.insert(arguments.end(), {"-D", extension + "=1"});
@@ -79,7 +99,7 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
   if (target.embedded_profile) {
     arguments.insert(arguments.end(), {"-D", "__EMBEDDED_PROFILE__=1"});
   }
-  if (host_has_fused_multiply_add()) {
+  if (target.fused_multiply_add) {
     arguments.insert(arguments.end(), {"-D", "FP_FAST_FMA=1", "-D", "FP_FAST_FMAF=1"});
   }
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
@@ -104,29 +124,40 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> compile_opencl_source(const std::string& source,
+std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
                                                     const BuildOptions& options,
-                                                    const LanguageTarget& target,
                                                     llvm::LLVMContext& context, std::string& log) {
   // Deeply nested source then continues on another stack instead of overflowing this one.
   clang::noteBottomOfStack(/*ForceSet=*/true);
-  llvm::raw_string_ostream messages(log);
+  std::string text;
+  llvm::raw_string_ostream messages(text);
   clang::DiagnosticOptions printer_options;
+  printer_options.ShowPresumedLoc = true;  // places as #line has them
   clang::TextDiagnosticPrinter printer(messages, printer_options);
-  const auto files = make_file_system();
-  const auto invocation = make_invocation(clang_arguments(options, target), *files, printer);
-  if (!invocation) return nullptr;
-
-  const auto buffer = llvm::MemoryBuffer::getMemBufferCopy(source, source_name);
-  invocation->getFrontendOpts().Inputs = {
-      clang::FrontendInputFile(*buffer, clang::InputKind(clang::Language::OpenCL))};
-  clang::CompilerInstance compiler(invocation);
-  compiler.setVirtualFileSystem(files);
-  compiler.createDiagnostics(&printer, false);
-  compiler.setVerboseOutputStream(messages);
-  clang::EmitLLVMOnlyAction action(&context);
-  if (!compiler.ExecuteAction(action)) return nullptr;
-  return action.takeModule();
+  const auto run = [&]() -> std::unique_ptr<llvm::Module> {
+    const auto files = make_file_system(request.headers);
+    const auto invocation =
+        make_invocation(clang_arguments(options, request.target), *files, printer);
+    if (!invocation) return nullptr;
+    const auto buffer = llvm::MemoryBuffer::getMemBufferCopy(request.source, source_name);
+    invocation->getFrontendOpts().Inputs = {
+        clang::FrontendInputFile(*buffer, clang::InputKind(clang::Language::OpenCL))};
+    clang::CompilerInstance compiler(invocation);
+    compiler.setVirtualFileSystem(files);
+    compiler.createDiagnostics(&printer, false);
+    compiler.setVerboseOutputStream(messages);
+    clang::EmitLLVMOnlyAction action(&context);
+    if (!compiler.ExecuteAction(action)) return nullptr;
+    return action.takeModule();
+  };
+  auto module = run();
+  // Headers go by the names that the application gave them.
+  for (size_t at = text.find(embedded_folder); at != std::string::npos;
+       at = text.find(embedded_folder, at)) {
+    text.erase(at, std::string_view(embedded_folder).size());
+  }
+  log += text;
+  return module;
 }
 
 }  // namespace cleave::compiler::frontend

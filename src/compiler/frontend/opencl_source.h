@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "compiler/frontend/build_options.h"
+#include "compiler/interface/build_options.h"
 #include "compiler/interface/compiler.h"
 
 namespace llvm {
@@ -19,10 +19,10 @@ inline constexpr const char* source_name = "<kernel>";
 
 /// Clang's module for the triple spir64, with line tables and the metadata of kernel arguments,
 /// before any optimisation. Null when the source is in error. Messages are added to `log`.
-/// Reads no files but those that the source includes. Thread-safe for different contexts.
-[[nodiscard]] std::unique_ptr<llvm::Module> compile_opencl_source(const std::string& source,
+/// `options` are those of the request. Reads no files but those that the source includes and that
+/// are not among the headers. Thread-safe for different contexts.
+[[nodiscard]] std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
                                                                   const BuildOptions& options,
-                                                                  const LanguageTarget& target,
                                                                   llvm::LLVMContext& context,
                                                                   std::string& log);
 

@@ -17,6 +17,8 @@ namespace cleave::compiler::frontend {
 namespace {
 
 constexpr unsigned global_address_space = 1;
+// Clang's name of what a call of a kernel calls: the kernel's body as an ordinary function.
+constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_";
 
 bool is_provided(const llvm::Function& function) {
   const auto definition = builtins::find(function.getName());
@@ -38,12 +40,23 @@ std::string readable_name(llvm::StringRef mangled) {
   return name;
 }
 
+// A function or variable as the source calls it.
+std::string described(const llvm::GlobalValue& value) {
+  llvm::StringRef name = value.getName();
+  if (llvm::isa<llvm::GlobalVariable>(value)) return "variable '" + name.str() + "'";
+  if (name.consume_front(kernel_body_prefix)) return "kernel '" + name.str() + "'";
+  return "function '" + (name.starts_with("_Z") ? readable_name(name) : name.str()) + "'";
+}
+
+bool is_definition(const llvm::GlobalValue* value) {
+  return value != nullptr && !value->isDeclaration() && value->hasExternalLinkage();
+}
+
 // Every call of a function, or the function itself where it is not called but mentioned.
 std::string unresolved_messages(const llvm::Function& function) {
   const bool is_built_in = function.getName().starts_with("_Z");
-  const std::string text =
-      is_built_in ? "built-in function '" + readable_name(function.getName()) + "' is not available"
-                  : "function '" + function.getName().str() + "' is declared but not defined";
+  const std::string text = is_built_in ? "built-in " + described(function) + " is not available"
+                                       : described(function) + " is declared but not defined";
   std::string messages;
   for (const llvm::User* user : function.users()) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
@@ -83,6 +96,34 @@ std::string find_unsupported(const llvm::Module& module) {
   }
   for (const llvm::Function& function : module) {
     if (is_kernel(function)) messages += find_unsupported_arguments(function);
+  }
+  return messages;
+}
+
+std::string find_clashes(const llvm::Module& first, const llvm::Module& second) {
+  std::string messages;
+  for (const llvm::GlobalValue& value : second.global_values()) {
+    if (!is_definition(&value) || value.getName().starts_with(kernel_body_prefix)) continue;
+    if (!is_definition(first.getNamedValue(value.getName()))) continue;
+    const auto* function = llvm::dyn_cast<llvm::Function>(&value);
+    const std::string text = described(value) + " is defined more than once";
+    messages += function != nullptr ? error_at(*function, text) : error_at(llvm::DebugLoc(), text);
+  }
+  return messages;
+}
+
+std::string find_mismatched_calls(const llvm::Module& module) {
+  std::string messages;
+  for (const llvm::Function& caller : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(caller)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr) continue;
+      const auto* callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand());
+      if (callee == nullptr || callee->getFunctionType() == call->getFunctionType()) continue;
+      messages += error_at(call->getDebugLoc(), described(*callee) +
+                                                    " is called with other types than it is "
+                                                    "defined with");
+    }
   }
   return messages;
 }

@@ -14,7 +14,13 @@ namespace cleave::compiler::frontend {
 /// lacks.
 [[nodiscard]] std::string find_unsupported(const llvm::Module& module);
 
-/// Of the canonical module: functions without a body that the built-in library does not hold.
+/// Of two modules to be linked: what both define.
+[[nodiscard]] std::string find_clashes(const llvm::Module& first, const llvm::Module& second);
+
+/// Of a linked module: calls of functions that are defined with other types.
+[[nodiscard]] std::string find_mismatched_calls(const llvm::Module& module);
+
+/// Of the canonical module of a whole program: functions without a body that the built-in library does not hold.
 [[nodiscard]] std::string find_unresolved(const llvm::Module& module);
 
 }  // namespace cleave::compiler::frontend

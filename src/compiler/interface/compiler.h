@@ -20,22 +20,51 @@ struct LanguageTarget {
   std::vector<std::string> features;    // __opencl_c_…, likewise
   uint32_t default_sub_group_size = 16;
   bool embedded_profile = false;  // defines __EMBEDDED_PROFILE__
+  uint32_t opencl_version = 300;    // what __OPENCL_VERSION__ says
+  bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA
 };
 
-/// OpenCL C source to be built (5.8.2 to 5.8.6). `options` is the string of clBuildProgram.
+/// What becomes of source: a program that runs (clBuildProgram), or an object that is linked with
+/// others first and may call what they define (clCompileProgram).
+enum class BuildKind : uint8_t { executable, object };
+
+/// A header that the source includes by `name` (5.8.5), which may hold folders.
+struct EmbeddedHeader {
+  std::string name;
+  std::string source;
+};
+
+/// OpenCL C source to be built (5.8.4 to 5.8.6). `options` is the string of clBuildProgram or
+/// clCompileProgram. Of two headers of the same name the first counts; all of them are found before
+/// files.
 struct BuildRequest {
   std::string source;
   std::string options;
   LanguageTarget target;
+  BuildKind kind = BuildKind::executable;
+  std::vector<EmbeddedHeader> headers;
 };
 
-/// The result of a build. `status` is CL_SUCCESS, CL_BUILD_PROGRAM_FAILURE or
-/// CL_INVALID_BUILD_OPTIONS; the log is for people and may hold warnings after success.
+/// Canonical modules of objects and libraries to be linked (5.8.5, 5.8.7). `options` is the string
+/// of clLinkProgram.
+struct LinkRequest {
+  std::vector<std::span<const std::byte>> inputs;
+  std::string options;
+  LanguageTarget target;
+};
+
+/// The result of a build or link. `status` is CL_SUCCESS, the failure of the kind
+/// (CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE, CL_LINK_PROGRAM_FAILURE) or its invalid
+/// options (CL_INVALID_BUILD_OPTIONS, …_COMPILER_OPTIONS, …_LINKER_OPTIONS); the log is for people
+/// and may hold warnings after success.
 struct BuildResult {
   cl_int status = CL_SUCCESS;
   std::string log;
   std::vector<std::byte> canonical;  // bitcode of the canonical module; empty after a failure
-  std::vector<KernelFacts> kernels;  // in the order of the source
+  std::vector<KernelFacts> kernels;  // in the order of the source; none of objects and libraries
+  cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  // The language of any part of it, or an option, asks that local sizes divide global sizes.
+  bool requires_uniform_groups = true;
 };
 
 /// Which code is wanted from a canonical module.
@@ -66,6 +95,7 @@ class Compiler {
  public:
   virtual ~Compiler() = default;
   [[nodiscard]] virtual BuildResult build(const BuildRequest& request) = 0;
+  [[nodiscard]] virtual BuildResult link(const LinkRequest& request) = 0;
   /// Null when `canonical` is no valid module; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
                                                    std::string& error) = 0;

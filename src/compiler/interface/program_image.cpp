@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <cstring>
 
-#include "compiler/interface/compiler.h"
-
 namespace cleave::compiler {
 namespace {
 
 // The layout: a Header, then `payload_size` bytes of payload. Numbers are little-endian (as the
 // processors are that we run on), strings and lists are preceded by their length as u64.
 constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'P', 'I'};
-constexpr uint32_t image_version = 1;  // changes with every change of the layout or of KernelFacts
+constexpr uint32_t image_version = 2;  // changes with every change of the layout or of KernelFacts
+// Canonical IR is read by the compiler that wrote it alone.
+constexpr std::string_view builder = CLEAVE_BUILDER;
 
 struct Header {
   std::array<char, 8> magic;
@@ -160,10 +160,30 @@ void visit(Visitor& field, Facts& kernel) {
   field(kernel.may_wait);
 }
 
+template <class Visitor, class Target>
+  requires std::same_as<std::remove_const_t<Target>, LanguageTarget>
+void visit(Visitor& field, Target& target) {
+  field(target.extensions);
+  field(target.features);
+  field(target.default_sub_group_size);
+  field(target.embedded_profile);
+  field(target.opencl_version);
+  field(target.fused_multiply_add);
+}
+
+template <class Visitor, class Text>
+  requires std::same_as<std::remove_const_t<Text>, std::string>
+void visit(Visitor& field, Text& text) {
+  field(text);
+}
+
 template <class Visitor, class Image>
   requires std::same_as<std::remove_const_t<Image>, ProgramImage>
 void visit(Visitor& field, Image& image) {
+  field(image.type);
   field(image.options);
+  visit(field, image.target);
+  field(image.requires_uniform_groups);
   field(image.canonical);
   field(image.kernels);
 }
@@ -179,6 +199,7 @@ bool is_consistent(const KernelFacts& kernel) {
 
 std::vector<std::byte> serialize(const ProgramImage& image) {
   Writer writer;
+  writer(std::string(builder));
   visit(writer, image);
   const Header header = {magic, image_version, compiler_interface_version, writer.bytes.size(),
                          checksum(writer.bytes)};
@@ -188,23 +209,56 @@ std::vector<std::byte> serialize(const ProgramImage& image) {
   return bytes;
 }
 
-std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes) {
-  Header header;
-  if (bytes.size() < sizeof(header)) return std::nullopt;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  const std::span payload = bytes.subspan(sizeof(header));
-  if (header.magic != magic || header.version != image_version ||
-      header.compiler_version != compiler_interface_version ||
-      header.payload_size != payload.size() || header.checksum != checksum(payload)) {
+std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes, std::string& problem) {
+  const auto refuse = [&](const std::string& why) {
+    problem = "not a program binary that can be used: " + why;
     return std::nullopt;
+  };
+  Header header;
+  if (bytes.size() < sizeof(header)) return refuse("it is too short");
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.magic != magic) return refuse("Cleave did not make it");
+  if (header.version != image_version || header.compiler_version != compiler_interface_version) {
+    return refuse("another version of Cleave made it");
   }
+  const std::span payload = bytes.subspan(sizeof(header));
+  if (header.payload_size != payload.size()) {
+    return refuse("it has " + std::to_string(payload.size()) + " bytes of " +
+                  std::to_string(header.payload_size));
+  }
+  if (header.checksum != checksum(payload)) return refuse("its checksum is wrong");
   Reader reader(payload);
+  std::string made_by;
+  reader(made_by);
+  if (made_by != builder) {
+    return refuse("it was made by '" + made_by + "', this is '" + std::string(builder) + "'");
+  }
   ProgramImage image;
   visit(reader, image);
   if (!reader.ok || !reader.rest.empty() || !std::ranges::all_of(image.kernels, is_consistent)) {
-    return std::nullopt;
+    return refuse("its contents contradict each other");
   }
   return image;
+}
+
+std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wanted) {
+  std::string missing;
+  const auto add = [&](const std::string& what) { missing += (missing.empty() ? "" : ", ") + what; };
+  const auto add_all = [&](const std::vector<std::string>& has,
+                           const std::vector<std::string>& wants) {
+    for (const std::string& name : wants) {
+      if (std::ranges::find(has, name) == has.end()) add(name);
+    }
+  };
+  add_all(offered.extensions, wanted.extensions);
+  add_all(offered.features, wanted.features);
+  if (wanted.embedded_profile != offered.embedded_profile) add("the profile");
+  if (wanted.fused_multiply_add && !offered.fused_multiply_add) add("fused multiply-add");
+  if (wanted.opencl_version > offered.opencl_version) {
+    add("OpenCL " + std::to_string(wanted.opencl_version / 100) + '.' +
+        std::to_string(wanted.opencl_version / 10 % 10));
+  }
+  return missing;
 }
 
 }  // namespace cleave::compiler

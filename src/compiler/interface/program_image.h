@@ -8,21 +8,29 @@
 #include <string>
 #include <vector>
 
-#include "compiler/interface/facts.h"
+#include "compiler/interface/compiler.h"
 
 namespace cleave::compiler {
 
-/// Everything needed to run the kernels of a program without its source.
+/// Everything needed to run the kernels of a program, or to link it, without its source.
 struct ProgramImage {
-  std::string options;  // those of the build
+  cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  std::string options;    // those of the build
+  LanguageTarget target;  // what the source could rely on
+  bool requires_uniform_groups = true;
   std::vector<std::byte> canonical;
   std::vector<KernelFacts> kernels;
 };
 
 [[nodiscard]] std::vector<std::byte> serialize(const ProgramImage& image);
 
-/// Nothing when the bytes are no image of this version of Cleave: wrong magic, version, length or
-/// checksum. Never reads outside `bytes`, whatever they hold.
-[[nodiscard]] std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes);
+/// Nothing, and why in `problem`, when the bytes are no image of this build of Cleave: wrong magic,
+/// version, compiler, length or checksum. Never reads outside `bytes`, whatever they hold.
+[[nodiscard]] std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes,
+                                                      std::string& problem);
+
+/// What a program that was built for `wanted` misses on a device that offers `offered`; empty when
+/// it can run there.
+[[nodiscard]] std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wanted);
 
 }  // namespace cleave::compiler

@@ -46,6 +46,8 @@ llvm::CallInst* create_query(llvm::IRBuilderBase& builder, Query query,
 inline constexpr const char* kernel_attribute = "cleave-kernel";
 /// Attribute of kernel entries: bytes of frame memory for each work-item.
 inline constexpr const char* frame_bytes_attribute = "cleave-frame-bytes";
+/// Attribute of functions whose source asks for code as written (-cl-opt-disable).
+inline constexpr const char* unoptimised_attribute = "cleave-unoptimised";
 /// Name of the entry of a kernel is this and the kernel's name.
 inline constexpr const char* entry_prefix = "__cleave_kernel_";
 

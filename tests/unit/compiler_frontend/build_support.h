@@ -13,6 +13,7 @@ inline LanguageTarget plain_target() {
   target.extensions = {"cl_khr_fp64", "cl_khr_byte_addressable_store", "cl_khr_icd",
                        "cl_khr_global_int32_base_atomics"};
   target.features = {"__opencl_c_fp64", "__opencl_c_int64"};
+  target.fused_multiply_add = true;
   return target;
 }
 
@@ -20,7 +21,8 @@ inline BuildResult build(const std::string& source, const std::string& options =
                          uint32_t sub_group_size = 16) {
   LanguageTarget target = plain_target();
   target.default_sub_group_size = sub_group_size;
-  return cleave_compiler_open(compiler_interface_version)->build({source, options, target});
+  return cleave_compiler_open(compiler_interface_version)->build(
+      {source, options, target, BuildKind::executable, {}});
 }
 
 }  // namespace cleave::compiler

@@ -35,14 +35,40 @@ ProgramImage example() {
   kernel.prints = true;
   KernelFacts empty;
   empty.name = "nothing";
-  return {"-D X=1", {std::byte{'B'}, std::byte{'C'}, std::byte{0}}, {kernel, empty}};
+  ProgramImage image;
+  image.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+  image.options = "-D X=1";
+  image.target.extensions = {"cl_khr_fp64"};
+  image.target.features = {"__opencl_c_int64", "__opencl_c_fp64"};
+  image.target.fused_multiply_add = true;
+  image.requires_uniform_groups = false;
+  image.canonical = {std::byte{'B'}, std::byte{'C'}, std::byte{0}};
+  image.kernels = {kernel, empty};
+  return image;
+}
+
+std::optional<ProgramImage> read(std::span<const std::byte> bytes) {
+  std::string problem;
+  auto image = deserialize(bytes, problem);
+  EXPECT_EQ(image.has_value(), problem.empty()) << problem;
+  return image;
+}
+
+std::string problem_of(std::span<const std::byte> bytes) {
+  std::string problem;
+  EXPECT_FALSE(deserialize(bytes, problem).has_value());
+  return problem;
 }
 
 TEST(ProgramImage, RoundTripKeepsEverything) {
   const std::vector<std::byte> bytes = serialize(example());
-  const std::optional<ProgramImage> image = deserialize(bytes);
+  const std::optional<ProgramImage> image = read(bytes);
   ASSERT_TRUE(image.has_value());
+  EXPECT_EQ(image->type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_LIBRARY});
   EXPECT_EQ(image->options, "-D X=1");
+  EXPECT_EQ(image->target.features, example().target.features);
+  EXPECT_TRUE(image->target.fused_multiply_add);
+  EXPECT_FALSE(image->requires_uniform_groups);
   EXPECT_EQ(image->canonical, example().canonical);
   ASSERT_EQ(image->kernels.size(), 2u);
   const KernelFacts& kernel = image->kernels[0];
@@ -55,12 +81,40 @@ TEST(ProgramImage, RoundTripKeepsEverything) {
   EXPECT_EQ(serialize(*image), bytes);
 }
 
+TEST(ProgramImage, RefusalsSayWhy) {
+  const std::vector<std::byte> good = serialize(example());
+  const auto with = [&](size_t at) {
+    std::vector<std::byte> bytes = good;
+    bytes[at] ^= std::byte{0x10};
+    return bytes;
+  };
+  const auto says = [](const std::string& problem, const char* what) {
+    EXPECT_NE(problem.find(what), std::string::npos) << problem;
+  };
+  says(problem_of(std::span(good).first(5)), "too short");
+  says(problem_of(with(0)), "Cleave did not make it");
+  says(problem_of(with(8)), "another version");
+  says(problem_of(std::span(good).first(good.size() - 1)), "bytes of");
+  says(problem_of(with(good.size() - 1)), "checksum");
+}
+
+TEST(ProgramImage, ADeviceMustOfferWhatTheProgramWasBuiltFor) {
+  LanguageTarget wanted = example().target;
+  EXPECT_EQ(missing_from(wanted, wanted), "");
+  EXPECT_EQ(missing_from(LanguageTarget(), wanted),
+            "cl_khr_fp64, __opencl_c_int64, __opencl_c_fp64, fused multiply-add");
+  LanguageTarget more = wanted;
+  more.extensions.emplace_back("cl_khr_fp16");
+  EXPECT_EQ(missing_from(more, wanted), "");
+  EXPECT_EQ(missing_from(wanted, more), "cl_khr_fp16");
+}
+
 TEST(ProgramImage, EveryTruncationIsRefused) {
   const std::vector<std::byte> bytes = serialize(example());
   for (size_t size = 0; size < bytes.size(); ++size) {
     // A copy of exactly this size: the sanitizer sees a read beyond it.
     const std::vector<std::byte> part(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(size));
-    EXPECT_FALSE(deserialize(part).has_value()) << size;
+    EXPECT_FALSE(read(part).has_value()) << size;
   }
 }
 
@@ -69,16 +123,16 @@ TEST(ProgramImage, EveryFlippedBitIsRefused) {
   for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
     const std::byte mask{static_cast<unsigned char>(1u << (bit % 8))};
     bytes[bit / 8] ^= mask;
-    EXPECT_FALSE(deserialize(bytes).has_value()) << bit;
+    EXPECT_FALSE(read(bytes).has_value()) << bit;
     bytes[bit / 8] ^= mask;
   }
-  EXPECT_TRUE(deserialize(bytes).has_value());
+  EXPECT_TRUE(read(bytes).has_value());
 }
 
 TEST(ProgramImage, ExtraBytesAreRefused) {
   std::vector<std::byte> bytes = serialize(example());
   bytes.push_back(std::byte{0});
-  EXPECT_FALSE(deserialize(bytes).has_value());
+  EXPECT_FALSE(read(bytes).has_value());
 }
 
 // Bytes whose checksum is right must not be trusted either: the sum is no secret.
@@ -95,7 +149,7 @@ TEST(ProgramImage, WrongContentsUnderARightChecksumAreHarmless) {
         sum = (sum ^ static_cast<uint64_t>(bytes[i])) * 0x100000001b3;
       }
       std::memcpy(bytes.data() + checksum_at, &sum, sizeof(sum));
-      const std::optional<ProgramImage> image = deserialize(bytes);
+      const std::optional<ProgramImage> image = read(bytes);
       if (!image.has_value()) continue;
       for (const KernelFacts& kernel : image->kernels) {
         for (const ArgumentFacts& argument : kernel.arguments) {

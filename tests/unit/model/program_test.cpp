@@ -5,6 +5,7 @@
 #include <future>
 #include <thread>
 
+#include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "fake_device.h"
 #include "model/kernel.h"
@@ -20,13 +21,33 @@ class FakeCode final : public Code {
 /// Takes the source for the name of the only kernel, unless it says what goes wrong.
 class FakeCompiler final : public Compiler {
  public:
+  static BuildResult failure(const std::string& log) {
+    BuildResult result;
+    result.status = CL_BUILD_PROGRAM_FAILURE;
+    result.log = log;
+    return result;
+  }
   BuildResult build(const BuildRequest& request) override {
     if (request.source == "slow") gate.get_future().wait();
-    if (request.source == "wrong") return {CL_BUILD_PROGRAM_FAILURE, "1:1: wrong", {}, {}};
-    if (request.options == "-wrong") return {CL_INVALID_BUILD_OPTIONS, "-wrong", {}, {}};
-    KernelFacts facts;
-    facts.name = request.source;
-    return {CL_SUCCESS, "a warning", std::vector<std::byte>(16), {facts}};
+    if (request.source == "wrong") return failure("1:1: wrong");
+    BuildResult result;
+    result.log = "a warning";
+    result.canonical.resize(16);
+    if (request.kind == BuildKind::object) {
+      result.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+      for (const EmbeddedHeader& header : request.headers) result.log += " " + header.name;
+      return result;
+    }
+    result.kernels.emplace_back().name = request.source;
+    result.requires_uniform_groups = parse_build_options(request.options).requires_uniform_groups;
+    return result;
+  }
+  /// The number of inputs is the name of the only kernel.
+  BuildResult link(const LinkRequest& request) override {
+    BuildResult result;
+    result.canonical.resize(16);
+    result.kernels.emplace_back().name = std::to_string(request.inputs.size());
+    return result;
   }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<FakeCode>();
@@ -66,11 +87,11 @@ TEST_F(ProgramTest, is_not_built_at_first) {
 
 TEST_F(ProgramTest, keeps_what_a_build_made) {
   auto program = make_program("kernel");
-  EXPECT_EQ(program->build({}, "-O0", nullptr), CL_SUCCESS);
+  EXPECT_EQ(program->build({}, "-w", nullptr), CL_SUCCESS);
   const DeviceBuild build = program->device_build(*device);
   EXPECT_EQ(build.status, CL_BUILD_SUCCESS);
   EXPECT_EQ(build.binary_type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
-  EXPECT_EQ(build.options, "-O0");
+  EXPECT_EQ(build.options, "-w");
   EXPECT_EQ(build.log, "a warning");
   EXPECT_EQ(build.build->kernels.at(0).name, "kernel");
   EXPECT_EQ(program->any_build(), build.build);
@@ -93,22 +114,39 @@ TEST_F(ProgramTest, failures_leave_a_log_and_no_build) {
   EXPECT_EQ(program->any_build(), nullptr);
   auto other = make_program("kernel");
   EXPECT_EQ(other->build({}, "-wrong", nullptr), CL_INVALID_BUILD_OPTIONS);
+  EXPECT_EQ(other->device_build(*device).log, "error: unknown build option '-wrong'\n");
   EXPECT_EQ(other->build({}, "", nullptr), CL_SUCCESS);
 }
 
 TEST_F(ProgramTest, a_binary_gives_the_same_kernels) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "-cl-std=CL2.0", nullptr), CL_SUCCESS);
-  const std::vector<std::byte> binary = program->any_build()->binary;
-  EXPECT_TRUE(Program::is_valid_binary(binary));
-  EXPECT_FALSE(Program::is_valid_binary(std::span(binary).first(binary.size() - 1)));
+  const std::vector<std::byte> binary = *program->any_build()->binary;
+  EXPECT_EQ(Program::problem_of_binary(binary, *device), "");
+  EXPECT_NE(Program::problem_of_binary(std::span(binary).first(binary.size() - 1), *device), "");
   auto from_binary =
       std::move(Program::create_with_binary(context, {device.get()}, {binary})).value();
-  EXPECT_EQ(from_binary->device_build(*device).given_binary, binary);
-  EXPECT_EQ(from_binary->build({}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(*from_binary->device_build(*device).binary, binary);
+  EXPECT_EQ(from_binary->build({}, std::nullopt, nullptr), CL_SUCCESS);
+  EXPECT_EQ(from_binary->device_build(*device).options, "-cl-std=CL2.0");
   EXPECT_EQ(from_binary->any_build()->kernels.at(0).name, "kernel");
-  EXPECT_EQ(from_binary->any_build()->binary, binary);
+  EXPECT_EQ(*from_binary->any_build()->binary, binary);
   EXPECT_FALSE(from_binary->any_build()->requires_uniform_groups);
+}
+
+TEST_F(ProgramTest, objects_link_to_a_program) {
+  auto object = make_program("kernel");
+  EXPECT_EQ(object->compile({}, "-w", {{"a.h", ""}, {"b.h", ""}}, nullptr), CL_SUCCESS);
+  const DeviceBuild compiled = object->device_build(*device);
+  EXPECT_EQ(compiled.binary_type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
+  EXPECT_EQ(compiled.log, "a warning a.h b.h");
+  EXPECT_EQ(object->any_build(), nullptr);
+  auto linked = std::move(Program::create_for_link(context, {})).value();
+  EXPECT_EQ(linked->link({{device.get(), {compiled.binary, compiled.binary}}}, "", nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(linked->any_build()->kernels.at(0).name, "2");
+  EXPECT_EQ(linked->build({}, "", nullptr), CL_INVALID_OPERATION);
+  EXPECT_EQ(linked->compile({}, "", {}, nullptr), CL_INVALID_OPERATION);
 }
 
 TEST_F(ProgramTest, the_language_version_decides_whether_groups_are_uniform) {

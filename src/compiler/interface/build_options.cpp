@@ -1,10 +1,10 @@
-#include "compiler/frontend/build_options.h"
+#include "compiler/interface/build_options.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-namespace cleave::compiler::frontend {
+namespace cleave::compiler {
 namespace {
 
 enum class Argument { none, macro, folder, version };
@@ -18,19 +18,32 @@ struct Option {
 constexpr Option option_table[] = {
 #define CLEAVE_BUILD_OPTION(spelling, argument, clang_option, reason) \
   {spelling, Argument::argument, clang_option},
-#define CLEAVE_LANGUAGE_VERSION(version)
-#include "compiler/frontend/build_options.def"
+#include "compiler/interface/build_options.def"
 #undef CLEAVE_BUILD_OPTION
-#undef CLEAVE_LANGUAGE_VERSION
 };
 
 constexpr std::string_view language_versions[] = {
-#define CLEAVE_BUILD_OPTION(spelling, argument, clang_option, reason)
 #define CLEAVE_LANGUAGE_VERSION(version) version,
-#include "compiler/frontend/build_options.def"
-#undef CLEAVE_BUILD_OPTION
+#include "compiler/interface/build_options.def"
 #undef CLEAVE_LANGUAGE_VERSION
 };
+
+struct LinkOption {
+  std::string_view spelling;
+  bool LinkOptions::* asked;  // null: nothing is done
+  bool of_library;
+};
+
+constexpr bool LinkOptions::* nothing = nullptr;
+constexpr bool library = true;
+constexpr bool executable = false;
+constexpr LinkOption link_option_table[] = {
+#define CLEAVE_LINK_OPTION(spelling, of, asked, reason) {spelling, asked, of},
+#include "compiler/interface/build_options.def"
+#undef CLEAVE_LINK_OPTION
+};
+
+constexpr const char* unclosed_quotation = "a quotation mark in the options is not closed";
 
 bool is_space(char c) {
   return std::string_view(" \t\n\r\v\f").find(c) != std::string_view::npos;
@@ -103,11 +116,12 @@ BuildOptions parse_build_options(std::string_view options) {
   BuildOptions result;
   const std::optional words = split_words(options);
   if (!words) {
-    result.error = "a quotation mark in the build options is not closed";
+    result.error = unclosed_quotation;
     return result;
   }
   std::string version = "CL1.2";  // the highest OpenCL C 1.x is the default
   bool strict_aliasing = false;
+  bool uniform = false;
   for (size_t i = 0; i < words->size(); ++i) {
     const std::string& word = (*words)[i];
     const Option* option = find_option(word);
@@ -125,14 +139,43 @@ BuildOptions parse_build_options(std::string_view options) {
       return result;
     }
     if (option->argument == Argument::version) version = argument;
-    if (option->spelling == "-cl-strict-aliasing") strict_aliasing = true;
+    strict_aliasing |= option->spelling == "-cl-strict-aliasing";
+    uniform |= option->spelling == "-cl-uniform-work-group-size";
+    if (option->spelling == "-cl-opt-disable") result.optimise = false;
     if (option->clang_option.empty()) continue;
     result.clang_arguments.emplace_back(option->clang_option);
     if (!argument.empty()) result.clang_arguments.push_back(argument);
   }
   result.clang_arguments.push_back("-cl-std=" + version);
   if (!strict_aliasing) result.clang_arguments.push_back("-relaxed-aliasing");
+  // Work-groups of different sizes came with OpenCL C 2.0 (5.8.6).
+  result.requires_uniform_groups = uniform || version.starts_with("CL1");
   return result;
 }
 
-}  // namespace cleave::compiler::frontend
+LinkOptions parse_link_options(std::string_view options) {
+  LinkOptions result;
+  const std::optional words = split_words(options);
+  if (!words) {
+    result.error = unclosed_quotation;
+    return result;
+  }
+  std::string of_executable;  // an option that only linking an executable takes
+  for (const std::string& word : *words) {
+    const auto* option = std::ranges::find(link_option_table, word, &LinkOption::spelling);
+    if (option == std::end(link_option_table)) {
+      result.error = "unknown link option '" + word + "'";
+      return result;
+    }
+    if (option->asked != nullptr) result.*(option->asked) = true;
+    if (!option->of_library) of_executable = word;
+  }
+  if (result.enable_link_options && !result.create_library) {
+    result.error = "'-enable-link-options' without '-create-library'";
+  } else if (result.create_library && !of_executable.empty()) {
+    result.error = "link option '" + of_executable + "' is none of a library's";
+  }
+  return result;
+}
+
+}  // namespace cleave::compiler

@@ -1,0 +1,96 @@
+#include "compiler/frontend/finish.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/frontend/kernel_facts.h"
+#include "compiler/frontend/program_rules.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+constexpr const char* uniform_groups_flag = "cleave.uniform-work-groups";
+
+// Clang sets a handler of its own while it runs, and puts this one back.
+class LogErrors final : public llvm::DiagnosticHandler {
+ public:
+  explicit LogErrors(std::string& log) : log_(log) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo& information) override {
+    if (information.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream stream(log_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    stream << "error: ";
+    information.print(printer);
+    stream << '\n';
+    return true;
+  }
+
+ private:
+  std::string& log_;
+};
+
+std::vector<std::byte> to_bitcode(const llvm::Module& module) {
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::WriteBitcodeToFile(module, stream);
+  const auto* data = reinterpret_cast<const std::byte*>(buffer.data());
+  return {data, data + buffer.size()};
+}
+
+bool requires_uniform_groups(const llvm::Module& module) {
+  return module.getModuleFlag(uniform_groups_flag) != nullptr;
+}
+
+// A kernel whose private variables do not fit on a stack would end the process when it runs.
+std::string find_oversized(const std::vector<KernelFacts>& kernels) {
+  std::string messages;
+  for (const KernelFacts& kernel : kernels) {
+    if (kernel.private_memory_size <= maximum_private_memory_size) continue;
+    messages += "error: kernel '" + kernel.name + "' has " +
+                std::to_string(kernel.private_memory_size) +
+                " bytes of private variables for each work-item; at most " +
+                std::to_string(maximum_private_memory_size) + " are possible\n";
+  }
+  return messages;
+}
+
+void keep(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
+  result.canonical = to_bitcode(module);
+  result.requires_uniform_groups = requires_uniform_groups(module);
+  result.type = type;
+  result.status = CL_SUCCESS;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::DiagnosticHandler> errors_to(std::string& log) {
+  return std::make_unique<LogErrors>(log);
+}
+
+void require_uniform_groups(llvm::Module& module) {
+  module.addModuleFlag(llvm::Module::Max, uniform_groups_flag, 1);
+}
+
+void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
+  keep(module, type, result);
+}
+
+void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, BuildResult& result) {
+  std::string problems = find_unresolved(module);
+  std::vector<KernelFacts> kernels;
+  if (problems.empty()) {
+    kernels = read_kernel_facts(module, default_sub_group_size);
+    problems = find_oversized(kernels);
+  }
+  result.log += problems;
+  if (!problems.empty()) return;
+  result.kernels = std::move(kernels);
+  keep(module, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, result);
+}
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,33 @@
+// What building and linking have in common: how errors reach the log, what is asked of a whole
+// program, and what is kept of it.
+#pragma once
+
+#include <llvm/IR/DiagnosticHandler.h>
+
+#include <memory>
+#include <string>
+
+#include "compiler/interface/compiler.h"
+
+namespace llvm {
+class Module;
+}  // namespace llvm
+
+namespace cleave::compiler::frontend {
+
+/// For an LLVM context: errors become lines of `log`, which outlives it. LLVM's own way with an
+/// error would end the process.
+[[nodiscard]] std::unique_ptr<llvm::DiagnosticHandler> errors_to(std::string& log);
+
+/// Marks a module whose language asks that the local size divides the global size. The mark of one
+/// module of a link is that of the result.
+void require_uniform_groups(llvm::Module& module);
+
+/// A canonical module that other modules may complete: kept as it is, without kernel facts.
+void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result);
+
+/// A canonical module that is a whole program: checked, its kernel facts read. Problems go to the
+/// log, and the result keeps the status it has.
+void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, BuildResult& result);
+
+}  // namespace cleave::compiler::frontend

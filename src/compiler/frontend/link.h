@@ -1,0 +1,11 @@
+// A link of compiled objects and libraries: options, LLVM's linker, the rules, the facts.
+#pragma once
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::frontend {
+
+/// Implements Compiler::link. Thread-safe: each link has an LLVM context of its own.
+[[nodiscard]] BuildResult link(const LinkRequest& request);
+
+}  // namespace cleave::compiler::frontend

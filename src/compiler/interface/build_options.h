@@ -1,0 +1,39 @@
+// The options strings of clBuildProgram, clCompileProgram and clLinkProgram, read by the table
+// build_options.def. The driver checks them with it before a build begins.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cleave::compiler {
+
+/// What the options of 5.8.6 ask for. `error` is empty, or names the first option that is unknown
+/// or malformed.
+struct BuildOptions {
+  std::vector<std::string> clang_arguments;
+  bool optimise = true;  // no -cl-opt-disable
+  // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
+  bool requires_uniform_groups = true;
+  std::string error;
+};
+
+/// Words are separated by white space. Double quotes keep white space together, and a backslash
+/// takes a following quote or backslash literally. Of two versions of the language the last holds.
+[[nodiscard]] BuildOptions parse_build_options(std::string_view options);
+
+/// What the options of 5.8.7 ask for; `error` as above.
+struct LinkOptions {
+  bool create_library = false;
+  bool enable_link_options = false;
+  // For every part of the program that allows it:
+  bool no_signed_zeros = false;
+  bool finite_math_only = false;
+  bool unsafe_math = false;
+  bool fast_relaxed_math = false;  // the last two
+  std::string error;
+};
+[[nodiscard]] LinkOptions parse_link_options(std::string_view options);
+
+}  // namespace cleave::compiler

@@ -1,0 +1,87 @@
+#include "model/program_outcome.h"
+
+#include "compiler/interface/program_image.h"
+
+namespace cleave::model {
+
+namespace {
+
+/// Code for the kernels of an executable image; `log` holds what the front end had to say.
+BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage image,
+                        ProgramBinary binary, std::string log, support::Status failure) {
+  std::string error;
+  std::shared_ptr<compiler::Code> code = compiler.load({image.canonical, image.kernels}, error);
+  if (!code) return {failure, log + error, CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
+  auto build = std::make_shared<ProgramBuild>();
+  build->binary = binary;
+  build->kernels = std::move(image.kernels);
+  build->code = std::move(code);
+  build->requires_uniform_groups = image.requires_uniform_groups;
+  return {CL_SUCCESS, std::move(log), image.type, std::move(binary), std::move(build)};
+}
+
+/// What the compiler gave as a binary, and as code if it is an executable.
+BuildOutcome keep_result(compiler::Compiler& compiler, compiler::BuildResult result,
+                         std::string options, compiler::LanguageTarget target,
+                         support::Status failure) {
+  if (result.status != CL_SUCCESS) {
+    return {result.status, std::move(result.log), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
+  }
+  compiler::ProgramImage image;
+  image.type = result.type;
+  image.options = std::move(options);
+  image.target = std::move(target);
+  image.requires_uniform_groups = result.requires_uniform_groups;
+  image.canonical = std::move(result.canonical);
+  image.kernels = std::move(result.kernels);
+  auto binary = std::make_shared<const std::vector<std::byte>>(serialize(image));
+  if (image.type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    return {CL_SUCCESS, std::move(result.log), image.type, std::move(binary), nullptr};
+  }
+  return load_image(compiler, std::move(image), std::move(binary), std::move(result.log), failure);
+}
+
+BuildOutcome not_available(support::Status status, std::string error) {
+  return {status, std::move(error), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
+}
+
+}  // namespace
+
+BuildOutcome build_source(compiler::BuildRequest request) {
+  std::string error;
+  compiler::Compiler* compiler = compiler::load_compiler(error);
+  if (compiler == nullptr) return not_available(CL_COMPILER_NOT_AVAILABLE, std::move(error));
+  compiler::BuildResult result = compiler->build(request);
+  return keep_result(*compiler, std::move(result), std::move(request.options),
+                     std::move(request.target), CL_BUILD_PROGRAM_FAILURE);
+}
+
+BuildOutcome build_binary(const ProgramBinary& binary) {
+  std::string error;
+  auto image = compiler::deserialize(*binary, error);
+  if (!image) return not_available(CL_INVALID_BINARY, std::move(error));
+  compiler::Compiler* compiler = compiler::load_compiler(error);
+  if (compiler == nullptr) return not_available(CL_BUILD_PROGRAM_FAILURE, std::move(error));
+  return load_image(*compiler, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
+}
+
+BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std::string& options,
+                           const compiler::LanguageTarget& target) {
+  std::string error;
+  compiler::Compiler* compiler = compiler::load_compiler(error);
+  if (compiler == nullptr) return not_available(CL_LINKER_NOT_AVAILABLE, std::move(error));
+  std::vector<compiler::ProgramImage> images;
+  for (const ProgramBinary& binary : binaries) {
+    auto image = compiler::deserialize(*binary, error);
+    if (!image) return not_available(CL_LINK_PROGRAM_FAILURE, std::move(error));
+    images.push_back(std::move(*image));
+  }
+  compiler::LinkRequest request;
+  for (const compiler::ProgramImage& image : images) request.inputs.emplace_back(image.canonical);
+  request.options = options;
+  request.target = target;
+  return keep_result(*compiler, compiler->link(request), options, target,
+                     CL_LINK_PROGRAM_FAILURE);
+}
+
+}  // namespace cleave::model
