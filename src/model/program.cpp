@@ -17,7 +17,8 @@ void add_once(std::vector<const Device*>& devices, const Device* device) {
 }
 
 /// What the work gives, memory running out included: no build stays in progress for ever.
-BuildOutcome outcome_of(const std::function<BuildOutcome(const Device&)>& work, const Device& root) {
+BuildOutcome outcome_of(const std::function<BuildOutcome(const Device&)>& work,
+                        const Device& root) {
   try {
     return work(root);
   } catch (const std::bad_alloc&) {
@@ -65,8 +66,7 @@ support::Result<support::Ref<Program>> Program::create_with_binary(
     if (!image) return CL_INVALID_BINARY;
     build.binary_type = image->type;
     program->options_of_binary_ = image->options;
-    build.binary =
-        std::make_shared<const std::vector<std::byte>>(std::move(binaries[index]));
+    build.binary = std::make_shared<const std::vector<std::byte>>(std::move(binaries[index]));
   }
   return program;
 }

@@ -80,8 +80,7 @@ BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std
   for (const compiler::ProgramImage& image : images) request.inputs.emplace_back(image.canonical);
   request.options = options;
   request.target = target;
-  return keep_result(*compiler, compiler->link(request), options, target,
-                     CL_LINK_PROGRAM_FAILURE);
+  return keep_result(*compiler, compiler->link(request), options, target, CL_LINK_PROGRAM_FAILURE);
 }
 
 }  // namespace cleave::model

@@ -64,8 +64,7 @@ class Clause_5_8_CompileAndLink : public OnDevice {
               clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr));
     const unsigned char* data = place;
     cl_int error = 1;
-    Program made(
-        clCreateProgramWithBinary(context_, 1, &device_, &size, &data, nullptr, &error));
+    Program made(clCreateProgramWithBinary(context_, 1, &device_, &size, &data, nullptr, &error));
     EXPECT_EQ(CL_SUCCESS, error);
     return made;
   }
@@ -194,8 +193,8 @@ TEST_F(Clause_5_8_CompileAndLink, UniformityOfOnePartIsThatOfTheWhole) {
     const size_t items = 3;
     const size_t group = 2;
     EXPECT_EQ(CL_SUCCESS, clSetKernelArg(made, 0, sizeof argument, &argument));
-    const cl_int code = clEnqueueNDRangeKernel(queue_, made, 1, nullptr, &items, &group, 0, nullptr,
-                                               nullptr);
+    const cl_int code =
+        clEnqueueNDRangeKernel(queue_, made, 1, nullptr, &items, &group, 0, nullptr, nullptr);
     EXPECT_EQ(CL_SUCCESS, clFinish(queue_));
     return code;
   };
@@ -214,15 +213,14 @@ TEST_F(Clause_5_8_CompileAndLink, HeadersComeFromPrograms) {
   const Program second_foo = from_source("#error the first one counts\n");
   const cl_program headers[] = {foo, include, inner, second_foo};
   const char* names[] = {"foo.h", "mydir/myinc.h", "mydir/inner.h", "foo.h"};
-  ASSERT_EQ(CL_SUCCESS,
-            clCompileProgram(main, 0, nullptr, "", 4, headers, names, nullptr, nullptr))
+  ASSERT_EQ(CL_SUCCESS, clCompileProgram(main, 0, nullptr, "", 4, headers, names, nullptr, nullptr))
       << log_of(main);
   EXPECT_EQ((std::vector<cl_int>{322, 323, 324}), run(link({main})));
 }
 
 TEST_F(Clause_5_8_CompileAndLink, EmbeddedHeadersComeBeforeFolders) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() /
-                                       ("cleave headers " + std::to_string(getpid()));
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("cleave headers " + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "value.h") << "#error the embedded one counts\n";
   const Program main = from_source(
@@ -394,8 +392,7 @@ TEST_F(Clause_5_8_CompileAndLink, CallbacksTellOnceOfCompilationsAndLinks) {
   notice.wait_for(2);
   EXPECT_EQ((std::vector<cl_int>{2, 4, 6}), run(program));
   // A failure tells, too: the link had begun.
-  const Program failed(
-      clLinkProgram(context_, 0, nullptr, "", 1, inputs, notify, &notice, &error));
+  const Program failed(clLinkProgram(context_, 0, nullptr, "", 1, inputs, notify, &notice, &error));
   ASSERT_EQ(CL_SUCCESS, error);
   notice.wait_for(3);
   EXPECT_EQ(CL_BUILD_ERROR, build_info<cl_build_status>(failed, CL_PROGRAM_BUILD_STATUS));

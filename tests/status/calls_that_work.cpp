@@ -49,8 +49,7 @@ std::string build_program(Objects& on) {
 std::string compile_program(Objects& on) {
   const char* source = "kernel void other() {}";
   const Program program(clCreateProgramWithSource(on.context, 1, &source, nullptr, nullptr));
-  return name_of(
-      clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr));
+  return name_of(clCompileProgram(program, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr));
 }
 
 std::string link_program(Objects& on) {

@@ -50,8 +50,7 @@ Result<BinaryRequest> program_with_binary(cl_context context_handle, cl_uint cou
       has_missing = true;
     } else {
       const std::span bytes(reinterpret_cast<const std::byte*>(binaries[i]), lengths[i]);
-      const std::string problem =
-          model::Program::problem_of_binary(bytes, *request.devices[i]);
+      const std::string problem = model::Program::problem_of_binary(bytes, *request.devices[i]);
       if (problem.empty()) {
         request.binaries.emplace_back(bytes.begin(), bytes.end());
       } else {
@@ -168,8 +167,10 @@ Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
     programs.push_back(program.value());
   }
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  LinkRequest request{Ref<model::Context>(context.value()), std::move(devices).value(),
-                      options == nullptr ? "" : options, {}};
+  LinkRequest request{Ref<model::Context>(context.value()),
+                      std::move(devices).value(),
+                      options == nullptr ? "" : options,
+                      {}};
   std::vector<model::Device*> wanted = request.devices;
   if (wanted.empty()) wanted = context.value()->root_devices();
   for (model::Device* device : wanted) {

@@ -75,12 +75,9 @@ struct ProgramList {
   cl_uint count;
   const cl_program* programs;
 };
-[[nodiscard]] support::Result<LinkRequest> link_program(cl_context context, cl_uint count,
-                                                        const cl_device_id* devices,
-                                                        const char* options,
-                                                        const ProgramList& programs,
-                                                        ProgramNotify notify,
-                                                        const void* user_data);
+[[nodiscard]] support::Result<LinkRequest> link_program(
+    cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
+    const ProgramList& programs, ProgramNotify notify, const void* user_data);
 
 /// The device of a query about a program or kernel: CL_INVALID_DEVICE when it is none of the
 /// program's. With `may_be_null` it can be left out where there is only one.

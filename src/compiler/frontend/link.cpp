@@ -40,8 +40,7 @@ std::unique_ptr<llvm::Module> link_inputs(const LinkRequest& request, llvm::LLVM
     }
     const std::string clashes = find_clashes(*linked, *module);
     log += clashes;
-    const bool failed =
-        !clashes.empty() || llvm::Linker::linkModules(*linked, std::move(module));
+    const bool failed = !clashes.empty() || llvm::Linker::linkModules(*linked, std::move(module));
     if (failed) return nullptr;
   }
   return linked;

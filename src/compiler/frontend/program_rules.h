@@ -20,7 +20,8 @@ namespace cleave::compiler::frontend {
 /// Of a linked module: calls of functions that are defined with other types.
 [[nodiscard]] std::string find_mismatched_calls(const llvm::Module& module);
 
-/// Of the canonical module of a whole program: functions without a body that the built-in library does not hold.
+/// Of the canonical module of a whole program: functions without a body that the built-in library
+/// does not hold.
 [[nodiscard]] std::string find_unresolved(const llvm::Module& module);
 
 }  // namespace cleave::compiler::frontend

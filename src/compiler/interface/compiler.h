@@ -19,7 +19,7 @@ struct LanguageTarget {
   std::vector<std::string> extensions;  // cl_khr_…, each defines its macro
   std::vector<std::string> features;    // __opencl_c_…, likewise
   uint32_t default_sub_group_size = 16;
-  bool embedded_profile = false;  // defines __EMBEDDED_PROFILE__
+  bool embedded_profile = false;    // defines __EMBEDDED_PROFILE__
   uint32_t opencl_version = 300;    // what __OPENCL_VERSION__ says
   bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA
 };

@@ -243,7 +243,9 @@ std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes, std::s
 
 std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wanted) {
   std::string missing;
-  const auto add = [&](const std::string& what) { missing += (missing.empty() ? "" : ", ") + what; };
+  const auto add = [&](const std::string& what) {
+    missing += (missing.empty() ? "" : ", ") + what;
+  };
   const auto add_all = [&](const std::vector<std::string>& has,
                            const std::vector<std::string>& wants) {
     for (const std::string& name : wants) {

@@ -21,8 +21,8 @@ inline BuildResult build(const std::string& source, const std::string& options =
                          uint32_t sub_group_size = 16) {
   LanguageTarget target = plain_target();
   target.default_sub_group_size = sub_group_size;
-  return cleave_compiler_open(compiler_interface_version)->build(
-      {source, options, target, BuildKind::executable, {}});
+  return cleave_compiler_open(compiler_interface_version)
+      ->build({source, options, target, BuildKind::executable, {}});
 }
 
 }  // namespace cleave::compiler
