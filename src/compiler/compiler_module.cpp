@@ -3,17 +3,39 @@
 #include "compiler/frontend/link.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/target/cpu_code.h"
+#include "support/own_environment.h"
 
 namespace cleave::compiler {
 namespace {
 
+constexpr const char* no_thread = "error: no thread can be started for the compiler\n";
+
+template <class Work>
+BuildResult result_of(const Work& work) {
+  BuildResult result;
+  const support::Status status = support::run_in_own_environment([&] { result = work(); });
+  if (!status.ok()) {
+    result.status = status.code();
+    result.log = no_thread;
+  }
+  return result;
+}
+
 class ModuleCompiler final : public Compiler {
  public:
-  BuildResult build(const BuildRequest& request) override { return frontend::build(request); }
-  BuildResult link(const LinkRequest& request) override { return frontend::link(request); }
+  BuildResult build(const BuildRequest& request) override {
+    return result_of([&] { return frontend::build(request); });
+  }
+  BuildResult link(const LinkRequest& request) override {
+    return result_of([&] { return frontend::link(request); });
+  }
 
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
-    return target::load_code(request, error);
+    std::shared_ptr<Code> code;
+    const support::Status status =
+        support::run_in_own_environment([&] { code = target::load_code(request, error); });
+    if (!status.ok()) error = no_thread;
+    return code;
   }
 };
 

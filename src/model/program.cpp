@@ -7,6 +7,7 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "model/program_outcome.h"
+#include "support/own_environment.h"
 
 namespace cleave::model {
 
@@ -153,6 +154,7 @@ support::Status Program::start(const Roots& roots, const std::string& options, W
   if (!done) return run(roots, work);
   pin_handle();  // the callback is given the handle, released or not
   try {
+    const support::SignalsBlocked blocked;
     std::thread([self = support::Ref<Program>(this), roots, work = std::move(work),
                  done = std::move(done)] {
       // The outcome is in the build status of each device.

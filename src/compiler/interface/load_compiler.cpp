@@ -1,5 +1,6 @@
 #include <dlfcn.h>
 
+#include <atomic>
 #include <filesystem>
 
 #include "compiler/interface/compiler.h"
@@ -40,13 +41,7 @@ Compiler* open(const std::filesystem::path& module, std::string& error) {
   return compiler;
 }
 
-struct Loaded {
-  Compiler* compiler = nullptr;
-  std::string error;
-};
-
-Loaded load() {
-  Loaded loaded;
+Compiler* load(std::string& error) {
   const std::filesystem::path folder = own_file().parent_path();
   std::filesystem::path module = folder / module_name;
   std::error_code ignored;
@@ -55,17 +50,22 @@ Loaded load() {
   if (!std::filesystem::exists(module, ignored) && std::filesystem::exists(beside, ignored)) {
     module = beside;
   }
-  loaded.compiler = open(module, loaded.error);
-  return loaded;
+  return open(module, error);
 }
 
 }  // namespace
 
 Compiler* load_compiler(std::string& error) {
-  // Never destroyed: late builds while the process exits find it intact.
-  static const Loaded& loaded = *new Loaded(load());
-  error = loaded.error;
-  return loaded.compiler;
+  // What was loaded stays. What was not, for want of memory or of a free file, may be later; two
+  // threads that load at once are given the same compiler.
+  static std::atomic<Compiler*> loaded = nullptr;
+  error.clear();
+  Compiler* compiler = loaded.load(std::memory_order_acquire);
+  if (compiler == nullptr) {
+    compiler = load(error);
+    if (compiler != nullptr) loaded.store(compiler, std::memory_order_release);
+  }
+  return compiler;
 }
 
 }  // namespace cleave::compiler

@@ -22,6 +22,7 @@
 #include "compiler/target/host_processor.h"
 #include "compiler/target/linker.h"
 #include "compiler/target/runtime_functions.h"
+#include "support/own_environment.h"
 
 namespace cleave::compiler::target {
 namespace {
@@ -103,7 +104,10 @@ class CpuCode final : public Code {
       return {};
     }
     Kernel& kernel = found->second;
-    std::call_once(kernel.once, [&] { generate(name, kernel); });
+    std::call_once(kernel.once, [&] {
+      const auto status = support::run_in_own_environment([&] { generate(name, kernel); });
+      if (!status.ok()) kernel.error = "no thread can be started for the compiler";
+    });
     error = kernel.error;
     return kernel.code;
   }

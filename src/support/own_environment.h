@@ -1,0 +1,32 @@
+// Long work inside a call of the application, on a thread that is not ours.
+#pragma once
+
+#include <signal.h>
+
+#include <functional>
+
+#include "support/result.h"
+
+namespace cleave::support {
+
+/// Keeps the application's signals from the threads that are started meanwhile: they inherit what
+/// this thread blocks, and its handlers are to run on its own threads.
+class SignalsBlocked {
+ public:
+  SignalsBlocked();
+  ~SignalsBlocked();
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+/// Runs `function` as a compiler needs it: with a stack of some mebibytes (on a thread of its own,
+/// which is waited for, where the calling thread has less left) and with the default floating-point
+/// environment, whatever the application set: rounding, flushing and traps would change constants
+/// or end the process. What `function` throws is thrown here. CL_OUT_OF_RESOURCES when the thread
+/// that is needed cannot be started.
+[[nodiscard]] Status run_in_own_environment(const std::function<void()>& function);
+
+}  // namespace cleave::support

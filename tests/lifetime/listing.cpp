@@ -1,0 +1,85 @@
+#include <unistd.h>
+
+#include <string>
+
+#include "process.h"
+#include "scenario.h"
+#include "session.h"
+
+namespace cleave::lifetime {
+namespace {
+
+/// How much memory `turns` of `function` add to this process, in KiB.
+template <class Function>
+size_t growth(int turns, const Function& function) {
+  const size_t before = resident_kibibytes();
+  for (int turn = 0; turn < turns; ++turn) function();
+  const size_t after = resident_kibibytes();
+  return after > before ? after - before : 0;
+}
+
+void use_a_context(cl_device_id device) {
+  cl_int error = CL_SUCCESS;
+  const cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  check_call(error, "clCreateContext");
+  const cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
+  check_call(error, "clCreateCommandQueue");
+  const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 1 << 20, nullptr, &error);
+  check_call(error, "clCreateBuffer");
+  const cl_uint value = 7;
+  check_call(
+      clEnqueueFillBuffer(queue, buffer, &value, sizeof value, 0, 1 << 20, 0, nullptr, nullptr),
+      "clEnqueueFillBuffer");
+  cl_uint read = 0;
+  check_call(
+      clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4096, sizeof read, &read, 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
+  check(read == value, "a result is wrong");
+  check_call(clReleaseMemObject(buffer), "clReleaseMemObject");
+  check_call(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+  check_call(clReleaseContext(context), "clReleaseContext");
+}
+
+}  // namespace
+
+int listing_devices_is_cheap() {
+  const size_t before = resident_kibibytes();
+  const cl_device_id device = cleave_device();
+  char name[256] = "";
+  check_call(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, nullptr),
+             "clGetDeviceInfo");
+  check(is_mapped("libcleave.so"), "the driver is not where this test looks");
+  check(!is_mapped("libcleave-compiler"), "listing devices loads the compiler");
+  check(threads(Which::all).size() == 1, "listing devices starts threads");
+  skip_if_sanitized();
+  constexpr size_t limit = 40 << 10;
+  check(resident_kibibytes() < limit, "listing devices takes so many KiB:",
+        std::to_string(resident_kibibytes()) + ", before it " + std::to_string(before));
+  return 0;
+}
+
+int contexts_leave_nothing_behind() {
+  skip_if_sanitized();
+  const cl_device_id device = cleave_device();
+  for (int turn = 0; turn < 200; ++turn) use_a_context(device);
+  const size_t thread_count = threads(Which::all).size();
+  const size_t kibibytes = growth(1000, [device] { use_a_context(device); });
+  check(kibibytes < 2048, "a thousand contexts leave so many KiB:", std::to_string(kibibytes));
+  check(threads(Which::all).size() == thread_count, "contexts leave threads behind");
+  return 0;
+}
+
+int programs_leave_nothing_behind() {
+  skip_if_sanitized();
+  const auto turn = [] {
+    Session session;
+    session.compute();
+    session.release();
+  };
+  static_cast<void>(growth(15, turn));  // what the compiler keeps for ever
+  const size_t kibibytes = growth(40, turn);
+  check(kibibytes < 4096, "forty programs leave so many KiB:", std::to_string(kibibytes));
+  return 0;
+}
+
+}  // namespace cleave::lifetime

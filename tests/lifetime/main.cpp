@@ -1,0 +1,41 @@
+// lifetime_scenarios NAME: runs one scenario in this process.
+#include <cstdio>
+#include <cstring>
+
+#include "process.h"
+#include "scenario.h"
+#include "session.h"
+
+namespace cleave::lifetime {
+namespace {
+
+struct Row {
+  const char* name;
+  int (*run)();
+};
+
+constexpr Row rows[] = {
+#define CLEAVE_SCENARIO(name, exit_code, pins) {#name, name},
+#include "scenarios.def"
+#undef CLEAVE_SCENARIO
+    // What other scenarios start as a program of its own.
+    {"compute", [] {
+       Session session;
+       session.compute();
+       return 0;
+     }}};
+
+int run(const char* name) {
+  for (const Row& row : rows) {
+    if (std::strcmp(row.name, name) == 0) return row.run();
+  }
+  fail("no such scenario", name);
+}
+
+}  // namespace
+}  // namespace cleave::lifetime
+
+int main(int count, char** arguments) {
+  if (count != 2) cleave::lifetime::fail("usage", "lifetime_scenarios NAME");
+  return cleave::lifetime::run(arguments[1]);
+}
