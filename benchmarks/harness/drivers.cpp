@@ -57,8 +57,10 @@ VendorsFolder::VendorsFolder(const DriverFiles& files) {
   for (size_t i = 0; i < files.peers.size(); ++i)
     write_icd(folder_, "peer-" + std::to_string(i), files.peers[i]);
   setenv("OCL_ICD_VENDORS", folder_.c_str(), 1);
-  // Compilation is timed: kernels compiled by an earlier run must not be found.
-  setenv("POCL_KERNEL_CACHE", "0", 1);
+  // Compilation is timed: kernels compiled by an earlier run must not be found, those of this run
+  // may.
+  setenv("CLEAVE_CACHE_DIRECTORY", (folder_ / "cleave-cache").c_str(), 1);
+  setenv("POCL_CACHE_DIR", (folder_ / "pocl-cache").c_str(), 1);
 }
 
 VendorsFolder::~VendorsFolder() {

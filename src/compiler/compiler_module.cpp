@@ -1,4 +1,8 @@
 // The one function that libcleave-compiler.so exports.
+#include <optional>
+#include <utility>
+
+#include "compiler/cache/compilation_cache.h"
 #include "compiler/frontend/build.h"
 #include "compiler/frontend/link.h"
 #include "compiler/interface/compiler.h"
@@ -24,7 +28,10 @@ BuildResult result_of(const Work& work) {
 class ModuleCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
-    return result_of([&] { return frontend::build(request); });
+    if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);
+    BuildResult result = result_of([&] { return frontend::build(request); });
+    cache::keep_build(request, result);
+    return result;
   }
   BuildResult link(const LinkRequest& request) override {
     return result_of([&] { return frontend::link(request); });

@@ -48,7 +48,7 @@ BuildResult build(const BuildRequest& request) {
   result.status = is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(errors_to(result.log));
-  const auto module = compile_opencl_source(request, options, context, result.log);
+  const auto module = compile_opencl_source(request, options, context, result.log, result.files);
   if (!module) return result;
   mark(*module, options);
   const uint32_t sub_group_size = request.target.default_sub_group_size;

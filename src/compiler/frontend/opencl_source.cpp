@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/frontend/used_files.h"
+
 // The headers that are part of this library, see CMakeLists.txt.
 extern "C" {
 extern const char cleave_opencl_base_header_begin[];
@@ -58,17 +60,17 @@ void add_headers(const std::vector<EmbeddedHeader>& headers, llvm::vfs::InMemory
   }
 }
 
-// The file system of the process with our headers and those of the application laid over it.
+// The file system of the process with our headers and those of the application laid over it. Adds
+// to `uses` what is looked at.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(
-    const std::vector<EmbeddedHeader>& embedded_headers) {
+    const std::vector<EmbeddedHeader>& embedded_headers, std::vector<FileUse>& uses) {
   auto headers = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   headers->addFile(base_header_path, 0,
                    embedded(cleave_opencl_base_header_begin, cleave_opencl_base_header_end));
   headers->addFile(prelude_path, 0,
                    embedded(cleave_opencl_prelude_begin, cleave_opencl_prelude_end));
   add_headers(embedded_headers, *headers);
-  auto files =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(watch_files(uses));
   files->pushOverlay(std::move(headers));
   return files;
 }
@@ -126,7 +128,8 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(
 
 std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
                                                     const BuildOptions& options,
-                                                    llvm::LLVMContext& context, std::string& log) {
+                                                    llvm::LLVMContext& context, std::string& log,
+                                                    std::vector<FileUse>& uses) {
   // Deeply nested source then continues on another stack instead of overflowing this one.
   clang::noteBottomOfStack(/*ForceSet=*/true);
   std::string text;
@@ -135,7 +138,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
   printer_options.ShowPresumedLoc = true;  // places as #line has them
   clang::TextDiagnosticPrinter printer(messages, printer_options);
   const auto run = [&]() -> std::unique_ptr<llvm::Module> {
-    const auto files = make_file_system(request.headers);
+    const auto files = make_file_system(request.headers, uses);
     const auto invocation =
         make_invocation(clang_arguments(options, request.target), *files, printer);
     if (!invocation) return nullptr;

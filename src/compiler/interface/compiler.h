@@ -53,6 +53,14 @@ struct LinkRequest {
   LanguageTarget target;
 };
 
+/// A file of the system that was looked at during a build, and what was found: "absent", "folder",
+/// "file", the hash of its contents where they were read, or "unknown" for what may be different
+/// next time.
+struct FileUse {
+  std::string path;
+  std::string state;
+};
+
 /// The result of a build or link. `status` is CL_SUCCESS, the failure of the kind
 /// (CL_BUILD_PROGRAM_FAILURE, CL_COMPILE_PROGRAM_FAILURE, CL_LINK_PROGRAM_FAILURE) or its invalid
 /// options (CL_INVALID_BUILD_OPTIONS, …_COMPILER_OPTIONS, …_LINKER_OPTIONS); the log is for people
@@ -65,6 +73,7 @@ struct BuildResult {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   // The language of any part of it, or an option, asks that local sizes divide global sizes.
   bool requires_uniform_groups = true;
+  std::vector<FileUse> files = {};  // what the result depends on beside the request
 };
 
 /// Which code is wanted from a canonical module.

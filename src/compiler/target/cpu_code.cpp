@@ -16,8 +16,10 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
+#include "compiler/cache/compilation_cache.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
 #include "compiler/target/linker.h"
@@ -88,6 +90,10 @@ uint64_t frame_bytes(const llvm::Function& function) {
   return text.getAsInteger(10, bytes) ? 0 : bytes;
 }
 
+std::string symbol_of(const std::string& kernel) {
+  return "__cleave_kernel_" + kernel;
+}
+
 class CpuCode final : public Code {
  public:
   CpuCode(const CodeRequest& request, std::unique_ptr<Linker> linker)
@@ -121,27 +127,47 @@ class CpuCode final : public Code {
   };
 
   void generate(const std::string& name, Kernel& kernel) {
+    const cache::CodeSource source = {canonical_, name, kernel.sub_group_size, host_description()};
+    std::optional<cache::ObjectCode> code = cache::find_code(source);
+    if (!code) {
+      code = compile(name, kernel);
+      if (!kernel.error.empty()) return;
+      cache::keep_code(source, *code);
+    }
+    const llvm::StringRef bytes(reinterpret_cast<const char*>(code->object.data()),
+                                code->object.size());
+    void* address = linker_->link(llvm::MemoryBuffer::getMemBufferCopy(bytes, name),
+                                  symbol_of(name), kernel.error);
+    if (kernel.error.empty()) {
+      kernel.code = {reinterpret_cast<KernelEntry>(address), code->frame_bytes};
+    }
+  }
+
+  // From canonical IR to an object file; what goes wrong is in kernel.error.
+  cache::ObjectCode compile(const std::string& name, Kernel& kernel) {
     llvm::LLVMContext context;
     context.setDiagnosticHandler(std::make_unique<KeepErrors>(kernel.error));
     const auto module = read_module(canonical_, context, kernel.error);
     const auto machine = make_host_target_machine(kernel.error);
-    if (!module || !machine) return;
+    if (!module || !machine) return {};
     keep_only(*module, name);
     kernel.error += pipeline::run_pipeline(
         "reference", *module,
         {.sub_group_size = kernel.sub_group_size, .target_machine = machine.get()});
-    const std::string symbol = "__cleave_kernel_" + name;
-    const llvm::Function* entry = module->getFunction(symbol);
-    if (!kernel.error.empty() || entry == nullptr) return;
+    if (!kernel.error.empty()) return {};
+    const llvm::Function* entry = module->getFunction(symbol_of(name));
+    if (entry == nullptr) {
+      kernel.error = "the pipeline made no code of kernel '" + name + "'";
+      return {};
+    }
     const uint64_t frame = frame_bytes(*entry);
     auto object = llvm::orc::SimpleCompiler(*machine)(*module);
     if (!object) {
       kernel.error += llvm::toString(object.takeError());
-      return;
+      return {};
     }
-    void* address = linker_->link(std::move(*object), symbol, kernel.error);
-    if (!kernel.error.empty()) return;
-    kernel.code = {reinterpret_cast<KernelEntry>(address), frame};
+    const auto* data = reinterpret_cast<const std::byte*>((*object)->getBufferStart());
+    return {frame, {data, data + (*object)->getBufferSize()}};
   }
 
   const std::vector<std::byte> canonical_;

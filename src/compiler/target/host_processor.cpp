@@ -53,4 +53,9 @@ std::unique_ptr<llvm::TargetMachine> make_host_target_machine(std::string& error
   return machine;
 }
 
+std::string host_description() {
+  const Host& known = host();
+  return known.triple.str() + ' ' + known.processor + ' ' + known.features;
+}
+
 }  // namespace cleave::compiler::target

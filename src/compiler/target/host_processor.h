@@ -15,4 +15,7 @@ namespace cleave::compiler::target {
 /// machine belongs to one thread at a time; making one is cheap.
 [[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_host_target_machine(std::string& error);
 
+/// The name of this processor and all its features: where it is the same, so is generated code.
+[[nodiscard]] std::string host_description();
+
 }  // namespace cleave::compiler::target

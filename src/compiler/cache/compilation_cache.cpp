@@ -1,0 +1,99 @@
+#include "compiler/cache/compilation_cache.h"
+
+#include <algorithm>
+
+#include "compiler/cache/compiler_identity.h"
+#include "compiler/cache/content_hash.h"
+#include "compiler/cache/file_state.h"
+#include "compiler/interface/archive.h"
+#include "support/disk_cache.h"
+#include "support/options.h"
+
+namespace cleave::compiler::cache {
+
+// Beside their structures, for encode and decode to find.
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, CodeSource>
+void visit(Visitor& field, T& source) {
+  field(content_hash(source.canonical));
+  field(source.kernel);
+  field(source.sub_group_size);
+  field(source.processor);
+}
+
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, ObjectCode>
+void visit(Visitor& field, T& code) {
+  field(code.frame_bytes);
+  field(code.object);
+}
+
+namespace {
+
+// None when it is off, when this compiler cannot tell itself from others, or when somebody wants to
+// see it work.
+const std::optional<support::DiskCache>& disk() {
+  static const auto& cache = *new std::optional<support::DiskCache>([] {
+    const support::Options& options = support::options();
+    const bool is_watched = options.time_passes || !options.dump_passes.empty();
+    if (is_watched || compiler_identity().empty()) return std::optional<support::DiskCache>();
+    return support::DiskCache::of_process();
+  }());
+  return cache;
+}
+
+template <class Source>
+std::string key_of(const std::string& kind, const Source& source) {
+  Writer writer;
+  writer(kind);
+  writer(compiler_identity());
+  writer(support::options().disable_passes);
+  visit(writer, source);
+  return content_hash(writer.bytes);
+}
+
+std::string names_of(const std::vector<KernelFacts>& kernels) {
+  constexpr size_t most = 200;
+  std::string names = "program";
+  for (const KernelFacts& kernel : kernels) {
+    names += ' ' + kernel.name;
+    if (names.size() > most) return names + " …";
+  }
+  return names;
+}
+
+bool depends_on_time(const BuildRequest& request) {
+  const bool headers_do = std::ranges::any_of(
+      request.headers, [](const EmbeddedHeader& header) { return mentions_time(header.source); });
+  return headers_do || mentions_time(request.source) || mentions_time(request.options);
+}
+
+}  // namespace
+
+std::optional<BuildResult> find_build(const BuildRequest& request) {
+  if (!disk()) return std::nullopt;
+  const auto bytes = disk()->read(key_of("build", request));
+  auto result = bytes ? decode<BuildResult>(*bytes) : std::nullopt;
+  if (!result || !std::ranges::all_of(result->files, is_unchanged)) return std::nullopt;
+  return result;
+}
+
+void keep_build(const BuildRequest& request, const BuildResult& result) {
+  if (!disk() || result.status != CL_SUCCESS || depends_on_time(request)) return;
+  const bool repeatable =
+      std::ranges::none_of(result.files, [](const FileUse& use) { return use.state == unknown; });
+  if (!repeatable) return;
+  disk()->write(key_of("build", request), names_of(result.kernels), encode(result));
+}
+
+std::optional<ObjectCode> find_code(const CodeSource& source) {
+  if (!disk()) return std::nullopt;
+  const auto bytes = disk()->read(key_of("code", source));
+  return bytes ? decode<ObjectCode>(*bytes) : std::nullopt;
+}
+
+void keep_code(const CodeSource& source, const ObjectCode& code) {
+  if (disk()) disk()->write(key_of("code", source), "code " + source.kernel, encode(code));
+}
+
+}  // namespace cleave::compiler::cache

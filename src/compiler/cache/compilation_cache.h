@@ -1,0 +1,40 @@
+// What was compiled before, by this process or another: results of builds and machine code, on disk
+// (support/disk_cache.h). All of it is found by everything that it depends on: the request, this
+// compiler's own build, the processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::cache {
+
+/// The result of an earlier build of the same, successful and with the files as they are now.
+/// Nothing when there is none or the cache is off. Thread-safe.
+[[nodiscard]] std::optional<BuildResult> find_build(const BuildRequest& request);
+/// Keeps the result, if it succeeded and does not depend on the time.
+void keep_build(const BuildRequest& request, const BuildResult& result);
+
+/// What the code of a kernel is made of.
+struct CodeSource {
+  std::span<const std::byte> canonical;
+  std::string kernel;
+  uint32_t sub_group_size;
+  std::string processor;  // and its features
+};
+
+/// Machine code of one kernel.
+struct ObjectCode {
+  uint64_t frame_bytes = 0;       // see KernelCode::frame_bytes_per_item
+  std::vector<std::byte> object;  // an object file
+};
+
+[[nodiscard]] std::optional<ObjectCode> find_code(const CodeSource& source);
+void keep_code(const CodeSource& source, const ObjectCode& code);
+
+}  // namespace cleave::compiler::cache

@@ -1,0 +1,12 @@
+// Which compiler this is.
+#pragma once
+
+#include <string>
+
+namespace cleave::compiler::cache {
+
+/// What sets this build of the compiler apart from every other: the build ID that the linker gave
+/// the library or program that holds this code. Empty when it has none.
+[[nodiscard]] const std::string& compiler_identity();
+
+}  // namespace cleave::compiler::cache

@@ -1,0 +1,17 @@
+// Keeps account of the files that a build looks at.
+#pragma once
+
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <vector>
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::frontend {
+
+/// The files of the system; what is asked of them, and found, is added to `uses`, which must live
+/// as long.
+[[nodiscard]] llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> watch_files(
+    std::vector<FileUse>& uses);
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,176 @@
+#include "support/disk_cache.h"
+
+#include <sys/auxv.h>
+#include <sys/resource.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+#include "support/cache_folder.h"
+#include "support/options.h"
+
+namespace cleave::support {
+namespace {
+
+constexpr size_t key_length = 64;
+constexpr std::string_view shards = "0123456789abcdef";  // one folder for each first digit of a key
+constexpr uint32_t writes_between_evictions = 8;
+constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'C', '1'};
+
+// An entry's file: this, the label, the bytes.
+struct Header {
+  std::array<char, 8> magic;
+  std::array<char, key_length> key;
+  uint64_t label_size;
+  uint64_t payload_size;
+  uint64_t checksum;  // of label and bytes
+};
+
+// FNV-1a.
+uint64_t checksum(std::span<const std::byte> bytes) {
+  uint64_t sum = 0xcbf29ce484222325;
+  for (const std::byte byte : bytes) sum = (sum ^ static_cast<uint64_t>(byte)) * 0x100000001b3;
+  return sum;
+}
+
+bool is_key(std::string_view name) {
+  return name.size() == key_length && name.find_first_not_of(shards) == std::string_view::npos;
+}
+
+std::string shard_of(const DiskCache::Key& key) {
+  return key.substr(0, 1);
+}
+
+// A process that lacks room for a file of this size would be sent SIGXFSZ.
+bool may_write(uint64_t size) {
+  rlimit limit = {};
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && size <= limit.rlim_cur;
+}
+
+// The header of a file that is an entry with this key and size; nothing otherwise.
+std::optional<Header> header_of(std::span<const std::byte> file, uint64_t file_size,
+                                std::string_view key) {
+  Header header = {};
+  if (file.size() < sizeof header) return std::nullopt;
+  std::memcpy(&header, file.data(), sizeof header);
+  const uint64_t rest = file_size - sizeof header;
+  if (header.magic != magic || std::string_view(header.key.data(), key_length) != key ||
+      header.label_size > rest || header.payload_size != rest - header.label_size) {
+    return std::nullopt;
+  }
+  return header;
+}
+
+// What the start of an entry's file says that it is.
+std::string label_of(std::span<const std::byte> start, const CacheFolder::File& file) {
+  const auto header = header_of(start, file.size, file.name);
+  if (!header) return "damaged";
+  const uint64_t size = header.value().label_size;
+  if (size > start.size() - sizeof(Header)) return "damaged";
+  const auto* label = reinterpret_cast<const char*>(start.data() + sizeof(Header));
+  return {label, static_cast<size_t>(size)};
+}
+
+std::filesystem::path home_folder(const Options& options) {
+  if (!options.cache_directory.empty()) return options.cache_directory;
+  const auto absolute = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value == '/' ? std::filesystem::path(value)
+                                             : std::filesystem::path();
+  };
+  if (const auto caches = absolute("XDG_CACHE_HOME"); !caches.empty()) return caches / "cleave";
+  if (const auto home = absolute("HOME"); !home.empty()) return home / ".cache" / "cleave";
+  return {};
+}
+
+}  // namespace
+
+std::optional<DiskCache> DiskCache::of_process() {
+  constexpr uint64_t mebibyte = uint64_t{1} << 20;
+  const Options& options = support::options();
+  const bool other_privileges = getauxval(AT_SECURE) != 0;
+  if (!options.cache || options.cache_size == 0 || other_privileges) return std::nullopt;
+  const std::filesystem::path folder = home_folder(options);
+  if (folder.empty()) return std::nullopt;
+  return DiskCache(folder, options.cache_size * mebibyte);
+}
+
+DiskCache::DiskCache(std::filesystem::path folder, uint64_t limit)
+    : folder_(std::move(folder)), limit_(limit) {}
+
+std::string DiskCache::problem() const {
+  std::string problem;
+  const CacheFolder opened = CacheFolder::open(folder_, problem);
+  return problem;
+}
+
+std::optional<std::vector<std::byte>> DiskCache::read(const Key& key) const {
+  std::string problem;
+  const CacheFolder shard = CacheFolder::open(folder_, problem).folder(shard_of(key));
+  std::optional<std::vector<std::byte>> file = shard.read_file(key);
+  if (!file) return std::nullopt;
+  const auto header = header_of(*file, file->size(), key);
+  if (!header || header->checksum != checksum(std::span(*file).subspan(sizeof(Header)))) {
+    shard.remove_file(key);
+    return std::nullopt;
+  }
+  const auto payload = file->end() - static_cast<std::ptrdiff_t>(header->payload_size);
+  return std::vector<std::byte>(payload, file->end());
+}
+
+void DiskCache::write(const Key& key, std::string_view label,
+                      std::span<const std::byte> bytes) const {
+  const uint64_t share = limit_ / shards.size();
+  const uint64_t size = sizeof(Header) + label.size() + bytes.size();
+  if (size > share || !may_write(size)) return;
+  std::vector<std::byte> file(size);
+  std::byte* const label_at = file.data() + sizeof(Header);
+  if (!label.empty()) std::memcpy(label_at, label.data(), label.size());
+  if (!bytes.empty()) std::memcpy(label_at + label.size(), bytes.data(), bytes.size());
+  Header header = {magic, {}, label.size(), bytes.size(), 0};
+  key.copy(header.key.data(), key_length);
+  header.checksum = checksum(std::span(file).subspan(sizeof header));
+  std::memcpy(file.data(), &header, sizeof header);
+
+  const CacheFolder shard = CacheFolder::make(folder_).make_folder(shard_of(key));
+  if (!shard.write_file(key, file)) return;
+  static std::array<std::atomic<uint32_t>, shards.size()> writes;
+  const uint32_t before = writes[shards.find(key.front())].fetch_add(1, std::memory_order_relaxed);
+  if (before % writes_between_evictions == 0) shard.shrink(share);
+}
+
+std::vector<DiskCache::Entry> DiskCache::list() const {
+  std::vector<Entry> entries;
+  std::string problem;
+  const CacheFolder root = CacheFolder::open(folder_, problem);
+  for (const char digit : shards) {
+    const CacheFolder shard = root.folder(std::string(1, digit));
+    for (const CacheFolder::File& file : shard.files()) {
+      if (!is_key(file.name)) continue;
+      constexpr size_t longest_start = 4096;
+      const auto start = shard.read_file(file.name, longest_start, CacheFolder::Use::unchanged);
+      Entry entry = {file.name, start ? label_of(*start, file) : "damaged", file.size, file.used};
+      entries.push_back(std::move(entry));
+    }
+  }
+  return entries;
+}
+
+bool DiskCache::clear() const {
+  std::string problem;
+  const CacheFolder root = CacheFolder::open(folder_, problem);
+  bool all = problem.empty();
+  for (const char digit : shards) {
+    const CacheFolder shard = root.folder(std::string(1, digit));
+    for (const CacheFolder::File& file : shard.files()) {
+      if (is_key(file.name) || CacheFolder::is_temporary(file.name)) {
+        all &= shard.remove_file(file.name);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace cleave::support

@@ -1,0 +1,152 @@
+// The compiler with a cache of its own, in a folder that lives as long as this program.
+#include "compiler/cache/compilation_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "compiler/interface/compiler.h"
+#include "support/disk_cache.h"
+#include "support/options.h"
+
+namespace cleave::compiler::cache {
+namespace {
+
+namespace fs = std::filesystem;
+
+BuildResult build(const BuildRequest& request) {
+  return cleave_compiler_open(compiler_interface_version)->build(request);
+}
+
+BuildRequest request_of(const std::string& source, const std::string& options = "") {
+  BuildRequest request;
+  request.source = source;
+  request.options = options;
+  return request;
+}
+
+// A build of this request would be answered from the cache. Tried with a mark in the log.
+bool is_kept(const BuildRequest& request) {
+  std::optional<BuildResult> found = find_build(request);
+  if (!found) return false;
+  found->log = "from the cache";
+  keep_build(request, *found);
+  return build(request).log == "from the cache";
+}
+
+TEST(CompilationCacheTest, a_build_is_kept_with_everything_in_its_result) {
+  const BuildRequest request = request_of("kernel void twice(global int *a) { *a *= 2; }", "-DX");
+  EXPECT_FALSE(find_build(request));
+  const BuildResult built = build(request);
+  const std::optional<BuildResult> found = find_build(request);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->status, CL_SUCCESS);
+  EXPECT_EQ(found->canonical, built.canonical);
+  ASSERT_EQ(found->kernels.size(), 1u);
+  EXPECT_EQ(found->kernels[0].name, "twice");
+  EXPECT_TRUE(is_kept(request));
+}
+
+TEST(CompilationCacheTest, source_options_and_target_make_a_difference) {
+  const BuildRequest request = request_of("kernel void differs() {}");
+  ASSERT_EQ(build(request).status, CL_SUCCESS);
+  EXPECT_TRUE(find_build(request));
+  EXPECT_FALSE(find_build(request_of("kernel void differs() { }")));
+  EXPECT_FALSE(find_build(request_of(request.source, "-DX")));
+  BuildRequest other_target = request;
+  other_target.target.default_sub_group_size = 8;
+  EXPECT_FALSE(find_build(other_target));
+  other_target = request;
+  other_target.target.extensions = {"cl_khr_fp64"};
+  EXPECT_FALSE(find_build(other_target));
+}
+
+TEST(CompilationCacheTest, failures_and_what_asks_for_the_time_are_not_kept) {
+  const BuildRequest wrong = request_of("kernel void wrong() { return 1; }");
+  EXPECT_EQ(build(wrong).status, CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_FALSE(find_build(wrong));
+  const BuildRequest now = request_of("constant char now[] = __TIME__; kernel void k() {}");
+  EXPECT_EQ(build(now).status, CL_SUCCESS);
+  EXPECT_FALSE(find_build(now));
+}
+
+class IncludedFilesTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder);
+    fs::create_directories(folder / "first");
+    fs::create_directories(folder / "second");
+    write("second/value.h", "#define VALUE 1\n");
+    request =
+        request_of("#include \"value.h\"\nkernel void k(global int *a) { *a = VALUE; }",
+                   "-I " + (folder / "first").string() + " -I " + (folder / "second").string());
+    ASSERT_EQ(build(request).status, CL_SUCCESS);
+    ASSERT_TRUE(is_kept(request));
+  }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+  }
+
+  const fs::path folder = support::DiskCache::of_process()->folder() / "headers";
+  BuildRequest request;
+};
+
+TEST_F(IncludedFilesTest, a_changed_file_is_a_new_build) {
+  write("second/value.h", "#define VALUE 2\n");
+  EXPECT_FALSE(find_build(request));
+  EXPECT_NE(build(request).log, "from the cache");
+  EXPECT_TRUE(is_kept(request));
+}
+
+TEST_F(IncludedFilesTest, a_new_file_that_would_be_found_before_is_a_new_build) {
+  write("first/value.h", "#define VALUE 3\n");
+  EXPECT_FALSE(find_build(request));
+}
+
+TEST_F(IncludedFilesTest, a_file_that_is_gone_is_a_new_build) {
+  fs::remove(folder / "second/value.h");
+  EXPECT_FALSE(find_build(request));
+  EXPECT_EQ(build(request).status, CL_BUILD_PROGRAM_FAILURE);
+}
+
+TEST_F(IncludedFilesTest, a_file_that_was_written_again_with_the_same_contents_is_not) {
+  write("second/value.h", "#define VALUE 1\n");
+  EXPECT_TRUE(is_kept(request));
+}
+
+TEST_F(IncludedFilesTest, a_file_that_asks_for_the_time_is_never_kept) {
+  write("second/value.h", "#define VALUE __DATE__[0]\n");
+  EXPECT_EQ(build(request).status, CL_SUCCESS);
+  EXPECT_FALSE(find_build(request));
+}
+
+TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) {
+  const std::vector<std::byte> canonical = {std::byte{1}, std::byte{2}};
+  const CodeSource source = {canonical, "k", 16, "processor +feature"};
+  keep_code(source, {24, {std::byte{3}}});
+  const std::optional<ObjectCode> found = find_code(source);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->frame_bytes, 24u);
+  EXPECT_EQ(found->object, std::vector{std::byte{3}});
+  EXPECT_FALSE(find_code({canonical, "other", 16, source.processor}));
+  EXPECT_FALSE(find_code({canonical, "k", 8, source.processor}));
+  EXPECT_FALSE(find_code({canonical, "k", 16, "processor -feature"}));
+  const std::vector<std::byte> other = {std::byte{1}};
+  EXPECT_FALSE(find_code({other, "k", 16, source.processor}));
+}
+
+}  // namespace
+}  // namespace cleave::compiler::cache
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  std::string name = (std::filesystem::temp_directory_path() / "cleave-cache-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) return 1;
+  setenv("CLEAVE_CACHE", "1", 1);
+  setenv("CLEAVE_CACHE_DIRECTORY", name.c_str(), 1);
+  const int failures = RUN_ALL_TESTS();
+  std::filesystem::remove_all(name);
+  return failures;
+}

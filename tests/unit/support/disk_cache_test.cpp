@@ -1,0 +1,192 @@
+#include "support/disk_cache.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+namespace cleave::support {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t large = uint64_t{1} << 30;
+
+DiskCache::Key key_of(unsigned number, char shard = 'a') {
+  std::string digits = std::to_string(number);
+  return shard + std::string(63 - digits.size(), '0') + digits;
+}
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+  const auto* data = reinterpret_cast<const std::byte*>(text.data());
+  return {data, data + text.size()};
+}
+
+class DiskCacheTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "cleave-cache-test-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    home = name;
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    fs::remove_all(home, ignored);
+  }
+  [[nodiscard]] fs::path folder() const { return home / "deep" / "cleave"; }
+  [[nodiscard]] fs::path file_of(const DiskCache::Key& key) const {
+    return folder() / key.substr(0, 1) / key;
+  }
+
+  fs::path home;
+};
+
+TEST_F(DiskCacheTest, gives_what_was_written) {
+  const DiskCache cache(folder(), large);
+  EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  cache.write(key_of(2), "two", {});
+  EXPECT_EQ(cache.read(key_of(1)), bytes_of("first"));
+  EXPECT_EQ(cache.read(key_of(2)), bytes_of(""));
+  cache.write(key_of(1), "one", bytes_of("second"));
+  EXPECT_EQ(cache.read(key_of(1)), bytes_of("second"));
+}
+
+TEST_F(DiskCacheTest, makes_folders_and_files_that_only_their_owner_sees) {
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  EXPECT_EQ(fs::status(folder()).permissions(), fs::perms::owner_all);
+  EXPECT_EQ(fs::status(file_of(key_of(1))).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(DiskCacheTest, every_damaged_byte_is_noticed_and_the_entry_removed) {
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1), "label", bytes_of("contents"));
+  std::ifstream stream(file_of(key_of(1)), std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(stream)), {});
+  for (size_t i = 0; i < whole.size(); ++i) {
+    std::string damaged = whole;
+    damaged[i] = static_cast<char>(damaged[i] ^ 0x40);
+    std::ofstream(file_of(key_of(1)), std::ios::binary) << damaged;
+    EXPECT_EQ(cache.read(key_of(1)), std::nullopt) << "byte " << i;
+    EXPECT_FALSE(fs::exists(file_of(key_of(1)))) << "byte " << i;
+  }
+  for (size_t length = 0; length < whole.size(); ++length) {
+    std::ofstream(file_of(key_of(1)), std::ios::binary) << whole.substr(0, length);
+    EXPECT_EQ(cache.read(key_of(1)), std::nullopt) << "length " << length;
+  }
+  std::ofstream(file_of(key_of(1)), std::ios::binary) << whole;
+  EXPECT_EQ(cache.read(key_of(1)), bytes_of("contents"));
+}
+
+TEST_F(DiskCacheTest, an_entry_under_another_key_is_not_given) {
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  fs::copy_file(file_of(key_of(1)), file_of(key_of(2)));
+  EXPECT_EQ(cache.read(key_of(2)), std::nullopt);
+}
+
+TEST_F(DiskCacheTest, a_folder_that_others_may_write_to_is_not_used) {
+  fs::create_directories(folder());
+  ASSERT_EQ(chmod(folder().c_str(), 0777), 0);
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  EXPECT_TRUE(fs::is_empty(folder()));
+  EXPECT_NE(cache.problem(), "");
+  ASSERT_EQ(chmod(folder().c_str(), 0700), 0);
+  EXPECT_EQ(cache.problem(), "");
+  cache.write(key_of(1), "one", bytes_of("first"));
+  ASSERT_EQ(chmod(folder().c_str(), 0770), 0);
+  EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
+}
+
+TEST_F(DiskCacheTest, a_file_that_others_may_write_to_is_not_read) {
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  ASSERT_EQ(chmod(file_of(key_of(1)).c_str(), 0666), 0);
+  EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
+}
+
+TEST_F(DiskCacheTest, a_link_or_a_pipe_in_place_of_an_entry_is_not_read) {
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  fs::rename(file_of(key_of(1)), home / "elsewhere");
+  fs::create_symlink(home / "elsewhere", file_of(key_of(1)));
+  EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
+  ASSERT_EQ(mkfifo(file_of(key_of(2)).c_str(), 0600), 0);
+  EXPECT_EQ(cache.read(key_of(2)), std::nullopt);
+}
+
+TEST_F(DiskCacheTest, what_cannot_be_written_is_no_error) {
+  std::ofstream(home / "deep") << "a file where a folder should be";
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
+  EXPECT_TRUE(cache.list().empty());
+}
+
+TEST_F(DiskCacheTest, what_was_not_used_for_longest_makes_room) {
+  constexpr uint64_t limit = 16 * 100'000;  // 100,000 bytes for each first digit
+  const DiskCache cache(folder(), limit);
+  const std::vector<std::byte> bytes(9'000);
+  for (unsigned i = 0; i < 100; ++i) {
+    cache.write(key_of(i), "entry", bytes);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_TRUE(cache.read(key_of(0))) << i;  // keeps the first in use
+  }
+  uint64_t size = 0;
+  for (const DiskCache::Entry& entry : cache.list()) size += entry.bytes;
+  EXPECT_LE(size, 100'000 + 8 * 10'000);  // makes room with every eighth write
+  EXPECT_GE(size, 50'000);
+  EXPECT_TRUE(cache.read(key_of(99)));
+  EXPECT_FALSE(cache.read(key_of(1)));
+}
+
+TEST_F(DiskCacheTest, what_is_larger_than_its_share_is_not_kept) {
+  const DiskCache cache(folder(), 16'000);
+  cache.write(key_of(1), "large", std::vector<std::byte>(2'000));
+  EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
+}
+
+TEST_F(DiskCacheTest, lists_and_clears_entries_and_nothing_else) {
+  const DiskCache cache(folder(), large);
+  cache.write(key_of(1, '0'), "first entry", bytes_of("12345"));
+  cache.write(key_of(2, 'f'), "second entry", bytes_of("67890"));
+  std::ofstream(folder() / "0" / "note") << "of somebody else";
+  std::vector<DiskCache::Entry> entries = cache.list();
+  std::ranges::sort(entries, {}, &DiskCache::Entry::key);
+  ASSERT_EQ(entries.size(), 2u);
+  EXPECT_EQ(entries[0].label, "first entry");
+  EXPECT_EQ(entries[0].key, key_of(1, '0'));
+  EXPECT_EQ(entries[0].bytes, fs::file_size(file_of(key_of(1, '0'))));
+  EXPECT_EQ(entries[1].label, "second entry");
+  EXPECT_TRUE(cache.clear());
+  EXPECT_TRUE(cache.list().empty());
+  EXPECT_TRUE(fs::exists(folder() / "0" / "note"));
+}
+
+TEST_F(DiskCacheTest, threads_that_write_the_same_entry_leave_it_whole) {
+  const DiskCache cache(folder(), large);
+  const std::vector<std::byte> one(100'000, std::byte{1});
+  const std::vector<std::byte> other(100'000, std::byte{2});
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 50; ++round) {
+        cache.write(key_of(1), "shared", i % 2 == 0 ? one : other);
+        const auto found = cache.read(key_of(1));
+        EXPECT_TRUE(found == one || found == other);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(cache.list().size(), 1u);
+}
+
+}  // namespace
+}  // namespace cleave::support
