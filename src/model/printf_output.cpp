@@ -318,6 +318,7 @@ void PrintfOutput::print(const Context& context) const {
     const std::string message =
         std::to_string(ring_.dropped) + " calls of printf did not fit the buffer of " +
         std::to_string(ring_.capacity) + " bytes; CLEAVE_PRINTF_BUFFER gives it more";
+    if (!text.empty() && text.back() != '\n') text += '\n';
     text += "cleave: " + message + "\n";
     context.notify("printf: " + message);
   }
