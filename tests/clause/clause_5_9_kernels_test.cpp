@@ -157,6 +157,53 @@ TEST_F(Clause_5_9_Kernels, ArgumentsAreNotRetained) {
   EXPECT_EQ(CL_INVALID_KERNEL_ARGS, clEnqueueTask(queue_, kernel, 0, nullptr, nullptr));
 }
 
+TEST_F(Clause_5_9_Kernels, AWorkGroupsPrivateVariablesLimitItsSize) {
+  const std::string body =
+      "  int a[16384];\n"
+      "  for (int i = 0; i < 16384; ++i) a[i] = i + get_local_id(0);\n"
+      "  WAIT;\n"
+      "  out[get_global_id(0)] = a[get_local_id(0)];\n"
+      "}";
+  const auto limit = [&](const char* options) {
+    const Kernel kernel = make_kernel("kernel void k(global int *out) {\n" + body, "k", options);
+    return value_of<size_t>(group_query(kernel, CL_KERNEL_WORK_GROUP_SIZE));
+  };
+  const size_t alone = limit("-DWAIT=");
+  const size_t together = limit("-DWAIT=barrier(CLK_LOCAL_MEM_FENCE)");
+  EXPECT_LT(together, alone);
+  EXPECT_GE(together, 1U);
+  // What is promised can be run.
+  const Kernel kernel = make_kernel("kernel void k(global int *out) {\n" + body, "k",
+                                    "-DWAIT=barrier(CLK_LOCAL_MEM_FENCE)");
+  const Memory out = make_buffer(std::vector<cl_int>(together, -1));
+  const cl_mem memory = out;
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+  ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &together, &together, 0,
+                                               nullptr, nullptr));
+  EXPECT_EQ(static_cast<cl_int>(2 * (together - 1)), contents(out).back());
+}
+
+TEST_F(Clause_5_9_Kernels, AttributesAreToldOfSourceOnly) {
+  size_t size = 0;
+  const Program program =
+      build("kernel __attribute__((reqd_work_group_size(4, 2, 1))) void fixed(global int *p) {}");
+  ASSERT_EQ(CL_SUCCESS,
+            clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr));
+  std::vector<unsigned char> binary(size);
+  unsigned char* place = binary.data();
+  ASSERT_EQ(CL_SUCCESS,
+            clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr));
+  const unsigned char* bytes = binary.data();
+  cl_int error = 1;
+  const Program again(
+      clCreateProgramWithBinary(context_, 1, &device_, &size, &bytes, nullptr, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(again, 0, nullptr, "", nullptr, nullptr));
+  const Kernel kernel(clCreateKernel(again, "fixed", &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  EXPECT_EQ("", text_of(query(kernel, CL_KERNEL_ATTRIBUTES)));
+}
+
 TEST_F(Clause_5_9_Kernels, ACloneHasTheArgumentsAndItsOwnLife) {
   const Kernel original = make_kernel("kernel void k(global int *p, int v) { *p += v; }", "k");
   const Memory buffer = make_buffer(std::vector<cl_int>{0});

@@ -71,6 +71,11 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
   return size;
 }
 
+/// Of a kernel that was not created from source there are none to tell (table 5.20).
+text attributes(const model::Kernel& kernel) {
+  return kernel.program().source().empty() ? text() : kernel.facts().attributes;
+}
+
 }  // namespace
 
 size_t maximum_work_group_size(const model::Kernel& kernel, const model::Device& device) {

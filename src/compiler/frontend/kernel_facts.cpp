@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <string_view>
 
@@ -20,6 +21,9 @@ namespace {
 // Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
 // processor.
 constexpr uint64_t default_maximum_work_group_size = 4096;
+// Bytes that the private variables of a work-group may take while its work-items wait for each
+// other.
+constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
 constexpr uint32_t sub_group_sizes[] = {4, 8, 16, 32, 64};
 
 // spir64's address spaces.
@@ -195,6 +199,39 @@ uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions
   return size;
 }
 
+// Built-ins that work-items call together; those that only ask for an id are none.
+bool is_synchronising(llvm::StringRef name) {
+  return !name.contains("get_") &&
+         (name.contains("barrier") || name.contains("work_group_") || name.contains("sub_group_") ||
+          name.contains("wait_group_events"));
+}
+
+// Do work-items wait for each other? Then the variables of a whole work-group exist at once, in
+// frames; otherwise only those of one work-item, on the stack.
+bool synchronises(const std::vector<const llvm::Function*>& functions) {
+  return std::ranges::any_of(functions, [](const llvm::Function* function) {
+    return std::ranges::any_of(
+        llvm::instructions(*function), [](const llvm::Instruction& instruction) {
+          const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+          const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+          return callee != nullptr && callee->isDeclaration() &&
+                 is_synchronising(callee->getName());
+        });
+  });
+}
+
+// CL_KERNEL_WORK_GROUP_SIZE: a power of two of work-items whose frames fit the memory that a worker
+// spends on them, and at least a sub-group.
+uint64_t maximum_work_group_size(const KernelFacts& facts,
+                                 const std::vector<const llvm::Function*>& functions) {
+  const auto& required = facts.required_work_group_size;
+  if (required[0] != 0) return required[0] * required[1] * required[2];
+  if (!synchronises(functions)) return default_maximum_work_group_size;
+  const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, facts.private_memory_size);
+  return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
+                              default_maximum_work_group_size);
+}
+
 KernelFacts read_facts(llvm::Function& kernel, uint32_t default_sub_group_size) {
   llvm::Module& module = *kernel.getParent();
   const std::vector functions = reachable_functions(kernel);
@@ -212,9 +249,7 @@ KernelFacts read_facts(llvm::Function& kernel, uint32_t default_sub_group_size) 
       module, [&](const llvm::GlobalVariable& variable) { return is_used_in(variable, functions); },
       nullptr);
   facts.private_memory_size = private_memory_size(functions);
-  const auto& required = facts.required_work_group_size;
-  facts.maximum_work_group_size =
-      required[0] != 0 ? required[0] * required[1] * required[2] : default_maximum_work_group_size;
+  facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
   const llvm::Function* print = module.getFunction("printf");
   facts.prints = print != nullptr && is_used_in(*print, functions);
   return facts;
