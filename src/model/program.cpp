@@ -7,6 +7,7 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "model/program_outcome.h"
+#include "support/error_name.h"
 #include "support/own_environment.h"
 
 namespace cleave::model {
@@ -208,6 +209,10 @@ support::Status Program::run(const Roots& roots, const Work& work) {
   for (const Device* root : roots) {
     BuildOutcome outcome = outcome_of(work, *root);
     if (first_failure.ok()) first_failure = outcome.status;
+    if (!outcome.status.ok() && context_->is_notified()) {
+      context_->notify(support::error_name(outcome.status.code()) + " for " +
+                       root->hardware().facts().name + ":\n" + outcome.log);
+    }
     keep(*root, std::move(outcome));
   }
   return first_failure;

@@ -68,6 +68,16 @@ TEST_F(Clause_4_4_Notification, ACommandThatFailsLaterIsReported) {
       << heard_;
 }
 
+TEST_F(Clause_4_4_Notification, AFailedBuildComesWithItsLog) {
+  const char* source = "kernel void k() { undeclared = 1; }";
+  cl_int error = 1;
+  const Program program(clCreateProgramWithSource(context_, 1, &source, nullptr, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+  EXPECT_TRUE(heard("CL_BUILD_PROGRAM_FAILURE for ")) << heard_;
+  EXPECT_TRUE(heard("use of undeclared identifier 'undeclared'")) << heard_;
+}
+
 TEST_F(Clause_4_4_Notification, NothingIsSaidWhileAllIsWell) {
   const Memory buffer = make_buffer({1, 2, 3});
   EXPECT_EQ((std::vector<cl_int>{1, 2, 3}), contents(buffer));
