@@ -9,7 +9,6 @@ support::Status enqueue(check::Placement placement, model::Queue::Submission sub
   if (!submitted.ok()) return submitted.status();
   support::Ref<model::Event> command = std::move(submitted).value();
   if (blocking == Blocking::yes) {
-    placement.queue->flush();
     const cl_int status = command->wait();
     if (status < CL_COMPLETE) return status;
   }

@@ -50,9 +50,6 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
   return guarded([&]() -> Status {
     const auto events = check::events_to_wait_for(num_events, event_list);
     if (!events.ok()) return events.status();
-    for (const Ref<model::Event>& event : events.value()) {
-      if (event->queue() != nullptr) event->queue()->flush();
-    }
     return model::wait_for_events(events.value());
   });
 }

@@ -74,7 +74,7 @@ cl_int clFlush(cl_command_queue command_queue) {
     const auto found = check::object<model::Queue>(command_queue);
     if (!found.ok()) return found.status();
     found.value()->flush();
-    return CL_SUCCESS;
+    return found.value()->is_lost_by_fork() ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
   });
 }
 
@@ -83,9 +83,7 @@ cl_int clFinish(cl_command_queue command_queue) {
     const auto found = check::object<model::Queue>(command_queue);
     if (!found.ok()) return found.status();
     const Ref<model::Queue> queue(found.value());
-    queue->flush();
-    queue->finish();
-    return CL_SUCCESS;
+    return queue->finish();
   });
 }
 

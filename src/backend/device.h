@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "compiler/interface/compiler.h"
+#include "support/pool.h"
 #include "support/reference.h"
 #include "support/result.h"
 #include "topology/topology.h"
@@ -67,8 +68,35 @@ class Listener {
   ~Listener() = default;
 };
 
+/// The argument block of a launch: bytes at the alignment of the widest vectors, inside the launch
+/// unless there are many.
+class ArgumentBlock {
+ public:
+  static constexpr size_t alignment = 128;  // of long16
+
+  ArgumentBlock() = default;
+  ArgumentBlock(const ArgumentBlock&) = delete;
+  ArgumentBlock& operator=(const ArgumentBlock&) = delete;
+  ~ArgumentBlock() { ::operator delete(large_, std::align_val_t(alignment)); }
+  /// Precondition: called once. Contents are not specified. Throws std::bad_alloc.
+  void resize(size_t bytes) {
+    if (bytes > sizeof inline_) {
+      large_ = static_cast<std::byte*>(::operator new(bytes, std::align_val_t(alignment)));
+    }
+    size_ = bytes;
+  }
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] std::byte* data() { return large_ != nullptr ? large_ : inline_; }
+  [[nodiscard]] const std::byte* data() const { return large_ != nullptr ? large_ : inline_; }
+
+ private:
+  alignas(alignment) std::byte inline_[2 * alignment];
+  std::byte* large_ = nullptr;
+  size_t size_ = 0;
+};
+
 /// A launch as it was enqueued: immutable, so that it can run later, elsewhere or again.
-struct Launch : support::ReferenceCounted<Launch> {
+struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
   std::shared_ptr<compiler::Code> code_owner;  // keeps the machine code alive
   compiler::KernelCode code;
   cl_uint work_dimensions = 1;
@@ -76,9 +104,24 @@ struct Launch : support::ReferenceCounted<Launch> {
   uint64_t global_offset[3] = {0, 0, 0};
   uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
   uint32_t sub_group_size = 1;         // W
-  std::vector<std::byte> arguments;    // the argument block; aligned by the back end
-  uint64_t local_memory_size = 0;      // static variables and local arguments together
+  ArgumentBlock arguments;
+  uint64_t local_memory_size = 0;    // static variables and local arguments together
+  uint64_t private_memory_size = 0;  // bytes of private variables a work-item
+  bool may_wait = false;  // work-items may wait for others: never on a thread that lends a hand
   compiler::PrintfRing* printf_ring = nullptr;  // null when the kernel does not print
+};
+
+/// Bytes to be copied or set. Large ones are done in parts by several workers.
+///
+///   {.to = a, .from = b, .bytes = n}                              a[i] = b[i]
+///   {.to = a, .bytes = n, .pattern_bytes = 4, .pattern = {…}}     a[i] = pattern[i % 4]
+struct Transfer {
+  static constexpr size_t most_pattern_bytes = 128;  // of double16
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;  // may overlap with `to`, as for memmove; null: a pattern
+  size_t bytes = 0;
+  size_t pattern_bytes = 0;  // divides `bytes`; a power of two
+  std::byte pattern[most_pattern_bytes] = {};
 };
 
 /// One run of something: a launch or host work. Counts what is still open: its own parts and the
@@ -127,10 +170,28 @@ class Device {
   /// once; may be called from a worker in the middle of a kernel. `listener` outlives completed().
   virtual void submit(support::Ref<Launch> launch, const ResourceSet& where,
                       Listener& listener) = 0;
-  /// Likewise for host work (copies, fills, unmaps): `work` runs once on one worker of `where` and
-  /// returns CL_COMPLETE or a negative error code. It must not wait for other commands.
+  virtual void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) = 0;
+  /// Likewise for a function of the host or the application: `work` runs once on one worker of
+  /// `where` and returns CL_COMPLETE or a negative error code. It must not wait for other commands.
   virtual void submit(std::function<cl_int()> work, const ResourceSet& where,
                       Listener& listener) = 0;
+
+  /// True when the calling thread, which is about to wait, may run work of `where`: it cannot leave
+  /// the set's processors. Good for a short while: to be asked anew for each wait.
+  [[nodiscard]] virtual bool may_run_here(const ResourceSet& where) = 0;
+  /// Runs the launch on the calling thread, of which may_run_here() is true, and on workers too
+  /// when there is much to do. True: it is as good as submitted, and `launch` has been taken; when
+  /// it was small the listener has heard of its end. False: it cannot run here, and nothing has
+  /// happened.
+  [[nodiscard]] virtual bool run_here(support::Ref<Launch>& launch, const ResourceSet& where,
+                                      Listener& listener) = 0;
+  [[nodiscard]] virtual bool run_here(const Transfer& transfer, const ResourceSet& where,
+                                      Listener& listener) = 0;
+  /// Likewise for a worker inside Listener::completed() that finds something small to do next: a
+  /// chain of commands then passes through no other hands. False from any other thread, and when it
+  /// is the turn of others.
+  [[nodiscard]] virtual bool run_next(support::Ref<Launch>& launch, const ResourceSet& where,
+                                      Listener& listener) = 0;
 };
 
 /// The host's processors as a device. Workers and memory as the options of the platform say.

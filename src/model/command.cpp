@@ -1,5 +1,6 @@
 #include "model/command.h"
 
+#include <algorithm>
 #include <string>
 
 #include "model/command_name.h"
@@ -14,29 +15,44 @@ namespace {
 /// the next one ready, and that the next: a list instead of recursion keeps the stack flat however
 /// long such a chain is.
 struct ReadyList {
-  bool is_running = false;
+  bool is_gathering = false;
   Command* first = nullptr;
   Command* last = nullptr;
 };
 constinit thread_local ReadyList ready_list;
 
+/// What this thread waits for and may run itself; null: it does not.
+constinit thread_local const Help* this_help = nullptr;
+
+/// See Continuing.
+constinit thread_local bool is_continuing = false;
+
 }  // namespace
 
-Command::Command(support::Ref<Event> event, Action action, std::vector<Access> accesses,
-                 std::function<void()> at_end)
-    : event_(std::move(event)),
-      action_(std::move(action)),
-      accesses_(std::move(accesses)),
-      at_end_(std::move(at_end)) {}
+Command* Command::make(Parts parts, size_t dependencies) {
+  auto command = std::unique_ptr<Command>(new Command(std::move(parts)));
+  command->expect_dependencies(dependencies);
+  return command.release();
+}
+
+void Command::expect_dependencies(size_t more) {
+  if (more <= free_dependencies_) return;
+  auto& place = expected_[0] ? expected_[1] : expected_[0];
+  place = std::make_unique<Dependency[]>(more);
+  next_dependency_ = place.get();
+  free_dependencies_ = more;
+}
 
 void Command::depend_on(Event& event, bool fails_with_it) {
+  Dependency& dependency = *next_dependency_++;
+  --free_dependencies_;
+  dependency = {this, fails_with_it, nullptr};
   open_dependencies_.fetch_add(1, std::memory_order_relaxed);
-  if (event.add_dependent(support::Ref<Command>(this), fails_with_it)) return;
+  if (event.add_dependent(dependency)) return;
   dependency_ended(event.status(), fails_with_it);
 }
 
 void Command::arm() {
-  add_reference();  // end() drops it
   dependency_ended(CL_COMPLETE, false);
 }
 
@@ -48,63 +64,127 @@ void Command::dependency_ended(cl_int status, bool fails_with_it) {
 }
 
 void Command::become_ready() {
+  const StartingCommands starting;
   ReadyList& list = ready_list;
   (list.last == nullptr ? list.first : list.last->next_ready_) = this;
   list.last = this;
-  if (list.is_running) return;
-  list.is_running = true;
+}
+
+StartingCommands::StartingCommands() : is_outermost_(!ready_list.is_gathering) {
+  ready_list.is_gathering = true;
+}
+
+StartingCommands::~StartingCommands() {
+  if (!is_outermost_) return;
+  ReadyList& list = ready_list;
   while (Command* command = list.first) {
     list.first = command->next_ready_;
     if (list.first == nullptr) list.last = nullptr;
-    command->start();
+    // Of commands that can run at the same time this thread takes the last and workers the others.
+    command->start(list.first == nullptr);
   }
-  list.is_running = false;
+  list.is_gathering = false;
 }
 
-void Command::start() {
-  // The command may end, on another thread, before submit() has returned.
-  const support::Ref<Command> self(this);
+Helping::Helping(const Help& help) : outer_(this_help) {
+  this_help = &help;
+}
+
+Helping::~Helping() {
+  this_help = outer_;
+}
+
+bool Helping::is_this_thread() {
+  return this_help != nullptr;
+}
+
+Continuing::Continuing(bool may_continue) : outer_(is_continuing) {
+  is_continuing = may_continue;
+}
+
+Continuing::~Continuing() {
+  is_continuing = outer_;
+}
+
+void Command::start(bool may_run_here) {
   if (const cl_int failure = failure_.load(std::memory_order_relaxed); failure != CL_SUCCESS) {
-    end(failure);
-    return;
+    return end(failure);
   }
-  event_->set_status(CL_SUBMITTED);
-  const Device& device = event_->queue()->device();
-  if (const auto* launch = std::get_if<support::Ref<backend::Launch>>(&action_)) {
-    device.hardware().submit(*launch, device.resources(), *this);
-  } else if (auto* work = std::get_if<HostWork>(&action_)) {
-    device.hardware().submit(std::move(*work), device.resources(), *this);
+  if (std::holds_alternative<std::monostate>(parts_.action)) return end(CL_COMPLETE);
+  if (may_run_here && (run_here() || run_next())) return;
+  event().set_status(CL_SUBMITTED);
+  // The command may end, on another thread, before submit() has returned.
+  const Device& device = event().queue()->device();
+  backend::Device& hardware = device.hardware();
+  const backend::ResourceSet& where = device.resources();
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+    hardware.submit(std::move(*launch), where, *this);
+  } else if (auto* transfer = std::get_if<backend::Transfer>(&parts_.action)) {
+    hardware.submit(*transfer, where, *this);
   } else {
-    end(CL_COMPLETE);
+    hardware.submit(std::move(std::get<HostWork>(parts_.action)), where, *this);
   }
+}
+
+bool Command::run_here() {
+  if (this_help == nullptr) return false;
+  const Help& help = *this_help;
+  const Queue& queue = *event().queue();
+  if (&queue != help.queue) return false;
+  if (number_ > help.last_number && &event() != help.wanted) return false;
+  const Device& device = queue.device();
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+    return device.hardware().run_here(*launch, device.resources(), *this);
+  }
+  auto* transfer = std::get_if<backend::Transfer>(&parts_.action);
+  return transfer != nullptr && device.hardware().run_here(*transfer, device.resources(), *this);
+}
+
+bool Command::run_next() {
+  if (!is_continuing) return false;
+  auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action);
+  const Device& device = event().queue()->device();
+  return launch != nullptr && device.hardware().run_next(*launch, device.resources(), *this);
 }
 
 void Command::started() noexcept {
-  event_->set_status(CL_RUNNING);
+  event().set_status(CL_RUNNING);
 }
 
 void Command::completed(cl_int status) noexcept {
+  const Continuing continuing(true);
   end(status);
 }
 
 void Command::report_failure(cl_int status) const {
-  const Context& context = event_->context();
+  const Context& context = event().context();
   if (!context.is_notified()) return;
   const bool is_dependent = status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-  context.notify(std::string(command_name(event_->type())) +
+  context.notify(std::string(command_name(event().type())) +
                  " failed after it was enqueued: " + support::error_name(status) +
                  (is_dependent ? ": an event that it waited for has failed" : ""));
 }
 
+bool Command::may_call_back() const {
+  return parts_.at_end || std::ranges::any_of(parts_.accesses, [](const Access& access) {
+           return access.object->api_references() == 0;
+         });
+}
+
 void Command::end(cl_int status) {
+  if (this_help != nullptr && may_call_back()) {
+    // The application may hold locks that its functions take, while it waits on this thread.
+    event().queue()->run_on_worker([this, status] { end(status); });
+    return;
+  }
   if (status < CL_COMPLETE) report_failure(status);
-  if (at_end_) at_end_();
+  if (parts_.at_end) parts_.at_end();
   // Memory and code go before the event ends: who has waited for the event finds them released.
-  at_end_ = nullptr;
-  action_ = std::monostate();
-  accesses_.clear();
-  event_->set_status(status);
-  drop_reference();
+  parts_.at_end = nullptr;
+  parts_.action = std::monostate();
+  parts_.accesses.clear();
+  event().set_status(status);
+  delete this;
 }
 
 }  // namespace cleave::model

@@ -2,8 +2,10 @@
 // end runs it, and its event tells the rest.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <variant>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "model/event.h"
 #include "model/kernel.h"
 #include "model/memory.h"
+#include "support/pool.h"
 
 namespace cleave::model {
 
@@ -23,45 +26,121 @@ struct Access {
   Kind kind = Kind::read_write;
 };
 
-/// The work of a command: a kernel launch, host work on a worker, or nothing (markers, barriers).
+/// The work of a command: a kernel launch, a transfer of bytes, a function of the host or the
+/// application on a worker, or nothing (markers, barriers).
 using HostWork = std::function<cl_int()>;
-using Action = std::variant<std::monostate, support::Ref<backend::Launch>, HostWork>;
+using Action =
+    std::variant<std::monostate, support::Ref<backend::Launch>, backend::Transfer, HostWork>;
 
-class Command final : public support::ReferenceCounted<Command>, private backend::Listener {
+/// A thread that waits and meanwhile runs what it waits for: `wanted` ends last of these commands.
+///
+///   clFinish on an in-order queue: help = {queue, number of the last command, its event}, so that
+///   every command up to that number may run on this thread, one after another.
+struct Help {
+  const Queue* queue = nullptr;
+  uint64_t last_number = 0;       // commands of an in-order queue up to this one; 0: none
+  const Event* wanted = nullptr;  // and in any queue this one
+};
+
+/// Owns itself from make() to its end.
+class Command final : public support::Pooled<Command>, private backend::Listener {
  public:
-  /// `at_end` is called when the work has ended and before the event says so, however it ended; it
-  /// is destroyed at once afterwards, with all that it keeps alive.
-  Command(support::Ref<Event> event, Action action, std::vector<Access> accesses,
-          std::function<void()> at_end);
+  struct Parts {
+    support::Ref<Event> event;
+    Action action;
+    std::vector<Access> accesses;
+    /// Called when the work has ended and before the event says so, however it ended; it is
+    /// destroyed at once afterwards, with all that it keeps alive.
+    std::function<void()> at_end;
+  };
+  /// `dependencies`: how many calls of depend_on() come at most, unless expect_dependencies() says
+  /// later that there are more. The command is not to be touched after arm().
+  [[nodiscard]] static Command* make(Parts parts, size_t dependencies);
 
-  [[nodiscard]] Event& event() const { return *event_; }
-  [[nodiscard]] const std::vector<Access>& accesses() const { return accesses_; }
-  /// Adds dependencies. `fails_with_it`: the command ends with
+  [[nodiscard]] Event& event() const { return *parts_.event; }
+  /// The place in its queue, from 1.
+  void set_number(uint64_t number) { number_ = number; }
+  /// So many further calls of depend_on() may come.
+  void expect_dependencies(size_t more);
+  /// Adds a dependency. `fails_with_it`: the command ends with
   /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when the event fails (wait lists); an order that
   /// only the queue gives does not hand on failure.
   void depend_on(Event& event, bool fails_with_it);
-  /// After the last depend_on(): the command starts as soon as nothing is open. From here on it
-  /// keeps itself alive until it has ended.
+  /// After the last depend_on(): the command starts as soon as nothing is open. Ready commands are
+  /// started before this returns, by this thread or by one that starts others just now.
   void arm();
   /// One dependency has ended with `status`.
   void dependency_ended(cl_int status, bool fails_with_it);
 
+  /// In the unflushed commands of a queue, which alone uses it.
+  Command* next_in_queue = nullptr;
+
  private:
+  explicit Command(Parts parts) : parts_(std::move(parts)) {}
+  friend class StartingCommands;
+
   void started() noexcept override;
   void completed(cl_int status) noexcept override;
   void become_ready();
-  void start();
+  void start(bool may_run_here);
+  [[nodiscard]] bool run_here();
+  [[nodiscard]] bool run_next();
   /// Tells the context's notification function: nobody is in a call that could return the error.
   void report_failure(cl_int status) const;
+  /// Something that goes with this command may call the application back.
+  [[nodiscard]] bool may_call_back() const;
   void end(cl_int status);
 
-  support::Ref<Event> event_;
-  Action action_;
-  std::vector<Access> accesses_;
-  std::function<void()> at_end_;
+  static constexpr size_t inline_dependencies = 3;
+
+  Parts parts_;
+  uint64_t number_ = 0;
   std::atomic<uint32_t> open_dependencies_{1};  // one for arm()
   std::atomic<cl_int> failure_{CL_SUCCESS};
-  Command* next_ready_ = nullptr;  // of the thread that starts it
+  std::array<Dependency, inline_dependencies> dependencies_;
+  size_t free_dependencies_ = inline_dependencies;
+  Dependency* next_dependency_ = dependencies_.data();
+  std::unique_ptr<Dependency[]> expected_[2];  // of make() and of expect_dependencies()
+  Command* next_ready_ = nullptr;              // of the thread that starts it
+};
+
+/// While it lives, commands that become ready on this thread are gathered, and started at its end:
+/// those that could run at the same time are then known.
+class StartingCommands {
+ public:
+  StartingCommands();
+  ~StartingCommands();
+  StartingCommands(const StartingCommands&) = delete;
+  StartingCommands& operator=(const StartingCommands&) = delete;
+
+ private:
+  const bool is_outermost_;
+};
+
+/// While it lives with `true`, this thread has just ended a command and may run its successors;
+/// with `false`, it is in a function of the application, and may not.
+class Continuing {
+ public:
+  explicit Continuing(bool may_continue);
+  ~Continuing();
+  Continuing(const Continuing&) = delete;
+  Continuing& operator=(const Continuing&) = delete;
+
+ private:
+  const bool outer_;
+};
+
+/// While it lives, this thread lends a hand.
+class Helping {
+ public:
+  explicit Helping(const Help& help);
+  ~Helping();
+  Helping(const Helping&) = delete;
+  Helping& operator=(const Helping&) = delete;
+  [[nodiscard]] static bool is_this_thread();
+
+ private:
+  const Help* const outer_;
 };
 
 }  // namespace cleave::model

@@ -15,21 +15,24 @@ using compiler::ArgumentKind;
 using compiler::KernelFacts;
 
 /// The bytes that stand for one argument in the block of arguments.
-void store_argument(const ArgumentFacts& facts, const ArgumentValue& value, uint64_t local_offset,
-                    std::byte* to) {
+void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
+                    const MemoryObject* memory, LocalMemoryLayout& local, std::byte* to) {
   if (facts.kind == ArgumentKind::value) {
     std::memcpy(to, value.bytes.data(), value.bytes.size());
   } else if (facts.kind == ArgumentKind::local_pointer) {
-    std::memcpy(to, &local_offset, sizeof local_offset);
+    const uint64_t offset = local.add(value.local_size);
+    std::memcpy(to, &offset, sizeof offset);
   } else {
-    const std::byte* address = value.memory ? value.memory->address() : nullptr;
+    const std::byte* address = memory != nullptr ? memory->address() : nullptr;
     std::memcpy(to, &address, sizeof address);
   }
 }
 
-Access access_of(const ArgumentFacts& facts, const support::Ref<MemoryObject>& object) {
+Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
   const bool is_read_only = facts.read_only || (object->flags() & CL_MEM_READ_ONLY) != 0;
-  return {object, 0, object->size(), is_read_only ? Access::Kind::read : Access::Kind::read_write};
+  const size_t bytes = object->size();
+  return {std::move(object), 0, bytes,
+          is_read_only ? Access::Kind::read : Access::Kind::read_write};
 }
 
 std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request) {
@@ -74,19 +77,20 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   std::ranges::copy(request.global_offset, launch->global_offset);
   std::ranges::copy(local_size(queue, request), launch->local_size);
   launch->sub_group_size = facts.sub_group_size;
+  launch->private_memory_size = facts.private_memory_size;
+  launch->may_wait = facts.may_wait;
   launch->arguments.resize(facts.argument_block_size);
 
-  const std::vector<ArgumentValue> arguments = kernel.arguments();
-  const LocalMemoryLayout local = lay_out_local_memory(facts, arguments);
-  launch->local_memory_size = local.bytes;
-  for (size_t index = 0; index < arguments.size(); ++index) {
-    const ArgumentFacts& argument = facts.arguments[index];
-    store_argument(argument, arguments[index], local.offsets[index],
-                   launch->arguments.data() + argument.offset);
-    if (arguments[index].memory) {
-      submission.accesses.push_back(access_of(argument, arguments[index].memory));
-    }
-  }
+  LocalMemoryLayout local(facts);
+  submission.accesses.reserve(facts.arguments.size());
+  kernel.visit_arguments(
+      [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
+        const ArgumentFacts& argument = facts.arguments[index];
+        std::byte* to = launch->arguments.data() + argument.offset;
+        store_argument(argument, value, memory.get(), local, to);
+        if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
+      });
+  launch->local_memory_size = local.bytes();
   if (facts.prints) {
     auto output = std::make_shared<PrintfOutput>();
     launch->printf_ring = output->ring();

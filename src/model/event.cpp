@@ -5,6 +5,7 @@
 
 #include "model/command.h"
 #include "model/queue.h"
+#include "support/fork.h"
 
 namespace cleave::model {
 
@@ -16,7 +17,7 @@ cl_ulong now() {
                                    .count());
 }
 
-bool has_ended(cl_int status) {
+bool is_end(cl_int status) {
   return status <= CL_COMPLETE;
 }
 
@@ -29,6 +30,9 @@ void pause_processor() {
   __builtin_ia32_pause();
 #endif
 }
+
+/// Stands in a list of dependents that nothing can join any more.
+Dependency end_of_dependents;
 
 }  // namespace
 
@@ -44,94 +48,158 @@ Event::Event(support::Ref<Context> context, support::Ref<Queue> queue, cl_comman
     : context_(std::move(context)),
       queue_(std::move(queue)),
       type_(type),
+      is_profiled_(queue_ && queue_->is_profiled()),
+      made_in_(support::fork_generation()),
       status_(type == CL_COMMAND_USER ? CL_SUBMITTED : CL_QUEUED) {
-  times_.queued = now();
+  if (is_profiled_) times_.queued = now();
 }
 
 Event::~Event() = default;
 
-ProfilingTimes Event::times() const {
-  const std::scoped_lock lock(mutex_);
-  return times_;
+bool Event::is_lost_by_fork() const {
+  return made_in_ != support::fork_generation();
 }
 
-bool Event::advance(cl_int status, std::vector<Callback>& callbacks,
-                    std::vector<Dependent>& dependents) {
-  const cl_ulong time = now();
-  const std::scoped_lock lock(mutex_);
-  const cl_int current = status_.load(std::memory_order_relaxed);
-  if (has_ended(current)) return false;
-  if (status >= current) return true;
+void Event::note_time(cl_int status) {
   // A step that was left out happened at the same time as the next.
+  const cl_ulong time = now();
   if (times_.submitted == 0) times_.submitted = time;
   if (times_.started == 0 && status <= CL_RUNNING) times_.started = time;
-  if (has_ended(status)) times_.ended = times_.completed = time;
-  status_.store(status, std::memory_order_release);
+  if (is_end(status)) times_.ended = times_.completed = time;
+}
 
-  // CL_SUBMITTED comes before CL_RUNNING, and that before CL_COMPLETE.
-  for (cl_int reached = CL_SUBMITTED; reached >= std::max(status, CL_COMPLETE); --reached) {
-    for (Callback& callback : callbacks_) {
-      if (callback.status == reached) callbacks.push_back(std::move(callback));
-    }
-  }
-  std::erase_if(callbacks_,
-                [status](const Callback& callback) { return callback.status >= status; });
-  if (has_ended(status)) {
-    dependents.swap(dependents_);
-    ended_.notify_all();
-  }
+bool Event::advance(cl_int status) {
+  cl_int current = status_.load(std::memory_order_relaxed);
+  do {
+    if (is_end(current) || status >= current) return false;
+  } while (!status_.compare_exchange_weak(current, status, std::memory_order_seq_cst));
   return true;
 }
 
 bool Event::set_status(cl_int status) {
-  const support::Ref<Event> self(this);  // a callback may release the application's reference
-  std::vector<Callback> callbacks;
-  std::vector<Dependent> dependents;
-  if (!advance(status, callbacks, dependents)) return false;
-
-  for (const Callback& callback : callbacks) {
-    callback.function(this, status < CL_COMPLETE ? status : callback.status);
-    unpin_handle();
-  }
-  if (has_ended(status) && queue_) queue_->forget(*this);
-  for (const Dependent& dependent : dependents) {
-    dependent.command->dependency_ended(status, dependent.fails_with_it);
+  if (is_end(this->status())) return false;
+  // The status of a command is changed by one thread at a time; user events have no times.
+  if (is_profiled_) note_time(status);
+  if (!advance(status)) return !is_end(this->status());
+  if (is_watched_.load(std::memory_order_seq_cst)) tell_watchers(status);
+  if (is_end(status)) {
+    if (queue_) queue_->forget(*this);
+    release_dependents(status);
   }
   return true;
 }
 
-cl_int Event::wait() const {
-  const auto sleep_at = std::chrono::steady_clock::now() + watch_time;
-  while (!has_ended(status()) && std::chrono::steady_clock::now() < sleep_at) {
-    for (int turn = 0; turn < 16 && !has_ended(status()); ++turn) pause_processor();
+void Event::tell_watchers(cl_int status) {
+  std::vector<Callback> reached;
+  {
+    const std::scoped_lock lock(mutex_);
+    // CL_SUBMITTED comes before CL_RUNNING, and that before CL_COMPLETE.
+    for (cl_int step = CL_SUBMITTED; step >= std::max(status, CL_COMPLETE); --step) {
+      for (Callback& callback : callbacks_) {
+        if (callback.status == step) reached.push_back(std::move(callback));
+      }
+    }
+    std::erase_if(callbacks_,
+                  [status](const Callback& callback) { return callback.status >= status; });
+    if (is_end(status)) ended_.notify_all();
   }
-  if (has_ended(status())) return status();
-  std::unique_lock lock(mutex_);
-  ended_.wait(lock, [this] { return has_ended(status()); });
+  if (!reached.empty()) call(std::move(reached), status);
+}
+
+void Event::call(std::vector<Callback> callbacks, cl_int status) {
+  // A callback may release the application's reference.
+  auto call_all = [self = support::Ref<Event>(this), callbacks = std::move(callbacks), status] {
+    const Continuing not_meanwhile(false);
+    for (const Callback& callback : callbacks) {
+      callback.function(self.get(), status < CL_COMPLETE ? status : callback.status);
+      self->unpin_handle();
+    }
+  };
+  if (queue_ && Queue::is_this_thread_helping()) {
+    queue_->run_on_worker(std::move(call_all));
+  } else {
+    call_all();
+  }
+}
+
+void Event::release_dependents(cl_int status) {
+  Dependency* last_first = dependents_.exchange(&end_of_dependents, std::memory_order_acq_rel);
+  Dependency* in_order = nullptr;
+  while (last_first != nullptr) {
+    Dependency* next = last_first->next;
+    last_first->next = in_order;
+    in_order = last_first;
+    last_first = next;
+  }
+  while (in_order != nullptr) {
+    Dependency* next = in_order->next;  // the command may end, and the dependency with it
+    in_order->command->dependency_ended(status, in_order->fails_with_it);
+    in_order = next;
+  }
+}
+
+bool Event::add_dependent(Dependency& dependency) {
+  Dependency* first = dependents_.load(std::memory_order_acquire);
+  do {
+    if (first == &end_of_dependents) return false;
+    dependency.next = first;
+  } while (!dependents_.compare_exchange_weak(first, &dependency, std::memory_order_acq_rel,
+                                              std::memory_order_acquire));
+  return true;
+}
+
+cl_int Event::wait() {
+  if (queue_ && !has_ended()) queue_->help(*this);
+  if (has_ended()) return status();
+  if (!is_user_event() && is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  const auto sleep_at = std::chrono::steady_clock::now() + watch_time;
+  while (!has_ended() && std::chrono::steady_clock::now() < sleep_at) {
+    for (int turn = 0; turn < 16 && !has_ended(); ++turn) pause_processor();
+  }
+  if (!has_ended()) sleep_until_ended();
   return status();
+}
+
+void Event::sleep_until_ended() {
+  std::unique_lock lock(mutex_);
+  is_watched_.store(true, std::memory_order_seq_cst);
+  ended_.wait(lock, [this] { return is_end(status_.load(std::memory_order_seq_cst)); });
 }
 
 void Event::add_callback(cl_int status, std::function<void(Event*, cl_int)> callback) {
   {
     const std::scoped_lock lock(mutex_);
-    if (status_.load(std::memory_order_relaxed) > status) {
+    is_watched_.store(true, std::memory_order_seq_cst);
+    if (status_.load(std::memory_order_seq_cst) > status) {
       callbacks_.push_back({status, std::move(callback)});
       pin_handle();
-      return;
+      callback = nullptr;
     }
+  }
+  if (!callback) {
+    // Who asks to be called will not come and ask.
+    if (queue_) queue_->flush();
+    return;
   }
   const cl_int reached = this->status();
   callback(this, reached < CL_COMPLETE ? reached : status);
 }
 
-bool Event::add_dependent(support::Ref<Command> command, bool fails_with_it) {
-  const std::scoped_lock lock(mutex_);
-  if (has_ended(status_.load(std::memory_order_relaxed))) return false;
-  dependents_.push_back({std::move(command), fails_with_it});
-  return true;
+cl_int Event::query_status() const {
+  if (queue_ && !has_ended()) queue_->flush();
+  return status();
 }
 
 support::Status wait_for_events(std::span<const support::Ref<Event>> events) {
+  // A thread that lends a hand to one queue must not keep the others from starting.
+  const auto is_elsewhere = [&](const support::Ref<Event>& event) {
+    return event->queue() != nullptr && event->queue() != events.front()->queue();
+  };
+  if (std::ranges::any_of(events, is_elsewhere)) {
+    for (const support::Ref<Event>& event : events) {
+      if (event->queue() != nullptr) event->queue()->flush();
+    }
+  }
   bool failed = false;
   for (const support::Ref<Event>& event : events) failed |= event->wait() < CL_COMPLETE;
   return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;

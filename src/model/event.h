@@ -16,11 +16,19 @@ namespace cleave::model {
 class Command;
 class Queue;
 
-/// Times of 5.14 in ns of the host's monotonic clock; 0: not there yet.
+/// Times of 5.14 in ns of the host's monotonic clock; 0: not there yet, or not asked for.
 struct ProfilingTimes {
   cl_ulong queued = 0, submitted = 0, started = 0, ended = 0, completed = 0;
 };
 
+/// One command's wait for one event. It belongs to the command and is linked into the event's list.
+struct Dependency {
+  Command* command = nullptr;
+  bool fails_with_it = false;  // Command::depend_on
+  Dependency* next = nullptr;
+};
+
+/// Status changes take no lock unless somebody watches: a callback or a sleeping thread.
 class Event : public Object<Event> {
  public:
   /// `queue` null: a user event, whose status begins with CL_SUBMITTED instead of CL_QUEUED.
@@ -36,20 +44,30 @@ class Event : public Object<Event> {
   [[nodiscard]] bool is_user_event() const { return type_ == CL_COMMAND_USER; }
   /// CL_QUEUED, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE or a negative error.
   [[nodiscard]] cl_int status() const { return status_.load(std::memory_order_acquire); }
-  [[nodiscard]] ProfilingTimes times() const;
+  /// Likewise for an application that may be polling: flushes the queue, so that there is progress.
+  [[nodiscard]] cl_int query_status() const;
+  [[nodiscard]] bool has_ended() const { return status() <= CL_COMPLETE; }
+  /// Of an event of a profiled queue, once it has ended.
+  [[nodiscard]] ProfilingTimes times() const { return times_; }
 
   /// Advances the status. With CL_COMPLETE or an error everything that waits goes on: threads,
-  /// callbacks (called here, no lock held) and dependent commands. False when it was ended already.
+  /// callbacks and dependent commands. Callbacks are called here with no lock held, or by a worker
+  /// when this thread lends a hand (Queue::help): the application may hold locks of its own while
+  /// it waits. False when the event had ended already. The caller holds a reference.
   bool set_status(cl_int status);
-  /// Blocks until the event has ended; gives the final status. Never called by a worker.
-  cl_int wait() const;
+  /// Blocks until the event has ended; gives the final status. Lends its queue a hand. In a child
+  /// that was forked afterwards a command never ends: CL_OUT_OF_RESOURCES at once. Never called by
+  /// a worker.
+  cl_int wait();
   /// Calls back once `status` is reached or passed (also at once); the argument is that status or
   /// the error. Until then the handle stays valid (5.11: an event that was released lives until its
   /// command has ended), so that the callback may ask the event.
   void add_callback(cl_int status, std::function<void(Event*, cl_int)> callback);
-  /// Registers a command that depends on this event (Command::depend_on says what
-  /// `fails_with_it` means). False when the event has ended already.
-  [[nodiscard]] bool add_dependent(support::Ref<Command> command, bool fails_with_it);
+  /// Registers a command that depends on this event; the dependency lives until the event has
+  /// ended. False when it has ended already.
+  [[nodiscard]] bool add_dependent(Dependency& dependency);
+  /// True in a child of the process that made the event.
+  [[nodiscard]] bool is_lost_by_fork() const;
 
  private:
   friend class Queue;
@@ -57,26 +75,34 @@ class Event : public Object<Event> {
     cl_int status;
     std::function<void(Event*, cl_int)> function;
   };
-  struct Dependent {
-    support::Ref<Command> command;
-    bool fails_with_it;
-  };
-  [[nodiscard]] bool advance(cl_int status, std::vector<Callback>& callbacks,
-                             std::vector<Dependent>& dependents);
+  [[nodiscard]] bool advance(cl_int status);
+  void note_time(cl_int status);
+  void tell_watchers(cl_int status);
+  void call(std::vector<Callback> callbacks, cl_int status);
+  void release_dependents(cl_int status);
+  void sleep_until_ended();
 
   support::Ref<Context> context_;
   support::Ref<Queue> queue_;
-  cl_command_type type_;
+  const cl_command_type type_;
+  const bool is_profiled_;
+  const uint32_t made_in_;  // the fork generation
   std::atomic<cl_int> status_;
-  mutable std::mutex mutex_;
-  mutable std::condition_variable ended_;
+  std::atomic<Dependency*> dependents_{nullptr};  // a list, the last first; or the mark of the end
+  /// Set under the mutex before the status is looked at; who changes the status looks here
+  /// afterwards. So one of the two sees the other.
+  std::atomic<bool> is_watched_{false};
+  /// The queue's. In order: the number of the command, never changed. Out of order: the place among
+  /// the open commands, under the queue's lock.
+  size_t place_in_queue_ = 0;
   ProfilingTimes times_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
   std::vector<Callback> callbacks_;
-  std::vector<Dependent> dependents_;
-  size_t place_in_queue_ = 0;  // the queue's, under its lock
 };
 
-/// Waits for all: CL_SUCCESS, or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if any failed.
+/// Waits for all: CL_SUCCESS, or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if any failed. All
+/// queues concerned are flushed.
 [[nodiscard]] support::Status wait_for_events(std::span<const support::Ref<Event>> events);
 
 }  // namespace cleave::model

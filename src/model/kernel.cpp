@@ -14,15 +14,10 @@ uint64_t align(uint64_t value) {
 
 }  // namespace
 
-LocalMemoryLayout lay_out_local_memory(const compiler::KernelFacts& facts,
-                                       const std::vector<ArgumentValue>& arguments) {
-  LocalMemoryLayout layout{std::vector<uint64_t>(arguments.size(), 0), facts.local_memory_size};
-  for (size_t index = 0; index < arguments.size(); ++index) {
-    if (facts.arguments[index].kind != compiler::ArgumentKind::local_pointer) continue;
-    layout.offsets[index] = align(layout.bytes);
-    layout.bytes = layout.offsets[index] + arguments[index].local_size;
-  }
-  return layout;
+uint64_t LocalMemoryLayout::add(uint64_t bytes) {
+  const uint64_t offset = align(bytes_);
+  bytes_ = offset + bytes;
+  return offset;
 }
 
 support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
@@ -87,16 +82,28 @@ std::vector<ArgumentValue> Kernel::arguments() const {
 
 uint64_t Kernel::local_memory_size() const {
   const std::scoped_lock lock(mutex_);
-  return lay_out_local_memory(facts(), arguments_).bytes;
+  LocalMemoryLayout layout(facts());
+  for (size_t index = 0; index < arguments_.size(); ++index) {
+    if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
+      layout.add(arguments_[index].local_size);
+    }
+  }
+  return layout.bytes();
 }
 
 support::Result<compiler::KernelCode> Kernel::code() const {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (code_) return *code_;
+  }
   std::string error;
   const compiler::KernelCode code = build_->code->kernel(facts().name, error);
   if (code.entry == nullptr) {
     context().notify("No code for kernel " + facts().name + ": " + error);
     return CL_OUT_OF_RESOURCES;
   }
+  const std::scoped_lock lock(mutex_);
+  code_ = code;
   return code;
 }
 

@@ -20,14 +20,22 @@ struct ArgumentValue {
   bool set = false;
 };
 
-/// Where the local arguments of a launch lie: after the static local variables, each aligned for
-/// every built-in type.
-struct LocalMemoryLayout {
-  std::vector<uint64_t> offsets;  // by argument; 0 for all but local pointers
-  uint64_t bytes = 0;             // static variables and arguments together
+/// The local memory of a launch: the static local variables, then the local arguments in their
+/// order, each aligned for every built-in type.
+///
+///   LocalMemoryLayout layout(facts);
+///   const uint64_t offset = layout.add(argument.local_size);  // from the start of local memory
+class LocalMemoryLayout {
+ public:
+  explicit LocalMemoryLayout(const compiler::KernelFacts& facts)
+      : bytes_(facts.local_memory_size) {}
+  uint64_t add(uint64_t bytes);
+  /// Static variables and arguments together.
+  [[nodiscard]] uint64_t bytes() const { return bytes_; }
+
+ private:
+  uint64_t bytes_;
 };
-[[nodiscard]] LocalMemoryLayout lay_out_local_memory(const compiler::KernelFacts& facts,
-                                                     const std::vector<ArgumentValue>& arguments);
 
 class Kernel : public Object<Kernel> {
  public:
@@ -52,6 +60,16 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] std::optional<size_t> unset_argument() const;
   /// The arguments as they are now; a launch keeps them alive.
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
+  /// The same one by one, without copies: `function(index, value, memory)`, where `memory` is a
+  /// reference of the caller's own and may be null. Called under the kernel's lock.
+  template <class Function>
+  void visit_arguments(const Function& function) const {
+    const std::scoped_lock lock(mutex_);
+    for (size_t index = 0; index < arguments_.size(); ++index) {
+      function(index, arguments_[index],
+               support::Ref<MemoryObject>(find_object<MemoryObject>(memory_[index])));
+    }
+  }
   /// Bytes of local memory: static variables and the local arguments set so far.
   [[nodiscard]] uint64_t local_memory_size() const;
 
@@ -64,8 +82,9 @@ class Kernel : public Object<Kernel> {
   std::shared_ptr<const ProgramBuild> build_;
   size_t index_;
   mutable std::mutex mutex_;
-  std::vector<ArgumentValue> arguments_;     // without references to memory objects
-  std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
+  std::vector<ArgumentValue> arguments_;              // without references to memory objects
+  std::vector<const HandleHeader*> memory_;           // their handles instead; null: none
+  mutable std::optional<compiler::KernelCode> code_;  // once it has been asked for
 };
 
 }  // namespace cleave::model

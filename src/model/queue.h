@@ -1,6 +1,8 @@
 // Command-queues (5.1), in order and out of order.
 #pragma once
 
+#include <atomic>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -12,6 +14,12 @@
 
 namespace cleave::model {
 
+/// Commands gather in the queue until somebody wants them to run: flush(), a thread that waits for
+/// one of them, a question for their state, a command of another queue that waits for them, the
+/// release of the queue, or many of them. A thread that waits before any of the others runs them
+/// itself where it may (help()).
+///
+/// In a child that was forked after the queue was made it only gives errors.
 class Queue : public Object<Queue> {
  public:
   struct Request {  // checked arguments of clCreateCommandQueue(WithProperties)
@@ -46,29 +54,52 @@ class Queue : public Object<Queue> {
       barrier,  // as marker, and every later command comes after it
     } order = Order::normal;
   };
-  /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY is its only error.
+  /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a
+  /// forked child.
   [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission submission);
-  /// Everything enqueued is on its way to the device: commands start as soon as they can, so there
-  /// is nothing to do.
-  void flush() {}
-  /// Returns when everything enqueued before has ended.
-  void finish();
+  /// Everything enqueued is on its way to the device when this returns. Nothing in a forked child.
+  void flush();
+  /// Flushes, and returns when everything enqueued before has ended. CL_OUT_OF_RESOURCES in a
+  /// forked child that has anything to wait for.
+  [[nodiscard]] support::Status finish();
+  /// Flushes for a thread that is about to wait for `wanted`, an event of this queue. The thread
+  /// runs what may run on it: launches and transfers that the event depends on, when the device's
+  /// hardware allows it to (backend::Device::may_run_here).
+  void help(const Event& wanted);
+  [[nodiscard]] static bool is_this_thread_helping() { return Helping::is_this_thread(); }
+  /// Runs a function that calls the application on a worker: for threads that lend a hand.
+  void run_on_worker(std::function<void()> function);
   /// clReleaseCommandQueue flushes.
   void on_released() { flush(); }
+  /// True in a child of the process that made the queue.
+  [[nodiscard]] bool is_lost_by_fork() const;
   /// A command of this queue has ended; Event calls it.
   void forget(Event& event);
 
  private:
-  void collect_dependencies(const Submission& submission,
-                            std::vector<support::Ref<Event>>& dependencies) const;
-  void remember(const support::Ref<Event>& event, const Submission& submission);
+  /// Under the mutex: links the command to what the order of the queue puts before it. Gives the
+  /// references that the queue lets go of, whose objects must not go under the mutex.
+  using Released = std::vector<support::Ref<Event>>;
+  void join_in_order(Command& command, support::Ref<Event>& released);
+  [[nodiscard]] Released join_out_of_order(Command& command, bool is_after_everything,
+                                           bool is_barrier);
+  [[nodiscard]] Command* take_unflushed();
 
   Request request_;
+  const uint32_t made_in_;  // the fork generation
   std::mutex mutex_;
-  // Commands that have not ended, without those that another one of them comes after for certain:
-  // all that finish() and a full marker need. In order: the last command only.
+  uint64_t last_number_ = 0;  // of the commands
+  Command* first_unflushed_ = nullptr;
+  Command* last_unflushed_ = nullptr;
+  std::atomic<size_t> unflushed_{0};  // how many; changed under the mutex
+  // In order: the last command, until it has ended; and where other threads see who that is.
+  support::Ref<Event> last_;
+  std::atomic<const Event*> last_seen_{nullptr};
+  // Out of order: commands that have not ended, without those that another one of them comes after
+  // for certain: all that finish() and a full marker need. And the last barrier, until it has
+  // ended.
   std::vector<support::Ref<Event>> open_;
-  support::Ref<Event> barrier_;  // the last barrier of an out-of-order queue, until it has ended
+  support::Ref<Event> barrier_;
 };
 
 }  // namespace cleave::model

@@ -52,8 +52,8 @@ struct Box {
 [[nodiscard]] Queue::Submission copy_submission(MemoryObject& from, size_t from_offset,
                                                 MemoryObject& to, size_t to_offset, size_t bytes);
 [[nodiscard]] Queue::Submission fill_submission(MemoryObject& buffer,
-                                                std::vector<std::byte> pattern, size_t offset,
-                                                size_t bytes);
+                                                const std::vector<std::byte>& pattern,
+                                                size_t offset, size_t bytes);
 [[nodiscard]] Queue::Submission read_rect_submission(MemoryObject& buffer, Box from, void* host,
                                                      Box to, std::array<size_t, 3> region);
 [[nodiscard]] Queue::Submission write_rect_submission(MemoryObject& buffer, Box to,

@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "backend/cpu/facts.h"
+#include "backend/cpu/helper.h"
 #include "backend/cpu/memory.h"
 #include "backend/cpu/placement.h"
+#include "backend/cpu/transfer.h"
 #include "backend/cpu/work.h"
 #include "backend/cpu/worker_pool.h"
 #include "backend/device.h"
@@ -11,6 +15,12 @@ namespace cleave::backend::cpu {
 namespace {
 
 using support::Ref;
+using Clock = std::chrono::steady_clock;
+
+/// A thread that lends a hand judges after this time how long the rest of a launch takes, and
+/// leaves some of it to workers if it is more than a sleeping worker takes to come.
+constexpr auto judged_after = std::chrono::microseconds(3);
+constexpr auto least_shared = std::chrono::microseconds(60);
 
 /// The host's processors. The pool is never destroyed: its threads may run until the process ends.
 class CpuDevice final : public Device {
@@ -18,6 +28,7 @@ class CpuDevice final : public Device {
   explicit CpuDevice(topology::Machine machine)
       : machine_(std::move(machine)),
         facts_(read_facts(machine_)),
+        helper_rules_(machine_, facts_.workers_bound),
         pool_(*new WorkerPool(machine_, facts_.workers_bound)) {}
 
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
@@ -48,9 +59,22 @@ class CpuDevice final : public Device {
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_kernel_execution(std::move(launch), own(where), listener));
   }
+  void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
+    pool_.submit(make_transfer_execution(transfer, own(where), listener));
+  }
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_host_execution(std::move(work), own(where), listener));
   }
+
+  [[nodiscard]] bool may_run_here(const ResourceSet& where) override {
+    return pool_.is_running() && helper_rules_.may_help(where.units());
+  }
+  [[nodiscard]] bool run_here(Ref<Launch>& launch, const ResourceSet& where,
+                              Listener& listener) override;
+  [[nodiscard]] bool run_here(const Transfer& transfer, const ResourceSet& where,
+                              Listener& listener) override;
+  [[nodiscard]] bool run_next(Ref<Launch>& launch, const ResourceSet& where,
+                              Listener& listener) override;
 
  private:
   /// A set is immutable for its holders; its ready list is the pool's.
@@ -58,12 +82,96 @@ class CpuDevice final : public Device {
     return Ref<CpuResourceSet>(
         const_cast<CpuResourceSet*>(static_cast<const CpuResourceSet*>(&where)));
   }
+  /// Hands the execution to the workers and works on it too, as long as there is something to
+  /// claim and this thread stands on a processor of the set.
+  void share(Ref<Execution> execution);
 
   const topology::Machine machine_;
   const DeviceFacts facts_;
+  const HelperRules helper_rules_;
   WorkerPool& pool_;
   Memory memory_;
 };
+
+void CpuDevice::share(Ref<Execution> execution) {
+  const topology::UnitSet& units = execution->where().units();
+  execution->set_helped_unit(helper_rules_.unit_here(units));
+  pool_.submit(execution);
+  Worker& helper = helper_of_this_thread();
+  uint32_t unit = helper_rules_.unit_here(units);
+  while (unit != Execution::no_unit && serve_for_a_turn(helper, *execution)) {
+    unit = helper_rules_.unit_here(units);
+    execution->set_helped_unit(unit);
+  }
+}
+
+bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
+  const size_t private_bytes = launch->private_memory_size * launch->sub_group_size;
+  if (launch->may_wait || launch->printf_ring != nullptr || !has_stack_for(private_bytes) ||
+      helper_rules_.unit_here(where.units()) == Execution::no_unit) {
+    return false;
+  }
+  const DefaultFloatingPoint modes;
+  listener.started();
+  WorkGroups groups(*launch, helper_of_this_thread());
+  const uint64_t count = groups.count();
+  cl_int status = CL_COMPLETE;
+  if (!groups.have_memory()) {
+    status = CL_OUT_OF_RESOURCES;
+  } else if (count == 1) {
+    groups.run(0, 1);
+  } else {
+    const bool is_alone = where.units().count() == 1;
+    const auto begin = Clock::now();
+    for (uint64_t done = 0, range = 1; done < count; range *= 2) {
+      const uint64_t next = std::min(range, count - done);
+      groups.run(done, done + next);
+      done += next;
+      if (done == count) break;
+      const auto spent = Clock::now() - begin;
+      if (spent < judged_after) continue;
+      const auto rest = static_cast<double>(count - done) / static_cast<double>(done) *
+                        std::chrono::duration<double>(spent);
+      const bool is_away = helper_rules_.unit_here(where.units()) == Execution::no_unit;
+      if (is_away || (!is_alone && rest > least_shared)) {
+        share(make_kernel_execution(std::move(launch), own(where), listener, done));
+        return true;
+      }
+      if (spent > std::chrono::milliseconds(1)) range = std::max<uint64_t>(1, range / 2);
+    }
+  }
+  launch = nullptr;
+  listener.completed(status);
+  return true;
+}
+
+bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Listener& listener) {
+  if (helper_rules_.unit_here(where.units()) == Execution::no_unit) return false;
+  const uint64_t parts = transfer_parts(transfer);
+  if (parts > 1 && where.units().count() > 1) {
+    share(make_transfer_execution(transfer, own(where), listener));
+    return true;
+  }
+  listener.started();
+  run_transfer(transfer, 0, parts);
+  listener.completed(CL_COMPLETE);
+  return true;
+}
+
+bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
+  Worker* const worker = Worker::of_this_thread();
+  if (worker == nullptr || !where.units().contains(worker->unit()) ||
+      WorkGroups::count(*launch) != 1 || !worker->has_time_left()) {
+    return false;
+  }
+  listener.started();
+  WorkGroups groups(*launch, *worker);
+  const bool have_memory = groups.have_memory();
+  if (have_memory) groups.run(0, 1);
+  launch = nullptr;
+  listener.completed(have_memory ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
+  return true;
+}
 
 }  // namespace
 

@@ -28,8 +28,15 @@ class CpuResourceSet final : public ResourceSet {
 /// complete. Thread-safe.
 class Execution : public backend::Execution {
  public:
-  Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener)
-      : where_(std::move(where)), parts_(parts), open_(parts), listener_(listener) {}
+  /// The parts are first_part … parts - 1; with a first part other than 0 the listener has heard of
+  /// the start already.
+  Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
+            uint64_t first_part = 0)
+      : where_(std::move(where)),
+        parts_(parts),
+        next_(first_part),
+        open_(parts - first_part),
+        listener_(listener) {}
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] uint64_t parts() const { return parts_; }
@@ -48,6 +55,14 @@ class Execution : public backend::Execution {
   /// Ends an execution of which no part will run. Precondition: no worker knows of it.
   void end_without_running(cl_int status);
 
+  /// The unit on whose processor a thread of the application works on this execution; the worker
+  /// there would only be in its way. No unit has the number no_unit.
+  static constexpr uint32_t no_unit = UINT32_MAX;
+  [[nodiscard]] uint32_t helped_unit() const {
+    return helped_unit_.load(std::memory_order_relaxed);
+  }
+  void set_helped_unit(uint32_t unit) { helped_unit_.store(unit, std::memory_order_relaxed); }
+
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
   /// Lets go of what the parts needed. Called once, before the listener hears of the end: who has
@@ -64,8 +79,9 @@ class Execution : public backend::Execution {
   support::Ref<CpuResourceSet> where_;
   support::Ref<Execution> next_ready_;  // in the ready list; guarded by the pool's mutex
   const uint64_t parts_;
-  std::atomic<uint64_t> next_{0};
+  std::atomic<uint64_t> next_;
   std::atomic<uint64_t> open_;
+  std::atomic<uint32_t> helped_unit_{no_unit};
   std::atomic<cl_int> error_{CL_COMPLETE};
   Listener& listener_;
 };

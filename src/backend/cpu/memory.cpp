@@ -58,7 +58,7 @@ void Memory::deallocate(void* memory, size_t bytes) noexcept {
 }
 
 void* Memory::take_kept(size_t rounded) {
-  if (made_in_ != fork_generation()) return nullptr;
+  if (made_in_ != support::fork_generation()) return nullptr;
   std::lock_guard lock(mutex_);
   auto found = kept_.find(rounded);
   if (found == kept_.end()) return nullptr;
@@ -69,7 +69,7 @@ void* Memory::take_kept(size_t rounded) {
 }
 
 bool Memory::keep(void* memory, size_t rounded) noexcept {
-  if (made_in_ != fork_generation()) return false;
+  if (made_in_ != support::fork_generation()) return false;
   std::lock_guard lock(mutex_);
   if (rounded > most_kept - kept_bytes_) return false;
   try {

@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "backend/cpu/fork.h"
+#include "support/fork.h"
 
 namespace cleave::backend::cpu {
 
@@ -25,7 +25,7 @@ class Memory {
   [[nodiscard]] void* take_kept(size_t rounded);
   [[nodiscard]] bool keep(void* memory, size_t rounded) noexcept;
 
-  const uint32_t made_in_ = fork_generation();
+  const uint32_t made_in_ = support::fork_generation();
   std::mutex mutex_;
   std::multimap<size_t, void*> kept_;  // by rounded size
   size_t kept_bytes_ = 0;

@@ -1,8 +1,8 @@
 #include "backend/cpu/work.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
+
+#include "backend/cpu/transfer.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -14,85 +14,109 @@ uint64_t rounded_up(uint64_t value, uint64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-std::array<uint64_t, 3> group_counts(const Launch& launch) {
-  std::array<uint64_t, 3> counts{};
-  for (unsigned d = 0; d < 3; ++d) {
-    counts[d] = launch.global_size[d] / launch.local_size[d] +
-                (launch.global_size[d] % launch.local_size[d] != 0 ? 1 : 0);
-  }
-  return counts;
+uint64_t group_count(const Launch& launch, unsigned dimension) {
+  const uint64_t global = launch.global_size[dimension];
+  const uint64_t local = launch.local_size[dimension];
+  return local == 1 ? global : global / local + (global % local != 0 ? 1 : 0);
 }
 
-class KernelExecution final : public Execution {
- public:
-  KernelExecution(Ref<Launch> launch, const std::array<uint64_t, 3>& counts,
-                  Ref<CpuResourceSet> where, Listener& listener)
-      : Execution(std::move(where), counts[0] * counts[1] * counts[2], listener),
-        counts_(counts),
-        launch_(std::move(launch)),
-        arguments_(launch_->arguments.size()) {
-    if (!launch_->arguments.empty() && arguments_.data() != nullptr) {
-      std::memcpy(arguments_.data(), launch_->arguments.data(), launch_->arguments.size());
+}  // namespace
+
+WorkGroups::WorkGroups(const Launch& launch, Worker& worker) : entry_(launch.code.entry) {
+  context_.work_dimensions = launch.work_dimensions;
+  std::ranges::copy(launch.global_size, context_.global_size);
+  std::ranges::copy(launch.global_offset, context_.global_offset);
+  std::ranges::copy(launch.local_size, context_.enqueued_local_size);
+  for (unsigned d = 0; d < 3; ++d) context_.group_count[d] = group_count(launch, d);
+  context_.printf_ring = launch.printf_ring;
+  context_.arguments = launch.arguments.data();
+  const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+  context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
+  context_.frames = worker.frames().reserve(rounded_up(items, launch.sub_group_size) *
+                                            launch.code.frame_bytes_per_item);
+}
+
+uint64_t WorkGroups::count(const Launch& launch) {
+  return group_count(launch, 0) * group_count(launch, 1) * group_count(launch, 2);
+}
+
+uint64_t WorkGroups::count() const {
+  return context_.group_count[0] * context_.group_count[1] * context_.group_count[2];
+}
+
+bool WorkGroups::have_memory() const {
+  return context_.local_memory != nullptr && context_.frames != nullptr;
+}
+
+void WorkGroups::run(uint64_t begin, uint64_t end) {
+  auto& id = context_.group_id;
+  const auto& counts = context_.group_count;
+  if (end - begin == 1 && begin == 0) {
+    id[0] = id[1] = id[2] = 0;
+  } else {
+    id[0] = begin % counts[0];
+    id[1] = begin / counts[0] % counts[1];
+    id[2] = begin / counts[0] / counts[1];
+  }
+  while (begin < end) {
+    const uint64_t groups = std::min(end - begin, counts[0] - id[0]);
+    for (unsigned d = 1; d < 3; ++d) {
+      const uint64_t first_item = id[d] * context_.enqueued_local_size[d];
+      context_.local_size[d] =
+          std::min(context_.enqueued_local_size[d], context_.global_size[d] - first_item);
+    }
+    run_row(groups);
+    begin += groups;
+    id[0] = 0;
+    if (++id[1] == counts[1]) {
+      id[1] = 0;
+      ++id[2];
     }
   }
+}
+
+/// Neighbours in dimension 0. All are of full size there but perhaps the last one of the launch.
+void WorkGroups::run_row(uint64_t groups) {
+  const uint64_t local = context_.enqueued_local_size[0];
+  const uint64_t end = context_.group_id[0] + groups;
+  const uint64_t last_items = context_.global_size[0] - (end - 1) * local;
+  const uint64_t full_end = last_items < local ? end - 1 : end;
+  context_.local_size[0] = local;
+  for (; context_.group_id[0] < full_end; ++context_.group_id[0]) entry_(&context_);
+  if (full_end == end) return;
+  context_.local_size[0] = last_items;
+  entry_(&context_);
+}
+
+namespace {
+
+class KernelExecution final : public Execution, public support::Pooled<KernelExecution> {
+ public:
+  KernelExecution(Ref<Launch> launch, uint64_t groups, Ref<CpuResourceSet> where,
+                  Listener& listener, uint64_t first_group)
+      : Execution(std::move(where), groups, listener, first_group), launch_(std::move(launch)) {}
 
  private:
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
-    LaunchContext context{};
-    if (!prepare(context, worker)) return fail(CL_OUT_OF_RESOURCES);
-    context.group_id[0] = begin % counts_[0];
-    context.group_id[1] = begin / counts_[0] % counts_[1];
-    context.group_id[2] = begin / counts_[0] / counts_[1];
-    for (uint64_t group = begin; group < end; ++group) {
-      set_local_size(context);
-      launch_->code.entry(&context);
-      advance(context);
-    }
+    WorkGroups groups(*launch_, worker);
+    if (!groups.have_memory()) return fail(CL_OUT_OF_RESOURCES);
+    groups.run(begin, end);
   }
+  void release_work() noexcept override { launch_ = nullptr; }
 
-  void release_work() noexcept override {
-    launch_ = nullptr;
-    arguments_ = AlignedBlock();
-  }
-
-  /// What is the same for all work-groups. False: there is no memory for it.
-  bool prepare(LaunchContext& context, Worker& worker) const {
-    const Launch& launch = *launch_;
-    context.work_dimensions = launch.work_dimensions;
-    std::ranges::copy(launch.global_size, context.global_size);
-    std::ranges::copy(launch.global_offset, context.global_offset);
-    std::ranges::copy(launch.local_size, context.enqueued_local_size);
-    std::ranges::copy(counts_, context.group_count);
-    context.printf_ring = launch.printf_ring;
-    context.arguments = arguments_.data();
-    const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
-    context.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-    context.frames = worker.frames().reserve(rounded_up(items, launch.sub_group_size) *
-                                             launch.code.frame_bytes_per_item);
-    return context.arguments != nullptr && context.local_memory != nullptr &&
-           context.frames != nullptr;
-  }
-
-  /// The last work-group of a dimension is smaller when the local size does not divide the global.
-  static void set_local_size(LaunchContext& context) {
-    for (unsigned d = 0; d < 3; ++d) {
-      uint64_t first = context.group_id[d] * context.enqueued_local_size[d];
-      context.local_size[d] =
-          std::min(context.enqueued_local_size[d], context.global_size[d] - first);
-    }
-  }
-
-  /// To the next work-group: dimension 0 is the innermost.
-  static void advance(LaunchContext& context) {
-    for (unsigned d = 0; d < 3; ++d) {
-      if (++context.group_id[d] < context.group_count[d]) return;
-      context.group_id[d] = 0;
-    }
-  }
-
-  const std::array<uint64_t, 3> counts_;
   Ref<Launch> launch_;
-  AlignedBlock arguments_;  // a copy of the launch's, shared by all workers
+};
+
+class TransferExecution final : public Execution, public support::Pooled<TransferExecution> {
+ public:
+  TransferExecution(const Transfer& transfer, Ref<CpuResourceSet> where, Listener& listener)
+      : Execution(std::move(where), transfer_parts(transfer), listener), transfer_(transfer) {}
+
+ private:
+  void run(uint64_t begin, uint64_t end, Worker&) override { run_transfer(transfer_, begin, end); }
+  void release_work() noexcept override {}
+
+  const Transfer transfer_;
 };
 
 class HostExecution final : public Execution {
@@ -113,9 +137,15 @@ class HostExecution final : public Execution {
 }  // namespace
 
 Ref<Execution> make_kernel_execution(Ref<Launch> launch, Ref<CpuResourceSet> where,
-                                     Listener& listener) {
-  const auto counts = group_counts(*launch);
-  return support::make_ref<KernelExecution>(std::move(launch), counts, std::move(where), listener);
+                                     Listener& listener, uint64_t first_group) {
+  const uint64_t groups = WorkGroups::count(*launch);
+  return support::make_ref<KernelExecution>(std::move(launch), groups, std::move(where), listener,
+                                            first_group);
+}
+
+Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,
+                                       Listener& listener) {
+  return support::make_ref<TransferExecution>(transfer, std::move(where), listener);
 }
 
 Ref<Execution> make_host_execution(std::function<cl_int()> work, Ref<CpuResourceSet> where,

@@ -1,6 +1,7 @@
-// The two kinds of execution: a launch of a kernel and work of the host.
+// The kinds of execution: a launch of a kernel, a transfer of bytes and a function of the host.
 #pragma once
 
+#include <array>
 #include <functional>
 
 #include "backend/cpu/execution.h"
@@ -8,10 +9,38 @@
 
 namespace cleave::backend::cpu {
 
-/// Runs the work-groups of a launch; a part is a work-group. The arguments are copied now.
+/// The work-groups of a launch, for one thread that runs ranges of them. Groups are numbered with
+/// dimension 0 innermost.
+///
+///   WorkGroups groups(launch, worker);
+///   if (!groups.have_memory()) return CL_OUT_OF_RESOURCES;
+///   groups.run(0, groups.count());
+class WorkGroups {
+ public:
+  /// Lends the worker's memory until it is destroyed.
+  WorkGroups(const Launch& launch, Worker& worker);
+  [[nodiscard]] static uint64_t count(const Launch& launch);
+  [[nodiscard]] uint64_t count() const;
+  [[nodiscard]] bool have_memory() const;
+  void run(uint64_t begin, uint64_t end);
+
+ private:
+  void run_row(uint64_t groups);
+
+  compiler::LaunchContext context_{};
+  const compiler::KernelEntry entry_;
+};
+
+/// Runs the work-groups of a launch; a part is a work-group.
 [[nodiscard]] support::Ref<Execution> make_kernel_execution(support::Ref<Launch> launch,
                                                             support::Ref<CpuResourceSet> where,
-                                                            Listener& listener);
+                                                            Listener& listener,
+                                                            uint64_t first_group = 0);
+
+/// Moves bytes in parts that several workers can share.
+[[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer,
+                                                              support::Ref<CpuResourceSet> where,
+                                                              Listener& listener);
 
 /// Runs a function once.
 [[nodiscard]] support::Ref<Execution> make_host_execution(std::function<cl_int()> work,

@@ -8,8 +8,8 @@
 #include <future>
 #include <string>
 
-#include "backend/cpu/fork.h"
 #include "backend/cpu/thread.h"
+#include "support/fork.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -28,7 +28,13 @@ constexpr Clock::duration turn = std::chrono::milliseconds(1);
 // A wake costs its caller 10 µs and more, so nobody wakes all: each that comes wakes two more.
 constexpr uint64_t woken_by_one = 2;
 
+constinit thread_local Worker* this_worker = nullptr;
+
 }  // namespace
+
+Worker* Worker::of_this_thread() {
+  return this_worker;
+}
 
 void Worker::wait() {
   const auto begin = Clock::now();
@@ -53,12 +59,15 @@ WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
   for (uint32_t unit = 0; unit < machine.units.size(); ++unit) {
     workers_.push_back(std::make_unique<Worker>(unit));
   }
-  static_cast<void>(fork_generation());  // forks are counted from now on
 }
 
 bool WorkerPool::is_lost_by_fork() const {
   const uint32_t started_in = started_in_.load(std::memory_order_acquire);
-  return started_in != 0 && started_in != fork_generation();
+  return started_in != 0 && started_in != support::fork_generation();
+}
+
+bool WorkerPool::is_running() const {
+  return started_in_.load(std::memory_order_acquire) == support::fork_generation();
 }
 
 /// What a new thread is given, and how it says whether it is bound.
@@ -71,7 +80,7 @@ struct WorkerPool::Beginning {
 Status WorkerPool::start() {
   // Said before the lock is taken: a child that finds no generation finds the lock free.
   uint32_t none_yet = 0;
-  started_in_.compare_exchange_strong(none_yet, fork_generation());
+  started_in_.compare_exchange_strong(none_yet, support::fork_generation());
   if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
 
   std::lock_guard lock(mutex_);
@@ -111,6 +120,7 @@ void* WorkerPool::thread_function(void* argument) {
 
 void WorkerPool::run_worker(Worker& worker) {
   _mm_setcsr(default_mxcsr);
+  this_worker = &worker;
   while (true) {
     Worker* woken = nullptr;
     Ref<Execution> execution;
@@ -120,25 +130,27 @@ void WorkerPool::run_worker(Worker& worker) {
     }
     signal_all(woken);
     if (execution) {
-      serve(worker, *execution);
+      serve_for_a_turn(worker, *execution);
     } else {
       worker.wait();
     }
   }
 }
 
-void WorkerPool::serve(Worker& worker, Execution& execution) {
+bool serve_for_a_turn(Worker& worker, Execution& execution) {
   // Ranges grow while they take a small part of the turn: cheap work-groups are claimed by the
   // thousand, dear ones singly, and another set never waits for long.
   const auto turn_begin = Clock::now();
+  worker.turn_end_ = turn_begin + turn;
   auto range_begin = turn_begin;
   uint64_t most = 1;
   while (uint64_t ran = execution.run_some(worker, most)) {
     const auto now = Clock::now();
-    if (now - turn_begin > turn) return;
+    if (now > worker.turn_end_) return true;
     if (ran == most && now - range_begin < turn / 8) most *= 2;
     range_begin = now;
   }
+  return false;
 }
 
 Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
@@ -184,7 +196,9 @@ void WorkerPool::drop_exhausted() {
 
 void WorkerPool::wake(const CpuResourceSet& set, uint64_t wanted, Coming coming, Worker*& woken) {
   if (idle_count_ == 0 || wanted == 0) return;
+  const uint32_t helped_unit = set.first_ ? set.first_->helped_unit() : Execution::no_unit;
   for (uint32_t unit : set.units()) {
+    if (unit == helped_unit) continue;
     Worker& worker = *workers_[unit];
     if (worker.state_ == Worker::State::idle) {
       worker.state_ = Worker::State::coming;
@@ -213,7 +227,7 @@ void WorkerPool::submit(Ref<Execution> execution) {
   Worker* woken = nullptr;
   {
     std::lock_guard lock(mutex_);
-    wake(set, std::min(execution->parts(), woken_by_one), Coming::ignore, woken);
+    const uint64_t wanted = std::min(execution->parts(), woken_by_one);
     if (set.last_ == nullptr) {
       active_.emplace_back(&set);
       set.last_ = execution.get();
@@ -223,6 +237,7 @@ void WorkerPool::submit(Ref<Execution> execution) {
       set.last_ = execution.get();
       last.next_ready_ = std::move(execution);
     }
+    wake(set, wanted, Coming::ignore, woken);
   }
   signal_all(woken);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -21,9 +22,14 @@ class alignas(128) Worker {
   [[nodiscard]] uint32_t unit() const { return unit_; }
   [[nodiscard]] Arena& local_memory() { return local_memory_; }
   [[nodiscard]] Arena& frames() { return frames_; }
+  /// The worker whose thread this is; null: another thread.
+  [[nodiscard]] static Worker* of_this_thread();
+  /// True until others have a right to this worker: for who wants to run one thing after another.
+  [[nodiscard]] bool has_time_left() const { return std::chrono::steady_clock::now() < turn_end_; }
 
  private:
   friend class WorkerPool;
+  friend bool serve_for_a_turn(Worker& worker, Execution& execution);
   enum class State : uint8_t {
     awake,   // runs something, or is about to look for it
     idle,    // found nothing
@@ -37,12 +43,17 @@ class alignas(128) Worker {
 
   const uint32_t unit_;
   Arena local_memory_, frames_;
+  std::chrono::steady_clock::time_point turn_end_{};
   std::atomic<uint32_t> signal_{none};
   bool recently_busy_ = true;  // the last gap between executions was short
   bool has_thread_ = false;    // guarded by the pool's mutex, like what follows
   State state_ = State::awake;
   Worker* next_woken_ = nullptr;
 };
+
+/// Runs ranges of the execution's parts for a while. True when the time was up, false when there
+/// was nothing left to claim.
+bool serve_for_a_turn(Worker& worker, Execution& execution);
 
 /// The workers of a machine and what is ready for them. Threads start with start() and are never
 /// joined: they and the pool live until the process is gone.
@@ -60,6 +71,8 @@ class WorkerPool {
   [[nodiscard]] support::Status start();
   /// Takes the execution on. May be called by a worker.
   void submit(support::Ref<Execution> execution);
+  /// True when there are workers: they were started, in this process.
+  [[nodiscard]] bool is_running() const;
 
  private:
   struct Beginning;
@@ -67,7 +80,6 @@ class WorkerPool {
   [[nodiscard]] static std::unique_ptr<Beginning> begin_worker(WorkerPool& pool, Worker& worker);
   static void* thread_function(void* beginning);
   void run_worker(Worker& worker);
-  void serve(Worker& worker, Execution& execution);
 
   // Under the mutex.
   /// An execution with unclaimed parts that the worker may serve; null: there is none, and the

@@ -70,7 +70,7 @@ TEST_F(EventTest, a_callback_may_enqueue_end_events_and_release) {
   });
   first->set_status(CL_COMPLETE);
   EXPECT_EQ(last->status(), CL_COMPLETE);
-  queue->finish();
+  EXPECT_TRUE(queue->finish().ok());
   EXPECT_EQ(runs, 2);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <mutex>
@@ -79,9 +80,43 @@ class FakeHardware final : public backend::Device {
     launches.push_back(std::move(launch));
     add({[] { return CL_COMPLETE; }, &listener});
   }
+  void submit(const backend::Transfer& transfer, const backend::ResourceSet&,
+              backend::Listener& listener) override {
+    add({[transfer]() -> cl_int {
+           if (transfer.from != nullptr) {
+             std::memmove(transfer.to, transfer.from, transfer.bytes);
+           } else {
+             for (size_t at = 0; at < transfer.bytes; ++at) {
+               transfer.to[at] = transfer.pattern[at % transfer.pattern_bytes];
+             }
+           }
+           return CL_COMPLETE;
+         },
+         &listener});
+  }
   void submit(std::function<cl_int()> work, const backend::ResourceSet&,
               backend::Listener& listener) override {
     add({std::move(work), &listener});
+  }
+  /// Whether waiting threads may help; launches that they ran.
+  bool may_help = false;
+  std::vector<support::Ref<backend::Launch>> helped;
+
+  [[nodiscard]] bool may_run_here(const backend::ResourceSet&) override { return may_help; }
+  [[nodiscard]] bool run_here(support::Ref<backend::Launch>& launch, const backend::ResourceSet&,
+                              backend::Listener& listener) override {
+    helped.push_back(std::move(launch));
+    listener.started();
+    listener.completed(CL_COMPLETE);
+    return true;
+  }
+  [[nodiscard]] bool run_here(const backend::Transfer&, const backend::ResourceSet&,
+                              backend::Listener&) override {
+    return false;
+  }
+  [[nodiscard]] bool run_next(support::Ref<backend::Launch>&, const backend::ResourceSet&,
+                              backend::Listener&) override {
+    return false;
   }
 
  private:
@@ -161,8 +196,25 @@ inline Queue::Submission marker(Queue::Submission::Order order,
   return submission;
 }
 
-inline support::Ref<Event> submit(Queue& queue, Queue::Submission submission) {
+/// A launch that does nothing.
+inline Queue::Submission launch(std::vector<support::Ref<Event>> wait_list = {}) {
+  Queue::Submission submission;
+  submission.type = CL_COMMAND_NDRANGE_KERNEL;
+  submission.wait_list = std::move(wait_list);
+  submission.action = support::make_ref<backend::Launch>();
+  return submission;
+}
+
+/// Enqueues, and leaves it at that.
+inline support::Ref<Event> enqueue(Queue& queue, Queue::Submission submission) {
   return std::move(queue.submit(std::move(submission))).value();
+}
+
+/// Enqueues and flushes.
+inline support::Ref<Event> submit(Queue& queue, Queue::Submission submission) {
+  auto event = std::move(queue.submit(std::move(submission))).value();
+  queue.flush();
+  return event;
 }
 
 }  // namespace cleave::model::test

@@ -128,7 +128,7 @@ TEST_F(QueueTest, finish_waits_for_all_that_was_enqueued) {
     hardware.run_all();
     gate->set_status(CL_COMPLETE);
   });
-  queue->finish();
+  EXPECT_TRUE(queue->finish().ok());
   for (const auto& event : events) EXPECT_EQ(event->status(), CL_COMPLETE);
   runner.join();
 }
@@ -181,7 +181,7 @@ TEST_P(LongChain, ends_with_a_flat_stack_in_linear_time) {
       previous = submit(*queue, std::move(submission));
     }
     gate->set_status(CL_COMPLETE);
-    queue->finish();
+    EXPECT_TRUE(queue->finish().ok());
     EXPECT_EQ(previous->status(), CL_COMPLETE);
     EXPECT_EQ(runs, host_work ? commands : 0);
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
@@ -230,13 +230,14 @@ TEST_F(QueueTest, threads_may_share_a_queue) {
       threads.emplace_back([&] {
         for (int turn = 0; turn < 5000; ++turn) {
           auto event = submit(*queue, work([&] { ++runs; }));
-          if (turn % 16 == 0) queue->finish();
+          const bool good = turn % 16 != 0 || queue->finish().ok();
+          EXPECT_TRUE(good);
           if (turn % 7 == 0) submit(*queue, marker(Order::barrier));
         }
       });
     }
     for (std::thread& thread : threads) thread.join();
-    queue->finish();
+    EXPECT_TRUE(queue->finish().ok());
     EXPECT_EQ(runs, 20000);
   }
 }

@@ -38,7 +38,7 @@ TEST_F(WorkersTest, keep_the_order_of_a_queue) {
   for (int turn = 0; turn < 5000; ++turn) {
     submit(*queue, work([&counter, turn] { counter = counter == turn ? turn + 1 : -1; }));
   }
-  queue->finish();
+  EXPECT_TRUE(queue->finish().ok());
   EXPECT_EQ(counter, 5000);
 }
 
@@ -76,7 +76,7 @@ TEST_F(WorkersTest, keep_wait_lists_and_barriers_of_many_threads) {
                                             },
                                             wait_list)));
       }
-      queue->finish();
+      EXPECT_TRUE(queue->finish().ok());
       EXPECT_EQ(early, 0);
     });
   }
@@ -110,7 +110,7 @@ TEST_F(WorkersTest, call_back_into_the_model) {
   };
   submit(*queue, work([] {}))->add_callback(CL_COMPLETE, again);
   while (rounds < 500) std::this_thread::yield();
-  queue->finish();
+  EXPECT_TRUE(queue->finish().ok());
 }
 
 TEST_F(WorkersTest, end_a_long_chain) {
@@ -126,7 +126,7 @@ TEST_F(WorkersTest, end_a_long_chain) {
     }
   }
   gate->set_status(CL_COMPLETE);
-  queue->finish();
+  EXPECT_TRUE(queue->finish().ok());
   EXPECT_EQ(counter, 25000);
 }
 

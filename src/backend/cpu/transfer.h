@@ -1,0 +1,17 @@
+// How bytes are copied and set on the CPU: in parts, and past the caches where there are many.
+#pragma once
+
+#include <cstdint>
+
+#include "backend/device.h"
+
+namespace cleave::backend::cpu {
+
+/// Into how many parts the transfer falls: 1 for a small one and for one whose source and target
+/// overlap, 0 for one of no bytes.
+[[nodiscard]] uint64_t transfer_parts(const Transfer& transfer);
+
+/// Moves the bytes of the parts begin … end - 1.
+void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end);
+
+}  // namespace cleave::backend::cpu

@@ -1,0 +1,169 @@
+// When commands start, and which of them a waiting thread runs itself.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "fake_device.h"
+
+namespace cleave::model::test {
+namespace {
+
+using Order = Queue::Submission::Order;
+constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
+class FlushTest : public ::testing::Test, public Fixture {};
+
+TEST_F(FlushTest, starts_what_has_gathered) {
+  auto queue = make_queue();
+  auto first = enqueue(*queue, launch());
+  auto second = enqueue(*queue, launch());
+  EXPECT_EQ(first->status(), CL_QUEUED);
+  EXPECT_TRUE(hardware.launches.empty());
+  queue->flush();
+  EXPECT_EQ(second->status(), CL_COMPLETE);
+  EXPECT_EQ(hardware.launches.size(), 2u);
+}
+
+TEST_F(FlushTest, comes_with_a_question_for_the_status) {
+  auto queue = make_queue();
+  auto event = enqueue(*queue, launch());
+  EXPECT_EQ(event->query_status(), CL_COMPLETE);
+}
+
+TEST_F(FlushTest, comes_with_a_callback) {
+  auto queue = make_queue();
+  int calls = 0;
+  enqueue(*queue, launch())->add_callback(CL_COMPLETE, [&](Event*, cl_int) { ++calls; });
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(FlushTest, comes_with_a_command_of_another_queue_that_waits) {
+  auto never_flushed = make_queue();
+  auto queue = make_queue();
+  auto awaited = enqueue(*never_flushed, launch());
+  auto waiting = enqueue(*queue, launch({awaited}));
+  EXPECT_TRUE(queue->finish().ok());
+  EXPECT_EQ(awaited->status(), CL_COMPLETE);
+  EXPECT_EQ(waiting->status(), CL_COMPLETE);
+}
+
+TEST_F(FlushTest, comes_with_the_release_of_the_queue) {
+  auto queue = make_queue();
+  auto event = enqueue(*queue, launch());
+  queue->add_reference();  // the application's share
+  queue->release();
+  EXPECT_EQ(event->status(), CL_COMPLETE);
+}
+
+TEST_F(FlushTest, comes_by_itself_when_many_have_gathered) {
+  auto queue = make_queue();
+  for (int command = 0; command < 1000; ++command) enqueue(*queue, launch());
+  EXPECT_GT(hardware.launches.size(), 500u);
+}
+
+class HelpTest : public ::testing::Test, public Fixture {
+ protected:
+  HelpTest() { hardware.may_help = true; }
+};
+
+TEST_F(HelpTest, runs_all_of_an_in_order_queue) {
+  auto queue = make_queue();
+  for (int command = 0; command < 10; ++command) enqueue(*queue, launch());
+  EXPECT_TRUE(queue->finish().ok());
+  EXPECT_EQ(hardware.helped.size(), 10u);
+  EXPECT_TRUE(hardware.launches.empty());
+}
+
+TEST_F(HelpTest, ends_with_what_the_thread_waits_for) {
+  auto queue = make_queue();
+  enqueue(*queue, launch());
+  auto wanted = enqueue(*queue, launch());
+  auto later = enqueue(*queue, launch());
+  EXPECT_EQ(wanted->wait(), CL_COMPLETE);
+  EXPECT_EQ(hardware.helped.size(), 2u);
+  EXPECT_EQ(hardware.launches.size(), 1u);
+  EXPECT_EQ(later->wait(), CL_COMPLETE);
+}
+
+TEST_F(HelpTest, is_not_given_by_a_thread_that_may_not) {
+  hardware.may_help = false;
+  auto queue = make_queue();
+  enqueue(*queue, launch());
+  EXPECT_TRUE(queue->finish().ok());
+  EXPECT_TRUE(hardware.helped.empty());
+  EXPECT_EQ(hardware.launches.size(), 1u);
+}
+
+TEST_F(HelpTest, leaves_other_queues_to_workers) {
+  auto queue = make_queue();
+  auto other = make_queue();
+  auto gate = enqueue(*queue, launch());
+  auto dependent = enqueue(*other, launch({gate}));
+  other->flush();
+  hardware.launches.clear();
+  auto last = enqueue(*queue, launch());
+  EXPECT_EQ(last->wait(), CL_COMPLETE);
+  EXPECT_EQ(dependent->status(), CL_COMPLETE);
+  EXPECT_EQ(hardware.helped.size(), 1u);
+}
+
+TEST_F(HelpTest, leaves_what_can_run_at_the_same_time_to_workers) {
+  auto queue = make_queue(out_of_order);
+  for (int command = 0; command < 4; ++command) enqueue(*queue, launch());
+  auto last = enqueue(*queue, launch());
+  EXPECT_EQ(last->wait(), CL_COMPLETE);
+  EXPECT_EQ(hardware.launches.size(), 4u);
+  EXPECT_EQ(hardware.helped.size(), 1u);
+}
+
+TEST_F(HelpTest, leaves_functions_of_the_application_to_workers) {
+  auto queue = make_queue();
+  bool is_waiting_thread = false;
+  hardware.is_immediate = false;
+  const auto here = std::this_thread::get_id();
+  enqueue(*queue, work([&] { is_waiting_thread = std::this_thread::get_id() == here; }));
+  std::thread worker([&] {
+    while (hardware.waiting() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    hardware.run_all();
+  });
+  EXPECT_TRUE(queue->finish().ok());
+  worker.join();
+  EXPECT_FALSE(is_waiting_thread);
+}
+
+/// In a child whatever fails shows in its exit status.
+template <class Function>
+int in_child(const Function& function) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(10);
+    _exit(function());
+  }
+  int status = 0;
+  EXPECT_EQ(child, waitpid(child, &status, 0));
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+class ForkTest : public ::testing::Test, public Fixture {};
+
+TEST_F(ForkTest, gives_the_child_errors_instead_of_a_wait_for_ever) {
+  hardware.is_immediate = false;
+  auto queue = make_queue();
+  auto event = submit(*queue, launch());
+  enqueue(*queue, launch());
+  EXPECT_EQ(0, in_child([&] {
+              if (event->wait() != CL_OUT_OF_RESOURCES) return 1;
+              if (queue->finish().code() != CL_OUT_OF_RESOURCES) return 2;
+              if (queue->submit(launch()).status().code() != CL_OUT_OF_RESOURCES) return 3;
+              queue->flush();
+              return event->query_status() > CL_COMPLETE ? 0 : 4;
+            }));
+  hardware.run_all();
+  hardware.is_immediate = true;
+  EXPECT_TRUE(queue->finish().ok());
+}
+
+}  // namespace
+}  // namespace cleave::model::test
