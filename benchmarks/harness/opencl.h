@@ -90,6 +90,7 @@ class Device {
 
   [[nodiscard]] const std::string& driver() const { return driver_; }
   [[nodiscard]] const std::string& version() const { return version_; }
+  [[nodiscard]] cl_device_id id() const { return device_; }
   [[nodiscard]] cl_command_queue queue() const { return queue_.get(); }
 
   /// Builds a program of one kernel; the time goes to build_seconds(). A failure throws with the
