@@ -4,8 +4,8 @@
 Refused: a row with neither test nor reason, a row that names a test which no source has, two rows of one name,
 and a test of tests/clause in no row. Rows that still wait ("not yet: ...") are counted by section.
 
-A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test: the file of that test
-then has the value as a word.
+A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test: the file of that test, or the
+clause tests' shared table of commands, then has the value as a word, or its two parts where a macro pastes them.
 """
 
 import collections
@@ -25,6 +25,8 @@ class Tests:
     def __init__(self):
         self.texts = collections.defaultdict(str)
         self.of_clauses = set()
+        support = LEDGER.parent / "support/every_object.cpp"
+        self.shared = support.read_text(encoding="utf-8")
         for path in sorted((ROOT / "tests").rglob("*.cpp")):
             text = path.read_text(encoding="utf-8")
             for match in TEST.finditer(text):
@@ -35,8 +37,11 @@ class Tests:
 
     def has(self, name):
         test, _, value = name.partition("/")
-        return test in self.texts and (
-            not value or re.search(rf"\b{re.escape(value)}\b", self.texts[test]) is not None)
+        if test not in self.texts:
+            return False
+        text = self.texts[test] + self.shared
+        return any(all(re.search(rf"\b{re.escape(word)}\b", text) for word in words)
+                   for words in ([value], value.split("_", 1)))
 
 
 def rows_of(lines):
