@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cache.h"
 #include "info.h"
 #include "run.h"
 
@@ -35,6 +36,12 @@ int main(int argument_count, char** arguments) {
       ->type_name("PARTS");
   run->prefix_command();
 
+  CLI::App* cache = app.add_subcommand("cache", "Show how large the cache of compiled programs is");
+  CLI::App* cache_list = cache->add_subcommand("list", "List its entries, the last used last");
+  CLI::App* cache_clear = cache->add_subcommand("clear", "Remove all of them");
+  cache->add_subcommand("size", "Show where it is and how large (the default)");
+  cache->require_subcommand(0, 1);
+
   // What stands after "--" is the program's alone.
   char** const end = arguments + argument_count;
   char** const mark = std::find(arguments, end, std::string_view("--"));
@@ -44,6 +51,12 @@ int main(int argument_count, char** arguments) {
     return app.exit(error) == 0 ? 0 : 2;  // 0: help or the version
   }
   if (*info) return cleave::tool::info(info_request);
+  if (*cache) {
+    using cleave::tool::CacheAction;
+    return cleave::tool::cache(*cache_list    ? CacheAction::list
+                               : *cache_clear ? CacheAction::clear
+                                              : CacheAction::size);
+  }
   run_request.command = run->remaining();
   if (mark != end) run_request.command.insert(run_request.command.end(), mark + 1, end);
   return cleave::tool::run(run_request);
