@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Compares tests/clause/ledger.tsv, the table of the specification's clauses, with the tests.
 
-Refused: a row with neither test nor reason, a row that names a test which no source has, two rows of one name,
+    check_ledger.py             with the tests that the sources define
+    check_ledger.py PROGRAM...  with those that test programs list: then also each value of a parameterised test
+
+Refused: a row with neither test nor reason, a row that names a test which does not exist, two rows of one name,
 and a test of tests/clause in no row. Rows that still wait ("not yet: ...") are counted by section.
 
-A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test: the file of that test, or the
-clause tests' shared table of commands, then has the value as a word, or its two parts where a macro pastes them.
+A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test.
 """
 
 import collections
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -20,28 +23,39 @@ COLUMNS = ["section", "entry", "row", "cause", "code", "tests", "reason"]
 
 
 class Tests:
-    """The tests that the sources under tests/ define, and the text around each."""
+    """The tests that the sources under tests/ define."""
 
     def __init__(self):
-        self.texts = collections.defaultdict(str)
+        self.names = set()
         self.of_clauses = set()
-        support = LEDGER.parent / "support/every_object.cpp"
-        self.shared = support.read_text(encoding="utf-8")
         for path in sorted((ROOT / "tests").rglob("*.cpp")):
-            text = path.read_text(encoding="utf-8")
-            for match in TEST.finditer(text):
+            for match in TEST.finditer(path.read_text(encoding="utf-8")):
                 name = f"{match[1]}.{match[2]}"
-                self.texts[name] += text
+                self.names.add(name)
                 if path.is_relative_to(LEDGER.parent):
                     self.of_clauses.add(name)
 
     def has(self, name):
-        test, _, value = name.partition("/")
-        if test not in self.texts:
-            return False
-        text = self.texts[test] + self.shared
-        return any(all(re.search(rf"\b{re.escape(word)}\b", text) for word in words)
-                   for words in ([value], value.split("_", 1)))
+        return name.partition("/")[0] in self.names
+
+
+class ListedTests(Tests):
+    """Those that programs made with GoogleTest list, each parameterised test once a value."""
+
+    def __init__(self, programs):
+        super().__init__()
+        self.listed = set()
+        for program in programs:
+            listing = subprocess.run([program, "--gtest_list_tests"], check=True, capture_output=True, text=True)
+            for line in listing.stdout.splitlines():
+                if line.startswith("  "):
+                    name = suite + line.split()[0]
+                    self.listed |= {name, name.partition("/")[0]}
+                else:
+                    suite = line.split()[0].rpartition("/")[2]
+
+    def has(self, name):
+        return name in self.listed
 
 
 def rows_of(lines):
@@ -51,8 +65,8 @@ def rows_of(lines):
             yield number, line.split("\t")
 
 
-def main():
-    tests = Tests()
+def main(programs):
+    tests = ListedTests(programs) if programs else Tests()
     problems, named, waiting, names = [], set(), collections.Counter(), set()
     count = 0
     for number, cells in rows_of(LEDGER.read_text(encoding="utf-8").splitlines()):
@@ -74,7 +88,7 @@ def main():
             waiting[row["section"]] += 1
         for test in row["tests"].split() if row["tests"] != "-" else []:
             if not tests.has(test):
-                complain(f"no source has the test {test}")
+                complain(f"there is no test {test}")
             named.add(test.partition("/")[0])
     problems += [f"{LEDGER.relative_to(ROOT)}: no row names the test {test}"
                  for test in sorted(tests.of_clauses - named)]
@@ -86,4 +100,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
