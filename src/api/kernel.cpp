@@ -99,6 +99,7 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_inf
     const auto found = check::object<model::Kernel>(kernel);
     if (!found.ok()) return found.status();
     if (arg_index >= found.value()->facts().arguments.size()) return CL_INVALID_ARG_INDEX;
+    if (!info::tells_arguments(*found.value())) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     return info::kernel_argument(*found.value(), arg_index, param_name,
                                  {param_value_size, param_value, param_value_size_ret});
   });

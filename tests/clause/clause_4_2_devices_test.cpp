@@ -81,6 +81,17 @@ TEST(Clause_4_2_Devices, MissingFeaturesAnswerAsOpenCL30Asks) {
   EXPECT_TRUE(list_of<cl_name_version>(device_query(CL_DEVICE_ILS_WITH_VERSION)).empty());
 }
 
+TEST(Clause_4_2_Devices, ExtensionsOfTheCoreAreReported) {
+  const std::string all = " " + text_of(device_query(CL_DEVICE_EXTENSIONS)) + " ";
+  // Those about images come with images; doubles are supported.
+  for (const char* extension :
+       {"cl_khr_byte_addressable_store", "cl_khr_fp64", "cl_khr_global_int32_base_atomics",
+        "cl_khr_global_int32_extended_atomics", "cl_khr_local_int32_base_atomics",
+        "cl_khr_local_int32_extended_atomics"}) {
+    EXPECT_NE(std::string::npos, all.find(" " + std::string(extension) + " ")) << extension;
+  }
+}
+
 TEST(Clause_4_2_Devices, RootDevicesHaveNoParentAndOneReference) {
   EXPECT_EQ(nullptr, value_of<cl_device_id>(device_query(CL_DEVICE_PARENT_DEVICE)));
   EXPECT_EQ(CL_SUCCESS, clRetainDevice(device()));

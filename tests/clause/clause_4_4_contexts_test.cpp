@@ -78,6 +78,19 @@ TEST_F(Clause_4_4_Contexts, FromTypeFindsTheDevicesOfAType) {
             }));
 }
 
+TEST_F(Clause_4_4_Contexts, ContextsFromATypeCheckTheirProperties) {
+  const auto create = [&](const cl_context_properties* properties) {
+    return error_of([&](cl_int* error) {
+      return clCreateContextFromType(properties, CL_DEVICE_TYPE_CPU, nullptr, nullptr, error);
+    });
+  };
+  const cl_context_properties not_a_platform[] = {
+      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(device_), 0};
+  EXPECT_EQ(CL_INVALID_PLATFORM, create(not_a_platform));
+  const cl_context_properties unknown[] = {CL_CONTEXT_PLATFORM, platform_, 0x7777, 1, 0};
+  EXPECT_EQ(CL_INVALID_PROPERTY, create(unknown));
+}
+
 TEST_F(Clause_4_4_Contexts, RetainAndReleaseCount) {
   EXPECT_EQ(CL_SUCCESS, clRetainContext(context_));
   EXPECT_EQ(2U, value_of<cl_uint>(query(context_, CL_CONTEXT_REFERENCE_COUNT)));

@@ -83,6 +83,13 @@ TEST_F(Clause_5_1_Queues, HandlesOfOtherKindsAreInvalid) {
             }));
 }
 
+TEST_F(Clause_5_1_Queues, TheSizeOfAQueueOnTheHostCannotBeAsked) {
+  cl_uint size = 77;
+  EXPECT_EQ(CL_INVALID_COMMAND_QUEUE,
+            clGetCommandQueueInfo(queue_, CL_QUEUE_SIZE, sizeof size, &size, nullptr));
+  EXPECT_EQ(77U, size);
+}
+
 TEST_F(Clause_5_1_Queues, FlushAndFinishOfAnEmptyQueue) {
   EXPECT_EQ(CL_SUCCESS, clFlush(queue_));
   EXPECT_EQ(CL_SUCCESS, clFinish(queue_));

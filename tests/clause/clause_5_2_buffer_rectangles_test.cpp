@@ -140,5 +140,34 @@ TEST_F(Clause_5_2_2_Rectangles, TwoPitchesInOneBufferAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, copy(buffer_, cube(0, 0, 0), {{0, 0, 1}, 8, 32}, {1, 1, 1}));
 }
 
+TEST_F(Clause_5_2_2_Rectangles, HostAccessFlagsForbid) {
+  const auto with = [this](cl_mem_flags flags) { return make_buffer(values_.size(), flags); };
+  cl_uchar host = 0;
+  buffer_ = with(CL_MEM_HOST_WRITE_ONLY);
+  EXPECT_EQ(CL_INVALID_OPERATION, read({}, {}, {1, 1, 1}, &host));
+  EXPECT_EQ(CL_SUCCESS, write({}, {}, {1, 1, 1}, &host));
+  buffer_ = with(CL_MEM_HOST_READ_ONLY);
+  EXPECT_EQ(CL_SUCCESS, read({}, {}, {1, 1, 1}, &host));
+  EXPECT_EQ(CL_INVALID_OPERATION, write({}, {}, {1, 1, 1}, &host));
+  buffer_ = with(CL_MEM_HOST_NO_ACCESS);
+  EXPECT_EQ(CL_INVALID_OPERATION, read({}, {}, {1, 1, 1}, &host));
+  EXPECT_EQ(CL_INVALID_OPERATION, write({}, {}, {1, 1, 1}, &host));
+}
+
+TEST_F(Clause_5_2_2_Rectangles, BlockingCommandsReportAFailedWaitList) {
+  const Event failed = make_user_event();
+  ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(failed, -5));
+  const cl_event list[] = {failed};
+  const Triple zero = {0, 0, 0};
+  const Triple one = {1, 1, 1};
+  cl_uchar host = 0;
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            clEnqueueReadBufferRect(queue_, buffer_, CL_TRUE, zero.data(), zero.data(), one.data(),
+                                    0, 0, 0, 0, &host, 1, list, nullptr));
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+            clEnqueueWriteBufferRect(queue_, buffer_, CL_TRUE, zero.data(), zero.data(), one.data(),
+                                     0, 0, 0, 0, &host, 1, list, nullptr));
+}
+
 }  // namespace
 }  // namespace cleave::test

@@ -49,6 +49,25 @@ TEST_F(Clause_5_5_MemoryObjects, ABufferReleasedByItsUserLivesAsLongAsItsCommand
   EXPECT_EQ(std::vector<cl_int>(16, 42), values);
 }
 
+TEST_F(Clause_5_5_MemoryObjects, ABufferLivesAsLongAsItsSubBuffers) {
+  bool destroyed = false;
+  Memory part;
+  {
+    const Memory buffer = make_buffer(256);
+    ASSERT_EQ(CL_SUCCESS, clSetMemObjectDestructorCallback(
+                              buffer, [](cl_mem, void* data) { *static_cast<bool*>(data) = true; },
+                              &destroyed));
+    const cl_buffer_region half = {0, 128};
+    cl_int error = 1;
+    part = Memory(clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &half, &error));
+    ASSERT_EQ(CL_SUCCESS, error);
+  }
+  EXPECT_FALSE(destroyed);
+  EXPECT_EQ(32U, contents(part).size());
+  part = Memory();
+  EXPECT_TRUE(destroyed);
+}
+
 TEST_F(Clause_5_5_MemoryObjects, UnmapOfWhatWasNotMappedIsInvalidValue) {
   const Memory buffer = make_buffer(16);
   int other = 0;

@@ -53,21 +53,6 @@ class Clause_5_8_CompileAndLink : public OnDevice {
     if (error != wanted && program != nullptr) ADD_FAILURE() << log_of(program);
     return program;
   }
-  /// Another program from the binary of one.
-  [[nodiscard]] Program copy(cl_program program) const {
-    size_t size = 0;
-    EXPECT_EQ(CL_SUCCESS,
-              clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr));
-    std::vector<unsigned char> binary(size);
-    unsigned char* place = binary.data();
-    EXPECT_EQ(CL_SUCCESS,
-              clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr));
-    const unsigned char* data = place;
-    cl_int error = 1;
-    Program made(clCreateProgramWithBinary(context_, 1, &device_, &size, &data, nullptr, &error));
-    EXPECT_EQ(CL_SUCCESS, error);
-    return made;
-  }
   /// What the kernel `k` of a program makes of 1, 2, 3.
   [[nodiscard]] std::vector<cl_int> run(cl_program program) const {
     cl_int error = 1;
@@ -118,16 +103,16 @@ TEST_F(Clause_5_8_CompileAndLink, LibrariesLinkToPrograms) {
 }
 
 TEST_F(Clause_5_8_CompileAndLink, ObjectsAndLibrariesLiveAsBinaries) {
-  const Program main = copy(object(calls_twice));
+  const Program main = binary_copy(object(calls_twice));
   EXPECT_EQ(Type{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT}, type_of(main));
-  const Program library = copy(link({object(twice)}, "-create-library"));
+  const Program library = binary_copy(link({object(twice)}, "-create-library"));
   EXPECT_EQ(Type{CL_PROGRAM_BINARY_TYPE_LIBRARY}, type_of(library));
   // Neither is an executable that could be built.
   EXPECT_EQ(CL_INVALID_BINARY, clBuildProgram(main, 0, nullptr, "", nullptr, nullptr));
   EXPECT_EQ(CL_INVALID_BINARY, clBuildProgram(library, 0, nullptr, "", nullptr, nullptr));
   const Program program = link({main, library});
   EXPECT_EQ((std::vector<cl_int>{2, 4, 6}), run(program));
-  const Program executable = copy(program);
+  const Program executable = binary_copy(program);
   ASSERT_EQ(CL_SUCCESS, clBuildProgram(executable, 0, nullptr, nullptr, nullptr, nullptr));
   EXPECT_EQ((std::vector<cl_int>{2, 4, 6}), run(executable));
 }
@@ -261,7 +246,7 @@ TEST_F(Clause_5_8_CompileAndLink, HeadersAreChecked) {
   EXPECT_EQ(CL_INVALID_VALUE, code(1, headers, nullptr));
   EXPECT_EQ(CL_INVALID_VALUE, code(1, headers, names + 1));
   EXPECT_EQ(CL_INVALID_PROGRAM, code(2, headers, names));
-  const Program binary = copy(build(twice));
+  const Program binary = binary_copy(build(twice));
   const cl_program no_source = binary;
   EXPECT_EQ(CL_INVALID_PROGRAM, code(1, &no_source, names));
 }
@@ -287,7 +272,7 @@ TEST_F(Clause_5_8_CompileAndLink, CompileArgumentsAreChecked) {
 }
 
 TEST_F(Clause_5_8_CompileAndLink, OnlySourceIsCompiledAndNotUnderKernels) {
-  EXPECT_EQ(CL_INVALID_OPERATION, compile(copy(build(twice))));
+  EXPECT_EQ(CL_INVALID_OPERATION, compile(binary_copy(build(twice))));
   const Program linked = link({object(twice)});
   EXPECT_EQ(CL_INVALID_OPERATION, compile(linked));
   EXPECT_EQ(CL_INVALID_OPERATION, clBuildProgram(linked, 0, nullptr, "", nullptr, nullptr));

@@ -90,6 +90,36 @@ TEST_F(Clause_5_9_Kernels, ArgumentsAreDescribed) {
             clGetKernelArgInfo(many_, 6, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr));
 }
 
+TEST_F(Clause_5_9_Kernels, ArgumentsAreDescribedOfSourceBuiltToKeepThem) {
+  const auto ask = [](cl_kernel of) {
+    return clGetKernelArgInfo(of, 0, CL_KERNEL_ARG_NAME, 0, nullptr, nullptr);
+  };
+  EXPECT_EQ(CL_SUCCESS, ask(many_));
+  EXPECT_EQ(CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+            ask(make_kernel("kernel void k(global int *p) {}", "k")));
+  const Program copy = binary_copy(program_);
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(copy, 0, nullptr, "", nullptr, nullptr));
+  cl_int error = 1;
+  const Kernel kernel(clCreateKernel(copy, "many", &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  EXPECT_EQ(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, ask(kernel));
+}
+
+// What 5.9.2 says of samplers, images, pipes and device queues as arguments: no kernel has one.
+TEST_F(Clause_5_9_Kernels, ArgumentsOfMissingFeaturesDoNotCompile) {
+  for (const char* argument : {"sampler_t s", "read_only image2d_t i", "read_write image3d_t i",
+                               "read_only pipe int p", "queue_t q"}) {
+    const std::string text = "kernel void k(" + std::string(argument) + ") {}";
+    const char* strings[] = {text.c_str()};
+    cl_int error = 1;
+    const Program program(clCreateProgramWithSource(context_, 1, strings, nullptr, &error));
+    ASSERT_EQ(CL_SUCCESS, error);
+    EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE,
+              clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr))
+        << argument;
+  }
+}
+
 TEST_F(Clause_5_9_Kernels, WorkGroupQueriesAnswer) {
   EXPECT_GE(value_of<size_t>(group_query(many_, CL_KERNEL_WORK_GROUP_SIZE)), 1U);
   EXPECT_EQ((std::vector<size_t>{4, 2, 1}),
@@ -184,20 +214,10 @@ TEST_F(Clause_5_9_Kernels, AWorkGroupsPrivateVariablesLimitItsSize) {
 }
 
 TEST_F(Clause_5_9_Kernels, AttributesAreToldOfSourceOnly) {
-  size_t size = 0;
   const Program program =
       build("kernel __attribute__((reqd_work_group_size(4, 2, 1))) void fixed(global int *p) {}");
-  ASSERT_EQ(CL_SUCCESS,
-            clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr));
-  std::vector<unsigned char> binary(size);
-  unsigned char* place = binary.data();
-  ASSERT_EQ(CL_SUCCESS,
-            clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr));
-  const unsigned char* bytes = binary.data();
+  const Program again = binary_copy(program);
   cl_int error = 1;
-  const Program again(
-      clCreateProgramWithBinary(context_, 1, &device_, &size, &bytes, nullptr, &error));
-  ASSERT_EQ(CL_SUCCESS, error);
   ASSERT_EQ(CL_SUCCESS, clBuildProgram(again, 0, nullptr, "", nullptr, nullptr));
   const Kernel kernel(clCreateKernel(again, "fixed", &error));
   ASSERT_EQ(CL_SUCCESS, error);

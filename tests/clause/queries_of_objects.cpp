@@ -60,7 +60,7 @@ const std::vector<Answer>& answers_of_objects() {
       // Table 5.18.
       VALUE(GetProgramBuildInfo, CL_PROGRAM_BUILD_STATUS, cl_build_status,
             value == CL_BUILD_SUCCESS),
-      TEXT(GetProgramBuildInfo, CL_PROGRAM_BUILD_OPTIONS, text.empty()),
+      TEXT(GetProgramBuildInfo, CL_PROGRAM_BUILD_OPTIONS, text == "-cl-kernel-arg-info"),
       TEXT(GetProgramBuildInfo, CL_PROGRAM_BUILD_LOG, text.empty()),
       VALUE(GetProgramBuildInfo, CL_PROGRAM_BINARY_TYPE, cl_program_binary_type,
             value == CL_PROGRAM_BINARY_TYPE_EXECUTABLE),

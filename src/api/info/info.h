@@ -38,6 +38,9 @@ namespace cleave::api::info {
                                             const Destination& to);
 [[nodiscard]] support::Status kernel(const model::Kernel& kernel, cl_kernel_info name,
                                      const Destination& to);
+/// 5.9.4: of a program from source only if its build was asked to with -cl-kernel-arg-info, of one
+/// from a binary never. A linked program always does.
+[[nodiscard]] bool tells_arguments(const model::Kernel& kernel);
 [[nodiscard]] support::Status kernel_argument(const model::Kernel& kernel, cl_uint index,
                                               cl_kernel_arg_info name, const Destination& to);
 [[nodiscard]] support::Status kernel_work_group(const model::Kernel& kernel,

@@ -84,6 +84,17 @@ size_t maximum_work_group_size(const model::Kernel& kernel, const model::Device&
   return of_kernel == 0 ? of_device : std::min<size_t>(of_device, of_kernel);
 }
 
+bool tells_arguments(const model::Kernel& kernel) {
+  const model::Program& program = kernel.program();
+  if (program.origin() == model::Program::Origin::link) return true;
+  if (program.origin() == model::Program::Origin::binary) return false;
+  const auto asks = [&](const support::Ref<model::Device>& device) {
+    const model::DeviceBuild build = program.device_build(*device);
+    return build.build != nullptr && build.options.find("-cl-kernel-arg-info") != text::npos;
+  };
+  return std::any_of(program.devices().begin(), program.devices().end(), asks);
+}
+
 #define CLEAVE_QUERY(token, type, ...) \
   case token:                          \
     return answer<type>(to, __VA_ARGS__);

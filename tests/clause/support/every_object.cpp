@@ -4,7 +4,8 @@ namespace cleave::test {
 
 void EveryObject::SetUp() {
   OnDevice::SetUp();
-  program_ = build("kernel void k(global int* out) { out[get_global_id(0)] += 1; }");
+  program_ = build("kernel void k(global int* out) { out[get_global_id(0)] += 1; }",
+                   "-cl-kernel-arg-info");
   cl_int error = 1;
   kernel_ = Kernel(clCreateKernel(program_, "k", &error));
   ASSERT_EQ(CL_SUCCESS, error);

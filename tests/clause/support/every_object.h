@@ -11,6 +11,8 @@ class EveryObject : public OnDevice {
  public:
   void SetUp() override;
 
+  using OnDevice::binary_copy;
+  using OnDevice::build;
   using OnDevice::context_;
   using OnDevice::device_;
   using OnDevice::make_buffer;

@@ -74,6 +74,21 @@ Program OnDevice::build(const std::string& source, const char* options) const {
   return program;
 }
 
+Program OnDevice::binary_copy(cl_program program) const {
+  size_t size = 0;
+  EXPECT_EQ(CL_SUCCESS,
+            clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr));
+  std::vector<unsigned char> binary(size);
+  unsigned char* place = binary.data();
+  EXPECT_EQ(CL_SUCCESS,
+            clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof place, &place, nullptr));
+  const unsigned char* data = place;
+  cl_int error = 1;
+  Program made(clCreateProgramWithBinary(context_, 1, &device_, &size, &data, nullptr, &error));
+  EXPECT_EQ(CL_SUCCESS, error);
+  return made;
+}
+
 Kernel OnDevice::make_kernel(const std::string& source, const char* name, const char* options) {
   programs_.push_back(build(source, options));
   cl_int error = 1;

@@ -95,6 +95,8 @@ class OnDevice : public testing::Test {
   [[nodiscard]] std::vector<cl_int> contents(cl_mem buffer) const;
   /// Compiles; a failure prints the log.
   [[nodiscard]] Program build(const std::string& source, const char* options = "") const;
+  /// Another program from the binary of one; not built.
+  [[nodiscard]] Program binary_copy(cl_program program) const;
   [[nodiscard]] Kernel make_kernel(const std::string& source, const char* name,
                                    const char* options = "");
   [[nodiscard]] Event make_user_event() const;

@@ -1,0 +1,86 @@
+// Contexts of several devices: each half of the machine is a root device of its own.
+#include <cstdlib>
+
+#include "support/opencl.h"
+
+namespace cleave::test {
+namespace {
+
+// Before the first call of OpenCL, which reads them.
+[[maybe_unused]] const int topology = setenv("CLEAVE_TOPOLOGY", "core:4 pu:1", 1);
+[[maybe_unused]] const int halves = setenv("CLEAVE_SPLIT", "equally:2", 1);
+
+class SeveralDevices : public OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    cl_uint count = 0;
+    ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 2, devices_, &count));
+    ASSERT_EQ(2U, count);
+    cl_int error = 1;
+    both_ = Context(clCreateContext(nullptr, 2, devices_, nullptr, nullptr, &error));
+    ASSERT_EQ(CL_SUCCESS, error);
+    const char* text = "kernel void k(global int* p) { *p = 7; }";
+    program_ = Program(clCreateProgramWithSource(both_, 1, &text, nullptr, &error));
+    ASSERT_EQ(CL_SUCCESS, error);
+  }
+  Kernel build_for(cl_uint count) {
+    EXPECT_EQ(CL_SUCCESS, clBuildProgram(program_, count, devices_, "", nullptr, nullptr));
+    cl_int error = 1;
+    Kernel kernel(clCreateKernel(program_, "k", &error));
+    EXPECT_EQ(CL_SUCCESS, error);
+    return kernel;
+  }
+
+  cl_device_id devices_[2] = {};
+  Context both_;
+  Program program_;
+};
+
+TEST_F(SeveralDevices, KernelQueriesNameOneOfThem) {
+  const Kernel kernel = build_for(2);
+  const Kernel of_one = make_kernel("kernel void k() {}", "k");  // in a context of the first device
+  const auto group = [](cl_kernel of, cl_device_id device) {
+    return clGetKernelWorkGroupInfo(of, device, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, nullptr);
+  };
+  const auto sub_group = [](cl_kernel of, cl_device_id device) {
+    return clGetKernelSubGroupInfo(of, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr,
+                                   nullptr);
+  };
+  EXPECT_EQ(CL_INVALID_DEVICE, group(kernel, nullptr));
+  EXPECT_EQ(CL_INVALID_DEVICE, sub_group(kernel, nullptr));
+  EXPECT_EQ(CL_SUCCESS, group(kernel, devices_[1]));
+  EXPECT_EQ(CL_SUCCESS, sub_group(kernel, devices_[1]));
+  EXPECT_EQ(CL_SUCCESS, group(of_one, nullptr));
+  EXPECT_EQ(CL_SUCCESS, sub_group(of_one, nullptr));
+  EXPECT_EQ(CL_INVALID_DEVICE, group(of_one, devices_[1]));
+  EXPECT_EQ(CL_INVALID_DEVICE, sub_group(of_one, devices_[1]));
+}
+
+TEST_F(SeveralDevices, ALaunchNeedsABuildForItsDevice) {
+  const Kernel kernel = build_for(1);
+  cl_int error = 1;
+  const Memory buffer(clCreateBuffer(both_, 0, 4, nullptr, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  const cl_mem memory = buffer;
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+  const cl_int expected[] = {CL_SUCCESS, CL_INVALID_PROGRAM_EXECUTABLE};
+  for (int i = 0; i < 2; ++i) {
+    const Queue queue(clCreateCommandQueueWithProperties(both_, devices_[i], nullptr, &error));
+    ASSERT_EQ(CL_SUCCESS, error);
+    const size_t one = 1;
+    EXPECT_EQ(expected[i], clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0,
+                                                  nullptr, nullptr));
+    EXPECT_EQ(expected[i], clEnqueueTask(queue, kernel, 0, nullptr, nullptr));
+    EXPECT_EQ(CL_SUCCESS, clFinish(queue));
+  }
+}
+
+TEST_F(SeveralDevices, BuiltInKernelsAreOfDevicesOfTheContext) {
+  EXPECT_EQ(CL_INVALID_DEVICE, error_of([&](cl_int* error) {
+              return clCreateProgramWithBuiltInKernels(context_, 2, devices_, "k", error);
+            }));
+}
+
+}  // namespace
+}  // namespace cleave::test
