@@ -5,7 +5,9 @@ namespace cleave::api {
 support::Status enqueue(check::Placement placement, model::Queue::Submission submission,
                         Blocking blocking, cl_event* event) {
   submission.wait_list = std::move(placement.wait_list);
-  auto submitted = placement.queue->submit(std::move(submission));
+  using Handle = model::Event::Handle;
+  submission.handle = event != nullptr ? Handle::wanted : Handle::none;
+  auto submitted = model::Queue::submit(std::move(placement.queue), std::move(submission));
   if (!submitted.ok()) return submitted.status();
   support::Ref<model::Event> command = std::move(submitted).value();
   if (blocking == Blocking::yes) {

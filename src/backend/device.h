@@ -90,10 +90,11 @@ class ArgumentBlock {
   [[nodiscard]] const std::byte* data() const { return large_ != nullptr ? large_ : inline_; }
 
  private:
-  alignas(alignment) std::byte inline_[2 * alignment];
+  alignas(alignment) std::byte inline_[2 * alignment - 16];
   std::byte* large_ = nullptr;
   size_t size_ = 0;
 };
+static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
 
 /// A launch as it was enqueued: immutable, so that it can run later, elsewhere or again.
 struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {

@@ -29,7 +29,7 @@ constinit thread_local bool is_continuing = false;
 
 }  // namespace
 
-Command* Command::make(Parts parts, size_t dependencies) {
+Command* Command::make(Parts&& parts, size_t dependencies) {
   auto command = std::unique_ptr<Command>(new Command(std::move(parts)));
   command->expect_dependencies(dependencies);
   return command.release();
@@ -44,22 +44,30 @@ void Command::expect_dependencies(size_t more) {
 }
 
 void Command::depend_on(Event& event, bool fails_with_it) {
-  Dependency& dependency = *next_dependency_++;
-  --free_dependencies_;
+  Dependency& dependency = *next_dependency_;
   dependency = {this, fails_with_it, nullptr};
-  open_dependencies_.fetch_add(1, std::memory_order_relaxed);
-  if (event.add_dependent(dependency)) return;
-  dependency_ended(event.status(), fails_with_it);
+  if (!event.add_dependent(dependency)) return note_failure(event.status(), fails_with_it);
+  ++next_dependency_;
+  --free_dependencies_;
+  ++linked_dependencies_;
 }
 
 void Command::arm() {
-  dependency_ended(CL_COMPLETE, false);
+  const uint32_t surplus = not_armed - linked_dependencies_;
+  const bool is_alone = linked_dependencies_ == 0;
+  if (is_alone || open_dependencies_.fetch_sub(surplus, std::memory_order_acq_rel) == surplus) {
+    become_ready();
+  }
 }
 
-void Command::dependency_ended(cl_int status, bool fails_with_it) {
+void Command::note_failure(cl_int status, bool fails_with_it) {
   if (status < CL_COMPLETE && fails_with_it) {
     failure_.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, std::memory_order_relaxed);
   }
+}
+
+void Command::dependency_ended(cl_int status, bool fails_with_it) {
+  note_failure(status, fails_with_it);
   if (open_dependencies_.fetch_sub(1, std::memory_order_acq_rel) == 1) become_ready();
 }
 
@@ -119,8 +127,8 @@ void Command::start(bool may_run_here) {
   const backend::ResourceSet& where = device.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
     hardware.submit(std::move(*launch), where, *this);
-  } else if (auto* transfer = std::get_if<backend::Transfer>(&parts_.action)) {
-    hardware.submit(*transfer, where, *this);
+  } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action)) {
+    hardware.submit(**transfer, where, *this);
   } else {
     hardware.submit(std::move(std::get<HostWork>(parts_.action)), where, *this);
   }
@@ -136,8 +144,8 @@ bool Command::run_here() {
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
     return device.hardware().run_here(*launch, device.resources(), *this);
   }
-  auto* transfer = std::get_if<backend::Transfer>(&parts_.action);
-  return transfer != nullptr && device.hardware().run_here(*transfer, device.resources(), *this);
+  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action);
+  return transfer != nullptr && device.hardware().run_here(**transfer, device.resources(), *this);
 }
 
 bool Command::run_next() {

@@ -26,11 +26,14 @@ struct Access {
   Kind kind = Kind::read_write;
 };
 
+/// Apart from the command, so that commands of other kinds stay small.
+struct PooledTransfer final : backend::Transfer, support::Pooled<PooledTransfer> {};
+
 /// The work of a command: a kernel launch, a transfer of bytes, a function of the host or the
 /// application on a worker, or nothing (markers, barriers).
 using HostWork = std::function<cl_int()>;
-using Action =
-    std::variant<std::monostate, support::Ref<backend::Launch>, backend::Transfer, HostWork>;
+using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
+                            std::unique_ptr<PooledTransfer>, HostWork>;
 
 /// A thread that waits and meanwhile runs what it waits for: `wanted` ends last of these commands.
 ///
@@ -55,7 +58,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   };
   /// `dependencies`: how many calls of depend_on() come at most, unless expect_dependencies() says
   /// later that there are more. The command is not to be touched after arm().
-  [[nodiscard]] static Command* make(Parts parts, size_t dependencies);
+  [[nodiscard]] static Command* make(Parts&& parts, size_t dependencies);
 
   [[nodiscard]] Event& event() const { return *parts_.event; }
   /// The place in its queue, from 1.
@@ -76,11 +79,12 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   Command* next_in_queue = nullptr;
 
  private:
-  explicit Command(Parts parts) : parts_(std::move(parts)) {}
+  explicit Command(Parts&& parts) : parts_(std::move(parts)) {}
   friend class StartingCommands;
 
   void started() noexcept override;
   void completed(cl_int status) noexcept override;
+  void note_failure(cl_int status, bool fails_with_it);
   void become_ready();
   void start(bool may_run_here);
   [[nodiscard]] bool run_here();
@@ -92,10 +96,13 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   void end(cl_int status);
 
   static constexpr size_t inline_dependencies = 3;
+  static constexpr uint32_t not_armed = uint32_t{1} << 31;
 
   Parts parts_;
   uint64_t number_ = 0;
-  std::atomic<uint32_t> open_dependencies_{1};  // one for arm()
+  /// Dependencies that have not ended, and many more until arm() knows how many there are.
+  std::atomic<uint32_t> open_dependencies_{not_armed};
+  uint32_t linked_dependencies_ = 0;
   std::atomic<cl_int> failure_{CL_SUCCESS};
   std::array<Dependency, inline_dependencies> dependencies_;
   size_t free_dependencies_ = inline_dependencies;

@@ -12,8 +12,12 @@ Access access(MemoryObject& object, size_t offset, size_t bytes, Access::Kind ki
   return {support::Ref<MemoryObject>(&object), offset, bytes, kind};
 }
 
-backend::Transfer transfer(std::byte* to, const std::byte* from, size_t bytes) {
-  return {.to = to, .from = from, .bytes = bytes};
+std::unique_ptr<PooledTransfer> transfer(std::byte* to, const std::byte* from, size_t bytes) {
+  auto made = std::make_unique<PooledTransfer>();
+  made->to = to;
+  made->from = from;
+  made->bytes = bytes;
+  return made;
 }
 
 }  // namespace
@@ -52,10 +56,10 @@ Queue::Submission fill_submission(MemoryObject& buffer, const std::vector<std::b
   Queue::Submission submission;
   submission.type = CL_COMMAND_FILL_BUFFER;
   submission.accesses = {access(buffer, offset, bytes, Access::Kind::write)};
-  backend::Transfer filling{.to = buffer.address() + offset, .bytes = bytes};
-  filling.pattern_bytes = pattern.size();
-  std::ranges::copy(pattern, filling.pattern);
-  submission.action = filling;
+  auto filling = transfer(buffer.address() + offset, nullptr, bytes);
+  filling->pattern_bytes = pattern.size();
+  std::ranges::copy(pattern, filling->pattern);
+  submission.action = std::move(filling);
   return submission;
 }
 

@@ -5,7 +5,7 @@
 
 #include "model/command.h"
 #include "model/queue.h"
-#include "support/fork.h"
+#include "support/pool.h"
 
 namespace cleave::model {
 
@@ -36,28 +36,58 @@ Dependency end_of_dependents;
 
 }  // namespace
 
-support::Result<support::Ref<Event>> Event::create(support::Ref<Context> context,
-                                                   support::Ref<Queue> queue,
-                                                   cl_command_type type) {
-  support::Ref<Event> event = make(std::move(context), std::move(queue), type);
+/// An event without a handle. What stands before a handle's object is there all the same.
+struct RoomForEvent : support::Pooled<RoomForEvent> {
+  HandleHeader header{nullptr, 0};
+  alignas(Slab::object_offset) std::byte event[sizeof(Event)];
+};
+static_assert(offsetof(RoomForEvent, event) == Slab::object_offset);
+
+support::Result<support::Ref<Event>> Event::create_user_event(support::Ref<Context> context) {
+  auto event = make(std::move(context), support::Ref<Queue>(), CL_COMMAND_USER, Handle::wanted);
   if (!event) return CL_OUT_OF_HOST_MEMORY;
   return event;
 }
 
-Event::Event(support::Ref<Context> context, support::Ref<Queue> queue, cl_command_type type)
+support::Result<support::Ref<Event>> Event::create(support::Ref<Queue> queue, cl_command_type type,
+                                                   Handle handle) {
+  if (handle == Handle::none) {
+    auto* room = new RoomForEvent;
+    return support::Ref<Event>::adopt(
+        new (room->event) Event(support::Ref<Context>(), std::move(queue), type, handle));
+  }
+  auto event = make(support::Ref<Context>(), std::move(queue), type, handle);
+  if (!event) return CL_OUT_OF_HOST_MEMORY;
+  return event;
+}
+
+Event::Event(support::Ref<Context> context, support::Ref<Queue> queue, cl_command_type type,
+             Handle handle)
     : context_(std::move(context)),
       queue_(std::move(queue)),
       type_(type),
+      handle_(handle),
       is_profiled_(queue_ && queue_->is_profiled()),
-      made_in_(support::fork_generation()),
       status_(type == CL_COMMAND_USER ? CL_SUBMITTED : CL_QUEUED) {
   if (is_profiled_) times_.queued = now();
 }
 
-Event::~Event() = default;
+Event::~Event() {
+  delete watch_.load(std::memory_order_acquire);
+}
+
+void Event::destroy(Event* event) {
+  if (event->handle_ == Handle::wanted) return Object::destroy(event);
+  event->~Event();
+  delete reinterpret_cast<RoomForEvent*>(Slab::header(event));
+}
+
+Context& Event::context() const {
+  return queue_ ? queue_->context() : *context_;
+}
 
 bool Event::is_lost_by_fork() const {
-  return made_in_ != support::fork_generation();
+  return queue_ && queue_->is_lost_by_fork();
 }
 
 void Event::note_time(cl_int status) {
@@ -78,10 +108,12 @@ bool Event::advance(cl_int status) {
 
 bool Event::set_status(cl_int status) {
   if (is_end(this->status())) return false;
+  const bool is_seen = handle_ == Handle::wanted || is_profiled_ || is_end(status);
+  if (!is_seen) return true;
   // The status of a command is changed by one thread at a time; user events have no times.
   if (is_profiled_) note_time(status);
   if (!advance(status)) return !is_end(this->status());
-  if (is_watched_.load(std::memory_order_seq_cst)) tell_watchers(status);
+  if (watch_.load(std::memory_order_seq_cst) != nullptr) tell_watchers(status);
   if (is_end(status)) {
     if (queue_) queue_->forget(*this);
     release_dependents(status);
@@ -89,19 +121,30 @@ bool Event::set_status(cl_int status) {
   return true;
 }
 
+Event::Watch& Event::watch() {
+  Watch* watch = watch_.load(std::memory_order_seq_cst);
+  if (watch != nullptr) return *watch;
+  auto made = std::make_unique<Watch>();
+  if (watch_.compare_exchange_strong(watch, made.get(), std::memory_order_seq_cst)) {
+    return *made.release();
+  }
+  return *watch;
+}
+
 void Event::tell_watchers(cl_int status) {
   std::vector<Callback> reached;
+  Watch& watch = *watch_.load(std::memory_order_acquire);
   {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(watch.mutex);
     // CL_SUBMITTED comes before CL_RUNNING, and that before CL_COMPLETE.
     for (cl_int step = CL_SUBMITTED; step >= std::max(status, CL_COMPLETE); --step) {
-      for (Callback& callback : callbacks_) {
+      for (Callback& callback : watch.callbacks) {
         if (callback.status == step) reached.push_back(std::move(callback));
       }
     }
-    std::erase_if(callbacks_,
+    std::erase_if(watch.callbacks,
                   [status](const Callback& callback) { return callback.status >= status; });
-    if (is_end(status)) ended_.notify_all();
+    if (is_end(status)) watch.ended.notify_all();
   }
   if (!reached.empty()) call(std::move(reached), status);
 }
@@ -151,7 +194,7 @@ bool Event::add_dependent(Dependency& dependency) {
 cl_int Event::wait() {
   if (queue_ && !has_ended()) queue_->help(*this);
   if (has_ended()) return status();
-  if (!is_user_event() && is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   const auto sleep_at = std::chrono::steady_clock::now() + watch_time;
   while (!has_ended() && std::chrono::steady_clock::now() < sleep_at) {
     for (int turn = 0; turn < 16 && !has_ended(); ++turn) pause_processor();
@@ -161,17 +204,17 @@ cl_int Event::wait() {
 }
 
 void Event::sleep_until_ended() {
-  std::unique_lock lock(mutex_);
-  is_watched_.store(true, std::memory_order_seq_cst);
-  ended_.wait(lock, [this] { return is_end(status_.load(std::memory_order_seq_cst)); });
+  Watch& watch = this->watch();
+  std::unique_lock lock(watch.mutex);
+  watch.ended.wait(lock, [this] { return is_end(status_.load(std::memory_order_seq_cst)); });
 }
 
 void Event::add_callback(cl_int status, std::function<void(Event*, cl_int)> callback) {
   {
-    const std::scoped_lock lock(mutex_);
-    is_watched_.store(true, std::memory_order_seq_cst);
+    Watch& watch = this->watch();
+    const std::scoped_lock lock(watch.mutex);
     if (status_.load(std::memory_order_seq_cst) > status) {
-      callbacks_.push_back({status, std::move(callback)});
+      watch.callbacks.push_back({status, std::move(callback)});
       pin_handle();
       callback = nullptr;
     }

@@ -31,14 +31,21 @@ struct Dependency {
 /// Status changes take no lock unless somebody watches: a callback or a sleeping thread.
 class Event : public Object<Event> {
  public:
-  /// `queue` null: a user event, whose status begins with CL_SUBMITTED instead of CL_QUEUED.
-  [[nodiscard]] static support::Result<support::Ref<Event>> create(support::Ref<Context> context,
-                                                                   support::Ref<Queue> queue,
-                                                                   cl_command_type type);
-  Event(support::Ref<Context> context, support::Ref<Queue> queue, cl_command_type type);
+  /// A user event, whose status begins with CL_SUBMITTED instead of CL_QUEUED.
+  [[nodiscard]] static support::Result<support::Ref<Event>> create_user_event(
+      support::Ref<Context> context);
+  /// The event of a command. Without a handle it is made and gone sooner, and no application may
+  /// get it.
+  enum class Handle : bool { none, wanted };
+  [[nodiscard]] static support::Result<support::Ref<Event>> create(support::Ref<Queue> queue,
+                                                                   cl_command_type type,
+                                                                   Handle handle);
+  Event(support::Ref<Context> context, support::Ref<Queue> queue, cl_command_type type,
+        Handle handle);
   ~Event();
+  static void destroy(Event* event);
 
-  [[nodiscard]] Context& context() const { return *context_; }
+  [[nodiscard]] Context& context() const;
   [[nodiscard]] Queue* queue() const { return queue_.get(); }
   [[nodiscard]] cl_command_type type() const { return type_; }
   [[nodiscard]] bool is_user_event() const { return type_ == CL_COMMAND_USER; }
@@ -66,7 +73,7 @@ class Event : public Object<Event> {
   /// Registers a command that depends on this event; the dependency lives until the event has
   /// ended. False when it has ended already.
   [[nodiscard]] bool add_dependent(Dependency& dependency);
-  /// True in a child of the process that made the event.
+  /// True for a command in a child of the process that enqueued it.
   [[nodiscard]] bool is_lost_by_fork() const;
 
  private:
@@ -82,23 +89,29 @@ class Event : public Object<Event> {
   void release_dependents(cl_int status);
   void sleep_until_ended();
 
-  support::Ref<Context> context_;
-  support::Ref<Queue> queue_;
+  /// What is needed once somebody watches.
+  struct Watch {
+    std::mutex mutex;
+    std::condition_variable ended;
+    std::vector<Callback> callbacks;
+  };
+  /// Makes it if it is not there yet. Throws std::bad_alloc.
+  Watch& watch();
+
+  const support::Ref<Context> context_;  // of a user event
+  const support::Ref<Queue> queue_;      // of a command
   const cl_command_type type_;
+  const Handle handle_;
   const bool is_profiled_;
-  const uint32_t made_in_;  // the fork generation
   std::atomic<cl_int> status_;
   std::atomic<Dependency*> dependents_{nullptr};  // a list, the last first; or the mark of the end
-  /// Set under the mutex before the status is looked at; who changes the status looks here
+  /// Who watches makes this before looking at the status; who changes the status looks here
   /// afterwards. So one of the two sees the other.
-  std::atomic<bool> is_watched_{false};
+  std::atomic<Watch*> watch_{nullptr};
   /// The queue's. In order: the number of the command, never changed. Out of order: the place among
   /// the open commands, under the queue's lock.
   size_t place_in_queue_ = 0;
   ProfilingTimes times_;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  std::vector<Callback> callbacks_;
 };
 
 /// Waits for all: CL_SUCCESS, or CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if any failed. All

@@ -34,6 +34,7 @@ support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
     const std::scoped_lock lock(other.mutex_);
     clone.value()->arguments_ = other.arguments_;
     clone.value()->memory_ = other.memory_;
+    clone.value()->local_memory_size_ = other.local_memory_size();
   }
   return clone;
 }
@@ -44,7 +45,8 @@ Kernel::Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild
       build_(std::move(build)),
       index_(index),
       arguments_(facts().arguments.size()),
-      memory_(arguments_.size()) {
+      memory_(arguments_.size()),
+      local_memory_size_(lay_out_local_memory()) {
   program_->attach_kernel();
 }
 
@@ -59,6 +61,9 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   arguments_[index] = std::move(value);
   arguments_[index].set = true;
   memory_[index] = memory ? Slab::header(memory.get()) : nullptr;
+  if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
+    local_memory_size_.store(lay_out_local_memory(), std::memory_order_relaxed);
+  }
 }
 
 std::optional<size_t> Kernel::unset_argument() const {
@@ -80,8 +85,7 @@ std::vector<ArgumentValue> Kernel::arguments() const {
   return values;
 }
 
-uint64_t Kernel::local_memory_size() const {
-  const std::scoped_lock lock(mutex_);
+uint64_t Kernel::lay_out_local_memory() const {
   LocalMemoryLayout layout(facts());
   for (size_t index = 0; index < arguments_.size(); ++index) {
     if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
@@ -92,10 +96,7 @@ uint64_t Kernel::local_memory_size() const {
 }
 
 support::Result<compiler::KernelCode> Kernel::code() const {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (code_) return *code_;
-  }
+  if (has_code_.load(std::memory_order_acquire)) return code_;
   std::string error;
   const compiler::KernelCode code = build_->code->kernel(facts().name, error);
   if (code.entry == nullptr) {
@@ -103,7 +104,10 @@ support::Result<compiler::KernelCode> Kernel::code() const {
     return CL_OUT_OF_RESOURCES;
   }
   const std::scoped_lock lock(mutex_);
-  code_ = code;
+  if (!has_code_.load(std::memory_order_relaxed)) {
+    code_ = code;
+    has_code_.store(true, std::memory_order_release);
+  }
   return code;
 }
 

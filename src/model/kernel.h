@@ -1,6 +1,7 @@
 // Kernels (5.9): a function of a built program and the arguments set for its next launch.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -71,20 +72,26 @@ class Kernel : public Object<Kernel> {
     }
   }
   /// Bytes of local memory: static variables and the local arguments set so far.
-  [[nodiscard]] uint64_t local_memory_size() const;
+  [[nodiscard]] uint64_t local_memory_size() const {
+    return local_memory_size_.load(std::memory_order_relaxed);
+  }
 
   /// The code, generated if it has not been: CL_OUT_OF_RESOURCES when that fails.
   [[nodiscard]] support::Result<compiler::KernelCode> code() const;
   [[nodiscard]] const std::shared_ptr<const ProgramBuild>& build() const { return build_; }
 
  private:
+  [[nodiscard]] uint64_t lay_out_local_memory() const;
+
   support::Ref<Program> program_;
   std::shared_ptr<const ProgramBuild> build_;
   size_t index_;
   mutable std::mutex mutex_;
-  std::vector<ArgumentValue> arguments_;              // without references to memory objects
-  std::vector<const HandleHeader*> memory_;           // their handles instead; null: none
-  mutable std::optional<compiler::KernelCode> code_;  // once it has been asked for
+  std::vector<ArgumentValue> arguments_;     // without references to memory objects
+  std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
+  std::atomic<uint64_t> local_memory_size_;  // changed under the mutex
+  mutable compiler::KernelCode code_;        // once it has been asked for
+  mutable std::atomic<bool> has_code_{false};
 };
 
 }  // namespace cleave::model

@@ -10,9 +10,25 @@ namespace {
 
 using Order = Queue::Submission::Order;
 
-/// A queue that holds so many commands starts them without being asked: the device should not stand
-/// idle beside them. Fewer are run sooner by the thread that is going to wait for them.
-constexpr size_t deep = 256;
+/// A queue that holds so much starts it without being asked: the device should not stand idle
+/// beside it. Less than that is run sooner by the thread that is going to wait for it. Handing a
+/// small command to another processor costs more than running it, so that of those many may gather.
+constexpr size_t deep = 16384;
+constexpr size_t weight_of_small = 1;
+constexpr size_t weight_of_others = 64;
+constexpr uint64_t most_small_items = 64;
+
+size_t weight(const Action& action) {
+  if (std::holds_alternative<std::monostate>(action)) return weight_of_small;
+  const auto* launch = std::get_if<support::Ref<backend::Launch>>(&action);
+  if (launch == nullptr) return weight_of_others;
+  uint64_t items = 1;
+  for (const uint64_t size : (*launch)->global_size) {
+    if (size > most_small_items) return weight_of_others;
+    items *= size;
+  }
+  return items > most_small_items ? weight_of_others : weight_of_small;
+}
 
 /// A marker or barrier without a wait list comes after every command before it.
 bool is_after_everything(const Queue::Submission& submission) {
@@ -42,67 +58,72 @@ bool Queue::is_lost_by_fork() const {
   return made_in_ != support::fork_generation();
 }
 
-void Queue::join_in_order(Command& command, support::Ref<Event>& released) {
-  command.event().place_in_queue_ = last_number_;
-  released = std::exchange(last_, support::Ref<Event>(&command.event()));
-  last_seen_.store(last_.get(), std::memory_order_release);
-  if (released) command.depend_on(*released, false);
+void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
+  event->place_in_queue_ = last_number_;
+  last_seen_.store(event.get(), std::memory_order_release);
+  std::swap(event, last_);
+  if (event) command.depend_on(*event, false);
 }
 
-Queue::Released Queue::join_out_of_order(Command& command, bool stands_for_all, bool is_barrier) {
+Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event, Rank rank) {
   Released released;
-  if (barrier_ && !stands_for_all) command.depend_on(*barrier_, false);
-  if (stands_for_all) released.swap(open_);
+  if (rank.is_after_everything) {
+    command.expect_dependencies(open_.size());
+    released.swap(open_);
+  } else if (barrier_) {
+    command.depend_on(*barrier_, false);
+  }
   for (const support::Ref<Event>& before : released) command.depend_on(*before, false);
-  command.event().place_in_queue_ = open_.size();
-  open_.emplace_back(&command.event());
-  if (is_barrier) {
+  event->place_in_queue_ = open_.size();
+  open_.push_back(std::move(event));
+  if (rank.is_barrier) {
     released.push_back(std::move(barrier_));
     barrier_ = open_.back();
   }
   return released;
 }
 
-support::Result<support::Ref<Event>> Queue::submit(Submission submission) {
-  if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
-  auto created = Event::create(request_.context, support::Ref<Queue>(this), submission.type);
-  if (!created.ok()) return created.status();
-  support::Ref<Event> event = std::move(created).value();
-
-  // Commands of other queues that were never flushed would never end.
-  for (const support::Ref<Event>& before : submission.wait_list) {
-    Queue* const queue = before->queue();
-    if (queue != nullptr && queue != this && !before->has_ended()) {
-      queue->flush();
-    }
-  }
-  const bool stands_for_all = is_after_everything(submission);
-  const bool is_barrier = submission.order == Order::barrier;
-  const size_t wait_count = submission.wait_list.size();
-  Command& command = *Command::make({event, std::move(submission.action),
-                                     std::move(submission.accesses), std::move(submission.at_end)},
-                                    wait_count + 1);
-  for (const support::Ref<Event>& before : submission.wait_list) command.depend_on(*before, true);
-  support::Ref<Event> released;
-  Released more_released;
-  bool is_deep = false;
-  {
-    const std::scoped_lock lock(mutex_);
-    command.set_number(++last_number_);
-    if (is_out_of_order()) {
-      if (stands_for_all) command.expect_dependencies(open_.size());
-      more_released = join_out_of_order(command, stands_for_all, is_barrier);
-    } else {
-      join_in_order(command, released);
-    }
-    (last_unflushed_ == nullptr ? first_unflushed_ : last_unflushed_->next_in_queue) = &command;
-    last_unflushed_ = &command;
-    const size_t count = unflushed_.load(std::memory_order_relaxed) + 1;
-    unflushed_.store(count, std::memory_order_release);
-    is_deep = count >= deep;
-  }
-  if (is_deep) flush();
+support::Result<support::Ref<Event>> Queue::submit(support::Ref<Queue> queue,
+                                                   Submission submission) {
+  if (queue->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  auto event = Event::create(std::move(queue), submission.type, submission.handle);
+  if (event.ok()) event.value()->queue()->enqueue(*event.value(), std::move(submission));
   return event;
+}
+
+void Queue::enqueue(Event& event, Submission submission) {
+  event.add_references_unshared(2);
+  auto of_command = support::Ref<Event>::adopt(&event);
+  auto of_queue = support::Ref<Event>::adopt(&event);  // until the command has ended
+
+  const Rank rank{is_after_everything(submission), submission.order == Order::barrier};
+  const size_t action_weight = weight(submission.action);
+  Command& command = *Command::make({std::move(of_command), std::move(submission.action),
+                                     std::move(submission.accesses), std::move(submission.at_end)},
+                                    submission.wait_list.size() + 1);
+  for (const support::Ref<Event>& before : submission.wait_list) {
+    // Commands of other queues that were never flushed would never end.
+    Queue* const queue = before->queue();
+    if (queue != nullptr && queue != this && !before->has_ended()) queue->flush();
+    command.depend_on(*before, true);
+  }
+  if (join(command, std::move(of_queue), rank, action_weight)) flush();
+}
+
+bool Queue::join(Command& command, support::Ref<Event> event, Rank rank, size_t weight) {
+  Released released;  // goes when the lock is free
+  const std::scoped_lock lock(mutex_);
+  command.set_number(++last_number_);
+  if (is_out_of_order()) {
+    released = join_out_of_order(command, std::move(event), rank);
+  } else {
+    join_in_order(command, event);
+  }
+  (last_unflushed_ == nullptr ? first_unflushed_ : last_unflushed_->next_in_queue) = &command;
+  last_unflushed_ = &command;
+  const size_t unflushed = unflushed_.load(std::memory_order_relaxed) + weight;
+  unflushed_.store(unflushed, std::memory_order_release);
+  return unflushed >= deep;
 }
 
 Command* Queue::take_unflushed() {

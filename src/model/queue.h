@@ -44,6 +44,7 @@ class Queue : public Object<Queue> {
 
   struct Submission {  // a checked enqueue
     cl_command_type type = 0;
+    Event::Handle handle = Event::Handle::wanted;
     std::vector<support::Ref<Event>> wait_list;
     Action action;
     std::vector<Access> accesses;
@@ -56,7 +57,12 @@ class Queue : public Object<Queue> {
   };
   /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a
   /// forked child.
-  [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission submission);
+  [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission submission) {
+    return submit(support::Ref<Queue>(this), std::move(submission));
+  }
+  /// Likewise; takes over a reference of the caller's.
+  [[nodiscard]] static support::Result<support::Ref<Event>> submit(support::Ref<Queue> queue,
+                                                                   Submission submission);
   /// Everything enqueued is on its way to the device when this returns. Nothing in a forked child.
   void flush();
   /// Flushes, and returns when everything enqueued before has ended. CL_OUT_OF_RESOURCES in a
@@ -77,12 +83,21 @@ class Queue : public Object<Queue> {
   void forget(Event& event);
 
  private:
-  /// Under the mutex: links the command to what the order of the queue puts before it. Gives the
-  /// references that the queue lets go of, whose objects must not go under the mutex.
+  void enqueue(Event& event, Submission submission);
+  /// What a command stands for in an out-of-order queue.
+  struct Rank {
+    bool is_after_everything;
+    bool is_barrier;
+  };
+  /// Puts the command behind those of the queue. True when so much has gathered that it has to
+  /// start.
+  [[nodiscard]] bool join(Command& command, support::Ref<Event> event, Rank rank, size_t weight);
+  // Under the mutex: link the command to what the order of the queue puts before it. The references
+  // that the queue lets go of, whose objects must not go under the mutex, come back in the place of
+  // `event`, or as a list.
   using Released = std::vector<support::Ref<Event>>;
-  void join_in_order(Command& command, support::Ref<Event>& released);
-  [[nodiscard]] Released join_out_of_order(Command& command, bool is_after_everything,
-                                           bool is_barrier);
+  void join_in_order(Command& command, support::Ref<Event>& event);
+  [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event, Rank rank);
   [[nodiscard]] Command* take_unflushed();
 
   Request request_;
@@ -91,7 +106,7 @@ class Queue : public Object<Queue> {
   uint64_t last_number_ = 0;  // of the commands
   Command* first_unflushed_ = nullptr;
   Command* last_unflushed_ = nullptr;
-  std::atomic<size_t> unflushed_{0};  // how many; changed under the mutex
+  std::atomic<size_t> unflushed_{0};  // their weights; changed under the mutex
   // In order: the last command, until it has ended; and where other threads see who that is.
   support::Ref<Event> last_;
   std::atomic<const Event*> last_seen_{nullptr};

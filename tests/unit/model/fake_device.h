@@ -160,7 +160,7 @@ struct Fixture {
     return std::move(Queue::create(std::move(request))).value();
   }
   support::Ref<Event> make_user_event() {
-    return std::move(Event::create(context, nullptr, CL_COMMAND_USER)).value();
+    return std::move(Event::create_user_event(context)).value();
   }
   support::Ref<MemoryObject> make_buffer(size_t size, cl_mem_flags flags = CL_MEM_READ_WRITE,
                                          void* host_pointer = nullptr) {

@@ -59,8 +59,18 @@ TEST_F(FlushTest, comes_with_the_release_of_the_queue) {
 
 TEST_F(FlushTest, comes_by_itself_when_many_have_gathered) {
   auto queue = make_queue();
-  for (int command = 0; command < 1000; ++command) enqueue(*queue, launch());
+  for (int command = 0; command < 1000; ++command) {
+    auto submission = launch();
+    std::get<support::Ref<backend::Launch>>(submission.action)->global_size[0] = 1000;
+    enqueue(*queue, std::move(submission));
+  }
   EXPECT_GT(hardware.launches.size(), 500u);
+}
+
+TEST_F(FlushTest, comes_by_itself_when_very_many_small_ones_have_gathered) {
+  auto queue = make_queue();
+  for (int command = 0; command < 20000; ++command) enqueue(*queue, launch());
+  EXPECT_GT(hardware.launches.size(), 10000u);
 }
 
 class HelpTest : public ::testing::Test, public Fixture {

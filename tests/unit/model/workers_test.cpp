@@ -115,7 +115,7 @@ TEST_F(WorkersTest, call_back_into_the_model) {
 
 TEST_F(WorkersTest, end_a_long_chain) {
   auto queue = make_queue(0);
-  auto gate = std::move(Event::create(context, nullptr, CL_COMMAND_USER)).value();
+  auto gate = std::move(Event::create_user_event(context)).value();
   submit(*queue, marker(Order::normal, {gate}));
   int counter = 0;
   for (int command = 0; command < 50000; ++command) {
