@@ -10,9 +10,10 @@
 #include <fstream>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <utility>
 
+#include "support/options.h"
+#include "topology/cgroup.h"
 #include "topology/topology.h"
 
 namespace cleave::topology {
@@ -64,19 +65,36 @@ std::vector<uint32_t> allowed_processors() {
   return {};
 }
 
-/// Units in hwloc's logical order, and the unit of each operating-system processor.
-std::map<uint32_t, uint32_t> read_units(hwloc_topology* topology, bool restrict, Machine& machine) {
+/// Units in hwloc's logical order. `restrict`: only those that this process may use.
+void read_units(hwloc_topology* topology, bool restrict, Machine& machine) {
   std::vector<uint32_t> allowed = restrict ? allowed_processors() : std::vector<uint32_t>();
-  std::map<uint32_t, uint32_t> unit_of;
   int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
   for (int i = 0; i < count; ++i) {
     hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, static_cast<unsigned>(i));
     uint32_t processor = object->os_index;
     if (restrict && !std::ranges::binary_search(allowed, processor)) continue;
     hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, object);
-    unit_of[processor] = static_cast<uint32_t>(machine.units.size());
     machine.units.push_back(
         {processor, core == nullptr ? object->logical_index : core->logical_index});
+  }
+}
+
+/// Leaves as many units as the quota of the control group pays for: more threads than that would
+/// use its time up early in each period, and all wait for the next one.
+void keep_within_quota(const CgroupLimits& limits, Machine& machine) {
+  if (limits.processors == 0 || !support::options().cpu_quota) return;
+  std::vector<Unit> kept;
+  for (uint32_t unit : choose_units(machine, limits.processors, limits.identity)) {
+    kept.push_back(machine.units[unit]);
+  }
+  machine.units = std::move(kept);
+}
+
+/// The unit of each operating-system processor.
+std::map<uint32_t, uint32_t> index_units(const Machine& machine) {
+  std::map<uint32_t, uint32_t> unit_of;
+  for (uint32_t unit = 0; unit < machine.units.size(); ++unit) {
+    unit_of[machine.units[unit].os_processor] = unit;
   }
   return unit_of;
 }
@@ -158,39 +176,6 @@ uint64_t first_number_in(const std::filesystem::path& path) {
   return file >> value ? value : 0;
 }
 
-/// The least number in `file` of a cgroup and of those around it, up to the `mount` point. Inside a
-/// container the path may be one of outside, of which only the mount point exists here.
-uint64_t least_limit(const std::filesystem::path& mount, const std::string& path,
-                     const char* file) {
-  uint64_t limit = UINT64_MAX;
-  std::filesystem::path inner = std::filesystem::path(path).relative_path();
-  while (true) {
-    uint64_t value = first_number_in(mount / inner / file);
-    if (value != 0) limit = std::min(limit, value);
-    if (inner.empty()) return limit;
-    inner = inner.parent_path();
-  }
-}
-
-/// The memory limit of this process's cgroup (v2, then v1); the largest number when there is none.
-uint64_t cgroup_memory_limit() {
-  uint64_t limit = UINT64_MAX;
-  std::ifstream membership("/proc/self/cgroup");
-  for (std::string line; std::getline(membership, line);) {
-    std::istringstream fields(line);
-    std::string hierarchy, controllers, path;
-    std::getline(fields, hierarchy, ':');
-    std::getline(fields, controllers, ':');
-    std::getline(fields, path);
-    if (hierarchy == "0")
-      limit = std::min(limit, least_limit("/sys/fs/cgroup", path, "memory.max"));
-    if (controllers == "memory") {
-      limit = std::min(limit, least_limit("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes"));
-    }
-  }
-  return limit;
-}
-
 std::string processor_name(hwloc_topology* topology) {
   const char* name = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "CPUModel");
   hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
@@ -235,10 +220,13 @@ MachineOrProblem read_machine(const std::string& description) {
   }
   Machine& machine = result.machine;
   machine.is_this_system = hwloc_topology_is_thissystem(topology.get()) != 0;
-  auto unit_of = read_units(topology.get(), machine.is_this_system, machine);
+  const CgroupLimits limits = read_cgroup_limits("/");
+  read_units(topology.get(), machine.is_this_system, machine);
+  if (machine.is_this_system) keep_within_quota(limits, machine);
+  const auto unit_of = index_units(machine);
   for (Level level : all_levels) read_groups(topology.get(), level, unit_of, machine);
   machine.processor_name = processor_name(topology.get());
-  machine.memory_bytes = std::min(physical_memory(), cgroup_memory_limit());
+  machine.memory_bytes = std::min(physical_memory(), limits.memory_bytes);
   machine.maximum_clock_frequency = clock_frequency();
   if (machine.units.empty()) result.problem = "no processor that this process may use was found";
   return result;

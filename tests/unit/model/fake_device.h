@@ -24,7 +24,8 @@ class FakeResources final : public backend::ResourceSet {
   topology::UnitSet units_;
 };
 
-/// Runs work inside submit() while `is_immediate`, otherwise when run_next() is called.
+/// Runs work inside submit() while `is_immediate`, otherwise when run_next() is called, which may
+/// be on another thread.
 class FakeHardware final : public backend::Device {
  public:
   bool is_immediate = true;
@@ -41,15 +42,17 @@ class FakeHardware final : public backend::Device {
   };
   std::vector<Placed> placed;
 
-  [[nodiscard]] size_t waiting() const { return work_.size(); }
+  [[nodiscard]] size_t waiting() const {
+    std::lock_guard lock(mutex_);
+    return work_.size();
+  }
   /// Runs the work that has waited longest, or that at `position`.
   void run_next(size_t position = 0) {
-    Work work = std::move(work_[position]);
-    work_.erase(work_.begin() + static_cast<std::ptrdiff_t>(position));
+    Work work = take(position);
     run(work);
   }
   void run_all() {
-    while (!work_.empty()) run_next();
+    while (waiting() > 0) run_next();
   }
 
   [[nodiscard]] const backend::DeviceFacts& facts() const override { return device_facts; }
@@ -128,14 +131,22 @@ class FakeHardware final : public backend::Device {
     if (is_immediate) {
       run(work);
     } else {
+      std::lock_guard lock(mutex_);
       work_.push_back(std::move(work));
     }
+  }
+  Work take(size_t position) {
+    std::lock_guard lock(mutex_);
+    Work work = std::move(work_[position]);
+    work_.erase(work_.begin() + static_cast<std::ptrdiff_t>(position));
+    return work;
   }
   static void run(Work& work) {
     work.listener->started();
     work.listener->completed(work.function());
   }
   topology::Machine machine_;
+  mutable std::mutex mutex_;  // of work_
   std::deque<Work> work_;
 };
 
