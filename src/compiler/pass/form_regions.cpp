@@ -85,11 +85,12 @@ class KernelEntry {
     Value* following = builder_.CreateNUWAdd(sub_group, builder_.getInt32(1));
     sub_group->addIncoming(following, sub_group_end);
     arrived->addIncoming(now, sub_group_end);
-    builder_.CreateCondBr(builder_.CreateICmpEQ(following, sub_groups), phase_end, sub_group_begin);
+    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpEQ(following, sub_groups), phase_end,
+                                      sub_group_begin));
 
     builder_.SetInsertPoint(phase_end);
     next->addIncoming(now, phase_end);
-    builder_.CreateCondBr(builder_.CreateICmpEQ(now, none), done, phase);
+    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpEQ(now, none), done, phase));
     builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
   }

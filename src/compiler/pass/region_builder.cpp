@@ -228,7 +228,7 @@ class RegionBuilder {
     Value* lane = builder_.CreateNUWAdd(lane_, builder_.getInt32(1));
     lane_->addIncoming(lane, lane_end_);
     advance_ids();
-    builder_.CreateCondBr(builder_.CreateICmpEQ(lane, lanes_), exit_, lane_begin_);
+    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpEQ(lane, lanes_), exit_, lane_begin_));
     builder_.SetInsertPoint(exit_);
     builder_.CreateRet(next);
   }
@@ -297,6 +297,15 @@ class RegionBuilder {
 };
 
 }  // namespace
+
+void keep_rolled(llvm::Instruction* repeat) {
+  llvm::LLVMContext& context = repeat->getContext();
+  auto* rule =
+      llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.runtime.disable"));
+  auto* loop = llvm::MDNode::getDistinct(context, {nullptr, rule});
+  loop->replaceOperandWith(0, loop);  // the loop's own name, which comes first
+  repeat->setMetadata(llvm::LLVMContext::MD_loop, loop);
+}
 
 Value* work_item_count(llvm::IRBuilderBase& builder, Value* context) {
   Value* count = load_local_size(builder, context, 0);

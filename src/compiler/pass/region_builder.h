@@ -18,6 +18,10 @@ inline constexpr uint32_t ended = UINT32_MAX;
                                            const FrameLayout& frame, unsigned index,
                                            uint32_t sub_group_size);
 
+/// Marks a loop that `repeat` goes round, whose body is a region or a lane of one: copies of it
+/// would gain next to nothing, and take longest of all to compile.
+void keep_rolled(llvm::Instruction* repeat);
+
 /// The number of work-items of the running work-group, i32.
 [[nodiscard]] llvm::Value* work_item_count(llvm::IRBuilderBase& builder, llvm::Value* context);
 

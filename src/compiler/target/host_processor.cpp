@@ -1,5 +1,6 @@
 #include "compiler/target/host_processor.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
@@ -7,6 +8,7 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/TargetParser/X86TargetParser.h>
 
 namespace cleave::compiler::target {
 namespace {
@@ -17,19 +19,27 @@ struct Host {
   std::string features;
 };
 
-// The name of a processor promises features that a hypervisor may have taken away, so every
-// feature is stated, present or not.
+// What sets this processor apart from others of its name: a hypervisor may have taken features
+// away. Every word of the list is read again for every function that is compiled.
+std::string own_features(llvm::StringRef processor) {
+  llvm::SmallVector<llvm::StringRef, 128> named;
+  const bool is_known = llvm::X86::parseArchX86(processor) != llvm::X86::CK_None;
+  if (is_known) llvm::X86::getFeaturesForCPU(processor, named);
+  llvm::SubtargetFeatures features;
+  for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
+    const bool promised = llvm::is_contained(named, feature.getKey());
+    if (promised != feature.getValue()) features.AddFeature(feature.getKey(), feature.getValue());
+  }
+  return features.getString();
+}
+
 Host read_host() {
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
-  llvm::SubtargetFeatures features;
-  for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
-    features.AddFeature(feature.getKey(), feature.getValue());
-  }
-  return {llvm::Triple(llvm::sys::getProcessTriple()), llvm::sys::getHostCPUName().str(),
-          features.getString()};
+  const llvm::StringRef processor = llvm::sys::getHostCPUName();
+  return {llvm::Triple(llvm::sys::getProcessTriple()), processor.str(), own_features(processor)};
 }
 
 const Host& host() {

@@ -1,0 +1,20 @@
+; No loop that runs a region, or a lane of one, is unrolled by a factor.
+; RUN: cleave-opt --passes=form_regions %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+
+; CHECK: define internal i32 @k.body.region0
+; CHECK: br i1 {{.*}}, label %exit, label %lane, !llvm.loop ![[LANES:[0-9]+]]
+; CHECK: define void @__cleave_kernel_k
+; CHECK: br i1 {{.*}}, !llvm.loop ![[SUB_GROUPS:[0-9]+]]
+; CHECK: br i1 {{.*}}, !llvm.loop ![[PHASES:[0-9]+]]
+; CHECK: ![[LANES]] = distinct !{![[LANES]], ![[RULE:[0-9]+]]}
+; CHECK: ![[RULE]] = !{!"llvm.loop.unroll.runtime.disable"}
+; CHECK: ![[SUB_GROUPS]] = distinct !{![[SUB_GROUPS]], ![[RULE]]}
+; CHECK: ![[PHASES]] = distinct !{![[PHASES]], ![[RULE]]}
+define internal void @k.body() "cleave-kernel"="k" {
+  %context = call ptr @__cleave_context()
+  store i32 1, ptr %context
+  ret void
+}
+declare ptr @__cleave_context()
