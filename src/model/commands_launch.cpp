@@ -72,6 +72,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   auto launch = support::make_ref<backend::Launch>();
   launch->code_owner = {kernel.build(), kernel.build()->code.get()};
   launch->code = code.value();
+  launch->program_variables = kernel.program_variables(queue.device());
   launch->work_dimensions = request.work_dimensions;
   std::ranges::copy(request.global_size, launch->global_size);
   std::ranges::copy(request.global_offset, launch->global_offset);

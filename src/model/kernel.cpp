@@ -95,6 +95,13 @@ uint64_t Kernel::lay_out_local_memory() const {
   return layout.bytes();
 }
 
+std::shared_ptr<std::byte> Kernel::program_variables(const Device& device) const {
+  if (build_->program_scope.size == 0) return nullptr;
+  // No build takes place while there are kernels.
+  const std::shared_ptr<const ProgramBuild> build = program_->device_build(device).build;
+  return build ? build->program_variables : nullptr;
+}
+
 support::Result<compiler::KernelCode> Kernel::code() const {
   if (has_code_.load(std::memory_order_acquire)) return code_;
   std::string error;

@@ -79,6 +79,8 @@ class Kernel : public Object<Kernel> {
   /// The code, generated if it has not been: CL_OUT_OF_RESOURCES when that fails.
   [[nodiscard]] support::Result<compiler::KernelCode> code() const;
   [[nodiscard]] const std::shared_ptr<const ProgramBuild>& build() const { return build_; }
+  /// The program-scope variables that launches on this device see; null when there are none.
+  [[nodiscard]] std::shared_ptr<std::byte> program_variables(const Device& device) const;
 
  private:
   [[nodiscard]] uint64_t lay_out_local_memory() const;

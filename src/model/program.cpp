@@ -22,7 +22,9 @@ void add_once(std::vector<const Device*>& devices, const Device* device) {
 BuildOutcome outcome_of(const std::function<BuildOutcome(const Device&)>& work,
                         const Device& root) {
   try {
-    return work(root);
+    BuildOutcome outcome = work(root);
+    give_variables(outcome, root);
+    return outcome;
   } catch (const std::bad_alloc&) {
     return {CL_OUT_OF_HOST_MEMORY, "error: out of memory\n", CL_PROGRAM_BINARY_TYPE_NONE, nullptr,
             nullptr};

@@ -28,7 +28,10 @@ struct ProgramBuild {
   ProgramBinary binary;
   std::vector<compiler::KernelFacts> kernels;
   std::shared_ptr<compiler::Code> code;
-  std::shared_ptr<std::byte[]> program_scope;  // storage of program-scope variables; may be null
+  compiler::ProgramScope program_scope;
+  // The program-scope variables on this root device, from its initialisers to the last launch; null
+  // when there are none.
+  std::shared_ptr<std::byte> program_variables;
   // The language version (OpenCL C 1.x) or -cl-uniform-work-group-size asks that the local size
   // divides the global size.
   bool requires_uniform_groups = true;

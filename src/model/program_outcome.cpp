@@ -1,5 +1,8 @@
 #include "model/program_outcome.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "compiler/interface/program_image.h"
 
 namespace cleave::model {
@@ -16,6 +19,7 @@ BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage ima
   build->binary = binary;
   build->kernels = std::move(image.kernels);
   build->code = std::move(code);
+  build->program_scope = std::move(image.program_scope);
   build->requires_uniform_groups = image.requires_uniform_groups;
   return {CL_SUCCESS, std::move(log), image.type, std::move(binary), std::move(build)};
 }
@@ -34,6 +38,7 @@ BuildOutcome keep_result(compiler::Compiler& compiler, compiler::BuildResult res
   image.requires_uniform_groups = result.requires_uniform_groups;
   image.canonical = std::move(result.canonical);
   image.kernels = std::move(result.kernels);
+  image.program_scope = std::move(result.program_scope);
   auto binary = std::make_shared<const std::vector<std::byte>>(serialize(image));
   if (image.type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return {CL_SUCCESS, std::move(result.log), image.type, std::move(binary), nullptr};
@@ -45,7 +50,35 @@ BuildOutcome not_available(support::Status status, std::string error) {
   return {status, std::move(error), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
 }
 
+/// Memory of the root device with the initial values; null when there is none.
+std::shared_ptr<std::byte> make_variables(const compiler::ProgramScope& scope,
+                                          backend::Device& hardware) {
+  auto* memory = static_cast<std::byte*>(hardware.allocate(scope.size, scope.alignment));
+  if (memory == nullptr) return nullptr;
+  std::shared_ptr<std::byte> variables(memory, [&hardware, bytes = scope.size](std::byte* storage) {
+    hardware.deallocate(storage, bytes);
+  });
+  std::memset(memory, 0, scope.size);
+  std::ranges::copy(scope.initial, memory);
+  for (const compiler::ProgramScope::Pointer& pointer : scope.pointers) {
+    const std::byte* target = memory + pointer.target;
+    std::memcpy(memory + pointer.offset, &target, sizeof target);
+  }
+  return variables;
+}
+
 }  // namespace
+
+void give_variables(BuildOutcome& outcome, const Device& root) {
+  if (!outcome.build || outcome.build->program_scope.size == 0) return;
+  auto build = std::make_shared<ProgramBuild>(*outcome.build);
+  build->program_variables = make_variables(build->program_scope, root.hardware());
+  if (build->program_variables) {
+    outcome.build = std::move(build);
+  } else {
+    outcome = not_available(CL_OUT_OF_RESOURCES, "error: no memory for program-scope variables\n");
+  }
+}
 
 BuildOutcome build_source(compiler::BuildRequest request) {
   std::string error;

@@ -9,6 +9,10 @@
 
 namespace cleave::model {
 
+/// Gives the build of an outcome program-scope variables of its own on the root device, if it has
+/// any; CL_OUT_OF_RESOURCES when there is no memory for them.
+void give_variables(BuildOutcome& outcome, const Device& root);
+
 [[nodiscard]] BuildOutcome build_source(compiler::BuildRequest request);
 /// Code for an executable binary.
 [[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary);

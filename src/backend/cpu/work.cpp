@@ -28,6 +28,7 @@ WorkGroups::WorkGroups(const Launch& launch, Worker& worker) : entry_(launch.cod
   std::ranges::copy(launch.global_offset, context_.global_offset);
   std::ranges::copy(launch.local_size, context_.enqueued_local_size);
   for (unsigned d = 0; d < 3; ++d) context_.group_count[d] = group_count(launch, d);
+  context_.program_scope = launch.program_variables.get();
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
   const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];

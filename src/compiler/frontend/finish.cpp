@@ -9,6 +9,7 @@
 
 #include "compiler/frontend/kernel_facts.h"
 #include "compiler/frontend/program_rules.h"
+#include "compiler/frontend/program_scope.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -81,7 +82,7 @@ void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildR
 }
 
 void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, BuildResult& result) {
-  std::string problems = find_unresolved(module);
+  std::string problems = find_unresolved(module) + find_oversized_variables(module);
   std::vector<KernelFacts> kernels;
   if (problems.empty()) {
     kernels = read_kernel_facts(module, default_sub_group_size);
@@ -90,6 +91,7 @@ void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, Bu
   result.log += problems;
   if (!problems.empty()) return;
   result.kernels = std::move(kernels);
+  result.program_scope = lay_out_program_scope(module);
   keep(module, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, result);
 }
 

@@ -16,7 +16,6 @@
 namespace cleave::compiler::frontend {
 namespace {
 
-constexpr unsigned global_address_space = 1;
 // Clang's name of what a call of a kernel calls: the kernel's body as an ordinary function.
 constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_";
 
@@ -88,12 +87,6 @@ std::string find_unsupported(const llvm::Module& module) {
                          "recursion is not allowed: this call leads back to '" +
                              readable_name(call->getCalledFunction()->getName()) + "'");
   }
-  for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() == global_address_space) {
-      messages += error_at(llvm::DebugLoc(), "program-scope variable '" + variable.getName().str() +
-                                                 "' in the global address space is not supported");
-    }
-  }
   for (const llvm::Function& function : module) {
     if (is_kernel(function)) messages += find_unsupported_arguments(function);
   }
@@ -135,6 +128,10 @@ std::string find_unresolved(const llvm::Module& module) {
     if (function.isDeclaration() && used && !is_provided(function)) {
       messages += unresolved_messages(function);
     }
+  }
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (!variable.isDeclaration() || variable.use_empty()) continue;
+    messages += error_at(llvm::DebugLoc(), described(variable) + " is declared but not defined");
   }
   return messages;
 }

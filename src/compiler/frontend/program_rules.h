@@ -10,8 +10,7 @@ class Module;
 
 namespace cleave::compiler::frontend {
 
-/// Of clang's module: recursion, assembly, variables and kernel arguments of kinds that the device
-/// lacks.
+/// Of clang's module: recursion, assembly, and kernel arguments of kinds that the device lacks.
 [[nodiscard]] std::string find_unsupported(const llvm::Module& module);
 
 /// Of two modules to be linked: what both define.

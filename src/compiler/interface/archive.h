@@ -169,6 +169,22 @@ void visit(Visitor& field, Text& text) {
   field(text);
 }
 
+template <class Visitor, class Pointer>
+  requires std::same_as<std::remove_const_t<Pointer>, ProgramScope::Pointer>
+void visit(Visitor& field, Pointer& pointer) {
+  field(pointer.offset);
+  field(pointer.target);
+}
+
+template <class Visitor, class Scope>
+  requires std::same_as<std::remove_const_t<Scope>, ProgramScope>
+void visit(Visitor& field, Scope& scope) {
+  field(scope.size);
+  field(scope.alignment);
+  field(scope.initial);
+  field(scope.pointers);
+}
+
 template <class Visitor, class Header>
   requires std::same_as<std::remove_const_t<Header>, EmbeddedHeader>
 void visit(Visitor& field, Header& header) {
@@ -200,6 +216,7 @@ void visit(Visitor& field, Result& result) {
   field(result.log);
   field(result.canonical);
   field(result.kernels);
+  visit(field, result.program_scope);
   field(result.type);
   field(result.requires_uniform_groups);
   field(result.files);

@@ -4,6 +4,7 @@
 #include <CL/cl.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -51,6 +52,25 @@ struct KernelFacts {
   uint64_t maximum_work_group_size = 0;                   // work-items
   bool prints = false;                                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items (design, step 6)
+};
+
+/// Bytes of one program-scope variable in the global address space, and the most that it may be
+/// aligned to: CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE.
+inline constexpr uint64_t maximum_program_variable_size = uint64_t{64} << 10;
+
+/// The program-scope variables of the global address space, and what else must have one address for
+/// the whole program: one piece of memory on each root device, with these contents before the first
+/// kernel runs.
+struct ProgramScope {
+  /// Eight bytes at `offset` that hold the address of the byte at `target`, at most `size`.
+  struct Pointer {
+    uint64_t offset;
+    uint64_t target;
+  };
+  uint64_t size = 0;
+  uint64_t alignment = 128;  // of long16, or what the program asks for beyond that
+  std::vector<std::byte> initial;  // the first bytes; the rest are zeros
+  std::vector<Pointer> pointers;
 };
 
 }  // namespace cleave::compiler

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstdint>
 #include <cstring>
@@ -13,7 +14,7 @@ namespace {
 
 // The layout: a Header, then `payload_size` bytes of payload (archive.h).
 constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'P', 'I'};
-constexpr uint32_t image_version = 2;  // changes with every change of the layout or of KernelFacts
+constexpr uint32_t image_version = 3;  // changes with every change of the layout or of KernelFacts
 // Canonical IR is read by the compiler that wrote it alone.
 constexpr std::string_view builder = CLEAVE_BUILDER;
 
@@ -42,6 +43,7 @@ void visit(Visitor& field, Image& image) {
   field(image.requires_uniform_groups);
   field(image.canonical);
   field(image.kernels);
+  visit(field, image.program_scope);
 }
 
 // The layout that generated code relies on, see KernelFacts: nothing outside the argument block.
@@ -49,6 +51,15 @@ bool is_consistent(const KernelFacts& kernel) {
   return std::ranges::all_of(kernel.arguments, [&](const ArgumentFacts& argument) {
     return uint64_t{argument.offset} + argument.size <= kernel.argument_block_size;
   });
+}
+
+bool is_consistent(const ProgramScope& scope) {
+  return scope.initial.size() <= scope.size && std::has_single_bit(scope.alignment) &&
+         scope.alignment <= maximum_program_variable_size &&
+         std::ranges::all_of(scope.pointers, [&](const ProgramScope::Pointer& pointer) {
+           return scope.size >= sizeof(uint64_t) && pointer.target <= scope.size &&
+                  pointer.offset <= scope.size - sizeof(uint64_t);
+         });
 }
 
 }  // namespace
@@ -91,7 +102,9 @@ std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes, std::s
   }
   ProgramImage image;
   visit(reader, image);
-  if (!reader.ok || !reader.rest.empty() || !std::ranges::all_of(image.kernels, is_consistent)) {
+  if (!reader.ok || !reader.rest.empty() || !is_consistent(image.program_scope) ||
+      !std::ranges::all_of(image.kernels,
+                           [](const KernelFacts& kernel) { return is_consistent(kernel); })) {
     return refuse("its contents contradict each other");
   }
   return image;

@@ -20,6 +20,7 @@ struct ProgramImage {
   bool requires_uniform_groups = true;
   std::vector<std::byte> canonical;
   std::vector<KernelFacts> kernels;
+  ProgramScope program_scope;
 };
 
 [[nodiscard]] std::vector<std::byte> serialize(const ProgramImage& image);

@@ -48,6 +48,9 @@ inline constexpr const char* kernel_attribute = "cleave-kernel";
 inline constexpr const char* frame_bytes_attribute = "cleave-frame-bytes";
 /// Attribute of functions whose source asks for code as written (-cl-opt-disable).
 inline constexpr const char* unoptimised_attribute = "cleave-unoptimised";
+/// Attribute of variables that all kernels of a program share: their offset, in bytes, from
+/// LaunchContext::program_scope.
+inline constexpr const char* program_scope_attribute = "cleave-program-scope";
 /// Name of the entry of a kernel is this and the kernel's name.
 inline constexpr const char* entry_prefix = "__cleave_kernel_";
 

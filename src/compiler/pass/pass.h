@@ -15,6 +15,7 @@ namespace cleave::compiler::pass {
 struct PassOptions {
   uint32_t sub_group_size = 16;                   // W of kernels that require no other
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
+  bool optimise = true;                           // false: optional passes are left out
 };
 
 /// Changes the module, or finds fault with it. Returns what is wrong, one problem a line, for the

@@ -9,6 +9,7 @@
 #include "compiler/pass/lower_arguments.h"
 #include "compiler/pass/lower_local_memory.h"
 #include "compiler/pass/lower_printf.h"
+#include "compiler/pass/lower_program_scope.h"
 #include "compiler/pass/optimise.h"
 #include "compiler/pass/retarget.h"
 #include "compiler/pass/simplify.h"

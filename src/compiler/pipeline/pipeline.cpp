@@ -79,7 +79,7 @@ std::string verify(const llvm::Module& module, std::string_view after) {
 std::string run_pass(const pass::PassDescription& pass, llvm::Module& module,
                      const PipelineOptions& options) {
   const support::Options& platform = support::options();
-  bool disabled = lists(platform.disable_passes, pass.name);
+  bool disabled = !options.optimise || lists(platform.disable_passes, pass.name);
   if (disabled && pass.need == pass::Need::optional) return {};
   auto begin = std::chrono::steady_clock::now();
   std::string problems = pass.run(module, options);

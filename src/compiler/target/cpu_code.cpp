@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "compiler/cache/compilation_cache.h"
+#include "compiler/pass/lane_interface.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
 #include "compiler/target/linker.h"
@@ -151,9 +152,12 @@ class CpuCode final : public Code {
     const auto machine = make_host_target_machine(kernel.error);
     if (!module || !machine) return {};
     keep_only(*module, name);
-    kernel.error += pipeline::run_pipeline(
-        "reference", *module,
-        {.sub_group_size = kernel.sub_group_size, .target_machine = machine.get()});
+    const bool optimise = !module->getFunction(name)->hasFnAttribute(pass::unoptimised_attribute);
+    if (!optimise) machine->setOptLevel(llvm::CodeGenOptLevel::None);
+    kernel.error += pipeline::run_pipeline("reference", *module,
+                                           {.sub_group_size = kernel.sub_group_size,
+                                            .target_machine = machine.get(),
+                                            .optimise = optimise});
     if (!kernel.error.empty()) return {};
     const llvm::Function* entry = module->getFunction(symbol_of(name));
     if (entry == nullptr) {

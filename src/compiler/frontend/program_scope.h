@@ -1,0 +1,22 @@
+// Program-scope variables of the global address space: where they lie and what they begin with.
+#pragma once
+
+#include <string>
+
+#include "compiler/interface/facts.h"
+
+namespace llvm {
+class Module;
+}  // namespace llvm
+
+namespace cleave::compiler::frontend {
+
+/// Variables that are too large, in messages for the build log; or nothing.
+[[nodiscard]] std::string find_oversized_variables(const llvm::Module& module);
+
+/// Gives every variable of a whole program's canonical module that must have one address for all
+/// kernels its place (pass::program_scope_attribute): those in the global address space, and
+/// constants that point to them or that they point to.
+[[nodiscard]] ProgramScope lay_out_program_scope(llvm::Module& module);
+
+}  // namespace cleave::compiler::frontend
