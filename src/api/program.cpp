@@ -8,6 +8,7 @@
 #include "api/info/info.h"
 #include "api/lifetime.h"
 #include "api/unsupported.h"
+#include "support/options.h"
 
 namespace cleave::api {
 
@@ -71,9 +72,17 @@ cl_int clReleaseProgram(cl_program program) {
   return release<model::Program>(program);
 }
 
-cl_int clSetProgramReleaseCallback(cl_program program, void(CL_CALLBACK*)(cl_program, void*),
-                                   void*) {
-  return refused<model::Program>(program);
+cl_int clSetProgramReleaseCallback(cl_program program, check::ProgramNotify pfn_notify,
+                                   void* user_data) {
+  return guarded([&]() -> Status {
+    const auto found = check::object<model::Program>(program);
+    if (!found.ok()) return found.status();
+    // OpenCL 3.0 deprecates it and asks for this answer where nothing has destructors.
+    if (support::opencl_version() >= 300) return CL_INVALID_OPERATION;
+    if (pfn_notify == nullptr) return CL_INVALID_VALUE;
+    found.value()->when_destroyed(done_of(pfn_notify, user_data));
+    return CL_SUCCESS;
+  });
 }
 
 cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void*) {

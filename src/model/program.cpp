@@ -1,6 +1,7 @@
 #include "model/program.h"
 
 #include <algorithm>
+#include <ranges>
 #include <system_error>
 #include <thread>
 
@@ -47,6 +48,16 @@ auto once_for_each_hardware(MakeOutcome make) {
 
 Program::Program(support::Ref<Context> context, Origin origin)
     : context_(std::move(context)), origin_(origin) {}
+
+Program::~Program() {
+  builds_.clear();  // program-scope variables first
+  for (const Done& callback : std::views::reverse(release_callbacks_)) callback(this);
+}
+
+void Program::when_destroyed(Done callback) {
+  const std::scoped_lock lock(mutex_);
+  release_callbacks_.push_back(std::move(callback));
+}
 
 support::Result<support::Ref<Program>> Program::create_with_source(support::Ref<Context> context,
                                                                    std::string source) {

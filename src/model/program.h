@@ -77,6 +77,7 @@ class Program : public Object<Program> {
                                                      const Device& device);
 
   Program(support::Ref<Context> context, Origin origin);
+  ~Program();
 
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] Origin origin() const { return origin_; }
@@ -106,6 +107,10 @@ class Program : public Object<Program> {
   /// The build of any device that has one (facts are the same on all); null: none succeeded.
   [[nodiscard]] std::shared_ptr<const ProgramBuild> any_build() const;
 
+  /// clSetProgramReleaseCallback: called in reverse order when the program and its kernels are
+  /// gone, after its program-scope variables unless a launch still uses them.
+  void when_destroyed(Done callback);
+
   void attach_kernel() { attached_kernels_.fetch_add(1); }
   void detach_kernel() { attached_kernels_.fetch_sub(1); }
 
@@ -133,6 +138,7 @@ class Program : public Object<Program> {
   std::atomic<uint32_t> attached_kernels_{0};
   mutable std::mutex mutex_;
   std::map<const Device*, DeviceBuild> builds_;  // by root device
+  std::vector<Done> release_callbacks_;
 };
 
 }  // namespace cleave::model

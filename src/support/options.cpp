@@ -69,4 +69,17 @@ bool is_embedded_profile() {
   return is_embedded;
 }
 
+uint32_t opencl_version() {
+  static const uint32_t version = [] {
+    const std::string& asked = options().opencl_version;
+    if (asked != "3.0" && asked != "2.2") {
+      std::fprintf(stderr,
+                   "cleave: CLEAVE_OPENCL_VERSION=%s is no version (3.0 or 2.2); 3.0 is used\n",
+                   asked.c_str());
+    }
+    return asked == "2.2" ? 220U : 300U;
+  }();
+  return version;
+}
+
 }  // namespace cleave::support

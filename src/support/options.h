@@ -28,4 +28,8 @@ struct Options {
 /// reported once, and means the full one. Thread-safe.
 [[nodiscard]] bool is_embedded_profile();
 
+/// The version of OpenCL that CLEAVE_OPENCL_VERSION asks for, as __OPENCL_VERSION__ spells it: 300
+/// or 220; another value is reported once on standard error, and is 300. Thread-safe.
+[[nodiscard]] uint32_t opencl_version();
+
 }  // namespace cleave::support

@@ -219,5 +219,85 @@ TEST_F(Clause_5_8_Programs, QueriesOfOtherDevicesAreInvalidDevice) {
                                                      sizeof status, &status, nullptr));
 }
 
+TEST_F(Clause_5_8_Programs, OptionsThatAreRefusedAreNamedAndNobodyIsCalled) {
+  const Program program = from_source(two_kernels);
+  bool called = false;
+  const auto notify = [](cl_program, void* data) { *static_cast<bool*>(data) = true; };
+  EXPECT_EQ(CL_INVALID_BUILD_OPTIONS,
+            clBuildProgram(program, 0, nullptr, "-w -such", notify, &called));
+  EXPECT_EQ("error: unknown build option '-such'\n",
+            text_of(build_query(program, CL_PROGRAM_BUILD_LOG)));
+  EXPECT_EQ(CL_BUILD_ERROR,
+            value_of<cl_build_status>(build_query(program, CL_PROGRAM_BUILD_STATUS)));
+  EXPECT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+  EXPECT_FALSE(called);
+}
+
+TEST_F(Clause_5_8_Programs, MessagesFollowLineDirectives) {
+  const Program program = from_source("#line 124 \"some/file.c\"\n  error here;\n");
+  EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+  const std::string log = text_of(build_query(program, CL_PROGRAM_BUILD_LOG));
+  EXPECT_NE(std::string::npos, log.find("some/file.c:124:3: error: ")) << log;
+}
+
+TEST_F(Clause_5_8_Programs, TheOptionsOfABinaryHoldWhereNoneAreGiven) {
+  Program program;
+  cl_int status = 1;
+  ASSERT_EQ(CL_SUCCESS, from_binary(binary_of(build(two_kernels, "-DX=1")), &status, &program));
+  EXPECT_EQ(cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE},
+            value_of<cl_program_binary_type>(build_query(program, CL_PROGRAM_BINARY_TYPE)));
+  EXPECT_EQ("", text_of(build_query(program, CL_PROGRAM_BUILD_OPTIONS)));
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr));
+  EXPECT_EQ("-DX=1", text_of(build_query(program, CL_PROGRAM_BUILD_OPTIONS)));
+  EXPECT_EQ("", text_of(query(program, CL_PROGRAM_SOURCE)));
+}
+
+TEST_F(Clause_5_8_Programs, TheContextHearsWhyABinaryIsRefused) {
+  std::string told;
+  cl_int error = 1;
+  const Context context(clCreateContext(
+      nullptr, 1, &device_,
+      [](const char* message, const void*, size_t, void* data) {
+        *static_cast<std::string*>(data) = message;
+      },
+      &told, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  const unsigned char bytes[64] = {1, 2, 3};
+  const unsigned char* data = bytes;
+  const size_t size = sizeof bytes;
+  EXPECT_EQ(CL_INVALID_BINARY, error_of([&](cl_int* code) {
+              return clCreateProgramWithBinary(context, 1, &device_, &size, &data, nullptr, code);
+            }));
+  EXPECT_NE(std::string::npos, told.find("Cleave did not make it")) << told;
+}
+
+TEST_F(Clause_5_8_Programs, BuildsGoOnAfterTheCompilerIsUnloaded) {
+  EXPECT_EQ(CL_SUCCESS, clUnloadPlatformCompiler(platform()));
+  EXPECT_NE(nullptr, cl_program(build(two_kernels)));
+  EXPECT_EQ(CL_INVALID_PLATFORM, clUnloadPlatformCompiler(nullptr));
+}
+
+TEST_F(Clause_5_8_Programs, ThereAreNoBuiltInKernels) {
+  const auto code = [&](cl_context context, cl_uint count, const cl_device_id* devices,
+                        const char* names) {
+    return error_of([&](cl_int* error) {
+      return clCreateProgramWithBuiltInKernels(context, count, devices, names, error);
+    });
+  };
+  EXPECT_EQ(CL_INVALID_CONTEXT, code(nullptr, 1, &device_, "k"));
+  EXPECT_EQ(CL_INVALID_VALUE, code(context_, 0, &device_, "k"));
+  EXPECT_EQ(CL_INVALID_VALUE, code(context_, 1, nullptr, "k"));
+  const auto wrong = reinterpret_cast<cl_device_id>(cl_context(context_));
+  EXPECT_EQ(CL_INVALID_DEVICE, code(context_, 1, &wrong, "k"));
+  EXPECT_EQ(CL_INVALID_VALUE, code(context_, 1, &device_, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, code(context_, 1, &device_, "k"));
+}
+
+TEST_F(Clause_5_8_Programs, ReleaseCallbacksAreRefusedBy3_0) {
+  const Program program = from_source(two_kernels);
+  EXPECT_EQ(CL_INVALID_OPERATION,
+            clSetProgramReleaseCallback(program, [](cl_program, void*) {}, nullptr));
+}
+
 }  // namespace
 }  // namespace cleave::test

@@ -265,5 +265,58 @@ TEST_F(Clause_5_9_Kernels, SubGroupQueriesFollowTheFacts) {
                                     nullptr, sizeof answer, &answer, nullptr));
 }
 
+TEST_F(Clause_5_9_Kernels, ArgumentInformationFollowsEveryDeclaration) {
+  struct Expected {
+    const char* declaration;
+    const char* type;
+    cl_kernel_arg_type_qualifier qualifiers;
+  };
+  constexpr cl_kernel_arg_type_qualifier none = CL_KERNEL_ARG_TYPE_NONE;
+  const Expected expected[] = {
+      {"global int volatile *a", "int*", CL_KERNEL_ARG_TYPE_VOLATILE},
+      {"global int *volatile a", "int*", none},
+      {"global int const *a", "int*", CL_KERNEL_ARG_TYPE_CONST},
+      {"global int *const a", "int*", none},
+      {"global unsigned int *restrict a", "uint*", CL_KERNEL_ARG_TYPE_RESTRICT},
+      {"constant unsigned char *a", "uchar*", CL_KERNEL_ARG_TYPE_CONST},
+      {"local unsigned long *a", "ulong*", none},
+      {"const unsigned short a", "ushort", none},
+      {"volatile float a", "float", none},
+      {"const int4 a", "int4", none},
+      {"struct named a", "struct named", none},
+      {"global struct named *a", "struct named*", none},
+      {"const pair a", "pair", none},
+      {"number a", "number", none},
+      {"global void *a", "void*", none},
+      {"global long16 *a", "long16*", none},
+  };
+  std::string text =
+      "struct named { int x; };\ntypedef struct { int y; } pair;\ntypedef int number;\n";
+  cl_uint count = 0;
+  for (const Expected& argument : expected) {
+    text += "kernel void k" + std::to_string(count++) + "(" + argument.declaration + ") {}\n";
+  }
+  const Program program = build(text, "-cl-kernel-arg-info");
+  for (cl_uint index = 0; index < count; ++index) {
+    const std::string name = "k" + std::to_string(index);
+    const Kernel kernel(clCreateKernel(program, name.c_str(), nullptr));
+    const auto argument = [&](cl_kernel_arg_info info) {
+      return [&kernel, info](size_t size, void* value, size_t* returned) {
+        return clGetKernelArgInfo(kernel, 0, info, size, value, returned);
+      };
+    };
+    const char* declaration = expected[index].declaration;
+    EXPECT_EQ("a", text_of(argument(CL_KERNEL_ARG_NAME))) << declaration;
+    EXPECT_EQ(expected[index].type, text_of(argument(CL_KERNEL_ARG_TYPE_NAME))) << declaration;
+    EXPECT_EQ(
+        expected[index].qualifiers,
+        value_of<cl_kernel_arg_type_qualifier>(argument(CL_KERNEL_ARG_TYPE_QUALIFIER)))
+        << declaration;
+    EXPECT_EQ(cl_kernel_arg_access_qualifier{CL_KERNEL_ARG_ACCESS_NONE},
+              value_of<cl_kernel_arg_access_qualifier>(argument(CL_KERNEL_ARG_ACCESS_QUALIFIER)))
+        << declaration;
+  }
+}
+
 }  // namespace
 }  // namespace cleave::test

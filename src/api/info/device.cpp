@@ -6,6 +6,7 @@
 #include "api/info/info.h"
 #include "api/info/names.h"
 #include "api/info/platform_handle.h"
+#include "support/options.h"
 #include "model/printf_output.h"
 
 namespace cleave::api::info {
@@ -33,12 +34,18 @@ support::Result<cl_device_fp_config> half_arithmetic(const DeviceFacts& facts) {
   return ieee_arithmetic;
 }
 
+/// OpenCL 2.x comes with OpenCL C 2.0, of which 3.0 made most a matter of choice.
+bool is_version_2() {
+  return support::opencl_version() < 300;
+}
+
 list<cl_name_version> language_versions() {
+  constexpr cl_version versions_1[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
+                                       CL_MAKE_VERSION(1, 2, 0)};
+  const cl_version newest = is_version_2() ? CL_MAKE_VERSION(2, 0, 0) : CL_MAKE_VERSION(3, 0, 0);
   list<cl_name_version> versions;
-  for (cl_version version : {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
-                             CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)}) {
-    versions.push_back(versioned("OpenCL C", version));
-  }
+  for (const cl_version version : versions_1) versions.push_back(versioned("OpenCL C", version));
+  versions.push_back(versioned("OpenCL C", newest));
   return versions;
 }
 

@@ -14,6 +14,9 @@ namespace cleave::api::info {
 
 /// What the driver calls itself in version strings: "Cleave 0.1.0".
 [[nodiscard]] std::string product_version();
+/// The version of OpenCL, of the platform and its devices: "OpenCL 3.0", and as a number.
+[[nodiscard]] std::string opencl_version_name();
+[[nodiscard]] cl_version opencl_version_number();
 
 /// "FULL_PROFILE", or "EMBEDDED_PROFILE" as CLEAVE_PROFILE says: of the platform and its devices.
 [[nodiscard]] std::string profile_name();

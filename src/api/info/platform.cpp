@@ -12,6 +12,17 @@ std::string product_version() {
   return "Cleave " CLEAVE_VERSION;
 }
 
+cl_version opencl_version_number() {
+  const uint32_t version = support::opencl_version();
+  return CL_MAKE_VERSION(version / 100, version / 10 % 10, 0);
+}
+
+std::string opencl_version_name() {
+  const cl_version version = opencl_version_number();
+  return "OpenCL " + std::to_string(CL_VERSION_MAJOR(version)) + '.' +
+         std::to_string(CL_VERSION_MINOR(version));
+}
+
 std::string profile_name() {
   return support::is_embedded_profile() ? "EMBEDDED_PROFILE" : "FULL_PROFILE";
 }

@@ -52,6 +52,7 @@ compiler::LanguageTarget language() {
 #undef CLEAVE_EXTENSION
 #undef CLEAVE_FEATURE
   target.default_sub_group_size = sub_group_size();
+  target.opencl_version = support::opencl_version();
   target.fused_multiply_add = __builtin_cpu_supports("fma") != 0;
   return target;
 }
