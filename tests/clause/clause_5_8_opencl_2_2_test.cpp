@@ -35,8 +35,8 @@ TEST_F(OpenCL_2_2, ReleaseCallbacksRunInReverseOrderAfterTheLastKernel) {
   Program program = build("global int n;\nkernel void k() { ++n; }", "-cl-std=CL2.0");
   const cl_program handle = program;
   EXPECT_EQ(CL_INVALID_VALUE, clSetProgramReleaseCallback(program, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_PROGRAM, clSetProgramReleaseCallback(
-                                    nullptr, [](cl_program, void*) {}, nullptr));
+  EXPECT_EQ(CL_INVALID_PROGRAM,
+            clSetProgramReleaseCallback(nullptr, [](cl_program, void*) {}, nullptr));
   static const int names[] = {1, 2};
   for (const int& name : names) {
     EXPECT_EQ(CL_SUCCESS, clSetProgramReleaseCallback(

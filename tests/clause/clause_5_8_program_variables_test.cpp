@@ -9,8 +9,7 @@ constexpr const char* language = "-cl-std=CL3.0";
 class Clause_5_8_ProgramVariables : public OnDevice {
  protected:
   /// What a kernel with one global int pointer leaves in it, run over `items`.
-  [[nodiscard]] std::vector<cl_int> run(cl_program program, const char* name,
-                                        size_t items = 1) const {
+  std::vector<cl_int> run(cl_program program, const char* name, size_t items = 1) const {
     cl_int error = 1;
     const Kernel kernel(clCreateKernel(program, name, &error));
     EXPECT_EQ(CL_SUCCESS, error);
@@ -38,10 +37,11 @@ TEST_F(Clause_5_8_ProgramVariables, TheDeviceSaysHowLargeTheyMayBe) {
   EXPECT_LE(size_t{64} << 10, device_size(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE));
   EXPECT_LE(device_size(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE),
             device_size(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE));
-  build(
-      "#ifndef __opencl_c_program_scope_global_variables\n#error missing\n#endif\n"
-      "kernel void k() {}",
-      language);
+  EXPECT_NE(
+      nullptr,
+      cl_program(build("#ifndef __opencl_c_program_scope_global_variables\n#error missing\n#endif\n"
+                       "kernel void k() {}",
+                       language)));
 }
 
 TEST_F(Clause_5_8_ProgramVariables, BeginWithTheirInitialisersAndKeepTheirValues) {
@@ -106,8 +106,8 @@ TEST_F(Clause_5_8_ProgramVariables, StaticVariablesOfFunctionsAreSuch) {
 }
 
 TEST_F(Clause_5_8_ProgramVariables, ProgramsHaveTheirOwnAlsoFromOneBinary) {
-  const Program first = build(
-      "global int n = 5;\nkernel void k(global int *p) { *p = n++; }\n", language);
+  const Program first =
+      build("global int n = 5;\nkernel void k(global int *p) { *p = n++; }\n", language);
   size_t size = 0;
   ASSERT_EQ(CL_SUCCESS,
             clGetProgramInfo(first, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr));
@@ -134,8 +134,8 @@ TEST_F(Clause_5_8_ProgramVariables, ObjectsShareWhatOneOfThemDefines) {
   std::vector<cl_program> inputs;
   for (const char*& source : sources) {
     Program part(clCreateProgramWithSource(context_, 1, &source, nullptr, nullptr));
-    ASSERT_EQ(CL_SUCCESS, clCompileProgram(part, 0, nullptr, language, 0, nullptr, nullptr,
-                                           nullptr, nullptr));
+    ASSERT_EQ(CL_SUCCESS,
+              clCompileProgram(part, 0, nullptr, language, 0, nullptr, nullptr, nullptr, nullptr));
     inputs.push_back(part);
     parts.push_back(std::move(part));
   }
@@ -164,8 +164,7 @@ TEST_F(Clause_5_8_ProgramVariables, NeedNoConstructors) {
   const Program program = build("global int n = 5;\nkernel void k() {}", language);
   for (const cl_program_info name :
        {CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}) {
-    EXPECT_EQ(cl_bool{CL_FALSE},
-              value_of<cl_bool>([&](size_t size, void* value, size_t* returned) {
+    EXPECT_EQ(cl_bool{CL_FALSE}, value_of<cl_bool>([&](size_t size, void* value, size_t* returned) {
                 return clGetProgramInfo(program, name, size, value, returned);
               }));
   }

@@ -308,9 +308,8 @@ TEST_F(Clause_5_9_Kernels, ArgumentInformationFollowsEveryDeclaration) {
     const char* declaration = expected[index].declaration;
     EXPECT_EQ("a", text_of(argument(CL_KERNEL_ARG_NAME))) << declaration;
     EXPECT_EQ(expected[index].type, text_of(argument(CL_KERNEL_ARG_TYPE_NAME))) << declaration;
-    EXPECT_EQ(
-        expected[index].qualifiers,
-        value_of<cl_kernel_arg_type_qualifier>(argument(CL_KERNEL_ARG_TYPE_QUALIFIER)))
+    EXPECT_EQ(expected[index].qualifiers,
+              value_of<cl_kernel_arg_type_qualifier>(argument(CL_KERNEL_ARG_TYPE_QUALIFIER)))
         << declaration;
     EXPECT_EQ(cl_kernel_arg_access_qualifier{CL_KERNEL_ARG_ACCESS_NONE},
               value_of<cl_kernel_arg_access_qualifier>(argument(CL_KERNEL_ARG_ACCESS_QUALIFIER)))

@@ -6,8 +6,8 @@
 #include "api/info/info.h"
 #include "api/info/names.h"
 #include "api/info/platform_handle.h"
-#include "support/options.h"
 #include "model/printf_output.h"
+#include "support/options.h"
 
 namespace cleave::api::info {
 namespace {

@@ -56,8 +56,8 @@ Variables variables_to_place(llvm::Module& module) {
     for (llvm::GlobalVariable& variable : module.globals()) {
       if (variable.getAddressSpace() > constant_space) continue;
       const Variables mentioned = mentioned_by(variable);
-      const bool points_in =
-          llvm::any_of(mentioned, [&](llvm::GlobalVariable* other) { return placed.contains(other); });
+      const bool points_in = llvm::any_of(
+          mentioned, [&](llvm::GlobalVariable* other) { return placed.contains(other); });
       if (points_in) placed.insert(&variable);
       if (placed.contains(&variable)) placed.insert(mentioned.begin(), mentioned.end());
     }
@@ -97,9 +97,9 @@ class Initializer {
       stride = layout_.getTypeStoreSize(vector->getElementType());
     }
     for (unsigned i = 0; const llvm::Constant* element = value.getAggregateElement(i); ++i) {
-      write(*element, offset + (structure != nullptr
-                                    ? layout_.getStructLayout(structure)->getElementOffset(i)
-                                    : uint64_t{i} * stride));
+      write(*element,
+            offset + (structure != nullptr ? layout_.getStructLayout(structure)->getElementOffset(i)
+                                           : uint64_t{i} * stride));
     }
   }
 
@@ -114,8 +114,8 @@ class Initializer {
 
   void write_pointer(const llvm::Constant& value, uint64_t offset) {
     llvm::APInt distance(layout_.getIndexTypeSizeInBits(value.getType()), 0);
-    const llvm::Value* base = value.stripAndAccumulateConstantOffsets(
-        layout_, distance, /*AllowNonInbounds=*/true);
+    const llvm::Value* base =
+        value.stripAndAccumulateConstantOffsets(layout_, distance, /*AllowNonInbounds=*/true);
     auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(const_cast<llvm::Value*>(base));
     const auto place = variable == nullptr ? places_.end() : places_.find(variable);
     if (place != places_.end()) {
@@ -140,10 +140,11 @@ std::string find_oversized_variables(const llvm::Module& module) {
     const uint64_t bytes = std::max<uint64_t>(layout.getTypeAllocSize(variable.getValueType()),
                                               variable.getAlign().valueOrOne().value());
     if (bytes <= maximum_program_variable_size) continue;
-    messages += error_at(llvm::DebugLoc(),
-                         "variable '" + variable.getName().str() + "' takes " +
-                             std::to_string(bytes) + " bytes of the global address space; at most " +
-                             std::to_string(maximum_program_variable_size) + " are possible");
+    messages +=
+        error_at(llvm::DebugLoc(),
+                 "variable '" + variable.getName().str() + "' takes " + std::to_string(bytes) +
+                     " bytes of the global address space; at most " +
+                     std::to_string(maximum_program_variable_size) + " are possible");
   }
   return messages;
 }

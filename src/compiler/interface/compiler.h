@@ -71,7 +71,7 @@ struct BuildResult {
   std::vector<std::byte> canonical;  // bitcode of the canonical module; empty after a failure
   std::vector<KernelFacts> kernels;  // in the order of the source; none of objects and libraries
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-  ProgramScope program_scope;        // of executables
+  ProgramScope program_scope;  // of executables
   // The language of any part of it, or an option, asks that local sizes divide global sizes.
   bool requires_uniform_groups = true;
   std::vector<FileUse> files = {};  // what the result depends on beside the request

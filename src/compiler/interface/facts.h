@@ -68,7 +68,7 @@ struct ProgramScope {
     uint64_t target;
   };
   uint64_t size = 0;
-  uint64_t alignment = 128;  // of long16, or what the program asks for beyond that
+  uint64_t alignment = 128;        // of long16, or what the program asks for beyond that
   std::vector<std::byte> initial;  // the first bytes; the rest are zeros
   std::vector<Pointer> pointers;
 };

@@ -28,13 +28,12 @@ Uses uses_of(llvm::GlobalVariable& variable) {
   return uses;
 }
 
-llvm::Value* address_in(llvm::Function& function, llvm::GlobalVariable& variable,
-                        uint64_t offset) {
+llvm::Value* address_in(llvm::Function& function, llvm::GlobalVariable& variable, uint64_t offset) {
   llvm::BasicBlock& entry = function.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  llvm::Value* field = builder.CreatePtrAdd(
-      create_query(builder, Query::context),
-      builder.getInt64(offsetof(LaunchContext, program_scope)));
+  llvm::Value* field =
+      builder.CreatePtrAdd(create_query(builder, Query::context),
+                           builder.getInt64(offsetof(LaunchContext, program_scope)));
   llvm::LoadInst* base =
       builder.CreateAlignedLoad(variable.getType(), field, llvm::Align(alignof(void*)));
   base->setMetadata(llvm::LLVMContext::MD_invariant_load,
