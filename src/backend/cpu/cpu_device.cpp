@@ -57,13 +57,13 @@ class CpuDevice final : public Device {
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_kernel_execution(std::move(launch), own(where), listener));
+    pool_.submit(make_kernel_execution(std::move(launch), own(where), listener), here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_transfer_execution(transfer, own(where), listener));
+    pool_.submit(make_transfer_execution(transfer, own(where), listener), here(where));
   }
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_host_execution(std::move(work), own(where), listener));
+    pool_.submit(make_host_execution(std::move(work), own(where), listener), here(where));
   }
 
   [[nodiscard]] bool may_run_here(const ResourceSet& where) override {
@@ -82,6 +82,9 @@ class CpuDevice final : public Device {
     return Ref<CpuResourceSet>(
         const_cast<CpuResourceSet*>(static_cast<const CpuResourceSet*>(&where)));
   }
+  [[nodiscard]] uint32_t here(const ResourceSet& where) const {
+    return helper_rules_.unit_here(where.units());
+  }
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
   void share(Ref<Execution> execution);
@@ -96,13 +99,14 @@ class CpuDevice final : public Device {
 void CpuDevice::share(Ref<Execution> execution) {
   const topology::UnitSet& units = execution->where().units();
   execution->set_helped_unit(helper_rules_.unit_here(units));
-  pool_.submit(execution);
+  pool_.submit(execution, execution->helped_unit());
   Worker& helper = helper_of_this_thread();
   uint32_t unit = helper_rules_.unit_here(units);
   while (unit != Execution::no_unit && serve_for_a_turn(helper, *execution)) {
     unit = helper_rules_.unit_here(units);
     execution->set_helped_unit(unit);
   }
+  if (unit == Execution::no_unit) pool_.call_more(*execution);
 }
 
 bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {

@@ -38,7 +38,8 @@ Worker* Worker::of_this_thread() {
 
 void Worker::wait() {
   const auto begin = Clock::now();
-  const auto limit = recently_busy_ ? long_spin : short_spin;
+  Clock::duration limit = recently_busy_ ? long_spin : short_spin;
+  if (is_in_the_way_.load(std::memory_order_relaxed)) limit = Clock::duration::zero();
   while (signal_.load(std::memory_order_acquire) != given && Clock::now() - begin < limit) {
     _mm_pause();
   }
@@ -167,10 +168,10 @@ Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
       taken = set.first_;
       served = at;
       wanted -= std::min<uint64_t>(wanted, 1);
-      wake(set, std::min(wanted, woken_by_one), Coming::count, woken);
+      wake_more(set, std::min(wanted, woken_by_one), woken);
     } else {
       // This worker may be the one that came for that set: another one must.
-      wake(set, std::min<uint64_t>(wanted, 1), Coming::count, woken);
+      wake_more(set, std::min<uint64_t>(wanted, 1), woken);
     }
   }
   if (taken) {
@@ -194,22 +195,56 @@ void WorkerPool::drop_exhausted() {
   });
 }
 
-void WorkerPool::wake(const CpuResourceSet& set, uint64_t wanted, Coming coming, Worker*& woken) {
+void WorkerPool::wake_more(const CpuResourceSet& set, uint64_t wanted, Worker*& woken) {
   if (idle_count_ == 0 || wanted == 0) return;
   const uint32_t helped_unit = set.first_ ? set.first_->helped_unit() : Execution::no_unit;
   for (uint32_t unit : set.units()) {
     if (unit == helped_unit) continue;
     Worker& worker = *workers_[unit];
     if (worker.state_ == Worker::State::idle) {
-      worker.state_ = Worker::State::coming;
-      --idle_count_;
-      worker.next_woken_ = woken;
-      woken = &worker;
-    } else if (worker.state_ == Worker::State::awake || coming == Coming::ignore) {
+      wake(worker, woken);
+    } else if (worker.state_ == Worker::State::awake) {
       continue;
     }
     if (--wanted == 0 || idle_count_ == 0) return;
   }
+}
+
+void WorkerPool::call_more(const Execution& execution) {
+  Worker* woken = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    wake_more(execution.where(), std::min(execution.unclaimed(), woken_by_one), woken);
+  }
+  signal_all(woken);
+}
+
+void WorkerPool::wake_first(const Execution& execution, uint32_t here, Worker*& woken) {
+  if (idle_count_ == 0) return;
+  uint64_t wanted = std::min(execution.parts(), woken_by_one);
+  for (const bool with_sleepers : {false, true}) {
+    for (uint32_t unit : execution.where().units()) {
+      Worker& worker = *workers_[unit];
+      if (unit == here || worker.state_ != Worker::State::idle) continue;
+      if (!with_sleepers && worker.is_sleeping()) continue;
+      wake(worker, woken);
+      if (--wanted == 0 || idle_count_ == 0) return;
+    }
+  }
+  const bool is_alone = woken == nullptr && here != execution.helped_unit();
+  if (!is_alone || !execution.where().units().contains(here)) return;
+  Worker& worker = *workers_[here];
+  if (worker.state_ != Worker::State::idle) return;
+  wake(worker, woken);
+  worker.is_in_the_way_.store(true, std::memory_order_relaxed);
+}
+
+void WorkerPool::wake(Worker& worker, Worker*& woken) {
+  worker.state_ = Worker::State::coming;
+  worker.is_in_the_way_.store(false, std::memory_order_relaxed);
+  --idle_count_;
+  worker.next_woken_ = woken;
+  woken = &worker;
 }
 
 void WorkerPool::signal_all(Worker* woken) {
@@ -220,14 +255,14 @@ void WorkerPool::signal_all(Worker* woken) {
   }
 }
 
-void WorkerPool::submit(Ref<Execution> execution) {
+void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
   if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
   CpuResourceSet& set = execution->where();
   Worker* woken = nullptr;
   {
     std::lock_guard lock(mutex_);
-    const uint64_t wanted = std::min(execution->parts(), woken_by_one);
+    wake_first(*execution, here, woken);
     if (set.last_ == nullptr) {
       active_.emplace_back(&set);
       set.last_ = execution.get();
@@ -237,7 +272,6 @@ void WorkerPool::submit(Ref<Execution> execution) {
       set.last_ = execution.get();
       last.next_ready_ = std::move(execution);
     }
-    wake(set, wanted, Coming::ignore, woken);
   }
   signal_all(woken);
 }

@@ -40,6 +40,10 @@ class alignas(128) Worker {
   /// Returns once after each signal(); spins first if the last gaps were short.
   void wait();
   void signal();
+  /// Waking it takes a system call, and a hundred times as long as when it still spins.
+  [[nodiscard]] bool is_sleeping() const {
+    return signal_.load(std::memory_order_relaxed) == sleeping;
+  }
 
   const uint32_t unit_;
   Arena local_memory_, frames_;
@@ -47,6 +51,8 @@ class alignas(128) Worker {
   std::atomic<uint32_t> signal_{none};
   bool recently_busy_ = true;  // the last gap between executions was short
   bool has_thread_ = false;    // guarded by the pool's mutex, like what follows
+  /// It shares its processor with a thread of the application that computes: it does not spin.
+  std::atomic<bool> is_in_the_way_{false};
   State state_ = State::awake;
   Worker* next_woken_ = nullptr;
 };
@@ -69,8 +75,11 @@ class WorkerPool {
   /// Starts the threads, once. CL_OUT_OF_RESOURCES when one cannot be started or bound; the next
   /// call tries again to start those that are missing.
   [[nodiscard]] support::Status start();
-  /// Takes the execution on. May be called by a worker.
-  void submit(support::Ref<Execution> execution);
+  /// Takes the execution on. `here`: the unit that the calling thread stands on, whose worker is
+  /// called only when no other one can come; or Execution::no_unit. May be called by a worker.
+  void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
+  /// A thread that helped with the execution leaves it: the worker whose place it took may come.
+  void call_more(const Execution& execution);
   /// True when there are workers: they were started, in this process.
   [[nodiscard]] bool is_running() const;
 
@@ -87,9 +96,12 @@ class WorkerPool {
   [[nodiscard]] support::Ref<Execution> take(Worker& worker, Worker*& woken);
   /// Forgets executions that are all claimed, and sets without others.
   void drop_exhausted();
-  enum class Coming : uint8_t { count, ignore };
-  /// Makes up to `wanted` idle workers of the set come; those who come already count, or not.
-  void wake(const CpuResourceSet& set, uint64_t wanted, Coming coming, Worker*& woken);
+  /// Makes up to `wanted` idle workers of the set come, or fewer by those who come already.
+  void wake_more(const CpuResourceSet& set, uint64_t wanted, Worker*& woken);
+  /// Makes the first workers come for a new execution: rather those that spin, and the one of the
+  /// unit `here` only when there is no other.
+  void wake_first(const Execution& execution, uint32_t here, Worker*& woken);
+  void wake(Worker& worker, Worker*& woken);
 
   /// Without the mutex: a system call for each worker that sleeps.
   static void signal_all(Worker* woken);

@@ -141,6 +141,36 @@ TEST(WorkerPool, WakesNoMoreWorkersThanThereAreParts) {
   EXPECT_LE(sleeps_of_workers() - before, 2 * rounds);
 }
 
+TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
+  Device& device = this_machine();
+  if (!device.facts().workers_bound || device.machine().units.size() < 2) {
+    GTEST_SKIP() << "needs two processors";
+  }
+  const auto all = device.resources(device.machine().all_units());
+  const auto first = device.resources(UnitSet{0});
+  const auto here = static_cast<int>(device.machine().units[0].os_processor);
+  std::atomic<int> processor{-1};
+  Function look = [&] { processor = sched_getcpu(); };
+  std::thread caller([&] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(here, &set);
+    ASSERT_EQ(0, sched_setaffinity(0, sizeof set, &set));
+    for (int round = 0; round < 20; ++round) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));  // all workers are idle
+      Waiting listener;
+      device.submit(make_launch(call, look, 1), *all, listener);
+      ASSERT_TRUE(listener.ended());
+      EXPECT_NE(here, processor);
+    }
+    Waiting listener;
+    device.submit(make_launch(call, look, 1), *first, listener);  // there is no other
+    ASSERT_TRUE(listener.ended());
+    EXPECT_EQ(here, processor);
+  });
+  caller.join();
+}
+
 TEST(WorkerPool, CompletesALaunchWithoutWorkGroupsAtOnce) {
   Device& device = this_machine();
   Function failure = [] { ADD_FAILURE() << "it ran"; };
