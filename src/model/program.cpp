@@ -222,16 +222,16 @@ support::Status Program::run(const Roots& roots, const Work& work) {
   for (const Device* root : roots) {
     BuildOutcome outcome = outcome_of(work, *root);
     if (first_failure.ok()) first_failure = outcome.status;
-    if (!outcome.status.ok() && context_->is_notified()) {
-      context_->notify(support::error_name(outcome.status.code()) + " for " +
-                       root->hardware().facts().name + ":\n" + outcome.log);
-    }
     keep(*root, std::move(outcome));
   }
   return first_failure;
 }
 
 void Program::keep(const Device& root, BuildOutcome outcome) {
+  if (!outcome.status.ok() && context_->is_notified()) {
+    context_->notify(support::error_name(outcome.status.code()) + " for " +
+                     root.hardware().facts().name + ":\n" + outcome.log);
+  }
   const std::scoped_lock lock(mutex_);
   DeviceBuild& build = builds_[&root];
   build.status = outcome.status.ok() ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;

@@ -127,6 +127,7 @@ class Program : public Object<Program> {
   /// Options that no build can begin with: a build that failed, its log says why.
   [[nodiscard]] support::Status refuse_options(const Roots& roots, const std::string& options,
                                                support::Status status, const std::string& error);
+  /// Makes the outcome the state of the device; the context hears of a failure.
   void keep(const Device& root, BuildOutcome outcome);
   void cancel(const Roots& roots);
 

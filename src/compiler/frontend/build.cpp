@@ -46,6 +46,10 @@ BuildResult build(const BuildRequest& request) {
     return result;
   }
   result.status = is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+  if (options.language_version == "CL3.0" && request.target.opencl_version < 300) {
+    result.log = "error: the device has no OpenCL C 3.0\n";
+    return result;
+  }
   llvm::LLVMContext context;
   context.setDiagnosticHandler(errors_to(result.log));
   const auto module = compile_opencl_source(request, options, context, result.log, result.files);

@@ -90,8 +90,10 @@ void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, Bu
   }
   result.log += problems;
   if (!problems.empty()) return;
+  result.program_scope = lay_out_program_scope(module, problems);
+  result.log += problems;
+  if (!problems.empty()) return;
   result.kernels = std::move(kernels);
-  result.program_scope = lay_out_program_scope(module);
   keep(module, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, result);
 }
 

@@ -65,12 +65,14 @@ Variables variables_to_place(llvm::Module& module) {
   return placed;
 }
 
-// Writes initial values as the bytes that a kernel reads.
+// Writes initial values as the bytes that a kernel reads. `problem` says which of them it cannot.
 class Initializer {
  public:
   Initializer(const llvm::DataLayout& layout,
               const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& places, ProgramScope& scope)
       : layout_(layout), places_(places), scope_(scope) {}
+
+  std::string problem;
 
   void write(const llvm::Constant& value, uint64_t offset) {
     if (value.isNullValue() || llvm::isa<llvm::UndefValue>(value)) return;
@@ -81,8 +83,13 @@ class Initializer {
     if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(&value)) {
       return write_bits(number->getValueAPF().bitcastToAPInt(), value, offset);
     }
-    if (const auto* cast = llvm::dyn_cast<llvm::PtrToIntOperator>(&value)) {
+    const auto* cast = llvm::dyn_cast<llvm::PtrToIntOperator>(&value);
+    if (cast != nullptr && layout_.getTypeStoreSize(value.getType()) == sizeof(uint64_t)) {
       return write_pointer(*llvm::cast<llvm::Constant>(cast->getPointerOperand()), offset);
+    }
+    if (llvm::isa<llvm::ConstantExpr>(value)) {
+      problem = "the initial value is neither a number nor an address";
+      return;
     }
     write_elements(value, offset);
   }
@@ -119,10 +126,24 @@ class Initializer {
     auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(const_cast<llvm::Value*>(base));
     const auto place = variable == nullptr ? places_.end() : places_.find(variable);
     if (place != places_.end()) {
-      scope_.pointers.push_back({offset, place->second + distance.getZExtValue()});
+      const uint64_t target = place->second + distance.getZExtValue();
+      if (target > scope_.size) problem = "the initial value points outside of all variables";
+      scope_.pointers.push_back({offset, target});
+    } else if (const llvm::ConstantInt* number = address_as_number(*base)) {
+      write_bits(number->getValue().zextOrTrunc(distance.getBitWidth()) + distance, value, offset);
     } else if (llvm::isa<llvm::ConstantPointerNull>(base)) {
       write_bits(distance, value, offset);
+    } else {
+      problem = "the initial value points to what is no variable of the global address space";
     }
+  }
+
+  static const llvm::ConstantInt* address_as_number(const llvm::Value& address) {
+    const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(&address);
+    if (expression == nullptr || expression->getOpcode() != llvm::Instruction::IntToPtr) {
+      return nullptr;
+    }
+    return llvm::dyn_cast<llvm::ConstantInt>(expression->getOperand(0));
   }
 
   const llvm::DataLayout& layout_;
@@ -149,7 +170,7 @@ std::string find_oversized_variables(const llvm::Module& module) {
   return messages;
 }
 
-ProgramScope lay_out_program_scope(llvm::Module& module) {
+ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) {
   const llvm::DataLayout& layout = module.getDataLayout();
   ProgramScope scope;
   llvm::MapVector<llvm::GlobalVariable*, uint64_t> places;
@@ -163,9 +184,13 @@ ProgramScope lay_out_program_scope(llvm::Module& module) {
     variable->addAttribute(pass::program_scope_attribute, std::to_string(offset));
   }
   scope.initial.resize(scope.size);
-  Initializer initializer(layout, places, scope);
   for (const auto& [variable, offset] : places) {
-    if (variable->hasInitializer()) initializer.write(*variable->getInitializer(), offset);
+    if (!variable->hasInitializer()) continue;
+    Initializer initializer(layout, places, scope);
+    initializer.write(*variable->getInitializer(), offset);
+    if (initializer.problem.empty()) continue;
+    problems += error_at(llvm::DebugLoc(),
+                         "variable '" + variable->getName().str() + "': " + initializer.problem);
   }
   while (!scope.initial.empty() && scope.initial.back() == std::byte{0}) scope.initial.pop_back();
   return scope;

@@ -54,7 +54,9 @@ class WatchedFiles final : public llvm::vfs::ProxyFileSystem {
       add(path, cache::unknown);
       return !status ? status.getError() : contents.getError();
     }
-    add(path, cache::state_of_contents((*contents)->getBuffer()));
+    // What is no file, such as a pipe, may give something else next time.
+    add(path, status->isRegularFile() ? cache::state_of_contents((*contents)->getBuffer())
+                                      : cache::unknown);
     return std::make_unique<ReadFile>(std::move(*status), std::move(*contents));
   }
 

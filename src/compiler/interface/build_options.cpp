@@ -119,7 +119,6 @@ BuildOptions parse_build_options(std::string_view options) {
     result.error = unclosed_quotation;
     return result;
   }
-  std::string version = "CL1.2";  // the highest OpenCL C 1.x is the default
   bool strict_aliasing = false;
   bool uniform = false;
   for (size_t i = 0; i < words->size(); ++i) {
@@ -138,7 +137,7 @@ BuildOptions parse_build_options(std::string_view options) {
                      "' does not take the argument '" + argument + "'";
       return result;
     }
-    if (option->argument == Argument::version) version = argument;
+    if (option->argument == Argument::version) result.language_version = argument;
     strict_aliasing |= option->spelling == "-cl-strict-aliasing";
     uniform |= option->spelling == "-cl-uniform-work-group-size";
     if (option->spelling == "-cl-opt-disable") result.optimise = false;
@@ -146,10 +145,10 @@ BuildOptions parse_build_options(std::string_view options) {
     result.clang_arguments.emplace_back(option->clang_option);
     if (!argument.empty()) result.clang_arguments.push_back(argument);
   }
-  result.clang_arguments.push_back("-cl-std=" + version);
+  result.clang_arguments.push_back("-cl-std=" + result.language_version);
   if (!strict_aliasing) result.clang_arguments.push_back("-relaxed-aliasing");
   // Work-groups of different sizes came with OpenCL C 2.0 (5.8.6).
-  result.requires_uniform_groups = uniform || version.starts_with("CL1");
+  result.requires_uniform_groups = uniform || result.language_version.starts_with("CL1");
   return result;
 }
 

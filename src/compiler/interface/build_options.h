@@ -13,7 +13,8 @@ namespace cleave::compiler {
 /// or malformed.
 struct BuildOptions {
   std::vector<std::string> clang_arguments;
-  bool optimise = true;  // no -cl-opt-disable
+  std::string language_version = "CL1.2";  // the highest OpenCL C 1.x is the default
+  bool optimise = true;                    // no -cl-opt-disable
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;
   std::string error;

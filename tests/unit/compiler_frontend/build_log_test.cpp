@@ -74,9 +74,35 @@ TEST(BuildLog, AssemblyIsRefused) {
   expect_failure(build("__asm__(\"nop\");\nkernel void k() {}"), "assembly is not supported");
 }
 
-TEST(BuildLog, ProgramScopeVariablesAreRefusedWhileNotSupported) {
-  expect_failure(build("global int counter;\nkernel void k() { counter = 1; }", "-cl-std=CL2.0"),
-                 "program-scope variable 'counter' in the global address space is not supported");
+TEST(BuildLog, ProgramScopeVariablesOfTooManyBytesAreNamed) {
+  expect_failure(
+      build("global char big[65537];\nkernel void k() { big[0] = 1; }", "-cl-std=CL2.0"),
+      "error: variable 'big' takes 65537 bytes of the global address space; at most 65536 "
+      "are possible");
+}
+
+TEST(BuildLog, InitialValuesThatOnlyTheProgramKnowsAreAddressesOrNumbers) {
+  const char* begin = "global int a[4];\nglobal ulong b = ";
+  const char* end = ";\nkernel void k(global ulong* p) { *p = b; }";
+  const auto with = [&](const char* value) {
+    return build(begin + std::string(value) + end, "-cl-std=CL2.0");
+  };
+  for (const char* value : {"(ulong)&a[1]", "(ulong)(global int*)4096", "7"}) {
+    EXPECT_EQ(with(value).status, CL_SUCCESS) << value << with(value).log;
+  }
+  expect_failure(with("(uint)(ulong)&a[1]"), "error: ");
+  expect_failure(with("(ulong)&a[1] * 2"), "error: ");
+}
+
+TEST(BuildLog, NewerLanguagesThanTheDevicesAreRefused) {
+  LanguageTarget target = plain_target();
+  target.opencl_version = 220;
+  const auto with = [&](const char* options) {
+    return cleave_compiler_open(compiler_interface_version)
+        ->build({"kernel void k() {}", options, target, BuildKind::executable, {}});
+  };
+  expect_failure(with("-cl-std=CL3.0"), "error: the device has no OpenCL C 3.0");
+  EXPECT_EQ(with("-cl-std=CL2.0").status, CL_SUCCESS);
 }
 
 TEST(BuildLog, SubGroupSizesThatCannotBeAreRefused) {
