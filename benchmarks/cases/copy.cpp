@@ -55,7 +55,8 @@ const Case& copy() {
       [](size_t bytes) { return 1e-9 * static_cast<double>(bytes); },
       [](Device& device, size_t bytes) -> std::unique_ptr<Work> {
         return std::make_unique<Transfer>(device, bytes);
-      }};
+      },
+      Kind::runtime};
   return instance;
 }
 

@@ -54,7 +54,8 @@ const Case& launch() {
       [](size_t in_a_row) { return 1e-6 * static_cast<double>(in_a_row); },
       [](Device& device, size_t in_a_row) -> std::unique_ptr<Work> {
         return std::make_unique<Launch>(device, in_a_row);
-      }};
+      },
+      Kind::runtime};
   return instance;
 }
 

@@ -65,7 +65,8 @@ const Case& launch_chain() {
       [](size_t length) { return 1e-6 * static_cast<double>(length); },
       [](Device& device, size_t length) -> std::unique_ptr<Work> {
         return std::make_unique<LaunchChain>(device, length);
-      }};
+      },
+      Kind::runtime};
   return instance;
 }
 

@@ -111,7 +111,8 @@ const Case& parts() {
       [](size_t) { return 1e-3; },
       [](Device& device, size_t count) -> std::unique_ptr<Work> {
         return std::make_unique<Parts>(device, count);
-      }};
+      },
+      Kind::runtime};
   return instance;
 }
 

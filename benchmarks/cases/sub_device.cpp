@@ -46,7 +46,8 @@ const Case& sub_device() {
                                 [](size_t) { return 1e-6; },
                                 [](Device& device, size_t) -> std::unique_ptr<Work> {
                                   return std::make_unique<SubDevice>(device);
-                                }};
+                                },
+                                Kind::runtime};
   return instance;
 }
 

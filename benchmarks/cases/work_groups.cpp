@@ -53,7 +53,8 @@ const Case& work_groups() {
                                 [](size_t count) { return 1e-6 * static_cast<double>(count); },
                                 [](Device& device, size_t count) -> std::unique_ptr<Work> {
                                   return std::make_unique<WorkGroups>(device, count);
-                                }};
+                                },
+                                Kind::runtime};
   return instance;
 }
 

@@ -27,6 +27,12 @@ struct Size {
   size_t value;
 };
 
+/// What a case says something about; summaries keep them apart.
+enum class Kind {
+  kernel,   // the speed of kernels' code
+  runtime,  // the cost of launches, transfers, builds and the like
+};
+
 /// A benchmark. Its rate is amount(size) / seconds of a repetition, in `unit`.
 struct Case {
   std::string_view name;
@@ -34,7 +40,18 @@ struct Case {
   std::string_view unit;  // of the rate, for people: "GB/s"
   std::vector<Size> sizes;
   double (*amount)(size_t size);  // what one repetition does: gigabytes, million launches
+  /// Throws NotSupported where the device lacks what the case needs.
   std::unique_ptr<Work> (*make)(Device& device, size_t size);
+  Kind kind = Kind::kernel;
+  /// The same work by the host's own threads, as good as a C++ compiler makes it; measured beside
+  /// the drivers. Null for most cases.
+  std::unique_ptr<Work> (*make_native)(size_t size) = nullptr;
 };
+
+/// `Case::make` of a class that is constructed from a device and a size.
+template <class SomeWork>
+[[nodiscard]] std::unique_ptr<Work> make_work(Device& device, size_t size) {
+  return std::make_unique<SomeWork>(device, size);
+}
 
 }  // namespace cleave::benchmark

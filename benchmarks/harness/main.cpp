@@ -99,6 +99,7 @@ bool run(Arguments& arguments) {
   std::cout << setting.processors << " processor(s) of " << setting.processor << "\n";
   for (const std::string& driver : setting.drivers) std::cout << driver << "\n";
   std::vector<Row> rows = run_all(devices, arguments);
+  print_comparisons(std::cout, rows);
   write_file(arguments.json, [&](std::ostream& stream) { write_json(stream, setting, rows); });
   write_file(arguments.markdown,
              [&](std::ostream& stream) { write_markdown(stream, setting, rows); });

@@ -23,9 +23,11 @@ double timed_run(Work& work, size_t repetitions) {
 /// Calls `step`; an exception becomes the runner's error.
 template <class Step>
 void guarded(Runner& runner, Step step) {
-  if (!runner.result.error.empty()) return;
+  if (!runner.result.is_valid()) return;
   try {
     step();
+  } catch (const NotSupported& error) {
+    runner.result.missing = error.what();
   } catch (const std::exception& error) {
     runner.result.error = error.what();
   }
@@ -36,15 +38,13 @@ void verify(Runner& runner) {
   if (!problem.empty()) runner.result.error = "wrong results: " + problem;
 }
 
-/// The first run, which compiles, its verification, and how many repetitions make a round.
-void set_up(Runner& runner, const Case& benchmark, Size size, Device& device,
-            const MeasureOptions& options) {
-  (void)device.take_build_seconds();
-  runner.work = benchmark.make(device, size.value);
+/// The first runs, the verification of the first, and how many repetitions make a round. Gives how
+/// much longer than the second run the first one took: the part of compilation that it waited for.
+double set_up(Runner& runner, const MeasureOptions& options) {
   double first = timed_run(*runner.work, 1);
   verify(runner);
   double later = timed_run(*runner.work, 1);
-  runner.result.compile_seconds = device.take_build_seconds() + std::max(0.0, first - later);
+  const double more = std::max(0.0, first - later);
   while (later * 2 < options.round_seconds && runner.repetitions < (size_t{1} << 30)) {
     double wanted = options.round_seconds / std::max(later, 1e-9);
     double most = 10.0 * static_cast<double>(runner.repetitions);
@@ -52,6 +52,30 @@ void set_up(Runner& runner, const Case& benchmark, Size size, Device& device,
         std::ceil(std::min(most, std::max(2.0, wanted * static_cast<double>(runner.repetitions)))));
     later = timed_run(*runner.work, runner.repetitions);
   }
+  return more;
+}
+
+Runner driver_runner(const Case& benchmark, Size size, Device& device,
+                     const MeasureOptions& options) {
+  Runner runner;
+  runner.result.driver = device.driver();
+  (void)device.take_build_seconds();
+  guarded(runner, [&] {
+    runner.work = benchmark.make(device, size.value);
+    runner.result.compile_seconds = device.take_build_seconds();
+    runner.result.compile_seconds += set_up(runner, options);
+  });
+  return runner;
+}
+
+Runner native_runner(const Case& benchmark, Size size, const MeasureOptions& options) {
+  Runner runner;
+  runner.result.driver = native_driver;
+  guarded(runner, [&] {
+    runner.work = benchmark.make_native(size.value);
+    (void)set_up(runner, options);
+  });
+  return runner;
 }
 
 void time_round(Runner& runner) {
@@ -63,7 +87,7 @@ void time_round(Runner& runner) {
 
 void conclude(Runner& runner, const Case& benchmark, Size size) {
   guarded(runner, [&] { verify(runner); });
-  if (!runner.result.error.empty() || runner.samples.empty()) return;
+  if (!runner.result.is_valid() || runner.samples.empty()) return;
   runner.result.rounds = runner.samples.size();
   runner.result.seconds = summarize(runner.samples);
   runner.result.rate = benchmark.amount(size.value) / runner.result.seconds.median;
@@ -73,11 +97,9 @@ void conclude(Runner& runner, const Case& benchmark, Size size) {
 
 Row measure(const Case& benchmark, Size size, std::vector<Device>& devices,
             const MeasureOptions& options) {
-  std::vector<Runner> runners(devices.size());
-  for (size_t i = 0; i < devices.size(); ++i) {
-    runners[i].result.driver = devices[i].driver();
-    guarded(runners[i], [&] { set_up(runners[i], benchmark, size, devices[i], options); });
-  }
+  std::vector<Runner> runners;
+  for (Device& device : devices) runners.push_back(driver_runner(benchmark, size, device, options));
+  if (benchmark.make_native != nullptr) runners.push_back(native_runner(benchmark, size, options));
   Clock::time_point start = Clock::now();
   for (size_t round = 0; round < options.rounds; ++round) {
     if (round >= options.minimum_rounds && seconds_since(start) > options.case_seconds) break;

@@ -19,14 +19,21 @@ struct MeasureOptions {
 /// What one driver did. Times are seconds of one repetition.
 struct Measurement {
   std::string driver;
-  std::string error;  // not empty: wrong results or a failed call, and nothing else counts
+  std::string error;    // not empty: wrong results or a failed call, and nothing else counts
+  std::string missing;  // not empty: what the driver does not offer, and nothing else counts
   Summary seconds;
   double rate = 0;             // of the median, in the unit of the case
   double compile_seconds = 0;  // from source to the end of the first launch, less a later launch
   size_t rounds = 0;
+
+  /// Whether the times count.
+  [[nodiscard]] bool is_valid() const { return error.empty() && missing.empty(); }
 };
 
-/// A case at a size, all drivers in the order of the devices.
+/// The driver of a measurement of Case::make_native.
+inline constexpr std::string_view native_driver = "native";
+
+/// A case at a size: all drivers in the order of the devices, then native code if the case has any.
 struct Row {
   const Case* benchmark = nullptr;
   Size size;

@@ -50,12 +50,29 @@ Device::Device(cl_platform_id platform, cl_device_id device)
   check(status, "clCreateCommandQueueWithProperties");
 }
 
-Kernel Device::build(const char* source, const char* name) {
+void Device::require_work_group_functions() const {
+  cl_bool supported = CL_FALSE;
+  // Drivers from before OpenCL 3.0 do not know the question and are left out.
+  if (clGetDeviceInfo(device_, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, sizeof supported,
+                      &supported, nullptr) != CL_SUCCESS ||
+      supported == CL_FALSE)
+    throw NotSupported("work-group functions");
+}
+
+void Device::require_sub_groups() const {
+  cl_uint most = 0;
+  if (clGetDeviceInfo(device_, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, nullptr) !=
+          CL_SUCCESS ||
+      most == 0)
+    throw NotSupported("sub-groups");
+}
+
+Kernel Device::build(const char* source, const char* name, const char* options) {
   Clock::time_point start = Clock::now();
   cl_int status = CL_SUCCESS;
   Program program(clCreateProgramWithSource(context_.get(), 1, &source, nullptr, &status));
   check(status, "clCreateProgramWithSource");
-  status = clBuildProgram(program.get(), 1, &device_, "", nullptr, nullptr);
+  status = clBuildProgram(program.get(), 1, &device_, options, nullptr, nullptr);
   if (status != CL_SUCCESS) {
     throw std::runtime_error("clBuildProgram failed: " + build_log(program.get(), device_));
   }

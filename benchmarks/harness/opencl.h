@@ -5,10 +5,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace cleave::benchmark {
 
@@ -17,6 +19,13 @@ class OpenClError : public std::runtime_error {
  public:
   OpenClError(const char* call, cl_int status)
       : std::runtime_error(std::string(call) + " failed: " + std::to_string(status)) {}
+};
+
+/// A driver that does not offer what a case needs; what() names it. No failure: the case is left
+/// out for that driver.
+class NotSupported : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// Throws OpenClError unless `status` is CL_SUCCESS.
@@ -93,9 +102,14 @@ class Device {
   [[nodiscard]] cl_device_id id() const { return device_; }
   [[nodiscard]] cl_command_queue queue() const { return queue_.get(); }
 
-  /// Builds a program of one kernel; the time goes to build_seconds(). A failure throws with the
-  /// log.
-  [[nodiscard]] Kernel build(const char* source, const char* name);
+  /// Throws NotSupported unless kernels of this device may use work_group_reduce_add and its like.
+  void require_work_group_functions() const;
+  /// Throws NotSupported unless kernels of this device may use sub-groups.
+  void require_sub_groups() const;
+
+  /// Builds a program with `options` and gives its kernel `name`; the time goes to
+  /// take_build_seconds(). A failure throws with the log.
+  [[nodiscard]] Kernel build(const char* source, const char* name, const char* options = "");
   /// How long builds took since the last call.
   [[nodiscard]] double take_build_seconds() { return std::exchange(build_seconds_, 0); }
 
@@ -103,6 +117,10 @@ class Device {
   template <class T>
   [[nodiscard]] Buffer buffer_of(std::span<const T> data) {
     return make_buffer(data.size_bytes(), data.data());
+  }
+  template <class T>
+  [[nodiscard]] Buffer buffer_of(const std::vector<T>& data) {
+    return buffer_of(std::span<const T>(data));
   }
   /// A buffer of zeros.
   [[nodiscard]] Buffer zeros(size_t bytes);
@@ -114,6 +132,26 @@ class Device {
           "clEnqueueReadBuffer");
   }
 
+  /// A copy of the first `count` elements of a buffer; waits.
+  template <class T>
+  [[nodiscard]] std::vector<T> read(const Buffer& buffer, size_t count) {
+    std::vector<T> data(count);
+    read(buffer, std::span(data));
+    return data;
+  }
+
+  /// Enqueues setting the first `bytes` of a buffer to zero.
+  void enqueue_clear(const Buffer& buffer, size_t bytes) {
+    const cl_uchar zero = 0;
+    check(clEnqueueFillBuffer(queue(), buffer.get(), &zero, sizeof zero, 0, bytes, 0, nullptr,
+                              nullptr),
+          "clEnqueueFillBuffer");
+  }
+  /// Enqueues copying the first `bytes` of a buffer to another.
+  void enqueue_copy(const Buffer& from, const Buffer& to, size_t bytes) {
+    check(clEnqueueCopyBuffer(queue(), from.get(), to.get(), 0, 0, bytes, 0, nullptr, nullptr),
+          "clEnqueueCopyBuffer");
+  }
   /// Enqueues a launch of 1 or more dimensions.
   void enqueue(const Kernel& kernel, std::span<const size_t> global,
                std::span<const size_t> local) {
@@ -123,6 +161,11 @@ class Device {
   }
   void enqueue(const Kernel& kernel, size_t global, size_t local) {
     enqueue(kernel, std::span(&global, 1), std::span(&local, 1));
+  }
+  void enqueue(const Kernel& kernel, std::initializer_list<size_t> global,
+               std::initializer_list<size_t> local) {
+    enqueue(kernel, std::span(global.begin(), global.size()),
+            std::span(local.begin(), local.size()));
   }
   void finish() { check(clFinish(queue()), "clFinish"); }
 

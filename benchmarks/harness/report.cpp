@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -45,6 +46,7 @@ double worst_ratio(const Row& row) {
 
 std::string cell(const Measurement& measurement) {
   if (!measurement.error.empty()) return measurement.error.substr(0, measurement.error.find('\n'));
+  if (!measurement.missing.empty()) return "not supported: " + measurement.missing;
   const Summary& seconds = measurement.seconds;
   return time_text(seconds.median) + " (" + time_text(seconds.p10) + " – " +
          time_text(seconds.p90) + ")";
@@ -57,14 +59,63 @@ void write_measurement(JsonWriter& json, const Row& row, size_t index) {
     json.key("error").value(measurement.error).close('}');
     return;
   }
+  if (!measurement.missing.empty()) {
+    json.key("not_supported").value(measurement.missing).close('}');
+    return;
+  }
   json.key("median_seconds").value(measurement.seconds.median);
   json.key("p10_seconds").value(measurement.seconds.p10);
   json.key("p90_seconds").value(measurement.seconds.p90);
   json.key("rate").value(measurement.rate);
   json.key("compile_seconds").value(measurement.compile_seconds);
   json.key("rounds").value(static_cast<double>(measurement.rounds));
-  if (index > 0) json.key("cleave_speed_ratio").value(ratio(row, index));
+  if (double value = index > 0 ? ratio(row, index) : 0; value > 0)
+    json.key("cleave_speed_ratio").value(value);
   json.close('}');
+}
+
+std::string_view name_of(Kind kind) {
+  return kind == Kind::kernel ? "kernels" : "runtime";
+}
+
+std::string name_of(const Row& row) {
+  return std::string(row.benchmark->name) + ", " + std::string(row.size.label);
+}
+
+/// A sentence without its end.
+std::string sentence(const Comparison& comparison) {
+  std::string text =
+      "Cleave against " + comparison.driver + ", " + std::string(name_of(comparison.kind)) +
+      ": geometric mean " + format("%.2f", comparison.geometric_mean) + " × over " +
+      std::to_string(comparison.rows) + " rows, worst " + format("%.2f", comparison.worst) +
+      " × (" + name_of(*comparison.worst_row) + ")";
+  if (comparison.kind == Kind::kernel && comparison.their_compile_seconds > 0)
+    text += ", compiled in " + time_text(comparison.our_compile_seconds) + " against " +
+            time_text(comparison.their_compile_seconds);
+  return text;
+}
+
+/// Adds a ratio to the comparison of its driver and kind. `geometric_mean` holds a sum of
+/// logarithms meanwhile.
+void add_ratio(std::vector<Comparison>& comparisons, const Row& row, size_t peer, double value) {
+  const Measurement& theirs = row.measurements[peer];
+  auto same = [&](const Comparison& each) {
+    return each.driver == theirs.driver && each.kind == row.benchmark->kind;
+  };
+  auto found = std::find_if(comparisons.begin(), comparisons.end(), same);
+  if (found == comparisons.end()) {
+    found = comparisons.insert(found, Comparison{});
+    found->driver = theirs.driver;
+    found->kind = row.benchmark->kind;
+  }
+  if (found->rows == 0 || value < found->worst) {
+    found->worst = value;
+    found->worst_row = &row;
+  }
+  ++found->rows;
+  found->geometric_mean += std::log(value);
+  found->our_compile_seconds += row.measurements.front().compile_seconds;
+  found->their_compile_seconds += theirs.compile_seconds;
 }
 
 }  // namespace
@@ -83,8 +134,20 @@ Setting describe_setting(const std::vector<Device>& devices) {
 double ratio(const Row& row, size_t peer) {
   const Measurement& ours = row.measurements.front();
   const Measurement& theirs = row.measurements[peer];
-  if (!ours.error.empty() || !theirs.error.empty()) return 0;
+  if (!ours.is_valid() || !theirs.is_valid()) return 0;
   return theirs.seconds.median / ours.seconds.median;
+}
+
+std::vector<Comparison> compare(const std::vector<Row>& rows) {
+  std::vector<Comparison> comparisons;
+  for (const Row& row : rows) {
+    for (size_t peer = 1; peer < row.measurements.size(); ++peer)
+      if (double value = ratio(row, peer); value > 0) add_ratio(comparisons, row, peer, value);
+  }
+  for (Comparison& comparison : comparisons)
+    comparison.geometric_mean =
+        std::exp(comparison.geometric_mean / static_cast<double>(comparison.rows));
+  return comparisons;
 }
 
 void print_row(std::ostream& stream, const Row& row) {
@@ -94,7 +157,7 @@ void print_row(std::ostream& stream, const Row& row) {
     stream << "  " << measurement.driver
            << std::string(10 - std::min<size_t>(9, measurement.driver.size()), ' ')
            << cell(measurement);
-    if (measurement.error.empty()) {
+    if (measurement.is_valid()) {
       stream << ", " << format("%.4g ", measurement.rate) << row.benchmark->unit << ", compiled in "
              << time_text(measurement.compile_seconds);
       if (double value = i > 0 ? ratio(row, i) : 0; value > 0)
@@ -103,6 +166,10 @@ void print_row(std::ostream& stream, const Row& row) {
     stream << "\n";
   }
   stream.flush();
+}
+
+void print_comparisons(std::ostream& stream, const std::vector<Row>& rows) {
+  for (const Comparison& comparison : compare(rows)) stream << sentence(comparison) << "\n";
 }
 
 void write_json(std::ostream& stream, const Setting& setting, const std::vector<Row>& rows) {
@@ -120,6 +187,17 @@ void write_json(std::ostream& stream, const Setting& setting, const std::vector<
     for (size_t i = 0; i < row.measurements.size(); ++i) write_measurement(json, row, i);
     json.close(']').close('}');
   }
+  json.close(']').key("comparisons").open('[');
+  for (const Comparison& comparison : compare(rows)) {
+    json.open('{').key("driver").value(comparison.driver);
+    json.key("kind").value(name_of(comparison.kind));
+    json.key("rows").value(static_cast<double>(comparison.rows));
+    json.key("geometric_mean").value(comparison.geometric_mean);
+    json.key("worst").value(comparison.worst);
+    json.key("worst_row").value(name_of(*comparison.worst_row));
+    json.key("cleave_compile_seconds").value(comparison.our_compile_seconds);
+    json.key("compile_seconds").value(comparison.their_compile_seconds).close('}');
+  }
   json.close(']').close('}');
   stream << "\n";
 }
@@ -127,6 +205,8 @@ void write_json(std::ostream& stream, const Setting& setting, const std::vector<
 void write_markdown(std::ostream& stream, const Setting& setting, const std::vector<Row>& rows) {
   stream << setting.processors << " processor(s) of " << setting.processor << ".\n\n";
   for (const std::string& driver : setting.drivers) stream << "- " << driver << "\n";
+  stream << "\n";
+  for (const Comparison& comparison : compare(rows)) stream << "- " << sentence(comparison) << "\n";
   stream << "\n| case | size | driver | time (p10 – p90) | rate | compiled in | Cleave's speed |\n"
             "|---|---|---|---|---|---|---|\n";
   std::multimap<double, const Row*> sorted;  // equals stay in their order
@@ -134,7 +214,7 @@ void write_markdown(std::ostream& stream, const Setting& setting, const std::vec
   for (auto [worst, row] : sorted) {
     for (size_t i = 0; i < row->measurements.size(); ++i) {
       const Measurement& measurement = row->measurements[i];
-      bool failed = !measurement.error.empty();
+      bool failed = !measurement.is_valid();
       double value = i > 0 ? ratio(*row, i) : 0;
       stream << "| " << row->benchmark->name << " | " << row->size.label << " " << row->size.value
              << " | " << measurement.driver << " | " << cell(measurement) << " | "

@@ -21,8 +21,24 @@ struct Setting {
 /// How many times as fast Cleave (the first measurement) is as another; 0 if one of them failed.
 [[nodiscard]] double ratio(const Row& row, size_t peer);
 
+/// How Cleave compares with another driver over all cases of a kind that both ran.
+struct Comparison {
+  std::string driver;
+  Kind kind = Kind::kernel;
+  size_t rows = 0;            // cases at a size
+  double geometric_mean = 0;  // of the ratios
+  double worst = 0;           // the least ratio
+  const Row* worst_row = nullptr;
+  double our_compile_seconds = 0;    // of those rows, added up
+  double their_compile_seconds = 0;  // 0 of native code, which is not compiled
+};
+
+/// A comparison for each driver and kind that has any row with a ratio; points into `rows`.
+[[nodiscard]] std::vector<Comparison> compare(const std::vector<Row>& rows);
+
 /// Prints one row as soon as it is measured.
 void print_row(std::ostream& stream, const Row& row);
+void print_comparisons(std::ostream& stream, const std::vector<Row>& rows);
 void write_json(std::ostream& stream, const Setting& setting, const std::vector<Row>& rows);
 /// A table for docs/BENCHMARKS.md; the rows where Cleave is slowest against a peer come first.
 void write_markdown(std::ostream& stream, const Setting& setting, const std::vector<Row>& rows);

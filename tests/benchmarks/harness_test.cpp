@@ -43,6 +43,49 @@ TEST(Report, WrongResultsHaveNoRatio) {
   EXPECT_DOUBLE_EQ(ratio(row, 1), 0);
 }
 
+Row row_of(const Case& benchmark, std::string_view label, double ours, double theirs) {
+  Row row{&benchmark, {label, 1}, {}};
+  row.measurements.resize(2);
+  row.measurements[0].seconds.median = ours;
+  row.measurements[1].driver = "Peer";
+  row.measurements[1].seconds.median = theirs;
+  return row;
+}
+
+TEST(Report, ComparisonTakesTheGeometricMeanAndNamesTheWorstRow) {
+  const Case benchmark = {"case", "", "", {}, nullptr, nullptr};
+  const std::vector<Row> rows = {row_of(benchmark, "small", 1, 8),
+                                 row_of(benchmark, "memory", 2, 1)};
+  const std::vector<Comparison> comparisons = compare(rows);
+  ASSERT_EQ(comparisons.size(), 1u);
+  EXPECT_EQ(comparisons[0].driver, "Peer");
+  EXPECT_EQ(comparisons[0].rows, 2u);
+  EXPECT_DOUBLE_EQ(comparisons[0].geometric_mean, 2);
+  EXPECT_DOUBLE_EQ(comparisons[0].worst, 0.5);
+  EXPECT_EQ(comparisons[0].worst_row, &rows[1]);
+}
+
+TEST(Report, ComparisonKeepsKernelsApartFromTheRuntime) {
+  const Case kernel = {"kernel", "", "", {}, nullptr, nullptr};
+  const Case launch = {"launch", "", "", {}, nullptr, nullptr, Kind::runtime};
+  const std::vector<Row> rows = {row_of(kernel, "small", 1, 3), row_of(launch, "each", 1, 2)};
+  const std::vector<Comparison> comparisons = compare(rows);
+  ASSERT_EQ(comparisons.size(), 2u);
+  EXPECT_DOUBLE_EQ(comparisons[0].geometric_mean, 3);
+  EXPECT_DOUBLE_EQ(comparisons[1].geometric_mean, 2);
+}
+
+TEST(Report, WhatADriverDoesNotOfferHasNoRatioAndIsNoError) {
+  const Case benchmark = {"case", "", "GB/s", {}, nullptr, nullptr};
+  std::vector<Row> rows = {row_of(benchmark, "small", 1, 3)};
+  rows[0].measurements[1].missing = "sub-groups";
+  EXPECT_DOUBLE_EQ(ratio(rows[0], 1), 0);
+  EXPECT_TRUE(compare(rows).empty());
+  std::ostringstream stream;
+  print_row(stream, rows[0]);
+  EXPECT_NE(stream.str().find("not supported: sub-groups"), std::string::npos);
+}
+
 TEST(Json, SeparatesAndEscapes) {
   std::ostringstream stream;
   JsonWriter json(stream);

@@ -1,0 +1,58 @@
+// What the cases use to find right results and to compare.
+#include "harness/host.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <limits>
+
+#include "harness/repeated_work.h"
+
+namespace cleave::benchmark {
+namespace {
+
+TEST(InParallel, CoversEveryIndexOnce) {
+  for (const size_t count : {0, 1, 2, 1000}) {
+    std::vector<std::atomic<int>> visits(count);
+    in_parallel(count, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) ++visits[i];
+    });
+    for (const std::atomic<int>& each : visits) EXPECT_EQ(each, 1);
+  }
+}
+
+TEST(Difference, NamesTheFirstElementThatDiffers) {
+  EXPECT_EQ(difference<int>({1, 2}, {1, 2}), "");
+  EXPECT_EQ(difference<int>({1, 2}, {1, 3}), "element 1 is 2, not 3");
+  EXPECT_NE(difference<int>({1}, {1, 3}), "");
+}
+
+TEST(Difference, BeyondABoundIncludesNaN) {
+  const float found[] = {1, 2.5F};
+  const double right[] = {1, 2};
+  EXPECT_EQ(difference_beyond(found, right, [](size_t) { return 0.5; }), "");
+  EXPECT_NE(difference_beyond(found, right, [](size_t) { return 0.4; }), "");
+  const float nan[] = {std::numeric_limits<float>::quiet_NaN(), 2};
+  EXPECT_NE(difference_beyond(nan, right, [](size_t) { return 1e9; }), "");
+}
+
+struct CountedProblem {
+  explicit CountedProblem(size_t size) : value(size) { ++made; }
+  static inline int made = 0;
+  size_t value;
+};
+
+TEST(SharedProblem, IsMadeOnceWhileItIsHeldAndAgainAfterwards) {
+  {
+    auto first = shared_problem<CountedProblem>(3);
+    auto second = shared_problem<CountedProblem>(3);
+    EXPECT_EQ(first, second);
+    EXPECT_EQ(shared_problem<CountedProblem>(4)->value, 4u);
+    EXPECT_EQ(CountedProblem::made, 2);
+  }
+  (void)shared_problem<CountedProblem>(3);
+  EXPECT_EQ(CountedProblem::made, 3);
+}
+
+}  // namespace
+}  // namespace cleave::benchmark
