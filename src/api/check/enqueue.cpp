@@ -9,6 +9,8 @@ Result<Placement> placement(cl_command_queue queue_handle, cl_uint event_count,
                             const cl_event* events) {
   auto queue = object<model::Queue>(queue_handle);
   if (!queue.ok()) return queue.status();
+  // Before anything that another thread may have been amidst when this process was forked.
+  if (queue.value()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   auto list = wait_list(queue.value()->context(), event_count, events);
   if (!list.ok()) return list.status();
   return Placement{Ref<model::Queue>(queue.value()), std::move(list).value()};

@@ -15,7 +15,8 @@ struct Placement {
   std::vector<support::Ref<model::Event>> wait_list;
 };
 
-/// CL_INVALID_COMMAND_QUEUE, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT.
+/// CL_INVALID_COMMAND_QUEUE, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT; CL_OUT_OF_RESOURCES in
+/// a child that was forked after the queue was made.
 [[nodiscard]] support::Result<Placement> placement(cl_command_queue queue, cl_uint event_count,
                                                    const cl_event* events);
 
