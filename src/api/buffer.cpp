@@ -1,6 +1,8 @@
 // 5.2: buffers and sub-buffers.
 #include "api/check/buffer.h"
 
+#include <memory>
+
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
@@ -175,14 +177,12 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     model::MemoryObject& memory = *range.value().buffer;
     auto mapping = model::map_submission(memory, map_flags, offset, size);
     if (!mapping.ok()) return mapping.status();
-    void* pointer = mapping.value().pointer;
+    const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
+    std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);
     const Status status = enqueue(std::move(place).value(), std::move(mapping.value().submission),
                                   blocking(blocking_map), event);
-    if (!status.ok()) {
-      static_cast<void>(memory.release_map(pointer));
-      return status;
-    }
-    return pointer;
+    if (!status.ok()) return status;
+    return mapped.release();
   });
 }
 

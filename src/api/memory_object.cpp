@@ -39,8 +39,12 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     if (!place.ok()) return place.status();
     auto memory = check::unmap(place.value(), memobj, mapped_ptr);
     if (!memory.ok()) return memory.status();
-    return enqueue(std::move(place).value(), model::unmap_submission(*memory.value(), mapped_ptr),
-                   Blocking::no, event);
+    const Status status = enqueue(std::move(place).value(),
+                                  model::unmap_submission(*memory.value()), Blocking::no, event);
+    // The pointer is given back here and not when the command runs: whoever unmaps it twice must
+    // hear of it at the second call.
+    if (status.ok()) static_cast<void>(memory.value()->release_map(mapped_ptr));
+    return status;
   });
 }
 

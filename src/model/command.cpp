@@ -1,6 +1,7 @@
 #include "model/command.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 
 #include "model/command_name.h"
@@ -119,7 +120,15 @@ void Command::start(bool may_run_here) {
     return end(failure);
   }
   if (std::holds_alternative<std::monostate>(parts_.action)) return end(CL_COMPLETE);
-  if (may_run_here && (run_here() || run_next())) return;
+  try {
+    if (may_run_here && (run_here() || run_next())) return;
+    submit();
+  } catch (const std::bad_alloc&) {
+    end(CL_OUT_OF_HOST_MEMORY);  // nobody is in a call that could return it
+  }
+}
+
+void Command::submit() {
   event().set_status(CL_SUBMITTED);
   // The command may end, on another thread, before submit() has returned.
   const Device& device = event().queue()->device();

@@ -87,6 +87,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   void note_failure(cl_int status, bool fails_with_it);
   void become_ready();
   void start(bool may_run_here);
+  void submit();
   [[nodiscard]] bool run_here();
   [[nodiscard]] bool run_next();
   /// Tells the context's notification function: nobody is in a call that could return the error.

@@ -19,10 +19,7 @@ support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags
   return mapping;
 }
 
-Queue::Submission unmap_submission(MemoryObject& memory, void* pointer) {
-  // The pointer is given back here and not when the command runs: whoever unmaps it twice must hear
-  // of it at the second call.
-  memory.release_map(pointer);
+Queue::Submission unmap_submission(MemoryObject& memory) {
   Queue::Submission submission;
   submission.type = CL_COMMAND_UNMAP_MEM_OBJECT;
   submission.accesses = {

@@ -29,6 +29,10 @@ support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request
         std::to_string(object->size()) + " bytes");
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
+  // Not while it is made: when this throws there is an object whose end gives its memory back.
+  if (object->placement_.owned) {
+    object->context().addresses().insert(object->address(), object->size(), object.get());
+  }
   if ((object->flags() & CL_MEM_COPY_HOST_PTR) != 0 && !object->request_.parent) {
     std::memcpy(object->address(), object->host_pointer(), object->size());
   }
@@ -47,7 +51,6 @@ MemoryObject::MemoryObject(Request request) : request_(std::move(request)) {
     void* memory = context().hardware().allocate(size(), alignment_for(size()));
     placement_.address = static_cast<std::byte*>(memory);
     placement_.owned = memory != nullptr;
-    if (placement_.owned) context().addresses().insert(memory, size(), this);
   }
 }
 

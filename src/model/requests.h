@@ -69,7 +69,8 @@ struct Mapping {
 };
 [[nodiscard]] support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags,
                                                       size_t offset, size_t bytes);
-[[nodiscard]] Queue::Submission unmap_submission(MemoryObject& memory, void* pointer);
+/// The pointer is the caller's to give back, when the command has been enqueued.
+[[nodiscard]] Queue::Submission unmap_submission(MemoryObject& memory);
 [[nodiscard]] Queue::Submission migrate_submission(const Queue& queue,
                                                    std::vector<support::Ref<MemoryObject>> objects,
                                                    cl_mem_migration_flags flags);

@@ -21,6 +21,7 @@ class EveryObject : public OnDevice {
   using OnDevice::queue_;
 
   static constexpr size_t size = 256;
+  const cl_platform_id platform_ = platform();
   std::vector<cl_int> host_ = std::vector<cl_int>(size / sizeof(cl_int));
   Program program_;
   Kernel kernel_;

@@ -1,0 +1,29 @@
+// Memory that runs out when a test says so. A program that links this has its own operator new,
+// aligned_alloc and mmap, and so has every library in it.
+#pragma once
+
+#include <cstddef>
+
+namespace cleave::test {
+
+/// While it lives, allocation number `number` (from 0) of this thread fails, of those that
+/// `callers` names, and all that follow it or none of them. Not nested.
+class FailingAllocation {
+ public:
+  enum class Callers {
+    all,
+    driver,  // only calls from libcleave.so itself: LLVM ends the process when it has no memory
+  };
+  enum class Following { succeed, fail };
+  FailingAllocation(size_t number, Callers callers, Following following);
+  ~FailingAllocation();
+  FailingAllocation(const FailingAllocation&) = delete;
+  FailingAllocation& operator=(const FailingAllocation&) = delete;
+  /// There was such an allocation: it has failed.
+  [[nodiscard]] static bool has_happened();
+};
+
+/// Blocks of operator new that nothing has deleted, of all threads.
+[[nodiscard]] size_t live_blocks();
+
+}  // namespace cleave::test
