@@ -55,8 +55,9 @@ void Command::depend_on(Event& event, bool fails_with_it) {
 
 void Command::arm() {
   const uint32_t surplus = not_armed - linked_dependencies_;
-  const bool is_alone = linked_dependencies_ == 0;
-  if (is_alone || open_dependencies_.fetch_sub(surplus, std::memory_order_acq_rel) == surplus) {
+  // When all have ended nobody else is going to count any more.
+  if (open_dependencies_.load(std::memory_order_acquire) == surplus ||
+      open_dependencies_.fetch_sub(surplus, std::memory_order_acq_rel) == surplus) {
     become_ready();
   }
 }
@@ -182,14 +183,16 @@ void Command::report_failure(cl_int status) const {
                  (is_dependent ? ": an event that it waited for has failed" : ""));
 }
 
-bool Command::may_call_back() const {
-  return parts_.at_end || std::ranges::any_of(parts_.accesses, [](const Access& access) {
+bool Command::may_call_back(cl_int status) const {
+  const bool is_reported = status < CL_COMPLETE && event().context().is_notified();
+  return is_reported || parts_.at_end ||
+         std::ranges::any_of(parts_.accesses, [](const Access& access) {
            return access.object->api_references() == 0;
          });
 }
 
 void Command::end(cl_int status) {
-  if (this_help != nullptr && may_call_back()) {
+  if (this_help != nullptr && may_call_back(status)) {
     // The application may hold locks that its functions take, while it waits on this thread.
     event().queue()->run_on_worker([this, status] { end(status); });
     return;

@@ -92,8 +92,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   [[nodiscard]] bool run_next();
   /// Tells the context's notification function: nobody is in a call that could return the error.
   void report_failure(cl_int status) const;
-  /// Something that goes with this command may call the application back.
-  [[nodiscard]] bool may_call_back() const;
+  /// Its end with `status` may call the application back.
+  [[nodiscard]] bool may_call_back(cl_int status) const;
   void end(cl_int status);
 
   static constexpr size_t inline_dependencies = 3;

@@ -104,13 +104,14 @@ class FakeHardware final : public backend::Device {
   /// Whether waiting threads may help; launches that they ran.
   bool may_help = false;
   std::vector<support::Ref<backend::Launch>> helped;
+  cl_int helped_status = CL_COMPLETE;
 
   [[nodiscard]] bool may_run_here(const backend::ResourceSet&) override { return may_help; }
   [[nodiscard]] bool run_here(support::Ref<backend::Launch>& launch, const backend::ResourceSet&,
                               backend::Listener& listener) override {
     helped.push_back(std::move(launch));
     listener.started();
-    listener.completed(CL_COMPLETE);
+    listener.completed(helped_status);
     return true;
   }
   [[nodiscard]] bool run_here(const backend::Transfer&, const backend::ResourceSet&,

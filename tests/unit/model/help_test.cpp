@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <thread>
 
 #include "fake_device.h"
@@ -141,6 +142,30 @@ TEST_F(HelpTest, leaves_functions_of_the_application_to_workers) {
   EXPECT_TRUE(queue->finish().ok());
   worker.join();
   EXPECT_FALSE(is_waiting_thread);
+}
+
+TEST_F(HelpTest, leaves_the_report_of_a_failure_to_workers) {
+  Context::Request request;
+  request.devices = {device};
+  request.notify = [](const char*, const void*, size_t, void* heard) {
+    ++*static_cast<std::atomic<int>*>(heard);
+  };
+  std::atomic<int> heard{0};
+  request.user_data = &heard;
+  context = std::move(Context::create(std::move(request))).value();
+  auto queue = make_queue();
+  auto event = enqueue(*queue, launch());
+  hardware.is_immediate = false;
+  hardware.helped_status = CL_OUT_OF_RESOURCES;
+  std::thread worker([&] {
+    while (hardware.waiting() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(heard, 0);
+    hardware.run_all();
+  });
+  EXPECT_EQ(event->wait(), CL_OUT_OF_RESOURCES);
+  worker.join();
+  EXPECT_EQ(hardware.helped.size(), 1u);
+  EXPECT_EQ(heard, 1);
 }
 
 /// In a child whatever fails shows in its exit status.
