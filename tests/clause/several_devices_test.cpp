@@ -57,6 +57,31 @@ TEST_F(SeveralDevices, KernelQueriesNameOneOfThem) {
   EXPECT_EQ(CL_INVALID_DEVICE, sub_group(of_one, devices_[1]));
 }
 
+TEST_F(SeveralDevices, EachHasItsOwnProgramScopeVariables) {
+  const char* text = "global int n = 5;\nkernel void k(global int* p) { *p = n++; }";
+  cl_int error = 1;
+  const Program program(clCreateProgramWithSource(both_, 1, &text, nullptr, &error));
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr));
+  const Kernel kernel(clCreateKernel(program, "k", &error));
+  const Memory buffer(clCreateBuffer(both_, 0, sizeof(cl_int), nullptr, &error));
+  const cl_mem memory = buffer;
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof memory, &memory));
+  const auto run_on = [&](cl_device_id device) {
+    const Queue queue(clCreateCommandQueueWithProperties(both_, device, nullptr, &error));
+    const size_t one = 1;
+    cl_int value = 0;
+    EXPECT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, nullptr, 0,
+                                                 nullptr, nullptr));
+    EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof value, &value, 0,
+                                              nullptr, nullptr));
+    return value;
+  };
+  EXPECT_EQ(5, run_on(devices_[0]));
+  EXPECT_EQ(6, run_on(devices_[0]));
+  EXPECT_EQ(5, run_on(devices_[1]));
+  EXPECT_EQ(7, run_on(devices_[0]));
+}
+
 TEST_F(SeveralDevices, ALaunchNeedsABuildForItsDevice) {
   const Kernel kernel = build_for(1);
   cl_int error = 1;

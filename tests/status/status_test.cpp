@@ -41,7 +41,8 @@ Objects make_objects() {
   const char* source = "kernel void k(global int *p) { *p = 1; }";
   all.program = Program(clCreateProgramWithSource(all.context, 1, &source, nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);
-  EXPECT_EQ(CL_SUCCESS, clBuildProgram(all.program, 0, nullptr, "-cl-kernel-arg-info", nullptr, nullptr));
+  EXPECT_EQ(CL_SUCCESS,
+            clBuildProgram(all.program, 0, nullptr, "-cl-kernel-arg-info", nullptr, nullptr));
   all.kernel = Kernel(clCreateKernel(all.program, "k", &error));
   EXPECT_EQ(CL_SUCCESS, error);
   const cl_mem argument = all.buffer;

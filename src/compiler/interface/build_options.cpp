@@ -142,7 +142,8 @@ BuildOptions parse_build_options(std::string_view options) {
     uniform |= option->spelling == "-cl-uniform-work-group-size";
     if (option->spelling == "-cl-opt-disable") result.optimise = false;
     if (option->clang_option.empty()) continue;
-    result.clang_arguments.emplace_back(option->clang_option);
+    const auto given = split_words(option->clang_option).value();
+    result.clang_arguments.insert(result.clang_arguments.end(), given.begin(), given.end());
     if (!argument.empty()) result.clang_arguments.push_back(argument);
   }
   result.clang_arguments.push_back("-cl-std=" + result.language_version);
