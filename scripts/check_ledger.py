@@ -4,13 +4,12 @@
     check_ledger.py             with the tests that the sources define
     check_ledger.py PROGRAM...  with those that test programs list: then also each value of a parameterised test
 
-Refused: a row with neither test nor reason, a row that names a test which does not exist, two rows of one name,
-and a test of tests/clause in no row. Rows that still wait ("not yet: ...") are counted by section.
+Refused: a row with neither test nor reason, a reason that puts the test off ("not yet"), a row that names a test
+which does not exist, two rows of one name, and a test of tests/clause in no row.
 
 A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test.
 """
 
-import collections
 import pathlib
 import re
 import subprocess
@@ -67,7 +66,7 @@ def rows_of(lines):
 
 def main(programs):
     tests = ListedTests(programs) if programs else Tests()
-    problems, named, waiting, names = [], set(), collections.Counter(), set()
+    problems, named, names = [], set(), set()
     count = 0
     for number, cells in rows_of(LEDGER.read_text(encoding="utf-8").splitlines()):
         def complain(text, number=number):
@@ -85,7 +84,7 @@ def main(programs):
         if row["tests"] == "-" and row["reason"] == "-":
             complain("neither a test nor a reason: " + " ".join(name))
         if row["reason"].startswith("not yet"):
-            waiting[row["section"]] += 1
+            complain("a test put off is no reason: " + " ".join(name))
         for test in row["tests"].split() if row["tests"] != "-" else []:
             if not tests.has(test):
                 complain(f"there is no test {test}")
@@ -94,8 +93,7 @@ def main(programs):
                  for test in sorted(tests.of_clauses - named)]
     for problem in problems:
         print(problem, file=sys.stderr)
-    late = ", ".join(f"{section}: {rows}" for section, rows in sorted(waiting.items()))
-    print(f"{count} clauses, {sum(waiting.values())} not yet" + (f" ({late})" if late else ""))
+    print(f"{count} clauses")
     return 1 if problems else 0
 
 

@@ -68,6 +68,11 @@ void Command::note_failure(cl_int status, bool fails_with_it) {
   }
 }
 
+void Command::abandon() {
+  failure_.store(CL_OUT_OF_HOST_MEMORY, std::memory_order_relaxed);
+  arm();
+}
+
 void Command::dependency_ended(cl_int status, bool fails_with_it) {
   note_failure(status, fails_with_it);
   if (open_dependencies_.fetch_sub(1, std::memory_order_acq_rel) == 1) become_ready();

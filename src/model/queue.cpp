@@ -1,5 +1,6 @@
 #include "model/queue.h"
 
+#include <new>
 #include <utility>
 
 #include "support/fork.h"
@@ -66,12 +67,17 @@ void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
 }
 
 Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event, Rank rank) {
+  // What needs memory comes first: without it nothing has changed.
   Released released;
   if (rank.is_after_everything) {
     command.expect_dependencies(open_.size());
+    open_.reserve(open_.size() + 1);  // for the barrier that this one may follow
+    released.reserve(1);
     released.swap(open_);
-  } else if (barrier_) {
-    command.depend_on(*barrier_, false);
+  } else {
+    released.reserve(rank.is_barrier ? 1 : 0);
+    if (open_.size() == open_.capacity()) open_.reserve(2 * open_.size() + 8);
+    if (barrier_) command.depend_on(*barrier_, false);
   }
   for (const support::Ref<Event>& before : released) command.depend_on(*before, false);
   event->place_in_queue_ = open_.size();
@@ -107,7 +113,14 @@ void Queue::enqueue(Event& event, Submission submission) {
     if (queue != nullptr && queue != this && !before->has_ended()) queue->flush();
     command.depend_on(*before, true);
   }
-  if (join(command, std::move(of_queue), rank, action_weight)) flush();
+  bool is_deep = false;
+  try {
+    is_deep = join(command, std::move(of_queue), rank, action_weight);
+  } catch (const std::bad_alloc&) {
+    command.abandon();
+    throw;
+  }
+  if (is_deep) flush();
 }
 
 bool Queue::join(Command& command, support::Ref<Event> event, Rank rank, size_t weight) {

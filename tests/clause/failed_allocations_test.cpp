@@ -385,6 +385,32 @@ const Attempt attempts[] = {
     COMMAND(EnqueueNativeKernel, host),
     COMMAND(EnqueueMarkerWithWaitList, host),
     COMMAND(EnqueueBarrierWithWaitList, host),
+    {"CommandsAfterManyEvents", host,
+     [](On& on) {
+       const std::vector<cl_event> many(16, on.done_);
+       cl_event event = nullptr;
+       on.attempt([&] {
+         return clEnqueueFillBuffer(on.queue_, on.buffer_, on.host_.data(), 4, 0, On::size, 16,
+                                    many.data(), &event);
+       });
+       if (event != nullptr) {
+         EXPECT_EQ(CL_SUCCESS, clReleaseEvent(event));
+       }
+       EXPECT_EQ(CL_SUCCESS, clFinish(on.queue_));
+     }},
+    {"CommandsInAnyOrder", host,
+     [](On& on) {
+       const Queue queue = on.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+       const Event start = on.make_user_event();
+       const cl_event list[] = {start};
+       for (int i = 0; i < 8; ++i) {
+         EXPECT_EQ(CL_SUCCESS, clEnqueueMarkerWithWaitList(queue, 1, list, nullptr));
+       }
+       on.attempt([&] { return clEnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr); });
+       EXPECT_EQ(CL_SUCCESS, clEnqueueMarkerWithWaitList(queue, 0, nullptr, nullptr));
+       EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(start, CL_COMPLETE));
+       EXPECT_EQ(CL_SUCCESS, clFinish(queue));
+     }},
     {"CreateUserEvent", host,
      [](On& on) {
        on.create_many([&](cl_int* error) { return clCreateUserEvent(on.context_, error); },
