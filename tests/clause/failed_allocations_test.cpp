@@ -3,6 +3,7 @@
 // many. Then it returns the error, and nothing has changed; or it did without that memory.
 //
 // A device of ours has no memory but the host's: what it lacks is CL_OUT_OF_HOST_MEMORY too.
+#include <ostream>
 #include <set>
 #include <thread>
 
@@ -25,6 +26,7 @@ struct Attempt {
   void (*make)(On& on);
   /// Whether a failure gives a code, and who keeps what, depends on which thread comes first.
   bool is_race = false;
+  friend void PrintTo(const Attempt& row, std::ostream* out) { *out << row.name; }
 };
 
 class FailedAllocations : public Queried, public testing::WithParamInterface<Attempt> {

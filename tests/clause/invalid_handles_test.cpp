@@ -1,5 +1,7 @@
 // A row for each entry point and each handle that it takes: null, and a handle of another kind, are
 // errors of the code that names the kind.
+#include <ostream>
+
 #include "support/every_object.h"
 
 namespace cleave::test {
@@ -11,6 +13,7 @@ struct BadHandle {
   const char* name;  // of the entry point and the argument
   cl_int code;
   cl_int (*call)(On& on, void* bad);
+  friend void PrintTo(const BadHandle& row, std::ostream* out) { *out << row.name; }
 };
 
 /// A call with `handle`, of the type of the argument, where the bad handle belongs.

@@ -4,6 +4,7 @@
 #include <CL/cl_ext.h>
 
 #include <algorithm>
+#include <ostream>
 #include <string_view>
 
 #include "support/every_object.h"
@@ -22,6 +23,7 @@ class Queried : public EveryObject {
 struct Query {
   const char* name;
   cl_int (*ask)(Queried& on, cl_uint token, size_t size, void* value, size_t* returned);
+  friend void PrintTo(const Query& row, std::ostream* out) { *out << row.name; }
 };
 /// Every one of them.
 const std::vector<Query>& queries();
@@ -36,6 +38,7 @@ struct Answer {
   size_t element;  // bytes of the value, or of an element of a list
   bool is_list;    // of any number of elements
   bool (*holds)(Queried& on, const void* value, size_t bytes);
+  friend void PrintTo(const Answer& row, std::ostream* out) { *out << row.name; }
 };
 
 /// Rows. `holds` is said of `value`, of `list` and of `text`.

@@ -1,4 +1,6 @@
 // Calls that the specification refuses, a row each, where no other test has a reason to make them.
+#include <ostream>
+
 #include "support/every_object.h"
 
 namespace cleave::test {
@@ -10,6 +12,7 @@ struct Refusal {
   const char* name;
   cl_int code;
   cl_int (*call)(On& on);
+  friend void PrintTo(const Refusal& row, std::ostream* out) { *out << row.name; }
 };
 
 cl_int build_built_in(On& on, cl_uint count, const cl_device_id* devices, const char* names) {

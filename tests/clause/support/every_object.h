@@ -1,6 +1,8 @@
 // A fixture with an object of each kind, and another context: what tables of calls are made of.
 #pragma once
 
+#include <ostream>
+
 #include "support/opencl.h"
 
 namespace cleave::test {
@@ -51,6 +53,7 @@ struct Command {
   cl_int (*enqueue)(EveryObject& on, cl_command_queue queue, cl_mem buffer, cl_uint count,
                     const cl_event* list, cl_event* event);
   bool has_buffer = true;
+  friend void PrintTo(const Command& row, std::ostream* out) { *out << row.name; }
 };
 /// Every such command that Cleave has.
 const std::vector<Command>& commands();
