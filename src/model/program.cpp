@@ -1,6 +1,7 @@
 #include "model/program.h"
 
 #include <algorithm>
+#include <new>
 #include <ranges>
 #include <system_error>
 #include <thread>
@@ -229,8 +230,12 @@ support::Status Program::run(const Roots& roots, const Work& work) {
 
 void Program::keep(const Device& root, BuildOutcome outcome) {
   if (!outcome.status.ok() && context_->is_notified()) {
-    context_->notify(support::error_name(outcome.status.code()) + " for " +
-                     root.hardware().facts().name + ":\n" + outcome.log);
+    try {
+      context_->notify(support::error_name(outcome.status.code()) + " for " +
+                       root.hardware().facts().name + ":\n" + outcome.log);
+    } catch (const std::bad_alloc&) {
+      // Without memory for the message the log and the status tell all the same.
+    }
   }
   const std::scoped_lock lock(mutex_);
   DeviceBuild& build = builds_[&root];

@@ -8,6 +8,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/frontend/kernel_facts.h"
+#include "compiler/frontend/messages.h"
 #include "compiler/frontend/program_rules.h"
 #include "compiler/frontend/program_scope.h"
 
@@ -48,14 +49,15 @@ bool requires_uniform_groups(const llvm::Module& module) {
 }
 
 // A kernel whose private variables do not fit on a stack would end the process when it runs.
-std::string find_oversized(const std::vector<KernelFacts>& kernels) {
+std::string find_oversized(const llvm::Module& module, const std::vector<KernelFacts>& kernels) {
   std::string messages;
   for (const KernelFacts& kernel : kernels) {
     if (kernel.private_memory_size <= maximum_private_memory_size) continue;
-    messages += "error: kernel '" + kernel.name + "' has " +
-                std::to_string(kernel.private_memory_size) +
-                " bytes of private variables for each work-item; at most " +
-                std::to_string(maximum_private_memory_size) + " are possible\n";
+    messages +=
+        error_at(*module.getFunction(kernel.name),
+                 "kernel '" + kernel.name + "' has " + std::to_string(kernel.private_memory_size) +
+                     " bytes of private variables for each work-item; at most " +
+                     std::to_string(maximum_private_memory_size) + " are possible");
   }
   return messages;
 }
@@ -82,11 +84,11 @@ void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildR
 }
 
 void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, BuildResult& result) {
-  std::string problems = find_unresolved(module) + find_oversized_variables(module);
+  std::string problems = find_unresolved(module);
   std::vector<KernelFacts> kernels;
   if (problems.empty()) {
     kernels = read_kernel_facts(module, default_sub_group_size);
-    problems = find_oversized(kernels);
+    problems = find_oversized(module, kernels);
   }
   result.log += problems;
   if (!problems.empty()) return;

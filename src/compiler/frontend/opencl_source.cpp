@@ -3,7 +3,6 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Basic/Stack.h>
-#include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "compiler/frontend/used_files.h"
+#include "compiler/frontend/variable_check.h"
 
 // The headers that are part of this library, see CMakeLists.txt.
 extern "C" {
@@ -149,9 +149,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
     compiler.setVirtualFileSystem(files);
     compiler.createDiagnostics(&printer, false);
     compiler.setVerboseOutputStream(messages);
-    clang::EmitLLVMOnlyAction action(&context);
-    if (!compiler.ExecuteAction(action)) return nullptr;
-    return action.takeModule();
+    return emit_checked(compiler, context);
   };
   auto module = run();
   // Headers go by the names that the application gave them.

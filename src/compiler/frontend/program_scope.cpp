@@ -153,23 +153,6 @@ class Initializer {
 
 }  // namespace
 
-std::string find_oversized_variables(const llvm::Module& module) {
-  const llvm::DataLayout& layout = module.getDataLayout();
-  std::string messages;
-  for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (!has_address_of_its_own(variable)) continue;
-    const uint64_t bytes = std::max<uint64_t>(layout.getTypeAllocSize(variable.getValueType()),
-                                              variable.getAlign().valueOrOne().value());
-    if (bytes <= maximum_program_variable_size) continue;
-    messages +=
-        error_at(llvm::DebugLoc(),
-                 "variable '" + variable.getName().str() + "' takes " + std::to_string(bytes) +
-                     " bytes of the global address space; at most " +
-                     std::to_string(maximum_program_variable_size) + " are possible");
-  }
-  return messages;
-}
-
 ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) {
   const llvm::DataLayout& layout = module.getDataLayout();
   ProgramScope scope;

@@ -11,9 +11,6 @@ class Module;
 
 namespace cleave::compiler::frontend {
 
-/// Variables that are too large, in messages for the build log; or nothing.
-[[nodiscard]] std::string find_oversized_variables(const llvm::Module& module);
-
 /// Gives every variable of a whole program's canonical module that must have one address for all
 /// kernels its place (pass::program_scope_attribute): those in the global address space, and
 /// constants that point to them or that they point to. Adds to `problems` a message for the build

@@ -74,11 +74,16 @@ TEST(BuildLog, AssemblyIsRefused) {
   expect_failure(build("__asm__(\"nop\");\nkernel void k() {}"), "assembly is not supported");
 }
 
-TEST(BuildLog, ProgramScopeVariablesOfTooManyBytesAreNamed) {
+TEST(BuildLog, ProgramScopeVariablesOfTooManyBytesAreNamedWithTheirPlace) {
   expect_failure(
-      build("global char big[65537];\nkernel void k() { big[0] = 1; }", "-cl-std=CL2.0"),
-      "error: variable 'big' takes 65537 bytes of the global address space; at most 65536 "
-      "are possible");
+      build("global char right[65536];\nglobal char big[65537];\n"
+            "kernel void k() { big[0] = right[0]; }",
+            "-cl-std=CL2.0"),
+      "<kernel>:2:13: error: variable 'big' takes 65537 bytes of the global address space; "
+      "at most 65536 are possible");
+  expect_failure(build("kernel void k() {\n  static global long big[9000];\n  big[0] = 1;\n}",
+                       "-cl-std=CL2.0"),
+                 "<kernel>:2:22: error: variable 'big' takes 72000 bytes");
 }
 
 TEST(BuildLog, InitialValuesThatOnlyTheProgramKnowsAreAddressesOrNumbers) {
@@ -113,7 +118,7 @@ TEST(BuildLog, SubGroupSizesThatCannotBeAreRefused) {
 TEST(BuildLog, PrivateVariablesThatNoStackHoldsAreRefused) {
   expect_failure(build("kernel void k(global int* o) {\n  int a[1 << 23];\n"
                        "  a[o[1]] = 1;\n  o[0] = a[o[2]];\n}"),
-                 "bytes of private variables for each work-item; at most 16777216 are possible");
+                 "<kernel>:1: error: kernel 'k' has 335544");
 }
 
 TEST(BuildLog, StrangeSourcesDoNotEndTheProcess) {

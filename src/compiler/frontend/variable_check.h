@@ -1,0 +1,23 @@
+// Program-scope variables that are too large, found while clang still knows where they stand.
+#pragma once
+
+#include <memory>
+
+namespace clang {
+class CompilerInstance;
+}  // namespace clang
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace cleave::compiler::frontend {
+
+/// Compiles as the compiler instance says. A variable of the global address space that takes or is
+/// aligned to more than maximum_program_variable_size bytes is an error at its place. Null after
+/// errors.
+[[nodiscard]] std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
+                                                         llvm::LLVMContext& context);
+
+}  // namespace cleave::compiler::frontend
