@@ -72,8 +72,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   /// After the last depend_on(): the command starts as soon as nothing is open. Ready commands are
   /// started before this returns, by this thread or by one that starts others just now.
   void arm();
-  /// In place of arm() when its queue has no memory to take it in: it ends, having run nothing, when
-  /// nothing that it depends on can call it any more.
+  /// In place of arm() when its queue has no memory to take it in: it ends, having run nothing,
+  /// when nothing that it depends on can call it any more.
   void abandon();
   /// One dependency has ended with `status`.
   void dependency_ended(cl_int status, bool fails_with_it);
