@@ -2,9 +2,11 @@
 #include <optional>
 #include <utility>
 
+#include "compiler/answer.h"
 #include "compiler/cache/compilation_cache.h"
 #include "compiler/frontend/build.h"
 #include "compiler/frontend/link.h"
+#include "compiler/helper/ask.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/target/cpu_code.h"
 #include "support/own_environment.h"
@@ -29,12 +31,16 @@ class ModuleCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
     if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);
-    BuildResult result = result_of([&] { return frontend::build(request); });
+    BuildResult result = result_of([&] {
+      return helper::is_wanted() ? helper::build(request)
+                                 : frontend::build(request, frontend::DebugPragmas::ignored);
+    });
     cache::keep_build(request, result);
     return result;
   }
   BuildResult link(const LinkRequest& request) override {
-    return result_of([&] { return frontend::link(request); });
+    return result_of(
+        [&] { return helper::is_wanted() ? helper::link(request) : frontend::link(request); });
   }
 
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
@@ -43,6 +49,13 @@ class ModuleCompiler final : public Compiler {
         support::run_in_own_environment([&] { code = target::load_code(request, error); });
     if (!status.ok()) error = no_thread;
     return code;
+  }
+
+  std::vector<std::byte> answer(std::span<const std::byte> question) override {
+    std::vector<std::byte> bytes;
+    // Without a thread there is no answer.
+    static_cast<void>(support::run_in_own_environment([&] { bytes = answer_question(question); }));
+    return bytes;
   }
 };
 

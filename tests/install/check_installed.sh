@@ -50,6 +50,8 @@ export stage prefix build source
   done
   "$stage/program" | tee "$stage/output"
   grep -q " 0 wrong" "$stage/output"
+  CLEAVE_CACHE=0 CLEAVE_COMPILER_PROCESS=1 "$stage/program" >"$stage/output"
+  grep -q " 0 wrong" "$stage/output"
   "$prefix/bin/cleave" info >"$stage/tree"
   head -n 3 "$stage/tree"
   # Which libraries these were, as the dynamic linker tells.

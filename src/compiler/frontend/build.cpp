@@ -36,7 +36,7 @@ std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
 
 }  // namespace
 
-BuildResult build(const BuildRequest& request) {
+BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   const bool is_object = request.kind == BuildKind::object;
   BuildResult result;
   const BuildOptions options = parse_build_options(request.options);
@@ -52,7 +52,8 @@ BuildResult build(const BuildRequest& request) {
   }
   llvm::LLVMContext context;
   context.setDiagnosticHandler(errors_to(result.log));
-  const auto module = compile_opencl_source(request, options, context, result.log, result.files);
+  const auto module =
+      compile_opencl_source(request, options, pragmas, context, result.log, result.files);
   if (!module) return result;
   mark(*module, options);
   const uint32_t sub_group_size = request.target.default_sub_group_size;

@@ -1,11 +1,12 @@
 // A build from source: options, clang, the canonical pipeline, the rules, the facts.
 #pragma once
 
+#include "compiler/frontend/opencl_source.h"
 #include "compiler/interface/compiler.h"
 
 namespace cleave::compiler::frontend {
 
 /// Implements Compiler::build. Thread-safe: each build has an LLVM context of its own.
-[[nodiscard]] BuildResult build(const BuildRequest& request);
+[[nodiscard]] BuildResult build(const BuildRequest& request, DebugPragmas pragmas);
 
 }  // namespace cleave::compiler::frontend

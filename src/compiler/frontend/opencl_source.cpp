@@ -128,6 +128,7 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(
 
 std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
                                                     const BuildOptions& options,
+                                                    DebugPragmas pragmas,
                                                     llvm::LLVMContext& context, std::string& log,
                                                     std::vector<FileUse>& uses) {
   // Deeply nested source then continues on another stack instead of overflowing this one.
@@ -139,8 +140,9 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
   clang::TextDiagnosticPrinter printer(messages, printer_options);
   const auto run = [&]() -> std::unique_ptr<llvm::Module> {
     const auto files = make_file_system(request.headers, uses);
-    const auto invocation =
-        make_invocation(clang_arguments(options, request.target), *files, printer);
+    std::vector<std::string> arguments = clang_arguments(options, request.target);
+    if (pragmas == DebugPragmas::ignored) arguments.push_back("-disable-pragma-debug-crash");
+    const auto invocation = make_invocation(arguments, *files, printer);
     if (!invocation) return nullptr;
     const auto buffer = llvm::MemoryBuffer::getMemBufferCopy(request.source, source_name);
     invocation->getFrontendOpts().Inputs = {

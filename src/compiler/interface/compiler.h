@@ -109,12 +109,15 @@ class Compiler {
   /// Null when `canonical` is no valid module; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
                                                    std::string& error) = 0;
+  /// For helper processes: answers a question that the compiler of another process asks (bytes of
+  /// compiler/helper/questions.h). What is no question has an empty answer.
+  [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> question) = 0;
 };
 
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 2;
+inline constexpr uint32_t compiler_interface_version = 3;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

@@ -1,0 +1,94 @@
+// What the compiler asks its helper process, and what it is answered, as bytes (archive.h): one
+// byte that names the question, then the request. A build's request and result are the interface's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/interface/archive.h"
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::helper {
+
+enum class Question : uint8_t { build, link, check, object };
+
+struct ModuleBytes {
+  std::vector<std::byte> bytes;
+};
+
+/// A LinkRequest that owns its inputs; answered by a BuildResult.
+struct LinkWork {
+  std::vector<ModuleBytes> inputs;
+  std::string options;
+  LanguageTarget target;
+};
+
+/// Is this the canonical module of these kernels? Answered by a Problem.
+struct CheckWork {
+  std::vector<std::byte> canonical;
+  std::vector<KernelFacts> kernels;
+};
+
+struct Problem {
+  std::string text;  // empty: none
+};
+
+/// Code of one kernel; answered by an ObjectAnswer.
+struct ObjectWork {
+  std::vector<std::byte> canonical;
+  std::string kernel;
+  uint32_t sub_group_size = 0;
+};
+
+struct ObjectAnswer {
+  std::string error;  // empty after success
+  uint64_t frame_bytes = 0;
+  std::vector<std::byte> object;
+};
+
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, ModuleBytes>
+void visit(Visitor& field, T& module) {
+  field(module.bytes);
+}
+
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, LinkWork>
+void visit(Visitor& field, T& work) {
+  field(work.inputs);
+  field(work.options);
+  visit(field, work.target);
+}
+
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, CheckWork>
+void visit(Visitor& field, T& work) {
+  field(work.canonical);
+  field(work.kernels);
+}
+
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, Problem>
+void visit(Visitor& field, T& problem) {
+  field(problem.text);
+}
+
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, ObjectWork>
+void visit(Visitor& field, T& work) {
+  field(work.canonical);
+  field(work.kernel);
+  field(work.sub_group_size);
+}
+
+template <class Visitor, class T>
+  requires std::same_as<std::remove_const_t<T>, ObjectAnswer>
+void visit(Visitor& field, T& answer) {
+  field(answer.error);
+  field(answer.frame_bytes);
+  field(answer.object);
+}
+
+}  // namespace cleave::compiler::helper

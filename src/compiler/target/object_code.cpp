@@ -1,0 +1,138 @@
+#include "compiler/target/object_code.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+#include <algorithm>
+
+#include "compiler/pass/lane_interface.h"
+#include "compiler/pipeline/pipeline.h"
+#include "compiler/target/host_processor.h"
+#include "compiler/target/runtime_functions.h"
+
+namespace cleave::compiler::target {
+namespace {
+
+// LLVM's own way with an error would end the process.
+class KeepErrors final : public llvm::DiagnosticHandler {
+ public:
+  explicit KeepErrors(std::string& error) : error_(error) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo& information) override {
+    if (information.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream stream(error_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    information.print(printer);
+    stream << '\n';
+    return true;
+  }
+
+ private:
+  std::string& error_;
+};
+
+std::unique_ptr<llvm::Module> read_module(std::span<const std::byte> bitcode,
+                                          llvm::LLVMContext& context, std::string& error) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
+  auto module = llvm::parseBitcodeFile({bytes, "program"}, context);
+  if (module) return std::move(*module);
+  error = llvm::toString(module.takeError());
+  return nullptr;
+}
+
+// A program may call a function of its own memcpy; the code generator would take it for the one it
+// calls itself.
+void rename_like_runtime_functions(llvm::Module& module) {
+  for (const RuntimeFunction& runtime : runtime_functions()) {
+    llvm::Function* function = module.getFunction(runtime.name);
+    const bool is_theirs = function != nullptr && function->hasLocalLinkage();
+    if (is_theirs) function->setName(function->getName() + ".of_program");
+  }
+}
+
+// Leaves the kernel and what it uses.
+void keep_only(llvm::Module& module, const std::string& kernel) {
+  llvm::internalizeModule(
+      module, [&](const llvm::GlobalValue& value) { return value.getName() == kernel; });
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::GlobalDCEPass().run(module, modules);
+  rename_like_runtime_functions(module);
+}
+
+uint64_t frame_bytes(const llvm::Function& function) {
+  uint64_t bytes = 0;
+  const llvm::StringRef text = function.getFnAttribute("cleave-frame-bytes").getValueAsString();
+  return text.getAsInteger(10, bytes) ? 0 : bytes;
+}
+
+}  // namespace
+
+std::string check_module(const CodeRequest& request) {
+  std::string error;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<KeepErrors>(error));
+  const auto module = read_module(request.canonical, context, error);
+  if (!module) return error;
+  if (llvm::verifyModule(*module)) return "the program's module is not valid";
+  const bool complete = std::ranges::all_of(request.kernels, [&](const KernelFacts& facts) {
+    const llvm::Function* kernel = module->getFunction(facts.name);
+    return kernel != nullptr && !kernel->isDeclaration() &&
+           kernel->arg_size() == facts.arguments.size();
+  });
+  return complete ? "" : "the program's module does not hold its kernels";
+}
+
+cache::ObjectCode make_object(std::span<const std::byte> canonical, const std::string& kernel,
+                              uint32_t sub_group_size, std::string& error) {
+  error.clear();
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<KeepErrors>(error));
+  const auto module = read_module(canonical, context, error);
+  const auto machine = make_host_target_machine(error);
+  if (!module || !machine) return {};
+  keep_only(*module, kernel);
+  const bool optimise = !module->getFunction(kernel)->hasFnAttribute(pass::unoptimised_attribute);
+  if (!optimise) machine->setOptLevel(llvm::CodeGenOptLevel::None);
+  error += pipeline::run_pipeline(
+      "reference", *module,
+      {.sub_group_size = sub_group_size, .target_machine = machine.get(), .optimise = optimise});
+  if (!error.empty()) return {};
+  const llvm::Function* entry = module->getFunction(symbol_of(kernel));
+  if (entry == nullptr) {
+    error = "the pipeline made no code of kernel '" + kernel + "'";
+    return {};
+  }
+  const uint64_t frame = frame_bytes(*entry);
+  auto object = llvm::orc::SimpleCompiler(*machine)(*module);
+  if (!object) {
+    error += llvm::toString(object.takeError());
+    return {};
+  }
+  const auto* data = reinterpret_cast<const std::byte*>((*object)->getBufferStart());
+  return {frame, {data, data + (*object)->getBufferSize()}};
+}
+
+std::string symbol_of(const std::string& kernel) {
+  return "__cleave_kernel_" + kernel;
+}
+
+}  // namespace cleave::compiler::target

@@ -1,0 +1,27 @@
+// From canonical IR to machine code for this processor, as an object file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "compiler/cache/compilation_cache.h"
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::target {
+
+/// What is wrong with a canonical module, or with it as the module of these kernels; empty when
+/// nothing is. Thread-safe, like the next.
+[[nodiscard]] std::string check_module(const CodeRequest& request);
+
+/// Code of one kernel of a module that was found right. Only a failing system or a defect of ours
+/// makes it impossible; `error` then says why, and is empty otherwise.
+[[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
+                                            const std::string& kernel, uint32_t sub_group_size,
+                                            std::string& error);
+
+/// What the object calls the code of a kernel.
+[[nodiscard]] std::string symbol_of(const std::string& kernel);
+
+}  // namespace cleave::compiler::target

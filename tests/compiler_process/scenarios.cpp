@@ -1,0 +1,228 @@
+// scenarios NAME: what an application sees whose programs are compiled in a process of their own.
+// Exits with 0 when it is as it should be.
+#include <CL/cl.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace {
+
+void require(bool condition, const std::string& what) {
+  if (condition) return;
+  std::fprintf(stderr, "not so: %s\n", what.c_str());
+  std::exit(1);
+}
+
+constexpr const char* good_source =
+    "kernel void store(global uint *out) { *out = 7 + (uint)get_global_id(0); }";
+
+class Session {
+ public:
+  Session() {
+    cl_platform_id platform = nullptr;
+    require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "there is a platform");
+    require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
+            "there is a device");
+    context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
+    queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, nullptr);
+    require(queue_ != nullptr, "there is a queue");
+  }
+
+  // The status of the build; its log is in log(), its program is kept until the next one.
+  cl_int build(const std::string& source, const char* options = "") {
+    const char* text = source.c_str();
+    if (program_ != nullptr) clReleaseProgram(program_);
+    program_ = clCreateProgramWithSource(context_, 1, &text, nullptr, nullptr);
+    return clBuildProgram(program_, 0, nullptr, options, nullptr, nullptr);
+  }
+
+  [[nodiscard]] std::string log() const {
+    std::array<char, 65536> text = {};
+    clGetProgramBuildInfo(program_, device_, CL_PROGRAM_BUILD_LOG, text.size(), text.data(),
+                          nullptr);
+    return text.data();
+  }
+
+  // What the kernel `store` of the program stores.
+  [[nodiscard]] cl_uint run() const {
+    cl_uint result = 0;
+    const cl_kernel kernel = clCreateKernel(program_, "store", nullptr);
+    const cl_mem buffer =
+        clCreateBuffer(context_, CL_MEM_READ_WRITE, sizeof result, nullptr, nullptr);
+    const size_t one = 1;
+    require(kernel != nullptr && clSetKernelArg(kernel, 0, sizeof buffer, &buffer) == CL_SUCCESS &&
+                clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, nullptr, 0, nullptr,
+                                       nullptr) == CL_SUCCESS &&
+                clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, sizeof result, &result, 0, nullptr,
+                                    nullptr) == CL_SUCCESS,
+            "the kernel runs");
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    return result;
+  }
+
+  void require_good() {
+    require(build(good_source) == CL_SUCCESS && run() == 7, "a program runs; " + log());
+  }
+
+  void require_failure(const std::string& source, std::string_view message) {
+    require(build(source) == CL_BUILD_PROGRAM_FAILURE, "the build fails");
+    require(log().find(message) != std::string::npos, "the log says so: " + log());
+  }
+
+  [[nodiscard]] cl_context context() const { return context_; }
+  [[nodiscard]] cl_program program() const { return program_; }
+
+ private:
+  cl_device_id device_ = nullptr;
+  cl_context context_ = nullptr;
+  cl_command_queue queue_ = nullptr;
+  cl_program program_ = nullptr;
+};
+
+std::string with_pragma(const std::string& name) {
+  return "#pragma clang __debug " + name + "\n" + good_source;
+}
+
+// A condition of 10^20 words.
+std::string endless_source() {
+  std::string source = "#define A0 1 +\n";
+  for (int i = 1; i <= 20; ++i) {
+    const std::string name = "A" + std::to_string(i - 1) + " ";
+    source += "#define A" + std::to_string(i);
+    for (int copy = 0; copy < 10; ++copy) source += " " + name;
+    source += "\n";
+  }
+  return source + "#if A20 1\n#endif\n" + good_source;
+}
+
+void builds_and_links() {
+  Session session;
+  session.require_good();
+  session.require_failure("kernel void wrong() { return undeclared; }", "<kernel>:1:");
+  const std::string source = std::string("uint seven(void);\n") +
+                             "kernel void store(global uint *out) { *out = seven(); }";
+  const std::array<std::string, 2> parts = {source, "uint seven(void) { return 7; }"};
+  std::array<cl_program, 2> objects = {};
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const char* text = parts[i].c_str();
+    objects[i] = clCreateProgramWithSource(session.context(), 1, &text, nullptr, nullptr);
+    require(clCompileProgram(objects[i], 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) ==
+                CL_SUCCESS,
+            "the part compiles");
+  }
+  cl_int status = CL_SUCCESS;
+  const cl_program linked = clLinkProgram(session.context(), 0, nullptr, "", objects.size(),
+                                          objects.data(), nullptr, nullptr, &status);
+  require(status == CL_SUCCESS && linked != nullptr, "the parts are linked");
+}
+
+void a_crash_is_a_failed_build() {
+  Session session;
+  for (const char* pragma : {"crash", "parser_crash", "llvm_fatal_error"}) {
+    session.require_failure(with_pragma(pragma), "the compiler crashed: ");
+    session.require_good();
+  }
+}
+
+void in_this_process_nothing_crashes() {
+  Session session;
+  for (const char* pragma : {"assert", "crash", "parser_crash", "llvm_fatal_error",
+                             "llvm_unreachable", "overflow_stack", "handle_crash", "dump"}) {
+    static_cast<void>(session.build(with_pragma(pragma)));
+    session.require_good();
+  }
+}
+
+void time_is_limited() {
+  Session session;
+  session.require_failure(endless_source(), "stopped after 1 seconds of processor time");
+  session.require_good();
+}
+
+void a_missing_program_is_said() {
+  Session session;
+  session.require_failure(good_source, "cannot run ");
+}
+
+volatile sig_atomic_t children_ended = 0;
+
+void the_application_has_no_child() {
+  struct sigaction count = {};
+  count.sa_handler = [](int) { children_ended = children_ended + 1; };
+  sigaction(SIGCHLD, &count, nullptr);
+  Session session;
+  session.require_good();
+  require(children_ended == 0, "no signal came");
+  std::atomic<bool> done{false};
+  std::thread other([&] {
+    session.require_good();
+    done = true;
+  });
+  while (!done) {
+    require(waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD, "there is no child");
+  }
+  other.join();
+  signal(SIGCHLD, SIG_IGN);  // and where the system is to forget children at once
+  session.require_good();
+  session.require_failure(with_pragma("crash"), "the compiler crashed: ");
+}
+
+void closed_standard_streams_do_not_matter() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) close(stream);
+  Session session;
+  session.require_good();
+}
+
+void threads_build_at_once() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([] {
+      Session session;
+      session.require_good();
+      session.require_failure(with_pragma("crash"), "the compiler crashed: ");
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+struct Scenario {
+  std::string_view name;
+  void (*run)();
+};
+
+#define SCENARIO(name) {#name, name}
+constexpr Scenario scenarios[] = {
+    SCENARIO(builds_and_links),
+    SCENARIO(a_crash_is_a_failed_build),
+    SCENARIO(in_this_process_nothing_crashes),
+    SCENARIO(time_is_limited),
+    SCENARIO(a_missing_program_is_said),
+    SCENARIO(the_application_has_no_child),
+    SCENARIO(closed_standard_streams_do_not_matter),
+    SCENARIO(threads_build_at_once),
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (const Scenario& scenario : scenarios) {
+    if (argc != 2 || scenario.name != argv[1]) continue;
+    scenario.run();
+    return 0;
+  }
+  std::fprintf(stderr, "there is no such scenario\n");
+  return 2;
+}
