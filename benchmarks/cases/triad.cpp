@@ -1,5 +1,9 @@
-// STREAM's triad: two arrays are read, one is written.
-#include "harness/case.h"
+// STREAM's triad: two arrays are read, one is written; beside native code.
+#include <algorithm>
+
+#include "harness/host.h"
+#include "harness/native.h"
+#include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
 namespace {
@@ -12,39 +16,72 @@ kernel void triad(global float *a, global const float *b, global const float *c,
 )";
 constexpr float factor = 3;
 
-class Triad : public Work {
- public:
-  Triad(Device& device, size_t count)
-      : device_(device), b_(count), c_(count), kernel_(device.build(source, "triad")) {
+struct Streams {
+  explicit Streams(size_t count) : b(count), c(count), right(count) {
     // Small whole numbers: the result is exact with and without a fused multiply-add.
     for (size_t i = 0; i < count; ++i) {
-      b_[i] = static_cast<float>(i % 1021);
-      c_[i] = static_cast<float>(i % 509);
+      b[i] = static_cast<float>(i % 1021);
+      c[i] = static_cast<float>(i % 509);
+      right[i] = b[i] + factor * c[i];
     }
-    a_buffer_ = device.zeros(count * sizeof(float));
-    b_buffer_ = device.buffer_of(std::span<const float>(b_));
-    c_buffer_ = device.buffer_of(std::span<const float>(c_));
-    kernel_.set_arguments(a_buffer_, b_buffer_, c_buffer_, factor);
   }
 
-  void run(size_t repetitions) override {
-    for (size_t i = 0; i < repetitions; ++i) device_.enqueue(kernel_, b_.size(), 256);
-    device_.finish();
+  std::vector<float> b, c, right;
+};
+
+class Triad : public RepeatedWork<Streams> {
+ public:
+  Triad(Device& device, size_t count)
+      : RepeatedWork(device, count),
+        kernel_(device.build(source, "triad")),
+        a_(device.zeros(count * sizeof(float))),
+        b_(device.buffer_of(problem().b)),
+        c_(device.buffer_of(problem().c)) {
+    kernel_.set_arguments(a_, b_, c_, factor);
   }
 
   std::string verify() override {
-    std::vector<float> a(b_.size());
-    device_.read(a_buffer_, std::span(a));
-    for (size_t i = 0; i < a.size(); ++i)
-      if (a[i] != b_[i] + factor * c_[i]) return "element " + std::to_string(i);
-    return {};
+    return difference(device().read<float>(a_, size()), problem().right);
+  }
+
+ protected:
+  void enqueue() override { device().enqueue(kernel_, size(), 256); }
+
+ private:
+  Kernel kernel_;
+  Buffer a_, b_, c_;
+};
+
+class NativeTriad : public Work {
+ public:
+  explicit NativeTriad(size_t count)
+      : problem_(shared_problem<Streams>(count)),
+        count_(count),
+        a_(native_array(count)),
+        b_(native_array(count)),
+        c_(native_array(count)) {
+    std::ranges::copy(problem_->b, b_.get());
+    std::ranges::copy(problem_->c, c_.get());
+  }
+
+  void run(size_t repetitions) override {
+    for (size_t i = 0; i < repetitions; ++i) {
+      threads_.run(count_, [&](size_t begin, size_t end) {
+        native_loops().triad(a_.get(), b_.get(), c_.get(), factor, begin, end);
+      });
+    }
+  }
+
+  std::string verify() override {
+    return difference(std::span<const float>(a_.get(), count_),
+                      std::span<const float>(problem_->right));
   }
 
  private:
-  Device& device_;
-  std::vector<float> b_, c_;
-  Kernel kernel_;
-  Buffer a_buffer_, b_buffer_, c_buffer_;
+  std::shared_ptr<const Streams> problem_;
+  size_t count_;
+  NativeArray a_, b_, c_;
+  NativeThreads threads_;
 };
 
 }  // namespace
@@ -56,9 +93,9 @@ const Case& triad() {
       "GB/s",
       {{"small", size_t{1} << 14}, {"cache", size_t{1} << 18}, {"memory", size_t{1} << 24}},
       [](size_t count) { return 1e-9 * 3 * sizeof(float) * static_cast<double>(count); },
-      [](Device& device, size_t count) -> std::unique_ptr<Work> {
-        return std::make_unique<Triad>(device, count);
-      }};
+      make_work<Triad>,
+      Kind::kernel,
+      [](size_t count) -> std::unique_ptr<Work> { return std::make_unique<NativeTriad>(count); }};
   return instance;
 }
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <limits>
 
+#include "harness/native.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {
@@ -34,6 +35,25 @@ TEST(Difference, BeyondABoundIncludesNaN) {
   EXPECT_NE(difference_beyond(found, right, [](size_t) { return 0.4; }), "");
   const float nan[] = {std::numeric_limits<float>::quiet_NaN(), 2};
   EXPECT_NE(difference_beyond(nan, right, [](size_t) { return 1e9; }), "");
+}
+
+TEST(NativeThreads, CoverEveryIndexOnceInRangesThatBeginAtMultiples) {
+  NativeThreads threads;
+  for (const size_t count : {1, 64, 1000, 4096}) {
+    std::vector<std::atomic<int>> visits(count);
+    threads.run(count, [&](size_t begin, size_t end) {
+      EXPECT_EQ(begin % 64, 0u);
+      for (size_t i = begin; i < end; ++i) ++visits[i];
+    });
+    for (const std::atomic<int>& each : visits) EXPECT_EQ(each, 1);
+  }
+}
+
+TEST(NativeLoops, EveryChainOfAMultiplyAddIsAddedUp) {
+  std::vector<float> results(1088);
+  native_loops().multiply_add(results.data(), 1, 2, 10, 0, results.size());
+  for (size_t i = 0; i < results.size(); ++i)
+    EXPECT_EQ(results[i], static_cast<float>(8 * (i % 1024 + 20) + 28));
 }
 
 struct CountedProblem {

@@ -1,0 +1,21 @@
+// Loops that cases of native code run: what a C++ compiler makes of them for this machine.
+#pragma once
+
+#include <cstddef>
+
+namespace cleave::benchmark {
+
+/// The elements from `begin` to `end` of each job; nothing overlaps. Any thread.
+struct NativeLoops {
+  /// a[i] = b[i] + factor * c[i]
+  void (*triad)(float* a, const float* b, const float* c, float factor, size_t begin, size_t end);
+  /// results[i] = the sum of eight chains of `rounds` multiply-adds, which start at i % 1024 and
+  /// the seven numbers after it. `begin` and `end` are multiples of 64.
+  void (*multiply_add)(float* results, float factor, float addend, int rounds, size_t begin,
+                       size_t end);
+};
+
+/// The loops compiled for the best instruction set that the processor has.
+[[nodiscard]] const NativeLoops& native_loops();
+
+}  // namespace cleave::benchmark
