@@ -65,11 +65,10 @@ class NativeMultiplyAdd : public Work {
       : problem_(shared_problem<Chains>(count)), results_(native_array(count)) {}
 
   void run(size_t repetitions) override {
-    for (size_t i = 0; i < repetitions; ++i) {
-      threads_.run(problem_->sums.size(), [&](size_t begin, size_t end) {
+    threads_.run(problem_->sums.size(), [&](size_t begin, size_t end) {
+      for (size_t i = 0; i < repetitions; ++i)
         native_loops().multiply_add(results_.get(), factor, addend, rounds, begin, end);
-      });
-    }
+    });
   }
 
   std::string verify() override {

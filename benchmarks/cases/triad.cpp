@@ -65,11 +65,10 @@ class NativeTriad : public Work {
   }
 
   void run(size_t repetitions) override {
-    for (size_t i = 0; i < repetitions; ++i) {
-      threads_.run(count_, [&](size_t begin, size_t end) {
+    threads_.run(count_, [&](size_t begin, size_t end) {
+      for (size_t i = 0; i < repetitions; ++i)
         native_loops().triad(a_.get(), b_.get(), c_.get(), factor, begin, end);
-      });
-    }
+    });
   }
 
   std::string verify() override {
