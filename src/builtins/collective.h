@@ -12,7 +12,7 @@
 
 #include "library.h"
 
-#define SLOT(T, INDEX) (*(__private T*)(EXCHANGE() + 16 * (ulong)(INDEX)))
+#define SLOT(T, INDEX) (((__private T*)EXCHANGE())[(INDEX)])
 
 float VALUE fmin(float x, float y);
 float VALUE fmax(float x, float y);

@@ -14,8 +14,10 @@ ulong __attribute__((const)) __cleave_local_size(uint dimension);
 // Of the work-item. The linear id is x + y * size x + z * size x * size y; sub-group s holds the
 // linear ids s * W to s * W + W - 1, the last sub-group possibly fewer.
 ulong __attribute__((const)) __cleave_local_id(uint dimension);
+ulong __attribute__((const)) __cleave_global_id(uint dimension);
 uint __attribute__((const)) __cleave_local_linear_id(void);
 uint __attribute__((const)) __cleave_maximum_sub_group_size(void);  // W
+uint __attribute__((const)) __cleave_sub_group_size(void);          // of the work-item's sub-group
 
 // All work-items of the work-group (of the sub-group) arrive before any goes on. Execution only:
 // the memory fence that the language adds stands beside the call.

@@ -28,13 +28,12 @@ size_t VALUE get_local_id(uint d) {
   return d < 3 ? __cleave_local_id(d) : 0;
 }
 
-// A group starts at a multiple of the enqueued size even if it is itself smaller.
-static size_t id_in_launch(uint d) {
-  return __cleave_group_id(d) * __cleave_enqueued_local_size(d) + __cleave_local_id(d);
+size_t VALUE get_global_id(uint d) {
+  return d < 3 ? __cleave_global_id(d) : 0;
 }
 
-size_t VALUE get_global_id(uint d) {
-  return d < 3 ? id_in_launch(d) + __cleave_global_offset(d) : 0;
+static size_t id_in_launch(uint d) {
+  return __cleave_global_id(d) - __cleave_global_offset(d);
 }
 
 size_t VALUE get_global_linear_id(void) {
@@ -72,7 +71,5 @@ uint VALUE get_sub_group_local_id(void) {
   return __cleave_local_linear_id() % __cleave_maximum_sub_group_size();
 }
 uint VALUE get_sub_group_size(void) {
-  const uint width = __cleave_maximum_sub_group_size();
-  const uint rest = (uint)work_group_size() - get_sub_group_id() * width;
-  return rest < width ? rest : width;
+  return __cleave_sub_group_size();
 }

@@ -26,8 +26,7 @@ helper::Problem answer(const helper::CheckWork& work) {
 
 helper::ObjectAnswer answer(const helper::ObjectWork& work) {
   helper::ObjectAnswer answer;
-  cache::ObjectCode code =
-      target::make_object(work.canonical, work.kernel, work.sub_group_size, answer.error);
+  cache::ObjectCode code = target::make_object(work.canonical, work.variant, answer.error);
   answer.frame_bytes = code.frame_bytes;
   answer.object = std::move(code.object);
   return answer;

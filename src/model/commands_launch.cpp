@@ -1,5 +1,6 @@
 // Kernel launches: the arguments of this moment, frozen into an immutable Launch.
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "model/local_size.h"
@@ -54,6 +55,26 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   return choose_local_size(wanted);
 }
 
+/// The last work-group of a dimension may be a shorter one.
+compiler::LaunchShape shape_of(const LaunchRequest& request, const std::array<uint64_t, 3>& local) {
+  const uint64_t lanes = std::max<uint64_t>(1, request.kernel->facts().sub_group_size);
+  const auto last = [&](unsigned d) { return request.global_size[d] % local[d]; };
+  constexpr uint64_t large = uint64_t{1} << 31;
+  for (unsigned d = 0; d < 3; ++d) {
+    const uint64_t offset = request.global_offset[d], size = request.global_size[d];
+    if (offset >= large || size > large - offset) return {};
+  }
+  if (local[0] % lanes != 0 || last(0) % lanes != 0) return {.small_ids = true};
+  // The greatest power of two in both numbers, not beyond what is of use.
+  constexpr uint64_t most = 16;
+  const auto divisor = [](uint64_t a, uint64_t b) {
+    return static_cast<uint8_t>(uint64_t{1} << std::countr_zero(a | b | most));
+  };
+  return {.small_ids = true,
+          .sub_groups = divisor(local[0] / lanes, last(0) / lanes),
+          .rows = divisor(local[1], last(1))};
+}
+
 }  // namespace
 
 support::Result<Queue::Submission> launch_submission(const Queue& queue,
@@ -66,7 +87,8 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   }
   Kernel& kernel = *request.kernel;
   const KernelFacts& facts = kernel.facts();
-  auto code = kernel.code();
+  const std::array<uint64_t, 3> size = local_size(queue, request);
+  auto code = kernel.code(shape_of(request, size));
   if (!code.ok()) return code.status();
 
   auto launch = support::make_ref<backend::Launch>();
@@ -76,7 +98,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->work_dimensions = request.work_dimensions;
   std::ranges::copy(request.global_size, launch->global_size);
   std::ranges::copy(request.global_offset, launch->global_offset);
-  std::ranges::copy(local_size(queue, request), launch->local_size);
+  std::ranges::copy(size, launch->local_size);
   launch->sub_group_size = facts.sub_group_size;
   launch->private_memory_size = facts.private_memory_size;
   launch->may_wait = facts.may_wait;

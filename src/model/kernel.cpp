@@ -102,19 +102,18 @@ std::shared_ptr<std::byte> Kernel::program_variables(const Device& device) const
   return build ? build->program_variables : nullptr;
 }
 
-support::Result<compiler::KernelCode> Kernel::code() const {
-  if (has_code_.load(std::memory_order_acquire)) return code_;
+support::Result<compiler::KernelCode> Kernel::code(compiler::LaunchShape shape) const {
+  const ShapedCode* last = last_code_.load(std::memory_order_acquire);
+  if (last != nullptr && last->first == shape) return last->second;
   std::string error;
-  const compiler::KernelCode code = build_->code->kernel(facts().name, error);
+  const compiler::KernelCode code = build_->code->kernel(facts().name, shape, error);
   if (code.entry == nullptr) {
     context().notify("No code for kernel " + facts().name + ": " + error);
     return CL_OUT_OF_RESOURCES;
   }
   const std::scoped_lock lock(mutex_);
-  if (!has_code_.load(std::memory_order_relaxed)) {
-    code_ = code;
-    has_code_.store(true, std::memory_order_release);
-  }
+  const auto [place, added] = code_.try_emplace(shape, code);
+  last_code_.store(&*place, std::memory_order_release);
   return code;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -76,8 +77,9 @@ class Kernel : public Object<Kernel> {
     return local_memory_size_.load(std::memory_order_relaxed);
   }
 
-  /// The code, generated if it has not been: CL_OUT_OF_RESOURCES when that fails.
-  [[nodiscard]] support::Result<compiler::KernelCode> code() const;
+  /// The code for launches of that shape, generated if it has not been: CL_OUT_OF_RESOURCES when
+  /// that fails.
+  [[nodiscard]] support::Result<compiler::KernelCode> code(compiler::LaunchShape shape) const;
   [[nodiscard]] const std::shared_ptr<const ProgramBuild>& build() const { return build_; }
   /// The program-scope variables that launches on this device see; null when there are none.
   [[nodiscard]] std::shared_ptr<std::byte> program_variables(const Device& device) const;
@@ -92,8 +94,9 @@ class Kernel : public Object<Kernel> {
   std::vector<ArgumentValue> arguments_;     // without references to memory objects
   std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
   std::atomic<uint64_t> local_memory_size_;  // changed under the mutex
-  mutable compiler::KernelCode code_;        // once it has been asked for
-  mutable std::atomic<bool> has_code_{false};
+  using ShapedCode = std::pair<const compiler::LaunchShape, compiler::KernelCode>;
+  mutable std::map<compiler::LaunchShape, compiler::KernelCode> code_;  // that was asked for
+  mutable std::atomic<const ShapedCode*> last_code_{nullptr};           // most often the next too
 };
 
 }  // namespace cleave::model

@@ -2,6 +2,7 @@
 // the barriers allow must give the same result.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <barrier>
 #include <cstdint>
@@ -53,11 +54,17 @@ std::uint64_t __cleave_local_size(std::uint32_t d) {
 std::uint64_t __cleave_local_id(std::uint32_t d) {
   return d == 0 ? own_index % 5 : d == 1 ? own_index / 5 : 0;
 }
+std::uint64_t __cleave_global_id(std::uint32_t d) {
+  return __cleave_group_id(d) * local_size[d] + __cleave_local_id(d) + __cleave_global_offset(d);
+}
 std::uint32_t __cleave_local_linear_id() {
   return own_index;
 }
 std::uint32_t __cleave_maximum_sub_group_size() {
   return sub_group_width;
+}
+std::uint32_t __cleave_sub_group_size() {
+  return std::min(work_items - own_index / sub_group_width * sub_group_width, sub_group_width);
 }
 void __cleave_work_group_barrier() {
   work_group_meeting.arrive_and_wait();

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,20 @@ int main(int count, char** words) {
       ->excludes(pipeline);
   app.add_option("--width", request.options.sub_group_size, "lanes of a sub-group")
       ->check(CLI::IsMember({4, 8, 16, 32, 64}));
+  const std::map<std::string, pass::Lanes> lanes = {{"in_turn", pass::Lanes::in_turn},
+                                                    {"together", pass::Lanes::together},
+                                                    {"rows", pass::Lanes::together_in_rows}};
+  app.add_option("--lanes", request.options.lanes,
+                 "how the lanes of a sub-group run: in_turn, together, or together in work-groups "
+                 "whose rows are whole sub-groups (rows)")
+      ->transform(CLI::CheckedTransformer(lanes).description(""));
+  app.add_option("--jam-x", request.options.jam_x,
+                 "in rows: how many sub-groups beside each other may run as one")
+      ->check(CLI::IsMember({1, 2, 4, 8, 16}));
+  app.add_option("--jam-y", request.options.jam_y,
+                 "in rows: how many sub-groups below each other may run as one")
+      ->check(CLI::IsMember({1, 2, 4, 8, 16}));
+  app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");
   app.add_flag("--time", request.time, "print how long each pass took");
   app.add_flag("--list", request.list, "list pipelines and their passes");
   CLI11_PARSE(app, count, words);

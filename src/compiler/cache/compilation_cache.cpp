@@ -16,9 +16,9 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, CodeSource>
 void visit(Visitor& field, T& source) {
   field(content_hash(source.canonical));
-  field(source.kernel);
-  field(source.sub_group_size);
+  visit(field, source.variant);
   field(source.processor);
+  field(source.pipeline);
 }
 
 template <class Visitor, class T>
@@ -93,7 +93,7 @@ std::optional<ObjectCode> find_code(const CodeSource& source) {
 }
 
 void keep_code(const CodeSource& source, const ObjectCode& code) {
-  if (disk()) disk()->write(key_of("code", source), "code " + source.kernel, encode(code));
+  if (disk()) disk()->write(key_of("code", source), "code " + source.variant.kernel, encode(code));
 }
 
 }  // namespace cleave::compiler::cache

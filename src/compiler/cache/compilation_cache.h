@@ -23,9 +23,9 @@ void keep_build(const BuildRequest& request, const BuildResult& result);
 /// What the code of a kernel is made of.
 struct CodeSource {
   std::span<const std::byte> canonical;
-  std::string kernel;
-  uint32_t sub_group_size;
+  KernelVariant variant;
   std::string processor;  // and its features
+  std::string pipeline;
 };
 
 /// Machine code of one kernel.

@@ -99,9 +99,9 @@ std::string check(const CodeRequest& request) {
   return answer ? answer->text : problem;
 }
 
-cache::ObjectCode make_object(std::span<const std::byte> canonical, const std::string& kernel,
-                              uint32_t sub_group_size, std::string& error) {
-  const ObjectWork work = {{canonical.begin(), canonical.end()}, kernel, sub_group_size};
+cache::ObjectCode make_object(std::span<const std::byte> canonical, const KernelVariant& variant,
+                              std::string& error) {
+  const ObjectWork work = {{canonical.begin(), canonical.end()}, variant};
   auto answer = ask<ObjectAnswer>(Question::object, work, error);
   if (!answer) return {};
   error = answer->error;

@@ -24,7 +24,6 @@ namespace cleave::compiler::helper {
 
 /// Machine code of a kernel, or nothing and why in `error`.
 [[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
-                                            const std::string& kernel, uint32_t sub_group_size,
-                                            std::string& error);
+                                            const KernelVariant& variant, std::string& error);
 
 }  // namespace cleave::compiler::helper

@@ -38,8 +38,7 @@ struct Problem {
 /// Code of one kernel; answered by an ObjectAnswer.
 struct ObjectWork {
   std::vector<std::byte> canonical;
-  std::string kernel;
-  uint32_t sub_group_size = 0;
+  KernelVariant variant;
 };
 
 struct ObjectAnswer {
@@ -79,8 +78,7 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectWork>
 void visit(Visitor& field, T& work) {
   field(work.canonical);
-  field(work.kernel);
-  field(work.sub_group_size);
+  visit(field, work.variant);
 }
 
 template <class Visitor, class T>

@@ -118,6 +118,16 @@ class Reader {
 };
 
 // The fields of each structure in their order in the image, for the writer and the reader alike.
+template <class Visitor, class Variant>
+  requires std::same_as<std::remove_const_t<Variant>, KernelVariant>
+void visit(Visitor& field, Variant& variant) {
+  field(variant.kernel);
+  field(variant.sub_group_size);
+  field(variant.shape.small_ids);
+  field(variant.shape.sub_groups);
+  field(variant.shape.rows);
+}
+
 template <class Visitor, class Facts>
   requires std::same_as<std::remove_const_t<Facts>, ArgumentFacts>
 void visit(Visitor& field, Facts& argument) {

@@ -90,14 +90,34 @@ struct KernelCode {
                                       // work-group, rounded up to whole sub-groups
 };
 
+/// What the code of a kernel may rely on in a launch.
+struct LaunchShape {
+  bool small_ids = false;  // every global id is less than 2^31
+  // How many rows, and how many whole sub-groups of a row, every work-group is a multiple of: a
+  // power of two. 0: rows are not whole numbers of sub-groups.
+  uint8_t sub_groups = 0;
+  uint8_t rows = 0;
+
+  friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
+};
+
+/// Which code of a program is meant.
+struct KernelVariant {
+  std::string kernel;
+  uint32_t sub_group_size = 0;
+  LaunchShape shape = {};
+};
+
 /// Machine code of one program for the processor of this process. Generated kernel by kernel, when
 /// first asked for. Thread-safe.
 class Code {
  public:
   virtual ~Code() = default;
-  /// The code of a kernel; generates it at the first call. A failure (only a failing system or a
-  /// defect of ours causes one) gives a null entry and says why in `error`.
-  [[nodiscard]] virtual KernelCode kernel(const std::string& name, std::string& error) = 0;
+  /// The code of a kernel for launches of that shape; generates it at the first call. A failure
+  /// (only a failing system or a defect of ours causes one) gives a null entry and says why in
+  /// `error`.
+  [[nodiscard]] virtual KernelCode kernel(const std::string& name, LaunchShape shape,
+                                          std::string& error) = 0;
 };
 
 /// Thread-safe: builds from several threads share no LLVM state.

@@ -3,8 +3,11 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+#include <array>
 #include <vector>
 
+#include "compiler/pass/choose_jam.h"
 #include "compiler/pass/region_builder.h"
 
 namespace cleave::compiler::pass {
@@ -14,14 +17,17 @@ using llvm::Value;
 
 class KernelEntry {
  public:
-  KernelEntry(llvm::Function& kernel, uint32_t sub_group_size)
-      : kernel_(kernel), width_(sub_group_size), builder_(kernel.getContext()) {}
+  KernelEntry(llvm::Function& kernel, const PassOptions& options)
+      : kernel_(kernel),
+        options_(with_jam(kernel, options)),
+        width_(options.sub_group_size),
+        builder_(kernel.getContext()) {}
 
   void build() {
-    plan_ = plan_regions(kernel_);
-    FrameLayout frame = lay_out_frame(kernel_, plan_);
+    plan_ = plan_regions(kernel_, options_.lanes != Lanes::in_turn);
+    FrameLayout frame = lay_out_frame(kernel_, plan_, width_);
     for (unsigned i = 0; i < plan_.heads.size(); ++i) {
-      regions_.push_back(build_region(kernel_, plan_, frame, i, width_));
+      regions_.push_back(build_region(kernel_, plan_, frame, i, options_));
     }
     create_entry(frame);
     emit_groups();
@@ -29,6 +35,13 @@ class KernelEntry {
   }
 
  private:
+  static PassOptions with_jam(llvm::Function& kernel, PassOptions options) {
+    const Jam jam = choose_jam(kernel, options);
+    options.jam_x = jam.x;
+    options.jam_y = jam.y;
+    return options;
+  }
+
   void create_entry(const FrameLayout& frame) {
     std::string name = kernel_.getFnAttribute(kernel_attribute).getValueAsString().str();
     auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
@@ -49,93 +62,147 @@ class KernelEntry {
   void emit_groups() {
     llvm::BasicBlock* begin = block("begin");
     llvm::BasicBlock* phase = block("phase");
-    llvm::BasicBlock* sub_group_begin = block("sub_group");
-    llvm::BasicBlock* run = block("run");
-    llvm::BasicBlock* sub_group_end = block("sub_group.end");
-    llvm::BasicBlock* phase_end = block("phase.end");
     llvm::BasicBlock* done = block("done");
-    Value* none = builder_.getInt32(ended);
-
     builder_.SetInsertPoint(begin);
-    Value* items = work_item_count(builder_, entry_->getArg(0));
-    Value* sub_groups = builder_.CreateUDiv(
-        builder_.CreateAdd(items, builder_.getInt32(width_ - 1)), builder_.getInt32(width_));
+    for (unsigned d = 0; d < 3; ++d) size_[d] = load_local_size(builder_, entry_->getArg(0), d);
+    llvm::Type* word = builder_.getInt32Ty();
+    arrived_ = builder_.CreateAlloca(word, nullptr, "arrived");
+    state_ = builder_.CreateAlloca(word, nullptr, "state");
+    builder_.CreateStore(builder_.getInt32(0), arrived_);
     builder_.CreateBr(phase);
 
     builder_.SetInsertPoint(phase);
-    llvm::PHINode* next = builder_.CreatePHI(builder_.getInt32Ty(), 2);
-    next->addIncoming(builder_.getInt32(0), begin);
-    builder_.CreateBr(sub_group_begin);
-
-    builder_.SetInsertPoint(sub_group_begin);
-    llvm::PHINode* sub_group = builder_.CreatePHI(builder_.getInt32Ty(), 2);
-    llvm::PHINode* arrived = builder_.CreatePHI(builder_.getInt32Ty(), 2);
-    sub_group->addIncoming(builder_.getInt32(0), phase);
-    arrived->addIncoming(none, phase);
-    builder_.CreateBr(run);
-
-    builder_.SetInsertPoint(run);
-    llvm::PHINode* state = builder_.CreatePHI(builder_.getInt32Ty(), 2);
-    state->addIncoming(next, sub_group_begin);
-    Value* after = emit_region_call(state, sub_group);
-    emit_repeat(after, state, run, sub_group_end);
-
-    builder_.SetInsertPoint(sub_group_end);
-    Value* now = builder_.CreateSelect(builder_.CreateICmpEQ(after, none), arrived, after);
-    Value* following = builder_.CreateNUWAdd(sub_group, builder_.getInt32(1));
-    sub_group->addIncoming(following, sub_group_end);
-    arrived->addIncoming(now, sub_group_end);
-    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpEQ(following, sub_groups), phase_end,
-                                      sub_group_begin));
-
-    builder_.SetInsertPoint(phase_end);
-    next->addIncoming(now, phase_end);
-    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpEQ(now, none), done, phase));
+    Value* next = load(arrived_);
+    builder_.CreateStore(builder_.getInt32(ended), arrived_);
+    if (goes_on_alone()) {
+      emit_sub_groups(
+          [&](const Ids& ids, Value* sub_group) { emit_sub_group(next, ids, sub_group); });
+    } else {
+      emit_choice(next, [&](unsigned region) {
+        emit_sub_groups([&](const Ids& ids, Value* sub_group) {
+          emit_arrival(emit_region(region, ids, sub_group));
+        });
+      });
+    }
+    Value* has_ended = builder_.CreateICmpEQ(load(arrived_), builder_.getInt32(ended));
+    keep_rolled(builder_.CreateCondBr(has_ended, done, phase));
     builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
   }
 
-  /// Calls the region that `state` names.
-  Value* emit_region_call(Value* state, Value* sub_group) {
-    std::initializer_list<Value*> arguments = {entry_->getArg(0), sub_group};
-    if (plan_.single()) return builder_.CreateCall(regions_[0], arguments);
+  using Ids = std::array<Value*, 3>;  // of the first lane; only in rows
+
+  Value* load(llvm::AllocaInst* variable) {
+    return builder_.CreateLoad(builder_.getInt32Ty(), variable);
+  }
+
+  /// May a sub-group go on after a barrier while others of its work-group do not?
+  [[nodiscard]] bool goes_on_alone() const {
+    return std::ranges::any_of(
+        plan_.heads, [](const Head& head) { return head.barrier == Query::sub_group_barrier; });
+  }
+
+  /// `body` for every sub-group of the work-group, or all that run together, in the order of their
+  /// numbers: that of the first.
+  template <class Body>
+  void emit_sub_groups(const Body& body) {
+    Value* lanes = builder_.getInt32(width_);
+    if (options_.lanes == Lanes::together_in_rows) {
+      emit_loop("z", size_[2], 1, [&](Value* z) {
+        emit_loop("y", size_[1], options_.jam_y, [&](Value* y) {
+          Value* row = builder_.CreateAdd(builder_.CreateMul(z, size_[1]), y);
+          Value* before = builder_.CreateMul(row, builder_.CreateUDiv(size_[0], lanes));
+          emit_loop("x", size_[0], width_ * options_.jam_x, [&](Value* x) {
+            body({x, y, z}, builder_.CreateAdd(before, builder_.CreateUDiv(x, lanes)));
+          });
+        });
+      });
+      return;
+    }
+    Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
+    emit_loop("items", items, width_,
+              [&](Value* first) { body({}, builder_.CreateUDiv(first, lanes)); });
+  }
+
+  /// A loop that runs at least once.
+  template <class Body>
+  void emit_loop(const char* name, Value* end, uint32_t step, const Body& body) {
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* loop = block(name);
+    llvm::BasicBlock* after = block(name);
+    builder_.CreateBr(loop);
+    builder_.SetInsertPoint(loop);
+    llvm::PHINode* counter = builder_.CreatePHI(builder_.getInt32Ty(), 2, name);
+    counter->addIncoming(builder_.getInt32(0), before);
+    body(counter);
+    Value* next = builder_.CreateAdd(counter, builder_.getInt32(step), "", true, true);
+    counter->addIncoming(next, builder_.GetInsertBlock());
+    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpULT(next, end), loop, after));
+    builder_.SetInsertPoint(after);
+  }
+
+  Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
+    llvm::SmallVector<Value*> arguments = {entry_->getArg(0), sub_group};
+    if (options_.lanes == Lanes::together_in_rows) arguments.append(ids.begin(), ids.end());
+    return builder_.CreateCall(regions_[region], arguments);
+  }
+
+  /// Sub-groups that have ended do not decide how the work-group goes on.
+  void emit_arrival(Value* after) {
+    Value* has_ended = builder_.CreateICmpEQ(after, builder_.getInt32(ended));
+    builder_.CreateStore(builder_.CreateSelect(has_ended, load(arrived_), after), arrived_);
+  }
+
+  /// `body` of the region that `state` names.
+  template <class Body>
+  void emit_choice(Value* state, const Body& body) {
+    if (plan_.single()) return body(0);
     llvm::BasicBlock* joined = block("ran");
     llvm::BasicBlock* impossible = block("impossible");
     auto* choice = builder_.CreateSwitch(state, impossible, static_cast<unsigned>(regions_.size()));
     builder_.SetInsertPoint(impossible);
     builder_.CreateUnreachable();
-    builder_.SetInsertPoint(joined);
-    llvm::PHINode* result =
-        builder_.CreatePHI(builder_.getInt32Ty(), static_cast<unsigned>(regions_.size()));
     for (unsigned i = 0; i < regions_.size(); ++i) {
-      llvm::BasicBlock* call = block("region");
-      choice->addCase(builder_.getInt32(i), call);
-      builder_.SetInsertPoint(call);
-      result->addIncoming(builder_.CreateCall(regions_[i], arguments), call);
+      llvm::BasicBlock* chosen = block("region");
+      choice->addCase(builder_.getInt32(i), chosen);
+      builder_.SetInsertPoint(chosen);
+      body(i);
       builder_.CreateBr(joined);
     }
     builder_.SetInsertPoint(joined);
-    return result;
   }
 
   /// After a sub-group barrier the same sub-group goes on; everything else is for the group.
-  void emit_repeat(Value* after, llvm::PHINode* state, llvm::BasicBlock* run,
-                   llvm::BasicBlock* leave) {
-    llvm::BasicBlock* from = builder_.GetInsertBlock();
+  void emit_sub_group(Value* next, const Ids& ids, Value* sub_group) {
+    llvm::BasicBlock* run = block("run");
+    llvm::BasicBlock* leave = block("sub_group.end");
+    builder_.CreateStore(next, state_);
+    builder_.CreateBr(run);
+    builder_.SetInsertPoint(run);
+    emit_choice(load(state_), [&](unsigned region) {
+      builder_.CreateStore(emit_region(region, ids, sub_group), state_);
+    });
+    Value* after = load(state_);
     auto* choice = builder_.CreateSwitch(after, leave);
     for (unsigned i = 0; i < plan_.heads.size(); ++i) {
-      if (plan_.heads[i].barrier != Query::sub_group_barrier) continue;
-      choice->addCase(builder_.getInt32(i), run);
-      state->addIncoming(after, from);
+      if (plan_.heads[i].barrier == Query::sub_group_barrier) {
+        choice->addCase(builder_.getInt32(i), run);
+      }
     }
+    builder_.SetInsertPoint(leave);
+    emit_arrival(after);
   }
 
   llvm::Function& kernel_;
+  const PassOptions options_;  // with the jam that was chosen
   uint32_t width_;
   llvm::IRBuilder<> builder_;
   RegionPlan plan_;
   std::vector<llvm::Function*> regions_;
   llvm::Function* entry_ = nullptr;
+  std::array<Value*, 3> size_{};
+  llvm::AllocaInst* arrived_ = nullptr;  // the head that the work-group goes on from
+  llvm::AllocaInst* state_ = nullptr;    // that which the running sub-group goes on from
 };
 
 }  // namespace
@@ -145,7 +212,7 @@ std::string form_regions(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
     if (function.hasFnAttribute(kernel_attribute)) kernels.push_back(&function);
   }
-  for (llvm::Function* kernel : kernels) KernelEntry(*kernel, options.sub_group_size).build();
+  for (llvm::Function* kernel : kernels) KernelEntry(*kernel, options).build();
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (query_of(function) && function.use_empty()) function.eraseFromParent();
   }

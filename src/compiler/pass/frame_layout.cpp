@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
+
+#include "compiler/pass/interleave_private.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -40,22 +43,32 @@ class SlotAllocator {
 
 }  // namespace
 
-FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan) {
+FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, uint32_t width) {
   const llvm::DataLayout& layout = kernel.getDataLayout();
   // Strictest alignment first; equals stay in the plan's order.
   std::multimap<llvm::Align, const llvm::AllocaInst*, std::greater<>> kept;
   for (const llvm::AllocaInst* variable : plan.variables) {
     kept.emplace(variable->getAlign(), variable);
   }
+  std::set<const llvm::AllocaInst*> uniform;
   for (const CrossingValue& value : plan.values) {
     kept.emplace(value.variable->getAlign(), value.variable);
+    if (value.is_uniform) uniform.insert(value.variable);
   }
   FrameLayout frame;
   SlotAllocator slots;
   for (auto [wanted, variable] : kept) {
     uint64_t bytes = variable->getAllocationSize(layout)->getFixedValue();
     llvm::Align alignment = std::min(wanted, llvm::Align(part_alignment));
-    frame.slots[variable] = slots.allocate(bytes, alignment);
+    const std::optional<uint64_t> interleaved = interleaved_stride(*variable);
+    if (interleaved) {
+      bytes /= width;
+      alignment = llvm::Align(*interleaved);
+    }
+    Slot slot = slots.allocate(bytes, alignment);
+    if (interleaved) slot.stride = *interleaved;
+    if (uniform.contains(variable)) slot.stride = 0;
+    frame.slots[variable] = slot;
   }
   if (asks_for(kernel, Query::sub_group_exchange)) {
     frame.exchange = slots.allocate(exchange_bytes, llvm::Align(exchange_bytes));

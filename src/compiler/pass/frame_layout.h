@@ -22,7 +22,7 @@ namespace cleave::compiler::pass {
 /// One thing that every lane has.
 struct Slot {
   uint64_t offset = 0;  // in the sub-group's part, for W = 1: multiply by W
-  uint64_t stride = 0;  // from lane to lane
+  uint64_t stride = 0;  // from lane to lane; 0 for what is the same in all
 };
 
 struct FrameLayout {
@@ -35,7 +35,8 @@ struct FrameLayout {
   [[nodiscard]] uint64_t bytes_per_item() const { return group_exchange_bytes + sub_group_bytes; }
 };
 
-/// Room for what the plan keeps and for the exchange memory that the kernel asks for.
-[[nodiscard]] FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan);
+/// Room for what the plan keeps and for the exchange memory that the kernel asks for. `width` is W.
+[[nodiscard]] FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan,
+                                        uint32_t width);
 
 }  // namespace cleave::compiler::pass

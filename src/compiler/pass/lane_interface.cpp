@@ -25,12 +25,16 @@ constexpr std::array descriptions = {
     QueryDescription{"__cleave_group_id", Shape::by_dimension, Type::integer64},
     QueryDescription{"__cleave_local_size", Shape::by_dimension, Type::integer64},
     QueryDescription{"__cleave_local_id", Shape::by_dimension, Type::integer64},
+    QueryDescription{"__cleave_global_id", Shape::by_dimension, Type::integer64},
     QueryDescription{"__cleave_local_linear_id", Shape::plain, Type::integer32},
     QueryDescription{"__cleave_maximum_sub_group_size", Shape::plain, Type::integer32},
+    QueryDescription{"__cleave_sub_group_size", Shape::plain, Type::integer32},
     QueryDescription{"__cleave_work_group_barrier", Shape::plain, Type::nothing},
     QueryDescription{"__cleave_sub_group_barrier", Shape::plain, Type::nothing},
     QueryDescription{"__cleave_sub_group_exchange", Shape::plain, Type::pointer},
     QueryDescription{"__cleave_work_group_exchange", Shape::plain, Type::pointer},
+    QueryDescription{"__cleave_lane", Shape::plain, Type::integer32},
+    QueryDescription{"__cleave_part", Shape::plain, Type::integer32},
 };
 
 llvm::Type* llvm_type(llvm::LLVMContext& context, Type type) {

@@ -20,12 +20,17 @@ enum class Query : uint8_t {
   group_id,
   local_size,
   local_id,
+  global_id,
   local_linear_id,
   maximum_sub_group_size,
+  sub_group_size,
   work_group_barrier,
   sub_group_barrier,
   sub_group_exchange,
   work_group_exchange,
+  // Only lane functions ask these.
+  lane,  // i32: the number of the work-item in its sub-group
+  part,  // i32: the number of its sub-group among those that run together
 };
 
 /// Which of them a function is, if any.

@@ -14,6 +14,9 @@ class LlvmPasses {
   void run(llvm::Module& module, llvm::ModulePassManager& manager) {
     manager.run(module, modules_);
   }
+  void run(llvm::Function& function, llvm::FunctionPassManager& manager) {
+    manager.run(function, functions_);
+  }
 
  private:
   llvm::LoopAnalysisManager loops_;

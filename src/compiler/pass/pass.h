@@ -11,9 +11,19 @@ class TargetMachine;
 
 namespace cleave::compiler::pass {
 
+/// How the lanes of a sub-group run.
+enum class Lanes : uint8_t {
+  in_turn,           // one after another: the reference road
+  together,          // as vectors
+  together_in_rows,  // likewise, in work-groups whose rows are whole sub-groups
+};
+
 /// What passes may depend on beside the module.
 struct PassOptions {
-  uint32_t sub_group_size = 16;                   // W of kernels that require no other
+  uint32_t sub_group_size = 16;  // W of kernels that require no other
+  Lanes lanes = Lanes::in_turn;
+  uint32_t jam_x = 1, jam_y = 1;  // in rows: how many sub-groups of a dimension may run as one
+  bool small_ids = false;         // every global id is less than 2^31
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
 };

@@ -10,38 +10,34 @@
 #include <cstddef>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/widen.h"
 
 namespace cleave::compiler::pass {
 namespace {
 
 using llvm::Value;
 
-/// Local sizes are at most the largest work-group, so 32 bits hold them and their products.
-Value* load_local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension) {
-  size_t offset = offsetof(LaunchContext, local_size) + 8 * dimension;
-  return builder.CreateTrunc(
-      builder.CreateLoad(builder.getInt64Ty(),
-                         builder.CreatePtrAdd(context, builder.getInt64(offset))),
-      builder.getInt32Ty());
-}
-
 class RegionBuilder {
  public:
   RegionBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
-                unsigned index, uint32_t sub_group_size)
+                unsigned index, const PassOptions& options)
       : kernel_(kernel),
         plan_(plan),
         frame_(frame),
         index_(index),
-        width_(sub_group_size),
+        width_(options.sub_group_size),
+        options_(options),
+        lanes_are_(options.lanes),
         builder_(kernel.getContext()) {}
 
   llvm::Function* build() {
     create_function();
     emit_entry();
+    bool in_turn = lanes_are_ == Lanes::in_turn;
+    in_turn ? begin_turn() : begin_lane();
     emit_lane_begin();
     copy_blocks();
-    emit_lane_end();
+    in_turn ? end_turn() : end_lane();
     for (llvm::BasicBlock* block : copies_) rewrite(*block);
     return function_;
   }
@@ -49,7 +45,9 @@ class RegionBuilder {
  private:
   void create_function() {
     llvm::Type* word = builder_.getInt32Ty();
-    auto* type = llvm::FunctionType::get(word, {builder_.getPtrTy(), word}, false);
+    llvm::SmallVector<llvm::Type*> parameters = {builder_.getPtrTy(), word};
+    if (in_rows()) parameters.append(3, word);
+    auto* type = llvm::FunctionType::get(word, parameters, false);
     function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                        kernel_.getName() + ".region" + llvm::Twine(index_),
                                        kernel_.getParent());
@@ -59,6 +57,11 @@ class RegionBuilder {
     function_->removeFnAttr(llvm::Attribute::NoInline);  // of the kernel, not of its parts
     function_->setMemoryEffects(llvm::MemoryEffects::unknown());
     function_->addFnAttr(llvm::Attribute::NoUnwind);
+    if (lanes_are_ != Lanes::in_turn) {
+      function_->addFnAttr(lanes_attribute, std::to_string(width_));
+      const uint32_t parts = options_.jam_x * options_.jam_y;
+      if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
+    }
     context_ = function_->getArg(0);
     sub_group_ = function_->getArg(1);
     entry_ = block("entry");
@@ -70,22 +73,42 @@ class RegionBuilder {
   llvm::BasicBlock* block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
   }
+  [[nodiscard]] bool in_rows() const { return lanes_are_ == Lanes::together_in_rows; }
 
   /// How many lanes there are, where the first of them stands, and where its frame is.
   void emit_entry() {
     builder_.SetInsertPoint(entry_);
     for (unsigned d = 0; d < 3; ++d) size_[d] = load_local_size(builder_, context_, d);
     Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
+    if (in_rows()) emit_part_start();
     first_ = builder_.CreateMul(sub_group_, builder_.getInt32(width_));
     lanes_ = builder_.CreateBinaryIntrinsic(
         llvm::Intrinsic::umin, builder_.CreateSub(items, first_), builder_.getInt32(width_));
-    start_[0] = builder_.CreateURem(first_, size_[0]);
-    Value* row = builder_.CreateUDiv(first_, size_[0]);
-    start_[1] = builder_.CreateURem(row, size_[1]);
-    start_[2] = builder_.CreateUDiv(row, size_[1]);
+    if (!in_rows()) {
+      start_[0] = builder_.CreateURem(first_, size_[0]);
+      Value* row = builder_.CreateUDiv(first_, size_[0]);
+      start_[1] = builder_.CreateURem(row, size_[1]);
+      start_[2] = builder_.CreateUDiv(row, size_[1]);
+    }
     if (frame_.bytes_per_item() != 0) emit_frame_base(items);
     emit_variables();
-    builder_.CreateBr(lane_begin_);
+  }
+
+  /// Of sub-groups that run together, each stands beside or below the one before.
+  void emit_part_start() {
+    for (unsigned d = 0; d < 3; ++d) start_[d] = function_->getArg(2 + d);
+    if (options_.jam_x * options_.jam_y == 1) return;
+    llvm::CallInst* part = create_query(builder_, Query::part);
+    part->addRangeRetAttr(
+        llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, options_.jam_x * options_.jam_y)));
+    Value* right = builder_.CreateURem(part, builder_.getInt32(options_.jam_x));
+    Value* down = builder_.CreateUDiv(part, builder_.getInt32(options_.jam_x));
+    Value* row = builder_.CreateUDiv(size_[0], builder_.getInt32(width_));
+    auto add = [&](Value* a, Value* b) { return builder_.CreateAdd(a, b, "", true, true); };
+    start_[0] =
+        add(start_[0], builder_.CreateMul(right, builder_.getInt32(width_), "", true, true));
+    start_[1] = add(start_[1], down);
+    sub_group_ = add(add(sub_group_, right), builder_.CreateMul(down, row, "", true, true));
   }
 
   void emit_frame_base(Value* items) {
@@ -98,6 +121,8 @@ class RegionBuilder {
     Value* bytes = builder_.getInt64(frame_.sub_group_bytes);
     group_exchange_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(rounded, bytes));
     part_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(widen(first_), bytes));
+    Value* leader = builder_.CreateMul(function_->getArg(1), builder_.getInt32(width_));
+    leader_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(widen(leader), bytes));
   }
 
   Value* widen(Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
@@ -122,22 +147,67 @@ class RegionBuilder {
     return copy;
   }
 
+  /// What all work-items share is kept once for the sub-groups that run together.
   Value* slot_address(const Slot& slot) {
+    if (slot.stride == 0) {
+      return builder_.CreatePtrAdd(leader_, builder_.getInt64(slot.offset * width_));
+    }
     Value* offset =
         builder_.CreateAdd(builder_.getInt64(slot.offset * width_),
                            builder_.CreateMul(widen(lane_), builder_.getInt64(slot.stride)));
     return builder_.CreatePtrAdd(part_, offset);
   }
 
-  void emit_lane_begin() {
+  /// The head of a loop over the lanes.
+  void begin_turn() {
+    builder_.CreateBr(lane_begin_);
     builder_.SetInsertPoint(lane_begin_);
     lane_ = counter(builder_.getInt32(0));
     for (unsigned d = 0; d < 3; ++d) id_[d] = counter(start_[d]);
     next_ = counter(builder_.getInt32(ended));
+  }
+
+  /// The code is for one lane of all that run together; those beyond the last work-item leave.
+  void begin_lane() {
+    llvm::CallInst* lane = create_query(builder_, Query::lane);
+    lane->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, width_)));
+    lane_ = lane;
+    next_ = builder_.getInt32(ended);
+    if (in_rows()) {
+      id_ = {builder_.CreateAdd(start_[0], lane_, "", /*HasNUW=*/true, /*HasNSW=*/true), start_[1],
+             start_[2]};
+      builder_.CreateBr(lane_begin_);
+    } else {
+      Value* inside = builder_.CreateICmpULT(lane_, lanes_);
+      ends_.emplace_back(entry_, next_);
+      builder_.CreateCondBr(inside, lane_begin_, lane_end_);
+      builder_.SetInsertPoint(lane_begin_);
+      Value* linear = builder_.CreateNUWAdd(first_, lane_);
+      auto [row, x] = divide(linear, size_[0]);
+      auto [z, y] = divide(row, size_[1]);
+      id_ = {x, y, z};
+    }
+    builder_.SetInsertPoint(lane_begin_);
+  }
+
+  /// Quotient and remainder of numbers below the size of the largest work-group: small enough for
+  /// the product with a reciprocal to be exact after rounding down, and that there are vectors of.
+  std::pair<Value*, Value*> divide(Value* dividend, Value* divisor) {
+    llvm::Type* real = builder_.getFloatTy();
+    Value* middle = builder_.CreateFAdd(builder_.CreateUIToFP(dividend, real),
+                                        llvm::ConstantFP::get(real, 0.5));
+    Value* reciprocal =
+        builder_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), builder_.CreateUIToFP(divisor, real));
+    Value* quotient =
+        builder_.CreateFPToSI(builder_.CreateFMul(middle, reciprocal), dividend->getType());
+    return {quotient, builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor))};
+  }
+
+  void emit_lane_begin() {
     first_copy_ = block("head");
     if (plan_.skips_ended && index_ != 0) {
       Value* flag = builder_.CreateLoad(builder_.getInt8Ty(), slot_address(frame_.ended));
-      skip_from_ = builder_.GetInsertBlock();
+      ends_.emplace_back(builder_.GetInsertBlock(), next_);
       builder_.CreateCondBr(builder_.CreateIsNull(flag), first_copy_, lane_end_);
     } else {
       builder_.CreateBr(first_copy_);
@@ -219,18 +289,33 @@ class RegionBuilder {
     builder_.CreateBr(lane_end_);
   }
 
-  void emit_lane_end() {
+  /// Where the lane goes on: the value that its ends agree on.
+  Value* emit_next() {
     builder_.SetInsertPoint(lane_end_);
     llvm::PHINode* next = builder_.CreatePHI(builder_.getInt32Ty(), 2);
     for (auto [from, value] : ends_) next->addIncoming(value, from);
-    if (skip_from_ != nullptr) next->addIncoming(next_, skip_from_);
-    next_->addIncoming(next, lane_end_);
+    return next;
+  }
+
+  void end_turn() {
+    Value* next = emit_next();
+    add_incoming(next_, next);
     Value* lane = builder_.CreateNUWAdd(lane_, builder_.getInt32(1));
-    lane_->addIncoming(lane, lane_end_);
+    add_incoming(lane_, lane);
     advance_ids();
     keep_rolled(builder_.CreateCondBr(builder_.CreateICmpEQ(lane, lanes_), exit_, lane_begin_));
     builder_.SetInsertPoint(exit_);
     builder_.CreateRet(next);
+  }
+
+  /// Lanes that have ended do not decide: `ended` is more than any head.
+  void end_lane() {
+    builder_.CreateRet(emit_next());
+    exit_->eraseFromParent();
+  }
+
+  void add_incoming(Value* counter, Value* value) {
+    llvm::cast<llvm::PHINode>(counter)->addIncoming(value, lane_end_);
   }
 
   /// x runs fastest; a full row carries into y, a full plane into z. No division per lane.
@@ -240,8 +325,8 @@ class RegionBuilder {
       Value* up = builder_.CreateNUWAdd(id_[d], builder_.getInt32(1));
       Value* moved = builder_.CreateSelect(carry, up, id_[d]);
       Value* full = builder_.CreateICmpEQ(moved, size_[d]);
-      id_[d]->addIncoming(d == 2 ? moved : builder_.CreateSelect(full, builder_.getInt32(0), moved),
-                          lane_end_);
+      add_incoming(id_[d],
+                   d == 2 ? moved : builder_.CreateSelect(full, builder_.getInt32(0), moved));
       carry = full;
     }
   }
@@ -252,7 +337,7 @@ class RegionBuilder {
       llvm::RemapInstruction(&instruction, values_,
                              llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
       std::optional<Query> query = query_of(instruction);
-      if (!query) continue;
+      if (!query || is_barrier(*query)) continue;
       builder_.SetInsertPoint(&instruction);
       instruction.replaceAllUsesWith(answer(*query, llvm::cast<llvm::CallInst>(instruction)));
       instruction.eraseFromParent();
@@ -267,6 +352,8 @@ class RegionBuilder {
         return widen(id_[llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue()]);
       case Query::sub_group_exchange:
         return builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.exchange.offset * width_));
+      case Query::sub_group_size:
+        return in_rows() ? builder_.getInt32(width_) : lanes_;
       case Query::work_group_exchange:
         return group_exchange_;
       default:
@@ -279,16 +366,17 @@ class RegionBuilder {
   const FrameLayout& frame_;
   unsigned index_;
   uint32_t width_;
+  const PassOptions& options_;
+  Lanes lanes_are_;
   llvm::IRBuilder<> builder_;
 
   llvm::Function* function_ = nullptr;
   llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
-                   *exit_ = nullptr, *first_copy_ = nullptr, *skip_from_ = nullptr;
+                   *exit_ = nullptr, *first_copy_ = nullptr;
   Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,
-        *group_exchange_ = nullptr, *part_ = nullptr;
-  std::array<Value*, 3> size_{}, start_{};
-  std::array<llvm::PHINode*, 3> id_{};
-  llvm::PHINode *lane_ = nullptr, *next_ = nullptr;
+        *group_exchange_ = nullptr, *part_ = nullptr, *leader_ = nullptr;
+  std::array<Value*, 3> size_{}, start_{}, id_{};
+  Value *lane_ = nullptr, *next_ = nullptr;
 
   llvm::ValueToValueMapTy values_;                       // of the kernel: in this function
   std::map<const llvm::AllocaInst*, Value*> variables_;  // where each lies in this function
@@ -307,17 +395,18 @@ void keep_rolled(llvm::Instruction* repeat) {
   repeat->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-Value* work_item_count(llvm::IRBuilderBase& builder, Value* context) {
-  Value* count = load_local_size(builder, context, 0);
-  for (unsigned d = 1; d < 3; ++d) {
-    count = builder.CreateMul(count, load_local_size(builder, context, d));
-  }
-  return count;
+Value* load_local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension) {
+  size_t offset = offsetof(LaunchContext, local_size) + 8 * dimension;
+  llvm::LoadInst* size = builder.CreateLoad(
+      builder.getInt64Ty(), builder.CreatePtrAdd(context, builder.getInt64(offset)));
+  size->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(builder.getContext(), {}));
+  return builder.CreateTrunc(size, builder.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
 }
 
 llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
-                             const FrameLayout& frame, unsigned index, uint32_t sub_group_size) {
-  return RegionBuilder(kernel, plan, frame, index, sub_group_size).build();
+                             const FrameLayout& frame, unsigned index, const PassOptions& options) {
+  return RegionBuilder(kernel, plan, frame, index, options).build();
 }
 
 }  // namespace cleave::compiler::pass

@@ -4,6 +4,7 @@
 #include <llvm/IR/Function.h>
 
 #include "compiler/pass/frame_layout.h"
+#include "compiler/pass/pass.h"
 #include "compiler/pass/region_plan.h"
 
 namespace cleave::compiler::pass {
@@ -13,16 +14,20 @@ inline constexpr uint32_t ended = UINT32_MAX;
 
 /// i32 region(ptr context, i32 sub_group): runs region `index` for every lane of the sub-group, one
 /// after another, and answers which head its lanes have arrived at, or `ended` when all returned.
-/// The kernel stays as it is: its blocks are copied.
+/// Where lanes run together it is a lane function for `widen` (widen.h) instead of a loop over
+/// them; in rows it is told where the first lane stands: (…, i32 x, i32 y, i32 z). The kernel stays
+/// as it is: its blocks are copied.
 [[nodiscard]] llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
                                            const FrameLayout& frame, unsigned index,
-                                           uint32_t sub_group_size);
+                                           const PassOptions& options);
 
 /// Marks a loop that `repeat` goes round, whose body is a region or a lane of one: copies of it
 /// would gain next to nothing, and take longest of all to compile.
 void keep_rolled(llvm::Instruction* repeat);
 
-/// The number of work-items of the running work-group, i32.
-[[nodiscard]] llvm::Value* work_item_count(llvm::IRBuilderBase& builder, llvm::Value* context);
+/// The size of the running work-group in a dimension, i32: sizes are at most that of the largest
+/// work-group, so that 32 bits hold their products too.
+[[nodiscard]] llvm::Value* load_local_size(llvm::IRBuilderBase& builder, llvm::Value* context,
+                                           unsigned dimension);
 
 }  // namespace cleave::compiler::pass

@@ -1,11 +1,18 @@
 #include "compiler/pass/region_plan.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+
+#include <algorithm>
+
+#include "compiler/pass/regular_control.h"
+#include "compiler/pass/uniformity.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -15,18 +22,21 @@ constexpr unsigned most_recomputed = 24;
 
 class Planner {
  public:
-  explicit Planner(llvm::Function& kernel) : kernel_(kernel) {}
+  Planner(llvm::Function& kernel, bool lanes_run_together)
+      : kernel_(kernel), lanes_run_together_(lanes_run_together) {}
 
   RegionPlan run() {
     llvm::removeUnreachableBlocks(kernel_);
     remove_lifetimes();
+    if (lanes_run_together_ && has_barriers()) static_cast<void>(regularise_control(kernel_));
     split_at_barriers();
     if (!plan_.single()) {
+      if (lanes_run_together_) find_uniform();
       forget_restrict();
       recompute_where_used();
       make_variables_of_crossing_values();
       find_lasting_variables();
-      plan_.skips_ended = may_end_early();
+      plan_.skips_ended = may_end_early() && barriers_may_diverge_;
     }
     return std::move(plan_);
   }
@@ -50,12 +60,53 @@ class Planner {
     }
   }
 
+  /// Lanes that run together wait for nobody in their sub-group. The barrier stays until widen, so
+  /// that no access moves across it before.
+  [[nodiscard]] bool divides(const llvm::Instruction& instruction) const {
+    std::optional<Query> query = query_of(instruction);
+    if (!query || !is_barrier(*query)) return false;
+    return *query == Query::work_group_barrier || !lanes_run_together_;
+  }
+
+  [[nodiscard]] bool has_barriers() const {
+    return std::ranges::any_of(llvm::instructions(kernel_),
+                               [&](const llvm::Instruction& one) { return divides(one); });
+  }
+
+  void find_uniform() {
+    const Uniformity uniformity(kernel_);
+    const llvm::PostDominatorTree postdominators(kernel_);
+    barriers_may_diverge_ = false;
+    for (llvm::BasicBlock& block : kernel_) {
+      for (llvm::Instruction& instruction : block) {
+        if (uniformity.is_uniform(instruction)) uniform_.insert(&instruction);
+      }
+      if (uniformity.has_uniform_branch(block)) continue;
+      const auto* node = postdominators.getNode(&block);
+      const auto* end = node == nullptr ? nullptr : node->getIDom();
+      barriers_may_diverge_ |= meets_barrier(block, end == nullptr ? nullptr : end->getBlock());
+    }
+  }
+
+  /// Is there a barrier on some way from the end of `from` to `end`?
+  [[nodiscard]] bool meets_barrier(const llvm::BasicBlock& from,
+                                   const llvm::BasicBlock* end) const {
+    std::set<const llvm::BasicBlock*> seen;
+    llvm::SmallVector<const llvm::BasicBlock*> work(llvm::successors(&from));
+    while (!work.empty()) {
+      const llvm::BasicBlock* block = work.pop_back_val();
+      if (block == end || !seen.insert(block).second) continue;
+      if (plan_.exits.contains(block)) return true;
+      llvm::append_range(work, llvm::successors(block));
+    }
+    return false;
+  }
+
   void split_at_barriers() {
     plan_.heads.push_back({&kernel_.getEntryBlock(), Query::context});
     std::vector<llvm::Instruction*> barriers;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      std::optional<Query> query = query_of(instruction);
-      if (query && is_barrier(*query)) barriers.push_back(&instruction);
+      if (divides(instruction)) barriers.push_back(&instruction);
     }
     for (llvm::Instruction* barrier : barriers) {
       llvm::BasicBlock* block = barrier->getParent();
@@ -168,8 +219,9 @@ class Planner {
       if (!heads.empty()) crossing.emplace_back(&instruction, std::move(heads));
     }
     for (auto& [instruction, heads] : crossing) {
+      bool is_uniform = uniform_.contains(instruction);
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*instruction);
-      plan_.values.push_back({variable, std::move(heads)});
+      plan_.values.push_back({variable, std::move(heads), is_uniform});
       value_variables_.insert(variable);
     }
   }
@@ -255,7 +307,10 @@ class Planner {
   }
 
   llvm::Function& kernel_;
+  bool lanes_run_together_;
   RegionPlan plan_;
+  std::set<const llvm::Instruction*> uniform_;
+  bool barriers_may_diverge_ = true;
   std::map<const llvm::BasicBlock*, unsigned> head_of_;
   std::set<const llvm::AllocaInst*> value_variables_;
 };
@@ -274,8 +329,8 @@ std::vector<llvm::BasicBlock*> region_blocks(const RegionPlan& plan, unsigned in
   return blocks;
 }
 
-RegionPlan plan_regions(llvm::Function& kernel) {
-  return Planner(kernel).run();
+RegionPlan plan_regions(llvm::Function& kernel, bool lanes_run_together) {
+  return Planner(kernel, lanes_run_together).run();
 }
 
 }  // namespace cleave::compiler::pass

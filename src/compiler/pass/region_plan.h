@@ -27,6 +27,7 @@ struct Head {
 struct CrossingValue {
   llvm::AllocaInst* variable;
   std::set<unsigned> live_at;  // heads
+  bool is_uniform = false;     // the same for all work-items of the work-group
 };
 
 struct RegionPlan {
@@ -45,6 +46,8 @@ struct RegionPlan {
 /// Splits the kernel's blocks at barriers, removes the barrier calls, computes again where it is
 /// used what is cheap and the same in all regions (addresses of arguments, ids), and makes
 /// variables of all other values that cross.
-[[nodiscard]] RegionPlan plan_regions(llvm::Function& kernel);
+/// `lanes_run_together`: sub-group barriers wait for nobody, and the plan finds out what is the
+/// same for all work-items; control flow then becomes that of regular_control.h.
+[[nodiscard]] RegionPlan plan_regions(llvm::Function& kernel, bool lanes_run_together);
 
 }  // namespace cleave::compiler::pass

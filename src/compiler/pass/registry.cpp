@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "compiler/pass/avoid_wrong_selection.h"
 #include "compiler/pass/form_regions.h"
 #include "compiler/pass/guard_division.h"
+#include "compiler/pass/inline_calls.h"
 #include "compiler/pass/inline_synchronising.h"
+#include "compiler/pass/interleave_private.h"
 #include "compiler/pass/link_builtins.h"
 #include "compiler/pass/lower_arguments.h"
 #include "compiler/pass/lower_local_memory.h"
@@ -12,9 +15,12 @@
 #include "compiler/pass/lower_program_scope.h"
 #include "compiler/pass/optimise.h"
 #include "compiler/pass/retarget.h"
+#include "compiler/pass/scalarise.h"
 #include "compiler/pass/simplify.h"
 #include "compiler/pass/thread_context.h"
+#include "compiler/pass/unroll_loops.h"
 #include "compiler/pass/verify_canonical.h"
+#include "compiler/pass/widen.h"
 
 namespace cleave::compiler::pass {
 namespace {

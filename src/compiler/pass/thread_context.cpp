@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -26,6 +27,7 @@ bool is_kernel_body(const llvm::Function& function) {
 
 /// What a function knows of where it runs.
 struct Position {
+  bool in_kernel;
   llvm::Value* context;
   llvm::Value* linear_id;
   std::array<llvm::Value*, 3> local_id;
@@ -76,19 +78,75 @@ llvm::Value* select_dimension(llvm::IRBuilder<>& builder, llvm::Value* dimension
                               upper);
 }
 
+/// A group starts at a multiple of the enqueued size even if it is itself smaller. Small ids are
+/// computed in 32 bits, and say that they do not overflow: what is computed from them in 32 bits
+/// can then be followed from lane to lane.
+llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Position& position,
+                       bool small) {
+  auto field = [&](size_t offset) -> llvm::Value* {
+    llvm::Value* address = builder.CreatePtrAdd(
+        position.context, builder.getInt64(offset + sizeof(uint64_t) * dimension));
+    llvm::LoadInst* load = builder.CreateAlignedLoad(builder.getInt64Ty(), address, llvm::Align(8));
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                      llvm::MDNode::get(builder.getContext(), {}));
+    if (!small) return load;
+    load->setMetadata(llvm::LLVMContext::MD_range,
+                      llvm::MDBuilder(builder.getContext())
+                          .createRange(llvm::APInt(64, 0), llvm::APInt(64, uint64_t{1} << 31)));
+    return builder.CreateTrunc(load, builder.getInt32Ty(), "", true, true);
+  };
+  llvm::Value* local = position.local_id[dimension];
+  if (small) local = builder.CreateTrunc(local, builder.getInt32Ty(), "", true, true);
+  llvm::Value* first =
+      builder.CreateMul(field(offsetof(LaunchContext, group_id)),
+                        field(offsetof(LaunchContext, enqueued_local_size)), "", small, small);
+  llvm::Value* start =
+      builder.CreateAdd(first, field(offsetof(LaunchContext, global_offset)), "", small, small);
+  llvm::Value* id = builder.CreateAdd(start, local, "", small, small);
+  return small ? builder.CreateZExt(id, builder.getInt64Ty(), "", /*IsNonNeg=*/true) : id;
+}
+
+/// What the sub-groups before leave of the work-group, at most W.
+llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position, uint32_t width) {
+  llvm::Value* items = builder.getInt32(1);
+  for (unsigned d = 0; d < 3; ++d) {
+    llvm::Value* address = builder.CreatePtrAdd(
+        position.context, builder.getInt64(offsetof(LaunchContext, local_size) + 8 * d));
+    llvm::Value* size = builder.CreateAlignedLoad(builder.getInt64Ty(), address, llvm::Align(8));
+    items = builder.CreateMul(items, builder.CreateTrunc(size, builder.getInt32Ty()));
+  }
+  llvm::Value* lanes = builder.getInt32(width);
+  llvm::Value* rest = builder.CreateSub(
+      items, builder.CreateMul(builder.CreateUDiv(position.linear_id, lanes), lanes));
+  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, rest, lanes);
+}
+
 /// The answer to a question that `position` can answer, or null.
 llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query query,
-                    const Position& position, uint32_t sub_group_size) {
+                    const Position& position, const PassOptions& options) {
   if (auto offset = field_of(query)) return load_field(builder, call, *offset, position.context);
   switch (query) {
     case Query::context:
       return position.context;
     case Query::local_id:
       return select_dimension(builder, call.getArgOperand(0), position.local_id);
+    case Query::global_id: {
+      std::array<llvm::Value*, 3> ids{};
+      const auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+      for (unsigned d = 0; d < 3; ++d) {
+        if (wanted == nullptr || std::min<uint64_t>(wanted->getZExtValue(), 2) == d) {
+          ids[d] = global_id(builder, d, position, options.small_ids);
+        }
+      }
+      return select_dimension(builder, call.getArgOperand(0), ids);
+    }
     case Query::local_linear_id:
       return position.linear_id;
     case Query::maximum_sub_group_size:
-      return builder.getInt32(sub_group_size);
+      return builder.getInt32(options.sub_group_size);
+    case Query::sub_group_size:
+      return position.in_kernel ? nullptr
+                                : sub_group_size(builder, position, options.sub_group_size);
     default:
       return nullptr;
   }
@@ -99,6 +157,7 @@ Position position_in_kernel(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   Position position{};
+  position.in_kernel = true;
   position.context = create_query(builder, Query::context);
   position.linear_id = create_query(builder, Query::local_linear_id);
   for (uint32_t d = 0; d < 3; ++d) {
@@ -109,7 +168,8 @@ Position position_in_kernel(llvm::Function& kernel) {
 
 Position position_in_callee(llvm::Function& function) {
   unsigned first = static_cast<unsigned>(function.arg_size()) - 5;
-  return {function.getArg(first),
+  return {false,
+          function.getArg(first),
           function.getArg(first + 1),
           {function.getArg(first + 2), function.getArg(first + 3), function.getArg(first + 4)}};
 }
@@ -161,8 +221,8 @@ Functions functions_that_ask(llvm::Module& module) {
 
 class ContextThreading {
  public:
-  ContextThreading(llvm::Module& module, uint32_t sub_group_size)
-      : module_(module), sub_group_size_(sub_group_size) {}
+  ContextThreading(llvm::Module& module, const PassOptions& options)
+      : module_(module), options_(options) {}
 
   void run() {
     for (llvm::Function* function : functions_that_ask(module_)) {
@@ -198,7 +258,7 @@ class ContextThreading {
   void rewrite(llvm::CallInst& call, const Position& position) {
     llvm::IRBuilder<> builder(&call);
     if (std::optional<Query> query = query_of(call)) {
-      llvm::Value* value = answer(builder, call, *query, position, sub_group_size_);
+      llvm::Value* value = answer(builder, call, *query, position, options_);
       if (value == nullptr) return;
       call.replaceAllUsesWith(value);
     } else {
@@ -215,14 +275,14 @@ class ContextThreading {
   }
 
   llvm::Module& module_;
-  uint32_t sub_group_size_;
+  const PassOptions& options_;
   std::map<llvm::Function*, llvm::Function*> replacements_;
 };
 
 }  // namespace
 
 std::string thread_context(llvm::Module& module, const PassOptions& options) {
-  ContextThreading(module, options.sub_group_size).run();
+  ContextThreading(module, options).run();
   return {};
 }
 

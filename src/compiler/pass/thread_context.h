@@ -5,8 +5,8 @@
 //     kernels included.
 //   Requires: lower_arguments; barriers and exchange memory in kernels only.
 //   Establishes: only kernel bodies ask for the context and the work-item, and only for these:
-//     context, local_id with a constant dimension, local_linear_id; barriers and exchange memory
-//     stay as they were.
+//     context, local_id with a constant dimension, local_linear_id, sub_group_size; barriers and
+//     exchange memory stay as they were.
 #pragma once
 
 #include "compiler/pass/pass.h"

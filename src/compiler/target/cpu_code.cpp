@@ -12,6 +12,7 @@
 #include "compiler/target/host_processor.h"
 #include "compiler/target/linker.h"
 #include "compiler/target/object_code.h"
+#include "support/options.h"
 #include "support/own_environment.h"
 
 namespace cleave::compiler::target {
@@ -26,45 +27,57 @@ class CpuCode final : public Code {
     }
   }
 
-  KernelCode kernel(const std::string& name, std::string& error) override {
+  KernelCode kernel(const std::string& name, LaunchShape shape, std::string& error) override {
     const auto found = kernels_.find(name);
     if (found == kernels_.end()) {
       error = "the program has no kernel '" + name + "'";
       return {};
     }
-    Kernel& kernel = found->second;
-    std::call_once(kernel.once, [&] {
-      const auto status = support::run_in_own_environment([&] { generate(name, kernel); });
-      if (!status.ok()) kernel.error = "no thread can be started for the compiler";
+    // The reference road has one code for all launches.
+    if (support::options().road != "vector") shape = {};
+    const KernelVariant variant = {name, found->second.sub_group_size, shape};
+    Made& made = place_of(found->second, shape);
+    std::call_once(made.once, [&] {
+      const auto status = support::run_in_own_environment([&] { generate(variant, made); });
+      if (!status.ok()) made.error = "no thread can be started for the compiler";
     });
-    error = kernel.error;
-    return kernel.code;
+    error = made.error;
+    return made.code;
   }
 
  private:
-  struct Kernel {
-    uint32_t sub_group_size = 0;
+  struct Made {
     std::once_flag once;
     KernelCode code;
     std::string error;
   };
+  struct Kernel {
+    uint32_t sub_group_size = 0;
+    std::mutex mutex;
+    std::map<LaunchShape, Made> made;  // what has been made stays where it is
+  };
 
-  void generate(const std::string& name, Kernel& kernel) {
-    const cache::CodeSource source = {canonical_, name, kernel.sub_group_size, host_description()};
+  static Made& place_of(Kernel& kernel, const LaunchShape& shape) {
+    const std::scoped_lock lock(kernel.mutex);
+    return kernel.made[shape];
+  }
+
+  void generate(const KernelVariant& variant, Made& made) {
+    const cache::CodeSource source = {canonical_, variant, host_description(),
+                                      support::options().road};
     std::optional<cache::ObjectCode> code = cache::find_code(source);
     if (!code) {
-      code = helper::is_wanted()
-                 ? helper::make_object(canonical_, name, kernel.sub_group_size, kernel.error)
-                 : make_object(canonical_, name, kernel.sub_group_size, kernel.error);
-      if (!kernel.error.empty()) return;
+      code = helper::is_wanted() ? helper::make_object(canonical_, variant, made.error)
+                                 : make_object(canonical_, variant, made.error);
+      if (!made.error.empty()) return;
       cache::keep_code(source, *code);
     }
     const llvm::StringRef bytes(reinterpret_cast<const char*>(code->object.data()),
                                 code->object.size());
-    void* address = linker_->link(llvm::MemoryBuffer::getMemBufferCopy(bytes, name),
-                                  symbol_of(name), kernel.error);
-    if (kernel.error.empty()) {
-      kernel.code = {reinterpret_cast<KernelEntry>(address), code->frame_bytes};
+    void* address = linker_->link(llvm::MemoryBuffer::getMemBufferCopy(bytes, variant.kernel),
+                                  symbol_of(variant), made.error);
+    if (made.error.empty()) {
+      made.code = {reinterpret_cast<KernelEntry>(address), code->frame_bytes};
     }
   }
 

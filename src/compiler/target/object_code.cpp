@@ -19,6 +19,7 @@
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
 #include "compiler/target/runtime_functions.h"
+#include "support/options.h"
 
 namespace cleave::compiler::target {
 namespace {
@@ -84,6 +85,13 @@ uint64_t frame_bytes(const llvm::Function& function) {
   return text.getAsInteger(10, bytes) ? 0 : bytes;
 }
 
+void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
+  options.small_ids = shape.small_ids;
+  options.lanes = shape.rows == 0 ? pass::Lanes::together : pass::Lanes::together_in_rows;
+  options.jam_x = std::max<uint32_t>(1, shape.sub_groups);
+  options.jam_y = std::max<uint32_t>(1, shape.rows);
+}
+
 }  // namespace
 
 std::string check_module(const CodeRequest& request) {
@@ -101,8 +109,9 @@ std::string check_module(const CodeRequest& request) {
   return complete ? "" : "the program's module does not hold its kernels";
 }
 
-cache::ObjectCode make_object(std::span<const std::byte> canonical, const std::string& kernel,
-                              uint32_t sub_group_size, std::string& error) {
+cache::ObjectCode make_object(std::span<const std::byte> canonical, const KernelVariant& variant,
+                              std::string& error) {
+  const std::string& kernel = variant.kernel;
   error.clear();
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<KeepErrors>(error));
@@ -112,15 +121,20 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const std::s
   keep_only(*module, kernel);
   const bool optimise = !module->getFunction(kernel)->hasFnAttribute(pass::unoptimised_attribute);
   if (!optimise) machine->setOptLevel(llvm::CodeGenOptLevel::None);
-  error += pipeline::run_pipeline(
-      "reference", *module,
-      {.sub_group_size = sub_group_size, .target_machine = machine.get(), .optimise = optimise});
+  // Code as written runs one lane after another, so that a debugger can follow.
+  const bool together = optimise && support::options().road == "vector";
+  pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
+                                       .target_machine = machine.get(),
+                                       .optimise = optimise};
+  if (together) run_together(variant.shape, options);
+  error += pipeline::run_pipeline(together ? "vector" : "reference", *module, options);
   if (!error.empty()) return {};
-  const llvm::Function* entry = module->getFunction(symbol_of(kernel));
+  llvm::Function* entry = module->getFunction("__cleave_kernel_" + kernel);
   if (entry == nullptr) {
     error = "the pipeline made no code of kernel '" + kernel + "'";
     return {};
   }
+  entry->setName(symbol_of(variant));
   const uint64_t frame = frame_bytes(*entry);
   auto object = llvm::orc::SimpleCompiler(*machine)(*module);
   if (!object) {
@@ -131,8 +145,10 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const std::s
   return {frame, {data, data + (*object)->getBufferSize()}};
 }
 
-std::string symbol_of(const std::string& kernel) {
-  return "__cleave_kernel_" + kernel;
+std::string symbol_of(const KernelVariant& variant) {
+  const LaunchShape& shape = variant.shape;
+  return "__cleave_kernel_" + variant.kernel + (shape.small_ids ? ".small." : ".") +
+         std::to_string(shape.sub_groups) + '.' + std::to_string(shape.rows);
 }
 
 }  // namespace cleave::compiler::target

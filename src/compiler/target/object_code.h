@@ -18,10 +18,9 @@ namespace cleave::compiler::target {
 /// Code of one kernel of a module that was found right. Only a failing system or a defect of ours
 /// makes it impossible; `error` then says why, and is empty otherwise.
 [[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
-                                            const std::string& kernel, uint32_t sub_group_size,
-                                            std::string& error);
+                                            const KernelVariant& variant, std::string& error);
 
 /// What the object calls the code of a kernel.
-[[nodiscard]] std::string symbol_of(const std::string& kernel);
+[[nodiscard]] std::string symbol_of(const KernelVariant& variant);
 
 }  // namespace cleave::compiler::target

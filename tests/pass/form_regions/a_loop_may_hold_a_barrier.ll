@@ -10,8 +10,9 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: phi i32 [ %{{.*}}, %end ], [ 1, %loop ]
 ; CHECK-NOT: define internal i32 @k.body.region2
 ; CHECK-LABEL: define void @__cleave_kernel_k
-; CHECK: run:
-; CHECK-NEXT: %[[STATE:.*]] = phi i32
+; CHECK: phase:
+; CHECK-NEXT: %[[STATE:.*]] = load i32, ptr %arrived
+; CHECK-NEXT: store i32 -1, ptr %arrived
 ; CHECK-NEXT: switch i32 %[[STATE]], label %impossible [
 ; CHECK-NEXT: i32 0, label
 ; CHECK-NEXT: i32 1, label

@@ -6,8 +6,9 @@ target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: define void @__cleave_kernel_k
 ; CHECK: run:
-; CHECK-NEXT: %[[STATE:.*]] = phi i32
-; CHECK: %[[AFTER:.*]] = phi i32
+; CHECK-NEXT: load i32, ptr %state
+; CHECK: ran:
+; CHECK-NEXT: %[[AFTER:.*]] = load i32, ptr %state
 ; CHECK-NEXT: switch i32 %[[AFTER]], label %sub_group.end [
 ; CHECK-NEXT: i32 1, label %run
 ; CHECK-NEXT: ]

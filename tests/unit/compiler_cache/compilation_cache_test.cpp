@@ -124,17 +124,19 @@ TEST_F(IncludedFilesTest, a_file_that_asks_for_the_time_is_never_kept) {
 
 TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) {
   const std::vector<std::byte> canonical = {std::byte{1}, std::byte{2}};
-  const CodeSource source = {canonical, "k", 16, "processor +feature"};
+  const CodeSource source = {canonical, {"k", 16}, "processor +feature", "road"};
   keep_code(source, {24, {std::byte{3}}});
   const std::optional<ObjectCode> found = find_code(source);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->frame_bytes, 24u);
   EXPECT_EQ(found->object, std::vector{std::byte{3}});
-  EXPECT_FALSE(find_code({canonical, "other", 16, source.processor}));
-  EXPECT_FALSE(find_code({canonical, "k", 8, source.processor}));
-  EXPECT_FALSE(find_code({canonical, "k", 16, "processor -feature"}));
+  EXPECT_FALSE(find_code({canonical, {"other", 16}, source.processor, "road"}));
+  EXPECT_FALSE(find_code({canonical, {"k", 8}, source.processor, "road"}));
+  EXPECT_FALSE(find_code({canonical, {"k", 16}, "processor -feature", "road"}));
+  EXPECT_FALSE(find_code({canonical, {"k", 16}, source.processor, "other road"}));
+  EXPECT_FALSE(find_code({canonical, {"k", 16, {.small_ids = true}}, source.processor, "road"}));
   const std::vector<std::byte> other = {std::byte{1}};
-  EXPECT_FALSE(find_code({other, "k", 16, source.processor}));
+  EXPECT_FALSE(find_code({other, {"k", 16}, source.processor, "road"}));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST_P(CpuCodeOfWidth, VectorAdd) {
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
   std::string error;
-  const KernelCode add = code->kernel("add", error);
+  const KernelCode add = code->kernel("add", {}, error);
   ASSERT_NE(add.entry, nullptr) << error;
   std::vector<float> a(300), b(300), c(300);
   std::iota(a.begin(), a.end(), 0.0f);
@@ -113,7 +113,7 @@ TEST_P(CpuCodeOfWidth, ArgumentsAreReadWhereTheFactsSay) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode gather = code->kernel("gather", error);
+  const KernelCode gather = code->kernel("gather", {}, error);
   ASSERT_NE(gather.entry, nullptr) << error;
   std::vector<double> out(11);
   std::vector<std::byte> block(facts.argument_block_size);
@@ -146,7 +146,7 @@ TEST_P(CpuCodeOfWidth, BarriersAndLocalMemory) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode reverse = code->kernel("reverse", error);
+  const KernelCode reverse = code->kernel("reverse", {}, error);
   ASSERT_NE(reverse.entry, nullptr) << error;
   std::vector<int> data(120);
   std::iota(data.begin(), data.end(), 0);
@@ -163,7 +163,7 @@ TEST(CpuCode, FunctionsNamedLikeRuntimeFunctionsStayTheProgramsOwn) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode fill = code->kernel("fill", error);
+  const KernelCode fill = code->kernel("fill", {}, error);
   ASSERT_NE(fill.entry, nullptr) << error;
   std::vector<char> data(64);
   run(fill, built.kernels[0], pointers_to(data), 1, 1);
@@ -178,7 +178,7 @@ TEST_P(CpuCodeOfWidth, IntegerDivisionNeverTraps) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode divide = code->kernel("divide", error);
+  const KernelCode divide = code->kernel("divide", {}, error);
   ASSERT_NE(divide.entry, nullptr) << error;
   std::vector<int> a = {1, INT32_MIN, 7, 0}, b = {0, -1, 2, 0}, c(4);
   run(divide, built.kernels[0], pointers_to(a, b, c), 1, 4);
@@ -195,7 +195,7 @@ TEST(CpuCode, KernelsAreMadeOnceFromAnyThread) {
   for (size_t i = 0; i < entries.size(); ++i) {
     threads.emplace_back([&, i] {
       std::string error;
-      entries[i] = code->kernel(i % 2 == 0 ? "a" : "b", error).entry;
+      entries[i] = code->kernel(i % 2 == 0 ? "a" : "b", {}, error).entry;
       EXPECT_EQ(error, "");
     });
   }
@@ -208,7 +208,7 @@ TEST(CpuCode, KernelsAreMadeOnceFromAnyThread) {
 TEST(CpuCode, UnknownKernelsAndBadModulesAreRefusedWithAReason) {
   const BuildResult built = build("kernel void a() {}");
   std::string error;
-  EXPECT_EQ(load(built)->kernel("b", error).entry, nullptr);
+  EXPECT_EQ(load(built)->kernel("b", {}, error).entry, nullptr);
   EXPECT_NE(error.find("'b'"), std::string::npos);
 
   error.clear();

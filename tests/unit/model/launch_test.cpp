@@ -15,7 +15,8 @@ void no_code(compiler::LaunchContext*) {}
 
 class FakeCode final : public compiler::Code {
  public:
-  compiler::KernelCode kernel(const std::string& name, std::string& error) override {
+  compiler::KernelCode kernel(const std::string& name, compiler::LaunchShape,
+                              std::string& error) override {
     if (name == "broken") {
       error = "no registers left";
       return {};

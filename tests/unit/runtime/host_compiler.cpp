@@ -17,7 +17,9 @@ void increment(LaunchContext* context) {
 
 class HostCode final : public Code {
  public:
-  KernelCode kernel(const std::string&, std::string&) override { return {increment, 0}; }
+  KernelCode kernel(const std::string&, LaunchShape, std::string&) override {
+    return {increment, 0};
+  }
 };
 
 class HostCompiler final : public Compiler {

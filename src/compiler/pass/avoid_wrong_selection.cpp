@@ -1,0 +1,55 @@
+#include "compiler/pass/avoid_wrong_selection.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+namespace cleave::compiler::pass {
+namespace {
+
+/// The product in 32 bits, shifted, or null where this is not the pattern.
+llvm::Value* rewritten(llvm::TruncInst& narrow) {
+  using namespace llvm::PatternMatch;
+  llvm::Type* type = narrow.getSrcTy();
+  const unsigned bits = type->getScalarSizeInBits();
+  if (!type->isVectorTy() || narrow.getDestTy()->getScalarSizeInBits() > 16 || bits <= 32) {
+    return nullptr;
+  }
+  llvm::Value *left = nullptr, *right = nullptr;
+  const llvm::APInt* places = nullptr;
+  if (!match(narrow.getOperand(0), m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(places))) ||
+      places->ule(16) || places->ugt(bits - 16)) {
+    return nullptr;
+  }
+  const llvm::DataLayout& layout = narrow.getDataLayout();
+  if (llvm::ComputeNumSignBits(left, layout) + 15 < bits ||
+      llvm::ComputeNumSignBits(right, layout) + 15 < bits) {
+    return nullptr;
+  }
+  llvm::IRBuilder<> builder(&narrow);
+  llvm::Type* words = type->getWithNewBitWidth(32);
+  llvm::Value* product =
+      builder.CreateMul(builder.CreateTrunc(left, words), builder.CreateTrunc(right, words));
+  const uint64_t shift = std::min<uint64_t>(places->getZExtValue(), 31);
+  return builder.CreateTrunc(builder.CreateAShr(product, shift), narrow.getDestTy());
+}
+
+}  // namespace
+
+std::string avoid_wrong_selection(llvm::Module& module, const PassOptions&) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
+      llvm::Value* other = narrow == nullptr ? nullptr : rewritten(*narrow);
+      if (other == nullptr) continue;
+      narrow->replaceAllUsesWith(other);
+      narrow->eraseFromParent();
+    }
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,134 @@
+#include "compiler/pass/choose_jam.h"
+
+#include <llvm/ADT/bit.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "compiler/pass/lane_interface.h"
+#include "compiler/pass/uniformity.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr uint32_t registers = 24;  // of 32: some are for addresses' vectors and constants
+constexpr uint32_t register_bits = 512;
+constexpr size_t most_instructions = 3000;  // of all parts: beyond, compilation takes too long
+
+using Values = std::set<const llvm::Value*>;
+
+/// What is computed from the local id in a dimension, memory aside.
+Values computed_from_id(llvm::Function& kernel, uint64_t dimension) {
+  Values values;
+  llvm::SmallVector<const llvm::Value*> work;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    std::optional<Query> query = query_of(instruction);
+    bool asks = query == Query::local_linear_id;
+    if (query == Query::local_id) {
+      const auto* asked = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
+      asks = llvm::cast<llvm::ConstantInt>(asked)->getZExtValue() == dimension;
+    }
+    if (asks) work.push_back(&instruction);
+  }
+  while (!work.empty()) {
+    const llvm::Value* value = work.pop_back_val();
+    if (!values.insert(value).second) continue;
+    llvm::append_range(work, value->users());
+  }
+  return values;
+}
+
+class Estimate {
+ public:
+  Estimate(llvm::Function& kernel, const PassOptions& options)
+      : kernel_(kernel), width_(options.sub_group_size), dominators_(kernel), loops_(dominators_) {
+    const Values of_x = computed_from_id(kernel, 0), of_y = computed_from_id(kernel, 1);
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      ++instructions_;
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      bool is_foreign =
+          call != nullptr && !query_of(instruction) && !llvm::isa<llvm::IntrinsicInst>(call);
+      has_single_lanes_ |=
+          is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction));
+      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+        bool x = of_x.contains(load->getPointerOperand());
+        bool y = of_y.contains(load->getPointerOperand());
+        if (x && !y) shared_along_y_ += weight(instruction);
+        if (y && !x) shared_along_x_ += weight(instruction);
+      }
+      if (llvm::isa<llvm::PHINode>(instruction)) {
+        count_phi(instruction, of_x.contains(&instruction) || of_y.contains(&instruction));
+      }
+    }
+    find_divergent_loops();
+  }
+
+  [[nodiscard]] Jam choose(uint32_t most_x, uint32_t most_y) const {
+    if (has_single_lanes_) return {};
+    const bool has_loops = !loops_.empty();
+    uint32_t count = has_loops ? registers / (pressure() + 2) : 4;
+    if (loops_diverge_) count = std::min(count, 2U);
+    while (count > 1 && instructions_ * count > most_instructions) count /= 2;
+    const bool along_y = most_y > 1 && shared_along_y_ >= shared_along_x_;
+    if (along_y && (has_loops || shared_along_y_ >= 6)) {
+      return {1, llvm::bit_floor(std::clamp(count, 1U, std::min(most_y, 8U)))};
+    }
+    if (has_loops) return {llvm::bit_floor(std::clamp(count, 1U, std::min(most_x, 4U))), 1};
+    return {};
+  }
+
+ private:
+  [[nodiscard]] unsigned weight(const llvm::Instruction& instruction) const {
+    return 1U << (3 * std::min(loops_.getLoopDepth(instruction.getParent()), 3U));
+  }
+
+  /// A value that goes round an innermost loop takes registers all the while.
+  void count_phi(const llvm::Instruction& phi, bool differs) {
+    const llvm::Loop* loop = loops_.getLoopFor(phi.getParent());
+    if (!differs || loop == nullptr || !loop->isInnermost() ||
+        loop->getHeader() != phi.getParent()) {
+      return;
+    }
+    const uint64_t bits = kernel_.getDataLayout().getTypeSizeInBits(phi.getType());
+    registers_of_[loop] +=
+        static_cast<uint32_t>((bits * width_ + register_bits - 1) / register_bits);
+  }
+
+  [[nodiscard]] uint32_t pressure() const {
+    uint32_t most = 1;
+    for (const auto& [loop, count] : registers_of_) most = std::max(most, count);
+    return most;
+  }
+
+  void find_divergent_loops() {
+    const Uniformity uniformity(kernel_);
+    for (const llvm::BasicBlock& block : kernel_) {
+      loops_diverge_ |=
+          loops_.getLoopFor(&block) != nullptr && !uniformity.has_uniform_branch(block);
+    }
+  }
+
+  llvm::Function& kernel_;
+  uint32_t width_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  size_t instructions_ = 0;
+  bool has_single_lanes_ = false;  // something is done one lane at a time
+  bool loops_diverge_ = false;
+  uint64_t shared_along_x_ = 0, shared_along_y_ = 0;  // loads that jamming would save, weighted
+  std::map<const llvm::Loop*, uint32_t> registers_of_;
+};
+
+}  // namespace
+
+Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
+  if (options.jam_x * options.jam_y == 1 || !options.optimise) return {};
+  return Estimate(kernel, options).choose(options.jam_x, options.jam_y);
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,25 @@
+// interleave_private
+//   What: private variables lie lane beside lane, element by element, so that all lanes' elements
+//     of one index are one vector in memory:
+//       [ element 0 of lanes 0 … W-1 ][ element 1 of lanes 0 … W-1 ] …
+//   Requires: simplify, scalarise; lanes that run together.
+//   Establishes: nothing that is required. An interleaved variable of a kernel has W times its size
+//     and all offsets into it W times what they were; its metadata says how far the next lane's
+//     elements are from this one's. Variables whose address goes elsewhere, or that are accessed in
+//     elements of different sizes, stay as they were: one lane's after the other's.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+#include "compiler/pass/pass.h"
+
+namespace cleave::compiler::pass {
+
+[[nodiscard]] std::string interleave_private(llvm::Module& module, const PassOptions& options);
+
+/// Bytes from a lane's element to the next lane's, if the variable is interleaved.
+[[nodiscard]] std::optional<uint64_t> interleaved_stride(const llvm::AllocaInst& variable);
+
+}  // namespace cleave::compiler::pass

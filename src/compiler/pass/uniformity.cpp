@@ -1,0 +1,119 @@
+#include "compiler/pass/uniformity.h"
+
+#include <llvm/ADT/GenericUniformityImpl.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "compiler/pass/lane_interface.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+/// Does the answer differ within a sub-group, or between the sub-groups of a work-group?
+bool differs(Query query) {
+  switch (query) {
+    case Query::lane:
+    case Query::part:
+    case Query::local_id:
+    case Query::global_id:
+    case Query::local_linear_id:
+    case Query::sub_group_exchange:
+    case Query::sub_group_size:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Does each lane get a result of its own, whatever the operands are?
+bool is_source(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::AllocaInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::VAArgInst>(
+          instruction)) {
+    return true;
+  }
+  if (llvm::isa<llvm::LoadInst>(instruction)) return instruction.isVolatile();
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (call == nullptr) return false;
+  if (std::optional<Query> query = query_of(*call)) return differs(*query);
+  return !llvm::isa<llvm::IntrinsicInst>(call) && !call->doesNotAccessMemory();
+}
+
+bool brings_one_value(const llvm::PHINode& phi) {
+  return llvm::all_equal(phi.incoming_values());
+}
+
+/// The phis at which lanes may meet that have left a cycle by different ways.
+llvm::SmallVector<llvm::PHINode*> phis_behind(const llvm::Cycle& cycle,
+                                              const llvm::PostDominatorTree& postdominators) {
+  llvm::SmallVector<llvm::BasicBlock*> work;
+  cycle.getExitBlocks(work);
+  llvm::BasicBlock* end = work.empty() ? nullptr : work.front();
+  for (llvm::BasicBlock* exit : work) {
+    if (end != nullptr) end = postdominators.findNearestCommonDominator(end, exit);
+  }
+  llvm::SmallVector<llvm::PHINode*> phis;
+  llvm::SmallPtrSet<llvm::BasicBlock*, 16> seen;
+  while (!work.empty()) {
+    llvm::BasicBlock* block = work.pop_back_val();
+    if (!seen.insert(block).second) continue;
+    for (llvm::PHINode& phi : block->phis()) {
+      if (!brings_one_value(phi)) phis.push_back(&phi);
+    }
+    if (block != end) llvm::append_range(work, llvm::successors(block));
+  }
+  return phis;
+}
+
+}  // namespace
+
+class Uniformity::Analysis : public llvm::GenericUniformityAnalysisImpl<llvm::SSAContext> {
+ public:
+  using GenericUniformityAnalysisImpl::GenericUniformityAnalysisImpl;
+};
+
+Uniformity::Uniformity(llvm::Function& lane_function) : dominators_(lane_function) {
+  cycles_.compute(lane_function);
+  analysis_ = std::make_unique<Analysis>(dominators_, cycles_, nullptr);
+  for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
+    if (is_source(instruction)) analysis_->markDivergent(instruction);
+  }
+  analysis_->compute();
+  while (mark_behind_divergent_cycles(lane_function)) analysis_->compute();
+}
+
+Uniformity::~Uniformity() = default;
+
+/// LLVM's analysis misses that a way out which all lanes would take together is taken by those only
+/// that are still there: what a phi says of the way differs then, even if it says constants.
+bool Uniformity::mark_behind_divergent_cycles(llvm::Function& function) {
+  const llvm::PostDominatorTree postdominators(function);
+  bool changed = false;
+  llvm::SmallVector<const llvm::Cycle*> work;
+  for (const llvm::Cycle* cycle : cycles_.toplevel_cycles()) work.push_back(cycle);
+  while (!work.empty()) {
+    const llvm::Cycle* cycle = work.pop_back_val();
+    for (const llvm::Cycle* inner : cycle->children()) work.push_back(inner);
+    const bool divides = llvm::any_of(
+        cycle->blocks(), [&](llvm::BasicBlock* block) { return !has_uniform_branch(*block); });
+    if (!divides) continue;
+    for (llvm::PHINode* phi : phis_behind(*cycle, postdominators)) {
+      if (!is_uniform(*phi)) continue;
+      analysis_->markDivergent(*phi);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+bool Uniformity::is_uniform(const llvm::Value& value) const {
+  return !analysis_->isDivergent(&value);
+}
+
+bool Uniformity::has_uniform_branch(const llvm::BasicBlock& block) const {
+  return !analysis_->hasDivergentTerminator(block);
+}
+
+}  // namespace cleave::compiler::pass

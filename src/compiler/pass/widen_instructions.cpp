@@ -1,0 +1,511 @@
+#include "compiler/pass/widen_instructions.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+#include "compiler/pass/interleave_private.h"
+#include "compiler/pass/lane_interface.h"
+#include "compiler/pass/lane_memory.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+bool is_simple(const llvm::Instruction& access) {
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&access)) return load->isSimple();
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access)) return store->isSimple();
+  return false;
+}
+
+/// Types that a vector register holds one of per lane.
+bool is_element(const llvm::Type* type) {
+  return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
+}
+
+}  // namespace
+
+InstructionWidener::InstructionWidener(llvm::IRBuilder<>& builder, WideValues& values)
+    : builder_(builder), values_(values), width_(values.width()) {}
+
+void InstructionWidener::widen(llvm::Instruction& instruction, const Mask& mask) {
+  builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
+  unsigned parts = is_for_all_parts(instruction) ? 1 : values_.parts();
+  for (unsigned part = 0; part < parts; ++part) {
+    values_.begin_part(part);
+    widen_part(instruction, mask.empty() ? nullptr : mask[part]);
+  }
+}
+
+/// Is it enough to do it once, if any lane of any part does it?
+bool InstructionWidener::is_for_all_parts(const llvm::Instruction& instruction) const {
+  auto is_uniform = [&](const Value* value) {
+    return values_.shape_of(value).kind == Shape::Kind::uniform;
+  };
+  if (llvm::isa<llvm::FenceInst>(instruction)) return true;
+  if (!instruction.getType()->isVoidTy()) return is_uniform(&instruction);
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    return store->isSimple() && is_uniform(store->getValueOperand()) &&
+           is_uniform(store->getPointerOperand());
+  }
+  return false;
+}
+
+bool InstructionWidener::may_be_empty(Value* mask) const {
+  return mask != nullptr && values_.parts() > 1;
+}
+
+Value* InstructionWidener::safe_address(Value* address, Value* mask) {
+  if (!may_be_empty(mask)) return address;
+  if (nowhere_ == nullptr) {
+    constexpr uint64_t longest = 128;  // of a vector of the language
+    nowhere_ = values_.new_variable(llvm::ArrayType::get(builder_.getInt8Ty(), longest), "nowhere");
+    nowhere_->setAlignment(llvm::Align(longest));
+  }
+  Value* place = builder_.CreateAddrSpaceCast(nowhere_, address->getType());
+  return builder_.CreateSelect(any_of_part(mask), address, place);
+}
+
+template <class Write>
+void InstructionWidener::if_any(Value* mask, const Write& write) {
+  if (!may_be_empty(mask)) return write();
+  llvm::Function* function = builder_.GetInsertBlock()->getParent();
+  auto* some = llvm::BasicBlock::Create(builder_.getContext(), "some.part", function);
+  auto* after = llvm::BasicBlock::Create(builder_.getContext(), "part.done", function);
+  builder_.CreateCondBr(any_of_part(mask), some, after);
+  builder_.SetInsertPoint(some);
+  write();
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(after);
+}
+
+void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask) {
+  if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return widen_call(*call, mask);
+  if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    return widen_alloca(*variable);
+  }
+  bool has_result = !instruction.getType()->isVoidTy();
+  if (has_result && values_.is_scalar(&instruction)) return copy_scalar(instruction, mask);
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return widen_load(*load, mask);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return widen_store(*store, mask);
+  if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+    return widen_address(*address);
+  }
+  if (llvm::isa<llvm::FenceInst>(instruction)) {
+    builder_.Insert(instruction.clone());
+    return;
+  }
+  widen_elementwise(instruction, mask);
+}
+
+/// The scalar of all lanes, or that of lane 0. Lane 0 may be one that does not run, so nothing is
+/// promised about its arithmetic.
+void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask) {
+  llvm::Instruction* copy = instruction.clone();
+  for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
+  const bool is_uniform = values_.shape_of(&instruction).kind == Shape::Kind::uniform;
+  if (!is_uniform && may_be_empty(mask)) {
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(copy)) {
+      load->setOperand(0, safe_address(load->getPointerOperand(), mask));
+    } else if (copy->isIntDivRem()) {
+      Value* divisor = copy->getOperand(1);
+      Value* one = llvm::ConstantInt::get(divisor->getType(), 1);
+      copy->setOperand(1, builder_.CreateSelect(any_of_part(mask), divisor, one));
+    }
+  }
+  const int64_t stride = values_.shape_of(&instruction).stride;
+  if (stride != 0) {
+    copy->dropPoisonGeneratingAnnotations();
+    if (Value* followed = follow_lane_0(*copy, stride, mask)) {
+      copy->deleteValue();
+      return values_.define(instruction, followed);
+    }
+  }
+  builder_.Insert(copy, instruction.getName());
+  values_.define(instruction, copy);
+}
+
+/// What lane 0 would have if what its program promises of the lanes that run held for it too; null:
+/// what the instruction computes.
+Value* InstructionWidener::follow_lane_0(const llvm::Instruction& copy, int64_t stride,
+                                         Value* mask) {
+  Value* source = copy.getOperand(0);
+  // The bits are disjoint in lanes that run; in lane 0 they may meet.
+  if (copy.getOpcode() == llvm::Instruction::Or) {
+    return builder_.CreateAdd(source, copy.getOperand(1));
+  }
+  if (mask == nullptr || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(copy)) return nullptr;
+  // A lane that runs has not wrapped around: what is extended is its value.
+  Value* bits = mask_bits(mask);
+  Value* lane = builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
+                                         {bits, builder_.getFalse()});
+  auto steps = [&](llvm::Type* type) {
+    return builder_.CreateMul(builder_.CreateZExtOrTrunc(lane, type),
+                              llvm::ConstantInt::getSigned(type, stride));
+  };
+  Value* running = builder_.CreateAdd(source, steps(source->getType()));
+  const auto extension = llvm::cast<llvm::CastInst>(copy).getOpcode();
+  Value* extended = builder_.CreateCast(extension, running, copy.getType());
+  return builder_.CreateSub(extended, steps(copy.getType()));
+}
+
+void InstructionWidener::widen_elementwise(llvm::Instruction& instruction, Value* mask) {
+  using llvm::Instruction;
+  llvm::Type* type = instruction.getType();
+  auto operand = [&](unsigned i) { return values_.vector(instruction.getOperand(i)); };
+  Value* result = nullptr;
+  if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
+    Value* right = operand(1);
+    // Lanes that do not run may divide by anything.
+    if (instruction.isIntDivRem() && mask != nullptr) {
+      Value* ones = llvm::ConstantInt::get(right->getType(), 1);
+      right = blend(mask, right, ones);
+    }
+    result = builder_.CreateBinOp(binary->getOpcode(), operand(0), right);
+  } else if (auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&instruction)) {
+    result = builder_.CreateUnOp(unary->getOpcode(), operand(0));
+  } else if (auto* compare = llvm::dyn_cast<llvm::CmpInst>(&instruction)) {
+    result = builder_.CreateCmp(compare->getPredicate(), operand(0), operand(1));
+  } else if (llvm::isa<llvm::BitCastInst>(instruction) &&
+             (is_element(type) || llvm::isa<llvm::FixedVectorType>(type))) {
+    result = builder_.CreateBitCast(operand(0), values_.wide_type(type));
+  } else if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
+    result = builder_.CreateCast(cast->getOpcode(), operand(0), values_.wide_type(type));
+  } else if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+    bool whole = values_.shape_of(select->getCondition()).is_same() &&
+                 !select->getCondition()->getType()->isVectorTy();
+    if (whole) {
+      result =
+          builder_.CreateSelect(values_.scalar(select->getCondition()), operand(1), operand(2));
+    } else if (type->isVectorTy() && select->getCondition()->getType()->isVectorTy()) {
+      result = builder_.CreateSelect(operand(0), operand(1), operand(2));
+    } else {
+      result = blend(operand(0), operand(1), operand(2));
+    }
+  } else if (llvm::isa<llvm::FreezeInst>(instruction)) {
+    result = builder_.CreateFreeze(operand(0));
+  } else if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
+    result = builder_.CreateExtractValue(operand(0), extract->getIndices());
+  } else if (auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&instruction)) {
+    result = builder_.CreateInsertValue(operand(0), operand(1), insert->getIndices());
+  } else if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst, llvm::ShuffleVectorInst>(
+                 instruction)) {
+    return widen_vector_access(instruction);
+  } else {
+    return serialise(instruction, mask);
+  }
+  if (auto* made = llvm::dyn_cast<Instruction>(result)) {
+    if (made->getOpcode() == instruction.getOpcode()) made->copyIRFlags(&instruction);
+  }
+  values_.define(instruction, result);
+}
+
+/// What is a vector in each lane lies lane after lane.
+void InstructionWidener::widen_vector_access(llvm::Instruction& instruction) {
+  auto* source = llvm::cast<llvm::FixedVectorType>(instruction.getOperand(0)->getType());
+  unsigned count = source->getNumElements();
+  llvm::SmallVector<int> places;
+  if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
+    Value* left = values_.vector(shuffle->getOperand(0));
+    Value* right = values_.vector(shuffle->getOperand(1));
+    for (unsigned lane = 0; lane < width_; ++lane) {
+      for (int place : shuffle->getShuffleMask()) {
+        unsigned p = static_cast<unsigned>(place);
+        bool is_right = place >= 0 && p >= count;
+        places.push_back(place < 0 ? -1
+                                   : static_cast<int>(is_right ? (width_ + lane) * count + p - count
+                                                               : lane * count + p));
+      }
+    }
+    return values_.define(instruction, builder_.CreateShuffleVector(left, right, places));
+  }
+  bool is_extract = llvm::isa<llvm::ExtractElementInst>(instruction);
+  auto* index = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(is_extract ? 1 : 2));
+  if (index == nullptr || index->uge(count)) return serialise(instruction, nullptr);
+  unsigned chosen = static_cast<unsigned>(index->getZExtValue());
+  Value* vector = values_.vector(instruction.getOperand(0));
+  if (is_extract) {
+    for (unsigned lane = 0; lane < width_; ++lane) {
+      places.push_back(static_cast<int>(lane * count + chosen));
+    }
+    return values_.define(instruction, builder_.CreateShuffleVector(vector, places));
+  }
+  llvm::SmallVector<int> spread;
+  for (unsigned i = 0; i < width_ * count; ++i) {
+    bool is_chosen = i % count == chosen;
+    spread.push_back(static_cast<int>(i / count));
+    places.push_back(static_cast<int>(is_chosen ? width_ * count + i : i));
+  }
+  Value* element = builder_.CreateShuffleVector(values_.vector(instruction.getOperand(1)), spread);
+  values_.define(instruction, builder_.CreateShuffleVector(vector, element, places));
+}
+
+void InstructionWidener::widen_address(llvm::GetElementPtrInst& address) {
+  // A scalar base with a vector of offsets is what gathers and scatters want.
+  auto operand = [&](Value* value) {
+    return values_.shape_of(value).is_same() ? values_.scalar(value) : values_.vector(value);
+  };
+  llvm::SmallVector<Value*> indices;
+  for (Value* index : address.indices()) indices.push_back(operand(index));
+  Value* base = operand(address.getPointerOperand());
+  Value* result = builder_.CreateGEP(address.getSourceElementType(), base, indices, "",
+                                     address.getNoWrapFlags());
+  values_.define(address, result);
+}
+
+bool InstructionWidener::is_contiguous(const Value* pointer, llvm::Type* type) const {
+  Shape shape = values_.shape_of(pointer);
+  if (shape.kind != Shape::Kind::strided) return false;
+  const llvm::DataLayout& layout = builder_.GetInsertBlock()->getModule()->getDataLayout();
+  llvm::TypeSize stored = layout.getTypeStoreSize(type), in_memory = layout.getTypeAllocSize(type);
+  bool padded = stored != in_memory || layout.getTypeSizeInBits(type) != 8 * stored;
+  return !padded && shape.stride == static_cast<int64_t>(stored.getFixedValue());
+}
+
+void InstructionWidener::widen_load(llvm::LoadInst& load, Value* mask) {
+  llvm::Type* type = load.getType();
+  Value* pointer = load.getPointerOperand();
+  if (!is_simple(load) || type->isStructTy() || type->isArrayTy()) return serialise(load, mask);
+  llvm::Type* wide = values_.wide_type(type);
+  Value* result = nullptr;
+  if (is_contiguous(pointer, type)) {
+    Value* first = values_.scalar(pointer);
+    unsigned times =
+        type->isVectorTy() ? llvm::cast<llvm::FixedVectorType>(type)->getNumElements() : 1;
+    result =
+        mask == nullptr
+            ? static_cast<Value*>(builder_.CreateAlignedLoad(wide, first, load.getAlign()))
+            : builder_.CreateMaskedLoad(wide, first, load.getAlign(), repeat_mask(mask, times));
+  } else if (is_element(type)) {
+    result = builder_.CreateMaskedGather(wide, values_.vector(pointer), load.getAlign(),
+                                         mask == nullptr ? all_lanes() : mask);
+  } else {
+    return serialise(load, mask);
+  }
+  if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) {
+    made->copyMetadata(load, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
+  }
+  values_.define(load, result);
+}
+
+void InstructionWidener::widen_store(llvm::StoreInst& store, Value* mask) {
+  llvm::Type* type = store.getValueOperand()->getType();
+  Value* pointer = store.getPointerOperand();
+  Shape place = values_.shape_of(pointer);
+  if (!is_simple(store) || type->isStructTy() || type->isArrayTy()) return serialise(store, mask);
+  llvm::Instruction* made = nullptr;
+  if (place.is_same()) {
+    // All lanes store to one place: what remains is any of their values, here the last.
+    Value* value = nullptr;
+    if (values_.shape_of(store.getValueOperand()).is_same()) {
+      value = values_.scalar(store.getValueOperand());
+    } else {
+      Value* lane = builder_.getInt32(width_ - 1);
+      if (mask != nullptr) {
+        Value* bits = mask_bits(mask);
+        if (may_be_empty(mask)) bits = builder_.CreateOr(bits, 1);
+        Value* leading = builder_.CreateIntrinsic(llvm::Intrinsic::ctlz, {bits->getType()},
+                                                  {bits, builder_.getTrue()});
+        lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(leading, builder_.getInt32Ty()));
+      }
+      LaneMemory memory(builder_, values_, type);
+      memory.store_all(values_.vector(store.getValueOperand()));
+      value = memory.load(lane);
+    }
+    Value* address = values_.scalar(pointer);
+    if (place.kind != Shape::Kind::uniform || !is_for_all_parts(store)) {
+      address = safe_address(address, mask);
+    }
+    made = builder_.CreateAlignedStore(value, address, store.getAlign());
+  } else if (is_contiguous(pointer, type)) {
+    Value* value = values_.vector(store.getValueOperand());
+    unsigned times =
+        type->isVectorTy() ? llvm::cast<llvm::FixedVectorType>(type)->getNumElements() : 1;
+    made = mask == nullptr ? static_cast<llvm::Instruction*>(builder_.CreateAlignedStore(
+                                 value, values_.scalar(pointer), store.getAlign()))
+                           : builder_.CreateMaskedStore(value, values_.scalar(pointer),
+                                                        store.getAlign(), repeat_mask(mask, times));
+  } else if (is_element(type)) {
+    made = builder_.CreateMaskedScatter(values_.vector(store.getValueOperand()),
+                                        values_.vector(pointer), store.getAlign(),
+                                        mask == nullptr ? all_lanes() : mask);
+  } else {
+    return serialise(store, mask);
+  }
+  made->copyMetadata(store, {llvm::LLVMContext::MD_tbaa});
+}
+
+/// One for each lane, lane after lane, unless there is already room for all of them.
+void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
+  llvm::Type* all = variable.getAllocatedType();
+  if (!interleaved_stride(variable)) {
+    const int64_t stride = values_.shape_of(&variable).stride;
+    all = llvm::ArrayType::get(builder_.getInt8Ty(), static_cast<uint64_t>(stride) * width_);
+  }
+  llvm::AllocaInst* wide = values_.new_variable(all, variable.getName());
+  wide->setAlignment(std::max(variable.getAlign(), llvm::Align(64)));
+  values_.define(variable, wide);
+}
+
+void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
+  if (std::optional<Query> query = query_of(call)) {
+    if (*query == Query::lane) return values_.define(call, builder_.getInt32(0));
+    if (*query == Query::part) return values_.define(call, builder_.getInt32(values_.part()));
+    if (is_barrier(*query)) return;
+  }
+  auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+  if (intrinsic != nullptr && widen_intrinsic(*intrinsic, mask)) return;
+  bool has_result = !call.getType()->isVoidTy();
+  if (has_result && values_.is_scalar(&call)) return copy_scalar(call, mask);
+  serialise(call, mask);
+}
+
+bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask) {
+  llvm::Intrinsic::ID id = call.getIntrinsicID();
+  if (call.isAssumeLikeIntrinsic() && call.getType()->isVoidTy()) return true;
+  if (!call.getType()->isVoidTy() && values_.is_scalar(&call)) {
+    copy_scalar(call, mask);
+    return true;
+  }
+  if (llvm::isa<llvm::MemIntrinsic>(call)) {
+    bool is_same = true;
+    for (Value* argument : call.args()) is_same &= values_.shape_of(argument).is_same();
+    if (!is_same) return false;
+    llvm::Instruction* copy = call.clone();
+    for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
+    if_any(mask, [&] { builder_.Insert(copy); });
+    return true;
+  }
+  if (!llvm::isTriviallyVectorizable(id)) return false;
+  llvm::SmallVector<Value*> arguments;
+  llvm::SmallVector<llvm::Type*> overloads;
+  if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr)) {
+    overloads.push_back(values_.wide_type(call.getType()));
+  }
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
+    bool stays_scalar = llvm::isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr);
+    if (stays_scalar && !values_.is_scalar(argument)) return false;
+    arguments.push_back(stays_scalar ? values_.scalar(argument) : values_.vector(argument));
+    if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i), nullptr)) {
+      overloads.push_back(arguments.back()->getType());
+    }
+  }
+  llvm::Function* wide = llvm::Intrinsic::getOrInsertDeclaration(call.getModule(), id, overloads);
+  llvm::CallInst* made = builder_.CreateCall(wide, arguments);
+  if (llvm::isa<llvm::FPMathOperator>(made)) made->copyFastMathFlags(&call);
+  values_.define(call, made);
+  return true;
+}
+
+void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) {
+  llvm::LLVMContext& context = builder_.getContext();
+  llvm::Function* function = builder_.GetInsertBlock()->getParent();
+  bool has_result = !instruction.getType()->isVoidTy() && !instruction.use_empty();
+
+  // Vectors are put into memory before the loop, lanes are taken from there inside.
+  std::map<unsigned, LaneMemory> operands;
+  std::map<unsigned, Value*> scalars;
+  for (const llvm::Use& operand : instruction.operands()) {
+    if (llvm::isa<llvm::Constant, llvm::BasicBlock>(operand.get()) ||
+        operand->getType()->isMetadataTy()) {
+      continue;
+    }
+    if (values_.shape_of(operand.get()).is_same()) {
+      scalars[operand.getOperandNo()] = values_.scalar(operand.get());
+    } else {
+      auto place =
+          operands.try_emplace(operand.getOperandNo(), builder_, values_, operand->getType()).first;
+      place->second.store_all(values_.vector(operand.get()));
+    }
+  }
+  std::optional<LaneMemory> results;
+  if (has_result) results.emplace(builder_, values_, instruction.getType());
+
+  llvm::Type* bits_type = builder_.getIntNTy(width_);
+  Value* first = mask == nullptr ? llvm::ConstantInt::getAllOnesValue(bits_type) : mask_bits(mask);
+  llvm::BasicBlock* before = builder_.GetInsertBlock();
+  auto* loop = llvm::BasicBlock::Create(context, "lane", function, before->getNextNode());
+  auto* after = llvm::BasicBlock::Create(context, "lanes.done", function, loop->getNextNode());
+  if (may_be_empty(mask)) {
+    builder_.CreateCondBr(builder_.CreateIsNotNull(first), loop, after);
+  } else {
+    builder_.CreateBr(loop);
+  }
+  builder_.SetInsertPoint(loop);
+  llvm::PHINode* bits = builder_.CreatePHI(bits_type, 2);
+  bits->addIncoming(first, before);
+  Value* lane = builder_.CreateZExtOrTrunc(
+      builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits_type}, {bits, builder_.getTrue()}),
+      builder_.getInt32Ty());
+  llvm::Instruction* copy = instruction.clone();
+  for (auto& [number, memory] : operands) copy->setOperand(number, memory.load(lane));
+  for (auto [number, scalar] : scalars) copy->setOperand(number, scalar);
+  Value* result = insert_for_lane(copy);
+  if (has_result) results->store(result, lane);
+  Value* left =
+      builder_.CreateAnd(bits, builder_.CreateSub(bits, llvm::ConstantInt::get(bits_type, 1)));
+  bits->addIncoming(left, builder_.GetInsertBlock());
+  builder_.CreateCondBr(builder_.CreateIsNull(left), after, loop);
+  builder_.SetInsertPoint(after);
+  if (has_result) values_.define(instruction, results->load_all());
+}
+
+/// One thread runs a work-group, so its local memory needs no atomic instructions.
+Value* InstructionWidener::insert_for_lane(llvm::Instruction* copy) {
+  auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(copy);
+  constexpr unsigned local_memory = 3;
+  if (atomic == nullptr || atomic->getPointerAddressSpace() != local_memory) {
+    return builder_.Insert(copy);
+  }
+  Value* address = atomic->getPointerOperand();
+  Value* old = builder_.CreateAlignedLoad(atomic->getType(), address, atomic->getAlign());
+  Value* fresh =
+      llvm::buildAtomicRMWValue(atomic->getOperation(), builder_, old, atomic->getValOperand());
+  builder_.CreateAlignedStore(fresh, address, atomic->getAlign());
+  copy->deleteValue();
+  return old;
+}
+
+Value* InstructionWidener::mask_bits(Value* mask) {
+  return builder_.CreateBitCast(mask, builder_.getIntNTy(width_));
+}
+
+Value* InstructionWidener::any(const Mask& mask) {
+  Value* all = mask.front();
+  for (Value* part : llvm::drop_begin(mask)) all = builder_.CreateOr(all, part);
+  return any_of_part(all);
+}
+
+Value* InstructionWidener::any_of_part(Value* mask) {
+  return builder_.CreateIsNotNull(mask_bits(mask));
+}
+
+Value* InstructionWidener::all_lanes() {
+  return llvm::ConstantInt::getTrue(llvm::FixedVectorType::get(builder_.getInt1Ty(), width_));
+}
+
+Value* InstructionWidener::repeat_mask(Value* mask, unsigned times) {
+  if (times == 1) return mask;
+  llvm::SmallVector<int> places;
+  for (unsigned i = 0; i < width_ * times; ++i) places.push_back(static_cast<int>(i / times));
+  return builder_.CreateShuffleVector(mask, places);
+}
+
+Value* InstructionWidener::blend(Value* mask, Value* fresh, Value* old) {
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(fresh->getType())) {
+    Value* result = fresh;
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      Value* element =
+          blend(mask, builder_.CreateExtractValue(fresh, i), builder_.CreateExtractValue(old, i));
+      result = builder_.CreateInsertValue(result, element, i);
+    }
+    return result;
+  }
+  unsigned elements = llvm::cast<llvm::FixedVectorType>(fresh->getType())->getNumElements();
+  return builder_.CreateSelect(repeat_mask(mask, elements / width_), fresh, old);
+}
+
+}  // namespace cleave::compiler::pass

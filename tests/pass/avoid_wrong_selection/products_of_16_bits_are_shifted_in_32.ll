@@ -1,0 +1,44 @@
+; What LLVM would take from a 16-bit multiplication, wrongly, is shifted in 32 bits, with its sign.
+; RUN: cleave-opt --passes=avoid_wrong_selection %s | FileCheck %s
+target triple = "x86_64-unknown-linux-gnu"
+
+define <4 x i16> @upper(<4 x i16> %a, <4 x i16> %b) {
+; CHECK-LABEL: @upper
+; CHECK: %[[P:.*]] = mul <4 x i32>
+; CHECK-NEXT: %[[S:.*]] = ashr <4 x i32> %[[P]], splat (i32 31)
+; CHECK-NEXT: %[[R:.*]] = trunc <4 x i32> %[[S]] to <4 x i16>
+; CHECK-NEXT: ret <4 x i16> %[[R]]
+  %x = sext <4 x i16> %a to <4 x i64>
+  %y = sext <4 x i16> %b to <4 x i64>
+  %product = mul nsw <4 x i64> %x, %y
+  %shifted = lshr <4 x i64> %product, splat (i64 32)
+  %low = trunc <4 x i64> %shifted to <4 x i16>
+  ret <4 x i16> %low
+}
+
+define <4 x i16> @negative(<4 x i16> %a, <4 x i16> %b) {
+; CHECK-LABEL: @negative
+; CHECK: ashr <4 x i32> %{{.*}}, splat (i32 20)
+  %x = sext <4 x i16> %a to <4 x i64>
+  %y = sext <4 x i16> %b to <4 x i64>
+  %product = mul nsw <4 x i64> %x, %y
+  %shifted = lshr <4 x i64> %product, splat (i64 20)
+  %low = trunc <4 x i64> %shifted to <4 x i16>
+  ret <4 x i16> %low
+}
+
+; What is right stays as it is: in 32 bits, and from the 16th bit.
+define <4 x i16> @right(<4 x i32> %x, <4 x i64> %y) {
+; CHECK-LABEL: @right
+; CHECK: lshr <4 x i32> %{{.*}}, splat (i32 17)
+; CHECK: lshr <4 x i64> %{{.*}}, splat (i64 40)
+  %a = ashr <4 x i32> %x, splat (i32 16)
+  %square = mul <4 x i32> %a, %a
+  %shifted = lshr <4 x i32> %square, splat (i32 17)
+  %low = trunc <4 x i32> %shifted to <4 x i16>
+  %wide = mul <4 x i64> %y, %y
+  %wide.shifted = lshr <4 x i64> %wide, splat (i64 40)
+  %wide.low = trunc <4 x i64> %wide.shifted to <4 x i16>
+  %sum = add <4 x i16> %low, %wide.low
+  ret <4 x i16> %sum
+}
