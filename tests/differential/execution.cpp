@@ -1,0 +1,167 @@
+#include "execution.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "random.h"
+
+namespace cleave::tests::differential {
+namespace {
+
+constexpr size_t input_bytes = 256 * 128;
+constexpr size_t shared_words = 96;
+
+uint64_t hash_of(const std::vector<unsigned char>& bytes, uint64_t hash) {
+  for (size_t i = 0; i + 8 <= bytes.size(); i += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + i, 8);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+std::vector<unsigned char> random_bytes(size_t count, uint64_t seed) {
+  Random random(seed);
+  std::vector<unsigned char> bytes(count);
+  for (size_t i = 0; i + 8 <= count; i += 8) {
+    const uint64_t word = random.next();
+    std::memcpy(bytes.data() + i, &word, 8);
+  }
+  return bytes;
+}
+
+std::string build_log(cl_program program, cl_device_id device) {
+  size_t bytes = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
+  std::string log(bytes, '\0');
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+  return log;
+}
+
+void require(cl_int code, const char* call) {
+  if (code == CL_SUCCESS) return;
+  std::fprintf(stderr, "%s: error %d\n", call, code);
+  std::exit(2);
+}
+
+/// Memory that a kernel writes.
+class Buffer {
+ public:
+  Buffer(cl_context context, cl_command_queue queue, std::vector<unsigned char> content)
+      : queue_(queue), content_(std::move(content)) {
+    cl_int code = CL_SUCCESS;
+    memory_ = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, content_.size(),
+                             content_.data(), &code);
+    require(code, "clCreateBuffer");
+  }
+  ~Buffer() { clReleaseMemObject(memory_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  void set_argument(cl_kernel kernel, cl_uint number) {
+    require(clSetKernelArg(kernel, number, sizeof memory_, &memory_), "clSetKernelArg");
+  }
+  cl_int read() {
+    return clEnqueueReadBuffer(queue_, memory_, CL_TRUE, 0, content_.size(), content_.data(), 0,
+                               nullptr, nullptr);
+  }
+  [[nodiscard]] const std::vector<unsigned char>& content() const { return content_; }
+
+ private:
+  cl_command_queue queue_;
+  std::vector<unsigned char> content_;
+  cl_mem memory_ = nullptr;
+};
+
+}  // namespace
+
+Executor::Executor() : input_(random_bytes(input_bytes, 1)) {
+  cl_platform_id platforms[8];
+  cl_uint count = 0;
+  require(clGetPlatformIDs(8, platforms, &count), "clGetPlatformIDs");
+  for (cl_uint i = 0; i < count && i < 8; ++i) {
+    char name[64] = {};
+    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, nullptr);
+    if (std::strcmp(name, "Cleave") == 0) {
+      clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
+    }
+  }
+  if (device_ == nullptr) {
+    std::fprintf(stderr, "platform Cleave is not among the %u that the loader found\n", count);
+    std::exit(2);
+  }
+  cl_int code = CL_SUCCESS;
+  context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code);
+  require(code, "clCreateContext");
+  queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, &code);
+  require(code, "clCreateCommandQueueWithProperties");
+}
+
+std::vector<std::string> Executor::run(const std::string& source,
+                                       const std::vector<LaunchShape>& launches, std::string* log) {
+  const char* text = source.c_str();
+  cl_int code = CL_SUCCESS;
+  cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &code);
+  require(code, "clCreateProgramWithSource");
+  code = clBuildProgram(program, 1, &device_,
+                        "-cl-std=CL2.0 -cl-fp32-correctly-rounded-divide-sqrt", nullptr, nullptr);
+  std::vector<std::string> results;
+  if (code != CL_SUCCESS) {
+    if (log != nullptr) *log += build_log(program, device_);
+    results.assign(launches.size(), "build:" + std::to_string(code));
+  } else {
+    cl_kernel kernel = clCreateKernel(program, "test", &code);
+    require(code, "clCreateKernel");
+    for (const LaunchShape& shape : launches) results.push_back(launch(kernel, shape, log));
+    clReleaseKernel(kernel);
+  }
+  clReleaseProgram(program);
+  return results;
+}
+
+std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::string* log) {
+  std::vector<unsigned char> shared(shared_words * 4);
+  for (size_t i = 0; i < shared.size(); ++i) shared[i] = static_cast<unsigned char>(i / 4 % 48);
+  Buffer input(context_, queue_, input_);
+  Buffer memory(context_, queue_, random_bytes(memory_bytes, 2));
+  Buffer atomics(context_, queue_, std::move(shared));
+  Buffer out(context_, queue_, std::vector<unsigned char>(maximum_work_items * 8));
+  Buffer own(context_, queue_, random_bytes(maximum_work_items * 4, 3));
+  Buffer* buffers[] = {&input, &memory, &atomics, &out, &own};
+  for (cl_uint i = 0; i < 5; ++i) buffers[i]->set_argument(kernel, i);
+  const cl_uint u_a = 11;
+  const cl_int u_b = -5;
+  const cl_float u_c = 2.5f;
+  const cl_ulong u_d = 0x123456789abcdefu;
+  clSetKernelArg(kernel, 5, sizeof u_a, &u_a);
+  clSetKernelArg(kernel, 6, sizeof u_b, &u_b);
+  clSetKernelArg(kernel, 7, sizeof u_c, &u_c);
+  clSetKernelArg(kernel, 8, sizeof u_d, &u_d);
+  cl_int code =
+      clEnqueueNDRangeKernel(queue_, kernel, shape.dimensions, shape.offset.data(),
+                             shape.global.data(), shape.local.data(), 0, nullptr, nullptr);
+  if (code != CL_SUCCESS) return "launch:" + std::to_string(code);
+  uint64_t hash = 0;
+  for (Buffer* buffer : buffers) {
+    if (cl_int failed = buffer->read(); failed != CL_SUCCESS) {
+      return "read:" + std::to_string(failed);
+    }
+    hash = hash_of(buffer->content(), hash);
+  }
+  if (log != nullptr) {
+    for (size_t i = 0; i < maximum_work_items; ++i) {
+      uint64_t value = 0;
+      std::memcpy(&value, out.content().data() + 8 * i, 8);
+      *log += "out[" + std::to_string(i) + "] " + std::to_string(value) + "\n";
+    }
+    for (Buffer* buffer : buffers) *log += std::to_string(hash_of(buffer->content(), 0)) + "\n";
+  }
+  char text[32];
+  std::snprintf(text, sizeof text, "%016" PRIx64, hash);
+  return text;
+}
+
+}  // namespace cleave::tests::differential

@@ -1,0 +1,78 @@
+// Random expressions of OpenCL C whose value the language defines exactly.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "random.h"
+#include "types.h"
+
+namespace cleave::tests::differential {
+
+/// Something that statements may read and, where allowed, write.
+struct Variable {
+  std::string name;
+  Type type;
+  bool is_uniform = false;  // the same in all work-items of a work-group
+  bool is_assignable = true;
+};
+
+/// Elements 0 to length - 1 are written `before` + index + `after`; length is a power of two.
+struct Array {
+  std::string before, after;
+  Type type;
+  unsigned length = 1;
+  bool is_assignable = true;
+  bool may_hold_nan = false;
+};
+
+struct Helper {
+  std::string name;
+  Type result;
+  std::vector<Type> parameters;
+  std::string extra_argument;  // a pointer or a structure, by its text; may be empty
+};
+
+/// What a place in the program sees. Blocks copy it and forget the copy.
+struct Scope {
+  std::vector<Variable> variables;
+  std::vector<Array> arrays;
+  std::vector<Helper> helpers;
+  bool has_kernel_arguments = false;
+  bool has_atomics = true;
+};
+
+class Expressions {
+ public:
+  explicit Expressions(Random& random) : random_(random) {}
+
+  /// `uniform`: the same in all work-items of a work-group.
+  std::string value(const Scope& scope, Type type, unsigned depth, bool uniform = false);
+  std::string condition(const Scope& scope, unsigned depth, bool uniform = false);
+  std::string element(const Scope& scope, const Array& array, unsigned depth);
+  std::string call(const Scope& scope, const Helper& helper, unsigned depth);
+
+ private:
+  struct Place;  // scope, depth and uniformity, handed on
+  std::string leaf(const Place& place, Type type);
+  std::string constant(Type type);
+  std::string identifier(Type type, bool uniform);
+  std::string affine_index();
+  std::string read_memory(const Place& place, Type type);
+  std::string integer(const Place& place, Type type);
+  std::string arithmetic(const Place& place, Type type);
+  std::string division(const Place& place, Type type);
+  std::string integer_function(const Place& place, Type type);
+  std::string floating(const Place& place, Type type);
+  std::string choice(const Place& place, Type type);
+  std::string conversion(const Place& place, Type type);
+  std::string reinterpretation(const Place& place, Type type);
+  std::string rearrangement(const Place& place, Type type);
+  std::string sub(const Place& place, Type type);
+  std::string clean(const Place& place, Type type);
+
+  Random& random_;
+};
+
+}  // namespace cleave::tests::differential

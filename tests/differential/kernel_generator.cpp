@@ -1,0 +1,234 @@
+#include "kernel_generator.h"
+
+#include "launches.h"
+#include "prelude.h"
+#include "statements.h"
+
+namespace cleave::tests::differential {
+namespace {
+
+class Generator {
+ public:
+  explicit Generator(uint64_t seed)
+      : random_(seed),
+        statements_(random_, kernel_.lines),
+        expressions_(statements_.expressions()) {}
+
+  GeneratedKernel run() {
+    if (!is_small_ && random_.chance(50)) add_structure();
+    if (random_.chance(40)) add_table();
+    for (unsigned i = random_.below(3); i > 0; --i) add_helper();
+    add_kernel();
+    return std::move(kernel_);
+  }
+
+ private:
+  struct Field {
+    std::string name;
+    Type type;
+    unsigned length = 0;  // 0: no array
+  };
+
+  void line(const std::string& text) { statements_.line(text); }
+
+  /// One line, so that no field is left without a value.
+  void add_structure() {
+    std::string text = "struct S {", fill;
+    for (unsigned i = random_.between(2, 5); i > 0; --i) {
+      Field field = {statements_.fresh("f"), random_type(random_), 0};
+      if (random_.chance(25) && field.type.width <= 4) field.length = 1u << random_.between(1, 3);
+      text += " " + field.type.name() + " " + field.name;
+      const std::string seed = "(" + field.type.name() + ")(" + field.type.scalar().name() + ")x";
+      if (field.length == 0) {
+        fill += " s." + field.name + " = " + seed + ";";
+      } else {
+        text += "[" + std::to_string(field.length) + "]";
+        for (unsigned k = 0; k < field.length; ++k) {
+          fill += " s." + field.name + "[" + std::to_string(k) + "] = " + seed + ";";
+        }
+      }
+      text += ";";
+      fields_.push_back(field);
+    }
+    line(text + " }; static struct S make_structure(uint x) { struct S s;" + fill + " return s; }");
+  }
+
+  void add_table() {
+    const Type type = random_scalar(random_);
+    const std::string name = statements_.fresh("table");
+    std::string text = "constant " + type.name() + " " + name + "[16] = {";
+    for (unsigned i = 0; i < 16; ++i) text += std::to_string(random_.below(128)) + ", ";
+    line(text + "};");
+    tables_.push_back({name + "[(", ")]", type, 16, false});
+  }
+
+  void see_structure(Scope& scope, const std::string& name) {
+    for (const Field& field : fields_) {
+      if (field.length == 0) {
+        scope.variables.push_back({name + "." + field.name, field.type});
+      } else {
+        scope.arrays.push_back({name + "." + field.name + "[(", ")]", field.type, field.length});
+      }
+    }
+  }
+
+  void see_elements(Scope& scope) {
+    for (const Field& field : fields_) {
+      if (field.length != 0) continue;
+      scope.arrays.push_back({"several[(", ")]." + field.name, field.type, 2});
+    }
+  }
+
+  void add_helper() {
+    Helper helper;
+    helper.name = statements_.fresh("helper");
+    helper.result = random_type(random_);
+    Scope scope;
+    scope.arrays = tables_;
+    std::string parameters;
+    for (unsigned i = random_.between(1, 3); i > 0; --i) {
+      const Type type = random_type(random_);
+      const std::string name = statements_.fresh("q");
+      parameters += (parameters.empty() ? "" : ", ") + type.name() + " " + name;
+      helper.parameters.push_back(type);
+      scope.variables.push_back({name, type});
+    }
+    if (!fields_.empty() && random_.chance(40)) {
+      parameters += ", struct S s";
+      helper.extra_argument = "structure";
+      see_structure(scope, "s");
+    } else if (random_.chance(40)) {
+      parameters += ", uint* p";
+      helper.extra_argument = random_.chance(50) ? "&own_local[lid]" : "&own_global[g]";
+      scope.variables.push_back({"(*p)", uint_type});
+    }
+    for (const Helper& other : helpers_) {
+      if (other.extra_argument.empty()) scope.helpers.push_back(other);
+    }
+    const char* attribute = random_.chance(50) ? "__attribute__((noinline)) " : "";
+    line(attribute + helper.result.name() + " " + helper.name + "(" + parameters + ") {");
+    Site site;
+    site.blocks = 2;
+    site.returns = Returns::from_helper;
+    site.result = helper.result;
+    statements_.sequence(scope, site, random_.between(1, 6));
+    line("return " + expressions_.value(scope, helper.result, 2) + ";");
+    line("}");
+    helpers_.push_back(helper);
+  }
+
+  void add_kernel() {
+    line(
+        "kernel void test(const global uchar* input, global uchar* memory, "
+        "volatile global uint* shared_global, global ulong* out, global uint* own_global, "
+        "uint u_a, int u_b, float u_c, ulong u_d) {");
+    const std::string size = std::to_string(maximum_local_size);
+    // One line, so that no local memory is left without a value.
+    line("local uint exchanged[" + size + "]; local uint counters[8]; local uint own_local[" +
+         size +
+         "]; volatile local uint shared_local[48]; const uint lid = (uint)get_local_linear_id(), "
+         "g = (uint)get_global_linear_id(), n = (uint)(get_global_size(0) * get_global_size(1) * "
+         "get_global_size(2)); ulong h = g; own_local[lid] = lid; for (uint i = lid; i < 48u; "
+         "i += group_size()) shared_local[i] = i * 0x01010101u; barrier(CLK_LOCAL_MEM_FENCE);");
+    Scope scope;
+    scope.has_kernel_arguments = true;
+    scope.has_atomics = has_atomics_;
+    scope.helpers = helpers_;
+    scope.arrays = tables_;
+    scope.variables = {{"u_a", uint_type, true, true},
+                       {"u_b", {Element::i32, 1}, true, true},
+                       {"u_c", {Element::f32, 1}, true, true},
+                       {"u_d", ulong_type, true, true},
+                       {"own_local[lid]", uint_type, false, true},
+                       {"lid", uint_type, false, false},
+                       {"g", uint_type, false, false}};
+    if (!fields_.empty()) {
+      line("struct S structure = make_structure(g);");
+      see_structure(scope, "structure");
+      if (random_.chance(40)) {
+        line("struct S several[2] = {make_structure(lid), make_structure(u_a)};");
+        see_elements(scope);
+      }
+    }
+    add_memory(scope);
+    Site site;
+    site.together = Together::work_group;
+    statements_.sequence(scope, site, random_.between(2, is_small_ ? 4 : 14));
+    // From here on some work-items may return, and no others wait for them.
+    const bool may_return = random_.chance(60);
+    if (may_return) {
+      show_shared_memory();
+      site.together = Together::nobody;
+      site.returns = Returns::from_kernel;
+      statements_.sequence(scope, site, random_.between(2, is_small_ ? 4 : 10));
+    }
+    for (const Variable& variable : scope.variables) {
+      if (variable.is_assignable) line("h = mix_in(h, " + variable.name + ");");
+    }
+    for (const Array& array : scope.arrays) {
+      if (array.is_assignable && random_.chance(is_small_ ? 20 : 60)) {
+        std::string element = expressions_.element(scope, array, 1);
+        line("h = mix_in(h, " + element + ");");
+      }
+    }
+    line("out[g] = h;");
+    if (!may_return) show_shared_memory();
+    line("}");
+  }
+
+  void show_shared_memory() {
+    if (!has_atomics_) return;
+    line(
+        "barrier(CLK_LOCAL_MEM_FENCE); for (uint i = lid; i < 48u; i += group_size()) "
+        "atomic_xor(&shared_global[48u + i], shared_local[i]); barrier(CLK_LOCAL_MEM_FENCE);");
+  }
+
+  /// Memory of the kernel's own, of which a work-item has four elements, one after another or far
+  /// apart; and memory that is read only.
+  void add_memory(Scope& scope) {
+    for (unsigned i = 0; i < (is_small_ ? 1 : slots); ++i) {
+      Type type = random_type(random_);
+      if (type.width == 3)
+        type.width = 4;  // what the fourth place of three holds is nobody's affair
+      const std::string name = "slot" + std::to_string(i);
+      line("global " + type.name() + "* " + name + " = (global " + type.name() + "*)(memory + " +
+           std::to_string(i * slot_bytes) + ");");
+      const bool is_apart = random_.chance(50);
+      scope.arrays.push_back(
+          {name + (is_apart ? "[g + n * ((" : "[g * 4u + (("), "))]", type, 4, true, true});
+    }
+    line("global uchar* packed = memory + " + std::to_string(slots * slot_bytes) + " + g * " +
+         (random_.chance(50) ? "64u;" : "72u;"));
+    for (unsigned i = random_.between(1, 3); i > 0; --i) {
+      const Type type = random_type(random_);
+      const std::string name = statements_.fresh("in");
+      line("const global " + type.name() + "* " + name + " = (const global " + type.name() +
+           "*)input;");
+      scope.arrays.push_back({name + "[(", ")]", type, 256, false, true});
+    }
+  }
+
+  Random random_;
+  GeneratedKernel kernel_;
+  Statements statements_;
+  Expressions& expressions_;
+  std::vector<Field> fields_;
+  std::vector<Helper> helpers_;
+  std::vector<Array> tables_;
+  bool has_atomics_ = random_.chance(50);
+  bool is_small_ = random_.chance(40);
+};
+
+}  // namespace
+
+GeneratedKernel generate_kernel(uint64_t seed) {
+  return Generator(seed).run();
+}
+
+std::string source_of(const std::vector<std::string>& lines) {
+  std::string text = prelude();
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+}  // namespace cleave::tests::differential

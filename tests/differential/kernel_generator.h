@@ -1,0 +1,22 @@
+// Random kernels, by seed: valid OpenCL C 3.0 without undefined behaviour, data races, or results
+// that depend on the order in which work-items run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cleave::tests::differential {
+
+/// One line holds one statement, the head of a block with its `{`, or a `}`, so that lines can be
+/// left out one by one. The kernel is called `test`; launches.h has its arguments.
+struct GeneratedKernel {
+  std::vector<std::string> lines;
+};
+
+GeneratedKernel generate_kernel(uint64_t seed);
+
+/// With what every kernel needs before it.
+std::string source_of(const std::vector<std::string>& lines);
+
+}  // namespace cleave::tests::differential

@@ -1,0 +1,73 @@
+#include "prelude.h"
+
+namespace cleave::tests::differential {
+
+std::string prelude() {
+  return R"cl(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#pragma OPENCL FP_CONTRACT OFF
+#define OVERLOAD __attribute__((overloadable)) static inline
+#define CLEAN(T, U) OVERLOAD T clean(T x) { return isnan(x) ? (T)1 : x; }
+#define CLEAN_VECTOR(T, U) OVERLOAD T clean(T x) { return select(x, (T)1, isnan(x)); }
+CLEAN(float, uint) CLEAN(double, ulong)
+CLEAN_VECTOR(float2, uint2) CLEAN_VECTOR(float3, uint3) CLEAN_VECTOR(float4, uint4)
+CLEAN_VECTOR(float8, uint8) CLEAN_VECTOR(float16, uint16)
+CLEAN_VECTOR(double2, ulong2) CLEAN_VECTOR(double3, ulong3) CLEAN_VECTOR(double4, ulong4)
+CLEAN_VECTOR(double8, ulong8) CLEAN_VECTOR(double16, ulong16)
+OVERLOAD ulong mix_bits(ulong h, ulong x) { h = (h ^ x) * 0x9e3779b97f4a7c15ul; return h ^ (h >> 29); }
+OVERLOAD ulong mix_in(ulong h, float x) { return mix_bits(h, as_uint(clean(x))); }
+OVERLOAD ulong mix_in(ulong h, double x) { return mix_bits(h, as_ulong(clean(x))); }
+#define MIX(T) OVERLOAD ulong mix_in(ulong h, T x) { return mix_bits(h, (ulong)x); }
+MIX(char) MIX(uchar) MIX(short) MIX(ushort) MIX(int) MIX(uint) MIX(long) MIX(ulong)
+#define MIX_VECTORS(T) \
+  OVERLOAD ulong mix_in(ulong h, T##2 x) { return mix_in(mix_in(h, x.s0), x.s1); } \
+  OVERLOAD ulong mix_in(ulong h, T##3 x) { return mix_in(mix_in(h, x.s01), x.s2); } \
+  OVERLOAD ulong mix_in(ulong h, T##4 x) { return mix_in(mix_in(h, x.lo), x.hi); } \
+  OVERLOAD ulong mix_in(ulong h, T##8 x) { return mix_in(mix_in(h, x.lo), x.hi); } \
+  OVERLOAD ulong mix_in(ulong h, T##16 x) { return mix_in(mix_in(h, x.lo), x.hi); }
+MIX_VECTORS(char) MIX_VECTORS(uchar) MIX_VECTORS(short) MIX_VECTORS(ushort) MIX_VECTORS(int)
+MIX_VECTORS(uint) MIX_VECTORS(long) MIX_VECTORS(ulong) MIX_VECTORS(float) MIX_VECTORS(double)
+#define DECLARED __attribute__((overloadable, convergent))
+#ifndef __opencl_c_work_group_collective_functions
+#define COLLECTIVE(T) \
+  T DECLARED work_group_broadcast(T x, size_t, size_t, size_t); \
+  T DECLARED work_group_reduce_add(T x); T DECLARED work_group_reduce_min(T x); \
+  T DECLARED work_group_reduce_max(T x); T DECLARED work_group_scan_inclusive_add(T x); \
+  T DECLARED work_group_scan_exclusive_max(T x);
+COLLECTIVE(int) COLLECTIVE(uint) COLLECTIVE(long) COLLECTIVE(ulong)
+int DECLARED work_group_any(int); int DECLARED work_group_all(int);
+#endif
+#ifndef __opencl_c_atomic_scope_device
+#define FETCH(name) \
+  uint __attribute__((overloadable)) name(volatile atomic_uint* place, uint x, memory_order order);
+FETCH(atomic_fetch_add_explicit) FETCH(atomic_fetch_or_explicit)
+FETCH(atomic_fetch_and_explicit) FETCH(atomic_fetch_xor_explicit)
+#endif
+#define BROADCAST(x, from) work_group_broadcast(x, (from) % get_local_size(0), 0, 0)
+static inline uint group_size(void) {
+  return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
+}
+static inline uint exchange(local uint* place, uint x, uint from) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  place[get_local_linear_id()] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return place[from % group_size()];
+}
+static inline uint count_up(volatile local uint* places, uint first, uint x) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint i = get_local_linear_id(); i < 8u; i += group_size()) places[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&places[first & 7u], x);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return places[x & 7u];
+}
+static inline uint copy_in(local uint* place, const global uint* from, uint first, uint read) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t event = async_work_group_copy(place, from + (first & 15u), 24, 0);
+  wait_group_events(1, &event);
+  return place[read % 24u];
+}
+)cl";
+}
+
+}  // namespace cleave::tests::differential

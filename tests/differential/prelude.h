@@ -1,0 +1,12 @@
+// What every generated kernel starts with: functions that keep its results defined.
+#pragma once
+
+#include <string>
+
+namespace cleave::tests::differential {
+
+/// OpenCL C. `clean(x)` replaces NaNs, whose bits and signs no rule fixes; `mix(h, x)` takes a
+/// value of any type into a hash; `exchange…` hand values through local memory at barriers.
+std::string prelude();
+
+}  // namespace cleave::tests::differential

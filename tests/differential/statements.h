@@ -1,0 +1,72 @@
+// Random statements and blocks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "expressions.h"
+#include "random.h"
+
+namespace cleave::tests::differential {
+
+/// Which work-items are sure to arrive together.
+enum class Together : uint8_t { nobody, sub_group, work_group };
+
+enum class Returns : uint8_t { no, from_kernel, from_helper };
+
+/// What statements may be written at a place.
+struct Site {
+  Together together = Together::nobody;
+  unsigned blocks = 3;  // how deep blocks may still nest
+  bool may_break = false;
+  bool break_is_uniform = false;  // the loop around keeps its work-items together
+  Returns returns = Returns::no;
+  Type result = {};  // of a helper function
+};
+
+class Statements {
+ public:
+  Statements(Random& random, std::vector<std::string>& lines)
+      : random_(random), lines_(lines), expressions_(random) {}
+
+  /// About `count` statements, which may declare variables in `scope`.
+  void sequence(Scope& scope, const Site& site, unsigned count);
+  void declare(Scope& scope, Type type, bool uniform);
+  void line(const std::string& text) { lines_.push_back(text); }
+  std::string fresh(const char* prefix) { return prefix + std::to_string(next_name_++); }
+  Expressions& expressions() { return expressions_; }
+
+ private:
+  void statement(Scope& scope, const Site& site);
+  void block(const Scope& scope, const Site& site, unsigned count);
+  void call(Scope& scope);
+  void assignment(Scope& scope, const Site& site);
+  void component_assignment(Scope& scope);
+  void array_store(Scope& scope);
+  void private_array(Scope& scope);
+  void pointer(Scope& scope);
+  void packed_store(Scope& scope);
+  void condition(Scope& scope, const Site& site);
+  void loop(Scope& scope, const Site& site);
+  void strided_loop(Scope& scope);
+  void irreducible(Scope& scope, const Site& site);
+  void switch_statement(Scope& scope, const Site& site);
+  void leave(Scope& scope, const Site& site);
+  void atomic(Scope& scope);
+  void own_atomic(Scope& scope);
+  void sub_group_function(Scope& scope);
+  void work_group_function(Scope& scope);
+  void exchange(Scope& scope);
+  std::string value(const Scope& scope, Type type) {
+    return expressions_.value(scope, type, random_.between(1, 3));
+  }
+  /// A condition and whom it keeps together.
+  std::string branch_condition(const Scope& scope, const Site& site, Together& together);
+
+  Random& random_;
+  std::vector<std::string>& lines_;
+  Expressions expressions_;
+  unsigned next_name_ = 0;
+};
+
+}  // namespace cleave::tests::differential
