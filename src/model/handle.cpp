@@ -6,6 +6,8 @@
 #include <cassert>
 #include <mutex>
 
+#include "support/fork.h"
+
 namespace cleave::model {
 
 namespace {
@@ -117,7 +119,7 @@ struct Slab::Impl {
   size_t slots_per_chunk;
   AddressSet chunks;
 
-  std::mutex mutex;
+  support::ForkSafeMutex mutex;
   std::byte* fresh = nullptr;  // the next slot that was never used
   size_t fresh_slots = 0;
   Slot* first_free = nullptr;  // a queue: the slot released longest ago comes first

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 
 namespace cleave::support {
 
@@ -17,5 +18,23 @@ extern std::atomic<uint32_t> fork_generation;
 [[nodiscard]] inline uint32_t fork_generation() {
   return detail::fork_generation.load(std::memory_order_relaxed);
 }
+
+/// A lock that a child may take: a fork waits until no thread holds it. For locks that are held
+/// briefly and under which no other of them is taken. It must live as long as the process.
+class ForkSafeMutex {
+ public:
+  ForkSafeMutex();
+  ForkSafeMutex(const ForkSafeMutex&) = delete;
+  ForkSafeMutex& operator=(const ForkSafeMutex&) = delete;
+  ~ForkSafeMutex() = default;
+
+  void lock() { mutex_.lock(); }
+  void unlock() { mutex_.unlock(); }
+  [[nodiscard]] ForkSafeMutex* next() const { return next_; }
+
+ private:
+  std::mutex mutex_;
+  ForkSafeMutex* next_ = nullptr;  // of all of them
+};
 
 }  // namespace cleave::support
