@@ -1,5 +1,6 @@
 #include "support/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +37,21 @@ void read(const char* variable, const char* wanted, T& out) {
   }
 }
 
+void read_choice(const char* variable, std::string_view values, std::string& out) {
+  const char* value = std::getenv(variable);
+  if (value == nullptr) return;
+  for (std::string_view rest = values; !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find('|'));
+    if (one == value) {
+      out = one;
+      return;
+    }
+    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+  }
+  std::fprintf(stderr, "cleave: %s=%s is none of %.*s; %s is used\n", variable, value,
+               static_cast<int>(values.size()), values.data(), out.c_str());
+}
+
 constexpr const char* wanted_text = "text";
 constexpr const char* wanted_number = "number (digits only)";
 constexpr const char* wanted_flag = "flag (0 or 1)";
@@ -44,6 +60,8 @@ Options read_options() {
   Options options;
 #define CLEAVE_OPTION(member, kind, variable, initial, description) \
   read(variable, wanted_##kind, options.member);
+#define CLEAVE_CHOICE(member, variable, initial, values, description) \
+  read_choice(variable, values, options.member);
 #include "support/options.def"
 #undef CLEAVE_OPTION
   return options;
@@ -56,30 +74,8 @@ const Options& options() {
   return instance;
 }
 
-bool is_embedded_profile() {
-  static const bool is_embedded = [] {
-    const std::string& profile = options().profile;
-    if (profile != "full" && profile != "embedded") {
-      std::fprintf(stderr,
-                   "cleave: CLEAVE_PROFILE=%s is no profile (full or embedded); full is used\n",
-                   profile.c_str());
-    }
-    return profile == "embedded";
-  }();
-  return is_embedded;
-}
+bool is_embedded_profile() { return options().profile == "embedded"; }
 
-uint32_t opencl_version() {
-  static const uint32_t version = [] {
-    const std::string& asked = options().opencl_version;
-    if (asked != "3.0" && asked != "2.2") {
-      std::fprintf(stderr,
-                   "cleave: CLEAVE_OPENCL_VERSION=%s is no version (3.0 or 2.2); 3.0 is used\n",
-                   asked.c_str());
-    }
-    return asked == "2.2" ? 220U : 300U;
-  }();
-  return version;
-}
+uint32_t opencl_version() { return options().opencl_version == "2.2" ? 220 : 300; }
 
 }  // namespace cleave::support

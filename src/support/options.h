@@ -24,12 +24,11 @@ struct Options {
 /// with what would be right, and the default holds. Thread-safe.
 [[nodiscard]] const Options& options();
 
-/// True when CLEAVE_PROFILE asks for the embedded profile; a value that names no profile is
-/// reported once, and means the full one. Thread-safe.
+/// True when CLEAVE_PROFILE asks for the embedded profile.
 [[nodiscard]] bool is_embedded_profile();
 
 /// The version of OpenCL that CLEAVE_OPENCL_VERSION asks for, as __OPENCL_VERSION__ spells it: 300
-/// or 220; another value is reported once on standard error, and is 300. Thread-safe.
+/// or 220.
 [[nodiscard]] uint32_t opencl_version();
 
 }  // namespace cleave::support

@@ -1,7 +1,8 @@
 // form_regions
-//   What: the reference road. A kernel's work for one work-item becomes an entry that runs a whole
-//     work-group: regions between barriers; in each a loop over sub-groups outside and over the W
-//     lanes of one inside; what lives across a barrier is kept in frames, off the stack.
+//   What: a kernel's work for one work-item becomes an entry that runs a whole work-group: regions
+//     between barriers; in each a loop over sub-groups; what lives across a barrier is kept in
+//     frames, off the stack. PassOptions::lanes says how a sub-group runs: its W lanes in a loop,
+//     or by a function for one lane that `widen` makes one for all.
 //   Requires: thread_context (only the body asks for ids, in few forms); no switch is special.
 //   Establishes: each kernel `k` is `void __cleave_kernel_k(ptr context)` with the attribute
 //     "cleave-frame-bytes"; no function of the lane interface is called any more.
