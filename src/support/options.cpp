@@ -74,8 +74,12 @@ const Options& options() {
   return instance;
 }
 
-bool is_embedded_profile() { return options().profile == "embedded"; }
+bool is_embedded_profile() {
+  return options().profile == "embedded";
+}
 
-uint32_t opencl_version() { return options().opencl_version == "2.2" ? 220 : 300; }
+uint32_t opencl_version() {
+  return options().opencl_version == "2.2" ? 220 : 300;
+}
 
 }  // namespace cleave::support
