@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/pass/choose_jam.h"
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/region_builder.h"
 
 namespace cleave::compiler::pass {
@@ -52,6 +53,7 @@ class KernelEntry {
     entry_->removeFnAttr(kernel_attribute);
     entry_->setMemoryEffects(llvm::MemoryEffects::unknown());
     entry_->addFnAttr(frame_bytes_attribute, std::to_string(frame.bytes_per_item()));
+    builder_.SetCurrentDebugLocation(make_place(*entry_, kernel_));
   }
 
   llvm::BasicBlock* block(const char* name) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/kernel_layout.h"
 #include "compiler/pass/lane_interface.h"
 
@@ -34,6 +35,7 @@ class ArgumentLowering {
     body->setAttributes(llvm::AttributeList::get(kernel_.getContext(),
                                                  kernel_.getAttributes().getFnAttrs(), {}, {}));
     body->addFnAttr(kernel_attribute, name);
+    body->setSubprogram(kernel_.getSubprogram());
     body->splice(body->begin(), &kernel_);
     load_arguments(*body);
     kernel_.eraseFromParent();
@@ -44,6 +46,7 @@ class ArgumentLowering {
     ArgumentLayout layout = layout_arguments(kernel_);
     llvm::BasicBlock& entry = body.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+    builder_.SetCurrentDebugLocation(place_of(body));
     llvm::Value* context = create_query(builder_, Query::context);
     llvm::Value* block = load_invariant(builder_.getPtrTy(), context,
                                         offsetof(LaunchContext, arguments), llvm::Align(8));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/kernel_layout.h"
 #include "compiler/pass/lane_interface.h"
 
@@ -37,6 +38,7 @@ void lower(llvm::Module& module, llvm::Function& kernel) {
   if (offsets.empty()) return;
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(place_of(kernel));
   llvm::Value* field =
       builder.CreatePtrAdd(create_query(builder, Query::context),
                            builder.getInt64(offsetof(LaunchContext, local_memory)));

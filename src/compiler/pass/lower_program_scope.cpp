@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/lane_interface.h"
 
 namespace cleave::compiler::pass {
@@ -31,6 +32,7 @@ Uses uses_of(llvm::GlobalVariable& variable) {
 llvm::Value* address_in(llvm::Function& function, llvm::GlobalVariable& variable, uint64_t offset) {
   llvm::BasicBlock& entry = function.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(place_of(function));
   llvm::Value* field =
       builder.CreatePtrAdd(create_query(builder, Query::context),
                            builder.getInt64(offsetof(LaunchContext, program_scope)));

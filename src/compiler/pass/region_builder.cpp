@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/widen.h"
 
 namespace cleave::compiler::pass {
@@ -62,6 +63,8 @@ class RegionBuilder {
       const uint32_t parts = options_.jam_x * options_.jam_y;
       if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
     }
+    place_ = make_place(*function_, kernel_);
+    builder_.SetCurrentDebugLocation(place_);
     context_ = function_->getArg(0);
     sub_group_ = function_->getArg(1);
     entry_ = block("entry");
@@ -251,6 +254,15 @@ class RegionBuilder {
     builder_.CreateBr(copies_.front());
     for (llvm::BasicBlock* copy : copies_) clean(*copy);
     for (auto [variable, place] : variables_) values_[variable] = place;
+    CopiedPlaces places(place_);
+    for (llvm::BasicBlock* copy : copies_) {
+      for (llvm::Instruction& instruction : *copy) places.move(instruction, values_);
+    }
+    if (index_ != 0) {  // the first region has what the kernel declares
+      for (llvm::AllocaInst* variable : plan_.variables) {
+        places.declare(*variable, *variables_.at(variable), *first_copy_);
+      }
+    }
     for (size_t i = 0; i < blocks.size(); ++i) end_block(*blocks[i], *copies_[i]);
   }
 
@@ -273,6 +285,7 @@ class RegionBuilder {
     auto exit = plan_.exits.find(&original);
     bool returns = llvm::isa<llvm::ReturnInst>(original.getTerminator());
     if (exit == plan_.exits.end() && !returns) return;
+    builder_.SetInsertPoint(copy.getTerminator());  // whose place in the source stays
     copy.getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(&copy);
     if (exit != plan_.exits.end()) {
@@ -292,6 +305,7 @@ class RegionBuilder {
   /// Where the lane goes on: the value that its ends agree on.
   Value* emit_next() {
     builder_.SetInsertPoint(lane_end_);
+    builder_.SetCurrentDebugLocation(place_);
     llvm::PHINode* next = builder_.CreatePHI(builder_.getInt32Ty(), 2);
     for (auto [from, value] : ends_) next->addIncoming(value, from);
     return next;
@@ -371,6 +385,7 @@ class RegionBuilder {
   llvm::IRBuilder<> builder_;
 
   llvm::Function* function_ = nullptr;
+  llvm::DebugLoc place_;  // of code that stands for no line
   llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
                    *exit_ = nullptr, *first_copy_ = nullptr;
   Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,

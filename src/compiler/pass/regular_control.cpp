@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/llvm_passes.h"
 
 namespace cleave::compiler::pass {
@@ -25,6 +26,7 @@ void unify_returns(llvm::Function& function) {
   if (ends.size() == 1 && llvm::isa<llvm::ReturnInst>(ends.front())) return;
   auto* exit = llvm::BasicBlock::Create(function.getContext(), "return", &function);
   llvm::IRBuilder<> builder(exit);
+  builder.SetCurrentDebugLocation(place_of(function));
   llvm::Type* type = function.getReturnType();
   llvm::PHINode* result = nullptr;
   if (type->isVoidTy()) {

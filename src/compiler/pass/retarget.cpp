@@ -20,9 +20,8 @@ constexpr const char* of_other_targets[] = {"frame-pointer",
 }  // namespace
 
 std::string retarget(llvm::Module& module, const PassOptions& options) {
-  // Regions are clones of a kernel's blocks under other functions, which line tables do not follow
-  // yet; messages with lines come from the canonical module.
-  llvm::StripDebugInfo(module);
+  // Where lanes run together no variable is one value; lines are all that can be told.
+  if (options.lanes != Lanes::in_turn) llvm::stripNonLineTableDebugInfo(module);
   if (options.target_machine == nullptr) return {};
   const llvm::TargetMachine& machine = *options.target_machine;
   module.setTargetTriple(machine.getTargetTriple());

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/lane_interface.h"
 
 namespace cleave::compiler::pass {
@@ -156,6 +157,7 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query quer
 Position position_in_kernel(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(place_of(kernel));
   Position position{};
   position.in_kernel = true;
   position.context = create_query(builder, Query::context);

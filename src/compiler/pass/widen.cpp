@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/pass/control_plan.h"
+#include "compiler/pass/debug_locations.h"
 #include "compiler/pass/regular_control.h"
 #include "compiler/pass/wide_values.h"
 #include "compiler/pass/widen_instructions.h"
@@ -52,11 +53,14 @@ class Widener {
     }
     llvm::BasicBlock* first = block("body");
     builder_.SetInsertPoint(first);
+    builder_.SetCurrentDebugLocation(place_of(lanes_));
     Level& whole = plan_.level(nullptr);
     prepare(whole);
     builder_.CreateBr(code(whole).labels[0]);
     write_level(whole, Mask());
-    llvm::IRBuilder<>(entry_).CreateBr(first);
+    builder_.SetInsertPoint(entry_);
+    builder_.SetCurrentDebugLocation(place_of(*function_));
+    builder_.CreateBr(first);
     promote_variables();
     return function_;
   }
@@ -118,6 +122,7 @@ class Widener {
     for (unsigned i = 0; i < level.end(); ++i) {
       Node& node = level.nodes[i];
       builder_.SetInsertPoint(own.labels[i]);
+      builder_.SetCurrentDebugLocation(node.block->front().getDebugLoc());
       values_->begin_block();
       Mask here = mask;
       if (node.is_masked) {
@@ -166,8 +171,9 @@ class Widener {
       if (instruction.isTerminator()) break;
       instructions_->widen(instruction, mask);
     }
-    if (node.is_head) forget_region(level, node);
     llvm::Instruction* terminator = node.block->getTerminator();
+    builder_.SetCurrentDebugLocation(terminator->getDebugLoc());
+    if (node.is_head) forget_region(level, node);
     if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(terminator)) return write_return(*result);
     auto* branch = llvm::cast<llvm::BranchInst>(terminator);
     bool is_masked = node.is_masked || node.is_head;
@@ -405,6 +411,7 @@ class Widener {
     llvm::BasicBlock* after = block("loop.left");
     write_level(level, live);
     builder_.SetInsertPoint(own.end);
+    builder_.SetCurrentDebugLocation(node.loop->getLoopLatch()->getTerminator()->getDebugLoc());
     const Mask next = load_mask(own.live_next);
     store_mask(next, own.live);
     builder_.CreateCondBr(instructions_->any(next), turn, after);
