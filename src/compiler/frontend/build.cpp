@@ -9,6 +9,7 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pipeline/pipeline.h"
+#include "support/time_report.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -52,8 +53,11 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   }
   llvm::LLVMContext context;
   context.setDiagnosticHandler(errors_to(result.log));
-  const auto module =
-      compile_opencl_source(request, options, pragmas, context, result.log, result.files);
+  std::unique_ptr<llvm::Module> module;
+  {
+    const support::TimedStep step("front end");
+    module = compile_opencl_source(request, options, pragmas, context, result.log, result.files);
+  }
   if (!module) return result;
   mark(*module, options);
   const uint32_t sub_group_size = request.target.default_sub_group_size;

@@ -3,6 +3,19 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopDeletion.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/pass/llvm_passes.h"
 
@@ -26,6 +39,35 @@ void inline_at_once(llvm::Module& module) {
   }
 }
 
+// What widened code needs; the order is that of LLVM's own pipeline. Lanes are vectors already, so
+// there is nothing for LLVM's vectorisers, and no call is left to inline.
+llvm::FunctionPassManager passes_of_widened_code() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::InstCombinePass());
+  llvm::LoopPassManager hoisting;
+  hoisting.addPass(llvm::LoopRotatePass());
+  hoisting.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  functions.addPass(
+      llvm::createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
+  llvm::LoopPassManager unrolling;
+  unrolling.addPass(llvm::IndVarSimplifyPass());
+  unrolling.addPass(llvm::LoopDeletionPass());
+  unrolling.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
+  functions.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(/*OptLevel=*/2)));
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::GVNPass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::DSEPass());
+  functions.addPass(llvm::SimplifyCFGPass(
+      llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  return functions;
+}
+
 }  // namespace
 
 std::string optimise(llvm::Module& module, const PassOptions& options) {
@@ -33,7 +75,12 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
   inline_at_once(module);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
-  manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
+  if (options.lanes == Lanes::in_turn) {
+    manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
+  } else {
+    manager.addPass(llvm::GlobalDCEPass());  // what was inlined
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(passes_of_widened_code()));
+  }
   passes.run(module, manager);
   return {};
 }

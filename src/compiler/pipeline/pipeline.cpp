@@ -5,11 +5,11 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 
 #include "compiler/pass/registry.h"
 #include "support/options.h"
+#include "support/time_report.h"
 
 namespace cleave::compiler::pipeline {
 namespace {
@@ -81,12 +81,10 @@ std::string run_pass(const pass::PassDescription& pass, llvm::Module& module,
   const support::Options& platform = support::options();
   bool disabled = !options.optimise || lists(platform.disable_passes, pass.name);
   if (disabled && pass.need == pass::Need::optional) return {};
-  auto begin = std::chrono::steady_clock::now();
-  std::string problems = pass.run(module, options);
-  auto end = std::chrono::steady_clock::now();
-  if (platform.time_passes) {
-    double milliseconds = std::chrono::duration<double, std::milli>(end - begin).count();
-    std::fprintf(stderr, "cleave: %-24s %8.3f ms\n", pass.name.data(), milliseconds);
+  std::string problems;
+  {
+    const support::TimedStep step(pass.name);
+    problems = pass.run(module, options);
   }
   if (problems.empty() && (always_verify || platform.verify_passes)) {
     problems = verify(module, pass.name);

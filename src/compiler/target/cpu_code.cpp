@@ -14,6 +14,7 @@
 #include "compiler/target/object_code.h"
 #include "support/options.h"
 #include "support/own_environment.h"
+#include "support/time_report.h"
 
 namespace cleave::compiler::target {
 namespace {
@@ -72,6 +73,7 @@ class CpuCode final : public Code {
       if (!made.error.empty()) return;
       cache::keep_code(source, *code);
     }
+    const support::TimedStep step("link");
     const llvm::StringRef bytes(reinterpret_cast<const char*>(code->object.data()),
                                 code->object.size());
     void* address = linker_->link(llvm::MemoryBuffer::getMemBufferCopy(bytes, variant.kernel),

@@ -20,6 +20,7 @@
 #include "compiler/target/host_processor.h"
 #include "compiler/target/runtime_functions.h"
 #include "support/options.h"
+#include "support/time_report.h"
 
 namespace cleave::compiler::target {
 namespace {
@@ -126,7 +127,10 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
                                        .target_machine = machine.get(),
                                        .optimise = optimise};
-  if (together) run_together(variant.shape, options);
+  if (together) {
+    run_together(variant.shape, options);
+    machine->setOptLevel(llvm::CodeGenOptLevel::Less);  // as fast as Default's code, made sooner
+  }
   error += pipeline::run_pipeline(together ? "vector" : "reference", *module, options);
   if (!error.empty()) return {};
   llvm::Function* entry = module->getFunction("__cleave_kernel_" + kernel);
@@ -136,6 +140,7 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   }
   entry->setName(symbol_of(variant));
   const uint64_t frame = frame_bytes(*entry);
+  const support::TimedStep step("code generation");
   auto object = llvm::orc::SimpleCompiler(*machine)(*module);
   if (!object) {
     error += llvm::toString(object.takeError());
