@@ -24,17 +24,11 @@ KEEPS_ZERO_IN_BOTH(sin)
 KEEPS_ZERO_IN_BOTH(tan)
 
 // Results that underflow are flushed in single precision; double precision reaches far below.
-#define BELOW_THROUGH_DOUBLE(F, UNDERFLOWS)                    \
-  LIBCLC_1(float, F)                                           \
-  double VALUE F(double x);                                    \
-  float VALUE F(float x) {                                     \
-    return UNDERFLOWS ? (float)F((double)x) : __libclc_##F(x); \
-  }
-
-BELOW_THROUGH_DOUBLE(exp, x < -87.0f)
-BELOW_THROUGH_DOUBLE(exp2, x < -126.0f)
-BELOW_THROUGH_DOUBLE(exp10, x < -37.5f)
-BELOW_THROUGH_DOUBLE(erfc, x > 9.0f)
+LIBCLC_1(float, erfc)
+double VALUE erfc(double x);
+float VALUE erfc(float x) {
+  return x > 9.0f ? (float)erfc((double)x) : __libclc_erfc(x);
+}
 
 // Beyond 1000 the tables end; there the result is infinite.
 LIBCLC_1(double, sinh)
