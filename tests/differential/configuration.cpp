@@ -1,107 +1,45 @@
 #include "configuration.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <sstream>
 
 extern char** environ;
 
 namespace cleave::tests::differential {
 namespace {
 
-constexpr int patience_ms = 60'000;
-
-std::vector<std::string> environment_of(const Configuration& configuration) {
-  std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    variables.emplace_back(*variable);
-  }
-  std::erase_if(variables, [](const std::string& variable) {
-    for (const char* name :
-         {"CLEAVE_ROAD=", "CLEAVE_SUB_GROUP_SIZE=", "CLEAVE_DISABLE_PASSES=", "CLEAVE_CACHE="}) {
-      if (variable.starts_with(name)) return true;
-    }
-    return false;
-  });
-  variables.push_back("CLEAVE_ROAD=" + configuration.road);
-  variables.push_back("CLEAVE_SUB_GROUP_SIZE=" + std::to_string(configuration.width));
-  variables.push_back("CLEAVE_DISABLE_PASSES=" + configuration.disabled_passes);
-  variables.push_back("CLEAVE_CACHE=0");
-  return variables;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-/// The standard output of a process, and how it ended.
-struct Output {
-  std::string text;
-  std::string end;  // empty: with exit code 0
-};
-
-Output run(const Configuration& configuration, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "/proc/self/exe");
-  std::vector<std::string> environment = environment_of(configuration);
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return {"", "pipe2: " + std::string(std::strerror(errno))};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-  pid_t process = 0;
-  const int failed = posix_spawn(&process, arguments[0].c_str(), &actions, nullptr,
-                                 pointers_to(arguments).data(), pointers_to(environment).data());
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  Output output;
-  if (failed != 0) {
-    output.end = "posix_spawn: " + std::string(std::strerror(failed));
-    close(ends[0]);
-    return output;
-  }
-  pollfd waiting = {ends[0], POLLIN, 0};
-  while (true) {
-    if (poll(&waiting, 1, patience_ms) == 0) {
-      kill(process, SIGKILL);
-      output.end = "hangs";
-      break;
-    }
-    char bytes[4096];
-    const ssize_t count = read(ends[0], bytes, sizeof bytes);
-    if (count <= 0) break;
-    output.text.append(bytes, static_cast<size_t>(count));
-  }
-  close(ends[0]);
-  int status = 0;
-  waitpid(process, &status, 0);
-  if (!output.end.empty()) return output;
-  if (WIFSIGNALED(status)) output.end = "signal:" + std::to_string(WTERMSIG(status));
-  if (WIFEXITED(status) && WEXITSTATUS(status) != 0) {
-    output.end = "exit:" + std::to_string(WEXITSTATUS(status));
-  }
-  return output;
-}
-
-bool is_hash(const std::string& result) {
-  return result.find(':') == std::string::npos && result != "hangs";
+bool has_option(std::string_view name) {
+  bool found = false;
+#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+  found = found || name == std::string_view(variable);
+#include "support/options.def"
+#undef CLEAVE_OPTION
+  return found;
 }
 
 }  // namespace
 
-std::string Configuration::describe() const {
-  std::string text = road + " road, " + std::to_string(width) + " lanes";
-  return disabled_passes.empty() ? text : text + ", without " + disabled_passes;
+std::string Configuration::text() const {
+  std::string text = road + ":" + std::to_string(width);
+  if (!disabled_passes.empty() || !instruction_set.empty()) text += ":" + disabled_passes;
+  return instruction_set.empty() ? text : text + ":" + instruction_set;
+}
+
+std::optional<Configuration> parse_configuration(std::string_view text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ':') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  parts.resize(std::max<size_t>(parts.size(), 4));
+  const auto width = static_cast<unsigned>(std::strtoul(parts[1].c_str(), nullptr, 10));
+  if ((parts[0] != "vector" && parts[0] != "reference") || width == 0) return std::nullopt;
+  return Configuration{parts[0], width, parts[2], parts[3]};
 }
 
 std::vector<std::string> optional_passes() {
@@ -127,46 +65,29 @@ std::vector<std::string> optional_passes() {
   return names;
 }
 
-Results run_process(const Configuration& configuration, const std::vector<std::string>& arguments,
-                    const std::vector<uint64_t>& seeds) {
-  const Output output = run(configuration, arguments);
-  Results results;
-  std::istringstream lines(output.text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    uint64_t seed = 0;
-    if (!(words >> seed)) continue;
-    std::vector<std::string>& of_seed = results[seed];
-    for (std::string word; words >> word;) of_seed.push_back(word);
-  }
-  for (uint64_t seed : seeds) {
-    if (results.contains(seed)) continue;
-    results[seed] = {output.end.empty() ? "silent:" : output.end};
-    break;
-  }
-  return results;
+std::vector<std::string> instruction_sets() {
+  if (!has_option("CLEAVE_INSTRUCTION_SET")) return {};
+  std::vector<std::string> sets = {"sse4.2"};
+  if (__builtin_cpu_supports("avx2")) sets.emplace_back("avx2");
+  return sets;
 }
 
-Results run_seeds(const Configuration& configuration, uint64_t first, uint64_t count) {
-  Results all;
-  while (count > 0) {
-    std::vector<uint64_t> seeds;
-    for (uint64_t i = 0; i < count; ++i) seeds.push_back(first + i);
-    const Results some =
-        run_process(configuration, {"run", std::to_string(first), std::to_string(count)}, seeds);
-    all.insert(some.begin(), some.end());
-    const uint64_t last = some.rbegin()->first;
-    count -= last + 1 - first;
-    first = last + 1;
+std::vector<std::string> environment_of(const Configuration& configuration) {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    variables.emplace_back(*variable);
   }
-  return all;
-}
-
-bool disagree(const std::vector<std::string>& reference, const std::vector<std::string>& other) {
-  for (const std::string& result : reference) {
-    if (!is_hash(result)) return false;
+  const std::vector<std::pair<std::string, std::string>> own = {
+      {"CLEAVE_ROAD=", configuration.road},
+      {"CLEAVE_SUB_GROUP_SIZE=", std::to_string(configuration.width)},
+      {"CLEAVE_DISABLE_PASSES=", configuration.disabled_passes},
+      {"CLEAVE_INSTRUCTION_SET=", configuration.instruction_set},
+      {"CLEAVE_CACHE=", "0"}};
+  for (const auto& [name, value] : own) {
+    std::erase_if(variables, [&](const std::string& one) { return one.starts_with(name); });
+    if (!value.empty()) variables.push_back(name + value);
   }
-  return reference != other;
+  return variables;
 }
 
 }  // namespace cleave::tests::differential

@@ -1,36 +1,35 @@
-// The ways in which the compiler can be asked to make code, and processes that each use one.
+// The ways in which the compiler can be asked to make code.
 #pragma once
 
-#include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cleave::tests::differential {
 
 struct Configuration {
-  std::string road;  // "reference" or "vector"
+  std::string road = "vector";  // or "reference"
   unsigned width = 16;
-  std::string disabled_passes;  // with commas
+  std::string disabled_passes = {};  // with commas
+  std::string instruction_set = {};  // empty: that of this machine
 
-  [[nodiscard]] std::string describe() const;
+  friend bool operator==(const Configuration&, const Configuration&) = default;
+  /// One word, as people write it in commands: "vector:16", "vector:8:simplify,scalarise:avx2".
+  [[nodiscard]] std::string text() const;
 };
+
+/// Nothing where `text` has no road or no width.
+std::optional<Configuration> parse_configuration(std::string_view text);
 
 /// The passes of the vector pipeline that its results do not depend on.
 std::vector<std::string> optional_passes();
 
-/// By seed: for each launch a hash, or what went wrong.
-using Results = std::map<uint64_t, std::vector<std::string>>;
+/// The sets that CLEAVE_INSTRUCTION_SET may name and this processor has, beside its own; empty
+/// where the driver has no such option.
+std::vector<std::string> instruction_sets();
 
-/// Runs this program again, with `arguments`, in a process of its own; it prints lines
-/// "SEED result result …". Returns these, and says of the seed that it died or hung with.
-Results run_process(const Configuration& configuration, const std::vector<std::string>& arguments,
-                    const std::vector<uint64_t>& seeds);
-
-/// As run_process, and starts again after a seed that ended the process.
-Results run_seeds(const Configuration& configuration, uint64_t first, uint64_t count);
-
-/// Do they differ where both roads should agree?
-bool disagree(const std::vector<std::string>& reference, const std::vector<std::string>& other);
+/// The environment of a process that makes code in this way, NAME=value.
+std::vector<std::string> environment_of(const Configuration& configuration);
 
 }  // namespace cleave::tests::differential

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "process.h"
 #include "random.h"
 
 namespace cleave::tests::differential {
@@ -100,26 +101,30 @@ Executor::Executor() : input_(random_bytes(input_bytes, 1)) {
   require(code, "clCreateCommandQueueWithProperties");
 }
 
-std::vector<std::string> Executor::run(const std::string& source,
-                                       const std::vector<LaunchShape>& launches, std::string* log) {
+void Executor::run(const std::string& source, uint64_t seed, const std::vector<unsigned>& launches,
+                   std::string* log) {
   const char* text = source.c_str();
   cl_int code = CL_SUCCESS;
   cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &code);
   require(code, "clCreateProgramWithSource");
-  code = clBuildProgram(program, 1, &device_,
-                        "-cl-std=CL2.0 -cl-fp32-correctly-rounded-divide-sqrt", nullptr, nullptr);
-  std::vector<std::string> results;
-  if (code != CL_SUCCESS) {
-    if (log != nullptr) *log += build_log(program, device_);
-    results.assign(launches.size(), "build:" + std::to_string(code));
-  } else {
-    cl_kernel kernel = clCreateKernel(program, "test", &code);
-    require(code, "clCreateKernel");
-    for (const LaunchShape& shape : launches) results.push_back(launch(kernel, shape, log));
-    clReleaseKernel(kernel);
+  cl_int built =
+      clBuildProgram(program, 1, &device_, "-cl-std=CL2.0 -cl-fp32-correctly-rounded-divide-sqrt",
+                     nullptr, nullptr);
+  cl_kernel kernel = nullptr;
+  if (built == CL_SUCCESS) {
+    kernel = clCreateKernel(program, "test", &built);  // reduction may have left it out
+  } else if (log != nullptr) {
+    *log += build_log(program, device_);
   }
+  const std::vector<LaunchShape> shapes = launches_of(seed, launches_per_kernel);
+  for (const unsigned number : launches) {
+    if (log != nullptr) *log += describe(shapes[number]) + "\n";
+    const std::string result = built == CL_SUCCESS ? launch(kernel, shapes[number], log)
+                                                   : "build:" + std::to_string(built);
+    printed_.report(std::to_string(seed) + " " + std::to_string(number) + " " + result);
+  }
+  if (kernel != nullptr) clReleaseKernel(kernel);
   clReleaseProgram(program);
-  return results;
 }
 
 std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::string* log) {
@@ -151,6 +156,12 @@ std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::st
     }
     hash = hash_of(buffer->content(), hash);
   }
+  const std::vector<std::string> lines = printed_.take_lines();
+  for (const std::string& line : lines) {
+    std::vector<unsigned char> bytes(line.begin(), line.end());
+    bytes.resize((bytes.size() + 7) / 8 * 8);
+    hash = hash_of(bytes, hash);
+  }
   if (log != nullptr) {
     for (size_t i = 0; i < maximum_work_items; ++i) {
       uint64_t value = 0;
@@ -158,6 +169,7 @@ std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::st
       *log += "out[" + std::to_string(i) + "] " + std::to_string(value) + "\n";
     }
     for (Buffer* buffer : buffers) *log += std::to_string(hash_of(buffer->content(), 0)) + "\n";
+    for (const std::string& line : lines) *log += "printed " + line + "\n";
   }
   char text[32];
   std::snprintf(text, sizeof text, "%016" PRIx64, hash);

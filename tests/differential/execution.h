@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "launches.h"
+#include "printed_text.h"
 
 namespace cleave::tests::differential {
 
@@ -15,10 +16,11 @@ class Executor {
  public:
   /// Ends the program when the platform cannot be found.
   Executor();
-  /// For each launch a hash of all that the kernel wrote, or what went wrong. `log`, where given,
-  /// gets the build log and what was written.
-  std::vector<std::string> run(const std::string& source, const std::vector<LaunchShape>& launches,
-                               std::string* log = nullptr);
+  /// Prints a line "SEED LAUNCH RESULT" for each of the `launches` of a seed: a hash of all that
+  /// the kernel wrote, or what went wrong. `log`, where given, gets the build log and what was
+  /// written.
+  void run(const std::string& source, uint64_t seed, const std::vector<unsigned>& launches,
+           std::string* log = nullptr);
 
  private:
   std::string launch(cl_kernel kernel, const LaunchShape& shape, std::string* log);
@@ -27,6 +29,7 @@ class Executor {
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;
   std::vector<unsigned char> input_;
+  PrintedText printed_;
 };
 
 }  // namespace cleave::tests::differential

@@ -96,6 +96,26 @@ TEST(Builtins, AsyncCopiesInBothDirections) {
   for (int i = 0; i < 40; ++i) EXPECT_EQ(out[i], i + 100);
 }
 
+TEST(Builtins, EventsOfCopiesGoThroughFunctionsAndArrays) {
+  const char* source = R"(
+    __attribute__((noinline)) event_t copy(local int* to, const global int* from, event_t e) {
+      return async_work_group_copy(to, from, get_local_size(0) / 2, e);
+    }
+    kernel void test(global int* o, local int* t) {
+      size_t n = get_local_size(0), first = get_group_id(0) * n, l = get_local_id(0);
+      event_t e[2];
+      for (size_t i = 0; i < 2; ++i) e[i] = copy(t + i * n / 2, o + first + i * n / 2, 0);
+      wait_group_events(2, e);
+      int x = t[n - 1 - l];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[first + l] = x;
+    })";
+  std::vector<cl_int> data(40);
+  for (int i = 0; i < 40; ++i) data[i] = i;
+  auto out = Runner::instance().run(source, {.global = {40, 1, 1}, .local = {20, 1, 1}}, data, 80);
+  for (int i = 0; i < 40; ++i) EXPECT_EQ(out[i], i / 20 * 20 + 19 - i % 20);
+}
+
 TEST(Builtins, ConversionsAndRelations) {
   const char* source = R"(
     kernel void test(global int* o) {

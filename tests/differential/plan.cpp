@@ -1,0 +1,72 @@
+#include "plan.h"
+
+#include <algorithm>
+#include <array>
+
+#include "kernel_generator.h"
+#include "random.h"
+
+namespace cleave::tests::differential {
+namespace {
+
+constexpr std::array<unsigned, 5> widths = {16, 8, 32, 4, 64};
+constexpr unsigned usual_width = 16;
+
+/// Can the kernel tell how many work-items a sub-group has?
+bool knows_width(uint64_t seed) {
+  return std::ranges::any_of(generate_kernel(seed).lines, [](const std::string& line) {
+    return line.find("sub_group") != std::string::npos;
+  });
+}
+
+std::string some_passes(Random& random) {
+  std::string list;
+  for (const std::string& pass : optional_passes()) {
+    if (random.chance(50)) list += (list.empty() ? "" : ",") + pass;
+  }
+  return list.empty() ? random.pick(optional_passes()) : list;
+}
+
+std::vector<Configuration> configurations_of(uint64_t batch, Breadth breadth) {
+  Random random(batch ^ 0xba7c4u);
+  std::vector<Configuration> chosen;
+  if (breadth == Breadth::quick) {
+    const unsigned width = widths[batch % widths.size()];
+    chosen.push_back({"vector", width});
+    if (batch % 2 == 1) chosen.push_back({"vector", width, some_passes(random)});
+    return chosen;
+  }
+  for (const unsigned width : widths) chosen.push_back({"vector", width});
+  chosen.push_back({"vector", random.pick(widths), some_passes(random)});
+  if (batch % 8 == 0) chosen.push_back({"reference", usual_width, "simplify,optimise"});
+  return chosen;
+}
+
+}  // namespace
+
+Configuration oracle_of(const Configuration& configuration, uint64_t seed) {
+  return {"reference", knows_width(seed) ? configuration.width : usual_width};
+}
+
+std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth) {
+  std::vector<uint64_t> seeds;
+  for (uint64_t i = 0; i < count; ++i) seeds.push_back(first + i);
+  std::vector<Task> references, others;
+  std::vector<std::string> sets = instruction_sets();
+  sets.insert(sets.begin(), "");
+  unsigned number = 0;
+  for (Configuration& configuration : configurations_of(batch, breadth)) {
+    configuration.instruction_set = sets[(batch + number) % sets.size()];
+    for (const uint64_t seed : seeds) {
+      const Configuration oracle = oracle_of(configuration, seed);
+      auto task = std::ranges::find(references, oracle, &Task::configuration);
+      if (task == references.end()) task = references.insert(task, {oracle, {}, {}});
+      if (std::ranges::count(task->seeds, seed) == 0) task->seeds.push_back(seed);
+    }
+    others.push_back({configuration, {number++ % launches_per_kernel}, seeds});
+  }
+  references.insert(references.end(), others.begin(), others.end());
+  return references;
+}
+
+}  // namespace cleave::tests::differential

@@ -1,0 +1,29 @@
+// Which configurations a batch of kernels is run in.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "configuration.h"
+#include "process.h"
+
+namespace cleave::tests::differential {
+
+enum class Breadth : uint8_t { quick, thorough };
+
+struct Task {
+  Configuration configuration;
+  LaunchChoice launches;
+  std::vector<uint64_t> seeds;
+};
+
+/// The reference road first, at each width that the others have: once for all widths where a kernel
+/// cannot tell them apart. Thorough: every width, and once more with some optional passes left out.
+/// Quick: one width, and every other batch without one pass. Instruction sets take turns.
+std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth);
+
+/// The configuration that says what `configuration` should write.
+Configuration oracle_of(const Configuration& configuration, uint64_t seed);
+
+}  // namespace cleave::tests::differential

@@ -1,0 +1,39 @@
+// Processes of this program that each run kernels in one configuration.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "configuration.h"
+
+namespace cleave::tests::differential {
+
+/// Of each kernel this many launches are compared.
+inline constexpr unsigned launches_per_kernel = 3;
+
+/// Which launches a process makes of each kernel: all, or one, another for each seed.
+struct LaunchChoice {
+  static constexpr unsigned all = launches_per_kernel;
+  unsigned first = all;
+
+  [[nodiscard]] std::vector<unsigned> of(uint64_t seed) const;
+};
+
+/// By seed and launch: a hash of what was written, or what went wrong.
+using Results = std::map<uint64_t, std::map<unsigned, std::string>>;
+
+/// Does a result say that something went wrong?
+bool is_failure(const std::string& result);
+
+/// Runs the kernels of `seeds`. A process that dies or hangs gives that as the result of the kernel
+/// it was at; another goes on with the rest.
+Results run_seeds(const Configuration& configuration, const LaunchChoice& launches,
+                  std::vector<uint64_t> seeds);
+
+/// Runs a kernel from a file, once, with a launch of a seed.
+std::string run_file(const Configuration& configuration, const std::string& path, uint64_t seed,
+                     unsigned launch);
+
+}  // namespace cleave::tests::differential
