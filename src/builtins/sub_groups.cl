@@ -1,25 +1,36 @@
 // The collective functions of cl_khr_subgroups (section 6.13.X).
-#include "collective.h"
+#include "lane_collectives.h"
 
-uint VALUE get_sub_group_local_id(void);
-uint VALUE get_sub_group_size(void);
+int COLLECTIVE sub_group_all(int predicate) {
+  return __cleave_sub_group_all_i32(predicate);
+}
+int COLLECTIVE sub_group_any(int predicate) {
+  return __cleave_sub_group_any_i32(predicate);
+}
 
-#define GROUP(NAME) sub_group_##NAME
-#define EXCHANGE() __cleave_sub_group_exchange()
-#define MEETING() __cleave_sub_group_barrier()
-#define OWN_INDEX() get_sub_group_local_id()
-#define MEMBERS() get_sub_group_size()
-
-COLLECTIVES_OF_ALL_TYPES
-
-#define SUB_GROUP_BROADCAST(T)                         \
-  T COLLECTIVE sub_group_broadcast(T x, uint source) { \
-    return broadcast(x, source);                       \
+#define BROADCAST(T, SUFFIX)                                        \
+  T COLLECTIVE sub_group_broadcast(T x, uint source) {              \
+    return (T)__cleave_sub_group_broadcast_##SUFFIX(x, source);     \
   }
+#define OPERATION(T, SUFFIX, NAME, FORM)                                  \
+  T COLLECTIVE sub_group_reduce_##NAME(T x) {                             \
+    return (T)__cleave_sub_group_reduce_##FORM##_##SUFFIX(x);             \
+  }                                                                       \
+  T COLLECTIVE sub_group_scan_inclusive_##NAME(T x) {                     \
+    return (T)__cleave_sub_group_scan_inclusive_##FORM##_##SUFFIX(x);     \
+  }                                                                       \
+  T COLLECTIVE sub_group_scan_exclusive_##NAME(T x) {                     \
+    return (T)__cleave_sub_group_scan_exclusive_##FORM##_##SUFFIX(x);     \
+  }
+#define COLLECTIVES(T, SUFFIX, PLUS, MINIMUM, MAXIMUM) \
+  BROADCAST(T, SUFFIX)                                 \
+  OPERATION(T, SUFFIX, add, PLUS)                      \
+  OPERATION(T, SUFFIX, min, MINIMUM)                   \
+  OPERATION(T, SUFFIX, max, MAXIMUM)
 
-SUB_GROUP_BROADCAST(int)
-SUB_GROUP_BROADCAST(uint)
-SUB_GROUP_BROADCAST(long)
-SUB_GROUP_BROADCAST(ulong)
-SUB_GROUP_BROADCAST(float)
-SUB_GROUP_BROADCAST(double)
+COLLECTIVES(int, i32, add, smin, smax)
+COLLECTIVES(uint, i32, add, umin, umax)
+COLLECTIVES(long, i64, add, smin, smax)
+COLLECTIVES(ulong, i64, add, umin, umax)
+COLLECTIVES(float, f32, fadd, fmin, fmax)
+COLLECTIVES(double, f64, fadd, fmin, fmax)

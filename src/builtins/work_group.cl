@@ -1,18 +1,97 @@
-// Work-group functions (OpenCL C 3.0, 6.15.16).
-#include "collective.h"
+// Work-group functions (OpenCL C 3.0, 6.15.16): each sub-group combines the values of its own
+// work-items, then what the sub-groups found is combined, in the order of their numbers.
+//
+// The exchange memory has a place of 8 bytes for each sub-group, and one more for a broadcast. A
+// place is read by others between two barriers only; beyond them a sub-group touches its own, and
+// its work-items meet before it is written again.
+#include "library.h"
 
 size_t VALUE get_local_linear_id(void);
 size_t VALUE get_local_size(uint dimension);
+uint VALUE get_num_sub_groups(void);
+uint VALUE get_sub_group_id(void);
+uint VALUE get_sub_group_size(void);
+int COLLECTIVE sub_group_all(int predicate);
+int COLLECTIVE sub_group_any(int predicate);
+float VALUE fmin(float x, float y);
+float VALUE fmax(float x, float y);
+double VALUE fmin(double x, double y);
+double VALUE fmax(double x, double y);
 
-#define GROUP(NAME) work_group_##NAME
-#define EXCHANGE() __cleave_work_group_exchange()
-#define MEETING() __cleave_work_group_barrier()
-#define OWN_INDEX() get_local_linear_id()
-#define MEMBERS() (get_local_size(0) * get_local_size(1) * get_local_size(2))
+#define PLACE(T, INDEX) (*(__private T*)(__cleave_work_group_exchange() + 8 * (ulong)(INDEX)))
 
-COLLECTIVES_OF_ALL_TYPES
+#define ADD(x, y) ((x) + (y))
+#define LESSER(x, y) ((y) < (x) ? (y) : (x))
+#define GREATER(x, y) ((x) < (y) ? (y) : (x))
+#define BOTH(x, y) ((x) & (y))
+#define EITHER(x, y) ((x) | (y))
 
-#define WORK_GROUP_BROADCAST(T)                                                   \
+// What all work-items get: the own sub-group's value combined with those of the others.
+#define COMBINE(T, NAME, OPERATION)                                                             \
+  static T combine_##NAME(T own) {                                                              \
+    PLACE(T, get_sub_group_id()) = own;                                                         \
+    __cleave_work_group_barrier();                                                              \
+    T total = PLACE(T, 0);                                                                      \
+    for (uint i = 1; i < get_num_sub_groups(); ++i) total = OPERATION(total, PLACE(T, i));      \
+    __cleave_work_group_barrier();                                                              \
+    return total;                                                                               \
+  }
+COMBINE(int, all, BOTH)
+COMBINE(int, any, EITHER)
+
+int COLLECTIVE work_group_all(int predicate) {
+  return combine_all(sub_group_all(predicate));
+}
+int COLLECTIVE work_group_any(int predicate) {
+  return combine_any(sub_group_any(predicate));
+}
+
+#define REDUCE_AND_SCAN(T, NAME, OPERATION, NEUTRAL)                                            \
+  T COLLECTIVE sub_group_reduce_##NAME(T x);                                                    \
+  T COLLECTIVE sub_group_scan_inclusive_##NAME(T x);                                            \
+  T COLLECTIVE sub_group_scan_exclusive_##NAME(T x);                                            \
+  COMBINE(T, T##_##NAME, OPERATION)                                                             \
+  T COLLECTIVE work_group_reduce_##NAME(T x) {                                                  \
+    return combine_##T##_##NAME(sub_group_reduce_##NAME(x));                                    \
+  }                                                                                             \
+  /* What the sub-groups before found, given the value of the own one. */                       \
+  static T before_##T##_##NAME(T own) {                                                         \
+    PLACE(T, get_sub_group_id()) = own;                                                         \
+    __cleave_work_group_barrier();                                                              \
+    if (get_local_linear_id() == 0) {                                                           \
+      T total = NEUTRAL;                                                                        \
+      for (uint i = 0; i < get_num_sub_groups(); ++i) {                                         \
+        const T next = PLACE(T, i);                                                             \
+        PLACE(T, i) = total;                                                                    \
+        total = OPERATION(total, next);                                                         \
+      }                                                                                         \
+    }                                                                                           \
+    __cleave_work_group_barrier();                                                              \
+    return PLACE(T, get_sub_group_id());                                                        \
+  }                                                                                             \
+  T COLLECTIVE work_group_scan_inclusive_##NAME(T x) {                                          \
+    const T here = sub_group_scan_inclusive_##NAME(x);                                          \
+    const T all = sub_group_broadcast(here, get_sub_group_size() - 1);                          \
+    const T before = before_##T##_##NAME(all);                                                  \
+    return OPERATION(before, here);                                                             \
+  }                                                                                             \
+  T COLLECTIVE work_group_scan_exclusive_##NAME(T x) {                                          \
+    const T here = sub_group_scan_exclusive_##NAME(x);                                          \
+    const T with_own = OPERATION(here, x);                                                      \
+    const T all = sub_group_broadcast(with_own, get_sub_group_size() - 1);                      \
+    const T before = before_##T##_##NAME(all);                                                  \
+    return OPERATION(before, here);                                                             \
+  }
+
+#define BROADCAST(T)                                                              \
+  T COLLECTIVE sub_group_broadcast(T x, uint source);                             \
+  static OVERLOADED T broadcast(T x, ulong source) {                              \
+    if (get_local_linear_id() == source) PLACE(T, get_num_sub_groups()) = x;      \
+    __cleave_work_group_barrier();                                                \
+    const T result = PLACE(T, get_num_sub_groups());                              \
+    __cleave_work_group_barrier();                                                \
+    return result;                                                                \
+  }                                                                               \
   T COLLECTIVE work_group_broadcast(T value, size_t x) {                          \
     return broadcast(value, x);                                                   \
   }                                                                               \
@@ -23,9 +102,15 @@ COLLECTIVES_OF_ALL_TYPES
     return broadcast(value, (z * get_local_size(1) + y) * get_local_size(0) + x); \
   }
 
-WORK_GROUP_BROADCAST(int)
-WORK_GROUP_BROADCAST(uint)
-WORK_GROUP_BROADCAST(long)
-WORK_GROUP_BROADCAST(ulong)
-WORK_GROUP_BROADCAST(float)
-WORK_GROUP_BROADCAST(double)
+#define COLLECTIVES(T, MINIMUM, MAXIMUM, NEUTRAL, LEAST, GREATEST) \
+  BROADCAST(T)                                                     \
+  REDUCE_AND_SCAN(T, add, ADD, NEUTRAL)                            \
+  REDUCE_AND_SCAN(T, min, MINIMUM, GREATEST)                       \
+  REDUCE_AND_SCAN(T, max, MAXIMUM, LEAST)
+
+COLLECTIVES(int, LESSER, GREATER, 0, INT_MIN, INT_MAX)
+COLLECTIVES(uint, LESSER, GREATER, 0, 0, UINT_MAX)
+COLLECTIVES(long, LESSER, GREATER, 0, LONG_MIN, LONG_MAX)
+COLLECTIVES(ulong, LESSER, GREATER, 0, 0, ULONG_MAX)
+COLLECTIVES(float, fmin, fmax, -0.0f, -INFINITY, INFINITY)
+COLLECTIVES(double, fmin, fmax, -0.0, -INFINITY, INFINITY)

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "compiler/pass/collectives.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/uniformity.h"
 
@@ -51,8 +52,8 @@ class Estimate {
     for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
       ++instructions_;
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      bool is_foreign =
-          call != nullptr && !query_of(instruction) && !llvm::isa<llvm::IntrinsicInst>(call);
+      bool is_foreign = call != nullptr && !query_of(instruction) && !collective_of(instruction) &&
+                        !llvm::isa<llvm::IntrinsicInst>(call);
       has_single_lanes_ |=
           is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction));
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -106,7 +107,7 @@ class Estimate {
   }
 
   void find_divergent_loops() {
-    const Uniformity uniformity(kernel_);
+    const Uniformity uniformity(kernel_, 0);
     for (const llvm::BasicBlock& block : kernel_) {
       loops_diverge_ |=
           loops_.getLoopFor(&block) != nullptr && !uniformity.has_uniform_branch(block);

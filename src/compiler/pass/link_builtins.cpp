@@ -10,6 +10,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "builtins/index.h"
+#include "compiler/pass/collectives.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -31,11 +32,16 @@ void use_c_convention(llvm::Module& module) {
 
 /// The groups of the library that define what the module lacks, by number, but for names that were
 /// asked for before.
-llvm::MapVector<uint32_t, std::string_view> missing_groups(const llvm::Module& module,
+llvm::MapVector<uint32_t, std::string_view> missing_groups(llvm::Module& module, Lanes lanes,
                                                            llvm::StringSet<>& asked) {
   llvm::MapVector<uint32_t, std::string_view> groups;
-  for (const llvm::GlobalValue& value : module.global_values()) {
+  for (llvm::GlobalValue& value : module.global_values()) {
     if (!value.isDeclaration() || !asked.insert(value.getName()).second) continue;
+    auto* function = llvm::dyn_cast<llvm::Function>(&value);
+    if (lanes != Lanes::in_turn && function != nullptr && collective_of(*function)) {
+      declare_as_collective(*function);
+      continue;
+    }
     const auto definition = builtins::find(value.getName());
     if (definition) groups.insert({definition->group, definition->module});
   }
@@ -69,13 +75,13 @@ void make_internal(llvm::Module& module, const llvm::StringSet<>& names) {
 
 }  // namespace
 
-std::string link_builtins(llvm::Module& module, const PassOptions&) {
+std::string link_builtins(llvm::Module& module, const PassOptions& options) {
   llvm::Linker linker(module);
   llvm::StringSet<> asked;
   llvm::StringSet<> linked;
   // Groups refer to others, so until nothing is missing that the library has.
-  for (auto groups = missing_groups(module, asked); !groups.empty();
-       groups = missing_groups(module, asked)) {
+  for (auto groups = missing_groups(module, options.lanes, asked); !groups.empty();
+       groups = missing_groups(module, options.lanes, asked)) {
     for (const auto& [number, bitcode] : groups) {
       std::string problem = link_group(linker, module, bitcode, linked);
       if (!problem.empty()) return problem;

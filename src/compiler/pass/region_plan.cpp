@@ -74,7 +74,7 @@ class Planner {
   }
 
   void find_uniform() {
-    const Uniformity uniformity(kernel_);
+    const Uniformity uniformity(kernel_, 0);
     const llvm::PostDominatorTree postdominators(kernel_);
     barriers_may_diverge_ = false;
     for (llvm::BasicBlock& block : kernel_) {

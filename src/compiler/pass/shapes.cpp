@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/pass/collectives.h"
 #include "compiler/pass/interleave_private.h"
 #include "compiler/pass/lane_interface.h"
 
@@ -102,6 +103,9 @@ Shape Shapes::compute(const llvm::Instruction& instruction) const {
   using llvm::Instruction;
   if (query_of(instruction) == Query::lane) return strided(1);
   if (query_of(instruction) == Query::part) return strided(0);
+  if (const auto collective = collective_of(instruction)) {
+    return collective->gives_one_value() ? strided(0) : varying;
+  }
   if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     if (auto stride = interleaved_stride(*variable)) return strided(static_cast<int64_t>(*stride));
     // Each lane's is aligned as the program's one is.

@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/pass/collectives.h"
 #include "compiler/pass/lane_interface.h"
 
 namespace cleave::compiler::pass {
@@ -29,14 +30,19 @@ bool differs(Query query) {
 }
 
 /// Does each lane get a result of its own, whatever the operands are?
-bool is_source(const llvm::Instruction& instruction) {
+bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   if (llvm::isa<llvm::AllocaInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst, llvm::VAArgInst>(
           instruction)) {
     return true;
   }
-  if (llvm::isa<llvm::LoadInst>(instruction)) return instruction.isVolatile();
+  // Another work-group may write what an atomic load reads, between one sub-group and the next.
+  const bool of_kernel = parts == 0;
+  if (llvm::isa<llvm::LoadInst>(instruction)) {
+    return instruction.isVolatile() || (of_kernel && instruction.isAtomic());
+  }
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;
+  if (collective_of(*call)) return true;
   if (std::optional<Query> query = query_of(*call)) return differs(*query);
   return !llvm::isa<llvm::IntrinsicInst>(call) && !call->doesNotAccessMemory();
 }
@@ -74,11 +80,16 @@ class Uniformity::Analysis : public llvm::GenericUniformityAnalysisImpl<llvm::SS
   using GenericUniformityAnalysisImpl::GenericUniformityAnalysisImpl;
 };
 
-Uniformity::Uniformity(llvm::Function& lane_function) : dominators_(lane_function) {
+Uniformity::Uniformity(llvm::Function& lane_function, unsigned parts) : dominators_(lane_function) {
   cycles_.compute(lane_function);
   analysis_ = std::make_unique<Analysis>(dominators_, cycles_, nullptr);
   for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
-    if (is_source(instruction)) analysis_->markDivergent(instruction);
+    const auto collective = collective_of(instruction);
+    if (parts == 1 && collective && collective->gives_one_value()) {
+      analysis_->addUniformOverride(instruction);
+    } else if (is_source(instruction, parts)) {
+      analysis_->markDivergent(instruction);
+    }
   }
   analysis_->compute();
   while (mark_behind_divergent_cycles(lane_function)) analysis_->compute();

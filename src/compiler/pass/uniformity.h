@@ -20,7 +20,8 @@ namespace cleave::compiler::pass {
 /// function must be in LCSSA form.
 class Uniformity {
  public:
-  explicit Uniformity(llvm::Function& function);
+  /// Of a lane function for `parts` sub-groups that run together, of a kernel's body if it is 0.
+  explicit Uniformity(llvm::Function& function, unsigned parts);
   ~Uniformity();
 
   [[nodiscard]] bool is_uniform(const llvm::Value& value) const;

@@ -37,7 +37,7 @@ class Widener {
         width_(width),
         parts_(parts),
         loops_(regularise_control(lanes)),
-        uniformity_(lanes),
+        uniformity_(lanes, parts),
         plan_(lanes, loops_->info(), uniformity_),
         shapes_(lanes, plan_, uniformity_),
         builder_(lanes.getContext()) {}

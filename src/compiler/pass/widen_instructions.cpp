@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "compiler/pass/collectives.h"
 #include "compiler/pass/interleave_private.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/lane_memory.h"
@@ -355,11 +356,36 @@ void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
     if (*query == Query::part) return values_.define(call, builder_.getInt32(values_.part()));
     if (is_barrier(*query)) return;
   }
+  if (std::optional<Collective> collective = collective_of(call)) {
+    return widen_collective(call, *collective, mask);
+  }
   auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (intrinsic != nullptr && widen_intrinsic(*intrinsic, mask)) return;
   bool has_result = !call.getType()->isVoidTy();
   if (has_result && values_.is_scalar(&call)) return copy_scalar(call, mask);
   serialise(call, mask);
+}
+
+/// All lanes that run take part, and the source of a broadcast is the same in all of them.
+void InstructionWidener::widen_collective(llvm::CallInst& call, const Collective& collective,
+                                          Value* mask) {
+  Value* source = nullptr;
+  if (collective.kind == Collective::Kind::broadcast) {
+    Value* wanted = call.getArgOperand(1);
+    source = values_.is_scalar(wanted) ? values_.scalar(wanted)
+                                       : of_first_lane(values_.vector(wanted), mask);
+  }
+  Value* operands = values_.vector(call.getArgOperand(0));
+  values_.define(call, emit_collective(builder_, collective, operands, source, mask));
+}
+
+/// The value of the first lane that runs.
+Value* InstructionWidener::of_first_lane(Value* vector, Value* mask) {
+  if (mask == nullptr) return builder_.CreateExtractElement(vector, uint64_t{0});
+  Value* bits = mask_bits(mask);
+  Value* lane = builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
+                                         {bits, builder_.getFalse()});
+  return builder_.CreateExtractElement(vector, lane);
 }
 
 bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask) {

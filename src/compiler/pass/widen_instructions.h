@@ -6,6 +6,7 @@
 
 #include <functional>
 
+#include "compiler/pass/collectives.h"
 #include "compiler/pass/wide_values.h"
 
 namespace cleave::compiler::pass {
@@ -45,6 +46,8 @@ class InstructionWidener {
   void widen_store(llvm::StoreInst& store, llvm::Value* mask);
   void widen_alloca(llvm::AllocaInst& variable);
   void widen_call(llvm::CallInst& call, llvm::Value* mask);
+  void widen_collective(llvm::CallInst& call, const Collective& collective, llvm::Value* mask);
+  [[nodiscard]] llvm::Value* of_first_lane(llvm::Value* vector, llvm::Value* mask);
   [[nodiscard]] bool widen_intrinsic(llvm::IntrinsicInst& call, llvm::Value* mask);
   void widen_address(llvm::GetElementPtrInst& address);
   void widen_vector_access(llvm::Instruction& instruction);

@@ -1,0 +1,37 @@
+// The compiler's side of src/builtins/lane_collectives.h: what the work-items of a sub-group
+// compute together. Where lanes run together, link_builtins leaves the functions without a body
+// and `widen` makes each a few instructions on registers.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+
+#include <optional>
+
+namespace cleave::compiler::pass {
+
+struct Collective {
+  enum class Kind : uint8_t { all, any, broadcast, reduce, scan_inclusive, scan_exclusive } kind;
+  enum class Operation : uint8_t { none, add, smin, smax, umin, umax, fadd, fmin, fmax } operation;
+
+  /// Does every work-item get the same?
+  [[nodiscard]] bool gives_one_value() const { return kind <= Kind::reduce; }
+};
+
+/// Which of them a function is, if any; its body does not matter.
+[[nodiscard]] std::optional<Collective> collective_of(const llvm::Function& function);
+/// Likewise for a function without a body that an instruction calls.
+[[nodiscard]] std::optional<Collective> collective_of(const llvm::Instruction& instruction);
+
+/// The function has no body and gets none: says that it computes with registers only, and that all
+/// lanes take part.
+void declare_as_collective(llvm::Function& function);
+
+/// The result for all lanes, from the operand of each: W values, and the lanes that take part, a
+/// <W x i1> or null for all. One value where gives_one_value(), else W. `source` is that of a
+/// broadcast, an i32, else null.
+[[nodiscard]] llvm::Value* emit_collective(llvm::IRBuilderBase& builder,
+                                           const Collective& collective, llvm::Value* operands,
+                                           llvm::Value* source, llvm::Value* mask);
+
+}  // namespace cleave::compiler::pass
