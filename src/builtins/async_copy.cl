@@ -43,6 +43,7 @@ COPIES(int)
 COPIES(uint)
 COPIES(long)
 COPIES(ulong)
+COPIES(half)
 COPIES(float)
 COPIES(double)
 

@@ -6,6 +6,8 @@
 
 #include "lane_interface.h"
 
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
 // A function that the language overloads by its argument types.
 #define OVERLOADED __attribute__((overloadable))
 // One whose result depends on its arguments alone.
@@ -65,6 +67,23 @@
   }                                                 \
   R##16 VALUE F(T##16 x, U y) {                     \
     return (R##16)(F(x.lo, y), F(x.hi, y));         \
+  }
+
+#define VECTORS_OF_3(R, F, T)                                            \
+  R##2 VALUE F(T##2 x, T##2 y, T##2 z) {                                 \
+    return (R##2)(F(x.x, y.x, z.x), F(x.y, y.y, z.y));                   \
+  }                                                                      \
+  R##3 VALUE F(T##3 x, T##3 y, T##3 z) {                                 \
+    return (R##3)(F(x.x, y.x, z.x), F(x.y, y.y, z.y), F(x.z, y.z, z.z)); \
+  }                                                                      \
+  R##4 VALUE F(T##4 x, T##4 y, T##4 z) {                                 \
+    return (R##4)(F(x.lo, y.lo, z.lo), F(x.hi, y.hi, z.hi));             \
+  }                                                                      \
+  R##8 VALUE F(T##8 x, T##8 y, T##8 z) {                                 \
+    return (R##8)(F(x.lo, y.lo, z.lo), F(x.hi, y.hi, z.hi));             \
+  }                                                                      \
+  R##16 VALUE F(T##16 x, T##16 y, T##16 z) {                             \
+    return (R##16)(F(x.lo, y.lo, z.lo), F(x.hi, y.hi, z.hi));            \
   }
 
 // The forms of a function that also writes through a pointer to a U, in the private space.

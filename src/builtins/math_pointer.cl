@@ -1,6 +1,8 @@
 // Math functions that return a second value through a pointer (OpenCL C 3.0, 6.15.2).
 #include "library.h"
 
+half VALUE sin(half x);
+half VALUE cos(half x);
 float VALUE sin(float x);
 float VALUE cos(float x);
 double VALUE sin(double x);
@@ -18,6 +20,7 @@ double OVERLOADED __libclc_lgamma_r(double x, __private int* sign);
     const T part = __builtin_elementwise_minnum(x - below, (T)LIMIT);       \
     return part == 0 ? __builtin_elementwise_copysign((T)0, x) : part;      \
   }
+FRACT(half, 0x1.ffcp-1)
 FRACT(float, 0x1.fffffep-1f)
 FRACT(double, 0x1.fffffffffffffp-1)
 
@@ -28,6 +31,7 @@ FRACT(double, 0x1.fffffffffffffp-1)
     const T rest = __builtin_isinf(x) ? (T)0 : x - part; \
     return __builtin_elementwise_copysign(rest, x);      \
   }
+MODF(half)
 MODF(float)
 MODF(double)
 
@@ -36,6 +40,7 @@ MODF(double)
     *cosine = cos(x);                             \
     return sin(x);                                \
   }
+SINCOS(half)
 SINCOS(float)
 SINCOS(double)
 
@@ -63,6 +68,11 @@ double OVERLOADED frexp(double x, __private int* exponent) {
   return as_double((bits & 0x800ffffffffffffful) | 0x3fe0000000000000ul);
 }
 
+// A half is a normal number in single precision, and a half again without its exponent.
+half OVERLOADED frexp(half x, __private int* exponent) {
+  return (half)frexp((float)x, exponent);
+}
+
 // The gamma function has the sign of -x near zero; there log|gamma(x)| is -log|x| to full
 // precision.
 #define LGAMMA_R(T, TINY)                                                \
@@ -81,10 +91,17 @@ float VALUE log(float x);
 double VALUE log(double x);
 LGAMMA_R(float, 0x1p-40f)
 LGAMMA_R(double, 0x1p-70)
+half OVERLOADED lgamma_r(half x, __private int* sign) {
+  return (half)lgamma_r((float)x, sign);
+}
 
 // The scalar forms are in division.cl.
 float OVERLOADED remquo(float x, float y, __private int* quotient);
 double OVERLOADED remquo(double x, double y, __private int* quotient);
+// The remainder has no more bits than the divisor: it is exact.
+half OVERLOADED remquo(half x, half y, __private int* quotient) {
+  return (half)remquo((float)x, (float)y, quotient);
+}
 
 #define VECTOR_OF_REMQUO(T, N, H)                                          \
   T##N OVERLOADED remquo(T##N x, T##N y, __private int##N* quotient) {     \
@@ -109,6 +126,7 @@ double OVERLOADED remquo(double x, double y, __private int* quotient);
   VECTOR_OF_REMQUO(T, 4, 2)                                                                  \
   VECTOR_OF_REMQUO(T, 8, 4)                                                                  \
   VECTOR_OF_REMQUO(T, 16, 8)
+VECTORS_OF_REMQUO(half)
 VECTORS_OF_REMQUO(float)
 VECTORS_OF_REMQUO(double)
 
@@ -144,5 +162,6 @@ VECTORS_OF_REMQUO(double)
   SPACES_OF_1_POINTER(T, T, lgamma_r, I) \
   SPACES_OF_REMQUO(T, I)
 
+ALL_FORMS(half)
 ALL_FORMS(float)
 ALL_FORMS(double)

@@ -1,20 +1,20 @@
 // The math functions of the built-in library, compiled for this processor, against MPFR.
+#include "accuracy.h"
+
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
 #include <algorithm>
 
-#include "ulp.h"
-
 // The library's functions have the names that C++ would give them.
-#define ONE(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED) \
-  float builtin_##NAME(float) asm("_Z" #MANGLED "f"); \
+#define ONE(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED) \
+  float builtin_##NAME(float) asm("_Z" #MANGLED "f");       \
   double builtin_##NAME(double) asm("_Z" #MANGLED "d");
-#define TWO(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)         \
+#define TWO(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)   \
   float builtin_##NAME(float, float) asm("_Z" #MANGLED "ff"); \
   double builtin_##NAME(double, double) asm("_Z" #MANGLED "dd");
-#define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)   \
-  float builtin_##NAME(float, int) asm("_Z" #MANGLED "fi"); \
+#define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED) \
+  float builtin_##NAME(float, int) asm("_Z" #MANGLED "fi");     \
   double builtin_##NAME(double, int) asm("_Z" #MANGLED "di");
 #include "math_functions.def"
 #undef ONE
@@ -23,38 +23,6 @@
 
 namespace cleave::test {
 namespace {
-
-// The worst result of one function, and where.
-template <class T>
-struct Worst {
-  double ulps = 0;
-  T x = 0;
-  double y = 0;
-  T actual = 0;
-  double expected = 0;
-  int failures = 0;
-
-  void take(T result, mpfr_ptr exact, double bound, T first, double second = 0) {
-    const double distance =
-        bound == 0 ? rounded_distance(result, exact) : ulps_between(result, exact);
-    failures += distance > bound;
-    if (distance <= ulps) return;
-    *this = {distance, first, second, result, mpfr_get_d(exact, MPFR_RNDN), failures};
-  }
-
-  // From the correctly rounded value: what a bound of 0 means.
-  static double rounded_distance(T result, mpfr_ptr exact) {
-    if (!mpfr_number_p(exact) || mpfr_zero_p(exact)) return ulps_between(result, exact);
-    const double distance = ulps_between(result, exact);
-    return distance <= 0.5 ? 0 : distance;
-  }
-
-  void expect_within(double bound) const {
-    EXPECT_EQ(failures, 0) << std::hexfloat << "worst: " << std::defaultfloat << ulps
-                           << " ulps, allowed " << bound << std::hexfloat << ", at " << x << ", "
-                           << y << ": " << actual << " instead of " << expected;
-  }
-};
 
 template <class T, class Function, class Reference>
 void check_one(Function function, Reference reference, double bound) {
@@ -111,29 +79,13 @@ void check_integer(Function function, Reference reference, double bound) {
   worst.expect_within(bound);
 }
 
-// Where MPFR decides otherwise: IEEE 754 gives the reciprocal root of -0 the sign of the zero, and
-// OpenCL C 7.5.1 has powr(x, NaN) be a NaN.
-void reciprocal_root(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
-  const bool negative_zero = mpfr_zero_p(x) && mpfr_signbit(x) != 0;
-  mpfr_rec_sqrt(result, x, rounding);
-  if (negative_zero) mpfr_set_inf(result, -1);
-}
-
-void power_of_positive(mpfr_ptr result, mpfr_ptr x, mpfr_ptr y, mpfr_rnd_t rounding) {
-  if (mpfr_nan_p(y)) {
-    mpfr_set_nan(result);
-  } else {
-    mpfr_powr(result, x, y, rounding);
-  }
-}
-
-#define ONE(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)                                            \
+#define ONE(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                      \
   TEST(MathAccuracy, NAME##_is_within_its_bound) {                                               \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }; \
     check_one<float>([](float x) { return builtin_##NAME(x); }, reference, SINGLE);              \
     check_one<double>([](double x) { return builtin_##NAME(x); }, reference, DOUBLE);            \
   }
-#define TWO(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)                                              \
+#define TWO(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                        \
   TEST(MathAccuracy, NAME##_is_within_its_bound) {                                                 \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {                           \
       REFERENCE(result, x, y, MPFR_RNDN);                                                          \
@@ -141,7 +93,7 @@ void power_of_positive(mpfr_ptr result, mpfr_ptr x, mpfr_ptr y, mpfr_rnd_t round
     check_two<float>([](float x, float y) { return builtin_##NAME(x, y); }, reference, SINGLE);    \
     check_two<double>([](double x, double y) { return builtin_##NAME(x, y); }, reference, DOUBLE); \
   }
-#define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, MANGLED)                                         \
+#define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                   \
   TEST(MathAccuracy, NAME##_is_within_its_bound) {                                                \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, long n) {                              \
       REFERENCE(result, x, n, MPFR_RNDN);                                                         \

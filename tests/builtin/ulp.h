@@ -32,13 +32,17 @@ class Exact {
   mpfr_t number_;
 };
 
-// How many units in the last place `actual` lies from `exact`; infinity where one is NaN, of
-// another sign at zero, or infinite without reason. The range of T ends half a unit after its
-// greatest value.
+// The shape of a type, as std::numeric_limits has it.
 template <class T>
-double ulps_between(T actual, mpfr_ptr exact) {
+struct Format : std::numeric_limits<T> {};
+
+// How many units in the last place of T `actual`, a T, lies from `exact`; infinity where one is
+// NaN, of another sign at zero, or infinite without reason. The range of T ends half a unit after
+// its greatest value.
+template <class T>
+double ulps_between(double actual, mpfr_ptr exact) {
   constexpr double wrong = std::numeric_limits<double>::infinity();
-  using Limits = std::numeric_limits<T>;
+  using Limits = Format<T>;
   if (mpfr_nan_p(exact)) return std::isnan(actual) ? 0 : wrong;
   if (std::isnan(actual)) return wrong;
   if (mpfr_zero_p(exact)) {
@@ -56,7 +60,7 @@ double ulps_between(T actual, mpfr_ptr exact) {
       return 0;
     }
   } else {
-    error = static_cast<double>(actual);
+    error = actual;
   }
   mpfr_sub(error, error, exact, MPFR_RNDN);
   mpfr_abs(error, error, MPFR_RNDN);

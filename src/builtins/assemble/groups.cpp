@@ -23,14 +23,19 @@ constexpr size_t alignment = 16;
 
 using Members = std::vector<llvm::GlobalValue*>;
 
-// "sin" of "_Z3sinDv4_f"; a name that is not mangled stands for itself.
-std::string source_name(std::string_view name) {
+// "sin" of "_Z3sinDv4_f", "sin half" of "_Z3sinDv4_Dh", so that who uses no halves reads none; a
+// name that is not mangled stands for itself.
+std::string group_name(std::string_view name) {
   if (!name.starts_with("_Z")) return std::string(name);
   size_t length = 0;
   const char* const end = name.data() + name.size();
   const auto [after, error] = std::from_chars(name.data() + 2, end, length);
   if (error != std::errc() || after + length > end) return std::string(name);
-  return {after, length};
+  std::string group(after, length);
+  if (name.find("Dh", static_cast<size_t>(after + length - name.data())) != name.npos) {
+    group += " half";
+  }
+  return group;
 }
 
 Members definitions(llvm::Module& library) {
@@ -155,7 +160,7 @@ std::string write_groups(llvm::Module& library) {
   expose_local_definitions(members);
   std::map<std::string, Members> groups;
   for (llvm::GlobalValue* const member : members) {
-    groups[source_name(member->getName())].push_back(member);
+    groups[group_name(member->getName())].push_back(member);
   }
   std::vector<Name> names;
   std::vector<std::string> modules;

@@ -11,6 +11,7 @@
 #include "compiler/pass/link_builtins.h"
 #include "compiler/pass/lower_arguments.h"
 #include "compiler/pass/lower_events.h"
+#include "compiler/pass/lower_half.h"
 #include "compiler/pass/lower_local_memory.h"
 #include "compiler/pass/lower_printf.h"
 #include "compiler/pass/lower_program_scope.h"

@@ -1,0 +1,163 @@
+// Math functions of half (OpenCL Extension Specification, cl_khr_fp16, 5.1.4): those of single
+// precision, rounded once. Their errors are a fraction of the half's last place, so that what is
+// returned lies within one place of the exact value, and no half leaves the range of normal
+// singles. What is exact in single precision is correctly rounded. Forms with pointers are in
+// math_pointer.cl.
+#include "library.h"
+
+#define THROUGH_SINGLE(F)     \
+  float VALUE F(float x);     \
+  half VALUE F(half x) {      \
+    return (half)F((float)x); \
+  }                           \
+  VECTORS_OF_1(half, F, half)
+
+THROUGH_SINGLE(acos)
+THROUGH_SINGLE(acosh)
+THROUGH_SINGLE(acospi)
+THROUGH_SINGLE(asin)
+THROUGH_SINGLE(asinh)
+THROUGH_SINGLE(asinpi)
+THROUGH_SINGLE(atan)
+THROUGH_SINGLE(atanh)
+THROUGH_SINGLE(atanpi)
+THROUGH_SINGLE(cbrt)
+THROUGH_SINGLE(cos)
+THROUGH_SINGLE(cosh)
+THROUGH_SINGLE(cospi)
+THROUGH_SINGLE(erf)
+THROUGH_SINGLE(erfc)
+THROUGH_SINGLE(exp)
+THROUGH_SINGLE(exp10)
+THROUGH_SINGLE(exp2)
+THROUGH_SINGLE(expm1)
+THROUGH_SINGLE(lgamma)
+THROUGH_SINGLE(log)
+THROUGH_SINGLE(log10)
+THROUGH_SINGLE(log1p)
+THROUGH_SINGLE(log2)
+THROUGH_SINGLE(logb)
+THROUGH_SINGLE(rsqrt)
+THROUGH_SINGLE(sin)
+THROUGH_SINGLE(sinh)
+THROUGH_SINGLE(sinpi)
+THROUGH_SINGLE(tan)
+THROUGH_SINGLE(tanh)
+THROUGH_SINGLE(tanpi)
+THROUGH_SINGLE(tgamma)
+
+#define THROUGH_SINGLE_2(F)             \
+  float VALUE F(float x, float y);      \
+  half VALUE F(half x, half y) {        \
+    return (half)F((float)x, (float)y); \
+  }                                     \
+  VECTORS_OF_2(half, F, half, half)
+
+THROUGH_SINGLE_2(atan2)
+THROUGH_SINGLE_2(atan2pi)
+THROUGH_SINGLE_2(fdim)
+THROUGH_SINGLE_2(fmod)
+THROUGH_SINGLE_2(hypot)
+THROUGH_SINGLE_2(maxmag)
+THROUGH_SINGLE_2(minmag)
+THROUGH_SINGLE_2(pow)
+THROUGH_SINGLE_2(powr)
+THROUGH_SINGLE_2(remainder)
+
+// The greatest and the least scaling that matter leave single precision normal or the half zero.
+#define BY_INTEGER(F)            \
+  float VALUE F(float x, int n); \
+  half VALUE F(half x, int n) {  \
+    return (half)F((float)x, n); \
+  }                              \
+  VECTORS_OF_2(half, F, half, int)
+
+BY_INTEGER(ldexp)
+BY_INTEGER(pown)
+BY_INTEGER(rootn)
+VECTORS_OF_2_SCALAR(half, ldexp, half, int)
+
+int VALUE ilogb(float x);
+int VALUE ilogb(half x) {
+  return ilogb((float)x);
+}
+VECTORS_OF_1(int, ilogb, half)
+
+#define SIZES(M, F) M(F, half) M(F, half2) M(F, half3) M(F, half4) M(F, half8) M(F, half16)
+#define VECTOR_SIZES(M, F) M(F, half2) M(F, half3) M(F, half4) M(F, half8) M(F, half16)
+
+#define OPERATION_1(F, T)                \
+  T VALUE F(T x) {                       \
+    return __builtin_elementwise_##F(x); \
+  }
+SIZES(OPERATION_1, ceil)
+SIZES(OPERATION_1, floor)
+SIZES(OPERATION_1, rint)
+SIZES(OPERATION_1, round)
+SIZES(OPERATION_1, sqrt)
+SIZES(OPERATION_1, trunc)
+
+#define ABSOLUTE(F, T)                   \
+  T VALUE fabs(T x) {                    \
+    return __builtin_elementwise_abs(x); \
+  }
+SIZES(ABSOLUTE, )
+
+#define OPERATION_2(F, T)                   \
+  T VALUE F(T x, T y) {                     \
+    return __builtin_elementwise_##F(x, y); \
+  }
+SIZES(OPERATION_2, copysign)
+
+// Of a number and a NaN the number; -0 is less than +0.
+#define FMAX(F, T)                             \
+  T VALUE fmax(T x, T y) {                     \
+    return __builtin_elementwise_maximumnum(x, y); \
+  }
+#define FMIN(F, T)                             \
+  T VALUE fmin(T x, T y) {                     \
+    return __builtin_elementwise_minimumnum(x, y); \
+  }
+SIZES(FMAX, )
+SIZES(FMIN, )
+#define WITH_SCALAR(F, T)  \
+  T VALUE F(T x, half y) { \
+    return F(x, (T)y);     \
+  }
+VECTOR_SIZES(WITH_SCALAR, fmax)
+VECTOR_SIZES(WITH_SCALAR, fmin)
+
+#define FUSED(F, T)                            \
+  T VALUE fma(T x, T y, T z) {                 \
+    return __builtin_elementwise_fma(x, y, z); \
+  }
+SIZES(FUSED, )
+
+// The product is exact, the sum has 13 bits more than the half.
+half VALUE mad(half x, half y, half z) {
+  return (half)((float)x * (float)y + (float)z);
+}
+VECTORS_OF_3(half, mad, half)
+
+// In the order of their values halves are -0x7fff to 0x7fff, both zeros at 0.
+half VALUE nextafter(half x, half y) {
+  if (__builtin_isnan(x) || __builtin_isnan(y)) return x + y;
+  if (x == y) return y;
+  if (x == 0) return __builtin_elementwise_copysign(0x1p-24h, y);
+  const short outwards = (x < y) == (x > 0) ? 1 : -1;
+  return as_half((short)(as_short(x) + outwards));
+}
+VECTORS_OF_2(half, nextafter, half, half)
+
+#define NOT_A_NUMBER(N)                                 \
+  half##N VALUE nan(ushort##N code) {                   \
+    const ushort##N payload = code & (ushort##N)0x1ff;  \
+    const ushort##N bits = payload | (ushort##N)0x7e00; \
+    return as_half##N(bits);                            \
+  }
+NOT_A_NUMBER()
+NOT_A_NUMBER(2)
+NOT_A_NUMBER(3)
+NOT_A_NUMBER(4)
+NOT_A_NUMBER(8)
+NOT_A_NUMBER(16)
