@@ -56,23 +56,29 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
 }
 
 /// The last work-group of a dimension may be a shorter one.
-compiler::LaunchShape shape_of(const LaunchRequest& request, const std::array<uint64_t, 3>& local) {
+compiler::LaunchShape shape_of(const LaunchRequest& request, const std::array<uint64_t, 3>& local,
+                               const std::vector<Access>& accesses) {
   const uint64_t lanes = std::max<uint64_t>(1, request.kernel->facts().sub_group_size);
   const auto last = [&](unsigned d) { return request.global_size[d] % local[d]; };
+  compiler::LaunchShape shape = {
+      .small_objects = std::ranges::all_of(accesses, [](const Access& access) {
+        return access.object->size() <= compiler::LaunchShape::small_object;
+      })};
   constexpr uint64_t large = uint64_t{1} << 31;
   for (unsigned d = 0; d < 3; ++d) {
     const uint64_t offset = request.global_offset[d], size = request.global_size[d];
-    if (offset >= large || size > large - offset) return {};
+    if (offset >= large || size > large - offset) return shape;
   }
-  if (local[0] % lanes != 0 || last(0) % lanes != 0) return {.small_ids = true};
+  shape.small_ids = true;
+  if (local[0] % lanes != 0 || last(0) % lanes != 0) return shape;
   // The greatest power of two in both numbers, not beyond what is of use.
   constexpr uint64_t most = 16;
   const auto divisor = [](uint64_t a, uint64_t b) {
     return static_cast<uint8_t>(uint64_t{1} << std::countr_zero(a | b | most));
   };
-  return {.small_ids = true,
-          .sub_groups = divisor(local[0] / lanes, last(0) / lanes),
-          .rows = divisor(local[1], last(1))};
+  shape.sub_groups = divisor(local[0] / lanes, last(0) / lanes);
+  shape.rows = divisor(local[1], last(1));
+  return shape;
 }
 
 }  // namespace
@@ -88,12 +94,8 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   Kernel& kernel = *request.kernel;
   const KernelFacts& facts = kernel.facts();
   const std::array<uint64_t, 3> size = local_size(queue, request);
-  auto code = kernel.code(shape_of(request, size));
-  if (!code.ok()) return code.status();
 
   auto launch = support::make_ref<backend::Launch>();
-  launch->code_owner = {kernel.build(), kernel.build()->code.get()};
-  launch->code = code.value();
   launch->program_variables = kernel.program_variables(queue.device());
   launch->work_dimensions = request.work_dimensions;
   std::ranges::copy(request.global_size, launch->global_size);
@@ -114,6 +116,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
       });
   launch->local_memory_size = local.bytes();
+  auto code = kernel.code(shape_of(request, size, submission.accesses));
+  if (!code.ok()) return code.status();
+  launch->code_owner = {kernel.build(), kernel.build()->code.get()};
+  launch->code = code.value();
   if (facts.prints) {
     auto output = std::make_shared<PrintfOutput>();
     launch->printf_ring = output->ring();

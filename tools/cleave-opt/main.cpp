@@ -96,6 +96,8 @@ int main(int count, char** words) {
                  "in rows: how many sub-groups below each other may run as one")
       ->check(CLI::IsMember({1, 2, 4, 8, 16}));
   app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");
+  app.add_flag("--small-objects", request.options.small_objects,
+               "every memory object has less than 2^31 bytes");
   app.add_flag("--time", request.time, "print how long each pass took");
   app.add_flag("--list", request.list, "list pipelines and their passes");
   CLI11_PARSE(app, count, words);

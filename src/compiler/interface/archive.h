@@ -124,6 +124,7 @@ void visit(Visitor& field, Variant& variant) {
   field(variant.kernel);
   field(variant.sub_group_size);
   field(variant.shape.small_ids);
+  field(variant.shape.small_objects);
   field(variant.shape.sub_groups);
   field(variant.shape.rows);
 }

@@ -93,6 +93,9 @@ struct KernelCode {
 /// What the code of a kernel may rely on in a launch.
 struct LaunchShape {
   bool small_ids = false;  // every global id is less than 2^31
+  // Every memory object that the kernel may access has at most this many bytes.
+  static constexpr uint64_t small_object = (uint64_t{1} << 31) - (uint64_t{1} << 20);
+  bool small_objects = false;
   // How many rows, and how many whole sub-groups of a row, every work-group is a multiple of: a
   // power of two. 0: rows are not whole numbers of sub-groups.
   uint8_t sub_groups = 0;

@@ -24,6 +24,7 @@ struct PassOptions {
   Lanes lanes = Lanes::in_turn;
   uint32_t jam_x = 1, jam_y = 1;  // in rows: how many sub-groups of a dimension may run as one
   bool small_ids = false;         // every global id is less than 2^31
+  bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
 };

@@ -32,6 +32,7 @@ class WideValues {
   /// All that follows is about this part.
   void begin_part(unsigned part) { part_ = part; }
   [[nodiscard]] llvm::Type* wide_type(llvm::Type* type) const;
+  [[nodiscard]] const Shapes& shapes() const { return shapes_; }
   [[nodiscard]] Shape shape_of(const llvm::Value* value) const { return shapes_.of(value); }
   [[nodiscard]] bool is_scalar(const llvm::Value* value) const {
     return shape_of(value).is_scalar();
@@ -49,6 +50,8 @@ class WideValues {
   void define_argument(llvm::Argument& argument, llvm::Value* value) {
     local_[{&argument, 0}] = value;
   }
+  /// The value, not defined yet, is wanted in other blocks than the lane function's users are in.
+  void keep(const llvm::Instruction& value) { kept_.insert(&value); }
   /// The variable of a value that lives in one, phis above all.
   [[nodiscard]] llvm::AllocaInst* variable(const llvm::Instruction& value);
   [[nodiscard]] llvm::AllocaInst* new_variable(llvm::Type* type, const llvm::Twine& name);
@@ -71,6 +74,7 @@ class WideValues {
   unsigned width_, parts_, part_ = 0;
   std::map<Key, llvm::Value*> local_;  // in the block that is being filled
   std::map<Key, llvm::AllocaInst*> variables_;
+  std::set<const llvm::Instruction*> kept_;
 };
 
 /// The type of W values of `type`, as WideValues holds them.

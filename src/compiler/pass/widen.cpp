@@ -32,10 +32,11 @@ struct LevelCode {
 
 class Widener {
  public:
-  Widener(llvm::Function& lanes, unsigned width, unsigned parts)
+  Widener(llvm::Function& lanes, unsigned width, unsigned parts, bool small_objects)
       : lanes_(lanes),
         width_(width),
         parts_(parts),
+        small_objects_(small_objects),
         loops_(regularise_control(lanes)),
         uniformity_(lanes, parts),
         plan_(lanes, loops_->info(), uniformity_),
@@ -45,7 +46,7 @@ class Widener {
   llvm::Function* run() {
     create_function();
     WideValues values(builder_, *entry_, shapes_, width_, parts_);
-    InstructionWidener instructions(builder_, values);
+    InstructionWidener instructions(lanes_, builder_, values, small_objects_);
     values_ = &values;
     instructions_ = &instructions;
     for (unsigned i = 0; i < lanes_.arg_size(); ++i) {
@@ -431,6 +432,7 @@ class Widener {
 
   llvm::Function& lanes_;
   unsigned width_, parts_;
+  bool small_objects_;
   std::unique_ptr<RegularControl> loops_;
   Uniformity uniformity_;
   ControlPlan plan_;
@@ -446,7 +448,7 @@ class Widener {
 
 }  // namespace
 
-std::string widen(llvm::Module& module, const PassOptions&) {
+std::string widen(llvm::Module& module, const PassOptions& options) {
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {
     if (function.hasFnAttribute(lanes_attribute)) functions.push_back(&function);
@@ -456,7 +458,8 @@ std::string widen(llvm::Module& module, const PassOptions&) {
       return static_cast<unsigned>(function->getFnAttributeAsParsedInteger(attribute, 1));
     };
     llvm::Function* wide =
-        Widener(*function, number(lanes_attribute), number(parts_attribute)).run();
+        Widener(*function, number(lanes_attribute), number(parts_attribute), options.small_objects)
+            .run();
     function->replaceAllUsesWith(wide);
     function->eraseFromParent();
   }

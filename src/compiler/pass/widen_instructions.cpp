@@ -8,6 +8,7 @@
 #include "compiler/pass/collectives.h"
 #include "compiler/pass/interleave_private.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/lane_masks.h"
 #include "compiler/pass/lane_memory.h"
 
 namespace cleave::compiler::pass {
@@ -28,8 +29,12 @@ bool is_element(const llvm::Type* type) {
 
 }  // namespace
 
-InstructionWidener::InstructionWidener(llvm::IRBuilder<>& builder, WideValues& values)
-    : builder_(builder), values_(values), width_(values.width()) {}
+InstructionWidener::InstructionWidener(llvm::Function& lane_function, llvm::IRBuilder<>& builder,
+                                       WideValues& values, bool small_objects)
+    : builder_(builder),
+      values_(values),
+      memory_(lane_function, builder, values, small_objects),
+      width_(values.width()) {}
 
 void InstructionWidener::widen(llvm::Instruction& instruction, const Mask& mask) {
   builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
@@ -139,7 +144,7 @@ Value* InstructionWidener::follow_lane_0(const llvm::Instruction& copy, int64_t 
   }
   if (mask == nullptr || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(copy)) return nullptr;
   // A lane that runs has not wrapped around: what is extended is its value.
-  Value* bits = mask_bits(mask);
+  Value* bits = mask_bits(builder_, mask);
   Value* lane = builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
                                          {bits, builder_.getFalse()});
   auto steps = [&](llvm::Type* type) {
@@ -256,86 +261,45 @@ void InstructionWidener::widen_address(llvm::GetElementPtrInst& address) {
   values_.define(address, result);
 }
 
-bool InstructionWidener::is_contiguous(const Value* pointer, llvm::Type* type) const {
-  Shape shape = values_.shape_of(pointer);
-  if (shape.kind != Shape::Kind::strided) return false;
-  const llvm::DataLayout& layout = builder_.GetInsertBlock()->getModule()->getDataLayout();
-  llvm::TypeSize stored = layout.getTypeStoreSize(type), in_memory = layout.getTypeAllocSize(type);
-  bool padded = stored != in_memory || layout.getTypeSizeInBits(type) != 8 * stored;
-  return !padded && shape.stride == static_cast<int64_t>(stored.getFixedValue());
-}
-
 void InstructionWidener::widen_load(llvm::LoadInst& load, Value* mask) {
   llvm::Type* type = load.getType();
-  Value* pointer = load.getPointerOperand();
-  if (!is_simple(load) || type->isStructTy() || type->isArrayTy()) return serialise(load, mask);
-  llvm::Type* wide = values_.wide_type(type);
-  Value* result = nullptr;
-  if (is_contiguous(pointer, type)) {
-    Value* first = values_.scalar(pointer);
-    unsigned times =
-        type->isVectorTy() ? llvm::cast<llvm::FixedVectorType>(type)->getNumElements() : 1;
-    result =
-        mask == nullptr
-            ? static_cast<Value*>(builder_.CreateAlignedLoad(wide, first, load.getAlign()))
-            : builder_.CreateMaskedLoad(wide, first, load.getAlign(), repeat_mask(mask, times));
-  } else if (is_element(type)) {
-    result = builder_.CreateMaskedGather(wide, values_.vector(pointer), load.getAlign(),
-                                         mask == nullptr ? all_lanes() : mask);
-  } else {
-    return serialise(load, mask);
+  if (!is_simple(load) || type->isStructTy() || type->isArrayTy() || !memory_.load(load, mask)) {
+    serialise(load, mask);
   }
-  if (auto* made = llvm::dyn_cast<llvm::Instruction>(result)) {
-    made->copyMetadata(load, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
-  }
-  values_.define(load, result);
 }
 
 void InstructionWidener::widen_store(llvm::StoreInst& store, Value* mask) {
   llvm::Type* type = store.getValueOperand()->getType();
-  Value* pointer = store.getPointerOperand();
-  Shape place = values_.shape_of(pointer);
   if (!is_simple(store) || type->isStructTy() || type->isArrayTy()) return serialise(store, mask);
-  llvm::Instruction* made = nullptr;
-  if (place.is_same()) {
-    // All lanes store to one place: what remains is any of their values, here the last.
-    Value* value = nullptr;
-    if (values_.shape_of(store.getValueOperand()).is_same()) {
-      value = values_.scalar(store.getValueOperand());
-    } else {
-      Value* lane = builder_.getInt32(width_ - 1);
-      if (mask != nullptr) {
-        Value* bits = mask_bits(mask);
-        if (may_be_empty(mask)) bits = builder_.CreateOr(bits, 1);
-        Value* leading = builder_.CreateIntrinsic(llvm::Intrinsic::ctlz, {bits->getType()},
-                                                  {bits, builder_.getTrue()});
-        lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(leading, builder_.getInt32Ty()));
-      }
-      LaneMemory memory(builder_, values_, type);
-      memory.store_all(values_.vector(store.getValueOperand()));
-      value = memory.load(lane);
-    }
-    Value* address = values_.scalar(pointer);
-    if (place.kind != Shape::Kind::uniform || !is_for_all_parts(store)) {
-      address = safe_address(address, mask);
-    }
-    made = builder_.CreateAlignedStore(value, address, store.getAlign());
-  } else if (is_contiguous(pointer, type)) {
-    Value* value = values_.vector(store.getValueOperand());
-    unsigned times =
-        type->isVectorTy() ? llvm::cast<llvm::FixedVectorType>(type)->getNumElements() : 1;
-    made = mask == nullptr ? static_cast<llvm::Instruction*>(builder_.CreateAlignedStore(
-                                 value, values_.scalar(pointer), store.getAlign()))
-                           : builder_.CreateMaskedStore(value, values_.scalar(pointer),
-                                                        store.getAlign(), repeat_mask(mask, times));
-  } else if (is_element(type)) {
-    made = builder_.CreateMaskedScatter(values_.vector(store.getValueOperand()),
-                                        values_.vector(pointer), store.getAlign(),
-                                        mask == nullptr ? all_lanes() : mask);
-  } else {
-    return serialise(store, mask);
+  if (values_.shape_of(store.getPointerOperand()).is_same()) {
+    return store_to_one_place(store, mask);
   }
-  made->copyMetadata(store, {llvm::LLVMContext::MD_tbaa});
+  if (!memory_.store(store, mask)) serialise(store, mask);
+}
+
+/// All lanes store to one place: what remains is any of their values, here the last.
+void InstructionWidener::store_to_one_place(llvm::StoreInst& store, Value* mask) {
+  Value* value = nullptr;
+  if (values_.shape_of(store.getValueOperand()).is_same()) {
+    value = values_.scalar(store.getValueOperand());
+  } else {
+    Value* lane = builder_.getInt32(width_ - 1);
+    if (mask != nullptr) {
+      Value* bits = mask_bits(builder_, mask);
+      if (may_be_empty(mask)) bits = builder_.CreateOr(bits, 1);
+      Value* leading = builder_.CreateIntrinsic(llvm::Intrinsic::ctlz, {bits->getType()},
+                                                {bits, builder_.getTrue()});
+      lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(leading, builder_.getInt32Ty()));
+    }
+    LaneMemory memory(builder_, values_, store.getValueOperand()->getType());
+    memory.store_all(values_.vector(store.getValueOperand()));
+    value = memory.load(lane);
+  }
+  Value* address = values_.scalar(store.getPointerOperand());
+  const bool is_uniform = values_.shape_of(store.getPointerOperand()).kind == Shape::Kind::uniform;
+  if (!is_uniform || !is_for_all_parts(store)) address = safe_address(address, mask);
+  builder_.CreateAlignedStore(value, address, store.getAlign())
+      ->copyMetadata(store, {llvm::LLVMContext::MD_tbaa});
 }
 
 /// One for each lane, lane after lane, unless there is already room for all of them.
@@ -451,7 +415,8 @@ void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) 
   if (has_result) results.emplace(builder_, values_, instruction.getType());
 
   llvm::Type* bits_type = builder_.getIntNTy(width_);
-  Value* first = mask == nullptr ? llvm::ConstantInt::getAllOnesValue(bits_type) : mask_bits(mask);
+  Value* first =
+      mask == nullptr ? llvm::ConstantInt::getAllOnesValue(bits_type) : mask_bits(builder_, mask);
   llvm::BasicBlock* before = builder_.GetInsertBlock();
   auto* loop = llvm::BasicBlock::Create(context, "lane", function, before->getNextNode());
   auto* after = llvm::BasicBlock::Create(context, "lanes.done", function, loop->getNextNode());
@@ -495,10 +460,6 @@ Value* InstructionWidener::insert_for_lane(llvm::Instruction* copy) {
   return old;
 }
 
-Value* InstructionWidener::mask_bits(Value* mask) {
-  return builder_.CreateBitCast(mask, builder_.getIntNTy(width_));
-}
-
 Value* InstructionWidener::any(const Mask& mask) {
   Value* all = mask.front();
   for (Value* part : llvm::drop_begin(mask)) all = builder_.CreateOr(all, part);
@@ -506,18 +467,7 @@ Value* InstructionWidener::any(const Mask& mask) {
 }
 
 Value* InstructionWidener::any_of_part(Value* mask) {
-  return builder_.CreateIsNotNull(mask_bits(mask));
-}
-
-Value* InstructionWidener::all_lanes() {
-  return llvm::ConstantInt::getTrue(llvm::FixedVectorType::get(builder_.getInt1Ty(), width_));
-}
-
-Value* InstructionWidener::repeat_mask(Value* mask, unsigned times) {
-  if (times == 1) return mask;
-  llvm::SmallVector<int> places;
-  for (unsigned i = 0; i < width_ * times; ++i) places.push_back(static_cast<int>(i / times));
-  return builder_.CreateShuffleVector(mask, places);
+  return any_lane(builder_, mask);
 }
 
 Value* InstructionWidener::blend(Value* mask, Value* fresh, Value* old) {
@@ -531,7 +481,7 @@ Value* InstructionWidener::blend(Value* mask, Value* fresh, Value* old) {
     return result;
   }
   unsigned elements = llvm::cast<llvm::FixedVectorType>(fresh->getType())->getNumElements();
-  return builder_.CreateSelect(repeat_mask(mask, elements / width_), fresh, old);
+  return builder_.CreateSelect(repeat_mask(builder_, mask, elements / width_), fresh, old);
 }
 
 }  // namespace cleave::compiler::pass

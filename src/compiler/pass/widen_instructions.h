@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "compiler/pass/collectives.h"
+#include "compiler/pass/wide_memory.h"
 #include "compiler/pass/wide_values.h"
 
 namespace cleave::compiler::pass {
@@ -18,7 +19,8 @@ using Mask = llvm::SmallVector<llvm::Value*, 4>;
 /// in another block afterwards.
 class InstructionWidener {
  public:
-  InstructionWidener(llvm::IRBuilder<>& builder, WideValues& values);
+  InstructionWidener(llvm::Function& lane_function, llvm::IRBuilder<>& builder, WideValues& values,
+                     bool small_objects);
 
   /// Any instruction but a phi or a terminator.
   void widen(llvm::Instruction& instruction, const Mask& mask);
@@ -44,6 +46,7 @@ class InstructionWidener {
                                            llvm::Value* mask);
   void widen_load(llvm::LoadInst& load, llvm::Value* mask);
   void widen_store(llvm::StoreInst& store, llvm::Value* mask);
+  void store_to_one_place(llvm::StoreInst& store, llvm::Value* mask);
   void widen_alloca(llvm::AllocaInst& variable);
   void widen_call(llvm::CallInst& call, llvm::Value* mask);
   void widen_collective(llvm::CallInst& call, const Collective& collective, llvm::Value* mask);
@@ -55,13 +58,9 @@ class InstructionWidener {
   void serialise(llvm::Instruction& instruction, llvm::Value* mask);
   llvm::Value* insert_for_lane(llvm::Instruction* copy);
 
-  [[nodiscard]] llvm::Value* mask_bits(llvm::Value* mask);
-  [[nodiscard]] llvm::Value* all_lanes();
-  [[nodiscard]] llvm::Value* repeat_mask(llvm::Value* mask, unsigned times);
-  [[nodiscard]] bool is_contiguous(const llvm::Value* pointer, llvm::Type* type) const;
-
   llvm::IRBuilder<>& builder_;
   WideValues& values_;
+  WideMemory memory_;
   unsigned width_;
   llvm::AllocaInst* nowhere_ = nullptr;  // memory for accesses of parts that do not run
 };

@@ -88,6 +88,7 @@ uint64_t frame_bytes(const llvm::Function& function) {
 
 void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
   options.small_ids = shape.small_ids;
+  options.small_objects = shape.small_objects;
   options.lanes = shape.rows == 0 ? pass::Lanes::together : pass::Lanes::together_in_rows;
   options.jam_x = std::max<uint32_t>(1, shape.sub_groups);
   options.jam_y = std::max<uint32_t>(1, shape.rows);
@@ -152,7 +153,8 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
 
 std::string symbol_of(const KernelVariant& variant) {
   const LaunchShape& shape = variant.shape;
-  return "__cleave_kernel_" + variant.kernel + (shape.small_ids ? ".small." : ".") +
+  return "__cleave_kernel_" + variant.kernel + (shape.small_ids ? ".small" : "") +
+         (shape.small_objects ? ".near." : ".") +
          std::to_string(shape.sub_groups) + '.' + std::to_string(shape.rows);
 }
 

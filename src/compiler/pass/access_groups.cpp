@@ -1,0 +1,158 @@
+#include "compiler/pass/access_groups.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr int64_t most_slots = 16;
+
+/// A group that may still grow, with places relative to its first access.
+struct Growing {
+  struct Member {
+    llvm::Instruction* access;
+    int64_t offset;
+  };
+  bool loads;
+  llvm::Value* pointer;
+  int64_t element, stride;
+  std::vector<Member> members;
+
+  [[nodiscard]] int64_t least() const {
+    return std::ranges::min_element(members, {}, &Member::offset)->offset;
+  }
+  [[nodiscard]] int64_t greatest() const {
+    return std::ranges::max_element(members, {}, &Member::offset)->offset;
+  }
+  /// Would the lane's accesses still be apart from the next lane's?
+  [[nodiscard]] bool takes(int64_t offset) const {
+    const bool is_new = std::ranges::none_of(
+        members, [&](const Member& member) { return member.offset == offset; });
+    return is_new && (offset - members.front().offset) % element == 0 &&
+           std::max(offset, greatest()) + element - std::min(offset, least()) <= stride;
+  }
+};
+
+/// Elements in a row take a vector access for each slot, and shuffles; gathers and scatters one
+/// access for each lane.
+bool is_worthwhile(const Growing& group) {
+  const int64_t slots = group.stride / group.element;
+  const auto members = static_cast<int64_t>(group.members.size());
+  if (slots <= 1) return false;
+  return slots <= (group.loads ? 8 : 4) || slots <= 4 * members;
+}
+
+class BlockScan {
+ public:
+  BlockScan(const LaneAddresses& addresses, std::vector<std::unique_ptr<AccessGroup>>& groups)
+      : addresses_(addresses), groups_(groups) {}
+
+  void scan(llvm::BasicBlock& block) {
+    for (llvm::Instruction& instruction : block) {
+      const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      const bool is_hint = intrinsic != nullptr && intrinsic->isAssumeLikeIntrinsic();
+      if (!instruction.mayReadOrWriteMemory() || is_hint) continue;
+      llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      const bool is_plain =
+          pointer != nullptr && !instruction.isVolatile() && !instruction.isAtomic();
+      close_before(instruction, is_plain ? pointer : nullptr);
+      if (is_plain) add(instruction, pointer);
+    }
+    while (!open_.empty()) close(open_.size() - 1);
+  }
+
+ private:
+  /// Loads are done earlier than they stand, stores later: what stands between must not mind.
+  void close_before(const llvm::Instruction& instruction, llvm::Value* pointer) {
+    for (size_t i = open_.size(); i-- > 0;) {
+      const Growing& group = open_[i];
+      if (group.loads && !instruction.mayWriteToMemory()) continue;
+      if (pointer != nullptr && is_apart(group, instruction, pointer)) continue;
+      close(i);
+    }
+  }
+
+  bool is_apart(const Growing& group, const llvm::Instruction& access, llvm::Value* pointer) const {
+    if (!addresses_.may_meet(group.pointer, pointer)) return true;
+    const auto offset = addresses_.distance(group.pointer, pointer);
+    if (!offset) return false;
+    const auto bytes = static_cast<int64_t>(
+        addresses_.layout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
+    return std::ranges::none_of(group.members, [&](const Growing::Member& member) {
+      return member.offset < *offset + bytes && *offset < member.offset + group.element;
+    });
+  }
+
+  void add(llvm::Instruction& access, llvm::Value* pointer) {
+    llvm::Type* type = llvm::getLoadStoreType(&access);
+    const llvm::DataLayout& layout = addresses_.layout();
+    if (!type->isIntegerTy() && !type->isFloatingPointTy() && !type->isPointerTy()) return;
+    const uint64_t bytes = layout.getTypeStoreSize(type).getFixedValue();
+    if (bytes > 8 || layout.getTypeSizeInBits(type) != 8 * bytes || !llvm::isPowerOf2_64(bytes)) {
+      return;
+    }
+    const auto element = static_cast<int64_t>(bytes);
+    const std::optional<int64_t> stride = addresses_.stride(pointer);
+    if (!stride || *stride <= element || *stride % element != 0 || *stride > most_slots * element) {
+      return;
+    }
+    const bool loads = llvm::isa<llvm::LoadInst>(access);
+    for (Growing& group : open_) {
+      if (group.loads != loads || group.element != element || group.stride != *stride) continue;
+      const auto distance = addresses_.distance(group.pointer, pointer);
+      if (!distance || !group.takes(*distance)) continue;
+      group.members.push_back({&access, *distance});
+      return;
+    }
+    open_.push_back({loads, pointer, element, *stride, {{&access, 0}}});
+  }
+
+  void close(size_t number) {
+    const Growing& group = open_[number];
+    if (is_worthwhile(group)) {
+      auto made = std::make_unique<AccessGroup>();
+      made->element = static_cast<unsigned>(group.element);
+      made->slots = static_cast<unsigned>(group.stride / group.element);
+      const int64_t least = group.least();
+      for (const Growing::Member& member : group.members) {
+        made->members.push_back(
+            {member.access, static_cast<unsigned>((member.offset - least) / group.element)});
+      }
+      made->place = group.loads ? made->members.front().access : made->members.back().access;
+      groups_.push_back(std::move(made));
+    }
+    open_.erase(open_.begin() + static_cast<ptrdiff_t>(number));
+  }
+
+  const LaneAddresses& addresses_;
+  std::vector<std::unique_ptr<AccessGroup>>& groups_;
+  std::vector<Growing> open_;
+};
+
+}  // namespace
+
+unsigned AccessGroup::last_slot() const {
+  return std::ranges::max_element(members, {}, &Member::slot)->slot;
+}
+
+unsigned AccessGroup::slot_of(const llvm::Instruction& access) const {
+  return std::ranges::find(members, &access, &Member::access)->slot;
+}
+
+AccessGroups::AccessGroups(llvm::Function& lane_function, const LaneAddresses& addresses) {
+  for (llvm::BasicBlock& block : lane_function) BlockScan(addresses, groups_).scan(block);
+  for (const auto& group : groups_) {
+    for (const AccessGroup::Member& member : group->members) {
+      group_of_[member.access] = group.get();
+    }
+  }
+}
+
+const AccessGroup* AccessGroups::of(const llvm::Instruction& access) const {
+  auto found = group_of_.find(&access);
+  return found == group_of_.end() ? nullptr : found->second;
+}
+
+}  // namespace cleave::compiler::pass

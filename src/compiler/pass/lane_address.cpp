@@ -1,0 +1,142 @@
+#include "compiler/pass/lane_address.h"
+
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace cleave::compiler::pass {
+namespace {
+
+enum : unsigned { private_memory, global_memory, constant_memory, local_memory, generic };
+
+Address::Term term_of(llvm::Value* value, int64_t scale) {
+  Address::Term term = {value, value, true, scale};
+  if (auto* extension = llvm::dyn_cast<llvm::SExtInst>(value)) {
+    term.index = extension->getOperand(0);
+  } else if (auto* zeros = llvm::dyn_cast<llvm::ZExtInst>(value)) {
+    term.index = zeros->getOperand(0);
+    term.is_signed = zeros->hasNonNeg();
+  }
+  return term;
+}
+
+/// A sum of something and a constant; null: it is none.
+const llvm::ConstantInt* constant_part(const llvm::Value* value) {
+  const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(value);
+  if (sum == nullptr) return nullptr;
+  const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(sum);
+  const bool adds =
+      sum->getOpcode() == llvm::Instruction::Add || (disjoint != nullptr && disjoint->isDisjoint());
+  return adds ? llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1)) : nullptr;
+}
+
+/// Is the extension of the sum the sum of the extensions?
+bool extends_apart(const llvm::Value* sum, bool is_signed) {
+  const auto* operation = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(sum);
+  if (operation == nullptr) return true;  // disjoint bits: nothing carries
+  return is_signed ? operation->hasNoSignedWrap() : operation->hasNoUnsignedWrap();
+}
+
+bool same_terms(const Address& a, const Address& b) {
+  return a.base == b.base && std::ranges::equal(a.terms, b.terms, [](const auto& x, const auto& y) {
+           return x.index == y.index && x.is_signed == y.is_signed && x.scale == y.scale;
+         });
+}
+
+}  // namespace
+
+Address take_apart(llvm::Value* pointer, const llvm::DataLayout& layout) {
+  Address address;
+  address.base = pointer;
+  while (auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(address.base)) {
+    llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable_offsets;
+    llvm::APInt constant(64, 0);
+    if (step->getType()->isVectorTy() ||
+        !step->collectOffset(layout, 64, variable_offsets, constant)) {
+      break;
+    }
+    address.constant += constant.getSExtValue();
+    for (const auto& [index, scale] : variable_offsets) {
+      address.terms.push_back(term_of(index, scale.getSExtValue()));
+    }
+    address.base = step->getPointerOperand();
+  }
+  return address;
+}
+
+bool LaneAddresses::is_in_small_object(const llvm::Value* base) const {
+  return small_objects_ || base->getType()->getPointerAddressSpace() == local_memory ||
+         llvm::isa<llvm::AllocaInst>(base);
+}
+
+std::optional<int64_t> LaneAddresses::stride(llvm::Value* pointer) const {
+  const Shape whole = shapes_.of(pointer);
+  if (whole.is_scalar()) return whole.stride;
+  const Address address = take_apart(pointer, layout_);
+  if (!has_small_offsets(address)) return std::nullopt;
+  int64_t stride = shapes_.of(address.base).stride;
+  unsigned may_wrap = 0;
+  for (const Address::Term& term : address.terms) {
+    Shape shape = shapes_.of(term.extended);
+    if (!shape.is_scalar() || (!term.is_whole() && shape.stride != 0)) {
+      shape = shapes_.of(term.index);
+      constexpr int64_t most = 1 << 20;  // lanes stay near each other
+      const bool is_near = shape.is_scalar() && std::abs(shape.stride * term.scale) <= most;
+      if (!is_near || !term.index->getType()->isIntegerTy(32) || may_wrap++ > 0) {
+        return std::nullopt;
+      }
+    }
+    stride += shape.stride * term.scale;
+    if (stride != static_cast<int32_t>(stride)) return std::nullopt;
+  }
+  return stride;
+}
+
+bool LaneAddresses::has_small_offsets(const Address& address) const {
+  return is_in_small_object(address.base) &&
+         (shapes_.of(address.base).is_same() || llvm::isa<llvm::AllocaInst>(address.base));
+}
+
+Address LaneAddresses::without_constants(llvm::Value* pointer) const {
+  Address address = take_apart(pointer, layout_);
+  // What two terms wrap around could cancel out.
+  const bool stays_near = is_in_small_object(address.base) && address.terms.size() == 1;
+  for (Address::Term& term : address.terms) {
+    while (const llvm::ConstantInt* constant = constant_part(term.index)) {
+      const unsigned bits = constant->getBitWidth();
+      const bool is_near = stays_near && bits == 32;
+      if (bits != 64 && !is_near && !extends_apart(term.index, term.is_signed)) break;
+      if (constant->getValue().getSignificantBits() > 32) break;
+      const bool is_signed = bits == 64 || is_near || term.is_signed;
+      const auto added =
+          is_signed ? constant->getSExtValue() : static_cast<int64_t>(constant->getZExtValue());
+      address.constant += added * term.scale;
+      term.index = llvm::cast<llvm::Instruction>(term.index)->getOperand(0);
+      if (bits == 64) term = term_of(term.index, term.scale);
+    }
+  }
+  return address;
+}
+
+std::optional<int64_t> LaneAddresses::distance(llvm::Value* from, llvm::Value* to) const {
+  if (from->getType() != to->getType()) return std::nullopt;
+  const Address a = without_constants(from), b = without_constants(to);
+  if (!same_terms(a, b)) return std::nullopt;
+  return b.constant - a.constant;
+}
+
+bool LaneAddresses::may_meet(llvm::Value* one, llvm::Value* other) const {
+  const llvm::Value* a = take_apart(one, layout_).base;
+  const llvm::Value* b = take_apart(other, layout_).base;
+  const auto space = [](const llvm::Value* base) {
+    const unsigned number = base->getType()->getPointerAddressSpace();
+    return number == global_memory || number == local_memory ? number
+           : llvm::isa<llvm::AllocaInst>(base)               ? private_memory
+                                                             : generic;
+  };
+  if (space(a) != space(b)) return space(a) == generic || space(b) == generic;
+  return a == b || space(a) != private_memory;
+}
+
+}  // namespace cleave::compiler::pass

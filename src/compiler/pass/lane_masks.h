@@ -1,0 +1,40 @@
+// Masks of lanes, <W x i1>, as code handles them.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+namespace cleave::compiler::pass {
+
+[[nodiscard]] inline unsigned width_of(const llvm::Value* mask) {
+  return llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
+}
+
+/// iW: lane 0 is the lowest bit.
+[[nodiscard]] inline llvm::Value* mask_bits(llvm::IRBuilder<>& builder, llvm::Value* mask) {
+  return builder.CreateBitCast(mask, builder.getIntNTy(width_of(mask)));
+}
+
+[[nodiscard]] inline llvm::Value* any_lane(llvm::IRBuilder<>& builder, llvm::Value* mask) {
+  return builder.CreateIsNotNull(mask_bits(builder, mask));
+}
+
+/// Each lane's bit several times, one after another.
+[[nodiscard]] inline llvm::Value* repeat_mask(llvm::IRBuilder<>& builder, llvm::Value* mask,
+                                              unsigned times) {
+  if (times == 1) return mask;
+  llvm::SmallVector<int> places;
+  for (unsigned i = 0; i < width_of(mask) * times; ++i)
+    places.push_back(static_cast<int>(i / times));
+  return builder.CreateShuffleVector(mask, places);
+}
+
+/// iW's lowest set bit as a number of `type`; W, or anything narrower, for no lane.
+[[nodiscard]] inline llvm::Value* first_lane(llvm::IRBuilder<>& builder, llvm::Value* mask,
+                                             llvm::Type* type) {
+  llvm::Value* bits = mask_bits(builder, mask);
+  llvm::Value* lane =
+      builder.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()}, {bits, builder.getFalse()});
+  return builder.CreateZExtOrTrunc(lane, type);
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,379 @@
+#include "compiler/pass/wide_memory.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdlib>
+
+#include "compiler/pass/interleave.h"
+#include "compiler/pass/lane_masks.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+/// Types that a vector register holds one of per lane.
+bool is_element(const llvm::Type* type) {
+  return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
+}
+
+unsigned elements_of(const llvm::Type* type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector == nullptr ? 1 : vector->getNumElements();
+}
+
+template <class Access>
+Value* pointer_of(const Access& access) {
+  return const_cast<Value*>(access.getPointerOperand());
+}
+
+void copy_metadata(Value* made, const llvm::Instruction& from) {
+  if (auto* access = llvm::dyn_cast<llvm::Instruction>(made)) {
+    access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
+  }
+}
+
+bool has_gathers(const llvm::Function& function) {
+  return function.getFnAttribute("target-features").getValueAsString().contains("+avx2");
+}
+
+Value* reversed(llvm::IRBuilder<>& builder, Value* vector) {
+  return vector == nullptr ? nullptr : builder.CreateVectorReverse(vector);
+}
+
+}  // namespace
+
+WideMemory::WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder,
+                       WideValues& values, bool small_objects)
+    : builder_(builder),
+      values_(values),
+      addresses_(values.shapes(), lane_function.getDataLayout(), small_objects),
+      groups_(lane_function, addresses_),
+      width_(values.width()) {
+  keep_what_addresses_need(lane_function);
+}
+
+/// Addresses are made again where memory is accessed, from what they were computed from.
+void WideMemory::keep_what_addresses_need(llvm::Function& lane_function) {
+  for (llvm::Instruction& instruction : llvm::instructions(lane_function)) {
+    Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (pointer == nullptr || values_.is_scalar(pointer)) continue;
+    const Address address = take_apart(pointer, addresses_.layout());
+    auto keep = [&](const Value* value) {
+      const auto* made = llvm::dyn_cast<llvm::Instruction>(value);
+      if (made != nullptr && made->getParent() != instruction.getParent()) values_.keep(*made);
+    };
+    keep(address.base);
+    for (const Address::Term& term : address.terms) {
+      keep(term.extended);
+      keep(term.index);
+    }
+  }
+}
+
+bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
+  if (const AccessGroup* group = groups_.of(load)) {
+    if (group->place == &load) load_group(*group, mask);
+    return true;
+  }
+  llvm::Type* type = load.getType();
+  if (auto step = stride(load.getPointerOperand(), type)) {
+    const bool is_reversed = *step < 0;
+    if (std::abs(*step) == static_cast<int64_t>(addresses_.layout().getTypeStoreSize(type)) &&
+        (!is_reversed || is_element(type))) {
+      load_row(load, is_reversed, mask);
+      return true;
+    }
+  }
+  if (!is_element(type)) return false;
+  Value* result = gather_parts_of_words(load, mask);
+  if (result == nullptr) {
+    result = builder_.CreateMaskedGather(
+        values_.wide_type(type), all_addresses(load.getPointerOperand()), load.getAlign(), mask);
+    copy_metadata(result, load);
+  }
+  values_.define(load, result);
+  return true;
+}
+
+bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
+  if (const AccessGroup* group = groups_.of(store)) {
+    if (group->place == &store) store_group(*group, mask);
+    return true;
+  }
+  llvm::Type* type = store.getValueOperand()->getType();
+  if (auto step = stride(store.getPointerOperand(), type)) {
+    const bool is_reversed = *step < 0;
+    if (std::abs(*step) == static_cast<int64_t>(addresses_.layout().getTypeStoreSize(type)) &&
+        (!is_reversed || is_element(type))) {
+      store_row(store, is_reversed, mask);
+      return true;
+    }
+  }
+  if (!is_element(type)) return false;
+  auto* made = builder_.CreateMaskedScatter(values_.vector(store.getValueOperand()),
+                                            all_addresses(store.getPointerOperand()),
+                                            store.getAlign(), mask);
+  copy_metadata(made, store);
+  return true;
+}
+
+/// Nothing for types that leave gaps in memory.
+std::optional<int64_t> WideMemory::stride(Value* pointer, llvm::Type* type) const {
+  const llvm::DataLayout& layout = addresses_.layout();
+  const llvm::TypeSize stored = layout.getTypeStoreSize(type);
+  const bool is_padded =
+      stored != layout.getTypeAllocSize(type) || layout.getTypeSizeInBits(type) != 8 * stored;
+  return is_padded ? std::nullopt : addresses_.stride(pointer);
+}
+
+Value* WideMemory::first_address(Value* pointer, Value* mask) {
+  if (values_.is_scalar(pointer)) return values_.scalar(pointer);
+  const Address address = take_apart(pointer, addresses_.layout());
+  Value* offset = builder_.getInt64(static_cast<uint64_t>(address.constant));
+  for (const Address::Term& term : address.terms) {
+    const Shape whole = values_.shape_of(term.extended);
+    Value* index = nullptr;
+    if (whole.is_scalar() && (term.is_whole() || whole.stride == 0)) {
+      index = builder_.CreateSExt(values_.scalar(term.extended), builder_.getInt64Ty());
+    } else {
+      // Lane 0 may have wrapped around, a lane that runs has not.
+      index = values_.scalar(term.index);
+      const int64_t stride = values_.shape_of(term.index).stride;
+      Value* steps = nullptr;
+      if (mask != nullptr) {
+        steps = builder_.CreateMul(first_lane(builder_, mask, index->getType()),
+                                   llvm::ConstantInt::getSigned(index->getType(), stride));
+        index = builder_.CreateAdd(index, steps);
+      }
+      index = builder_.CreateIntCast(index, builder_.getInt64Ty(), term.is_signed);
+      if (steps != nullptr) {
+        index = builder_.CreateSub(index, builder_.CreateSExt(steps, builder_.getInt64Ty()));
+      }
+    }
+    Value* scaled = builder_.CreateMul(index, builder_.getInt64(static_cast<uint64_t>(term.scale)));
+    offset = builder_.CreateAdd(offset, scaled);
+  }
+  return builder_.CreatePtrAdd(values_.scalar(address.base), offset);
+}
+
+Value* WideMemory::all_addresses(Value* pointer) {
+  if (values_.is_scalar(pointer)) return values_.vector(pointer);
+  const Address address = take_apart(pointer, addresses_.layout());
+  if (!addresses_.has_small_offsets(address)) return values_.vector(pointer);
+  // What an index in a gather's instruction can be multiplied by.
+  int64_t unit = 8;
+  auto divide = [&](int64_t bytes) {
+    while (bytes % unit != 0) unit /= 2;
+  };
+  divide(values_.shape_of(address.base).stride);
+  for (const Address::Term& term : address.terms) divide(term.scale);
+  Value* base = nullptr;
+  Value* offsets = small_offsets(address, unit, base);
+  llvm::Type* step = builder_.getIntNTy(static_cast<unsigned>(8 * unit));
+  return builder_.CreateGEP(
+      step, base,
+      builder_.CreateSExt(offsets, llvm::FixedVectorType::get(builder_.getInt64Ty(), width_)));
+}
+
+/// <W x i32>, from `base`, in units.
+Value* WideMemory::small_offsets(const Address& address, int64_t unit, Value*& base) {
+  llvm::Type* word = builder_.getInt32Ty();
+  base = values_.scalar(address.base);
+  int64_t constant = address.constant;
+  constexpr int64_t spare = int64_t{1} << 19;  // which objects' sizes leave of 31 bits
+  if (std::abs(constant) < spare) {
+    base = builder_.CreatePtrAdd(base, builder_.getInt64(static_cast<uint64_t>(constant)));
+    constant = 0;
+  }
+  const int64_t stride = values_.shape_of(address.base).stride;
+  llvm::SmallVector<llvm::Constant*> places;
+  for (unsigned lane = 0; lane < width_; ++lane) {
+    const int64_t place = (stride * lane + constant) / unit;
+    places.push_back(builder_.getInt32(static_cast<uint32_t>(place)));
+  }
+  Value* sum = llvm::ConstantVector::get(places);
+  for (const Address::Term& term : address.terms) {
+    const bool is_same = values_.shape_of(term.index).is_same();
+    Value* index = is_same ? values_.scalar(term.index) : values_.vector(term.index);
+    index = builder_.CreateIntCast(index, is_same ? word : values_.wide_type(word), term.is_signed);
+    if (is_same) index = values_.broadcast(index);
+    llvm::Constant* factor =
+        llvm::ConstantInt::get(index->getType(), static_cast<uint32_t>(term.scale / unit));
+    sum = builder_.CreateAdd(sum, builder_.CreateMul(index, factor));
+  }
+  return sum;
+}
+
+/// Bytes and halves of words are loaded with the words that hold them, which no page divides.
+Value* WideMemory::gather_parts_of_words(llvm::LoadInst& load, Value* mask) {
+  llvm::Type* type = load.getType();
+  const uint64_t bytes = addresses_.layout().getTypeStoreSize(type).getFixedValue();
+  if (!has_gathers(*load.getFunction()) || bytes > 2 || load.getAlign().value() < bytes ||
+      addresses_.layout().getTypeSizeInBits(type) != 8 * bytes) {
+    return nullptr;
+  }
+  auto* words = llvm::FixedVectorType::get(builder_.getInt32Ty(), width_);
+  auto* wide = llvm::FixedVectorType::get(builder_.getInt64Ty(), width_);
+  const auto constant = [&](uint32_t number) { return llvm::ConstantInt::get(words, number); };
+  const Address address = take_apart(load.getPointerOperand(), addresses_.layout());
+  Value* places = nullptr;
+  Value* pointers = nullptr;
+  if (!values_.is_scalar(load.getPointerOperand()) && addresses_.has_small_offsets(address)) {
+    Value* base = nullptr;
+    Value* offsets = small_offsets(address, 1, base);
+    Value* number = builder_.CreatePtrToInt(base, builder_.getInt64Ty());
+    Value* rest = builder_.CreateAnd(number, builder_.getInt64(3));
+    places = builder_.CreateAdd(
+        offsets, values_.broadcast(builder_.CreateTrunc(rest, builder_.getInt32Ty())));
+    Value* word = builder_.CreateAnd(places, constant(~uint32_t{3}));
+    pointers = builder_.CreateGEP(builder_.getInt8Ty(),
+                                  builder_.CreatePtrAdd(base, builder_.CreateNeg(rest)),
+                                  builder_.CreateSExt(word, wide));
+  } else {
+    Value* all = all_addresses(load.getPointerOperand());
+    Value* numbers = builder_.CreatePtrToInt(all, wide);
+    places = builder_.CreateTrunc(numbers, words);
+    Value* mask_of_words = llvm::ConstantInt::get(wide, ~uint64_t{3});
+    pointers = builder_.CreateIntrinsic(llvm::Intrinsic::ptrmask, {all->getType(), wide},
+                                        {all, mask_of_words});
+  }
+  Value* shift = builder_.CreateShl(builder_.CreateAnd(places, constant(3)), constant(3));
+  Value* gathered = builder_.CreateMaskedGather(words, pointers, llvm::Align(4), mask);
+  Value* part = builder_.CreateTrunc(builder_.CreateLShr(gathered, shift),
+                                     words->getWithNewBitWidth(static_cast<unsigned>(8 * bytes)));
+  return builder_.CreateBitCast(part, values_.wide_type(type));
+}
+
+void WideMemory::load_row(llvm::LoadInst& load, bool is_reversed, Value* mask) {
+  llvm::Type* type = load.getType();
+  llvm::Type* wide = values_.wide_type(type);
+  const auto bytes =
+      static_cast<int64_t>(addresses_.layout().getTypeStoreSize(type).getFixedValue());
+  Value* first = first_address(load.getPointerOperand(), mask);
+  if (is_reversed) {
+    first = builder_.CreatePtrAdd(
+        first, builder_.getInt64(static_cast<uint64_t>(-bytes * (int64_t{width_} - 1))));
+    mask = reversed(builder_, mask);
+  }
+  const llvm::Align align = llvm::commonAlignment(load.getAlign(), static_cast<uint64_t>(bytes));
+  Value* result = mask == nullptr
+                      ? static_cast<Value*>(builder_.CreateAlignedLoad(wide, first, align))
+                      : builder_.CreateMaskedLoad(wide, first, align,
+                                                  repeat_mask(builder_, mask, elements_of(type)));
+  copy_metadata(result, load);
+  values_.define(load, is_reversed ? reversed(builder_, result) : result);
+}
+
+void WideMemory::store_row(llvm::StoreInst& store, bool is_reversed, Value* mask) {
+  Value* value = values_.vector(store.getValueOperand());
+  llvm::Type* type = store.getValueOperand()->getType();
+  const auto bytes =
+      static_cast<int64_t>(addresses_.layout().getTypeStoreSize(type).getFixedValue());
+  Value* first = first_address(store.getPointerOperand(), mask);
+  if (is_reversed) {
+    first = builder_.CreatePtrAdd(
+        first, builder_.getInt64(static_cast<uint64_t>(-bytes * (int64_t{width_} - 1))));
+    mask = reversed(builder_, mask);
+    value = reversed(builder_, value);
+  }
+  const llvm::Align align = llvm::commonAlignment(store.getAlign(), static_cast<uint64_t>(bytes));
+  llvm::Instruction* made =
+      mask == nullptr
+          ? static_cast<llvm::Instruction*>(builder_.CreateAlignedStore(value, first, align))
+          : builder_.CreateMaskedStore(value, first, align,
+                                       repeat_mask(builder_, mask, elements_of(type)));
+  copy_metadata(made, store);
+}
+
+WideMemory::Stretch WideMemory::stretch(const AccessGroup& group, Value* mask) {
+  llvm::Type* common = nullptr;
+  bool is_one_type = true;
+  for (const AccessGroup::Member& member : group.members) {
+    llvm::Type* type = llvm::getLoadStoreType(member.access);
+    is_one_type &= common == nullptr || common == type;
+    common = type;
+  }
+  if (!is_one_type) common = builder_.getIntNTy(8 * group.element);
+  Value* own = llvm::getLoadStorePointerOperand(group.place);
+  const uint64_t offset = uint64_t{group.element} * group.slot_of(*group.place);
+  Value* start = builder_.CreatePtrAdd(first_address(own, mask), builder_.getInt64(0 - offset));
+  llvm::Align align = llvm::getLoadStoreAlignment(group.place);
+  align = llvm::commonAlignment(align, offset);
+  align = llvm::commonAlignment(align, uint64_t{group.element} * group.slots);
+  align = llvm::commonAlignment(align, uint64_t{group.element} * width_);
+  return {start, align, llvm::FixedVectorType::get(common, width_)};
+}
+
+Value* WideMemory::elements_mask(const AccessGroup& group, unsigned number, Value* mask,
+                                 bool& is_needed) {
+  const bool loads = llvm::isa<llvm::LoadInst>(group.place);
+  const unsigned last = group.last_slot();
+  std::vector<bool> used(group.slots, false);
+  for (const AccessGroup::Member& member : group.members) used[member.slot] = true;
+  llvm::SmallVector<int> lanes;
+  llvm::SmallVector<llvm::Constant*> accessed;
+  bool all = true;
+  is_needed = false;
+  for (unsigned i = 0; i < width_; ++i) {
+    const unsigned place = number * width_ + i;
+    const unsigned lane = place / group.slots, slot = place % group.slots;
+    // What lies between elements that are loaded may be loaded as well: their pages are there.
+    const bool between = slot < last || (mask == nullptr && lane + 1 < width_);
+    const bool is_accessed = loads ? between || used[slot] : used[slot];
+    is_needed |= used[slot];
+    all &= is_accessed;
+    lanes.push_back(static_cast<int>(lane));
+    accessed.push_back(builder_.getInt1(is_accessed));
+  }
+  llvm::Constant* fixed = llvm::ConstantVector::get(accessed);
+  if (mask == nullptr) return all ? nullptr : fixed;
+  Value* running = builder_.CreateShuffleVector(mask, lanes);
+  return all ? running : builder_.CreateAnd(running, fixed);
+}
+
+void WideMemory::load_group(const AccessGroup& group, Value* mask) {
+  const Stretch from = stretch(group, mask);
+  std::vector<Value*> vectors(group.slots);
+  for (unsigned number = 0; number < group.slots; ++number) {
+    bool is_needed = false;
+    Value* elements = elements_mask(group, number, mask, is_needed);
+    if (!is_needed) continue;
+    Value* place = builder_.CreatePtrAdd(
+        from.start, builder_.getInt64(uint64_t{number} * width_ * group.element));
+    vectors[number] =
+        elements == nullptr
+            ? static_cast<Value*>(builder_.CreateAlignedLoad(from.type, place, from.align))
+            : builder_.CreateMaskedLoad(from.type, place, from.align, elements);
+  }
+  for (const AccessGroup::Member& member : group.members) {
+    Value* lanes = take_slot(builder_, vectors, member.slot);
+    values_.define(*member.access, builder_.CreateBitOrPointerCast(
+                                       lanes, values_.wide_type(member.access->getType())));
+  }
+}
+
+void WideMemory::store_group(const AccessGroup& group, Value* mask) {
+  const Stretch to = stretch(group, mask);
+  std::vector<Value*> slots(group.slots);
+  for (const AccessGroup::Member& member : group.members) {
+    Value* value = values_.vector(llvm::cast<llvm::StoreInst>(member.access)->getValueOperand());
+    slots[member.slot] = builder_.CreateBitOrPointerCast(value, to.type);
+  }
+  const std::vector<Value*> vectors = put_slots(builder_, slots);
+  for (unsigned number = 0; number < group.slots; ++number) {
+    bool is_needed = false;
+    Value* elements = elements_mask(group, number, mask, is_needed);
+    if (!is_needed) continue;
+    Value* place = builder_.CreatePtrAdd(
+        to.start, builder_.getInt64(uint64_t{number} * width_ * group.element));
+    if (elements == nullptr) {
+      builder_.CreateAlignedStore(vectors[number], place, to.align);
+    } else {
+      builder_.CreateMaskedStore(vectors[number], place, to.align, elements);
+    }
+  }
+}
+
+}  // namespace cleave::compiler::pass

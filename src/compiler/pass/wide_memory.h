@@ -1,0 +1,59 @@
+// Loads and stores of all lanes of a sub-group: plain vectors where lanes lie one after another,
+// vectors and shuffles at small strides, gathers and scatters elsewhere.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/pass/access_groups.h"
+#include "compiler/pass/lane_address.h"
+#include "compiler/pass/wide_values.h"
+
+namespace cleave::compiler::pass {
+
+/// Writes at the builder, for the part that the values are about. A mask is null when all lanes
+/// run.
+class WideMemory {
+ public:
+  WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder, WideValues& values,
+             bool small_objects);
+
+  /// False: one access cannot do it. Values of loads are defined, also those of other loads that
+  /// have been done with this one; a store that another one will do is left to that one.
+  [[nodiscard]] bool load(llvm::LoadInst& load, llvm::Value* mask);
+  [[nodiscard]] bool store(llvm::StoreInst& store, llvm::Value* mask);
+
+ private:
+  void keep_what_addresses_need(llvm::Function& lane_function);
+  [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer, llvm::Type* type) const;
+  /// Where lane 0's access would be, even if that lane does not run.
+  [[nodiscard]] llvm::Value* first_address(llvm::Value* pointer, llvm::Value* mask);
+  /// All lanes' addresses.
+  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer);
+  [[nodiscard]] llvm::Value* small_offsets(const Address& address, int64_t unit,
+                                           llvm::Value*& base);
+
+  void load_row(llvm::LoadInst& load, bool is_reversed, llvm::Value* mask);
+  void store_row(llvm::StoreInst& store, bool is_reversed, llvm::Value* mask);
+  void load_group(const AccessGroup& group, llvm::Value* mask);
+  void store_group(const AccessGroup& group, llvm::Value* mask);
+  [[nodiscard]] llvm::Value* gather_parts_of_words(llvm::LoadInst& load, llvm::Value* mask);
+
+  /// The stretch of memory of a group, as vectors of W elements.
+  struct Stretch {
+    llvm::Value* start;
+    llvm::Align align;
+    llvm::FixedVectorType* type;
+  };
+  [[nodiscard]] Stretch stretch(const AccessGroup& group, llvm::Value* mask);
+  /// Which elements of the numbered vector are accessed; null: all, `is_needed` false: none.
+  [[nodiscard]] llvm::Value* elements_mask(const AccessGroup& group, unsigned number,
+                                           llvm::Value* mask, bool& is_needed);
+
+  llvm::IRBuilder<>& builder_;
+  WideValues& values_;
+  LaneAddresses addresses_;
+  AccessGroups groups_;
+  unsigned width_;
+};
+
+}  // namespace cleave::compiler::pass
