@@ -15,10 +15,17 @@ struct Growing {
     llvm::Instruction* access;
     int64_t offset;
   };
+  struct Range {
+    int64_t begin, end;
+    [[nodiscard]] bool meets(const Range& other) const {
+      return begin < other.end && other.begin < end;
+    }
+  };
   bool loads;
   llvm::Value* pointer;
   int64_t element, stride;
   std::vector<Member> members;
+  std::vector<Range> written = {};  // of loads: by stores behind the first one
 
   [[nodiscard]] int64_t least() const {
     return std::ranges::min_element(members, {}, &Member::offset)->offset;
@@ -30,7 +37,9 @@ struct Growing {
   [[nodiscard]] bool takes(int64_t offset) const {
     const bool is_new = std::ranges::none_of(
         members, [&](const Member& member) { return member.offset == offset; });
-    return is_new && (offset - members.front().offset) % element == 0 &&
+    const bool is_old = std::ranges::none_of(
+        written, [&](const Range& range) { return range.meets({offset, offset + element}); });
+    return is_new && is_old && (offset - members.front().offset) % element == 0 &&
            std::max(offset, greatest()) + element - std::min(offset, least()) <= stride;
   }
 };
@@ -67,21 +76,24 @@ class BlockScan {
   /// Loads are done earlier than they stand, stores later: what stands between must not mind.
   void close_before(const llvm::Instruction& instruction, llvm::Value* pointer) {
     for (size_t i = open_.size(); i-- > 0;) {
-      const Growing& group = open_[i];
-      if (group.loads && !instruction.mayWriteToMemory()) continue;
-      if (pointer != nullptr && is_apart(group, instruction, pointer)) continue;
-      close(i);
+      if (open_[i].loads && !instruction.mayWriteToMemory()) continue;
+      if (pointer == nullptr || !can_pass(open_[i], instruction, pointer)) close(i);
     }
   }
 
-  bool is_apart(const Growing& group, const llvm::Instruction& access, llvm::Value* pointer) const {
+  bool can_pass(Growing& group, const llvm::Instruction& access, llvm::Value* pointer) const {
     if (!addresses_.may_meet(group.pointer, pointer)) return true;
     const auto offset = addresses_.distance(group.pointer, pointer);
     if (!offset) return false;
     const auto bytes = static_cast<int64_t>(
         addresses_.layout().getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
+    const Growing::Range range = {*offset, *offset + bytes};
+    if (group.loads) {
+      group.written.push_back(range);
+      return true;
+    }
     return std::ranges::none_of(group.members, [&](const Growing::Member& member) {
-      return member.offset < *offset + bytes && *offset < member.offset + group.element;
+      return range.meets({member.offset, member.offset + group.element});
     });
   }
 

@@ -93,7 +93,8 @@ llvm::Value* WideValues::vector(llvm::Value* value) {
 
 void WideValues::define(llvm::Instruction& value, llvm::Value* computed) {
   local_[key_of(&value)] = computed;
-  if (is_used_elsewhere(value) || kept_.contains(&value)) builder_.CreateStore(computed, variable(value));
+  if (is_used_elsewhere(value) || kept_.contains(&value))
+    builder_.CreateStore(computed, variable(value));
 }
 
 llvm::AllocaInst* WideValues::variable(const llvm::Instruction& value) {

@@ -154,8 +154,8 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
 std::string symbol_of(const KernelVariant& variant) {
   const LaunchShape& shape = variant.shape;
   return "__cleave_kernel_" + variant.kernel + (shape.small_ids ? ".small" : "") +
-         (shape.small_objects ? ".near." : ".") +
-         std::to_string(shape.sub_groups) + '.' + std::to_string(shape.rows);
+         (shape.small_objects ? ".near." : ".") + std::to_string(shape.sub_groups) + '.' +
+         std::to_string(shape.rows);
 }
 
 }  // namespace cleave::compiler::target

@@ -11,7 +11,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define internal void @lanes(
 ; CHECK: %[[INDEX:.*]] = trunc <4 x i64> %{{.*}} to <4 x i32>
 ; CHECK: %[[OFFSET:.*]] = sext <4 x i32> %{{.*}} to <4 x i64>
-; CHECK: %[[FROM:.*]] = getelementptr i32, ptr %{{.*}}, <4 x i64> %[[OFFSET]]
+; CHECK: %[[FROM:.*]] = getelementptr i32, ptr @in, <4 x i64> %[[OFFSET]]
 ; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p0({{.*}} %[[FROM]]
 define internal void @lanes(i64 %start) "cleave-lanes"="4" {
   %lane = call i32 @__cleave_lane()
