@@ -346,7 +346,7 @@ void InstructionWidener::widen_collective(llvm::CallInst& call, const Collective
 /// The value of the first lane that runs.
 Value* InstructionWidener::of_first_lane(Value* vector, Value* mask) {
   if (mask == nullptr) return builder_.CreateExtractElement(vector, uint64_t{0});
-  Value* bits = mask_bits(mask);
+  Value* bits = mask_bits(builder_, mask);
   Value* lane = builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
                                          {bits, builder_.getFalse()});
   return builder_.CreateExtractElement(vector, lane);
