@@ -197,5 +197,89 @@ TEST(Barrier, AddressesOfPrivateVariablesStayValid) {
   }
 }
 
+TEST(Barrier, WorkItemsBeyondABoundHaveNothingToDo) {
+  // Bounds of every kind, in both dimensions: none may leave out a work-item that has work.
+  const char* source = R"(
+    kernel void test(global int* o) {
+      local int t[24 * 6];
+      int x = get_local_id(0), y = get_local_id(1), l = get_local_linear_id();
+      t[l] = 1;
+      for (int s = 7; s >= -1; s -= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (x < s) t[l] += 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (y <= s) t[l] += 10;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (!(l >= 9 * s) && o[0] == 0) t[l] += 100;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (x > s) continue;
+        t[l] += 1000;
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (x == 2) t[l] += 10000;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (x >= 5 || y >= 2) { if (y == 5) t[l] += 100000; } else t[l] += 200000;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[144 * get_group_id(0) + l + 1] = t[l];
+    })";
+  for (size_t rows : {6, 1}) {
+    const size_t items = 24 * rows;
+    auto out = Runner::instance().run(
+        source, {.dimensions = 2, .global = {24, rows, 1}, .local = {24, rows, 1}},
+        std::vector<cl_int>(145));
+    for (size_t i = 0; i < items; ++i) {
+      const int l = static_cast<int>(i), x = l % 24, y = l / 24;
+      int right = 1;
+      for (int s = 7; s >= -1; s -= 2) {
+        right += (x < s) + 10 * (y <= s) + 100 * (l < 9 * s) + 1000 * (x <= s);
+      }
+      right += x == 2 ? 10000 : 0;
+      right += x < 5 && y < 2 ? 200000 : y == 5 ? 100000 : 0;
+      EXPECT_EQ(out[i + 1], right) << x << ", " << y << " of " << rows << " rows";
+    }
+  }
+}
+
+TEST(Barrier, ConditionsAndSharedValuesLiveAcross) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      local int t[80];
+      int l = get_local_id(0), size = get_local_size(0), before = 0, sum = 0;
+      bool odd = o[get_global_id(0)] & 1, shared = false;
+      for (int i = 0; i < 6; ++i) {
+        t[l] = l * i + odd;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        int first = t[i];
+        bool is_odd = t[(l + 1) % size] & 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (odd != is_odd) sum += first - before;
+        if (shared) sum += 1000;
+        shared = first > before;
+        before = first;
+      }
+      o[get_global_id(0)] = sum;
+    })";
+  constexpr int size = 75;
+  std::vector<cl_int> data(2 * size);
+  for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<cl_int>(i * 2654435761U >> 7);
+  const auto out =
+      Runner::instance().run(source, {.global = {2 * size, 1, 1}, .local = {size, 1, 1}}, data);
+  for (size_t n = 0; n < data.size(); ++n) {
+    const int l = static_cast<int>(n) % size;
+    const cl_int* group = data.data() + (static_cast<int>(n) - l);
+    auto t = [&](int i, int item) { return item * i + (group[item] & 1); };
+    int before = 0, sum = 0;
+    bool shared = false;
+    for (int i = 0; i < 6; ++i) {
+      const int first = t(i, i);
+      if ((group[l] & 1) != (t(i, (l + 1) % size) & 1)) sum += first - before;
+      if (shared) sum += 1000;
+      shared = first > before;
+      before = first;
+    }
+    EXPECT_EQ(out[n], sum) << n;
+  }
+}
+
 }  // namespace
 }  // namespace cleave::tests

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "compiler/pass/choose_jam.h"
 #include "compiler/pass/debug_locations.h"
 #include "compiler/pass/region_builder.h"
+#include "compiler/pass/region_limit.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -26,12 +29,13 @@ class KernelEntry {
 
   void build() {
     plan_ = plan_regions(kernel_, options_.lanes != Lanes::in_turn);
-    FrameLayout frame = lay_out_frame(kernel_, plan_, width_);
+    frame_ = lay_out_frame(kernel_, plan_, width_);
     for (unsigned i = 0; i < plan_.heads.size(); ++i) {
-      regions_.push_back(build_region(kernel_, plan_, frame, i, options_));
+      limits_.push_back(build_limit(kernel_, plan_, frame_, i));
+      regions_.push_back(build_region(kernel_, plan_, frame_, i, options_));
     }
-    create_entry(frame);
-    emit_groups();
+    create_entry();
+    emit_entry();
     kernel_.eraseFromParent();
   }
 
@@ -43,7 +47,7 @@ class KernelEntry {
     return options;
   }
 
-  void create_entry(const FrameLayout& frame) {
+  void create_entry() {
     std::string name = kernel_.getFnAttribute(kernel_attribute).getValueAsString().str();
     auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
     entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, entry_prefix + name,
@@ -52,7 +56,7 @@ class KernelEntry {
                                                    kernel_.getAttributes().getFnAttrs(), {}, {}));
     entry_->removeFnAttr(kernel_attribute);
     entry_->setMemoryEffects(llvm::MemoryEffects::unknown());
-    entry_->addFnAttr(frame_bytes_attribute, std::to_string(frame.bytes_per_item()));
+    entry_->addFnAttr(frame_bytes_attribute, std::to_string(frame_.bytes_per_item()));
     builder_.SetCurrentDebugLocation(make_place(*entry_, kernel_));
   }
 
@@ -60,32 +64,83 @@ class KernelEntry {
     return llvm::BasicBlock::Create(kernel_.getContext(), name, entry_);
   }
 
-  /// The loops of the header's picture. With one region the outer loop runs once and folds away.
-  void emit_groups() {
-    llvm::BasicBlock* begin = block("begin");
-    llvm::BasicBlock* phase = block("phase");
-    llvm::BasicBlock* done = block("done");
-    builder_.SetInsertPoint(begin);
+  void emit_entry() {
+    builder_.SetInsertPoint(block("begin"));
     for (unsigned d = 0; d < 3; ++d) size_[d] = load_local_size(builder_, entry_->getArg(0), d);
     llvm::Type* word = builder_.getInt32Ty();
     arrived_ = builder_.CreateAlloca(word, nullptr, "arrived");
     state_ = builder_.CreateAlloca(word, nullptr, "state");
+    if (frame_.shared_type != nullptr) {
+      before_ = builder_.CreateAlloca(frame_.shared_type, nullptr, "before");
+      after_ = builder_.CreateAlloca(frame_.shared_type, nullptr, "after");
+    }
+    goes_on_alone() ? emit_phases() : emit_region_graph();
+  }
+
+  /// After each region the entry goes on with the one that the work-group has arrived at.
+  void emit_region_graph() {
+    std::vector<llvm::BasicBlock*> starts;
+    for (unsigned i = 0; i < regions_.size(); ++i) starts.push_back(block("region"));
+    llvm::BasicBlock* done = block("done");
+    builder_.CreateBr(starts.front());
+    for (unsigned i = 0; i < regions_.size(); ++i) {
+      builder_.SetInsertPoint(starts[i]);
+      const std::set<uint32_t> ways = outcomes(plan_, i);
+      const bool divides = ways.size() > 1;
+      if (divides) builder_.CreateStore(builder_.getInt32(ended), arrived_);
+      emit_sub_groups(emit_bounds(i), [&](const Ids& ids, Value* sub_group) {
+        Value* after = emit_region(i, ids, sub_group);
+        if (divides) emit_arrival(after);
+      });
+      llvm::SwitchInst* choice = nullptr;
+      if (divides) {
+        choice = builder_.CreateSwitch(load(arrived_), block("impossible"));
+        llvm::IRBuilder<>(choice->getDefaultDest()).CreateUnreachable();
+      }
+      for (uint32_t way : ways) {
+        if (choice != nullptr) {
+          llvm::BasicBlock* edge = block("way");
+          choice->addCase(builder_.getInt32(way), edge);
+          builder_.SetInsertPoint(edge);
+        }
+        if (way == ended) {
+          builder_.CreateBr(done);
+          continue;
+        }
+        hand_over(way);
+        llvm::BranchInst* branch = builder_.CreateBr(starts[way]);
+        if (way <= i) keep_rolled(branch);
+      }
+    }
+    builder_.SetInsertPoint(done);
+    builder_.CreateRetVoid();
+  }
+
+  /// What the sub-groups left that all work-items share is what they find in the next region.
+  void hand_over(unsigned head) {
+    for (const CrossingValue& value : plan_.values) {
+      if (!value.is_uniform || !value.live_at.contains(head)) continue;
+      const unsigned member = frame_.shared.at(value.variable);
+      auto place = [&](Value* members) {
+        return builder_.CreateStructGEP(frame_.shared_type, members, member);
+      };
+      Value* left = builder_.CreateLoad(value.variable->getAllocatedType(), place(after_));
+      builder_.CreateStore(left, place(before_));
+    }
+  }
+
+  /// The loops of the header's picture.
+  void emit_phases() {
+    llvm::BasicBlock* phase = block("phase");
+    llvm::BasicBlock* done = block("done");
     builder_.CreateStore(builder_.getInt32(0), arrived_);
     builder_.CreateBr(phase);
-
     builder_.SetInsertPoint(phase);
     Value* next = load(arrived_);
     builder_.CreateStore(builder_.getInt32(ended), arrived_);
-    if (goes_on_alone()) {
-      emit_sub_groups(
-          [&](const Ids& ids, Value* sub_group) { emit_sub_group(next, ids, sub_group); });
-    } else {
-      emit_choice(next, [&](unsigned region) {
-        emit_sub_groups([&](const Ids& ids, Value* sub_group) {
-          emit_arrival(emit_region(region, ids, sub_group));
-        });
-      });
-    }
+    emit_sub_groups(emit_bounds(std::nullopt), [&](const Ids& ids, Value* sub_group) {
+      emit_sub_group(next, ids, sub_group);
+    });
     Value* has_ended = builder_.CreateICmpEQ(load(arrived_), builder_.getInt32(ended));
     keep_rolled(builder_.CreateCondBr(has_ended, done, phase));
     builder_.SetInsertPoint(done);
@@ -104,25 +159,66 @@ class KernelEntry {
         plan_.heads, [](const Head& head) { return head.barrier == Query::sub_group_barrier; });
   }
 
+  /// Where the loops over sub-groups end: beyond, sub-groups have nothing to do.
+  struct Bounds {
+    Value *x, *y, *z;
+    Value* items;  // linear
+  };
+
+  Bounds emit_bounds(std::optional<unsigned> region) {
+    Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
+    Bounds bounds = {size_[0], size_[1], size_[2], items};
+    if (!region || !limits_[*region]) return bounds;
+    const RegionLimit& limit = *limits_[*region];
+    llvm::SmallVector<Value*> arguments = {entry_->getArg(0)};
+    if (frame_.shared_type != nullptr) arguments.push_back(before_);
+    Value* end = builder_.CreateCall(limit.function, arguments);
+    auto least = [&](Value* a, Value* b) {
+      return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+    };
+    // A row, or the rows of one plane, follow each other without a gap.
+    Value* is_row = builder_.CreateICmpEQ(items, size_[0]);
+    auto if_row = [&](Value* bound, Value* otherwise) {
+      return builder_.CreateSelect(is_row, least(bound, otherwise), otherwise);
+    };
+    switch (limit.of) {
+      case RegionLimit::Of::x:
+        bounds.x = least(end, bounds.x);
+        bounds.items = if_row(end, bounds.items);
+        break;
+      case RegionLimit::Of::y:
+        bounds.y = least(end, bounds.y);
+        break;
+      case RegionLimit::Of::items:
+        bounds.x = if_row(end, bounds.x);
+        bounds.items = least(end, bounds.items);
+        break;
+      case RegionLimit::Of::work_group:
+        bounds = {least(end, size_[0]), least(end, size_[1]), least(end, size_[2]),
+                  least(end, items)};
+        break;
+    }
+    return bounds;
+  }
+
   /// `body` for every sub-group of the work-group, or all that run together, in the order of their
-  /// numbers: that of the first.
+  /// numbers: that of the first. The first runs in any case.
   template <class Body>
-  void emit_sub_groups(const Body& body) {
+  void emit_sub_groups(const Bounds& bounds, const Body& body) {
     Value* lanes = builder_.getInt32(width_);
     if (options_.lanes == Lanes::together_in_rows) {
-      emit_loop("z", size_[2], 1, [&](Value* z) {
-        emit_loop("y", size_[1], options_.jam_y, [&](Value* y) {
+      emit_loop("z", bounds.z, 1, [&](Value* z) {
+        emit_loop("y", bounds.y, options_.jam_y, [&](Value* y) {
           Value* row = builder_.CreateAdd(builder_.CreateMul(z, size_[1]), y);
           Value* before = builder_.CreateMul(row, builder_.CreateUDiv(size_[0], lanes));
-          emit_loop("x", size_[0], width_ * options_.jam_x, [&](Value* x) {
+          emit_loop("x", bounds.x, width_ * options_.jam_x, [&](Value* x) {
             body({x, y, z}, builder_.CreateAdd(before, builder_.CreateUDiv(x, lanes)));
           });
         });
       });
       return;
     }
-    Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
-    emit_loop("items", items, width_,
+    emit_loop("items", bounds.items, width_,
               [&](Value* first) { body({}, builder_.CreateUDiv(first, lanes)); });
   }
 
@@ -146,6 +242,7 @@ class KernelEntry {
   Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
     llvm::SmallVector<Value*> arguments = {entry_->getArg(0), sub_group};
     if (options_.lanes == Lanes::together_in_rows) arguments.append(ids.begin(), ids.end());
+    if (frame_.shared_type != nullptr) arguments.append({before_, after_});
     return builder_.CreateCall(regions_[region], arguments);
   }
 
@@ -200,11 +297,15 @@ class KernelEntry {
   uint32_t width_;
   llvm::IRBuilder<> builder_;
   RegionPlan plan_;
+  FrameLayout frame_;
   std::vector<llvm::Function*> regions_;
+  std::vector<std::optional<RegionLimit>> limits_;  // of the regions
   llvm::Function* entry_ = nullptr;
   std::array<Value*, 3> size_{};
   llvm::AllocaInst* arrived_ = nullptr;  // the head that the work-group goes on from
   llvm::AllocaInst* state_ = nullptr;    // that which the running sub-group goes on from
+  // What all work-items share: when a region begins, and as it leaves it for the next one.
+  llvm::AllocaInst *before_ = nullptr, *after_ = nullptr;
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <set>
 
 #include "compiler/pass/interleave_private.h"
 
@@ -50,12 +49,17 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
   for (const llvm::AllocaInst* variable : plan.variables) {
     kept.emplace(variable->getAlign(), variable);
   }
-  std::set<const llvm::AllocaInst*> uniform;
-  for (const CrossingValue& value : plan.values) {
-    kept.emplace(value.variable->getAlign(), value.variable);
-    if (value.is_uniform) uniform.insert(value.variable);
-  }
   FrameLayout frame;
+  llvm::SmallVector<llvm::Type*> shared;
+  for (const CrossingValue& value : plan.values) {
+    if (value.is_uniform) {
+      frame.shared[value.variable] = static_cast<unsigned>(shared.size());
+      shared.push_back(value.variable->getAllocatedType());
+    } else {
+      kept.emplace(value.variable->getAlign(), value.variable);
+    }
+  }
+  if (!shared.empty()) frame.shared_type = llvm::StructType::get(kernel.getContext(), shared);
   SlotAllocator slots;
   for (auto [wanted, variable] : kept) {
     uint64_t bytes = variable->getAllocationSize(layout)->getFixedValue();
@@ -67,7 +71,6 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
     }
     Slot slot = slots.allocate(bytes, alignment);
     if (interleaved) slot.stride = *interleaved;
-    if (uniform.contains(variable)) slot.stride = 0;
     frame.slots[variable] = slot;
   }
   if (asks_for(kernel, Query::sub_group_exchange)) {

@@ -1,4 +1,5 @@
-// Where things lie in LaunchContext::frames, which is off the stack.
+// Where what crosses barriers lies. What all work-items share has one place for the work-group, in
+// the kernel's entry; the rest is in LaunchContext::frames, which is off the stack.
 //
 //   [ sub-group 0: slot a of lanes 0 … W-1, slot b of lanes 0 … W-1, … ]
 //   [ sub-group 1: … ]
@@ -22,11 +23,13 @@ namespace cleave::compiler::pass {
 /// One thing that every lane has.
 struct Slot {
   uint64_t offset = 0;  // in the sub-group's part, for W = 1: multiply by W
-  uint64_t stride = 0;  // from lane to lane; 0 for what is the same in all
+  uint64_t stride = 0;  // from lane to lane
 };
 
 struct FrameLayout {
-  std::map<const llvm::AllocaInst*, Slot> slots;  // of the plan's values and variables
+  std::map<const llvm::AllocaInst*, Slot> slots;       // of what is not shared
+  std::map<const llvm::AllocaInst*, unsigned> shared;  // of values: members of shared_type
+  llvm::StructType* shared_type = nullptr;             // null: there are none
   Slot ended;     // one byte: the work-item has returned; only if plan.skips_ended
   Slot exchange;  // 16 bytes: the sub-group's exchange memory
   uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0

@@ -48,6 +48,7 @@ class RegionBuilder {
     llvm::Type* word = builder_.getInt32Ty();
     llvm::SmallVector<llvm::Type*> parameters = {builder_.getPtrTy(), word};
     if (in_rows()) parameters.append(3, word);
+    if (frame_.shared_type != nullptr) parameters.append(2, builder_.getPtrTy());
     auto* type = llvm::FunctionType::get(word, parameters, false);
     function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                        kernel_.getName() + ".region" + llvm::Twine(index_),
@@ -124,8 +125,6 @@ class RegionBuilder {
     Value* bytes = builder_.getInt64(frame_.sub_group_bytes);
     group_exchange_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(rounded, bytes));
     part_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(widen(first_), bytes));
-    Value* leader = builder_.CreateMul(function_->getArg(1), builder_.getInt32(width_));
-    leader_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(widen(leader), bytes));
   }
 
   Value* widen(Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
@@ -150,11 +149,7 @@ class RegionBuilder {
     return copy;
   }
 
-  /// What all work-items share is kept once for the sub-groups that run together.
   Value* slot_address(const Slot& slot) {
-    if (slot.stride == 0) {
-      return builder_.CreatePtrAdd(leader_, builder_.getInt64(slot.offset * width_));
-    }
     Value* offset =
         builder_.CreateAdd(builder_.getInt64(slot.offset * width_),
                            builder_.CreateMul(widen(lane_), builder_.getInt64(slot.stride)));
@@ -235,13 +230,29 @@ class RegionBuilder {
 
   enum class Direction : uint8_t { from_frame, to_frame };
   void move(const CrossingValue& value, Direction direction) {
-    Value* frame = slot_address(frame_.slots.at(value.variable));
+    Value* frame = value.is_uniform ? shared_address(value, direction)
+                                    : slot_address(frame_.slots.at(value.variable));
     Value* local = variables_.at(value.variable);
     if (direction == Direction::to_frame) std::swap(frame, local);
     llvm::Align alignment = value.variable->getAlign();
     Value* content =
         builder_.CreateAlignedLoad(value.variable->getAllocatedType(), frame, alignment);
     builder_.CreateAlignedStore(content, local, alignment);
+  }
+
+  /// All sub-groups find what the region before left, and leave the same for the next one.
+  Value* shared_address(const CrossingValue& value, Direction direction) {
+    const unsigned last = static_cast<unsigned>(function_->arg_size()) - 1;
+    Value* members = function_->getArg(direction == Direction::from_frame ? last - 1 : last);
+    return builder_.CreateStructGEP(frame_.shared_type, members, frame_.shared.at(value.variable));
+  }
+
+  /// A value that the region does not change stays where it is.
+  [[nodiscard]] bool changes(const CrossingValue& value) const {
+    return value.is_uniform || llvm::any_of(value.variable->users(), [&](const llvm::User* user) {
+             const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+             return store != nullptr && values_.count(store->getParent()) != 0;
+           });
   }
 
   void copy_blocks() {
@@ -290,7 +301,9 @@ class RegionBuilder {
     builder_.SetInsertPoint(&copy);
     if (exit != plan_.exits.end()) {
       for (const CrossingValue& value : plan_.values) {
-        if (value.live_at.contains(exit->second)) move(value, Direction::to_frame);
+        if (value.live_at.contains(exit->second) && changes(value)) {
+          move(value, Direction::to_frame);
+        }
       }
       ends_.emplace_back(&copy, builder_.getInt32(exit->second));
     } else {
@@ -389,7 +402,7 @@ class RegionBuilder {
   llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
                    *exit_ = nullptr, *first_copy_ = nullptr;
   Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,
-        *group_exchange_ = nullptr, *part_ = nullptr, *leader_ = nullptr;
+        *group_exchange_ = nullptr, *part_ = nullptr;
   std::array<Value*, 3> size_{}, start_{}, id_{};
   Value *lane_ = nullptr, *next_ = nullptr;
 

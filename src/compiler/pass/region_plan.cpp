@@ -4,6 +4,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -37,6 +38,7 @@ class Planner {
       make_variables_of_crossing_values();
       find_lasting_variables();
       plan_.skips_ended = may_end_early() && barriers_may_diverge_;
+      plan_.meets_together = !barriers_may_diverge_;
     }
     return std::move(plan_);
   }
@@ -211,7 +213,40 @@ class Planner {
     }
   }
 
+  /// A bit of each lane would be gathered bit by bit: it crosses as a byte.
+  void make_bytes_of_crossing_bits() {
+    std::vector<llvm::Instruction*> bits;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      if (instruction.getType()->isIntegerTy(1) && !live_heads(instruction).empty()) {
+        bits.push_back(&instruction);
+      }
+    }
+    for (llvm::Instruction* bit : bits) {
+      llvm::SmallVector<llvm::Use*> uses;
+      for (llvm::Use& use : bit->uses()) {
+        if (block_of(use) != bit->getParent()) uses.push_back(&use);
+      }
+      llvm::IRBuilder<> builder(bit->getContext());
+      builder.SetInsertPoint(*bit->getInsertionPointAfterDef());
+      builder.SetCurrentDebugLocation(bit->getDebugLoc());
+      auto* byte = llvm::cast<llvm::Instruction>(builder.CreateZExt(bit, builder.getInt8Ty()));
+      if (uniform_.contains(bit)) uniform_.insert(byte);
+      for (llvm::Use* use : uses) {
+        auto* user = llvm::cast<llvm::Instruction>(use->getUser());
+        auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+        builder.SetInsertPoint(phi == nullptr ? user : block_of(*use)->getTerminator());
+        llvm::Value* again = builder.CreateTrunc(byte, builder.getInt1Ty());
+        if (phi == nullptr) {
+          use->set(again);
+        } else {  // it may name one block several times, with one value
+          phi->setIncomingValueForBlock(block_of(*use), again);
+        }
+      }
+    }
+  }
+
   void make_variables_of_crossing_values() {
+    make_bytes_of_crossing_bits();
     std::vector<std::pair<llvm::Instruction*, std::set<unsigned>>> crossing;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
@@ -327,6 +362,21 @@ std::vector<llvm::BasicBlock*> region_blocks(const RegionPlan& plan, unsigned in
     }
   }
   return blocks;
+}
+
+std::set<uint32_t> outcomes(const RegionPlan& plan, unsigned index) {
+  std::set<uint32_t> outcomes;
+  // Those that ended in an earlier region do so again.
+  if (plan.skips_ended && index != 0) outcomes.insert(ended);
+  for (const llvm::BasicBlock* block : region_blocks(plan, index)) {
+    auto exit = plan.exits.find(block);
+    if (exit != plan.exits.end()) {
+      outcomes.insert(exit->second);
+    } else if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
+      outcomes.insert(ended);
+    }
+  }
+  return outcomes;
 }
 
 RegionPlan plan_regions(llvm::Function& kernel, bool lanes_run_together) {

@@ -17,6 +17,9 @@
 
 namespace cleave::compiler::pass {
 
+/// What a region answers instead of a head: the sub-group has ended.
+inline constexpr uint32_t ended = UINT32_MAX;
+
 /// Where execution goes on after a barrier.
 struct Head {
   llvm::BasicBlock* block;
@@ -35,13 +38,17 @@ struct RegionPlan {
   std::map<const llvm::BasicBlock*, unsigned> exits;  // a block that ends at a barrier: the head
   std::vector<CrossingValue> values;
   std::vector<llvm::AllocaInst*> variables;  // private variables that outlive their region
-  bool skips_ended = false;  // a work-item may return while others go on to a barrier
+  bool skips_ended = false;     // a work-item may return while others go on to a barrier
+  bool meets_together = false;  // which barrier comes next is the same for all work-items
 
   [[nodiscard]] bool single() const { return heads.size() == 1; }
 };
 
 /// The blocks of the region that begins at head `index`, the head first.
 [[nodiscard]] std::vector<llvm::BasicBlock*> region_blocks(const RegionPlan& plan, unsigned index);
+
+/// Where a sub-group may be after the region: heads, and `ended`.
+[[nodiscard]] std::set<uint32_t> outcomes(const RegionPlan& plan, unsigned index);
 
 /// Splits the kernel's blocks at barriers, removes the barrier calls, computes again where it is
 /// used what is cheap and the same in all regions (addresses of arguments, ids), and makes

@@ -10,13 +10,15 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: phi i32 [ %{{.*}}, %end ], [ 1, %loop ]
 ; CHECK-NOT: define internal i32 @k.body.region2
 ; CHECK-LABEL: define void @__cleave_kernel_k
-; CHECK: phase:
-; CHECK-NEXT: %[[STATE:.*]] = load i32, ptr %arrived
-; CHECK-NEXT: store i32 -1, ptr %arrived
-; CHECK-NEXT: switch i32 %[[STATE]], label %impossible [
-; CHECK-NEXT: i32 0, label
-; CHECK-NEXT: i32 1, label
+; CHECK: call i32 @k.body.region0(
+; CHECK: br label %[[SECOND:region[0-9]+]]
+; CHECK: call i32 @k.body.region1(
+; CHECK: switch i32 %{{.*}}, label %impossible [
+; CHECK-NEXT: i32 1, label %[[AGAIN:.*]]
+; CHECK-NEXT: i32 -1, label
 ; CHECK-NEXT: ]
+; CHECK: [[AGAIN]]:
+; CHECK-NEXT: br label %[[SECOND]],
 define internal void @k.body() "cleave-kernel"="k" {
 entry:
   %context = call ptr @__cleave_context()

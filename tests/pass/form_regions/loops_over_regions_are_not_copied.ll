@@ -7,14 +7,18 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: br i1 {{.*}}, label %exit, label %lane, !llvm.loop ![[LANES:[0-9]+]]
 ; CHECK: define void @__cleave_kernel_k
 ; CHECK: br i1 {{.*}}, !llvm.loop ![[SUB_GROUPS:[0-9]+]]
-; CHECK: br i1 {{.*}}, !llvm.loop ![[PHASES:[0-9]+]]
+; CHECK: br label %region{{.*}}, !llvm.loop ![[GROUP:[0-9]+]]
 ; CHECK: ![[LANES]] = distinct !{![[LANES]], ![[RULE:[0-9]+]]}
 ; CHECK: ![[RULE]] = !{!"llvm.loop.unroll.runtime.disable"}
 ; CHECK: ![[SUB_GROUPS]] = distinct !{![[SUB_GROUPS]], ![[RULE]]}
-; CHECK: ![[PHASES]] = distinct !{![[PHASES]], ![[RULE]]}
+; CHECK: ![[GROUP]] = distinct !{![[GROUP]], ![[RULE]]}
 define internal void @k.body() "cleave-kernel"="k" {
   %context = call ptr @__cleave_context()
-  store i32 1, ptr %context
-  ret void
+  br label %loop
+loop:
+  store volatile i32 1, ptr %context
+  call void @__cleave_work_group_barrier()
+  br label %loop
 }
+declare void @__cleave_work_group_barrier()
 declare ptr @__cleave_context()
