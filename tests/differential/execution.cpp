@@ -12,7 +12,7 @@ namespace cleave::tests::differential {
 namespace {
 
 constexpr size_t input_bytes = 256 * 128;
-constexpr size_t shared_words = 96;
+constexpr size_t shared_words = 128;
 
 uint64_t hash_of(const std::vector<unsigned char>& bytes, uint64_t hash) {
   for (size_t i = 0; i + 8 <= bytes.size(); i += 8) {
@@ -135,8 +135,11 @@ std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::st
   Buffer atomics(context_, queue_, std::move(shared));
   Buffer out(context_, queue_, std::vector<unsigned char>(maximum_work_items * 8));
   Buffer own(context_, queue_, random_bytes(maximum_work_items * 4, 3));
+  Buffer hidden(context_, queue_,
+                std::vector<unsigned char>(2 * maximum_work_items * hidden_bytes_per_item));
   Buffer* buffers[] = {&input, &memory, &atomics, &out, &own};
   for (cl_uint i = 0; i < 5; ++i) buffers[i]->set_argument(kernel, i);
+  hidden.set_argument(kernel, 9);
   const cl_uint u_a = 11;
   const cl_int u_b = -5;
   const cl_float u_c = 2.5f;

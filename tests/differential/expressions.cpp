@@ -31,7 +31,10 @@ struct Expressions::Place {
 
 std::string Expressions::value(const Scope& scope, Type type, unsigned depth, bool uniform) {
   const Place place = {scope, depth, uniform};
-  if (depth == 0 || random_.chance(15)) return leaf(place, type);
+  cost_ += type.width * (type.element_size() == 8 ? 2 : 1);
+  if (depth == 0 || is_spent() || random_.chance(15)) {
+    return leaf({scope, is_spent() ? 0 : depth, uniform}, type);
+  }
   switch (random_.below(10)) {
     case 0:
       return choice(place, type);
@@ -168,13 +171,17 @@ std::string Expressions::element(const Scope& scope, const Array& array, unsigne
   return array.before + "(" + index + ") & " + std::to_string(array.length - 1) + "u" + array.after;
 }
 
-std::string Expressions::call(const Scope& scope, const Helper& helper, unsigned depth) {
+std::string Expressions::call(const Scope& scope, const Helper& helper, unsigned depth,
+                              const std::string& pointer) {
+  cost_ += helper.cost;
   std::string text = helper.name + "(";
   for (const Type& parameter : helper.parameters) {
     if (text.back() != '(') text += ", ";
     text += value(scope, parameter, depth);
   }
-  if (!helper.extra_argument.empty()) text += ", " + helper.extra_argument;
+  for (const std::string& argument : {helper.extra_argument, pointer}) {
+    if (!argument.empty()) text += ", " + argument;
+  }
   return text + ")";
 }
 
@@ -209,15 +216,43 @@ std::string Expressions::leaf(const Place& place, Type type) {
 }
 
 std::string Expressions::integer(const Place& place, Type type) {
-  switch (random_.below(8)) {
+  switch (random_.below(10)) {
     case 0:
     case 1:
       return integer_function(place, type);
     case 2:
       return division(place, type);
+    case 3:
+      return relation(place, type);
     default:
       return arithmetic(place, type);
   }
+}
+
+/// What comparing gives: 0 or 1, and in vectors 0 or -1.
+std::string Expressions::relation(const Place& place, Type type) {
+  constexpr std::array comparisons = {" < ", " > ", " == ", " >= ", " != ", " && ", " || "};
+  constexpr std::array of_numbers = {"isless", "isgreaterequal", "isequal", "islessgreater",
+                                     "isunordered"};
+  constexpr std::array of_number = {"isnan", "isinf", "isfinite", "isnormal", "signbit"};
+  const Type small = type.element_size() == 8 ? type.as_signed() : Type{Element::i32, type.width};
+  const Type real = {small.element_size() == 8 ? Element::f64 : Element::f32, type.width};
+  const Type result = type.is_vector() ? small : Type{Element::i32, 1};
+  std::string text;
+  switch (random_.below(4)) {
+    case 0:
+      text = apply(random_.pick(of_numbers), {sub(place, real), sub(place, real)});
+      break;
+    case 1:  // not the sign of what may be any NaN
+      text = apply(random_.pick(of_number), {clean(place, real)});
+      break;
+    case 2:
+      text = "!" + apply("", {sub(place, small)});
+      break;
+    default:
+      text = "(" + sub(place, small) + random_.pick(comparisons) + sub(place, small) + ")";
+  }
+  return type == result ? "(" + text + ")" : apply("convert_" + type.name(), {text});
 }
 
 /// In unsigned numbers of at least 32 bits, so that nothing overflows.
@@ -256,6 +291,18 @@ std::string Expressions::integer_function(const Place& place, Type type) {
   constexpr std::array binary = {"min",    "max",  "add_sat", "sub_sat",
                                  "rotate", "hadd", "rhadd",   "mul_hi"};
   constexpr std::array ternary = {"mad_sat", "mad_hi", "bitselect", "clamp"};
+  if (type.element == Element::u32 && random_.chance(15)) {
+    const std::string a = "(" + sub(place, type) + " & 0xffffffu)",
+                      b = "(" + sub(place, type) + " & 0xffffffu)";
+    return random_.chance(50) ? apply("mul24", {a, b}) : apply("mad24", {a, b, sub(place, type)});
+  }
+  if (!type.is_signed() && type.element_size() > 1 && random_.chance(10)) {
+    constexpr std::array<Element, 9> halves = {Element::u8,  Element::u8,  Element::u8,
+                                               Element::u8,  Element::u16, Element::u16,
+                                               Element::u16, Element::u16, Element::u32};
+    const Type half = {halves[type.element_size()], type.width};
+    return apply("upsample", {sub(place, half), sub(place, half)});
+  }
   switch (random_.below(4)) {
     case 0:
       return apply(random_.pick(unary), {sub(place, type)});
@@ -281,7 +328,12 @@ std::string Expressions::integer_function(const Place& place, Type type) {
 std::string Expressions::floating(const Place& place, Type type) {
   constexpr std::array operations = {" + ", " - ", " * ", " / "};
   constexpr std::array unary = {"fabs", "floor", "ceil", "trunc", "rint", "round", "sqrt"};
-  constexpr std::array binary = {"fmin", "fmax", "copysign"};
+  constexpr std::array binary = {"fmin",   "fmax",   "copysign",  "fdim",
+                                 "maxmag", "minmag", "nextafter", "step"};
+  if (random_.chance(6)) {
+    const Type integers = {Element::i32, type.width};
+    return apply("ldexp", {sub(place, type), "(" + sub(place, integers) + " & 15)"});
+  }
   switch (random_.below(6)) {
     case 0:
       return apply(random_.pick(unary), {sub(place, type)});

@@ -31,7 +31,10 @@ struct Helper {
   std::string name;
   Type result;
   std::vector<Type> parameters;
-  std::string extra_argument;  // a pointer or a structure, by its text; may be empty
+  std::string extra_argument = {};  // a structure, by its text; may be empty
+  Type pointee = {};
+  unsigned pointee_count = 0;  // 0: no pointer; else the last argument points to so many
+  unsigned cost = 0;           // of what it computes
 };
 
 /// What a place in the program sees. Blocks copy it and forget the copy.
@@ -41,6 +44,7 @@ struct Scope {
   std::vector<Helper> helpers;
   bool has_kernel_arguments = false;
   bool has_atomics = true;
+  bool has_structures = false;  // `structure` and `several`, of struct S
 };
 
 class Expressions {
@@ -51,7 +55,15 @@ class Expressions {
   std::string value(const Scope& scope, Type type, unsigned depth, bool uniform = false);
   std::string condition(const Scope& scope, unsigned depth, bool uniform = false);
   std::string element(const Scope& scope, const Array& array, unsigned depth);
-  std::string call(const Scope& scope, const Helper& helper, unsigned depth);
+  /// `pointer`: the text of the last argument, where the function takes one.
+  std::string call(const Scope& scope, const Helper& helper, unsigned depth,
+                   const std::string& pointer = {});
+
+  /// About how many instructions for one work-item all texts so far become.
+  [[nodiscard]] unsigned cost() const { return cost_; }
+  /// From this cost on, values are short.
+  void set_limit(unsigned limit) { limit_ = limit; }
+  [[nodiscard]] bool is_spent() const { return cost_ >= limit_; }
 
  private:
   struct Place;  // scope, depth and uniformity, handed on
@@ -64,6 +76,7 @@ class Expressions {
   std::string arithmetic(const Place& place, Type type);
   std::string division(const Place& place, Type type);
   std::string integer_function(const Place& place, Type type);
+  std::string relation(const Place& place, Type type);
   std::string floating(const Place& place, Type type);
   std::string choice(const Place& place, Type type);
   std::string conversion(const Place& place, Type type);
@@ -73,6 +86,7 @@ class Expressions {
   std::string clean(const Place& place, Type type);
 
   Random& random_;
+  unsigned cost_ = 0, limit_ = 1000;
 };
 
 }  // namespace cleave::tests::differential

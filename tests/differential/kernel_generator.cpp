@@ -15,8 +15,12 @@ class Generator {
         expressions_(statements_.expressions()) {}
 
   GeneratedKernel run() {
+    // Small kernels find the same faults sooner, large ones a few more.
+    constexpr std::array limits = {120u, 120u, 120u, 300u, 300u, 800u};
+    expressions_.set_limit(random_.pick(limits));
     if (!is_small_ && random_.chance(50)) add_structure();
     if (random_.chance(40)) add_table();
+    if (random_.chance(30)) add_program_variable();
     for (unsigned i = random_.below(3); i > 0; --i) add_helper();
     add_kernel();
     return std::move(kernel_);
@@ -62,6 +66,18 @@ class Generator {
     tables_.push_back({name + "[(", ")]", type, 16, false});
   }
 
+  /// Memory of the program, of which each work-item has an element; the kernel gives it a value.
+  void add_program_variable() {
+    program_type_ = random_type(random_);
+    if (program_type_.width == 3) program_type_.width = 4;
+    line("global " + program_type_.name() + " program_variable[" +
+         std::to_string(maximum_work_items) +
+         "]; constant uint program_table[8] = {1, 5, 2, 9, 4, 77, 31, 6}; constant uint* constant "
+         "program_pointer = &program_table[2];");
+    tables_.push_back({"program_pointer[((", ") & 3u)]", uint_type, 4, false});
+    has_program_variable_ = true;
+  }
+
   void see_structure(Scope& scope, const std::string& name) {
     for (const Field& field : fields_) {
       if (field.length == 0) {
@@ -76,7 +92,9 @@ class Generator {
     for (const Field& field : fields_) {
       if (field.length != 0) continue;
       scope.arrays.push_back({"several[(", ")]." + field.name, field.type, 2});
+      scope.arrays.push_back({"records[(", ")]." + field.name, field.type, 2});
     }
+    scope.has_structures = true;
   }
 
   void add_helper() {
@@ -97,14 +115,16 @@ class Generator {
       parameters += ", struct S s";
       helper.extra_argument = "structure";
       see_structure(scope, "s");
-    } else if (random_.chance(40)) {
-      parameters += ", uint* p";
-      helper.extra_argument = random_.chance(50) ? "&own_local[lid]" : "&own_global[g]";
-      scope.variables.push_back({"(*p)", uint_type});
+    } else if (random_.chance(50)) {
+      helper.pointee = random_.chance(50) ? uint_type : random_type(random_);
+      helper.pointee_count = random_.chance(60) ? 1 : 4;
+      parameters += ", " + helper.pointee.name() + "* p";
+      scope.arrays.push_back({"p[(", ")]", helper.pointee, helper.pointee_count, true, true});
     }
     for (const Helper& other : helpers_) {
       if (other.extra_argument.empty()) scope.helpers.push_back(other);
     }
+    const unsigned cost_before = expressions_.cost();
     const char* attribute = random_.chance(50) ? "__attribute__((noinline)) " : "";
     line(attribute + helper.result.name() + " " + helper.name + "(" + parameters + ") {");
     Site site;
@@ -114,6 +134,7 @@ class Generator {
     statements_.sequence(scope, site, random_.between(1, 6));
     line("return " + expressions_.value(scope, helper.result, 2) + ";");
     line("}");
+    helper.cost = expressions_.cost() - cost_before;
     helpers_.push_back(helper);
   }
 
@@ -121,14 +142,15 @@ class Generator {
     line(
         "kernel void test(const global uchar* input, global uchar* memory, "
         "volatile global uint* shared_global, global ulong* out, global uint* own_global, "
-        "uint u_a, int u_b, float u_c, ulong u_d) {");
+        "uint u_a, int u_b, float u_c, ulong u_d, "
+        "global uchar* hidden) {");
     const std::string size = std::to_string(maximum_local_size);
     // One line, so that no local memory is left without a value.
     line("local uint exchanged[" + size + "]; local uint counters[8]; local uint own_local[" +
-         size +
-         "]; volatile local uint shared_local[48]; const uint lid = (uint)get_local_linear_id(), "
+         size + "]; local uint exchanged_near[" + size + "]; local ulong4 tile[" + size +
+         "]; volatile local uint shared_local[52]; const uint lid = (uint)get_local_linear_id(), "
          "g = (uint)get_global_linear_id(), n = (uint)(get_global_size(0) * get_global_size(1) * "
-         "get_global_size(2)); ulong h = g; own_local[lid] = lid; for (uint i = lid; i < 48u; "
+         "get_global_size(2)); ulong h = g; own_local[lid] = lid; for (uint i = lid; i < 52u; "
          "i += group_size()) shared_local[i] = i * 0x01010101u; barrier(CLK_LOCAL_MEM_FENCE);");
     Scope scope;
     scope.has_kernel_arguments = true;
@@ -147,8 +169,18 @@ class Generator {
       see_structure(scope, "structure");
       if (random_.chance(40)) {
         line("struct S several[2] = {make_structure(lid), make_structure(u_a)};");
+        // One line, so that no record is left without a value.
+        line("global struct S* records = (global struct S*)(hidden + " +
+             std::to_string(maximum_work_items * hidden_bytes_per_item) +
+             ") + 2u * g; "
+             "records[0] = several[1]; records[1] = several[0];");
         see_elements(scope);
       }
+    }
+    if (has_program_variable_) {
+      line("program_variable[g] = (" + program_type_.name() + ")(" + program_type_.scalar().name() +
+           ")g;");
+      scope.arrays.push_back({"program_variable[g + 0u * ((", "))]", program_type_, 1});
     }
     add_memory(scope);
     Site site;
@@ -179,7 +211,7 @@ class Generator {
   void show_shared_memory() {
     if (!has_atomics_) return;
     line(
-        "barrier(CLK_LOCAL_MEM_FENCE); for (uint i = lid; i < 48u; i += group_size()) "
+        "barrier(CLK_LOCAL_MEM_FENCE); for (uint i = lid; i < 52u; i += group_size()) "
         "atomic_xor(&shared_global[48u + i], shared_local[i]); barrier(CLK_LOCAL_MEM_FENCE);");
   }
 
@@ -215,6 +247,8 @@ class Generator {
   std::vector<Field> fields_;
   std::vector<Helper> helpers_;
   std::vector<Array> tables_;
+  Type program_type_;
+  bool has_program_variable_ = false;
   bool has_atomics_ = random_.chance(50);
   bool is_small_ = random_.chance(40);
 };

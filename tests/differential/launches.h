@@ -20,6 +20,7 @@ inline constexpr size_t maximum_work_items = 160;
 inline constexpr size_t maximum_local_size = 160;
 inline constexpr size_t slots = 3;  // arrays of which each work-item has four elements
 inline constexpr size_t slot_bytes = maximum_work_items * 4 * 128;
+inline constexpr size_t hidden_bytes_per_item = 2560;  // of memory that is not compared
 inline constexpr size_t memory_bytes = slots * slot_bytes + maximum_work_items * 72;
 
 /// Shapes of which sub-groups do not make a whole number, mostly.

@@ -61,6 +61,58 @@ static inline uint count_up(volatile local uint* places, uint first, uint x) {
   barrier(CLK_LOCAL_MEM_FENCE);
   return places[x & 7u];
 }
+static inline uint copy_apart(local uint* place, const global uint* from, uint first, uint read) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t events[2];
+  for (uint i = 0; i < 2u; ++i) {
+    events[i] = async_work_group_strided_copy(place + 12u * i, from + (first & 15u) + i, 12, 3, 0);
+  }
+  wait_group_events(2, events);
+  return place[read % 24u];
+}
+static inline uint copy_out(local uint* place, global uint* to, uint x, uint read) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  place[get_local_linear_id()] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  to += 160u * (get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2)));
+  event_t event = async_work_group_copy(to, place, group_size(), 0);
+  wait_group_events(1, &event);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  return to[read % group_size()];
+}
+static inline uint tree(local uint* place, uint x) {
+  const uint lid = (uint)get_local_linear_id(), count = group_size();
+  barrier(CLK_LOCAL_MEM_FENCE);
+  place[lid] = x;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint s = 1u;
+  while (s < count) s *= 2u;
+  for (s /= 2u; s > 0u; s /= 2u) {
+    if (lid < s && lid + s < count) place[lid] = place[lid] * 3u + place[lid + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return place[0];
+}
+static inline uint scan(local uint* place, uint x) {
+  const uint lid = (uint)get_local_linear_id(), count = group_size();
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint s = 1u; s < count; s *= 2u) {
+    place[lid] = x;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid >= s) x += place[lid - s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  return x;
+}
+static inline uint exchange_in_sub_group(local uint* place, uint x, uint from) {
+  const uint lid = (uint)get_local_linear_id(), lane = get_sub_group_local_id();
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  place[lid] = x;
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  x = place[lid - lane + from % get_sub_group_size()];
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  return x;
+}
 static inline uint copy_in(local uint* place, const global uint* from, uint first, uint read) {
   barrier(CLK_LOCAL_MEM_FENCE);
   event_t event = async_work_group_copy(place, from + (first & 15u), 24, 0);

@@ -20,6 +20,8 @@ struct Site {
   unsigned blocks = 3;  // how deep blocks may still nest
   bool may_break = false;
   bool break_is_uniform = false;  // the loop around keeps its work-items together
+  bool is_in_loop = false;
+  std::string way_out = {};  // a label behind some loop around that does not keep them together
   Returns returns = Returns::no;
   Type result = {};  // of a helper function
 };
@@ -41,22 +43,32 @@ class Statements {
   void block(const Scope& scope, const Site& site, unsigned count);
   void call(Scope& scope);
   void assignment(Scope& scope, const Site& site);
+  void compound_assignment(Scope& scope, const Site& site);
   void component_assignment(Scope& scope);
   void array_store(Scope& scope);
   void private_array(Scope& scope);
   void pointer(Scope& scope);
+  std::string own_place(Scope& scope, Type type, unsigned count);
+  void two_results(Scope& scope);
+  void structure_copy(Scope& scope, const Site& site);
   void packed_store(Scope& scope);
   void condition(Scope& scope, const Site& site);
   void loop(Scope& scope, const Site& site);
   void strided_loop(Scope& scope);
+  void walk(Scope& scope);
   void irreducible(Scope& scope, const Site& site);
   void switch_statement(Scope& scope, const Site& site);
   void leave(Scope& scope, const Site& site);
+  void group_statement(Scope& scope, const Site& site, unsigned chosen);
   void atomic(Scope& scope);
+  void ticket(Scope& scope);
   void own_atomic(Scope& scope);
+  void own_atomic_type(Scope& scope);
   void sub_group_function(Scope& scope);
   void work_group_function(Scope& scope);
   void exchange(Scope& scope);
+  void exchange_any(Scope& scope);
+  void print(Scope& scope);
   std::string value(const Scope& scope, Type type) {
     return expressions_.value(scope, type, random_.between(1, 3));
   }

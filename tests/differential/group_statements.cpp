@@ -1,0 +1,224 @@
+// Statements by which work-items meet, and those about memory that they share.
+#include "statements.h"
+
+namespace cleave::tests::differential {
+
+void Statements::group_statement(Scope& scope, const Site& site, unsigned chosen) {
+  if (chosen < 89 && !scope.has_atomics) return assignment(scope, site);
+  if (chosen < 87) return atomic(scope);
+  if (chosen < 89) return own_atomic(scope);
+  if (chosen < 96 && site.together >= Together::sub_group) return sub_group_function(scope);
+  if (chosen < 98 && site.together == Together::work_group) return work_group_function(scope);
+  if (site.together == Together::work_group) return exchange(scope);
+  assignment(scope, site);
+}
+
+/// Their results are not looked at, and the operations of one array commute.
+void Statements::atomic(Scope& scope) {
+  if (random_.chance(25)) return ticket(scope);
+  constexpr std::array operations = {"add", "or", "and", "xor", "min", "max"};
+  const unsigned which = random_.below(operations.size());
+  const std::string operation = operations[which];
+  // Now and then one place for all.
+  const std::string index = random_.chance(30)
+                                ? std::to_string(8 * which + random_.below(8)) + "u"
+                                : std::to_string(8 * which) + "u + (" +
+                                      expressions_.value(scope, uint_type, 1) + " & 7u)";
+  const char* array = random_.chance(50) ? "shared_local" : "shared_global";
+  const std::string operand = value(scope, uint_type);
+  if (operation == "xor" && random_.chance(50)) {
+    const std::string place = std::string("&") + array + "[" + index + "]", old = fresh("o");
+    return line("{ uint " + old + " = atomic_or(" + place + ", 0u), expected; do { expected = " +
+                old + "; " + old + " = atomic_cmpxchg(" + place + ", expected, expected ^ " +
+                operand + "); } while (" + old + " != expected); }");
+  }
+  if (random_.chance(50) || operation == "min" || operation == "max") {
+    return line("atomic_" + operation + "(&" + array + "[" + index + "], " + operand + ");");
+  }
+  const std::string space = array == std::string("shared_local") ? "local" : "global";
+  line("atomic_fetch_" + operation + "_explicit((volatile " + space + " atomic_uint*)&" + array +
+       "[" + index + "], " + operand + ", memory_order_relaxed);");
+}
+
+/// What each work-item gets depends on the order, but not the sum of what all get.
+void Statements::ticket(Scope& scope) {
+  const bool is_local = random_.chance(50);
+  const std::string array = is_local ? "shared_local" : "shared_global";
+  const unsigned first = is_local ? 48 : 100;
+  auto place = [&](unsigned i) { return "&" + array + "[" + std::to_string(first + i) + "]"; };
+  switch (random_.below(3)) {  // a counter goes up by the same number always
+    case 0:
+      return line("atomic_add(" + place(0) + ", atomic_inc(" + place(1) + "));");
+    case 1:
+      return line("atomic_add(" + place(0) + ", atomic_add(" + place(2) + ", 3u) * 5u);");
+    default:
+      line("atom_add((volatile global ulong*)&shared_global[104u + 2u * (" +
+           expressions_.value(scope, uint_type, 1) + " & 7u)], " + value(scope, ulong_type) + ");");
+  }
+}
+
+/// On a place that no other work-item touches, so that the result is defined.
+void Statements::own_atomic(Scope& scope) {
+  constexpr std::array operations = {"atomic_add", "atomic_sub", "atomic_xchg", "atomic_min",
+                                     "atomic_or"};
+  if (random_.chance(25)) return own_atomic_type(scope);
+  const std::string name = fresh("v");
+  const char* place = random_.chance(50) ? "&own_local[lid]" : "&own_global[g]";
+  if (random_.chance(30)) {
+    line("uint " + name + " = atomic_cmpxchg(" + place + ", " + value(scope, uint_type) + ", " +
+         value(scope, uint_type) + ");");
+  } else {
+    line("uint " + name + " = " + random_.pick(operations) + "(" + place + ", " +
+         value(scope, uint_type) + ");");
+  }
+  scope.variables.push_back({name, uint_type});
+}
+
+/// The atomic types of OpenCL C 2.0, likewise.
+void Statements::own_atomic_type(Scope& scope) {
+  constexpr std::array operations = {"atomic_exchange", "atomic_fetch_add", "atomic_fetch_xor",
+                                     "atomic_fetch_max"};
+  const std::string name = fresh("v");
+  const bool is_local = random_.chance(50);
+  const std::string place = std::string("(volatile ") + (is_local ? "local" : "global") +
+                            " atomic_uint*)" + (is_local ? "&own_local[lid]" : "&own_global[g]");
+  const std::string order = ", memory_order_relaxed)";
+  if (random_.chance(30)) {
+    line("atomic_store_explicit(" + place + ", " + value(scope, uint_type) + order + ";");
+    line("uint " + name + " = atomic_load_explicit(" + place + order + ";");
+  } else {
+    line("uint " + name + " = " + random_.pick(operations) + "_explicit(" + place + ", " +
+         value(scope, uint_type) + order + ";");
+  }
+  scope.variables.push_back({name, uint_type});
+}
+
+void Statements::sub_group_function(Scope& scope) {
+  if (random_.chance(20)) {
+    const std::string name = fresh("v");
+    line("uint " + name + " = exchange_in_sub_group(exchanged_near, " + value(scope, uint_type) +
+         ", " + value(scope, uint_type) + ");");
+    scope.variables.push_back({name, uint_type});
+    return;
+  }
+  constexpr std::array functions = {"sub_group_reduce_add",         "sub_group_reduce_min",
+                                    "sub_group_reduce_max",         "sub_group_scan_inclusive_add",
+                                    "sub_group_scan_exclusive_add", "sub_group_scan_inclusive_max",
+                                    "sub_group_scan_exclusive_min"};
+  constexpr std::array elements = {Element::i32, Element::u32, Element::i64, Element::u64};
+  Type type = {random_.pick(elements), 1};
+  const std::string name = fresh("v"), function = random_.pick(functions);
+  if (function.ends_with("add")) type = type.as_unsigned();
+  std::string call;
+  if (random_.chance(25)) {
+    call = "sub_group_broadcast(" + value(scope, type) + ", " +
+           expressions_.value(scope, uint_type, 1, true) + " % get_sub_group_size())";
+  } else if (random_.chance(20)) {
+    call = std::string(random_.chance(50) ? "sub_group_any" : "sub_group_all") + "(" +
+           expressions_.condition(scope, 2) + ")";
+  } else if (random_.chance(20)) {
+    // Small whole numbers: their sum is exact in any order.
+    call = "sub_group_reduce_add((float)(" + value(scope, uint_type) + " & 1023u))";
+  } else {
+    call = function + "(" + value(scope, type) + ")";
+  }
+  line(type.name() + " " + name + " = (" + type.name() + ")" + call + ";");
+  scope.variables.push_back({name, type});
+}
+
+void Statements::work_group_function(Scope& scope) {
+  constexpr std::array functions = {"work_group_reduce_add", "work_group_reduce_min",
+                                    "work_group_reduce_max", "work_group_scan_inclusive_add",
+                                    "work_group_scan_exclusive_max"};
+  constexpr std::array elements = {Element::i32, Element::u32, Element::i64, Element::u64};
+  const unsigned which = random_.below(functions.size() + 2);
+  Type type = {random_.pick(elements), 1};
+  if (which == 0 || which == 3) type = type.as_unsigned();
+  const bool uniform = which < 3 || which >= functions.size();
+  const std::string name = fresh(uniform ? "u" : "v");
+  std::string call;
+  if (which < functions.size()) {
+    call = std::string(functions[which]) + "(" + value(scope, type) + ")";
+  } else if (which == functions.size()) {
+    call = std::string(random_.chance(50) ? "work_group_any" : "work_group_all") + "(" +
+           expressions_.condition(scope, 2) + ")";
+  } else {
+    call = "BROADCAST(" + value(scope, type) + ", " +
+           expressions_.value(scope, uint_type, 1, true) + ")";
+  }
+  line(type.name() + " " + name + " = (" + type.name() + ")" + call + ";");
+  scope.variables.push_back({name, type, uniform});
+}
+
+void Statements::exchange(Scope& scope) {
+  if (random_.chance(25)) return exchange_any(scope);
+  const std::string name = fresh("v"), x = value(scope, uint_type);
+  auto uniform = [&] { return expressions_.value(scope, uint_type, 1, true); };
+  std::string call;
+  switch (scope.has_atomics ? random_.below(8) : random_.between(1, 7)) {
+    case 0:
+      call = "count_up(counters, " + expressions_.value(scope, uint_type, 1) + ", " + x + ")";
+      break;
+    case 1:
+      call = "copy_in(exchanged, (const global uint*)input, " + uniform() + ", " + x + ")";
+      break;
+    case 2:
+      call = "copy_apart(exchanged, (const global uint*)input, " + uniform() + ", " + x + ")";
+      break;
+    case 3:
+      call =
+          "copy_out(exchanged, (global uint*)hidden, " + x + ", " + value(scope, uint_type) + ")";
+      break;
+    case 4:
+      call = "tree(exchanged, " + x + ")";
+      break;
+    case 5:
+      call = "scan(exchanged, " + x + ")";
+      break;
+    default:
+      call = "exchange(exchanged, " + x + ", " +
+             (random_.chance(50)
+                  ? "(uint)get_local_linear_id() + " + std::to_string(random_.between(1, 9)) + "u"
+                  : value(scope, uint_type)) +
+             ")";
+  }
+  line("uint " + name + " = " + call + ";");
+  scope.variables.push_back({name, uint_type});
+}
+
+/// Through local memory of any type, with rows and columns swapped now and then. One line, so that
+/// no barrier is left out.
+void Statements::exchange_any(Scope& scope) {
+  const Type type = random_scalar(random_).with_width(random_.chance(70) ? 1 : 4);
+  const std::string name = fresh("v"), place = "((local " + type.name() + "*)tile)";
+  constexpr std::array indices = {
+      "get_local_linear_id()",
+      "get_local_id(0) * get_local_size(1) * get_local_size(2) + get_local_id(1) * "
+      "get_local_size(2) + get_local_id(2)",
+      "group_size() - 1u - get_local_linear_id()"};
+  const std::string from = random_.chance(50) ? std::string(random_.pick(indices))
+                                              : "(" + value(scope, uint_type) + ") % group_size()";
+  const std::string stored =
+      type.is_float() ? "clean(" + value(scope, type) + ")" : value(scope, type);
+  line("barrier(CLK_LOCAL_MEM_FENCE); " + place + "[" + random_.pick(indices) + "] = " + stored +
+       "; barrier(CLK_LOCAL_MEM_FENCE); " + type.name() + " " + name + " = " + place + "[" + from +
+       "];");
+  scope.variables.push_back({name, type});
+}
+
+/// Lines in any order; sums of them do not exist, so that each says who prints it.
+void Statements::print(Scope& scope) {
+  const Type whole = {Element::i32, 4}, real = {Element::f32, 2};
+  switch (random_.below(3)) {
+    case 0:
+      return line("printf(\"%u: %d %s\\n\", g, " + value(scope, {Element::i32, 1}) +
+                  ", \"text\");");
+    case 1:
+      return line("printf(\"%u: %v4d %lu\\n\", g, " + value(scope, whole) + ", " +
+                  value(scope, ulong_type) + ");");
+    default:
+      line("printf(\"%u: %v2a\\n\", g, clean(" + value(scope, real) + "));");
+  }
+}
+
+}  // namespace cleave::tests::differential
