@@ -7,18 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include "ulp.h"
-
 namespace cleave::test {
 
 __extension__ using Half = _Float16;
-
-template <>
-struct Format<Half> {
-  static constexpr int digits = 11;
-  static constexpr int min_exponent = -13;
-  static constexpr int max_exponent = 16;
-};
 
 inline bool is_nan(std::uint16_t half) {
   return (half & 0x7fff) > 0x7c00;

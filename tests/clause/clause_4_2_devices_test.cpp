@@ -83,13 +83,20 @@ TEST(Clause_4_2_Devices, MissingFeaturesAnswerAsOpenCL30Asks) {
 
 TEST(Clause_4_2_Devices, ExtensionsOfTheCoreAreReported) {
   const std::string all = " " + text_of(device_query(CL_DEVICE_EXTENSIONS)) + " ";
-  // Those about images come with images; doubles are supported.
+  // Those about images come with images; doubles and halves are supported.
   for (const char* extension :
-       {"cl_khr_byte_addressable_store", "cl_khr_fp64", "cl_khr_global_int32_base_atomics",
-        "cl_khr_global_int32_extended_atomics", "cl_khr_local_int32_base_atomics",
-        "cl_khr_local_int32_extended_atomics"}) {
+       {"cl_khr_byte_addressable_store", "cl_khr_fp16", "cl_khr_fp64",
+        "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
+        "cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics"}) {
     EXPECT_NE(std::string::npos, all.find(" " + std::string(extension) + " ")) << extension;
   }
+}
+
+// cl_khr_fp16: at least rounding to nearest, or to zero in its place, with infinities and NaNs.
+TEST(Clause_4_2_Devices, HalvesAreComputedWithAsIeee754Says) {
+  EXPECT_EQ(cl_device_fp_config{CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA},
+            value_of<cl_device_fp_config>(device_query(CL_DEVICE_HALF_FP_CONFIG)));
 }
 
 TEST(Clause_4_2_Devices, RootDevicesHaveNoParentAndOneReference) {
