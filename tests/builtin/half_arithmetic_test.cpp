@@ -12,14 +12,25 @@
 
 #include "half.h"
 
-#define OPERATIONS(M, SUFFIX)                                                                     \
-  M(add, SUFFIX)                                                                                  \
-  M(subtract, SUFFIX)                                                                             \
-  M(multiply, SUFFIX)                                                                             \
-  M(divide, SUFFIX) M(fma, SUFFIX) M(multiply_then_add, SUFFIX) M(negate, SUFFIX) M(fabs, SUFFIX) \
-      M(copysign, SUFFIX) M(sqrt, SUFFIX) M(rint, SUFFIX) M(less, SUFFIX) M(from_single, SUFFIX)  \
-          M(from_double, SUFFIX) M(from_long, SUFFIX) M(to_single, SUFFIX) M(to_double, SUFFIX)   \
-              M(to_long, SUFFIX)
+#define OPERATIONS(M, SUFFIX)  \
+  M(add, SUFFIX)               \
+  M(subtract, SUFFIX)          \
+  M(multiply, SUFFIX)          \
+  M(divide, SUFFIX)            \
+  M(fma, SUFFIX)               \
+  M(multiply_then_add, SUFFIX) \
+  M(negate, SUFFIX)            \
+  M(fabs, SUFFIX)              \
+  M(copysign, SUFFIX)          \
+  M(sqrt, SUFFIX)              \
+  M(rint, SUFFIX)              \
+  M(less, SUFFIX)              \
+  M(from_single, SUFFIX)       \
+  M(from_double, SUFFIX)       \
+  M(from_long, SUFFIX)         \
+  M(to_single, SUFFIX)         \
+  M(to_double, SUFFIX)         \
+  M(to_long, SUFFIX)
 
 #define DECLARE(NAME, SUFFIX) \
   void half_##NAME##_##SUFFIX(const void* a, const void* b, const void* c, void* result);
