@@ -58,6 +58,9 @@ WideMemory::WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder
 void WideMemory::keep_what_addresses_need(llvm::Function& lane_function) {
   for (llvm::Instruction& instruction : llvm::instructions(lane_function)) {
     Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      pointer = atomic->getPointerOperand();
+    }
     if (pointer == nullptr || values_.is_scalar(pointer)) continue;
     const Address address = take_apart(pointer, addresses_.layout());
     auto keep = [&](const Value* value) {

@@ -21,14 +21,14 @@ class WideMemory {
   /// have been done with this one; a store that another one will do is left to that one.
   [[nodiscard]] bool load(llvm::LoadInst& load, llvm::Value* mask);
   [[nodiscard]] bool store(llvm::StoreInst& store, llvm::Value* mask);
+  /// Of a load, store or atomic operation: all lanes' addresses.
+  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer);
 
  private:
   void keep_what_addresses_need(llvm::Function& lane_function);
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer, llvm::Type* type) const;
   /// Where lane 0's access would be, even if that lane does not run.
   [[nodiscard]] llvm::Value* first_address(llvm::Value* pointer, llvm::Value* mask);
-  /// All lanes' addresses.
-  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer);
   [[nodiscard]] llvm::Value* small_offsets(const Address& address, int64_t unit,
                                            llvm::Value*& base);
 

@@ -3,13 +3,13 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/pass/collectives.h"
 #include "compiler/pass/interleave_private.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/lane_masks.h"
 #include "compiler/pass/lane_memory.h"
+#include "compiler/pass/wide_atomics.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -102,6 +102,9 @@ void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask)
   if (llvm::isa<llvm::FenceInst>(instruction)) {
     builder_.Insert(instruction.clone());
     return;
+  }
+  if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    return widen_atomic(*atomic, mask);
   }
   widen_elementwise(instruction, mask);
 }
@@ -444,20 +447,51 @@ void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) 
   if (has_result) values_.define(instruction, results->load_all());
 }
 
-/// One thread runs a work-group, so its local memory needs no atomic instructions.
 Value* InstructionWidener::insert_for_lane(llvm::Instruction* copy) {
   auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(copy);
-  constexpr unsigned local_memory = 3;
-  if (atomic == nullptr || atomic->getPointerAddressSpace() != local_memory) {
-    return builder_.Insert(copy);
-  }
-  Value* address = atomic->getPointerOperand();
-  Value* old = builder_.CreateAlignedLoad(atomic->getType(), address, atomic->getAlign());
-  Value* fresh =
-      llvm::buildAtomicRMWValue(atomic->getOperation(), builder_, old, atomic->getValOperand());
-  builder_.CreateAlignedStore(fresh, address, atomic->getAlign());
+  if (atomic == nullptr || !is_atomic_for_one_thread(*atomic)) return builder_.Insert(copy);
+  Value* old =
+      emit_without_lock(builder_, *atomic, atomic->getPointerOperand(), atomic->getValOperand());
   copy->deleteValue();
   return old;
+}
+
+void InstructionWidener::widen_atomic(llvm::AtomicRMWInst& atomic, Value* mask) {
+  if (values_.shape_of(atomic.getPointerOperand()).is_same() && can_combine(atomic)) {
+    // A part in which no lane runs does nothing, somewhere else.
+    Value* address = safe_address(values_.scalar(atomic.getPointerOperand()), mask);
+    Value* found =
+        emit_combined(builder_, atomic, address, values_.vector(atomic.getValOperand()), mask);
+    if (found != nullptr) values_.define(atomic, found);
+    return;
+  }
+  if (!is_atomic_for_one_thread(atomic) || !atomic.use_empty()) return serialise(atomic, mask);
+  // Operands are looked up before ways part.
+  Value* addresses = memory_.all_addresses(atomic.getPointerOperand());
+  Value* operands = values_.vector(atomic.getValOperand());
+  static_cast<void>(values_.vector(atomic.getPointerOperand()));
+  const auto do_all = [&] {
+    for (unsigned lane = 0; lane < width_; ++lane) {
+      emit_without_lock(builder_, atomic, builder_.CreateExtractElement(addresses, lane),
+                        builder_.CreateExtractElement(operands, lane));
+    }
+  };
+  if (mask == nullptr) return do_all();
+  llvm::Function* function = builder_.GetInsertBlock()->getParent();
+  llvm::LLVMContext& context = builder_.getContext();
+  auto* whole = llvm::BasicBlock::Create(context, "all.lanes", function);
+  auto* some = llvm::BasicBlock::Create(context, "some.lanes", function);
+  auto* after = llvm::BasicBlock::Create(context, "done", function);
+  Value* bits = mask_bits(builder_, mask);
+  Value* all = llvm::ConstantInt::getAllOnesValue(bits->getType());
+  builder_.CreateCondBr(builder_.CreateICmpEQ(bits, all), whole, some);
+  builder_.SetInsertPoint(whole);
+  do_all();
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(some);
+  serialise(atomic, mask);
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(after);
 }
 
 Value* InstructionWidener::any(const Mask& mask) {

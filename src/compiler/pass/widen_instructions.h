@@ -56,6 +56,7 @@ class InstructionWidener {
   void widen_vector_access(llvm::Instruction& instruction);
   /// One lane at a time, for what no vector instruction does.
   void serialise(llvm::Instruction& instruction, llvm::Value* mask);
+  void widen_atomic(llvm::AtomicRMWInst& atomic, llvm::Value* mask);
   llvm::Value* insert_for_lane(llvm::Instruction* copy);
 
   llvm::IRBuilder<>& builder_;

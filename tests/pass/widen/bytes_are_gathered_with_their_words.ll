@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 @in = global [9 x i8] c"abcdefghi", align 4
 @places = global [4 x i32] [i32 6, i32 -1, i32 4, i32 1]
-@out = global [4 x i8] zeroinitializer
+@out = global [4 x i8] zeroinitializer, align 64
 
 ; CHECK-LABEL: define internal void @lanes(
 ; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4
@@ -29,7 +29,7 @@ define internal void @lanes(i64 %start) "cleave-lanes"="4" "target-features"="+a
 }
 define i32 @main() {
   call void @lanes(i64 1)
-  %all = load <4 x i8>, ptr @out
+  %all = load <4 x i8>, ptr @out, align 1
   %wrong = icmp ne <4 x i8> %all, <i8 104, i8 97, i8 102, i8 99>
   %some = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %wrong)
   %code = zext i1 %some to i32

@@ -7,7 +7,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-@out = global [4 x i32] zeroinitializer
+@out = global [4 x i32] zeroinitializer, align 64
 
 ; CHECK-LABEL: define internal void @lanes(
 ; CHECK: %[[LANE:.*]] = call i4 @llvm.cttz.i4
@@ -30,7 +30,7 @@ end:
 }
 define i32 @main() {
   call void @lanes(i32 -2)
-  %all = load <4 x i32>, ptr @out
+  %all = load <4 x i32>, ptr @out, align 2
   %wrong = icmp ne <4 x i32> %all, <i32 5, i32 5, i32 0, i32 0>
   %some = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %wrong)
   %code = zext i1 %some to i32

@@ -5,7 +5,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 @in = global [4 x i32] [i32 3, i32 4, i32 5, i32 6]
-@out = global [4 x i32] zeroinitializer
+@out = global [4 x i32] zeroinitializer, align 64
 
 ; CHECK-LABEL: define internal void @lanes(
 ; CHECK: load <4 x i32>
@@ -22,7 +22,7 @@ define internal void @lanes() "cleave-lanes"="4" {
 }
 define i32 @main() {
   call void @lanes()
-  %all = load <4 x i32>, ptr @out
+  %all = load <4 x i32>, ptr @out, align 2
   %wrong = icmp ne <4 x i32> %all, <i32 6, i32 5, i32 4, i32 3>
   %some = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %wrong)
   %code = zext i1 %some to i32

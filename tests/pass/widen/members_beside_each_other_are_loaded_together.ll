@@ -8,8 +8,8 @@ target triple = "x86_64-unknown-linux-gnu"
 
 @in = global [16 x i32] [i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7,
                          i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15]
-@out = global [8 x i32] zeroinitializer
-@spread = global [12 x i32] zeroinitializer
+@out = global [8 x i32] zeroinitializer, align 64
+@spread = global [12 x i32] zeroinitializer, align 64
 
 ; CHECK-LABEL: define internal void @lanes()
 ; CHECK: load <4 x i32>
@@ -45,10 +45,10 @@ define internal void @lanes() "cleave-lanes"="4" {
 }
 define i32 @main() {
   call void @lanes()
-  %all = load <8 x i32>, ptr @out
+  %all = load <8 x i32>, ptr @out, align 2
   %wrong = icmp ne <8 x i32> %all, <i32 2, i32 0, i32 6, i32 4, i32 10, i32 8, i32 14, i32 12>
   %some = call i1 @llvm.vector.reduce.or.v8i1(<8 x i1> %wrong)
-  %thirds = load <12 x i32>, ptr @spread
+  %thirds = load <12 x i32>, ptr @spread, align 2
   %bad = icmp ne <12 x i32> %thirds, <i32 7, i32 0, i32 0, i32 7, i32 0, i32 0, i32 7, i32 0, i32 0, i32 7, i32 0, i32 0>
   %any = call i1 @llvm.vector.reduce.or.v12i1(<12 x i1> %bad)
   %both = or i1 %some, %any

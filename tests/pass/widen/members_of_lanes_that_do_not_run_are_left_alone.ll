@@ -37,7 +37,7 @@ end:
 }
 define i32 @main() {
   call void @lanes()
-  %all = load <12 x i16>, ptr @data
+  %all = load <12 x i16>, ptr @data, align 2
   %wrong = icmp ne <12 x i16> %all, <i16 0, i16 1, i16 2, i16 4, i16 5, i16 3, i16 7, i16 8, i16 6, i16 9, i16 10, i16 11>
   %some = call i1 @llvm.vector.reduce.or.v12i1(<12 x i1> %wrong)
   %code = zext i1 %some to i32

@@ -6,7 +6,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 @in = global [4 x i32] [i32 3, i32 4, i32 5, i32 6]
 @places = global [4 x i64] [i64 1, i64 -1, i64 2, i64 0]
-@out = global [4 x i32] zeroinitializer
+@out = global [4 x i32] zeroinitializer, align 64
 
 ; CHECK-LABEL: define internal void @lanes(
 ; CHECK: %[[INDEX:.*]] = trunc <4 x i64> %{{.*}} to <4 x i32>
@@ -27,7 +27,7 @@ define internal void @lanes(i64 %start) "cleave-lanes"="4" {
 }
 define i32 @main() {
   call void @lanes(i64 1)
-  %all = load <4 x i32>, ptr @out
+  %all = load <4 x i32>, ptr @out, align 2
   %wrong = icmp ne <4 x i32> %all, <i32 5, i32 3, i32 6, i32 4>
   %some = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %wrong)
   %code = zext i1 %some to i32
