@@ -5,10 +5,12 @@
 #include "compiler/answer.h"
 #include "compiler/cache/compilation_cache.h"
 #include "compiler/frontend/build.h"
+#include "compiler/frontend/debug_source.h"
 #include "compiler/frontend/link.h"
 #include "compiler/helper/ask.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/target/cpu_code.h"
+#include "support/options.h"
 #include "support/own_environment.h"
 
 namespace cleave::compiler {
@@ -30,19 +32,16 @@ BuildResult result_of(const Work& work) {
 class ModuleCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
-    if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);
-    BuildResult result = result_of([&] {
-      return helper::is_wanted() ? helper::build(request)
-                                 : frontend::build(request, frontend::DebugPragmas::ignored);
-    });
-    cache::keep_build(request, result);
-    return result;
+    const std::string& more = support::options().build_options;
+    if (more.empty()) return build_as_said(request);
+    BuildRequest whole = request;
+    whole.options += ' ' + more;
+    return build_as_said(whole);
   }
   BuildResult link(const LinkRequest& request) override {
     return result_of(
         [&] { return helper::is_wanted() ? helper::link(request) : frontend::link(request); });
   }
-
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
     std::shared_ptr<Code> code;
     const support::Status status =
@@ -56,6 +55,18 @@ class ModuleCompiler final : public Compiler {
     // Without a thread there is no answer.
     static_cast<void>(support::run_in_own_environment([&] { bytes = answer_question(question); }));
     return bytes;
+  }
+
+ private:
+  BuildResult build_as_said(const BuildRequest& request) {
+    frontend::keep_debug_source(request);
+    if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);
+    BuildResult result = result_of([&] {
+      return helper::is_wanted() ? helper::build(request)
+                                 : frontend::build(request, frontend::DebugPragmas::ignored);
+    });
+    cache::keep_build(request, result);
+    return result;
   }
 };
 

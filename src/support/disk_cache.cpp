@@ -73,7 +73,11 @@ std::string label_of(std::span<const std::byte> start, const CacheFolder::File& 
   return {label, static_cast<size_t>(size)};
 }
 
-std::filesystem::path home_folder(const Options& options) {
+}  // namespace
+
+std::filesystem::path user_folder() {
+  if (getauxval(AT_SECURE) != 0) return {};
+  const Options& options = support::options();
   if (!options.cache_directory.empty()) return options.cache_directory;
   const auto absolute = [](const char* variable) {
     const char* value = std::getenv(variable);
@@ -85,14 +89,11 @@ std::filesystem::path home_folder(const Options& options) {
   return {};
 }
 
-}  // namespace
-
 std::optional<DiskCache> DiskCache::of_process() {
   constexpr uint64_t mebibyte = uint64_t{1} << 20;
   const Options& options = support::options();
-  const bool other_privileges = getauxval(AT_SECURE) != 0;
-  if (!options.cache || options.cache_size == 0 || other_privileges) return std::nullopt;
-  const std::filesystem::path folder = home_folder(options);
+  if (!options.cache || options.cache_size == 0) return std::nullopt;
+  const std::filesystem::path folder = user_folder();
   if (folder.empty()) return std::nullopt;
   return DiskCache(folder, options.cache_size * mebibyte);
 }

@@ -59,4 +59,8 @@ class DiskCache {
   uint64_t limit_;
 };
 
+/// The folder of this user for what may be kept between processes, as the options say; it need not
+/// exist. Empty: there is none, or the process runs with other privileges than its user's.
+[[nodiscard]] std::filesystem::path user_folder();
+
 }  // namespace cleave::support

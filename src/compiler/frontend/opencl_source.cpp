@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/frontend/debug_source.h"
 #include "compiler/frontend/used_files.h"
 #include "compiler/frontend/variable_check.h"
 
@@ -142,6 +143,10 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
     const auto files = make_file_system(request.headers, uses);
     std::vector<std::string> arguments = clang_arguments(options, request.target);
     if (pragmas == DebugPragmas::ignored) arguments.push_back("-disable-pragma-debug-crash");
+    const std::string path = options.debug ? debug_source_path(request.source) : "";
+    if (!path.empty()) {
+      arguments.push_back("-fdebug-prefix-map=" + std::string(source_name) + "=" + path);
+    }
     const auto invocation = make_invocation(arguments, *files, printer);
     if (!invocation) return nullptr;
     const auto buffer = llvm::MemoryBuffer::getMemBufferCopy(request.source, source_name);

@@ -141,6 +141,7 @@ BuildOptions parse_build_options(std::string_view options) {
     strict_aliasing |= option->spelling == "-cl-strict-aliasing";
     uniform |= option->spelling == "-cl-uniform-work-group-size";
     if (option->spelling == "-cl-opt-disable") result.optimise = false;
+    if (option->spelling == "-g") result.debug = true;
     if (option->clang_option.empty()) continue;
     const auto given = split_words(option->clang_option).value();
     result.clang_arguments.insert(result.clang_arguments.end(), given.begin(), given.end());

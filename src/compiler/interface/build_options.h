@@ -15,6 +15,7 @@ struct BuildOptions {
   std::vector<std::string> clang_arguments;
   std::string language_version = "CL1.2";  // the highest OpenCL C 1.x is the default
   bool optimise = true;                    // no -cl-opt-disable
+  bool debug = false;                      // -g
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;
   std::string error;

@@ -1,6 +1,8 @@
 #include "compiler/pass/retarget.h"
 
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
@@ -17,11 +19,32 @@ constexpr const char* of_other_targets[] = {"frame-pointer",
                                             "tune-cpu",
                                             "uniform-work-group-size"};
 
+// Clang's name for the body of a kernel, which the kernel itself only calls.
+constexpr const char* stub_prefix = "__clang_ocl_kern_imp_";
+
+/// Clang says of variables in which address space of SPIR they lie, in words that debuggers of this
+/// target do not know.
+void use_plain_addresses(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange())) {
+      unsigned space = 0;
+      const auto* rest = llvm::DIExpression::extractAddressClass(record.getExpression(), space);
+      record.setExpression(rest == nullptr ? llvm::DIExpression::get(function.getContext(), {})
+                                           : const_cast<llvm::DIExpression*>(rest));
+    }
+  }
+  llvm::DISubprogram* program = function.getSubprogram();
+  if (program != nullptr && program->getLinkageName().starts_with(stub_prefix)) {
+    program->replaceLinkageName(nullptr);
+  }
+}
+
 }  // namespace
 
 std::string retarget(llvm::Module& module, const PassOptions& options) {
   // Where lanes run together no variable is one value; lines are all that can be told.
   if (options.lanes != Lanes::in_turn) llvm::stripNonLineTableDebugInfo(module);
+  for (llvm::Function& function : module) use_plain_addresses(function);
   if (options.target_machine == nullptr) return {};
   const llvm::TargetMachine& machine = *options.target_machine;
   module.setTargetTriple(machine.getTargetTriple());

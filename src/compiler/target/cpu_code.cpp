@@ -1,6 +1,6 @@
 #include "compiler/target/cpu_code.h"
 
-#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/ADT/StringRef.h>
 
 #include <map>
 #include <mutex>
@@ -76,8 +76,7 @@ class CpuCode final : public Code {
     const support::TimedStep step("link");
     const llvm::StringRef bytes(reinterpret_cast<const char*>(code->object.data()),
                                 code->object.size());
-    void* address = linker_->link(llvm::MemoryBuffer::getMemBufferCopy(bytes, variant.kernel),
-                                  symbol_of(variant), made.error);
+    void* address = linker_->link(bytes, symbol_of(variant), made.error);
     if (made.error.empty()) {
       made.code = {reinterpret_cast<KernelEntry>(address), code->frame_bytes};
     }

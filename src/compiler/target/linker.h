@@ -1,13 +1,16 @@
-// Links object code into this process. The memory it takes is freed with the linker.
+// Links object code into this process, and tells debuggers and profilers of it. The memory it takes
+// is freed with the linker; debuggers forget it then.
 #pragma once
 
 #include <llvm/ExecutionEngine/Orc/Core.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
-#include <llvm/Support/MemoryBuffer.h>
 
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
+
+#include "compiler/target/debugger.h"
 
 namespace cleave::compiler::target {
 
@@ -22,17 +25,21 @@ class Linker {
 
   /// The address of `symbol`, which `object` defines; no two objects define the same symbol. What
   /// the object leaves open are runtime_functions(), or it is an error: null, the names in `error`.
-  [[nodiscard]] void* link(std::unique_ptr<llvm::MemoryBuffer> object, const std::string& symbol,
-                           std::string& error);
+  [[nodiscard]] void* link(llvm::StringRef object, const std::string& symbol, std::string& error);
 
  private:
+  class Places;
   explicit Linker(std::unique_ptr<llvm::orc::ExecutorProcessControl> process);
+  void announce(llvm::StringRef object, const std::string& symbol);
 
   std::mutex report_mutex_;
   std::string report_;  // what the session said of the last failure, under report_mutex_
   llvm::orc::ExecutionSession session_;
   llvm::orc::ObjectLinkingLayer layer_;
   llvm::orc::JITDylib& library_;
+  const std::shared_ptr<Places> places_;
+  std::mutex entries_mutex_;
+  std::vector<std::unique_ptr<DebuggerEntry>> entries_;  // under entries_mutex_
 };
 
 }  // namespace cleave::compiler::target

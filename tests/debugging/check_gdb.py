@@ -1,0 +1,100 @@
+"""check_gdb.py PROGRAM KERNELS FOLDER: lets the real gdb stop and step in kernels of PROGRAM.
+
+FOLDER is where sources of programs built with -g are kept meanwhile. Exits with 77 where gdb may
+not watch another process.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+PROGRAM, KERNELS, FOLDER = sys.argv[1:4]
+SOURCE = pathlib.Path(KERNELS).read_text()
+LINES = SOURCE.splitlines()
+
+
+def line_with(text):
+    return next(i for i, line in enumerate(LINES, 1) if text in line)
+
+
+def gdb(commands, options):
+    """What gdb says to the commands, given before the program runs."""
+    words = ["gdb", "-q", "-nx", "-batch"]
+    for command in ["set debuginfod enabled off", "set breakpoint pending on", "set confirm off",
+                    "set width 0"] + commands:
+        words += ["-ex", command]
+    result = subprocess.run(words + ["--args", PROGRAM, KERNELS, options], text=True, timeout=100,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT)
+    if re.search("Operation not permitted|Could not trace|ptrace:", result.stdout):
+        print(result.stdout)
+        print("skipped: gdb may not trace processes here")
+        sys.exit(77)
+    return result.stdout
+
+
+def expect(output, *patterns):
+    """All of them, one after another."""
+    at = 0
+    for pattern in patterns:
+        found = re.compile(pattern, re.MULTILINE).search(output, at)
+        if not found:
+            print(output)
+            sys.exit(f"expected, from character {at} on: {pattern}")
+        at = found.end()
+
+
+def written_source():
+    return next(pathlib.Path(FOLDER, "cleave", "sources").glob("*.cl"))
+
+
+def nothing_is_written_without_g():
+    subprocess.run([PROGRAM, KERNELS, ""], check=True)
+    if pathlib.Path(FOLDER, "cleave", "sources").exists():
+        sys.exit("a source was written although nobody asks for debugging")
+
+
+def it_steps_through_vector_code():
+    subprocess.run([PROGRAM, KERNELS, "-g"], check=True)
+    if written_source().read_text() != SOURCE:
+        sys.exit(f"{written_source()} is not the source")
+    add = line_with("sum += square")
+    body = line_with("float w")
+    output = gdb([f"break {written_source().name}:{add}", "run", "backtrace 4", "delete", "step",
+                  "info line", "list 1,3"], "-g")
+    expect(output, rf"hit Breakpoint 1, .*scale .*{written_source().name}:{add}",
+           rf"^{add}\s+sum \+= square", rf"^#0 .*scale .*:{add}$", r"^#\d .*scale .*:6$",
+           rf"^{body}\s+float w = v \* v", r"^1\s+float square\(float v\)", r"^2\s+float w")
+
+
+def it_stops_after_a_barrier():
+    after = line_with("float other")
+    output = gdb([f"break {written_source().name}:{after}", "run", "continue"], "-g")
+    expect(output, rf"hit Breakpoint 1, .*pass_on .*:{after}", rf"^{after}\s+float other")
+
+
+def it_shows_variables_of_code_as_written():
+    store = line_with("out[i] = sum")
+    after = line_with("out[l] = mine")
+    where = written_source().name
+    output = gdb([f"break {where}:{store} if i == 5", f"break {where}:{after} if l == 7", "run",
+                  "info args", "info locals", "print in[2]", "print sum > 1", "continue",
+                  "info locals", "print out[1]"], "-g -cl-opt-disable")
+    expect(output, rf"hit Breakpoint 1, scale \(in=0x\w+, out=0x\w+, n=64\)", r"^in = 0x", r"^n = 64",
+           r"^i = 5", r"^\$1 = 2$", r"^\$2 = 1$", r"hit Breakpoint 2, pass_on ", r"^l = 7",
+           r"^mine = 8", r"^other = 57", r"^\$3 = 126$")
+
+
+def it_stops_where_code_of_a_kernel_begins():
+    output = gdb(["break scale", "run", "info symbol $pc"], "-g -cl-opt-disable")
+    expect(output, r"hit Breakpoint 1[., ].* in scale ", r"^scale\S* \+ \d+ in section \.text")
+
+
+shutil.rmtree(FOLDER, ignore_errors=True)
+os.environ["XDG_CACHE_HOME"] = FOLDER
+for check in [nothing_is_written_without_g, it_steps_through_vector_code, it_stops_after_a_barrier,
+              it_shows_variables_of_code_as_written, it_stops_where_code_of_a_kernel_begins]:
+    check()
+    print("ok:", check.__name__)

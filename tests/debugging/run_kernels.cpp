@@ -1,0 +1,82 @@
+// run_kernels FILE OPTIONS [LAUNCHES]: builds scale.cl with the options and launches its kernels,
+// in groups of 64, for a debugger or a profiler to watch. Exits with 0 if their results are right.
+#include <CL/cl.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace {
+
+constexpr size_t items = 64;
+using Values = std::array<float, 2 * items>;
+
+void check(cl_int code, const char* call) {
+  if (code == CL_SUCCESS) return;
+  std::fprintf(stderr, "%s: %d\n", call, code);
+  std::exit(1);
+}
+
+struct Session {
+  cl_device_id device = nullptr;
+  cl_context context = nullptr;
+  cl_command_queue queue = nullptr;
+  cl_program program = nullptr;
+  cl_mem in = nullptr, out = nullptr;
+
+  Session(const std::string& source, const char* options) {
+    cl_platform_id platform = nullptr;
+    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+    queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
+    const char* text = source.c_str();
+    program = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
+    check(clBuildProgram(program, 1, &device, options, nullptr, nullptr), "clBuildProgram");
+    Values values;
+    for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof values, values.data(), nullptr);
+    out = clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(float), nullptr, nullptr);
+  }
+  ~Session() {
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+  }
+
+  float run(const char* name, int launches, size_t wanted) const {
+    cl_kernel kernel = clCreateKernel(program, name, nullptr);
+    const cl_int count = items;
+    check(clSetKernelArg(kernel, 0, sizeof in, &in), "clSetKernelArg");
+    check(clSetKernelArg(kernel, 1, sizeof out, &out), "clSetKernelArg");
+    check(clSetKernelArg(kernel, 2, sizeof count, &count), "clSetKernelArg");
+    for (int i = 0; i < launches; ++i) {
+      check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr),
+            "clEnqueueNDRangeKernel");
+    }
+    std::array<float, items> result = {};
+    check(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, sizeof result, result.data(), 0, nullptr,
+                              nullptr),
+          "clEnqueueReadBuffer");
+    clReleaseKernel(kernel);
+    return result[wanted];
+  }
+};
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count < 3) return 2;
+  std::ifstream file(words[1]);
+  const std::string source(std::istreambuf_iterator<char>(file), {});
+  const int launches = count > 3 ? std::atoi(words[3]) : 1;
+  const Session session(source, words[2]);
+  const bool scaled = session.run("scale", launches, 1) == 2.0f + 5.0f;  // 1*1+1 + 2*2+1
+  const bool passed = session.run("pass_on", launches, 3) == 4.0f * 61.0f;
+  return scaled && passed ? 0 : 1;
+}
