@@ -10,6 +10,8 @@ namespace {
 
 enum : unsigned { private_memory, global_memory, constant_memory, local_memory, generic };
 
+constexpr int64_t far = 1 << 12;  // bytes between lanes: 64 of them stay near each other
+
 Address::Term term_of(llvm::Value* value, int64_t scale) {
   Address::Term term = {value, value, true, scale};
   if (auto* extension = llvm::dyn_cast<llvm::SExtInst>(value)) {
@@ -17,6 +19,15 @@ Address::Term term_of(llvm::Value* value, int64_t scale) {
   } else if (auto* zeros = llvm::dyn_cast<llvm::ZExtInst>(value)) {
     term.index = zeros->getOperand(0);
     term.is_signed = zeros->hasNonNeg();
+  } else if (auto* low = llvm::dyn_cast<llvm::BinaryOperator>(value)) {
+    // How LLVM writes an extension of the lower half.
+    const auto* ones = llvm::dyn_cast<llvm::ConstantInt>(low->getOperand(1));
+    const bool is_low = low->getOpcode() == llvm::Instruction::And && ones != nullptr &&
+                        ones->getBitWidth() == 64 && ones->getZExtValue() == 0xffffffff;
+    if (is_low) {
+      term.index = low->getOperand(0);
+      term.is_signed = false;
+    }
   }
   return term;
 }
@@ -79,18 +90,23 @@ std::optional<int64_t> LaneAddresses::stride(llvm::Value* pointer) const {
   unsigned may_wrap = 0;
   for (const Address::Term& term : address.terms) {
     Shape shape = shapes_.of(term.extended);
+    if (!shapes_.of(term.index).is_scalar()) return std::nullopt;
     if (!shape.is_scalar() || (!term.is_whole() && shape.stride != 0)) {
       shape = shapes_.of(term.index);
-      constexpr int64_t most = 1 << 20;  // lanes stay near each other
-      const bool is_near = shape.is_scalar() && std::abs(shape.stride * term.scale) <= most;
-      if (!is_near || !term.index->getType()->isIntegerTy(32) || may_wrap++ > 0) {
-        return std::nullopt;
-      }
+      const bool is_near = shape.is_scalar() && std::abs(shape.stride * term.scale) <= far;
+      if (!is_near || term.bits() != 32 || may_wrap++ > 0) return std::nullopt;
     }
     stride += shape.stride * term.scale;
-    if (stride != static_cast<int32_t>(stride)) return std::nullopt;
+    if (std::abs(stride) > far) return std::nullopt;
   }
   return stride;
+}
+
+bool LaneAddresses::has_small_first_offset(const Address& address, int64_t stride) const {
+  return std::abs(stride) <= far && has_small_offsets(address) &&
+         std::ranges::all_of(address.terms, [&](const Address::Term& term) {
+           return shapes_.of(term.index).is_scalar();
+         });
 }
 
 bool LaneAddresses::has_small_offsets(const Address& address) const {
@@ -104,16 +120,18 @@ Address LaneAddresses::without_constants(llvm::Value* pointer) const {
   const bool stays_near = is_in_small_object(address.base) && address.terms.size() == 1;
   for (Address::Term& term : address.terms) {
     while (const llvm::ConstantInt* constant = constant_part(term.index)) {
-      const unsigned bits = constant->getBitWidth();
-      const bool is_near = stays_near && bits == 32;
-      if (bits != 64 && !is_near && !extends_apart(term.index, term.is_signed)) break;
+      const bool is_extended = term.is_extended();
+      const bool is_near = stays_near && term.bits() == 32;
+      const bool is_low = is_extended && constant->getBitWidth() == 64;
+      const bool is_apart = !is_low && extends_apart(term.index, term.is_signed);
+      if (is_extended && !is_near && !is_apart) break;
       if (constant->getValue().getSignificantBits() > 32) break;
-      const bool is_signed = bits == 64 || is_near || term.is_signed;
+      const bool is_signed = !is_extended || is_near || term.is_signed;
       const auto added =
           is_signed ? constant->getSExtValue() : static_cast<int64_t>(constant->getZExtValue());
       address.constant += added * term.scale;
       term.index = llvm::cast<llvm::Instruction>(term.index)->getOperand(0);
-      if (bits == 64) term = term_of(term.index, term.scale);
+      if (!is_extended) term = term_of(term.index, term.scale);
     }
   }
   return address;

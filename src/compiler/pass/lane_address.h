@@ -4,6 +4,7 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "compiler/pass/shapes.h"
@@ -14,12 +15,18 @@ namespace cleave::compiler::pass {
 struct Address {
   struct Term {
     llvm::Value* extended;  // a 64-bit integer, or the index itself
-    llvm::Value* index;     // before its extension: an integer of at most 64 bits
-    bool is_signed;         // how it is extended
-    int64_t scale;          // in bytes
+    llvm::Value* index;  // before its extension: an integer of at most 64 bits; if it has as many
+                         // as what is extended, its lower 32 bits are meant
+    bool is_signed;      // how it is extended
+    int64_t scale;       // in bytes
 
     /// False: the address extends it without saying so.
     [[nodiscard]] bool is_whole() const { return extended->getType()->isIntegerTy(64); }
+    [[nodiscard]] bool is_extended() const { return extended != index || !is_whole(); }
+    /// Of the index, as far as it is meant.
+    [[nodiscard]] unsigned bits() const {
+      return std::min(index->getType()->getIntegerBitWidth(), is_extended() ? 32U : 64U);
+    }
   };
   llvm::Value* base = nullptr;
   llvm::SmallVector<Term, 2> terms;
@@ -42,6 +49,8 @@ class LaneAddresses {
   [[nodiscard]] const llvm::DataLayout& layout() const { return layout_; }
   /// Bytes from a lane to the next; nothing: they are anywhere.
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer) const;
+  /// Whether the lower 32 bits of lane 0's offset tell it, even if only other lanes run.
+  [[nodiscard]] bool has_small_first_offset(const Address& address, int64_t stride) const;
   /// Whether all lanes' offsets from the address's base fit 32 bits, and the base is a scalar.
   [[nodiscard]] bool has_small_offsets(const Address& address) const;
   /// Bytes from an access to another if they differ by a constant, for lanes that do both.

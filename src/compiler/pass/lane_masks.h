@@ -28,13 +28,4 @@ namespace cleave::compiler::pass {
   return builder.CreateShuffleVector(mask, places);
 }
 
-/// iW's lowest set bit as a number of `type`; W, or anything narrower, for no lane.
-[[nodiscard]] inline llvm::Value* first_lane(llvm::IRBuilder<>& builder, llvm::Value* mask,
-                                             llvm::Type* type) {
-  llvm::Value* bits = mask_bits(builder, mask);
-  llvm::Value* lane =
-      builder.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()}, {bits, builder.getFalse()});
-  return builder.CreateZExtOrTrunc(lane, type);
-}
-
 }  // namespace cleave::compiler::pass

@@ -3,7 +3,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <tuple>
 
 #include "compiler/pass/interleave.h"
 #include "compiler/pass/lane_masks.h"
@@ -12,6 +14,8 @@ namespace cleave::compiler::pass {
 namespace {
 
 using llvm::Value;
+
+constexpr int64_t spare = int64_t{1} << 19;  // bytes that the sizes of objects leave of 31 bits
 
 /// Types that a vector register holds one of per lane.
 bool is_element(const llvm::Type* type) {
@@ -61,8 +65,10 @@ void WideMemory::keep_what_addresses_need(llvm::Function& lane_function) {
     if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
       pointer = atomic->getPointerOperand();
     }
-    if (pointer == nullptr || values_.is_scalar(pointer)) continue;
+    if (pointer == nullptr) continue;
     const Address address = take_apart(pointer, addresses_.layout());
+    const bool is_extended = std::ranges::any_of(address.terms, &Address::Term::is_extended);
+    if (values_.is_scalar(pointer) && !is_extended) continue;
     auto keep = [&](const Value* value) {
       const auto* made = llvm::dyn_cast<llvm::Instruction>(value);
       if (made != nullptr && made->getParent() != instruction.getParent()) values_.keep(*made);
@@ -132,64 +138,58 @@ std::optional<int64_t> WideMemory::stride(Value* pointer, llvm::Type* type) cons
 }
 
 Value* WideMemory::first_address(Value* pointer, Value* mask) {
-  if (values_.is_scalar(pointer)) return values_.scalar(pointer);
+  const bool is_scalar = values_.is_scalar(pointer);
+  // Where all lanes run, lane 0's own address is good.
+  if (is_scalar && mask == nullptr) return values_.scalar(pointer);
   const Address address = take_apart(pointer, addresses_.layout());
-  Value* offset = builder_.getInt64(static_cast<uint64_t>(address.constant));
-  for (const Address::Term& term : address.terms) {
-    const Shape whole = values_.shape_of(term.extended);
-    Value* index = nullptr;
-    if (whole.is_scalar() && (term.is_whole() || whole.stride == 0)) {
-      index = builder_.CreateSExt(values_.scalar(term.extended), builder_.getInt64Ty());
-    } else {
-      // Lane 0 may have wrapped around, a lane that runs has not.
-      index = values_.scalar(term.index);
-      const int64_t stride = values_.shape_of(term.index).stride;
-      Value* steps = nullptr;
-      if (mask != nullptr) {
-        steps = builder_.CreateMul(first_lane(builder_, mask, index->getType()),
-                                   llvm::ConstantInt::getSigned(index->getType(), stride));
-        index = builder_.CreateAdd(index, steps);
-      }
-      index = builder_.CreateIntCast(index, builder_.getInt64Ty(), term.is_signed);
-      if (steps != nullptr) {
-        index = builder_.CreateSub(index, builder_.CreateSExt(steps, builder_.getInt64Ty()));
-      }
-    }
-    Value* scaled = builder_.CreateMul(index, builder_.getInt64(static_cast<uint64_t>(term.scale)));
-    offset = builder_.CreateAdd(offset, scaled);
+  const bool is_extended = std::ranges::any_of(address.terms, &Address::Term::is_extended);
+  const std::optional<int64_t> stride = addresses_.stride(pointer);
+  if (is_scalar && (!is_extended || !addresses_.has_small_first_offset(address, *stride))) {
+    return values_.scalar(pointer);
   }
-  return builder_.CreatePtrAdd(values_.scalar(address.base), offset);
+  const int64_t unit = unit_of(address);
+  Value* base = nullptr;
+  Value* offset = first_small_offset(address, unit, base);
+  return builder_.CreateGEP(builder_.getIntNTy(static_cast<unsigned>(8 * unit)), base,
+                            builder_.CreateSExt(offset, builder_.getInt64Ty()));
 }
 
 Value* WideMemory::all_addresses(Value* pointer) {
   if (values_.is_scalar(pointer)) return values_.vector(pointer);
   const Address address = take_apart(pointer, addresses_.layout());
   if (!addresses_.has_small_offsets(address)) return values_.vector(pointer);
-  // What an index in a gather's instruction can be multiplied by.
+  const int64_t unit = unit_of(address);
+  Value* base = nullptr;
+  Value* offsets = small_offsets(address, unit, base);
+  return builder_.CreateGEP(
+      builder_.getIntNTy(static_cast<unsigned>(8 * unit)), base,
+      builder_.CreateSExt(offsets, llvm::FixedVectorType::get(builder_.getInt64Ty(), width_)));
+}
+
+/// Bytes that an index can be multiplied by in an address of the processor.
+int64_t WideMemory::unit_of(const Address& address) const {
   int64_t unit = 8;
   auto divide = [&](int64_t bytes) {
     while (bytes % unit != 0) unit /= 2;
   };
   divide(values_.shape_of(address.base).stride);
   for (const Address::Term& term : address.terms) divide(term.scale);
-  Value* base = nullptr;
-  Value* offsets = small_offsets(address, unit, base);
-  llvm::Type* step = builder_.getIntNTy(static_cast<unsigned>(8 * unit));
-  return builder_.CreateGEP(
-      step, base,
-      builder_.CreateSExt(offsets, llvm::FixedVectorType::get(builder_.getInt64Ty(), width_)));
+  if (std::abs(address.constant) >= spare) divide(address.constant);
+  return unit;
+}
+
+std::pair<Value*, int64_t> WideMemory::base_of(const Address& address) {
+  Value* base = values_.scalar(address.base);
+  if (std::abs(address.constant) >= spare) return {base, address.constant};
+  Value* constant = builder_.getInt64(static_cast<uint64_t>(address.constant));
+  return {builder_.CreatePtrAdd(base, constant), 0};
 }
 
 /// <W x i32>, from `base`, in units.
 Value* WideMemory::small_offsets(const Address& address, int64_t unit, Value*& base) {
   llvm::Type* word = builder_.getInt32Ty();
-  base = values_.scalar(address.base);
-  int64_t constant = address.constant;
-  constexpr int64_t spare = int64_t{1} << 19;  // which objects' sizes leave of 31 bits
-  if (std::abs(constant) < spare) {
-    base = builder_.CreatePtrAdd(base, builder_.getInt64(static_cast<uint64_t>(constant)));
-    constant = 0;
-  }
+  int64_t constant = 0;
+  std::tie(base, constant) = base_of(address);
   const int64_t stride = values_.shape_of(address.base).stride;
   llvm::SmallVector<llvm::Constant*> places;
   for (unsigned lane = 0; lane < width_; ++lane) {
@@ -205,6 +205,22 @@ Value* WideMemory::small_offsets(const Address& address, int64_t unit, Value*& b
     llvm::Constant* factor =
         llvm::ConstantInt::get(index->getType(), static_cast<uint32_t>(term.scale / unit));
     sum = builder_.CreateAdd(sum, builder_.CreateMul(index, factor));
+  }
+  return sum;
+}
+
+/// That of lane 0, an i32. It may be one that does not run: its neighbours' are in the object, and
+/// objects leave room for it in 32 bits.
+Value* WideMemory::first_small_offset(const Address& address, int64_t unit, Value*& base) {
+  int64_t constant = 0;
+  std::tie(base, constant) = base_of(address);
+  Value* sum = builder_.getInt32(static_cast<uint32_t>(constant / unit));
+  for (const Address::Term& term : address.terms) {
+    Value* index =
+        builder_.CreateIntCast(values_.scalar(term.index), builder_.getInt32Ty(), term.is_signed);
+    Value* scaled =
+        builder_.CreateMul(index, builder_.getInt32(static_cast<uint32_t>(term.scale / unit)));
+    sum = builder_.CreateAdd(sum, scaled);
   }
   return sum;
 }

@@ -29,8 +29,13 @@ class WideMemory {
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer, llvm::Type* type) const;
   /// Where lane 0's access would be, even if that lane does not run.
   [[nodiscard]] llvm::Value* first_address(llvm::Value* pointer, llvm::Value* mask);
+  [[nodiscard]] int64_t unit_of(const Address& address) const;
+  /// The base, and what of the constant offset it does not take.
+  [[nodiscard]] std::pair<llvm::Value*, int64_t> base_of(const Address& address);
   [[nodiscard]] llvm::Value* small_offsets(const Address& address, int64_t unit,
                                            llvm::Value*& base);
+  [[nodiscard]] llvm::Value* first_small_offset(const Address& address, int64_t unit,
+                                                llvm::Value*& base);
 
   void load_row(llvm::LoadInst& load, bool is_reversed, llvm::Value* mask);
   void store_row(llvm::StoreInst& store, bool is_reversed, llvm::Value* mask);

@@ -1,6 +1,6 @@
 ; lane + n may wrap around between lanes. Two that both access an object of less than 2^31 bytes would lie
 ; further apart than it is long: among the lanes that run the index grows by one. Here lanes 2 and 3 run, and
-; lane 0's index is 2^32 - 2.
+; lane 0's index is 2^32 - 2: as a number of 32 bits, -2.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen --small-objects %s | lli
 ; RUN: cleave-opt --passes=widen %s | FileCheck --check-prefix=LARGE %s
@@ -10,7 +10,8 @@ target triple = "x86_64-unknown-linux-gnu"
 @out = global [4 x i32] zeroinitializer, align 64
 
 ; CHECK-LABEL: define internal void @lanes(
-; CHECK: %[[LANE:.*]] = call i4 @llvm.cttz.i4
+; CHECK: %[[OFFSET:.*]] = sext i32 %{{.*}} to i64
+; CHECK: %[[FIRST:.*]] = getelementptr i32, ptr @out, i64 %[[OFFSET]]
 ; CHECK: call void @llvm.masked.store
 ; CHECK-NOT: scatter
 ; LARGE-LABEL: define internal void @lanes(
