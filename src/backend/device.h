@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "compiler/interface/compiler.h"
+#include "compiler/interface/live_code.h"
 #include "support/pool.h"
 #include "support/reference.h"
 #include "support/result.h"
@@ -98,8 +99,10 @@ static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
 
 /// A launch as it was enqueued: immutable, so that it can run later, elsewhere or again.
 struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
-  std::shared_ptr<compiler::Code> code_owner;  // keeps the machine code alive
-  compiler::KernelCode code;
+  std::shared_ptr<const void> code_owner;  // keeps the machine code and `live_code` alive
+  compiler::KernelCode code;               // where there is no live code
+  // Where not null, the code is taken from there when the launch begins, and told how long it ran.
+  const compiler::LiveCode* live_code = nullptr;
   cl_uint work_dimensions = 1;
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};
@@ -194,6 +197,11 @@ class Device {
   /// is the turn of others.
   [[nodiscard]] virtual bool run_next(support::Ref<Launch>& launch, const ResourceSet& where,
                                       Listener& listener) = 0;
+
+  /// Runs the work some time on a thread that keeps to the device's processors and leaves them to
+  /// kernels: compilation that nobody waits for. Whatever has not been done when the process ends,
+  /// or forks, is not done there. False when no thread can be started: it will not be done.
+  [[nodiscard]] virtual bool run_in_background(std::function<void()> work) = 0;
 };
 
 /// The host's processors as a device. Workers and memory as the options of the platform say.

@@ -70,6 +70,7 @@ compiler::LaunchShape shape_of(const LaunchRequest& request, const std::array<ui
     if (offset >= large || size > large - offset) return shape;
   }
   shape.small_ids = true;
+  if (last(0) + last(1) + last(2) == 0) std::ranges::copy(local, shape.local_size.begin());
   if (local[0] % lanes != 0 || last(0) % lanes != 0) return shape;
   // The greatest power of two in both numbers, not beyond what is of use.
   constexpr uint64_t most = 16;
@@ -116,10 +117,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
       });
   launch->local_memory_size = local.bytes();
-  auto code = kernel.code(shape_of(request, size, submission.accesses));
+  auto code = kernel.code(shape_of(request, size, submission.accesses), queue.device().hardware());
   if (!code.ok()) return code.status();
-  launch->code_owner = {kernel.build(), kernel.build()->code.get()};
-  launch->code = code.value();
+  launch->code_owner = kernel.tiers();
+  launch->live_code = code.value();
   if (facts.prints) {
     auto output = std::make_shared<PrintfOutput>();
     launch->printf_ring = output->ring();

@@ -46,7 +46,8 @@ Kernel::Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild
       index_(index),
       arguments_(facts().arguments.size()),
       memory_(arguments_.size()),
-      local_memory_size_(lay_out_local_memory()) {
+      local_memory_size_(lay_out_local_memory()),
+      tiers_(std::make_shared<KernelTiers>(build_, index_)) {
   program_->attach_kernel();
 }
 
@@ -102,18 +103,14 @@ std::shared_ptr<std::byte> Kernel::program_variables(const Device& device) const
   return build ? build->program_variables : nullptr;
 }
 
-support::Result<compiler::KernelCode> Kernel::code(compiler::LaunchShape shape) const {
-  const ShapedCode* last = last_code_.load(std::memory_order_acquire);
-  if (last != nullptr && last->first == shape) return last->second;
+support::Result<const compiler::LiveCode*> Kernel::code(const compiler::LaunchShape& shape,
+                                                        backend::Device& hardware) const {
   std::string error;
-  const compiler::KernelCode code = build_->code->kernel(facts().name, shape, error);
-  if (code.entry == nullptr) {
+  const compiler::LiveCode* code = tiers_->code(shape, hardware, error);
+  if (code == nullptr) {
     context().notify("No code for kernel " + facts().name + ": " + error);
     return CL_OUT_OF_RESOURCES;
   }
-  const std::scoped_lock lock(mutex_);
-  const auto [place, added] = code_.try_emplace(shape, code);
-  last_code_.store(&*place, std::memory_order_release);
   return code;
 }
 

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/kernel_tiers.h"
 #include "model/memory.h"
 #include "model/program.h"
 
@@ -77,9 +78,11 @@ class Kernel : public Object<Kernel> {
     return local_memory_size_.load(std::memory_order_relaxed);
   }
 
-  /// The code for launches of that shape, generated if it has not been: CL_OUT_OF_RESOURCES when
-  /// that fails.
-  [[nodiscard]] support::Result<compiler::KernelCode> code(compiler::LaunchShape shape) const;
+  /// The code for launches of that shape on the hardware, generated if it has not been:
+  /// CL_OUT_OF_RESOURCES when that fails. It lives as long as tiers().
+  [[nodiscard]] support::Result<const compiler::LiveCode*> code(const compiler::LaunchShape& shape,
+                                                                backend::Device& hardware) const;
+  [[nodiscard]] const std::shared_ptr<KernelTiers>& tiers() const { return tiers_; }
   [[nodiscard]] const std::shared_ptr<const ProgramBuild>& build() const { return build_; }
   /// The program-scope variables that launches on this device see; null when there are none.
   [[nodiscard]] std::shared_ptr<std::byte> program_variables(const Device& device) const;
@@ -94,9 +97,7 @@ class Kernel : public Object<Kernel> {
   std::vector<ArgumentValue> arguments_;     // without references to memory objects
   std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
   std::atomic<uint64_t> local_memory_size_;  // changed under the mutex
-  using ShapedCode = std::pair<const compiler::LaunchShape, compiler::KernelCode>;
-  mutable std::map<compiler::LaunchShape, compiler::KernelCode> code_;  // that was asked for
-  mutable std::atomic<const ShapedCode*> last_code_{nullptr};           // most often the next too
+  const std::shared_ptr<KernelTiers> tiers_;
 };
 
 }  // namespace cleave::model

@@ -98,6 +98,10 @@ int main(int count, char** words) {
   app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");
   app.add_flag("--small-objects", request.options.small_objects,
                "every memory object has less than 2^31 bytes");
+  app.add_option("--local-size", request.options.local_size,
+                 "of every work-group, in three dimensions: 64,1,1")
+      ->delimiter(',');
+  app.add_flag("--quick", request.options.quick, "code that is made soon");
   app.add_flag("--time", request.time, "print how long each pass took");
   app.add_flag("--list", request.list, "list pipelines and their passes");
   CLI11_PARSE(app, count, words);

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <utility>
 
+#include "backend/cpu/background.h"
 #include "backend/cpu/facts.h"
 #include "backend/cpu/helper.h"
 #include "backend/cpu/memory.h"
@@ -21,15 +22,19 @@ using Clock = std::chrono::steady_clock;
 /// leaves some of it to workers if it is more than a sleeping worker takes to come.
 constexpr auto judged_after = std::chrono::microseconds(3);
 constexpr auto least_shared = std::chrono::microseconds(60);
+/// What a launch of one work-group counts for: to measure it would take longer than to start it.
+constexpr auto time_of_one_group = std::chrono::microseconds(1);
 
 /// The host's processors. The pool is never destroyed: its threads may run until the process ends.
+/// So with what runs in the background.
 class CpuDevice final : public Device {
  public:
   explicit CpuDevice(topology::Machine machine)
       : machine_(std::move(machine)),
         facts_(read_facts(machine_)),
         helper_rules_(machine_, facts_.workers_bound),
-        pool_(*new WorkerPool(machine_, facts_.workers_bound)) {}
+        pool_(*new WorkerPool(machine_, facts_.workers_bound)),
+        background_(*new Background(machine_, facts_.workers_bound)) {}
 
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
   [[nodiscard]] const topology::Machine& machine() const override { return machine_; }
@@ -57,7 +62,8 @@ class CpuDevice final : public Device {
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_kernel_execution(std::move(launch), own(where), listener), here(where));
+    const compiler::KernelCode& code = code_of(*launch);
+    pool_.submit(make_kernel_execution(std::move(launch), code, own(where), listener), here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_transfer_execution(transfer, own(where), listener), here(where));
@@ -75,6 +81,9 @@ class CpuDevice final : public Device {
                               Listener& listener) override;
   [[nodiscard]] bool run_next(Ref<Launch>& launch, const ResourceSet& where,
                               Listener& listener) override;
+  [[nodiscard]] bool run_in_background(std::function<void()> work) override {
+    return background_.run(std::move(work));
+  }
 
  private:
   /// A set is immutable for its holders; its ready list is the pool's.
@@ -93,6 +102,7 @@ class CpuDevice final : public Device {
   const DeviceFacts facts_;
   const HelperRules helper_rules_;
   WorkerPool& pool_;
+  Background& background_;
   Memory memory_;
 };
 
@@ -117,13 +127,15 @@ bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener
   }
   const DefaultFloatingPoint modes;
   listener.started();
-  WorkGroups groups(*launch, helper_of_this_thread());
+  const compiler::KernelCode& code = code_of(*launch);
+  WorkGroups groups(*launch, code, helper_of_this_thread());
   const uint64_t count = groups.count();
   cl_int status = CL_COMPLETE;
   if (!groups.have_memory()) {
     status = CL_OUT_OF_RESOURCES;
   } else if (count == 1) {
     groups.run(0, 1);
+    if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
   } else {
     const bool is_alone = where.units().count() == 1;
     const auto begin = Clock::now();
@@ -131,14 +143,18 @@ bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener
       const uint64_t next = std::min(range, count - done);
       groups.run(done, done + next);
       done += next;
-      if (done == count) break;
       const auto spent = Clock::now() - begin;
+      if (done == count) {
+        if (launch->live_code != nullptr) launch->live_code->add_time(spent);
+        break;
+      }
       if (spent < judged_after) continue;
       const auto rest = static_cast<double>(count - done) / static_cast<double>(done) *
                         std::chrono::duration<double>(spent);
       const bool is_away = helper_rules_.unit_here(where.units()) == Execution::no_unit;
       if (is_away || (!is_alone && rest > least_shared)) {
-        share(make_kernel_execution(std::move(launch), own(where), listener, done));
+        if (launch->live_code != nullptr) launch->live_code->add_time(spent);
+        share(make_kernel_execution(std::move(launch), code, own(where), listener, done));
         return true;
       }
       if (spent > std::chrono::milliseconds(1)) range = std::max<uint64_t>(1, range / 2);
@@ -169,9 +185,10 @@ bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener
     return false;
   }
   listener.started();
-  WorkGroups groups(*launch, *worker);
+  WorkGroups groups(*launch, code_of(*launch), *worker);
   const bool have_memory = groups.have_memory();
   if (have_memory) groups.run(0, 1);
+  if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
   launch = nullptr;
   listener.completed(have_memory ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
   return true;

@@ -20,6 +20,11 @@ struct CpuSetDeleter {
   void operator()(cpu_set_t* set) const { CPU_FREE(set); }
 };
 
+// As large as the largest mask of a kernel, so that it can be read back.
+size_t size_of_mask(uint32_t processor) {
+  return std::max<size_t>(size_t{processor} + 1, 8192);
+}
+
 }  // namespace
 
 bool start_detached(void* (*function)(void*), void* argument) {
@@ -37,9 +42,19 @@ bool start_detached(void* (*function)(void*), void* argument) {
   return error == 0;
 }
 
+void keep_this_thread_on(const std::vector<uint32_t>& processors) {
+  if (processors.empty()) return;
+  const size_t count = size_of_mask(*std::ranges::max_element(processors));
+  const size_t bytes = CPU_ALLOC_SIZE(count);
+  const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(count));
+  if (!set) return;
+  CPU_ZERO_S(bytes, set.get());
+  for (const uint32_t processor : processors) CPU_SET_S(processor, bytes, set.get());
+  static_cast<void>(sched_setaffinity(0, bytes, set.get()));
+}
+
 bool bind_this_thread(uint32_t processor) {
-  // As large as the largest mask of a kernel, so that it can be read back.
-  const size_t count = std::max<size_t>(size_t{processor} + 1, 8192);
+  const size_t count = size_of_mask(processor);
   const size_t bytes = CPU_ALLOC_SIZE(count);
   const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(count));
   if (!set) return false;

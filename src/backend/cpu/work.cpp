@@ -1,6 +1,7 @@
 #include "backend/cpu/work.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "backend/cpu/transfer.h"
 
@@ -22,7 +23,8 @@ uint64_t group_count(const Launch& launch, unsigned dimension) {
 
 }  // namespace
 
-WorkGroups::WorkGroups(const Launch& launch, Worker& worker) : entry_(launch.code.entry) {
+WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker)
+    : entry_(code.entry) {
   context_.work_dimensions = launch.work_dimensions;
   std::ranges::copy(launch.global_size, context_.global_size);
   std::ranges::copy(launch.global_offset, context_.global_offset);
@@ -33,8 +35,8 @@ WorkGroups::WorkGroups(const Launch& launch, Worker& worker) : entry_(launch.cod
   context_.arguments = launch.arguments.data();
   const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-  context_.frames = worker.frames().reserve(rounded_up(items, launch.sub_group_size) *
-                                            launch.code.frame_bytes_per_item);
+  context_.frames =
+      worker.frames().reserve(rounded_up(items, launch.sub_group_size) * code.frame_bytes_per_item);
 }
 
 uint64_t WorkGroups::count(const Launch& launch) {
@@ -93,19 +95,25 @@ namespace {
 
 class KernelExecution final : public Execution, public support::Pooled<KernelExecution> {
  public:
-  KernelExecution(Ref<Launch> launch, uint64_t groups, Ref<CpuResourceSet> where,
-                  Listener& listener, uint64_t first_group)
-      : Execution(std::move(where), groups, listener, first_group), launch_(std::move(launch)) {}
+  KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, uint64_t groups,
+                  Ref<CpuResourceSet> where, Listener& listener, uint64_t first_group)
+      : Execution(std::move(where), groups, listener, first_group),
+        launch_(std::move(launch)),
+        code_(code) {}
 
  private:
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
-    WorkGroups groups(*launch_, worker);
+    WorkGroups groups(*launch_, code_, worker);
     if (!groups.have_memory()) return fail(CL_OUT_OF_RESOURCES);
+    if (launch_->live_code == nullptr) return groups.run(begin, end);
+    const auto started = std::chrono::steady_clock::now();
     groups.run(begin, end);
+    launch_->live_code->add_time(std::chrono::steady_clock::now() - started);
   }
   void release_work() noexcept override { launch_ = nullptr; }
 
   Ref<Launch> launch_;
+  const compiler::KernelCode code_;
 };
 
 class TransferExecution final : public Execution, public support::Pooled<TransferExecution> {
@@ -137,11 +145,12 @@ class HostExecution final : public Execution {
 
 }  // namespace
 
-Ref<Execution> make_kernel_execution(Ref<Launch> launch, Ref<CpuResourceSet> where,
-                                     Listener& listener, uint64_t first_group) {
+Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelCode& code,
+                                     Ref<CpuResourceSet> where, Listener& listener,
+                                     uint64_t first_group) {
   const uint64_t groups = WorkGroups::count(*launch);
-  return support::make_ref<KernelExecution>(std::move(launch), groups, std::move(where), listener,
-                                            first_group);
+  return support::make_ref<KernelExecution>(std::move(launch), code, groups, std::move(where),
+                                            listener, first_group);
 }
 
 Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,

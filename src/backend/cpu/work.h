@@ -17,8 +17,8 @@ namespace cleave::backend::cpu {
 ///   groups.run(0, groups.count());
 class WorkGroups {
  public:
-  /// Lends the worker's memory until it is destroyed.
-  WorkGroups(const Launch& launch, Worker& worker);
+  /// Lends the worker's memory until it is destroyed. All of a launch runs the same code.
+  WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker);
   [[nodiscard]] static uint64_t count(const Launch& launch);
   [[nodiscard]] uint64_t count() const;
   [[nodiscard]] bool have_memory() const;
@@ -31,8 +31,15 @@ class WorkGroups {
   const compiler::KernelEntry entry_;
 };
 
-/// Runs the work-groups of a launch; a part is a work-group.
+/// The code for a launch that begins now.
+[[nodiscard]] inline const compiler::KernelCode& code_of(const Launch& launch) {
+  return launch.live_code != nullptr ? launch.live_code->best() : launch.code;
+}
+
+/// Runs the work-groups of a launch with the code, which the launch keeps alive; a part is a
+/// work-group.
 [[nodiscard]] support::Ref<Execution> make_kernel_execution(support::Ref<Launch> launch,
+                                                            const compiler::KernelCode& code,
                                                             support::Ref<CpuResourceSet> where,
                                                             Listener& listener,
                                                             uint64_t first_group = 0);

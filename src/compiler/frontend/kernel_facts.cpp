@@ -1,5 +1,6 @@
 #include "compiler/frontend/kernel_facts.h"
 
+#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstIterator.h>
@@ -14,6 +15,7 @@
 #include "compiler/frontend/call_graph.h"
 #include "compiler/frontend/messages.h"
 #include "compiler/pass/kernel_layout.h"
+#include "compiler/pass/lane_interface.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -232,6 +234,28 @@ uint64_t maximum_work_group_size(const KernelFacts& facts,
                               default_maximum_work_group_size);
 }
 
+// An estimate: how much the kernel calls and repeats counts as much as how long it is.
+bool is_small(const std::vector<const llvm::Function*>& functions) {
+  constexpr size_t most = 100, weight_of_call = 20;
+  size_t size = 0;
+  for (const llvm::Function* function : functions) {
+    for (const llvm::BasicBlock& block : *function) {
+      size += block.size();
+      for (const llvm::Instruction& instruction : block) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+        const bool is_work = callee != nullptr && callee->isDeclaration() &&
+                             !callee->isIntrinsic() && !callee->getName().contains("get_");
+        if (is_work) size += weight_of_call;
+      }
+    }
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> repeats;
+    llvm::FindFunctionBackedges(*function, repeats);
+    if (!repeats.empty()) return false;
+  }
+  return size <= most;
+}
+
 KernelFacts read_facts(llvm::Function& kernel, uint32_t default_sub_group_size) {
   llvm::Module& module = *kernel.getParent();
   const std::vector functions = reachable_functions(kernel);
@@ -250,6 +274,7 @@ KernelFacts read_facts(llvm::Function& kernel, uint32_t default_sub_group_size) 
       nullptr);
   facts.private_memory_size = private_memory_size(functions);
   facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
+  facts.has_one_tier = is_small(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
   const llvm::Function* print = module.getFunction("printf");
   facts.prints = print != nullptr && is_used_in(*print, functions);
   return facts;

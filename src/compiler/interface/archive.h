@@ -80,6 +80,12 @@ class Reader {
     if (byte > static_cast<uint8_t>(BuildKind::object)) ok = false;
     kind = static_cast<BuildKind>(byte);
   }
+  void operator()(Tier& tier) {
+    uint8_t byte = 0;
+    (*this)(byte);
+    if (byte > static_cast<uint8_t>(Tier::main)) ok = false;
+    tier = static_cast<Tier>(byte);
+  }
   void operator()(std::string& text) {
     uint64_t size = 0;
     (*this)(size);
@@ -127,6 +133,8 @@ void visit(Visitor& field, Variant& variant) {
   field(variant.shape.small_objects);
   field(variant.shape.sub_groups);
   field(variant.shape.rows);
+  field(variant.shape.local_size);
+  field(variant.tier);
 }
 
 template <class Visitor, class Facts>
@@ -161,6 +169,7 @@ void visit(Visitor& field, Facts& kernel) {
   field(kernel.maximum_work_group_size);
   field(kernel.prints);
   field(kernel.may_wait);
+  field(kernel.has_one_tier);
 }
 
 template <class Visitor, class Target>

@@ -2,6 +2,7 @@
 // which alone holds LLVM. The driver loads the module at the first build and never unloads it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -83,11 +84,18 @@ struct CodeRequest {
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
 };
 
+/// How much is done for code. All tiers compute the same, with the same sub-groups.
+enum class Tier : uint8_t {
+  quick,  // made soon, so that a first launch does not wait for long
+  main,
+};
+
 /// A kernel that can be run. `entry` stays valid while the Code it came from lives.
 struct KernelCode {
   KernelEntry entry = nullptr;
   uint64_t frame_bytes_per_item = 0;  // LaunchContext::frames holds this for each work-item of the
                                       // work-group, rounded up to whole sub-groups
+  Tier tier = Tier::main;
 };
 
 /// What the code of a kernel may rely on in a launch.
@@ -100,6 +108,7 @@ struct LaunchShape {
   // power of two. 0: rows are not whole numbers of sub-groups.
   uint8_t sub_groups = 0;
   uint8_t rows = 0;
+  std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
 
   friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
 };
@@ -109,6 +118,7 @@ struct KernelVariant {
   std::string kernel;
   uint32_t sub_group_size = 0;
   LaunchShape shape = {};
+  Tier tier = Tier::main;
 };
 
 /// Machine code of one program for the processor of this process. Generated kernel by kernel, when
@@ -116,10 +126,10 @@ struct KernelVariant {
 class Code {
  public:
   virtual ~Code() = default;
-  /// The code of a kernel for launches of that shape; generates it at the first call. A failure
-  /// (only a failing system or a defect of ours causes one) gives a null entry and says why in
-  /// `error`.
-  [[nodiscard]] virtual KernelCode kernel(const std::string& name, LaunchShape shape,
+  /// The code of a kernel for launches of that shape, of that tier or a better one that is at hand;
+  /// generates it at the first call. A failure (only a failing system or a defect of ours causes
+  /// one) gives a null entry and says why in `error`.
+  [[nodiscard]] virtual KernelCode kernel(const std::string& name, LaunchShape shape, Tier tier,
                                           std::string& error) = 0;
 };
 
@@ -140,7 +150,7 @@ class Compiler {
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 3;
+inline constexpr uint32_t compiler_interface_version = 4;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

@@ -52,6 +52,8 @@ struct KernelFacts {
   uint64_t maximum_work_group_size = 0;                   // work-items
   bool prints = false;                                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items (design, step 6)
+  // Its code takes little longer to make well than to make quickly, or is wanted as written.
+  bool has_one_tier = false;
 };
 
 /// Bytes of one program-scope variable in the global address space, and the most that it may be

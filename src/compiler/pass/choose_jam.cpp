@@ -128,7 +128,7 @@ class Estimate {
 }  // namespace
 
 Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
-  if (options.jam_x * options.jam_y == 1 || !options.optimise) return {};
+  if (options.jam_x * options.jam_y == 1 || !options.optimise || options.quick) return {};
   return Estimate(kernel, options).choose(options.jam_x, options.jam_y);
 }
 

@@ -66,7 +66,9 @@ class KernelEntry {
 
   void emit_entry() {
     builder_.SetInsertPoint(block("begin"));
-    for (unsigned d = 0; d < 3; ++d) size_[d] = load_local_size(builder_, entry_->getArg(0), d);
+    for (unsigned d = 0; d < 3; ++d) {
+      size_[d] = local_size(builder_, entry_->getArg(0), d, options_);
+    }
     llvm::Type* word = builder_.getInt32Ty();
     arrived_ = builder_.CreateAlloca(word, nullptr, "arrived");
     state_ = builder_.CreateAlloca(word, nullptr, "state");

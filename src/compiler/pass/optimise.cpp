@@ -68,6 +68,16 @@ llvm::FunctionPassManager passes_of_widened_code() {
   return functions;
 }
 
+// Without these code generation takes longer, not shorter.
+llvm::FunctionPassManager least_passes() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  return functions;
+}
+
 }  // namespace
 
 std::string optimise(llvm::Module& module, const PassOptions& options) {
@@ -75,7 +85,10 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
   inline_at_once(module);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
-  if (options.lanes == Lanes::in_turn) {
+  if (options.quick) {
+    manager.addPass(llvm::GlobalDCEPass());
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(least_passes()));
+  } else if (options.lanes == Lanes::in_turn) {
     manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
   } else {
     manager.addPass(llvm::GlobalDCEPass());  // what was inlined

@@ -1,6 +1,7 @@
 // What every pass of the compiler looks like.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -25,6 +26,8 @@ struct PassOptions {
   uint32_t jam_x = 1, jam_y = 1;  // in rows: how many sub-groups of a dimension may run as one
   bool small_ids = false;         // every global id is less than 2^31
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
+  std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
+  bool quick = false;                       // of two ways take that which takes less time here
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
 };

@@ -82,7 +82,7 @@ class RegionBuilder {
   /// How many lanes there are, where the first of them stands, and where its frame is.
   void emit_entry() {
     builder_.SetInsertPoint(entry_);
-    for (unsigned d = 0; d < 3; ++d) size_[d] = load_local_size(builder_, context_, d);
+    for (unsigned d = 0; d < 3; ++d) size_[d] = local_size(builder_, context_, d, options_);
     Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
     if (in_rows()) emit_part_start();
     first_ = builder_.CreateMul(sub_group_, builder_.getInt32(width_));
@@ -423,7 +423,9 @@ void keep_rolled(llvm::Instruction* repeat) {
   repeat->setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-Value* load_local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension) {
+Value* local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension,
+                  const PassOptions& options) {
+  if (options.local_size[0] != 0) return builder.getInt32(options.local_size[dimension]);
   size_t offset = offsetof(LaunchContext, local_size) + 8 * dimension;
   llvm::LoadInst* size = builder.CreateLoad(
       builder.getInt64Ty(), builder.CreatePtrAdd(context, builder.getInt64(offset)));

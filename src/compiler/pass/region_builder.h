@@ -25,8 +25,8 @@ namespace cleave::compiler::pass {
 void keep_rolled(llvm::Instruction* repeat);
 
 /// The size of the running work-group in a dimension, i32: sizes are at most that of the largest
-/// work-group, so that 32 bits hold their products too.
-[[nodiscard]] llvm::Value* load_local_size(llvm::IRBuilderBase& builder, llvm::Value* context,
-                                           unsigned dimension);
+/// work-group, so that 32 bits hold their products too. A constant where the options say it.
+[[nodiscard]] llvm::Value* local_size(llvm::IRBuilderBase& builder, llvm::Value* context,
+                                      unsigned dimension, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

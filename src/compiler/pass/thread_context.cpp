@@ -56,6 +56,11 @@ std::optional<size_t> field_of(Query query) {
   }
 }
 
+bool is_constant(Query query, const PassOptions& options) {
+  return options.local_size[0] != 0 &&
+         (query == Query::local_size || query == Query::enqueued_local_size);
+}
+
 llvm::Value* load_field(llvm::IRBuilder<>& builder, llvm::CallInst& call, size_t offset,
                         llvm::Value* context) {
   llvm::Value* address = builder.CreatePtrAdd(context, builder.getInt64(offset));
@@ -83,7 +88,8 @@ llvm::Value* select_dimension(llvm::IRBuilder<>& builder, llvm::Value* dimension
 /// computed in 32 bits, and say that they do not overflow: what is computed from them in 32 bits
 /// can then be followed from lane to lane.
 llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Position& position,
-                       bool small) {
+                       const PassOptions& options) {
+  const bool small = options.small_ids;
   auto field = [&](size_t offset) -> llvm::Value* {
     llvm::Value* address = builder.CreatePtrAdd(
         position.context, builder.getInt64(offset + sizeof(uint64_t) * dimension));
@@ -98,9 +104,11 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   };
   llvm::Value* local = position.local_id[dimension];
   if (small) local = builder.CreateTrunc(local, builder.getInt32Ty(), "", true, true);
-  llvm::Value* first =
-      builder.CreateMul(field(offsetof(LaunchContext, group_id)),
-                        field(offsetof(LaunchContext, enqueued_local_size)), "", small, small);
+  llvm::Value* group = field(offsetof(LaunchContext, group_id));
+  llvm::Value* size = is_constant(Query::enqueued_local_size, options)
+                          ? llvm::ConstantInt::get(group->getType(), options.local_size[dimension])
+                          : field(offsetof(LaunchContext, enqueued_local_size));
+  llvm::Value* first = builder.CreateMul(group, size, "", small, small);
   llvm::Value* start =
       builder.CreateAdd(first, field(offsetof(LaunchContext, global_offset)), "", small, small);
   llvm::Value* id = builder.CreateAdd(start, local, "", small, small);
@@ -125,6 +133,11 @@ llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position
 /// The answer to a question that `position` can answer, or null.
 llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query query,
                     const Position& position, const PassOptions& options) {
+  if (is_constant(query, options)) {
+    std::array<llvm::Value*, 3> sizes{};
+    for (unsigned d = 0; d < 3; ++d) sizes[d] = builder.getInt64(options.local_size[d]);
+    return select_dimension(builder, call.getArgOperand(0), sizes);
+  }
   if (auto offset = field_of(query)) return load_field(builder, call, *offset, position.context);
   switch (query) {
     case Query::context:
@@ -136,7 +149,7 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query quer
       const auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
       for (unsigned d = 0; d < 3; ++d) {
         if (wanted == nullptr || std::min<uint64_t>(wanted->getZExtValue(), 2) == d) {
-          ids[d] = global_id(builder, d, position, options.small_ids);
+          ids[d] = global_id(builder, d, position, options);
         }
       }
       return select_dimension(builder, call.getArgOperand(0), ids);

@@ -15,6 +15,7 @@
 namespace cleave::compiler::pass {
 
 std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
+  if (options.quick) return {};
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass());
   // Wider counters would make wider lanes.

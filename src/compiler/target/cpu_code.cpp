@@ -1,7 +1,9 @@
 #include "compiler/target/cpu_code.h"
 
 #include <llvm/ADT/StringRef.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -28,22 +30,38 @@ class CpuCode final : public Code {
     }
   }
 
-  KernelCode kernel(const std::string& name, LaunchShape shape, std::string& error) override {
+  /// A forked child leaves the linker as it is: a thread that the child does not have may have been
+  /// in the middle of something, with locks that nobody opens any more.
+  ~CpuCode() override {
+    if (getpid() != process_) static_cast<void>(linker_.release());
+  }
+  CpuCode(const CpuCode&) = delete;
+  CpuCode& operator=(const CpuCode&) = delete;
+
+  KernelCode kernel(const std::string& name, LaunchShape shape, Tier tier,
+                    std::string& error) override {
     const auto found = kernels_.find(name);
     if (found == kernels_.end()) {
       error = "the program has no kernel '" + name + "'";
       return {};
     }
     // The reference road has one code for all launches.
-    if (support::options().road != "vector") shape = {};
-    const KernelVariant variant = {name, found->second.sub_group_size, shape};
-    Made& made = place_of(found->second, shape);
-    std::call_once(made.once, [&] {
-      const auto status = support::run_in_own_environment([&] { generate(variant, made); });
-      if (!status.ok()) made.error = "no thread can be started for the compiler";
-    });
-    error = made.error;
-    return made.code;
+    if (support::options().road != "vector") {
+      shape = {};
+      tier = Tier::main;
+    }
+    Kernel& kernel = found->second;
+    const KernelVariant variant = {name, kernel.sub_group_size, shape, Tier::main};
+    Made& main = place_of(kernel, shape, Tier::main);
+    if (tier == Tier::main || main.is_made.load(std::memory_order_acquire)) {
+      make(variant, main);
+      error = main.error;
+      return main.code;
+    }
+    Made& quick = place_of(kernel, shape, Tier::quick);
+    make_quick(variant, main, quick);
+    error = quick.error;
+    return quick.code;
   }
 
  private:
@@ -51,39 +69,80 @@ class CpuCode final : public Code {
     std::once_flag once;
     KernelCode code;
     std::string error;
+    std::atomic<bool> is_made{false};  // set last
   };
   struct Kernel {
     uint32_t sub_group_size = 0;
     std::mutex mutex;
-    std::map<LaunchShape, Made> made;  // what has been made stays where it is
+    std::map<std::pair<LaunchShape, Tier>, Made> made;  // what has been made stays where it is
   };
 
-  static Made& place_of(Kernel& kernel, const LaunchShape& shape) {
+  static Made& place_of(Kernel& kernel, const LaunchShape& shape, Tier tier) {
     const std::scoped_lock lock(kernel.mutex);
-    return kernel.made[shape];
+    return kernel.made[{shape, tier}];
   }
 
-  void generate(const KernelVariant& variant, Made& made) {
-    const cache::CodeSource source = {canonical_, variant, host_description(),
-                                      support::options().road};
-    std::optional<cache::ObjectCode> code = cache::find_code(source);
-    if (!code) {
-      code = helper::is_wanted() ? helper::make_object(canonical_, variant, made.error)
-                                 : make_object(canonical_, variant, made.error);
-      if (!made.error.empty()) return;
-      cache::keep_code(source, *code);
-    }
+  [[nodiscard]] cache::CodeSource source_of(const KernelVariant& variant) const {
+    return {canonical_, variant, host_description(), support::options().road};
+  }
+
+  /// Threads that come meanwhile wait.
+  template <class Function>
+  static void make_once(Made& made, const Function& function) {
+    std::call_once(made.once, [&] {
+      const auto status = support::run_in_own_environment(function);
+      if (!status.ok()) made.error = "no thread can be started for the compiler";
+      made.is_made.store(true, std::memory_order_release);
+    });
+  }
+
+  void make(const KernelVariant& variant, Made& made) {
+    make_once(made, [&] {
+      const cache::CodeSource source = source_of(variant);
+      std::optional<cache::ObjectCode> code = cache::find_code(source);
+      if (!code) {
+        code = generate(variant, made.error);
+        if (code) cache::keep_code(source, *code);
+      }
+      if (code) link(variant, *code, made);
+    });
+  }
+
+  /// Nothing is quicker than what was kept of the main tier.
+  void make_quick(KernelVariant variant, Made& main, Made& made) {
+    make_once(made, [&] {
+      if (const auto kept = cache::find_code(source_of(variant))) {
+        make_once(main, [&] { link(variant, *kept, main); });
+        made.code = main.code;
+        made.error = main.error;
+        return;
+      }
+      variant.tier = Tier::quick;
+      if (const auto code = generate(variant, made.error)) link(variant, *code, made);
+    });
+  }
+
+  [[nodiscard]] std::optional<cache::ObjectCode> generate(const KernelVariant& variant,
+                                                          std::string& error) const {
+    cache::ObjectCode code = helper::is_wanted() ? helper::make_object(canonical_, variant, error)
+                                                 : make_object(canonical_, variant, error);
+    if (!error.empty()) return std::nullopt;
+    return code;
+  }
+
+  void link(const KernelVariant& variant, const cache::ObjectCode& code, Made& made) {
     const support::TimedStep step("link");
-    const llvm::StringRef bytes(reinterpret_cast<const char*>(code->object.data()),
-                                code->object.size());
+    const llvm::StringRef bytes(reinterpret_cast<const char*>(code.object.data()),
+                                code.object.size());
     void* address = linker_->link(bytes, symbol_of(variant), made.error);
     if (made.error.empty()) {
-      made.code = {reinterpret_cast<KernelEntry>(address), code->frame_bytes};
+      made.code = {reinterpret_cast<KernelEntry>(address), code.frame_bytes, variant.tier};
     }
   }
 
   const std::vector<std::byte> canonical_;
-  const std::unique_ptr<Linker> linker_;
+  const pid_t process_ = getpid();
+  std::unique_ptr<Linker> linker_;
   std::map<std::string, Kernel> kernels_;  // its keys never change, so look-ups need no lock
 };
 

@@ -77,7 +77,7 @@ TEST(Execution, CompletesWithTheFirstError) {
 /// Looks at the moment of completion whether something is gone.
 class Watching final : public Waiting {
  public:
-  explicit Watching(std::weak_ptr<void> watched) : watched_(std::move(watched)) {}
+  explicit Watching(std::weak_ptr<const void> watched) : watched_(std::move(watched)) {}
   void completed(cl_int status) noexcept override {
     was_gone = watched_.expired();
     Waiting::completed(status);
@@ -85,7 +85,7 @@ class Watching final : public Waiting {
   bool was_gone = false;
 
  private:
-  std::weak_ptr<void> watched_;
+  std::weak_ptr<const void> watched_;
 };
 
 TEST(Execution, LetsHostWorkGoBeforeItSaysThatItIsComplete) {
@@ -102,7 +102,7 @@ TEST(Execution, LetsALaunchAndItsCodeGoBeforeItSaysThatItIsComplete) {
   Device& device = eight_workers();
   int unused = 0;
   Ref<Launch> launch = make_launch([](LaunchContext*) {}, unused, 100);
-  launch->code_owner.reset(static_cast<compiler::Code*>(nullptr), [](compiler::Code*) {});
+  launch->code_owner = std::make_shared<int>();
   Watching listener(launch->code_owner);
   device.submit(std::move(launch), *device.resources(UnitSet{0, 1, 2}), listener);
   ASSERT_TRUE(listener.ended());

@@ -49,6 +49,25 @@ TEST(CompilationCacheTest, a_build_is_kept_with_everything_in_its_result) {
   EXPECT_TRUE(is_kept(request));
 }
 
+TEST(CompilationCacheTest, code_of_the_main_tier_is_kept_and_found_by_the_quick_one) {
+  const BuildResult built = build(request_of(
+      "kernel void turns(global int *a) { for (int i = 0; i < a[0]; ++i) a[i] = sin(a[i]); }"));
+  ASSERT_EQ(built.status, CL_SUCCESS);
+  EXPECT_FALSE(built.kernels.at(0).has_one_tier);
+  const auto tier_of_new_code = [&](Tier wanted) {
+    std::string error;
+    Compiler* compiler = cleave_compiler_open(compiler_interface_version);
+    const auto code = compiler->load({built.canonical, built.kernels}, error);
+    const KernelCode kernel = code->kernel("turns", {.small_ids = true}, wanted, error);
+    EXPECT_NE(kernel.entry, nullptr) << error;
+    return kernel.tier;
+  };
+  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::quick);
+  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::quick);  // was not kept
+  EXPECT_EQ(tier_of_new_code(Tier::main), Tier::main);
+  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::main);
+}
+
 TEST(CompilationCacheTest, source_options_and_target_make_a_difference) {
   const BuildRequest request = request_of("kernel void differs() {}");
   ASSERT_EQ(build(request).status, CL_SUCCESS);

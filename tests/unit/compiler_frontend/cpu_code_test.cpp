@@ -77,6 +77,41 @@ class CpuCodeOfWidth : public testing::TestWithParam<uint32_t> {
 };
 INSTANTIATE_TEST_SUITE_P(Widths, CpuCodeOfWidth, testing::Values(4, 16, 64));
 
+// Code of every tier and for the local size: the same results, each beside the others.
+TEST_P(CpuCodeOfWidth, AllTiersComputeTheSame) {
+  const BuildResult built = build(R"(
+    kernel void k(global uint *out, global uint *unused) {
+      local uint numbers[64];
+      const uint id = get_local_id(0);
+      uint sum = get_group_id(0) * 1000 + get_local_size(0);
+      numbers[id] = id * id;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint i = 0; i <= id; ++i) sum += numbers[i] ^ get_sub_group_local_id();
+      out[get_global_id(0)] = sum;
+    })");
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  const auto code = load(built);
+  std::vector<std::vector<uint32_t>> results;
+  const LaunchShape any = {.small_ids = true};
+  LaunchShape exact = any;
+  exact.local_size = {48, 1, 1};
+  for (const auto& [shape, tier] :
+       {std::pair(any, Tier::quick), std::pair(any, Tier::main), std::pair(exact, Tier::main)}) {
+    std::string error;
+    const KernelCode kernel = code->kernel("k", shape, tier, error);
+    ASSERT_NE(kernel.entry, nullptr) << error;
+    EXPECT_EQ(kernel.tier, tier);
+    std::vector<uint32_t>& out = results.emplace_back(96);
+    std::vector<uint32_t> unused(1);
+    run(kernel, built.kernels[0], pointers_to(out, unused), 2, 48);
+  }
+  EXPECT_EQ(results[0], results[1]);
+  EXPECT_EQ(results[0], results[2]);
+  // What is there is not made again.
+  std::string error;
+  EXPECT_EQ(code->kernel("k", any, Tier::quick, error).tier, Tier::main);
+}
+
 TEST_P(CpuCodeOfWidth, VectorAdd) {
   const BuildResult built = build(
       "kernel void add(global const float* a, global const float* b, global float* c) {\n"
@@ -85,7 +120,7 @@ TEST_P(CpuCodeOfWidth, VectorAdd) {
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
   std::string error;
-  const KernelCode add = code->kernel("add", {}, error);
+  const KernelCode add = code->kernel("add", {}, Tier::main, error);
   ASSERT_NE(add.entry, nullptr) << error;
   std::vector<float> a(300), b(300), c(300);
   std::iota(a.begin(), a.end(), 0.0f);
@@ -113,7 +148,7 @@ TEST_P(CpuCodeOfWidth, ArgumentsAreReadWhereTheFactsSay) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode gather = code->kernel("gather", {}, error);
+  const KernelCode gather = code->kernel("gather", {}, Tier::main, error);
   ASSERT_NE(gather.entry, nullptr) << error;
   std::vector<double> out(11);
   std::vector<std::byte> block(facts.argument_block_size);
@@ -146,7 +181,7 @@ TEST_P(CpuCodeOfWidth, BarriersAndLocalMemory) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode reverse = code->kernel("reverse", {}, error);
+  const KernelCode reverse = code->kernel("reverse", {}, Tier::main, error);
   ASSERT_NE(reverse.entry, nullptr) << error;
   std::vector<int> data(120);
   std::iota(data.begin(), data.end(), 0);
@@ -163,7 +198,7 @@ TEST(CpuCode, FunctionsNamedLikeRuntimeFunctionsStayTheProgramsOwn) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode fill = code->kernel("fill", {}, error);
+  const KernelCode fill = code->kernel("fill", {}, Tier::main, error);
   ASSERT_NE(fill.entry, nullptr) << error;
   std::vector<char> data(64);
   run(fill, built.kernels[0], pointers_to(data), 1, 1);
@@ -178,7 +213,7 @@ TEST_P(CpuCodeOfWidth, IntegerDivisionNeverTraps) {
   std::string error;
   const auto code = load(built);
   ASSERT_NE(code, nullptr);
-  const KernelCode divide = code->kernel("divide", {}, error);
+  const KernelCode divide = code->kernel("divide", {}, Tier::main, error);
   ASSERT_NE(divide.entry, nullptr) << error;
   std::vector<int> a = {1, INT32_MIN, 7, 0}, b = {0, -1, 2, 0}, c(4);
   run(divide, built.kernels[0], pointers_to(a, b, c), 1, 4);
@@ -195,7 +230,7 @@ TEST(CpuCode, KernelsAreMadeOnceFromAnyThread) {
   for (size_t i = 0; i < entries.size(); ++i) {
     threads.emplace_back([&, i] {
       std::string error;
-      entries[i] = code->kernel(i % 2 == 0 ? "a" : "b", {}, error).entry;
+      entries[i] = code->kernel(i % 2 == 0 ? "a" : "b", {}, Tier::main, error).entry;
       EXPECT_EQ(error, "");
     });
   }
@@ -208,7 +243,7 @@ TEST(CpuCode, KernelsAreMadeOnceFromAnyThread) {
 TEST(CpuCode, UnknownKernelsAndBadModulesAreRefusedWithAReason) {
   const BuildResult built = build("kernel void a() {}");
   std::string error;
-  EXPECT_EQ(load(built)->kernel("b", {}, error).entry, nullptr);
+  EXPECT_EQ(load(built)->kernel("b", {}, Tier::main, error).entry, nullptr);
   EXPECT_NE(error.find("'b'"), std::string::npos);
 
   error.clear();

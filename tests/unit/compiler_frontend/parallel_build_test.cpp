@@ -45,7 +45,7 @@ TEST(ParallelBuildTest, threads_build_as_one_does) {
         const auto code = cleave_compiler_open(compiler_interface_version)
                               ->load({result.canonical, result.kernels}, error);
         ASSERT_TRUE(code) << error;
-        EXPECT_NE(code->kernel("k", {}, error).entry, nullptr) << error;
+        EXPECT_NE(code->kernel("k", {}, Tier::main, error).entry, nullptr) << error;
       }
     });
   }

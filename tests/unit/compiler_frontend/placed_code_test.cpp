@@ -51,7 +51,7 @@ std::shared_ptr<Code> load(const BuildResult& program) {
 
 KernelCode make(Code& code, const std::string& name) {
   std::string error;
-  KernelCode made = code.kernel(name, {}, error);
+  KernelCode made = code.kernel(name, {}, Tier::main, error);
   EXPECT_NE(made.entry, nullptr) << error;
   return made;
 }

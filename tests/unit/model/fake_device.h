@@ -122,6 +122,12 @@ class FakeHardware final : public backend::Device {
                               backend::Listener&) override {
     return false;
   }
+  /// What was left to the background: a test runs it, or not.
+  std::vector<std::function<void()>> in_background;
+  [[nodiscard]] bool run_in_background(std::function<void()> work) override {
+    in_background.push_back(std::move(work));
+    return true;
+  }
 
  private:
   struct Work {

@@ -15,7 +15,7 @@ void no_code(compiler::LaunchContext*) {}
 
 class FakeCode final : public compiler::Code {
  public:
-  compiler::KernelCode kernel(const std::string& name, compiler::LaunchShape,
+  compiler::KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
                               std::string& error) override {
     if (name == "broken") {
       error = "no registers left";

@@ -15,7 +15,7 @@ namespace {
 
 class FakeCode final : public Code {
  public:
-  KernelCode kernel(const std::string&, LaunchShape, std::string&) override { return {}; }
+  KernelCode kernel(const std::string&, LaunchShape, Tier, std::string&) override { return {}; }
 };
 
 /// Takes the source for the name of the only kernel, unless it says what goes wrong.

@@ -1,0 +1,51 @@
+// The code that launches take, while better code may replace it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler {
+
+/// The code of a kernel for launches of one shape, first of the quick tier and then of the main
+/// one, and how long it has run. Readers never wait. All of it is thread-safe but put().
+class LiveCode {
+ public:
+  /// Without code of its own it gives that of `general`, which lives longer and has some.
+  explicit LiveCode(const LiveCode* general = nullptr) : general_(general) {}
+  LiveCode(const LiveCode&) = delete;
+  LiveCode& operator=(const LiveCode&) = delete;
+
+  [[nodiscard]] bool has_own() const { return current_.load(std::memory_order_acquire) != nullptr; }
+  /// The best code so far. Precondition: there is some. It stays valid, so that a launch goes on
+  /// with what it began with.
+  [[nodiscard]] const KernelCode& best() const {
+    const KernelCode* current = current_.load(std::memory_order_acquire);
+    return current != nullptr ? *current : general_->best();
+  }
+  /// Adds better code, at most one of each tier. One thread at a time.
+  void put(const KernelCode& code) {
+    KernelCode& place = codes_[static_cast<size_t>(code.tier)];
+    place = code;
+    current_.store(&place, std::memory_order_release);
+  }
+
+  void add_time(std::chrono::nanoseconds spent) const {
+    nanoseconds_.fetch_add(static_cast<uint64_t>(spent.count()), std::memory_order_relaxed);
+  }
+  /// Of all launches and threads together.
+  [[nodiscard]] std::chrono::nanoseconds time() const {
+    return std::chrono::nanoseconds(nanoseconds_.load(std::memory_order_relaxed));
+  }
+
+ private:
+  const LiveCode* const general_;
+  std::array<KernelCode, 2> codes_;
+  std::atomic<const KernelCode*> current_{nullptr};
+  mutable std::atomic<uint64_t> nanoseconds_{0};
+};
+
+}  // namespace cleave::compiler

@@ -1,0 +1,174 @@
+// Which code launches get, with a compiler and a background that do what the test says.
+#include "model/kernel_tiers.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <vector>
+
+#include "fake_device.h"
+#include "support/options.h"
+
+namespace cleave::model::test {
+namespace {
+
+using compiler::KernelCode;
+using compiler::LaunchShape;
+using compiler::LiveCode;
+using compiler::Tier;
+
+void quick_code(compiler::LaunchContext*) {}
+void main_code(compiler::LaunchContext*) {}
+void exact_code(compiler::LaunchContext*) {}
+
+struct TieredCode final : compiler::Code {
+  KernelCode kernel(const std::string&, LaunchShape shape, Tier tier, std::string& error) override {
+    asked.emplace_back(shape, tier);
+    if (tier == Tier::quick && !has_main) return {quick_code, 16, Tier::quick};
+    if (fails) {
+      error = "no registers left";
+      return {};
+    }
+    return {shape.local_size[0] != 0 ? exact_code : main_code, 8, Tier::main};
+  }
+  std::vector<std::pair<LaunchShape, Tier>> asked;
+  bool has_main = false;  // at hand already
+  bool fails = false;     // but for the quick tier
+};
+
+class KernelTiersTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(support::options().tiers, "all");
+    make_tiers({});
+  }
+  void make_tiers(const compiler::KernelFacts& facts) {
+    auto build = std::make_shared<ProgramBuild>();
+    build->kernels = {facts};
+    build->code = code;
+    tiers = std::make_shared<KernelTiers>(std::move(build), 0);
+  }
+  const LiveCode* launch(const LaunchShape& shape) {
+    std::string error;
+    return tiers->code(shape, hardware, error);
+  }
+  void run_background() {
+    auto works = std::move(hardware.in_background);
+    hardware.in_background.clear();
+    for (const auto& work : works) work();
+  }
+
+  FakeHardware hardware;
+  std::shared_ptr<TieredCode> code = std::make_shared<TieredCode>();
+  std::shared_ptr<KernelTiers> tiers;
+};
+
+constexpr LaunchShape any_size = {.small_ids = true, .sub_groups = 4, .rows = 1};
+constexpr LaunchShape of_64 = {
+    .small_ids = true, .sub_groups = 4, .rows = 1, .local_size = {64, 1, 1}};
+
+TEST_F(KernelTiersTest, the_first_launch_gets_quick_code_and_the_main_tier_replaces_it) {
+  const LiveCode* live = launch(any_size);
+  EXPECT_EQ(live->best().entry, quick_code);
+  EXPECT_EQ(launch(any_size)->best().entry, quick_code);
+  EXPECT_EQ(code->asked.size(), 1u);
+  EXPECT_EQ(hardware.in_background.size(), 1u);
+  run_background();
+  EXPECT_EQ(live->best().entry, main_code);
+  EXPECT_EQ(live->best().frame_bytes_per_item, 8u);
+  EXPECT_EQ(launch(any_size), live);
+  EXPECT_TRUE(hardware.in_background.empty());
+}
+
+TEST_F(KernelTiersTest, what_a_launch_began_with_stays_valid) {
+  const KernelCode& begun = launch(any_size)->best();
+  run_background();
+  EXPECT_EQ(begun.entry, quick_code);
+  EXPECT_EQ(begun.frame_bytes_per_item, 16u);
+}
+
+TEST_F(KernelTiersTest, launches_of_all_local_sizes_share_the_code_of_their_shape) {
+  EXPECT_EQ(launch(of_64)->best().entry, quick_code);
+  EXPECT_EQ(launch(any_size)->best().entry, quick_code);
+  EXPECT_EQ(code->asked.size(), 1u);
+  EXPECT_EQ(code->asked[0].first, any_size);
+}
+
+TEST_F(KernelTiersTest, an_error_in_the_background_leaves_what_is_there) {
+  code->fails = true;
+  const LiveCode* live = launch(any_size);
+  run_background();
+  EXPECT_EQ(live->best().entry, quick_code);
+  EXPECT_EQ(launch(any_size)->best().entry, quick_code);
+  EXPECT_TRUE(hardware.in_background.empty());
+}
+
+TEST_F(KernelTiersTest, a_first_launch_that_gets_no_code_fails_and_the_next_tries_again) {
+  compiler::KernelFacts facts;
+  facts.has_one_tier = true;
+  make_tiers(facts);
+  code->fails = true;
+  EXPECT_EQ(launch(any_size), nullptr);
+  code->fails = false;
+  ASSERT_NE(launch(any_size), nullptr);
+}
+
+TEST_F(KernelTiersTest, nothing_follows_where_one_tier_is_enough) {
+  compiler::KernelFacts facts;
+  facts.has_one_tier = true;
+  make_tiers(facts);
+  EXPECT_EQ(launch(any_size)->best().entry, main_code);
+  EXPECT_TRUE(hardware.in_background.empty());
+}
+
+TEST_F(KernelTiersTest, nothing_follows_where_better_code_was_at_hand) {
+  code->has_main = true;
+  EXPECT_EQ(launch(any_size)->best().entry, main_code);
+  EXPECT_TRUE(hardware.in_background.empty());
+}
+
+TEST_F(KernelTiersTest, a_kernel_that_is_gone_needs_no_better_code) {
+  static_cast<void>(launch(any_size));
+  tiers = nullptr;
+  run_background();
+  EXPECT_EQ(code->asked.size(), 1u);
+}
+
+TEST_F(KernelTiersTest, launches_that_stay_hot_get_code_for_their_local_size) {
+  const LiveCode* live = launch(of_64);
+  live->add_time(std::chrono::seconds(1));
+  static_cast<void>(launch(of_64));
+  EXPECT_EQ(hardware.in_background.size(), 1u);  // the main tier comes first
+  run_background();
+  EXPECT_EQ(live->best().entry, main_code);
+  EXPECT_EQ(launch(of_64), live);
+  EXPECT_EQ(launch(of_64), live);
+  EXPECT_EQ(hardware.in_background.size(), 1u);
+  run_background();
+  EXPECT_EQ(live->best().entry, exact_code);
+  EXPECT_EQ(launch(any_size)->best().entry, main_code);
+}
+
+TEST_F(KernelTiersTest, time_of_one_local_size_makes_no_other_hot) {
+  launch(of_64)->add_time(std::chrono::seconds(1));
+  run_background();
+  LaunchShape of_128 = of_64;
+  of_128.local_size[0] = 128;
+  static_cast<void>(launch(of_128));
+  EXPECT_TRUE(hardware.in_background.empty());
+}
+
+TEST_F(KernelTiersTest, there_is_an_end_to_code_for_local_sizes) {
+  for (uint32_t size = 1; size < 100; ++size) {
+    LaunchShape shape = of_64;
+    shape.local_size[0] = size;
+    launch(shape)->add_time(std::chrono::seconds(1));
+    run_background();
+    static_cast<void>(launch(shape));
+    run_background();
+  }
+  EXPECT_LT(code->asked.size(), 20u);
+}
+
+}  // namespace
+}  // namespace cleave::model::test
