@@ -94,6 +94,7 @@ def it_stops_where_code_of_a_kernel_begins():
 
 shutil.rmtree(FOLDER, ignore_errors=True)
 os.environ["XDG_CACHE_HOME"] = FOLDER
+os.environ["CLEAVE_TIERS"] = "main"  # one code of each kernel
 for check in [nothing_is_written_without_g, it_steps_through_vector_code, it_stops_after_a_barrier,
               it_shows_variables_of_code_as_written, it_stops_where_code_of_a_kernel_begins]:
     check()

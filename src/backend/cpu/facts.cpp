@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "support/instruction_set.h"
 #include "support/options.h"
 
 namespace cleave::backend::cpu {
 namespace {
 
+using support::InstructionSet;
 using topology::Level;
 
 constexpr cl_uint vendor_id = 0xC1EA;  // no PCI vendor has it
@@ -26,8 +28,14 @@ uint32_t sub_group_size() {
 }
 
 cl_uint vector_register_bytes() {
-  if (__builtin_cpu_supports("avx512f")) return 64;
-  return __builtin_cpu_supports("avx2") ? 32 : 16;
+  return 16U << static_cast<unsigned>(support::instruction_set());
+}
+
+void report_instruction_set() {
+  const std::string problem = support::instruction_set_problem();
+  if (problem.empty()) return;
+  std::fprintf(stderr, "cleave: CLEAVE_INSTRUCTION_SET=%s: %s; native is used\n",
+               support::options().instruction_set.c_str(), problem.c_str());
 }
 
 /// The largest cache is the one that kernels see as the device's.
@@ -53,7 +61,7 @@ compiler::LanguageTarget language() {
 #undef CLEAVE_FEATURE
   target.default_sub_group_size = sub_group_size();
   target.opencl_version = support::opencl_version();
-  target.fused_multiply_add = __builtin_cpu_supports("fma") != 0;
+  target.fused_multiply_add = support::instruction_set() >= InstructionSet::avx2;
   return target;
 }
 
@@ -72,6 +80,7 @@ void keep_to_embedded_profile(DeviceFacts& facts) {
 }  // namespace
 
 DeviceFacts read_facts(const topology::Machine& machine) {
+  report_instruction_set();
   DeviceFacts facts;
   facts.name = machine.processor_name;
   facts.vendor = "Cleave";

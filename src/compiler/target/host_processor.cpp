@@ -10,6 +10,8 @@
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/TargetParser/X86TargetParser.h>
 
+#include "support/instruction_set.h"
+
 namespace cleave::compiler::target {
 namespace {
 
@@ -33,13 +35,30 @@ std::string own_features(llvm::StringRef processor) {
   return features.getString();
 }
 
+// LLVM's names of the levels of x86-64, which are what these sets are.
+const char* name_of(support::InstructionSet set) {
+  switch (set) {
+    case support::InstructionSet::sse42:
+      return "x86-64-v2";
+    case support::InstructionSet::avx2:
+      return "x86-64-v3";
+    case support::InstructionSet::avx512:
+      return "x86-64-v4";
+  }
+  return "x86-64-v2";
+}
+
 Host read_host() {
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
+  const llvm::Triple triple(llvm::sys::getProcessTriple());
+  if (!support::is_native_instruction_set()) {
+    return {triple, name_of(support::instruction_set()), ""};
+  }
   const llvm::StringRef processor = llvm::sys::getHostCPUName();
-  return {llvm::Triple(llvm::sys::getProcessTriple()), processor.str(), own_features(processor)};
+  return {triple, processor.str(), own_features(processor)};
 }
 
 const Host& host() {
