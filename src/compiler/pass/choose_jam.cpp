@@ -61,6 +61,9 @@ class Estimate {
         bool y = of_y.contains(load->getPointerOperand());
         if (x && !y) shared_along_y_ += weight(instruction);
         if (y && !x) shared_along_x_ += weight(instruction);
+        // What the launch gave is loaded once anyway.
+        const bool is_given = load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
+        if (!x && !y && !is_given) shared_by_all_ += weight(instruction);
       }
       if (llvm::isa<llvm::PHINode>(instruction)) {
         count_phi(instruction, of_x.contains(&instruction) || of_y.contains(&instruction));
@@ -76,7 +79,7 @@ class Estimate {
     if (loops_diverge_) count = std::min(count, 2U);
     while (count > 1 && instructions_ * count > most_instructions) count /= 2;
     const bool along_y = most_y > 1 && shared_along_y_ >= shared_along_x_;
-    if (along_y && (has_loops || shared_along_y_ >= 6)) {
+    if (along_y && (has_loops || shared_along_y_ + shared_by_all_ >= 6)) {
       return {1, llvm::bit_floor(std::clamp(count, 1U, std::min(most_y, 8U)))};
     }
     if (has_loops) return {llvm::bit_floor(std::clamp(count, 1U, std::min(most_x, 4U))), 1};
@@ -121,7 +124,8 @@ class Estimate {
   size_t instructions_ = 0;
   bool has_single_lanes_ = false;  // something is done one lane at a time
   bool loops_diverge_ = false;
-  uint64_t shared_along_x_ = 0, shared_along_y_ = 0;  // loads that jamming would save, weighted
+  // Loads that jamming would save, weighted: in a dimension, or in each.
+  uint64_t shared_along_x_ = 0, shared_along_y_ = 0, shared_by_all_ = 0;
   std::map<const llvm::Loop*, uint32_t> registers_of_;
 };
 

@@ -33,7 +33,8 @@ Value* pointer_of(const Access& access) {
 }
 
 void copy_metadata(Value* made, const llvm::Instruction& from) {
-  if (auto* access = llvm::dyn_cast<llvm::Instruction>(made)) {
+  auto* access = llvm::dyn_cast<llvm::Instruction>(made);
+  if (access != nullptr && access->mayReadOrWriteMemory()) {
     access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
   }
 }
@@ -277,12 +278,54 @@ void WideMemory::load_row(llvm::LoadInst& load, bool is_reversed, Value* mask) {
     mask = reversed(builder_, mask);
   }
   const llvm::Align align = llvm::commonAlignment(load.getAlign(), static_cast<uint64_t>(bytes));
-  Value* result = mask == nullptr
-                      ? static_cast<Value*>(builder_.CreateAlignedLoad(wide, first, align))
-                      : builder_.CreateMaskedLoad(wide, first, align,
-                                                  repeat_mask(builder_, mask, elements_of(type)));
+  Value* result = nullptr;
+  if (mask == nullptr) {
+    result = builder_.CreateAlignedLoad(wide, first, align);
+  } else {
+    Value* elements = repeat_mask(builder_, mask, elements_of(type));
+    result = stands_among_scattered_stores(load)
+                 ? load_within_page(wide, first, align, elements)
+                 : builder_.CreateMaskedLoad(wide, first, align, elements);
+  }
   copy_metadata(result, load);
   values_.define(load, is_reversed ? reversed(builder_, result) : result);
+}
+
+/// Some processors make a masked load wait for all stores before it, however far away they are.
+bool WideMemory::stands_among_scattered_stores(const llvm::LoadInst& load) const {
+  if (values_.parts() > 1) return false;  // a part may have no lane that runs
+  return llvm::any_of(*load.getParent(), [&](const llvm::Instruction& other) {
+    if (llvm::isa<llvm::AtomicRMWInst>(other)) return true;
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&other);
+    return store != nullptr && !addresses_.stride(pointer_of(*store));
+  });
+}
+
+/// One of the lanes runs, so its page may be loaded from: as a whole vector, if it holds that.
+Value* WideMemory::load_within_page(llvm::Type* wide, Value* first, llvm::Align align,
+                                    Value* elements) {
+  constexpr uint64_t page = 4096;
+  const uint64_t bytes = addresses_.layout().getTypeStoreSize(wide).getFixedValue();
+  llvm::Function* function = builder_.GetInsertBlock()->getParent();
+  llvm::LLVMContext& context = builder_.getContext();
+  auto* whole = llvm::BasicBlock::Create(context, "one.page", function);
+  auto* some = llvm::BasicBlock::Create(context, "two.pages", function);
+  auto* after = llvm::BasicBlock::Create(context, "loaded", function);
+  Value* place = builder_.CreateAnd(builder_.CreatePtrToInt(first, builder_.getInt64Ty()),
+                                    builder_.getInt64(page - 1));
+  builder_.CreateCondBr(builder_.CreateICmpULE(place, builder_.getInt64(page - bytes)), whole,
+                        some);
+  builder_.SetInsertPoint(whole);
+  Value* plain = builder_.CreateAlignedLoad(wide, first, align);
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(some);
+  Value* masked = builder_.CreateMaskedLoad(wide, first, align, elements);
+  builder_.CreateBr(after);
+  builder_.SetInsertPoint(after);
+  llvm::PHINode* loaded = builder_.CreatePHI(wide, 2);
+  loaded->addIncoming(plain, whole);
+  loaded->addIncoming(masked, some);
+  return loaded;
 }
 
 void WideMemory::store_row(llvm::StoreInst& store, bool is_reversed, Value* mask) {

@@ -38,6 +38,9 @@ class WideMemory {
                                                 llvm::Value*& base);
 
   void load_row(llvm::LoadInst& load, bool is_reversed, llvm::Value* mask);
+  [[nodiscard]] bool stands_among_scattered_stores(const llvm::LoadInst& load) const;
+  [[nodiscard]] llvm::Value* load_within_page(llvm::Type* wide, llvm::Value* first,
+                                              llvm::Align align, llvm::Value* elements);
   void store_row(llvm::StoreInst& store, bool is_reversed, llvm::Value* mask);
   void load_group(const AccessGroup& group, llvm::Value* mask);
   void store_group(const AccessGroup& group, llvm::Value* mask);
