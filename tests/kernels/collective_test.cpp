@@ -154,7 +154,7 @@ class Collectives : public testing::Test {
 
   static std::vector<OfSubGroup<T>> sub_groups(const Operation<T>& operation,
                                                const std::vector<T>& values) {
-    const size_t width = Runner::instance().sub_group_size();
+    const size_t width = Runner::instance().sub_group_size(sizeof(T));
     std::vector<OfSubGroup<T>> groups;
     for (size_t first = 0; first < values.size(); first += width) {
       const size_t end = std::min(first + width, values.size());
@@ -222,7 +222,7 @@ TYPED_TEST(Collectives, WorkGroupsCombineWhatTheirSubGroupsFound) {
 
 TYPED_TEST(Collectives, BroadcastsHandOutTheValueOfOneWorkItem) {
   using T = TypeParam;
-  const size_t width = Runner::instance().sub_group_size();
+  const size_t width = Runner::instance().sub_group_size(sizeof(T));
   for (const Shape& shape : shapes) {
     const auto values = values_of<T>(shape.items());
     const size_t x = shape.x / 2, y = shape.y / 2;

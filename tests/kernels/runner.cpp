@@ -1,5 +1,6 @@
 #include "runner.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace cleave::tests {
@@ -40,13 +41,21 @@ Runner::Runner() {
     std::fprintf(stderr, "platform Cleave is not among the %u that the loader found\n", count);
     std::exit(1);
   }
-  const char* width = std::getenv("CLEAVE_SUB_GROUP_SIZE");
-  sub_group_size_ = width == nullptr ? 16 : static_cast<cl_uint>(std::atoi(width));
+  size_t width = 0;
+  clGetDeviceInfo(device_, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof width, &width,
+                  nullptr);
+  sub_group_size_ = static_cast<cl_uint>(width);
   cl_int code = CL_SUCCESS;
   context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code);
   expect_success(code, "clCreateContext");
   queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, &code);
   expect_success(code, "clCreateCommandQueueWithProperties");
+}
+
+cl_uint Runner::sub_group_size(size_t element_bytes) const {
+  const char* fixed = std::getenv("CLEAVE_SUB_GROUP_SIZE");
+  if (fixed != nullptr || element_bytes <= 4) return sub_group_size_;
+  return std::max(sub_group_size_ / 2, cl_uint{4});
 }
 
 cl_program Runner::build(const std::string& source, const std::string& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -36,7 +37,9 @@ class Runner {
     run_bytes(source, range, data.data(), data.size() * sizeof(T), local_bytes, options);
     return data;
   }
-  [[nodiscard]] cl_uint sub_group_size() const { return sub_group_size_; }
+  [[nodiscard]] cl_device_id device() const { return device_; }
+  /// W of kernels that require none and work on elements of that size.
+  [[nodiscard]] cl_uint sub_group_size(size_t element_bytes = 4) const;
 
  private:
   Runner();

@@ -137,5 +137,79 @@ TEST(SubGroup_6_13_8, BarrierInControlFlowThatDiffersBetweenSubGroups) {
   }
 }
 
+// cl_intel_required_subgroup_size.
+
+std::vector<size_t> sizes_on_offer() {
+  size_t bytes = 0;
+  const cl_device_id device = Runner::instance().device();
+  EXPECT_EQ(CL_SUCCESS,
+            clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, 0, nullptr, &bytes));
+  std::vector<size_t> sizes(bytes / sizeof(size_t));
+  EXPECT_EQ(CL_SUCCESS,
+            clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, bytes, sizes.data(), nullptr));
+  return sizes;
+}
+
+TEST(RequiredSubGroupSize, EverySizeOnOfferHolds) {
+  EXPECT_EQ(sizes_on_offer(), (std::vector<size_t>{4, 8, 16, 32, 64}));
+  for (const size_t size : sizes_on_offer()) {
+    const std::string source = "__attribute__((intel_reqd_sub_group_size(" + std::to_string(size) +
+                               R"()))
+    kernel void test(global int* o) {
+      int sum = sub_group_scan_inclusive_add((int)get_sub_group_local_id());
+      if (get_sub_group_local_id() & 1) sum = -sum;
+      o[get_global_id(0)] = sum + 10000 * get_sub_group_id() + 1000000 * get_max_sub_group_size();
+    })";
+    const auto out = Runner::instance().run(source, two_groups, counting(2 * group));
+    for (size_t i = 0; i < 2 * group; ++i) {
+      const int lane = static_cast<int>(i % group % size);
+      const int sum = lane * (lane + 1) / 2;
+      EXPECT_EQ(out[i], (lane % 2 == 1 ? -sum : sum) + 10000 * static_cast<int>(i % group / size) +
+                            1000000 * static_cast<int>(size))
+          << "size " << size << ", item " << i;
+    }
+  }
+}
+
+TEST(RequiredSubGroupSize, QueriesOfTheKernelTellIt) {
+  const cl_program program = Runner::instance().build(
+      "kernel void any(global int* o) { *o = 1; }\n"
+      "__attribute__((intel_reqd_sub_group_size(32))) kernel void of_32(global int* o) { *o = 1; "
+      "}");
+  const cl_device_id device = Runner::instance().device();
+  const auto expect = [&](const char* name, size_t required, size_t width) {
+    const cl_kernel kernel = clCreateKernel(program, name, nullptr);
+    size_t value = 99;
+    EXPECT_EQ(CL_SUCCESS,
+              clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, 0,
+                                      nullptr, sizeof value, &value, nullptr));
+    EXPECT_EQ(required, value);
+    const size_t local = 64;
+    EXPECT_EQ(CL_SUCCESS,
+              clGetKernelSubGroupInfo(kernel, device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE,
+                                      sizeof local, &local, sizeof value, &value, nullptr));
+    EXPECT_EQ(width, value);
+    EXPECT_EQ(CL_SUCCESS,
+              clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+                                       sizeof value, &value, nullptr));
+    EXPECT_EQ(width, value);
+    cl_ulong spilled = 99;
+    EXPECT_EQ(CL_SUCCESS, clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_SPILL_MEM_SIZE_INTEL,
+                                                   sizeof spilled, &spilled, nullptr));
+    EXPECT_EQ(0u, spilled);
+    clReleaseKernel(kernel);
+  };
+  expect("any", 0, Runner::instance().sub_group_size());
+  expect("of_32", 32, 32);
+  clReleaseProgram(program);
+}
+
+TEST(RequiredSubGroupSize, AnotherSizeFailsTheBuildAndTheLogSaysWhichThereAre) {
+  const std::string log = Runner::instance().failing_build_log(
+      "__attribute__((intel_reqd_sub_group_size(12))) kernel void test(global int* o) {}");
+  EXPECT_NE(std::string::npos, log.find("12")) << log;
+  EXPECT_NE(std::string::npos, log.find("4, 8, 16, 32, 64")) << log;
+}
+
 }  // namespace
 }  // namespace cleave::tests

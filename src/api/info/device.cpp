@@ -51,8 +51,7 @@ list<cl_name_version> language_versions() {
 
 cl_uint maximum_sub_groups(const DeviceFacts& facts) {
   if (!has_sub_groups(facts)) return 0;
-  return static_cast<cl_uint>(facts.maximum_work_group_size /
-                              facts.language.default_sub_group_size);
+  return static_cast<cl_uint>(facts.maximum_work_group_size / compiler::sub_group_sizes.front());
 }
 
 /// OpenCL 3.0 demands relaxed order and work-group scope; the rest are features of the language.

@@ -1,3 +1,5 @@
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -16,15 +16,23 @@ constexpr cl_uint vendor_id = 0xC1EA;  // no PCI vendor has it
 constexpr cl_ulong kibibyte = 1024;
 constexpr cl_ulong mebibyte = 1024 * kibibyte;
 
-uint32_t sub_group_size() {
-  uint64_t wanted = support::options().sub_group_size;
-  constexpr uint64_t sizes[] = {4, 8, 16, 32, 64};
-  if (std::ranges::find(sizes, wanted) != std::end(sizes)) return static_cast<uint32_t>(wanted);
+/// A vector register of 32-bit elements.
+uint32_t usual_sub_group_size() {
+  return 4U << static_cast<unsigned>(support::instruction_set());
+}
+
+/// What CLEAVE_SUB_GROUP_SIZE asks for, or 0 when the choice is ours.
+uint32_t wanted_sub_group_size() {
+  const uint64_t wanted = support::options().sub_group_size;
+  if (wanted == 0) return 0;
+  if (std::ranges::find(compiler::sub_group_sizes, wanted) != compiler::sub_group_sizes.end()) {
+    return static_cast<uint32_t>(wanted);
+  }
   std::fprintf(stderr,
                "cleave: CLEAVE_SUB_GROUP_SIZE=%llu is no size of a sub-group (4, 8, 16, 32 or 64); "
-               "16 is used\n",
+               "what suits each kernel is used\n",
                static_cast<unsigned long long>(wanted));
-  return 16;
+  return 0;
 }
 
 cl_uint vector_register_bytes() {
@@ -59,7 +67,9 @@ compiler::LanguageTarget language() {
 #include "backend/cpu/extensions.def"
 #undef CLEAVE_EXTENSION
 #undef CLEAVE_FEATURE
-  target.default_sub_group_size = sub_group_size();
+  const uint32_t wanted = wanted_sub_group_size();
+  target.default_sub_group_size = wanted != 0 ? wanted : usual_sub_group_size();
+  target.halves_sub_groups = wanted == 0;
   target.opencl_version = support::opencl_version();
   target.fused_multiply_add = support::instruction_set() >= InstructionSet::avx2;
   return target;

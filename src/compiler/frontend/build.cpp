@@ -67,7 +67,7 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   if (is_object) {
     finish_open(*module, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, result);
   } else {
-    finish_executable(*module, sub_group_size, result);
+    finish_executable(*module, request.target, result);
   }
   return result;
 }

@@ -83,11 +83,11 @@ void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildR
   keep(module, type, result);
 }
 
-void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, BuildResult& result) {
+void finish_executable(llvm::Module& module, const LanguageTarget& target, BuildResult& result) {
   std::string problems = find_unresolved(module);
   std::vector<KernelFacts> kernels;
   if (problems.empty()) {
-    kernels = read_kernel_facts(module, default_sub_group_size);
+    kernels = read_kernel_facts(module, target);
     problems = find_oversized(module, kernels);
   }
   result.log += problems;

@@ -28,6 +28,6 @@ void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildR
 
 /// A canonical module that is a whole program: checked, its kernel facts read. Problems go to the
 /// log, and the result keeps the status it has.
-void finish_executable(llvm::Module& module, uint32_t default_sub_group_size, BuildResult& result);
+void finish_executable(llvm::Module& module, const LanguageTarget& target, BuildResult& result);
 
 }  // namespace cleave::compiler::frontend

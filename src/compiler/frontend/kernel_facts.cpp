@@ -26,7 +26,6 @@ constexpr uint64_t default_maximum_work_group_size = 4096;
 // Bytes that the private variables of a work-group may take while its work-items wait for each
 // other.
 constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
-constexpr uint32_t sub_group_sizes[] = {4, 8, 16, 32, 64};
 
 // spir64's address spaces.
 enum AddressSpace : unsigned { private_space, global_space, constant_space, local_space };
@@ -256,7 +255,37 @@ bool is_small(const std::vector<const llvm::Function*>& functions) {
   return size <= most;
 }
 
-KernelFacts read_facts(llvm::Function& kernel, uint32_t default_sub_group_size) {
+// What the kernel computes with: the elements that it loads and stores outside of its private
+// memory, and floating-point operations. Addresses are of 64 bits everywhere and do not count.
+bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
+  size_t wide = 0, narrow = 0;
+  const auto count = [&](const llvm::Type* type) {
+    if (type->isPtrOrPtrVectorTy()) return;
+    (type->getScalarSizeInBits() > 32 ? wide : narrow) += 1;
+  };
+  for (const llvm::Function* function : functions) {
+    for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
+      const auto* place = llvm::getLoadStorePointerOperand(&instruction);
+      if (place != nullptr) {
+        const unsigned space = place->getType()->getPointerAddressSpace();
+        if (space != private_space) count(llvm::getLoadStoreType(&instruction));
+      } else if (instruction.getType()->isFPOrFPVectorTy()) {
+        count(instruction.getType());
+      }
+    }
+  }
+  return wide > narrow;
+}
+
+// W of a kernel that requires none.
+uint32_t chosen_sub_group_size(const LanguageTarget& target,
+                               const std::vector<const llvm::Function*>& functions) {
+  const uint32_t usual = target.default_sub_group_size;
+  const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
+  return halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
+}
+
+KernelFacts read_facts(llvm::Function& kernel, const LanguageTarget& target) {
   llvm::Module& module = *kernel.getParent();
   const std::vector functions = reachable_functions(kernel);
   KernelFacts facts;
@@ -266,8 +295,9 @@ KernelFacts read_facts(llvm::Function& kernel, uint32_t default_sub_group_size) 
   facts.work_group_size_hint = three_sizes(kernel, "work_group_size_hint");
   facts.vector_type_hint = vector_type_hint(kernel);
   facts.required_sub_group_size = required_sub_group_size(kernel);
-  facts.sub_group_size =
-      facts.required_sub_group_size != 0 ? facts.required_sub_group_size : default_sub_group_size;
+  facts.sub_group_size = facts.required_sub_group_size != 0
+                             ? facts.required_sub_group_size
+                             : chosen_sub_group_size(target, functions);
   facts.attributes = attributes_text(facts);
   facts.local_memory_size = pass::layout_local_memory(
       module, [&](const llvm::GlobalVariable& variable) { return is_used_in(variable, functions); },
@@ -297,17 +327,17 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
                                      argument_text(kernel, "kernel_arg_type", index));
   }
   const uint32_t required = required_sub_group_size(kernel);
-  if (required != 0 && std::ranges::find(sub_group_sizes, required) == std::end(sub_group_sizes)) {
+  if (required != 0 && std::ranges::find(sub_group_sizes, required) == sub_group_sizes.end()) {
     messages += error_at(kernel, "the sub-group size " + std::to_string(required) + of_kernel +
                                      " is none of 4, 8, 16, 32, 64");
   }
   return messages;
 }
 
-std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, uint32_t default_sub_group_size) {
+std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target) {
   std::vector<KernelFacts> kernels;
   for (llvm::Function& function : module) {
-    if (is_kernel(function)) kernels.push_back(read_facts(function, default_sub_group_size));
+    if (is_kernel(function)) kernels.push_back(read_facts(function, target));
   }
   return kernels;
 }

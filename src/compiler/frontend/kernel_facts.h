@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/interface/facts.h"
+#include "compiler/interface/compiler.h"
 
 namespace llvm {
 class Function;
@@ -19,9 +19,9 @@ namespace cleave::compiler::frontend {
 /// Messages about attributes and arguments of a kernel that the device cannot give; or nothing.
 [[nodiscard]] std::string find_unsupported_arguments(const llvm::Function& kernel);
 
-/// The facts of all kernels of a canonical module, in the order of the source. W is that of kernels
-/// that require none. Precondition: find_unsupported_arguments had nothing to say of any.
+/// The facts of all kernels of a canonical module, in the order of the source. Precondition:
+/// find_unsupported_arguments had nothing to say of any.
 [[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
-                                                         uint32_t default_sub_group_size);
+                                                         const LanguageTarget& target);
 
 }  // namespace cleave::compiler::frontend

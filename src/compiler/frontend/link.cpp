@@ -110,7 +110,7 @@ BuildResult link(const LinkRequest& request) {
     finish_open(*module, CL_PROGRAM_BINARY_TYPE_LIBRARY, result);
   } else {
     relax_arithmetic(*module, options);
-    finish_executable(*module, request.target.default_sub_group_size, result);
+    finish_executable(*module, request.target, result);
   }
   return result;
 }

@@ -178,6 +178,7 @@ void visit(Visitor& field, Target& target) {
   field(target.extensions);
   field(target.features);
   field(target.default_sub_group_size);
+  field(target.halves_sub_groups);
   field(target.embedded_profile);
   field(target.opencl_version);
   field(target.fused_multiply_add);

@@ -20,6 +20,9 @@ struct LanguageTarget {
   std::vector<std::string> extensions;  // cl_khr_…, each defines its macro
   std::vector<std::string> features;    // __opencl_c_…, likewise
   uint32_t default_sub_group_size = 16;
+  // Kernels that work on 64-bit types for the most part get half of that, at least the smallest
+  // size: their vectors are twice as long.
+  bool halves_sub_groups = false;
   bool embedded_profile = false;    // defines __EMBEDDED_PROFILE__
   uint32_t opencl_version = 300;    // what __OPENCL_VERSION__ says
   bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA

@@ -15,6 +15,10 @@ namespace cleave::compiler {
 /// stack, which is several times as large.
 inline constexpr uint64_t maximum_private_memory_size = uint64_t{16} << 20;
 
+/// The sizes of sub-groups that kernels may require, on every instruction set:
+/// CL_DEVICE_SUB_GROUP_SIZES_INTEL.
+inline constexpr std::array<uint32_t, 5> sub_group_sizes = {4, 8, 16, 32, 64};
+
 enum class ArgumentKind : uint8_t {
   value,             // copied into the argument block
   global_pointer,    // the address of a buffer, or null

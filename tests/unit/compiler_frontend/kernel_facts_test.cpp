@@ -83,6 +83,36 @@ TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
   EXPECT_EQ(hinted.required_work_group_size, (std::array<uint64_t, 3>{}));
 }
 
+TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
+  BuildRequest request;
+  request.target = plain_target();
+  request.target.halves_sub_groups = true;
+  request.source = R"(
+    double twice(double v) { return v + v; }
+    kernel void doubles(global double *p) { p[get_global_id(0)] = twice(p[get_global_id(0)]); }
+    kernel void longs(global long *p, local long *q) { *p = *q; }
+    kernel void floats(global float *p) { p[get_global_id(0)] = sin(p[get_global_id(0)]); }
+    kernel void indexed(global int *p, global long *at) { int v = p[at[0]]; p[at[1]] = v; }
+    kernel void nothing() {}
+    __attribute__((intel_reqd_sub_group_size(32)))
+    kernel void required(global double *p) { p[0] = p[1]; })";
+  const auto widths = [&] {
+    const BuildResult result = cleave_compiler_open(compiler_interface_version)->build(request);
+    EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+    std::vector<uint32_t> all;
+    for (const KernelFacts& kernel : result.kernels) all.push_back(kernel.sub_group_size);
+    return all;
+  };
+  using Widths = std::vector<uint32_t>;
+  request.target.default_sub_group_size = 16;
+  EXPECT_EQ(widths(), (Widths{8, 8, 16, 16, 16, 32}));
+  request.target.default_sub_group_size = 4;
+  EXPECT_EQ(widths(), (Widths{4, 4, 4, 4, 4, 32}));
+  request.target.default_sub_group_size = 16;
+  request.target.halves_sub_groups = false;
+  EXPECT_EQ(widths(), (Widths{16, 16, 16, 16, 16, 32}));
+}
+
 TEST(KernelFacts, KernelsWithoutAttributes) {
   const KernelFacts facts = facts_of("kernel void k() {}");
   EXPECT_EQ(facts.attributes, "");
