@@ -21,7 +21,6 @@ namespace cleave::tests::differential {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr uint64_t kernels_per_batch = 25;
 
 /// Where a configuration does not write what its oracle writes.
 struct Difference {
@@ -92,11 +91,12 @@ class Run {
   /// The batch that the next task is of; null when there is none.
   std::shared_ptr<Batch> open_batch() {
     if (current_ != nullptr && current_->started < current_->tasks.size()) return current_;
-    if (taken_ >= campaign_.count || Clock::now() >= end()) return nullptr;
+    const bool is_enough = campaign_.differences != 0 && differing_.size() >= campaign_.differences;
+    if (is_enough || taken_ >= campaign_.count || Clock::now() >= end()) return nullptr;
     current_ = std::make_shared<Batch>();
     current_->first = campaign_.first + taken_;
-    current_->number = current_->first / kernels_per_batch;
-    current_->count = std::min(campaign_.count - taken_, kernels_per_batch);
+    current_->number = current_->first / campaign_.batch;
+    current_->count = std::min(campaign_.count - taken_, campaign_.batch);
     current_->tasks =
         tasks_of(current_->first, current_->count, current_->number, campaign_.breadth);
     current_->results.resize(current_->tasks.size());
@@ -137,7 +137,7 @@ class Run {
   void check_validity(uint64_t seed, const std::map<unsigned, std::string>& results) {
     for (const auto& [launch, result] : results) {
       if (!is_failure(result)) continue;
-      invalid_.insert(seed);
+      if (!invalid_.insert(seed).second) return;
       std::printf("INVALID seed %llu, launch %u: %s\n", static_cast<unsigned long long>(seed),
                   launch, result.c_str());
     }
@@ -194,7 +194,7 @@ class Run {
         static_cast<unsigned long long>(kernels_), static_cast<unsigned long long>(comparisons_),
         static_cast<unsigned long long>(differences_), differing_.size(), invalid_.size(), seconds);
     if (taken_ < campaign_.count) {
-      std::printf("out of time; go on with: run %llu %llu\n",
+      std::printf("not all; go on with: run %llu %llu\n",
                   static_cast<unsigned long long>(campaign_.first + taken_),
                   static_cast<unsigned long long>(campaign_.count - taken_));
     }

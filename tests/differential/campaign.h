@@ -11,8 +11,10 @@ namespace cleave::tests::differential {
 struct Campaign {
   uint64_t first = 0;
   uint64_t count = 0;
-  unsigned jobs = 2;     // processes at once
-  uint64_t seconds = 0;  // after which nothing new starts; 0: no limit
+  unsigned jobs = 2;         // processes at once
+  uint64_t seconds = 0;      // after which nothing new starts; 0: no limit
+  uint64_t batch = 25;       // kernels that one process runs
+  uint64_t differences = 0;  // after so many kernels that differ nothing new starts; 0: no limit
   std::string folder;  // where kernels that differ are kept, as they are and reduced; may be empty
   Breadth breadth = Breadth::thorough;
 };

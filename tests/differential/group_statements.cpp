@@ -82,7 +82,7 @@ void Statements::own_atomic_type(Scope& scope) {
   const bool is_local = random_.chance(50);
   const std::string place = std::string("(volatile ") + (is_local ? "local" : "global") +
                             " atomic_uint*)" + (is_local ? "&own_local[lid]" : "&own_global[g]");
-  const std::string order = ", memory_order_relaxed)";
+  const std::string order = ", memory_order_relaxed, memory_scope_work_group)";
   if (random_.chance(30)) {
     line("atomic_store_explicit(" + place + ", " + value(scope, uint_type) + order + ";");
     line("uint " + name + " = atomic_load_explicit(" + place + order + ";");

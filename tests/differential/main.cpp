@@ -3,6 +3,7 @@
 // passes) or vector:32::avx2.
 //
 //   differential_test run FIRST COUNT [--jobs N] [--seconds S] [--keep FOLDER]
+//                    [--batch N] [--differences N]
 //                                         at every width; kernels that differ are kept and reduced
 //   differential_test quick FIRST COUNT   the same with a width for every batch
 //   differential_test reduce SEED CONFIGURATION    the smallest kernel that still differs
@@ -70,6 +71,8 @@ int run_campaign(const Words& words) {
   for (size_t i = 3; i + 1 < words.size(); i += 2) {
     if (words[i] == "--jobs") campaign.jobs = static_cast<unsigned>(number(words[i + 1]));
     if (words[i] == "--seconds") campaign.seconds = number(words[i + 1]);
+    if (words[i] == "--batch") campaign.batch = std::max<uint64_t>(1, number(words[i + 1]));
+    if (words[i] == "--differences") campaign.differences = number(words[i + 1]);
     if (words[i] == "--keep") campaign.folder = words[i + 1];
   }
   return run(campaign);

@@ -35,6 +35,34 @@ void Statements::private_array(Scope& scope) {
   scope.arrays.push_back({name + "[(", ")]", type, length});
 }
 
+/// Loads and stores of one array, now with known places, now with others: none may pass another.
+void Statements::mixed_accesses(Scope& scope) {
+  std::vector<const Array*> arrays;
+  for (const Array& array : scope.arrays) {
+    if (array.is_assignable && array.length >= 2 && array.type.width <= 4) arrays.push_back(&array);
+  }
+  if (arrays.empty()) return private_array(scope);
+  const Array array = *random_.pick(arrays);
+  auto place = [&](unsigned known) {
+    const std::string index = random_.chance(known)
+                                  ? std::to_string(random_.below(array.length)) + "u"
+                                  : "(" + expressions_.value(scope, uint_type, 0) + ") & " +
+                                        std::to_string(array.length - 1) + "u";
+    return array.before + index + array.after;
+  };
+  for (unsigned i = random_.between(3, 6); i > 0; --i) {
+    if (random_.chance(50)) {
+      const std::string stored = expressions_.value(scope, array.type, 1);
+      line(place(80) + " = " + (array.type.is_float() ? "clean(" + stored + ")" : stored) + ";");
+    } else {
+      const std::string name = fresh("v"), read = place(50);
+      line(array.type.name() + " " + name + " = " +
+           (array.type.is_float() ? "clean(" + read + ")" : read) + ";");
+      scope.variables.push_back({name, array.type});
+    }
+  }
+}
+
 /// A generic pointer to one of two places that are this work-item's own.
 void Statements::pointer(Scope& scope) {
   std::vector<std::pair<const Array*, const Array*>> pairs;

@@ -36,7 +36,8 @@ void Statements::statement(Scope& scope, const Site& site) {
   if (chosen < 29) return assignment(scope, site);
   if (chosen < 32) return compound_assignment(scope, site);
   if (chosen < 37) return component_assignment(scope);
-  if (chosen < 45) return array_store(scope);
+  if (chosen < 43) return array_store(scope);
+  if (chosen < 45) return mixed_accesses(scope);
   if (chosen < 47) return private_array(scope);
   if (chosen < 49) return pointer(scope);
   if (chosen < 51) return packed_store(scope);

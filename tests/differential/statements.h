@@ -46,6 +46,7 @@ class Statements {
   void compound_assignment(Scope& scope, const Site& site);
   void component_assignment(Scope& scope);
   void array_store(Scope& scope);
+  void mixed_accesses(Scope& scope);
   void private_array(Scope& scope);
   void pointer(Scope& scope);
   std::string own_place(Scope& scope, Type type, unsigned count);

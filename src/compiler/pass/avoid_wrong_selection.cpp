@@ -36,12 +36,32 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
   return builder.CreateTrunc(builder.CreateAShr(product, shift), narrow.getDestTy());
 }
 
+/// Does the shuffle leave every second element open? That is taken for extending the others.
+bool leaves_gaps(const llvm::ShuffleVectorInst& shuffle) {
+  const llvm::ArrayRef<int> places = shuffle.getShuffleMask();
+  if (places.size() % 2 != 0) return false;
+  bool has_places = false;
+  for (size_t i = 0; i < places.size(); i += 2) {
+    if (places[i + 1] >= 0) return false;
+    has_places |= places[i] >= 0;
+  }
+  return has_places;
+}
+
+void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
+  llvm::SmallVector<int> places(shuffle.getShuffleMask());
+  for (size_t i = 0; i < places.size(); i += 2) places[i + 1] = places[i];
+  shuffle.setShuffleMask(places);
+}
+
 }  // namespace
 
 std::string avoid_wrong_selection(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+      if (shuffle != nullptr && leaves_gaps(*shuffle)) fill_gaps(*shuffle);
       auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
       llvm::Value* other = narrow == nullptr ? nullptr : rewritten(*narrow);
       if (other == nullptr) continue;
