@@ -22,9 +22,10 @@ bool has_option(std::string_view name) {
 }  // namespace
 
 std::string Configuration::text() const {
-  std::string text = road + ":" + std::to_string(width);
-  if (!disabled_passes.empty() || !instruction_set.empty()) text += ":" + disabled_passes;
-  return instruction_set.empty() ? text : text + ":" + instruction_set;
+  std::string text = road + ":" + std::to_string(width) + ":" + disabled_passes + ":" +
+                     instruction_set + ":" + tier;
+  while (text.back() == ':') text.pop_back();
+  return text;
 }
 
 std::optional<Configuration> parse_configuration(std::string_view text) {
@@ -36,10 +37,10 @@ std::optional<Configuration> parse_configuration(std::string_view text) {
       parts.back() += c;
     }
   }
-  parts.resize(std::max<size_t>(parts.size(), 4));
+  parts.resize(std::max<size_t>(parts.size(), 5));
   const auto width = static_cast<unsigned>(std::strtoul(parts[1].c_str(), nullptr, 10));
   if ((parts[0] != "vector" && parts[0] != "reference") || width == 0) return std::nullopt;
-  return Configuration{parts[0], width, parts[2], parts[3]};
+  return Configuration{parts[0], width, parts[2], parts[3], parts[4]};
 }
 
 std::vector<std::string> optional_passes() {
@@ -72,6 +73,10 @@ std::vector<std::string> instruction_sets() {
   return sets;
 }
 
+std::vector<std::string> tiers() {
+  return {"main", "quick", "exact"};
+}
+
 std::vector<std::string> environment_of(const Configuration& configuration) {
   std::vector<std::string> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -82,6 +87,7 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
       {"CLEAVE_SUB_GROUP_SIZE=", std::to_string(configuration.width)},
       {"CLEAVE_DISABLE_PASSES=", configuration.disabled_passes},
       {"CLEAVE_INSTRUCTION_SET=", configuration.instruction_set},
+      {"CLEAVE_TIERS=", configuration.tier.empty() ? "main" : configuration.tier},
       {"CLEAVE_CACHE=", "0"}};
   for (const auto& [name, value] : own) {
     std::erase_if(variables, [&](const std::string& one) { return one.starts_with(name); });

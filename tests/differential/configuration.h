@@ -13,9 +13,11 @@ struct Configuration {
   unsigned width = 16;
   std::string disabled_passes = {};  // with commas
   std::string instruction_set = {};  // empty: that of this machine
+  std::string tier = {};             // empty: main
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
-  /// One word, as people write it in commands: "vector:16", "vector:8:simplify,scalarise:avx2".
+  /// One word, as people write it in commands: "vector:16",
+  /// "vector:8:simplify,scalarise:avx2:quick".
   [[nodiscard]] std::string text() const;
 };
 
@@ -28,6 +30,9 @@ std::vector<std::string> optional_passes();
 /// The sets that CLEAVE_INSTRUCTION_SET may name and this processor has, beside its own; empty
 /// where the driver has no such option.
 std::vector<std::string> instruction_sets();
+
+/// What CLEAVE_TIERS may name, but for all of them, where there is no telling which one ran.
+std::vector<std::string> tiers();
 
 /// The environment of a process that makes code in this way, NAME=value.
 std::vector<std::string> environment_of(const Configuration& configuration);

@@ -54,9 +54,11 @@ std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Bread
   std::vector<Task> references, others;
   std::vector<std::string> sets = instruction_sets();
   sets.insert(sets.begin(), "");
+  Random random(batch ^ 0x71e25u);
   unsigned number = 0;
   for (Configuration& configuration : configurations_of(batch, breadth)) {
     configuration.instruction_set = sets[(batch + number) % sets.size()];
+    configuration.tier = random.pick(tiers());
     for (const uint64_t seed : seeds) {
       const Configuration oracle = oracle_of(configuration, seed);
       auto task = std::ranges::find(references, oracle, &Task::configuration);
