@@ -10,6 +10,7 @@
 #include "compiler/helper/ask.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/target/cpu_code.h"
+#include "compiler/target/object_code.h"
 #include "support/options.h"
 #include "support/own_environment.h"
 
@@ -48,6 +49,15 @@ class ModuleCompiler final : public Compiler {
         support::run_in_own_environment([&] { code = target::load_code(request, error); });
     if (!status.ok()) error = no_thread;
     return code;
+  }
+
+  Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
+                     KernelText wanted) override {
+    Inspection inspection;
+    const support::Status status = support::run_in_own_environment(
+        [&] { inspection = target::inspect(canonical, variant, wanted); });
+    if (!status.ok()) inspection.error = no_thread;
+    return inspection;
   }
 
   std::vector<std::byte> answer(std::span<const std::byte> question) override {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cache.h"
+#include "compile.h"
 #include "info.h"
 #include "run.h"
 
@@ -42,6 +43,30 @@ int main(int argument_count, char** arguments) {
   cache->add_subcommand("size", "Show where it is and how large (the default)");
   cache->require_subcommand(0, 1);
 
+  cleave::tool::CompileRequest compile_request;
+  CLI::App* compile = app.add_subcommand(
+      "compile", "Show what the compiler makes of the kernels of a file of OpenCL C");
+  compile->add_option("file", compile_request.file, "The source")->required();
+  compile
+      ->add_option("--report", compile_request.report,
+                   "Explain loops, branches and memory accesses: text (the default) or json")
+      ->expected(0, 1)
+      ->default_str("text")
+      ->check(CLI::IsMember({"text", "json"}));
+  compile
+      ->add_option("--emit", compile_request.emit,
+                   "Print canonical (the IR that programs are kept as), ir (LLVM's, after all "
+                   "passes) or asm")
+      ->check(CLI::IsMember({"canonical", "ir", "asm"}));
+  compile->add_option("--kernel", compile_request.kernel, "Only this kernel");
+  compile->add_option("--options", compile_request.options,
+                      "Build options: \"-DN=4 -cl-std=CL3.0\"");
+  compile
+      ->add_option("--shape", compile_request.shape,
+                   "For which launches: rows (work-groups whose rows are multiples of four "
+                   "sub-groups, the default) or any")
+      ->check(CLI::IsMember({"rows", "any"}));
+
   // What stands after "--" is the program's alone.
   char** const end = arguments + argument_count;
   char** const mark = std::find(arguments, end, std::string_view("--"));
@@ -51,6 +76,12 @@ int main(int argument_count, char** arguments) {
     return app.exit(error) == 0 ? 0 : 2;  // 0: help or the version
   }
   if (*info) return cleave::tool::info(info_request);
+  if (*compile) {
+    if (compile->count("--report") != 0 && compile_request.report.empty()) {
+      compile_request.report = "text";
+    }
+    return cleave::tool::compile(compile_request);
+  }
   if (*cache) {
     using cleave::tool::CacheAction;
     return cleave::tool::cache(*cache_list    ? CacheAction::list

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "compiler/interface/facts.h"
+#include "compiler/interface/inspection.h"
 #include "compiler/interface/launch_context.h"
 
 namespace cleave::compiler {
@@ -145,6 +146,10 @@ class Compiler {
   /// Null when `canonical` is no valid module; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
                                                    std::string& error) = 0;
+  /// Compiles a kernel as Code::kernel would, in this process, and tells of it instead of keeping
+  /// it.
+  [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
+                                           const KernelVariant& variant, KernelText wanted) = 0;
   /// For helper processes: answers a question that the compiler of another process asks (bytes of
   /// compiler/helper/questions.h). What is no question has an empty answer.
   [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> question) = 0;

@@ -13,6 +13,7 @@
 #include "compiler/pass/debug_locations.h"
 #include "compiler/pass/region_builder.h"
 #include "compiler/pass/region_limit.h"
+#include "compiler/pass/remarks.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -34,6 +35,7 @@ class KernelEntry {
       limits_.push_back(build_limit(kernel_, plan_, frame_, i));
       regions_.push_back(build_region(kernel_, plan_, frame_, i, options_));
     }
+    explain();
     create_entry();
     emit_entry();
     kernel_.eraseFromParent();
@@ -45,6 +47,24 @@ class KernelEntry {
     options.jam_x = jam.x;
     options.jam_y = jam.y;
     return options;
+  }
+
+  void explain() const {
+    if (!wants_remarks(kernel_.getContext())) return;
+    const bool together = options_.lanes != Lanes::in_turn;
+    const uint32_t jam = options_.jam_x * options_.jam_y;
+    std::string text = std::to_string(width_) + (together ? " lanes together" : " lanes in turn");
+    if (jam > 1) {
+      text += ", " + std::to_string(jam) + " sub-groups " +
+              (options_.jam_x > 1 ? "beside" : "below") + " each other at once";
+    }
+    if (!plan_.single())
+      text += ", " + std::to_string(plan_.heads.size()) + " regions between barriers";
+    const uint64_t frame = frame_.bytes_per_item();
+    if (frame != 0) {
+      text += ", " + std::to_string(frame) + " bytes of each work-item kept across barriers";
+    }
+    remark(kernel_, Topic::kernel, together ? "vector" : "reference", text);
   }
 
   void create_entry() {

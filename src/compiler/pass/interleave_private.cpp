@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/remarks.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -167,7 +168,11 @@ std::string interleave_private(llvm::Module& module, const PassOptions& options)
       if (!before.collect()) continue;
       for (llvm::MemIntrinsic* fill : before.fills) expand(*fill, before.element());
       Accesses accesses(*variable);
-      if (accesses.collect()) lay_out(*variable, accesses, options.sub_group_size);
+      if (!accesses.collect()) continue;
+      remark(function, Topic::memory, "interleaved",
+             "private array '" + variable->getName() +
+                 "' lies in memory lane beside lane: an element of all lanes is one vector");
+      lay_out(*variable, accesses, options.sub_group_size);
     }
   }
   return {};

@@ -19,6 +19,12 @@ constexpr const char* of_other_targets[] = {"frame-pointer",
                                             "tune-cpu",
                                             "uniform-work-group-size"};
 
+// What -cl-fast-relaxed-math and its kin allow stands at each instruction of the program. Here it
+// would be said of built-in functions too, once they are inlined.
+constexpr const char* of_whole_functions[] = {"approx-func-fp-math",     "less-precise-fpmad",
+                                              "no-infs-fp-math",         "no-nans-fp-math",
+                                              "no-signed-zeros-fp-math", "unsafe-fp-math"};
+
 // Clang's name for the body of a kernel, which the kernel itself only calls.
 constexpr const char* stub_prefix = "__clang_ocl_kern_imp_";
 
@@ -44,7 +50,10 @@ void use_plain_addresses(llvm::Function& function) {
 std::string retarget(llvm::Module& module, const PassOptions& options) {
   // Where lanes run together no variable is one value; lines are all that can be told.
   if (options.lanes != Lanes::in_turn) llvm::stripNonLineTableDebugInfo(module);
-  for (llvm::Function& function : module) use_plain_addresses(function);
+  for (llvm::Function& function : module) {
+    use_plain_addresses(function);
+    for (const char* attribute : of_whole_functions) function.removeFnAttr(attribute);
+  }
   if (options.target_machine == nullptr) return {};
   const llvm::TargetMachine& machine = *options.target_machine;
   module.setTargetTriple(machine.getTargetTriple());

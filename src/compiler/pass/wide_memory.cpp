@@ -82,8 +82,24 @@ void WideMemory::keep_what_addresses_need(llvm::Function& lane_function) {
   }
 }
 
+/// Each access once, not for each part.
+void WideMemory::say(const llvm::Instruction& access, Topic topic, llvm::StringRef verdict,
+                     const llvm::Twine& text) const {
+  if (values_.part() == 0) remark(access, topic, verdict, text);
+}
+
+std::string WideMemory::why_apart(llvm::Value& pointer, llvm::Type* type) const {
+  if (!wants_remarks(pointer.getContext())) return {};
+  if (const auto step = stride(&pointer, type)) {
+    return "lanes stand " + std::to_string(*step) + " bytes apart";
+  }
+  return "the index depends on " + why_lanes_differ(pointer, values_.shapes()) +
+         ", and its step from lane to lane is not known";
+}
+
 bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
   if (const AccessGroup* group = groups_.of(load)) {
+    say(load, Topic::load, "shuffled", "loads at a small stride: whole vectors, then shuffles");
     if (group->place == &load) load_group(*group, mask);
     return true;
   }
@@ -92,11 +108,14 @@ bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
     const bool is_reversed = *step < 0;
     if (std::abs(*step) == static_cast<int64_t>(addresses_.layout().getTypeStoreSize(type)) &&
         (!is_reversed || is_element(type))) {
+      say(load, Topic::load, "contiguous",
+          is_reversed ? "a vector load, backwards" : "a vector load");
       load_row(load, is_reversed, mask);
       return true;
     }
   }
   if (!is_element(type)) return false;
+  say(load, Topic::load, "gather", "a gather: " + why_apart(*load.getPointerOperand(), type));
   Value* result = gather_parts_of_words(load, mask);
   if (result == nullptr) {
     result = builder_.CreateMaskedGather(
@@ -109,6 +128,7 @@ bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
 
 bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
   if (const AccessGroup* group = groups_.of(store)) {
+    say(store, Topic::store, "shuffled", "stores at a small stride: shuffles, then whole vectors");
     if (group->place == &store) store_group(*group, mask);
     return true;
   }
@@ -117,11 +137,14 @@ bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
     const bool is_reversed = *step < 0;
     if (std::abs(*step) == static_cast<int64_t>(addresses_.layout().getTypeStoreSize(type)) &&
         (!is_reversed || is_element(type))) {
+      say(store, Topic::store, "contiguous",
+          is_reversed ? "a vector store, backwards" : "a vector store");
       store_row(store, is_reversed, mask);
       return true;
     }
   }
   if (!is_element(type)) return false;
+  say(store, Topic::store, "scatter", "a scatter: " + why_apart(*store.getPointerOperand(), type));
   auto* made = builder_.CreateMaskedScatter(values_.vector(store.getValueOperand()),
                                             all_addresses(store.getPointerOperand()),
                                             store.getAlign(), mask);

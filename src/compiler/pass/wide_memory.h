@@ -5,7 +5,9 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/pass/access_groups.h"
+#include "compiler/pass/explain.h"
 #include "compiler/pass/lane_address.h"
+#include "compiler/pass/remarks.h"
 #include "compiler/pass/wide_values.h"
 
 namespace cleave::compiler::pass {
@@ -37,6 +39,10 @@ class WideMemory {
   [[nodiscard]] llvm::Value* first_small_offset(const Address& address, int64_t unit,
                                                 llvm::Value*& base);
 
+  void say(const llvm::Instruction& access, Topic topic, llvm::StringRef verdict,
+           const llvm::Twine& text) const;
+  /// Why the lanes of an access are not beside each other.
+  [[nodiscard]] std::string why_apart(llvm::Value& pointer, llvm::Type* type) const;
   void load_row(llvm::LoadInst& load, bool is_reversed, llvm::Value* mask);
   [[nodiscard]] bool stands_among_scattered_stores(const llvm::LoadInst& load) const;
   [[nodiscard]] llvm::Value* load_within_page(llvm::Type* wide, llvm::Value* first,

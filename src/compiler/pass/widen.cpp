@@ -9,6 +9,7 @@
 
 #include "compiler/pass/control_plan.h"
 #include "compiler/pass/debug_locations.h"
+#include "compiler/pass/explain.h"
 #include "compiler/pass/regular_control.h"
 #include "compiler/pass/wide_values.h"
 #include "compiler/pass/widen_instructions.h"
@@ -44,6 +45,7 @@ class Widener {
         builder_(lanes.getContext()) {}
 
   llvm::Function* run() {
+    explain_control(lanes_, plan_, uniformity_, shapes_, loops_->info());
     create_function();
     WideValues values(builder_, *entry_, shapes_, width_, parts_);
     InstructionWidener instructions(lanes_, builder_, values, small_objects_);

@@ -9,6 +9,7 @@
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/lane_masks.h"
 #include "compiler/pass/lane_memory.h"
+#include "compiler/pass/remarks.h"
 #include "compiler/pass/wide_atomics.h"
 
 namespace cleave::compiler::pass {
@@ -20,6 +21,11 @@ bool is_simple(const llvm::Instruction& access) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&access)) return load->isSimple();
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&access)) return store->isSimple();
   return false;
+}
+
+/// Not of the launch, which the compiler itself asks for: such loads never change.
+bool is_of_program(const llvm::Instruction& load) {
+  return !load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
 }
 
 /// Types that a vector register holds one of per lane.
@@ -112,6 +118,9 @@ void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask)
 /// The scalar of all lanes, or that of lane 0. Lane 0 may be one that does not run, so nothing is
 /// promised about its arithmetic.
 void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask) {
+  if (llvm::isa<llvm::LoadInst>(instruction) && is_of_program(instruction)) {
+    remark(instruction, Topic::load, "uniform", "all lanes load from one place: one scalar load");
+  }
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
   const bool is_uniform = values_.shape_of(&instruction).kind == Shape::Kind::uniform;
@@ -282,6 +291,7 @@ void InstructionWidener::widen_store(llvm::StoreInst& store, Value* mask) {
 
 /// All lanes store to one place: what remains is any of their values, here the last.
 void InstructionWidener::store_to_one_place(llvm::StoreInst& store, Value* mask) {
+  remark(store, Topic::store, "uniform", "all lanes store to one place: one scalar store");
   Value* value = nullptr;
   if (values_.shape_of(store.getValueOperand()).is_same()) {
     value = values_.scalar(store.getValueOperand());
@@ -309,6 +319,12 @@ void InstructionWidener::store_to_one_place(llvm::StoreInst& store, Value* mask)
 void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
   llvm::Type* all = variable.getAllocatedType();
   if (!interleaved_stride(variable)) {
+    if (values_.part() == 0) {
+      remark(
+          *variable.getFunction(), Topic::memory, "lane_after_lane",
+          "private variable '" + variable.getName() +
+              "' lies in memory, one for each lane: its address is used in ways that hinder more");
+    }
     const int64_t stride = values_.shape_of(&variable).stride;
     all = llvm::ArrayType::get(builder_.getInt8Ty(), static_cast<uint64_t>(stride) * width_);
   }
@@ -394,6 +410,11 @@ bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask)
 }
 
 void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) {
+  if (values_.part() == 0) {
+    remark(instruction, Topic::lanes, "serial",
+           llvm::Twine("one lane after another: no vector instruction does '") +
+               instruction.getOpcodeName() + "' on such operands");
+  }
   llvm::LLVMContext& context = builder_.getContext();
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
   bool has_result = !instruction.getType()->isVoidTy() && !instruction.use_empty();

@@ -5,6 +5,7 @@
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -14,8 +15,10 @@
 #include <llvm/Transforms/IPO/Internalize.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/remarks.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
 #include "compiler/target/runtime_functions.h"
@@ -26,7 +29,7 @@ namespace cleave::compiler::target {
 namespace {
 
 // LLVM's own way with an error would end the process.
-class KeepErrors final : public llvm::DiagnosticHandler {
+class KeepErrors : public llvm::DiagnosticHandler {
  public:
   explicit KeepErrors(std::string& error) : error_(error) {}
 
@@ -42,6 +45,58 @@ class KeepErrors final : public llvm::DiagnosticHandler {
  private:
   std::string& error_;
 };
+
+class KeepRemarks final : public KeepErrors {
+ public:
+  KeepRemarks(std::string& error, std::vector<Remark>& remarks)
+      : KeepErrors(error), remarks_(remarks) {}
+
+  bool isAnalysisRemarkEnabled(llvm::StringRef pass) const override {
+    return !pass::topic_of(pass).empty();
+  }
+  bool handleDiagnostics(const llvm::DiagnosticInfo& information) override {
+    const auto* said = llvm::dyn_cast<llvm::OptimizationRemarkAnalysis>(&information);
+    if (said == nullptr) return KeepErrors::handleDiagnostics(information);
+    if (!isAnalysisRemarkEnabled(said->getPassName())) return true;
+    Remark remark = {.topic = pass::topic_of(said->getPassName()).str(),
+                     .verdict = said->getRemarkName().str(),
+                     .text = said->getMsg(),
+                     .file = {}};
+    if (said->isLocationAvailable()) {
+      const llvm::DiagnosticLocation place = said->getLocation();
+      remark.file = place.getRelativePath().str();
+      remark.line = place.getLine();
+      remark.column = place.getColumn();
+    }
+    remarks_.push_back(std::move(remark));
+    return true;
+  }
+
+ private:
+  std::vector<Remark>& remarks_;
+};
+
+/// A kernel's module on its way to machine code.
+struct Work {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+};
+
+std::string text_of(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  return text;
+}
+
+std::string assembly_of(Work& work) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  work.machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
+  passes.run(*work.module);
+  return text.str().str();
+}
 
 std::unique_ptr<llvm::Module> read_module(std::span<const std::byte> bitcode,
                                           llvm::LLVMContext& context, std::string& error) {
@@ -95,6 +150,40 @@ void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) 
   options.jam_y = std::max<uint32_t>(1, shape.rows);
 }
 
+/// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
+llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
+                           const KernelVariant& variant, std::string& error) {
+  const std::string& kernel = variant.kernel;
+  work.module = read_module(canonical, work.context, error);
+  work.machine = make_host_target_machine(error);
+  if (!work.module || !work.machine) return nullptr;
+  keep_only(*work.module, kernel);
+  const bool optimise =
+      !work.module->getFunction(kernel)->hasFnAttribute(pass::unoptimised_attribute);
+  if (!optimise) work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
+  // Code as written runs one lane after another, so that a debugger can follow.
+  const bool together = optimise && support::options().road == "vector";
+  pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
+                                       .target_machine = work.machine.get(),
+                                       .optimise = optimise};
+  options.quick = variant.tier == Tier::quick;
+  if (together) {
+    run_together(variant.shape, options);
+    // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
+    // None's, and two and a half times as fast.
+    work.machine->setOptLevel(llvm::CodeGenOptLevel::Less);
+  }
+  error += pipeline::run_pipeline(together ? "vector" : "reference", *work.module, options);
+  if (!error.empty()) return nullptr;
+  llvm::Function* entry = work.module->getFunction("__cleave_kernel_" + kernel);
+  if (entry == nullptr) {
+    error = "the pipeline made no code of kernel '" + kernel + "'";
+    return nullptr;
+  }
+  entry->setName(symbol_of(variant));
+  return entry;
+}
+
 }  // namespace
 
 std::string check_module(const CodeRequest& request) {
@@ -114,45 +203,42 @@ std::string check_module(const CodeRequest& request) {
 
 cache::ObjectCode make_object(std::span<const std::byte> canonical, const KernelVariant& variant,
                               std::string& error) {
-  const std::string& kernel = variant.kernel;
   error.clear();
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<KeepErrors>(error));
-  const auto module = read_module(canonical, context, error);
-  const auto machine = make_host_target_machine(error);
-  if (!module || !machine) return {};
-  keep_only(*module, kernel);
-  const bool optimise = !module->getFunction(kernel)->hasFnAttribute(pass::unoptimised_attribute);
-  if (!optimise) machine->setOptLevel(llvm::CodeGenOptLevel::None);
-  // Code as written runs one lane after another, so that a debugger can follow.
-  const bool together = optimise && support::options().road == "vector";
-  pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
-                                       .target_machine = machine.get(),
-                                       .optimise = optimise};
-  options.quick = variant.tier == Tier::quick;
-  if (together) {
-    run_together(variant.shape, options);
-    // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
-    // None's, and two and a half times as fast.
-    machine->setOptLevel(llvm::CodeGenOptLevel::Less);
-  }
-  error += pipeline::run_pipeline(together ? "vector" : "reference", *module, options);
-  if (!error.empty()) return {};
-  llvm::Function* entry = module->getFunction("__cleave_kernel_" + kernel);
-  if (entry == nullptr) {
-    error = "the pipeline made no code of kernel '" + kernel + "'";
-    return {};
-  }
-  entry->setName(symbol_of(variant));
+  Work work;
+  work.context.setDiagnosticHandler(std::make_unique<KeepErrors>(error));
+  const llvm::Function* entry = make_entry(work, canonical, variant, error);
+  if (entry == nullptr) return {};
   const uint64_t frame = frame_bytes(*entry);
   const support::TimedStep step("code generation");
-  auto object = llvm::orc::SimpleCompiler(*machine)(*module);
+  auto object = llvm::orc::SimpleCompiler(*work.machine)(*work.module);
   if (!object) {
     error += llvm::toString(object.takeError());
     return {};
   }
   const auto* data = reinterpret_cast<const std::byte*>((*object)->getBufferStart());
   return {frame, {data, data + (*object)->getBufferSize()}};
+}
+
+Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
+                   KernelText wanted) {
+  Inspection result;
+  Work work;
+  work.context.setDiagnosticHandler(std::make_unique<KeepRemarks>(result.error, result.remarks));
+  if (wanted == KernelText::canonical) {
+    work.module = read_module(canonical, work.context, result.error);
+    if (work.module) result.text = text_of(*work.module);
+    return result;
+  }
+  if (make_entry(work, canonical, variant, result.error) == nullptr) return result;
+  if (wanted == KernelText::ir) result.text = text_of(*work.module);
+  if (wanted == KernelText::assembly) result.text = assembly_of(work);
+  // A loop that is copied, or what several parts do, says the same again.
+  std::ranges::sort(result.remarks, {}, [](const Remark& one) {
+    return std::tie(one.file, one.line, one.column, one.topic, one.verdict, one.text);
+  });
+  const auto again = std::ranges::unique(result.remarks);
+  result.remarks.erase(again.begin(), again.end());
+  return result;
 }
 
 std::string symbol_of(const KernelVariant& variant) {

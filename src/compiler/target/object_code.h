@@ -20,6 +20,11 @@ namespace cleave::compiler::target {
 [[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
                                             const KernelVariant& variant, std::string& error);
 
+/// The same, for people: remarks of all passes, by place and each once, and the text that is
+/// wanted.
+[[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
+                                 KernelText wanted);
+
 /// What the object calls the code of a kernel.
 [[nodiscard]] std::string symbol_of(const KernelVariant& variant);
 

@@ -1,0 +1,35 @@
+// What the compiler makes of a kernel, for people to read: `cleave compile`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cleave::compiler {
+
+/// What a pass says of a place in the source.
+struct Remark {
+  std::string topic;              // kernel, loop, branch, load, store, lanes or memory
+  std::string verdict;            // a word: "uniform", "divergent", "contiguous", "gather", …
+  std::string text;               // a sentence
+  std::string file;               // as debug information names it
+  uint32_t line = 0, column = 0;  // 0: of no line
+
+  friend auto operator<=>(const Remark&, const Remark&) = default;
+};
+
+/// Which text of a kernel is wanted.
+enum class KernelText : uint8_t {
+  none,
+  canonical,  // the program's canonical IR
+  ir,         // LLVM IR after the whole pipeline
+  assembly,
+};
+
+struct Inspection {
+  std::string error;  // empty after success
+  std::vector<Remark> remarks;
+  std::string text;
+};
+
+}  // namespace cleave::compiler

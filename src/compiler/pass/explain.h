@@ -1,0 +1,23 @@
+// Why lanes differ, in words: for the remarks of `widen`.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+#include "compiler/pass/control_plan.h"
+#include "compiler/pass/shapes.h"
+#include "compiler/pass/uniformity.h"
+
+namespace cleave::compiler::pass {
+
+/// Where the value gets from that it differs from lane to lane: "get_global_id, …", "what is
+/// loaded on line 9".
+[[nodiscard]] std::string why_lanes_differ(const llvm::Value& value, const Shapes& shapes);
+
+/// Remarks on every loop and branch of a lane function.
+void explain_control(const llvm::Function& lane_function, const ControlPlan& plan,
+                     const Uniformity& uniformity, const Shapes& shapes,
+                     const llvm::LoopInfo& loops);
+
+}  // namespace cleave::compiler::pass

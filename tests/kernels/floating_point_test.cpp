@@ -1,0 +1,151 @@
+// Floating point as the language and the options of a build have it (5.8.6, OpenCL C 6.1.1
+// and 7.3): every result bit by bit.
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "runner.h"
+
+namespace cleave::tests {
+namespace {
+
+std::vector<uint32_t> bits_of(const std::vector<float>& values) {
+  std::vector<uint32_t> bits;
+  for (const float value : values) bits.push_back(std::bit_cast<uint32_t>(value));
+  return bits;
+}
+
+/// Runs `body`, which makes of x, y and z a value, with one work-item for each of 32 triples.
+std::vector<float> compute(const std::string& body, std::vector<float> data,
+                           const std::string& options = "") {
+  const std::string source =
+      "kernel void test(global float* data) {\n"
+      "  int i = get_global_id(0);\n"
+      "  float x = data[3 * i], y = data[3 * i + 1], z = data[3 * i + 2];\n" +
+      body + "}\n";
+  const size_t count = data.size() / 3;
+  data =
+      Runner::instance().run<float>(source, {.global = {count, 1, 1}}, std::move(data), 0, options);
+  std::vector<float> results;
+  for (size_t i = 0; i < count; ++i) results.push_back(data[3 * i]);
+  return results;
+}
+
+/// Numbers whose products and sums are rounded.
+std::vector<float> triples() {
+  std::vector<float> data;
+  for (int i = 0; i < 32; ++i) {
+    const float x = 1.0f + static_cast<float>(i + 1) * 0x1p-20f;
+    data.insert(data.end(), {x, x + 0x1p-15f, -x * (x + 0x1p-15f)});
+  }
+  return data;
+}
+
+template <class Function>
+std::vector<uint32_t> on_host(const Function& function) {
+  const std::vector<float> data = triples();
+  std::vector<float> results;
+  for (size_t i = 0; i < data.size(); i += 3) {
+    results.push_back(function(data[i], data[i + 1], data[i + 2]));
+  }
+  return bits_of(results);
+}
+
+/// What FP_FAST_FMAF says of the device.
+bool fuses() {
+  return compute("#ifdef FP_FAST_FMAF\n  data[3 * i] = 1;\n#else\n  data[3 * i] = 0;\n#endif\n",
+                 {0, 0, 0})[0] == 1;
+}
+
+float rounded_apart(float x, float y, float z) {
+  volatile float product = x * y;
+  return product + z;
+}
+
+class EachOption : public testing::TestWithParam<const char*> {};
+
+TEST(FloatingPoint, AnExpressionIsContractedByDefault) {
+  if (!fuses()) GTEST_SKIP() << "the processor has no fused multiplication and addition";
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = x * y + z;\n", triples())),
+            on_host([](float x, float y, float z) { return std::fma(x, y, z); }));
+}
+
+TEST(FloatingPoint, ThePragmaForbidsContraction) {
+  const std::string body =
+      "  {\n#pragma OPENCL FP_CONTRACT OFF\n    data[3 * i] = x * y + z;\n  }\n";
+  EXPECT_EQ(bits_of(compute(body, triples())), on_host(rounded_apart));
+}
+
+TEST(FloatingPoint, StatementsAreNotContractedTogether) {
+  EXPECT_EQ(bits_of(compute("  float p = x * y;\n  data[3 * i] = p + z;\n", triples())),
+            on_host(rounded_apart));
+}
+
+TEST(FloatingPoint, FmaIsFusedAlways) {
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = fma(x, y, z);\n", triples())),
+            on_host([](float x, float y, float z) { return std::fma(x, y, z); }));
+}
+
+TEST(FloatingPoint, SumsKeepTheirOrder) {
+  const std::vector<float> data(96, 1.0f);
+  const std::string body = "  float big = 1e20f * x;\n  data[3 * i] = (big + y) - big;\n";
+  EXPECT_EQ(bits_of(compute(body, data)), std::vector<uint32_t>(32, 0));
+}
+
+TEST(FloatingPoint, ZerosKeepTheirSigns) {
+  const std::vector<float> data(96, -0.0f);
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = x + y;\n", data)), bits_of(std::vector(32, -0.0f)));
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = x + 0.0f;\n", data)), bits_of(std::vector(32, 0.0f)));
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = 0.0f - (x - y);\n", data)),
+            bits_of(std::vector(32, 0.0f)));
+}
+
+TEST(FloatingPoint, NansAndInfinitiesAreThere) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<float> data(96, infinity);
+  EXPECT_EQ(compute("  data[3 * i] = isnan(x - y) ? 1 : 2;\n", data), std::vector<float>(32, 1));
+  EXPECT_EQ(compute("  data[3 * i] = (x - y == x - y) ? 1 : 2;\n", data),
+            std::vector<float>(32, 2));
+  EXPECT_EQ(compute("  data[3 * i] = isinf(x) ? 1 : 2;\n", data), std::vector<float>(32, 1));
+}
+
+// What an option allows need not be done; what none of them allows must not be.
+TEST_P(EachOption, LeavesDivisionAndSquareRootCorrectlyRounded) {
+  const bool may_approximate = std::string(GetParam()).find("math") != std::string::npos;
+  if (may_approximate) GTEST_SKIP() << "this option allows approximations";
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = x / y;\n", triples(), GetParam())),
+            on_host([](float x, float y, float) { return x / y; }));
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = sqrt(x);\n", triples(), GetParam())),
+            on_host([](float x, float, float) { return std::sqrt(x); }));
+}
+
+// CL_FP_DENORM is among what the device says of single precision.
+TEST_P(EachOption, KeepsDenormalNumbers) {
+  std::vector<float> data;
+  for (int i = 1; i <= 32; ++i)
+    data.insert(data.end(), {static_cast<float>(i) * 0x1p-140f, 0.5f, 0});
+  std::vector<float> halves;
+  for (size_t i = 0; i < data.size(); i += 3) halves.push_back(data[i] * 0.5f);
+  EXPECT_EQ(bits_of(compute("  data[3 * i] = x * y;\n", data, GetParam())), bits_of(halves));
+}
+
+TEST_P(EachOption, LeavesBuiltInFunctionsTheirOwnArithmetic) {
+  const std::vector<float> data = triples();
+  for (const char* call : {"sin(x * 100)", "exp(x)", "pow(x, y)", "atan2(x, y)"}) {
+    const std::string body = std::string("  float a = ") + call + ";\n  data[3 * i] = a;\n";
+    const std::vector<float> strict = compute(body, data), other = compute(body, data, GetParam());
+    for (size_t i = 0; i < strict.size(); ++i) {
+      EXPECT_NEAR(other[i], strict[i], std::abs(strict[i]) * 0x1p-20f) << call;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(FloatingPoint, EachOption,
+                         testing::Values("-cl-std=CL1.2", "-cl-mad-enable", "-cl-no-signed-zeros",
+                                         "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+                                         "-cl-fast-relaxed-math", "-cl-denorms-are-zero",
+                                         "-cl-fp32-correctly-rounded-divide-sqrt"));
+
+}  // namespace
+}  // namespace cleave::tests

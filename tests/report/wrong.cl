@@ -1,0 +1,1 @@
+kernel void wrong(global int* a) { a[0] = unknown; }

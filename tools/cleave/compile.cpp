@@ -1,0 +1,138 @@
+#include "compile.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <vector>
+
+#include "backend/cpu/facts.h"
+#include "compiler/interface/compiler.h"
+#include "json.h"
+#include "support/options.h"
+#include "topology/partition.h"
+
+namespace cleave::tool {
+namespace {
+
+using compiler::Remark;
+
+struct KernelReport {
+  std::string name;
+  uint32_t sub_group_size = 0;
+  compiler::Inspection inspection;
+};
+
+int refuse(const std::string& problem, int status) {
+  std::fprintf(stderr, "cleave compile: %s\n", problem.c_str());
+  return status;
+}
+
+std::vector<std::string> lines_of(const std::string& source) {
+  std::vector<std::string> lines;
+  std::istringstream stream(source);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+compiler::KernelText text_wanted(const std::string& emit) {
+  if (emit == "canonical") return compiler::KernelText::canonical;
+  if (emit == "ir") return compiler::KernelText::ir;
+  return emit == "asm" ? compiler::KernelText::assembly : compiler::KernelText::none;
+}
+
+/// The launch that the report is about: work-groups whose rows are multiples of four sub-groups, or
+/// any; small ids and objects, as nearly all launches have.
+compiler::LaunchShape shape_of(const std::string& name) {
+  compiler::LaunchShape shape = {.small_ids = true, .small_objects = true};
+  if (name == "rows") {
+    shape.sub_groups = 4;
+    shape.rows = 4;
+  }
+  return shape;
+}
+
+/// Remarks of lines of the source, not of headers, stand below their line.
+void print_text(const KernelReport& report, const std::vector<std::string>& lines) {
+  std::printf("kernel %s\n", report.name.c_str());
+  uint32_t last = 0;
+  for (const Remark& remark : report.inspection.remarks) {
+    const bool has_line = remark.line != 0 && remark.line <= lines.size();
+    if (has_line && remark.line != last) {
+      std::printf("%5u | %s\n", remark.line, lines[remark.line - 1].c_str());
+    }
+    last = has_line ? remark.line : 0;
+    std::printf("      %s: %s: %s\n", remark.topic.c_str(), remark.verdict.c_str(),
+                remark.text.c_str());
+  }
+}
+
+Json json_of(const Remark& remark) {
+  return Json::Object{{"line", remark.line},
+                      {"column", remark.column},
+                      {"topic", remark.topic},
+                      {"verdict", remark.verdict},
+                      {"text", remark.text}};
+}
+
+void print_json(const std::string& file, const std::vector<KernelReport>& reports) {
+  Json::List kernels;
+  for (const KernelReport& report : reports) {
+    Json::List remarks;
+    for (const Remark& remark : report.inspection.remarks) remarks.push_back(json_of(remark));
+    kernels.push_back(Json::Object{{"name", report.name},
+                                   {"sub_group_size", report.sub_group_size},
+                                   {"remarks", std::move(remarks)}});
+  }
+  const Json all = Json::Object{{"file", file}, {"kernels", std::move(kernels)}};
+  std::printf("%s\n", all.text().c_str());
+}
+
+std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& program,
+                    const CompileRequest& request, std::vector<KernelReport>& reports) {
+  for (const compiler::KernelFacts& facts : program.kernels) {
+    if (!request.kernel.empty() && facts.name != request.kernel) continue;
+    KernelReport report = {facts.name, facts.sub_group_size, {}};
+    report.inspection = compiler.inspect(
+        program.canonical, {facts.name, facts.sub_group_size, shape_of(request.shape)},
+        text_wanted(request.emit));
+    if (!report.inspection.error.empty()) return report.inspection.error;
+    reports.push_back(std::move(report));
+  }
+  if (reports.empty()) return "there is no kernel '" + request.kernel + "' in " + request.file;
+  return "";
+}
+
+}  // namespace
+
+int compile(const CompileRequest& request) {
+  std::ifstream file(request.file, std::ios::binary);
+  const std::string source(std::istreambuf_iterator<char>(file), {});
+  if (!file) return refuse("cannot read " + request.file, 2);
+  std::string problem;
+  compiler::Compiler* compiler = compiler::load_compiler(problem);
+  if (compiler == nullptr) return refuse(problem, 2);
+  const auto read = topology::read_machine(support::options().topology);
+  if (!read.problem.empty()) return refuse(read.problem, 2);
+  const auto target = backend::cpu::read_facts(read.machine).language;
+  const compiler::BuildResult program =
+      compiler->build({source, request.options, target, compiler::BuildKind::executable, {}});
+  std::fputs(program.log.c_str(), stderr);
+  if (program.status != CL_SUCCESS) return 1;
+  std::vector<KernelReport> reports;
+  problem = inspect(*compiler, program, request, reports);
+  if (!problem.empty()) return refuse(problem, 1);
+  if (request.report == "json") {
+    print_json(request.file, reports);
+  } else if (!request.report.empty()) {
+    for (const KernelReport& report : reports) print_text(report, lines_of(source));
+  }
+  for (const KernelReport& report : reports) {
+    std::fputs(report.inspection.text.c_str(), stdout);
+    if (request.emit == "canonical") break;  // it is that of the whole program
+  }
+  return 0;
+}
+
+}  // namespace cleave::tool

@@ -1,0 +1,20 @@
+// `cleave compile`: what the compiler makes of the kernels of a file.
+#pragma once
+
+#include <string>
+
+namespace cleave::tool {
+
+struct CompileRequest {
+  std::string file;
+  std::string options;         // of the build, as clBuildProgram takes them
+  std::string kernel;          // empty: all
+  std::string report;          // "text", "json" or empty: none
+  std::string emit;            // "canonical", "ir", "asm" or empty: nothing
+  std::string shape = "rows";  // of the launch: "rows" or "any"
+};
+
+/// The exit code: 0, 1 when the source does not compile, 2 when it cannot be read.
+[[nodiscard]] int compile(const CompileRequest& request);
+
+}  // namespace cleave::tool
