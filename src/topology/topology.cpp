@@ -20,6 +20,10 @@ bool UnitSet::contains(uint32_t index) const {
   return std::ranges::binary_search(indices_, index);
 }
 
+size_t UnitSet::position_of(uint32_t index) const {
+  return static_cast<size_t>(std::ranges::lower_bound(indices_, index) - indices_.begin());
+}
+
 bool UnitSet::is_subset_of(const UnitSet& other) const {
   return std::ranges::includes(other.indices_, indices_);
 }

@@ -25,6 +25,8 @@ class UnitSet {
   [[nodiscard]] bool empty() const { return indices_.empty(); }
   [[nodiscard]] uint32_t operator[](size_t position) const { return indices_[position]; }
   [[nodiscard]] bool contains(uint32_t index) const;
+  /// How many units of the set have a smaller index.
+  [[nodiscard]] size_t position_of(uint32_t index) const;
   [[nodiscard]] bool is_subset_of(const UnitSet& other) const;
   [[nodiscard]] bool intersects(const UnitSet& other) const;
   [[nodiscard]] UnitSet intersection(const UnitSet& other) const;

@@ -2,27 +2,46 @@
 
 #include <algorithm>
 
+#include "backend/cpu/worker_pool.h"
+
 namespace cleave::backend::cpu {
 
-bool Execution::claim(uint64_t most, uint64_t& begin, uint64_t& end) {
-  // A share of what is left for each worker several times over: few claims while there is much to
-  // do, and no worker idle for long at the end.
-  const uint64_t shares = 8 * where_->units().count();
-  begin = next_.load(std::memory_order_relaxed);
+Execution::Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
+                     uint64_t first_part)
+    : where_(std::move(where)),
+      parts_(parts),
+      share_count_(static_cast<uint32_t>(
+          std::min<uint64_t>(where_->units().count(), std::max<uint64_t>(parts - first_part, 1)))),
+      more_shares_(share_count_ > 1 ? std::make_unique<Share[]>(share_count_) : nullptr),
+      open_(parts - first_part),
+      open_shares_(parts > first_part ? share_count_ : 0),
+      is_started_(first_part != 0),
+      listener_(listener),
+      shares_(more_shares_ ? more_shares_.get() : &only_share_) {
+  const uint64_t least = (parts - first_part) / share_count_;
+  const uint64_t longer = (parts - first_part) % share_count_;  // so many have one more
+  for (uint64_t i = 0, begin = first_part; i < share_count_; ++i) {
+    shares_[i].next.store(begin, std::memory_order_relaxed);
+    begin += least + (i < longer ? 1 : 0);
+    shares_[i].end = begin;
+  }
+}
+
+bool Execution::claim(Share& share, uint64_t most, uint64_t& begin, uint64_t& end) {
+  begin = share.next.load(std::memory_order_relaxed);
   do {
-    if (begin >= parts_) return false;
-    end = begin + std::clamp<uint64_t>((parts_ - begin) / shares, 1, most);
-  } while (!next_.compare_exchange_weak(begin, end, std::memory_order_acq_rel));
+    if (begin >= share.end) return false;
+    // A quarter of what is left: few claims while there is much to do, and at the end nobody has
+    // much that others cannot take over.
+    end = begin + std::clamp<uint64_t>((share.end - begin) / 4, 1, most);
+  } while (!share.next.compare_exchange_weak(begin, end, std::memory_order_acq_rel));
+  if (end == share.end) open_shares_.fetch_sub(1, std::memory_order_relaxed);
   return true;
 }
 
-uint64_t Execution::run_some(Worker& worker, uint64_t most) {
-  uint64_t begin = 0, end = 0;
-  if (!claim(most, begin, end)) return 0;
-  if (begin == 0) listener_.started();
-  run(begin, end, worker);
-  end_parts(end - begin);
-  return end - begin;
+void Execution::begin_parts() {
+  if (is_started_.load(std::memory_order_relaxed)) return;
+  if (!is_started_.exchange(true, std::memory_order_relaxed)) listener_.started();
 }
 
 void Execution::end_without_running(cl_int status) {
@@ -39,6 +58,28 @@ void Execution::end_parts(uint64_t count) {
   if (open_.fetch_sub(count, std::memory_order_acq_rel) != count) return;
   release_work();
   listener_.completed(error_.load(std::memory_order_relaxed));
+}
+
+Stint::Stint(Execution& execution, Worker& worker) : execution_(execution), worker_(worker) {
+  const uint32_t unit =
+      worker.unit() == Execution::no_unit ? execution.helped_unit() : worker.unit();
+  const auto position = static_cast<uint32_t>(execution.where().units().position_of(unit));
+  share_ = position % execution.share_count_;
+}
+
+uint64_t Stint::run_some(uint64_t most) {
+  for (uint32_t tried = 0; tried < execution_.share_count_; ++tried) {
+    if (execution_.open_shares() == 0) return 0;
+    uint64_t begin = 0, end = 0;
+    if (execution_.claim(execution_.shares_[share_], most, begin, end)) {
+      execution_.begin_parts();
+      execution_.run(begin, end, worker_);
+      ended_ += end - begin;
+      return end - begin;
+    }
+    share_ = share_ + 1 == execution_.share_count_ ? 0 : share_ + 1;
+  }
+  return 0;
 }
 
 }  // namespace cleave::backend::cpu

@@ -1,8 +1,10 @@
-// An execution on the CPU: parts that workers claim in contiguous ranges, and how it ends.
+// An execution on the CPU: parts, dealt to the workers in shares that others may steal from, and
+// how it ends.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 
 #include "backend/device.h"
 
@@ -26,29 +28,24 @@ class CpuResourceSet final : public ResourceSet {
 
 /// One run of a launch or of host work. Complete when all parts have ended and all children are
 /// complete. Thread-safe.
+///
+/// Each worker of the set has a contiguous share of the parts, the same in every launch of the same
+/// size: what a part reads is still in the caches of the processor that wrote it in the launch
+/// before. Who is done with its share takes from those of others.
 class Execution : public backend::Execution {
  public:
   /// The parts are first_part … parts - 1; with a first part other than 0 the listener has heard of
   /// the start already.
   Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
-            uint64_t first_part = 0)
-      : where_(std::move(where)),
-        parts_(parts),
-        next_(first_part),
-        open_(parts - first_part),
-        listener_(listener) {}
+            uint64_t first_part = 0);
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] uint64_t parts() const { return parts_; }
-  /// How many parts nobody has claimed yet; others may claim some at the same time.
-  [[nodiscard]] uint64_t unclaimed() const {
-    uint64_t next = next_.load(std::memory_order_relaxed);
-    return next < parts_ ? parts_ - next : 0;
+  /// How many shares have parts that nobody has claimed; others may claim some at the same time.
+  [[nodiscard]] uint32_t open_shares() const {
+    return open_shares_.load(std::memory_order_relaxed);
   }
 
-  /// Claims the next range, large at first, small at the end and never more than `most` parts, and
-  /// runs it on this thread. Gives the number of parts; 0: every part has been claimed.
-  uint64_t run_some(Worker& worker, uint64_t most);
   /// A child counts like a part that is open until the child is complete.
   void add_child() { open_.fetch_add(1, std::memory_order_relaxed); }
   void child_completed() { end_parts(1); }
@@ -72,18 +69,52 @@ class Execution : public backend::Execution {
   void fail(cl_int error);
 
  private:
+  friend class Stint;
   friend class WorkerPool;
-  [[nodiscard]] bool claim(uint64_t most, uint64_t& begin, uint64_t& end);
+  /// Two lines, for processors that fetch lines in pairs.
+  struct alignas(128) Share {
+    std::atomic<uint64_t> next{0};
+    uint64_t end = 0;
+  };
+  [[nodiscard]] bool claim(Share& share, uint64_t most, uint64_t& begin, uint64_t& end);
+  void begin_parts();
   void end_parts(uint64_t count);
 
   support::Ref<CpuResourceSet> where_;
   support::Ref<Execution> next_ready_;  // in the ready list; guarded by the pool's mutex
   const uint64_t parts_;
-  std::atomic<uint64_t> next_;
+  const uint32_t share_count_;
+  const std::unique_ptr<Share[]> more_shares_;  // null: the only one is enough
   std::atomic<uint64_t> open_;
+  std::atomic<uint32_t> open_shares_;
   std::atomic<uint32_t> helped_unit_{no_unit};
+  std::atomic<bool> is_started_;
   std::atomic<cl_int> error_{CL_COMPLETE};
   Listener& listener_;
+  Share only_share_;
+  Share* const shares_;
+};
+
+/// A thread's work on an execution, from its own share to those of others. What it has run counts
+/// as ended once the stint is over. Used by one thread; the execution outlives it.
+class Stint {
+ public:
+  Stint(Execution& execution, Worker& worker);
+  ~Stint() {
+    if (ended_ != 0) execution_.end_parts(ended_);
+  }
+  Stint(const Stint&) = delete;
+  Stint& operator=(const Stint&) = delete;
+
+  /// Claims a range, large at first, small at the end of a share and never more than `most` parts,
+  /// and runs it. Gives the number of parts; 0: every part has been claimed.
+  [[nodiscard]] uint64_t run_some(uint64_t most);
+
+ private:
+  Execution& execution_;
+  Worker& worker_;
+  uint32_t share_;  // where it found something last
+  uint64_t ended_ = 0;
 };
 
 }  // namespace cleave::backend::cpu

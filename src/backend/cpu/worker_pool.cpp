@@ -145,7 +145,8 @@ bool serve_for_a_turn(Worker& worker, Execution& execution) {
   worker.turn_end_ = turn_begin + turn;
   auto range_begin = turn_begin;
   uint64_t most = 1;
-  while (uint64_t ran = execution.run_some(worker, most)) {
+  Stint stint(execution, worker);
+  while (uint64_t ran = stint.run_some(most)) {
     const auto now = Clock::now();
     if (now > worker.turn_end_) return true;
     if (ran == most && now - range_begin < turn / 8) most *= 2;
@@ -163,7 +164,7 @@ Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
   for (size_t at = 0; at < active_.size(); ++at) {
     CpuResourceSet& set = *active_[at];
     if (!set.units().contains(worker.unit())) continue;
-    uint64_t wanted = set.first_->unclaimed() + (set.first_->next_ready_ ? 1 : 0);
+    uint64_t wanted = set.first_->open_shares() + (set.first_->next_ready_ ? 1 : 0);
     if (!taken) {
       taken = set.first_;
       served = at;
@@ -186,7 +187,7 @@ Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
 
 void WorkerPool::drop_exhausted() {
   std::erase_if(active_, [](const Ref<CpuResourceSet>& set) {
-    while (set->first_ && set->first_->unclaimed() == 0) {
+    while (set->first_ && set->first_->open_shares() == 0) {
       Ref<Execution> next = std::move(set->first_->next_ready_);
       set->first_ = std::move(next);
     }
@@ -214,7 +215,7 @@ void WorkerPool::call_more(const Execution& execution) {
   Worker* woken = nullptr;
   {
     std::lock_guard lock(mutex_);
-    wake_more(execution.where(), std::min(execution.unclaimed(), woken_by_one), woken);
+    wake_more(execution.where(), std::min<uint64_t>(execution.open_shares(), woken_by_one), woken);
   }
   signal_all(woken);
 }

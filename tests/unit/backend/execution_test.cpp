@@ -11,8 +11,8 @@ namespace {
 /// Its parts are run by the test's own thread.
 class Counting final : public cpu::Execution {
  public:
-  Counting(uint64_t parts, Listener& listener)
-      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), parts, listener) {}
+  Counting(uint64_t parts, Listener& listener, UnitSet units = {0})
+      : Execution(support::make_ref<cpu::CpuResourceSet>(std::move(units)), parts, listener) {}
   using Execution::fail;
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
   int releases = 0;
@@ -26,7 +26,11 @@ TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
   cpu::Worker worker(0);
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
-  while (execution->run_some(worker, UINT64_MAX) != 0) {
+  {
+    cpu::Stint stint(*execution, worker);
+    while (stint.run_some(UINT64_MAX) != 0) {
+    }
+    EXPECT_EQ(0, listener.completions()) << "what was run counts when the stint is over";
   }
   uint64_t next = 0, length = UINT64_MAX;
   for (const auto& [begin, end] : execution->ranges) {
@@ -46,8 +50,41 @@ TEST(Execution, NeverClaimsMoreThanItIsAskedTo) {
   cpu::Worker worker(0);
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
-  EXPECT_EQ(3U, execution->run_some(worker, 3));
-  EXPECT_EQ(997U, execution->unclaimed());
+  EXPECT_EQ(3U, cpu::Stint(*execution, worker).run_some(3));
+  EXPECT_EQ(1U, execution->open_shares());
+}
+
+TEST(Execution, GivesEachWorkerTheSameShareEveryTime) {
+  for (int launch = 0; launch < 3; ++launch) {
+    Waiting listener;
+    const auto execution =
+        support::make_ref<Counting>(uint64_t{103}, listener, UnitSet{2, 5, 6, 9});
+    EXPECT_EQ(4U, execution->open_shares());
+    for (const auto& [unit, first] : {std::pair{9U, 78U}, {2U, 0U}, {6U, 52U}, {5U, 26U}}) {
+      cpu::Worker worker(unit);
+      EXPECT_EQ(2U, cpu::Stint(*execution, worker).run_some(2));
+      EXPECT_EQ(first, execution->ranges.back().first) << unit;
+    }
+  }
+}
+
+TEST(Execution, LetsAWorkerTakeFromTheSharesOfOthers) {
+  cpu::Worker worker(6);
+  Waiting listener;
+  const auto execution = support::make_ref<Counting>(uint64_t{103}, listener, UnitSet{2, 6, 9});
+  {
+    cpu::Stint stint(*execution, worker);
+    while (stint.run_some(UINT64_MAX) != 0) {
+    }
+  }
+  EXPECT_EQ(0U, execution->open_shares());
+  EXPECT_EQ(35U, execution->ranges.front().first) << "its own comes first";
+  std::vector<int> times(103);
+  for (const auto& [begin, end] : execution->ranges) {
+    for (uint64_t part = begin; part < end; ++part) ++times[part];
+  }
+  EXPECT_EQ(std::vector<int>(103, 1), times);
+  EXPECT_EQ(1, listener.completions());
 }
 
 TEST(Execution, IsCompleteOnlyWhenItsChildrenAre) {
@@ -56,7 +93,7 @@ TEST(Execution, IsCompleteOnlyWhenItsChildrenAre) {
   const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
   execution->add_child();
   execution->add_child();
-  EXPECT_EQ(1U, execution->run_some(worker, 1));
+  EXPECT_EQ(1U, cpu::Stint(*execution, worker).run_some(1));
   EXPECT_EQ(0, listener.completions()) << "ended is not complete";
   execution->child_completed();
   EXPECT_EQ(0, listener.completions());
@@ -70,7 +107,7 @@ TEST(Execution, CompletesWithTheFirstError) {
   const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
   execution->fail(CL_OUT_OF_RESOURCES);
   execution->fail(CL_INVALID_VALUE);
-  EXPECT_EQ(1U, execution->run_some(worker, 1));
+  EXPECT_EQ(1U, cpu::Stint(*execution, worker).run_some(1));
   EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
 }
 
