@@ -22,6 +22,34 @@ using Clock = std::chrono::steady_clock;
 /// leaves some of it to workers if it is more than a sleeping worker takes to come.
 constexpr auto judged_after = std::chrono::microseconds(3);
 constexpr auto least_shared = std::chrono::microseconds(60);
+/// The same when workers spin. What is expected to take less is done by one thread.
+constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
+/// A thread that has worked for so long on a row of launches, each of them too short for sleeping
+/// workers, wakes some: they spin from then on.
+constexpr auto long_alone = std::chrono::microseconds(200);
+
+/// A row of launches that the calling thread runs alone, one right after another.
+class Row {
+ public:
+  /// How long it has lasted when the next launch begins.
+  [[nodiscard]] Clock::duration continued(Clock::time_point begin) {
+    if (begin - end_ > std::chrono::microseconds(50)) begin_ = begin;
+    return begin - begin_;
+  }
+  void ended(Clock::time_point end) { end_ = end; }
+  void was_shared() { end_ = {}; }
+
+ private:
+  Clock::time_point begin_{}, end_{};
+};
+
+bool is_short(const Launch& launch) {
+  if (launch.live_code == nullptr) return false;
+  const auto expected =
+      launch.live_code->expected_time(WorkGroups::count(launch) * WorkGroups::items(launch));
+  return expected && *expected < least_shared_with_spinning;
+}
+
 /// What a launch of one work-group counts for: to measure it would take longer than to start it.
 constexpr auto time_of_one_group = std::chrono::microseconds(1);
 
@@ -63,7 +91,10 @@ class CpuDevice final : public Device {
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
     const compiler::KernelCode& code = code_of(*launch);
-    pool_.submit(make_kernel_execution(std::move(launch), code, own(where), listener), here(where));
+    const bool alone = is_short(*launch);
+    auto execution = make_kernel_execution(std::move(launch), code, own(where), listener);
+    execution->set_short(alone);
+    pool_.submit(std::move(execution), here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_transfer_execution(transfer, own(where), listener), here(where));
@@ -94,6 +125,9 @@ class CpuDevice final : public Device {
   [[nodiscard]] uint32_t here(const ResourceSet& where) const {
     return helper_rules_.unit_here(where.units());
   }
+  /// Runs work-groups of the launch from the first on, on a thread that lends a hand: all of them,
+  /// or so many that the rest is worth calling workers. Gives how many.
+  uint64_t run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where);
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
   void share(Ref<Execution> execution);
@@ -119,6 +153,41 @@ void CpuDevice::share(Ref<Execution> execution) {
   if (unit == Execution::no_unit) pool_.call_more(*execution);
 }
 
+uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where) {
+  static thread_local Row row;
+  const uint64_t count = groups.count();
+  const auto begin = Clock::now();
+  const bool is_long_alone = row.continued(begin) > long_alone;
+  const bool is_single = where.units().count() == 1;
+  uint64_t done = 0;
+  Clock::duration spent{};
+  bool is_shared = false;
+  for (uint64_t range = is_short(launch) ? count : 1; done < count && !is_shared; range *= 2) {
+    const uint64_t next = std::min(range, count - done);
+    groups.run(done, done + next);
+    done += next;
+    spent = Clock::now() - begin;
+    if (done == count) break;
+    if (spent < judged_after) continue;
+    const auto rest = static_cast<double>(count - done) / static_cast<double>(done) *
+                      std::chrono::duration<double>(spent);
+    const bool come_soon = is_long_alone || WorkerPool::has_spinning_workers();
+    const auto least = come_soon ? least_shared_with_spinning : least_shared;
+    is_shared = (!is_single && rest > least) ||
+                helper_rules_.unit_here(where.units()) == Execution::no_unit;
+    if (spent > std::chrono::milliseconds(1)) range = std::max<uint64_t>(1, range / 2);
+  }
+  if (is_shared) {
+    row.was_shared();
+  } else {
+    row.ended(begin + spent);
+  }
+  if (launch.live_code != nullptr) {
+    launch.live_code->add_time(spent, done * WorkGroups::items(launch));
+  }
+  return done;
+}
+
 bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   const size_t private_bytes = launch->private_memory_size * launch->sub_group_size;
   if (launch->may_wait || launch->printf_ring != nullptr || !has_stack_for(private_bytes) ||
@@ -136,29 +205,9 @@ bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener
   } else if (count == 1) {
     groups.run(0, 1);
     if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
-  } else {
-    const bool is_alone = where.units().count() == 1;
-    const auto begin = Clock::now();
-    for (uint64_t done = 0, range = 1; done < count; range *= 2) {
-      const uint64_t next = std::min(range, count - done);
-      groups.run(done, done + next);
-      done += next;
-      const auto spent = Clock::now() - begin;
-      if (done == count) {
-        if (launch->live_code != nullptr) launch->live_code->add_time(spent);
-        break;
-      }
-      if (spent < judged_after) continue;
-      const auto rest = static_cast<double>(count - done) / static_cast<double>(done) *
-                        std::chrono::duration<double>(spent);
-      const bool is_away = helper_rules_.unit_here(where.units()) == Execution::no_unit;
-      if (is_away || (!is_alone && rest > least_shared)) {
-        if (launch->live_code != nullptr) launch->live_code->add_time(spent);
-        share(make_kernel_execution(std::move(launch), code, own(where), listener, done));
-        return true;
-      }
-      if (spent > std::chrono::milliseconds(1)) range = std::max<uint64_t>(1, range / 2);
-    }
+  } else if (const uint64_t done = run_first(*launch, groups, where); done != count) {
+    share(make_kernel_execution(std::move(launch), code, own(where), listener, done));
+    return true;
   }
   launch = nullptr;
   listener.completed(status);
@@ -180,15 +229,22 @@ bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Lis
 
 bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   Worker* const worker = Worker::of_this_thread();
-  if (worker == nullptr || !where.units().contains(worker->unit()) ||
-      WorkGroups::count(*launch) != 1 || !worker->has_time_left()) {
+  if (worker == nullptr || !where.units().contains(worker->unit()) || !worker->has_time_left()) {
     return false;
   }
+  const uint64_t count = WorkGroups::count(*launch);
+  if (count != 1 && !is_short(*launch)) return false;
   listener.started();
   WorkGroups groups(*launch, code_of(*launch), *worker);
   const bool have_memory = groups.have_memory();
-  if (have_memory) groups.run(0, 1);
-  if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
+  if (have_memory && count == 1) {
+    groups.run(0, 1);
+    if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
+  } else if (have_memory) {
+    const auto begin = Clock::now();
+    groups.run(0, count);
+    launch->live_code->add_time(Clock::now() - begin, count * WorkGroups::items(*launch));
+  }
   launch = nullptr;
   listener.completed(have_memory ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
   return true;

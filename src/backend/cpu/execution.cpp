@@ -44,6 +44,8 @@ void Execution::begin_parts() {
   if (!is_started_.exchange(true, std::memory_order_relaxed)) listener_.started();
 }
 
+void Execution::spent(std::chrono::nanoseconds, uint64_t) {}
+
 void Execution::end_without_running(cl_int status) {
   release_work();
   listener_.completed(status);
@@ -60,11 +62,18 @@ void Execution::end_parts(uint64_t count) {
   listener_.completed(error_.load(std::memory_order_relaxed));
 }
 
-Stint::Stint(Execution& execution, Worker& worker) : execution_(execution), worker_(worker) {
+Stint::Stint(Execution& execution, Worker& worker)
+    : execution_(execution), worker_(worker), begin_(std::chrono::steady_clock::now()) {
   const uint32_t unit =
       worker.unit() == Execution::no_unit ? execution.helped_unit() : worker.unit();
   const auto position = static_cast<uint32_t>(execution.where().units().position_of(unit));
   share_ = position % execution.share_count_;
+}
+
+Stint::~Stint() {
+  if (ended_ == 0) return;
+  execution_.spent(std::chrono::steady_clock::now() - begin_, ended_);
+  execution_.end_parts(ended_);
 }
 
 uint64_t Stint::run_some(uint64_t most) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -46,6 +47,10 @@ class Execution : public backend::Execution {
     return open_shares_.load(std::memory_order_relaxed);
   }
 
+  /// True: one worker alone will be done with it before others could come. A guess.
+  [[nodiscard]] bool is_short() const { return is_short_.load(std::memory_order_relaxed); }
+  void set_short(bool is_short) { is_short_.store(is_short, std::memory_order_relaxed); }
+
   /// A child counts like a part that is open until the child is complete.
   void add_child() { open_.fetch_add(1, std::memory_order_relaxed); }
   void child_completed() { end_parts(1); }
@@ -62,6 +67,8 @@ class Execution : public backend::Execution {
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
+  /// A thread has run so many parts in this time.
+  virtual void spent(std::chrono::nanoseconds time, uint64_t parts);
   /// Lets go of what the parts needed. Called once, before the listener hears of the end: who has
   /// waited for that finds everything released, and nothing is destroyed later, under some lock.
   virtual void release_work() noexcept = 0;
@@ -89,6 +96,7 @@ class Execution : public backend::Execution {
   std::atomic<uint32_t> open_shares_;
   std::atomic<uint32_t> helped_unit_{no_unit};
   std::atomic<bool> is_started_;
+  std::atomic<bool> is_short_{false};
   std::atomic<cl_int> error_{CL_COMPLETE};
   Listener& listener_;
   Share only_share_;
@@ -100,9 +108,7 @@ class Execution : public backend::Execution {
 class Stint {
  public:
   Stint(Execution& execution, Worker& worker);
-  ~Stint() {
-    if (ended_ != 0) execution_.end_parts(ended_);
-  }
+  ~Stint();
   Stint(const Stint&) = delete;
   Stint& operator=(const Stint&) = delete;
 
@@ -113,6 +119,7 @@ class Stint {
  private:
   Execution& execution_;
   Worker& worker_;
+  const std::chrono::steady_clock::time_point begin_;
   uint32_t share_;  // where it found something last
   uint64_t ended_ = 0;
 };

@@ -33,10 +33,13 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.program_scope = launch.program_variables.get();
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
-  const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-  context_.frames =
-      worker.frames().reserve(rounded_up(items, launch.sub_group_size) * code.frame_bytes_per_item);
+  context_.frames = worker.frames().reserve(rounded_up(items(launch), launch.sub_group_size) *
+                                            code.frame_bytes_per_item);
+}
+
+uint64_t WorkGroups::items(const Launch& launch) {
+  return launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
 }
 
 uint64_t WorkGroups::count(const Launch& launch) {
@@ -105,10 +108,12 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
     WorkGroups groups(*launch_, code_, worker);
     if (!groups.have_memory()) return fail(CL_OUT_OF_RESOURCES);
-    if (launch_->live_code == nullptr) return groups.run(begin, end);
-    const auto started = std::chrono::steady_clock::now();
     groups.run(begin, end);
-    launch_->live_code->add_time(std::chrono::steady_clock::now() - started);
+  }
+  void spent(std::chrono::nanoseconds time, uint64_t parts) override {
+    if (launch_->live_code != nullptr) {
+      launch_->live_code->add_time(time, parts * WorkGroups::items(*launch_));
+    }
   }
   void release_work() noexcept override { launch_ = nullptr; }
 

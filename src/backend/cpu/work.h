@@ -20,6 +20,8 @@ class WorkGroups {
   /// Lends the worker's memory until it is destroyed. All of a launch runs the same code.
   WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker);
   [[nodiscard]] static uint64_t count(const Launch& launch);
+  /// Work-items of a work-group of full size.
+  [[nodiscard]] static uint64_t items(const Launch& launch);
   [[nodiscard]] uint64_t count() const;
   [[nodiscard]] bool have_memory() const;
   void run(uint64_t begin, uint64_t end);

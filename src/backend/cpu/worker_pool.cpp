@@ -28,7 +28,11 @@ constexpr Clock::duration turn = std::chrono::milliseconds(1);
 // A wake costs its caller 10 µs and more, so nobody wakes all: each that comes wakes two more.
 constexpr uint64_t woken_by_one = 2;
 
+// A launch that was expected to be short and is not: others are called after all.
+constexpr Clock::duration no_longer_short = std::chrono::microseconds(50);
+
 constinit thread_local Worker* this_worker = nullptr;
+std::atomic<uint32_t> spinning_workers{0};
 
 }  // namespace
 
@@ -40,9 +44,11 @@ void Worker::wait() {
   const auto begin = Clock::now();
   Clock::duration limit = recently_busy_ ? long_spin : short_spin;
   if (is_in_the_way_.load(std::memory_order_relaxed)) limit = Clock::duration::zero();
+  spinning_workers.fetch_add(1, std::memory_order_relaxed);
   while (signal_.load(std::memory_order_acquire) != given && Clock::now() - begin < limit) {
     _mm_pause();
   }
+  spinning_workers.fetch_sub(1, std::memory_order_relaxed);
   uint32_t expected = none;
   if (signal_.compare_exchange_strong(expected, sleeping, std::memory_order_acquire)) {
     while (signal_.load(std::memory_order_acquire) == sleeping) futex_wait(signal_, sleeping);
@@ -65,6 +71,10 @@ WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
 bool WorkerPool::is_lost_by_fork() const {
   const uint32_t started_in = started_in_.load(std::memory_order_acquire);
   return started_in != 0 && started_in != support::fork_generation();
+}
+
+bool WorkerPool::has_spinning_workers() {
+  return spinning_workers.load(std::memory_order_relaxed) != 0;
 }
 
 bool WorkerPool::is_running() const {
@@ -148,12 +158,25 @@ bool serve_for_a_turn(Worker& worker, Execution& execution) {
   Stint stint(execution, worker);
   while (uint64_t ran = stint.run_some(most)) {
     const auto now = Clock::now();
+    if (execution.is_short() && now - turn_begin > no_longer_short) {
+      execution.set_short(false);
+      return true;  // who takes it on again calls others
+    }
     if (now > worker.turn_end_) return true;
     if (ran == most && now - range_begin < turn / 8) most *= 2;
     range_begin = now;
   }
   return false;
 }
+
+namespace {
+
+/// How many workers an execution with so many shares or parts left is worth.
+uint64_t wanted_workers(const Execution& execution, uint64_t left) {
+  return execution.is_short() ? std::min<uint64_t>(left, 1) : left;
+}
+
+}  // namespace
 
 Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
   if (worker.state_ == Worker::State::idle) --idle_count_;
@@ -164,7 +187,8 @@ Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
   for (size_t at = 0; at < active_.size(); ++at) {
     CpuResourceSet& set = *active_[at];
     if (!set.units().contains(worker.unit())) continue;
-    uint64_t wanted = set.first_->open_shares() + (set.first_->next_ready_ ? 1 : 0);
+    uint64_t wanted =
+        wanted_workers(*set.first_, set.first_->open_shares()) + (set.first_->next_ready_ ? 1 : 0);
     if (!taken) {
       taken = set.first_;
       served = at;
@@ -222,7 +246,7 @@ void WorkerPool::call_more(const Execution& execution) {
 
 void WorkerPool::wake_first(const Execution& execution, uint32_t here, Worker*& woken) {
   if (idle_count_ == 0) return;
-  uint64_t wanted = std::min(execution.parts(), woken_by_one);
+  uint64_t wanted = std::min(wanted_workers(execution, execution.parts()), woken_by_one);
   for (const bool with_sleepers : {false, true}) {
     for (uint32_t unit : execution.where().units()) {
       Worker& worker = *workers_[unit];

@@ -80,6 +80,9 @@ class WorkerPool {
   void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
   /// A thread that helped with the execution leaves it: the worker whose place it took may come.
   void call_more(const Execution& execution);
+  /// True when some worker waits and would come at once: it need not be woken by the system. Of any
+  /// pool and set; a guess.
+  [[nodiscard]] static bool has_spinning_workers();
   /// True when there are workers: they were started, in this process.
   [[nodiscard]] bool is_running() const;
 

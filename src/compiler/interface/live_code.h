@@ -1,10 +1,12 @@
 // The code that launches take, while better code may replace it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "compiler/interface/compiler.h"
 
@@ -36,6 +38,21 @@ class LiveCode {
   void add_time(std::chrono::nanoseconds spent) const {
     nanoseconds_.fetch_add(static_cast<uint64_t>(spent.count()), std::memory_order_relaxed);
   }
+  /// The same of so many work-items, from which expected_time() learns.
+  void add_time(std::chrono::nanoseconds spent, uint64_t items) const {
+    add_time(spent);
+    const double before = item_time_.load(std::memory_order_relaxed);
+    const double now = static_cast<double>(spent.count()) / static_cast<double>(items);
+    item_time_.store(before == 0 ? now : before + (now - before) / 4, std::memory_order_relaxed);
+  }
+  /// A guess from the last runs how long one thread takes for so many work-items; nothing: unknown.
+  [[nodiscard]] std::optional<std::chrono::nanoseconds> expected_time(uint64_t items) const {
+    const double item = item_time_.load(std::memory_order_relaxed);
+    if (item == 0) return std::nullopt;
+    constexpr double longest = 1e15;
+    return std::chrono::nanoseconds(
+        static_cast<int64_t>(std::min(longest, item * static_cast<double>(items))));
+  }
   /// Of all launches and threads together.
   [[nodiscard]] std::chrono::nanoseconds time() const {
     return std::chrono::nanoseconds(nanoseconds_.load(std::memory_order_relaxed));
@@ -46,6 +63,7 @@ class LiveCode {
   std::array<KernelCode, 2> codes_;
   std::atomic<const KernelCode*> current_{nullptr};
   mutable std::atomic<uint64_t> nanoseconds_{0};
+  mutable std::atomic<double> item_time_{0};  // in nanoseconds; 0: unknown
 };
 
 }  // namespace cleave::compiler

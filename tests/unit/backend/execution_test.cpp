@@ -2,6 +2,8 @@
 // that it kept let go.
 #include "backend/cpu/execution.h"
 
+#include <thread>
+
 #include "backend/cpu/worker_pool.h"
 #include "backend_support.h"
 
@@ -20,6 +22,19 @@ class Counting final : public cpu::Execution {
  private:
   void run(uint64_t begin, uint64_t end, cpu::Worker&) override { ranges.emplace_back(begin, end); }
   void release_work() noexcept override { ++releases; }
+};
+
+/// Its parts take a while.
+class Slow final : public cpu::Execution {
+ public:
+  Slow(uint64_t parts, Listener& listener)
+      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), parts, listener) {}
+
+ private:
+  void run(uint64_t, uint64_t, cpu::Worker&) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  void release_work() noexcept override {}
 };
 
 TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
@@ -84,6 +99,16 @@ TEST(Execution, LetsAWorkerTakeFromTheSharesOfOthers) {
     for (uint64_t part = begin; part < end; ++part) ++times[part];
   }
   EXPECT_EQ(std::vector<int>(103, 1), times);
+  EXPECT_EQ(1, listener.completions());
+}
+
+TEST(Execution, IsTakenForShortUntilItLasts) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution = support::make_ref<Slow>(uint64_t{100}, listener);
+  execution->set_short(true);
+  while (cpu::serve_for_a_turn(worker, *execution)) EXPECT_FALSE(execution->is_short());
+  EXPECT_FALSE(execution->is_short());
   EXPECT_EQ(1, listener.completions());
 }
 

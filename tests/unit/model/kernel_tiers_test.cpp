@@ -170,5 +170,16 @@ TEST_F(KernelTiersTest, there_is_an_end_to_code_for_local_sizes) {
   EXPECT_LT(code->asked.size(), 20u);
 }
 
+TEST(LiveCodeTest, expects_of_a_launch_what_its_work_items_took_before) {
+  using namespace std::chrono_literals;
+  const LiveCode code;
+  EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
+  code.add_time(2us, 100);
+  EXPECT_EQ(code.expected_time(1000), 20us);
+  for (int i = 0; i < 100; ++i) code.add_time(1us, 100);
+  EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 10'000, 10);
+  EXPECT_EQ(code.time(), 102us);
+}
+
 }  // namespace
 }  // namespace cleave::model::test
