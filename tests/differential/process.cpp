@@ -14,7 +14,7 @@
 namespace cleave::tests::differential {
 namespace {
 
-constexpr int patience_ms = 120'000;
+constexpr int patience_ms = 300'000;
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
