@@ -39,7 +39,9 @@ int DECLARED work_group_any(int); int DECLARED work_group_all(int);
 #endif
 #ifndef __opencl_c_atomic_scope_device
 #define FETCH(name) \
-  uint __attribute__((overloadable)) name(volatile atomic_uint* place, uint x, memory_order order);
+  uint __attribute__((overloadable)) name(volatile atomic_uint* place, uint x, memory_order order); \
+  uint __attribute__((overloadable)) name(volatile atomic_uint* place, uint x, memory_order order, \
+                                          memory_scope scope);
 FETCH(atomic_fetch_add_explicit) FETCH(atomic_fetch_or_explicit)
 FETCH(atomic_fetch_and_explicit) FETCH(atomic_fetch_xor_explicit)
 #endif
