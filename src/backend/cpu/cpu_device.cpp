@@ -162,7 +162,7 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
   uint64_t done = 0;
   Clock::duration spent{};
   bool is_shared = false;
-  for (uint64_t range = is_short(launch) ? count : 1; done < count && !is_shared; range *= 2) {
+  for (uint64_t range = 1; done < count && !is_shared; range *= 2) {
     const uint64_t next = std::min(range, count - done);
     groups.run(done, done + next);
     done += next;
@@ -229,22 +229,15 @@ bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Lis
 
 bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   Worker* const worker = Worker::of_this_thread();
-  if (worker == nullptr || !where.units().contains(worker->unit()) || !worker->has_time_left()) {
+  if (worker == nullptr || !where.units().contains(worker->unit()) ||
+      WorkGroups::count(*launch) != 1 || !worker->has_time_left()) {
     return false;
   }
-  const uint64_t count = WorkGroups::count(*launch);
-  if (count != 1 && !is_short(*launch)) return false;
   listener.started();
   WorkGroups groups(*launch, code_of(*launch), *worker);
   const bool have_memory = groups.have_memory();
-  if (have_memory && count == 1) {
-    groups.run(0, 1);
-    if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
-  } else if (have_memory) {
-    const auto begin = Clock::now();
-    groups.run(0, count);
-    launch->live_code->add_time(Clock::now() - begin, count * WorkGroups::items(*launch));
-  }
+  if (have_memory) groups.run(0, 1);
+  if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
   launch = nullptr;
   listener.completed(have_memory ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
   return true;
