@@ -156,13 +156,18 @@ TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
     CPU_ZERO(&set);
     CPU_SET(here, &set);
     ASSERT_EQ(0, sched_setaffinity(0, sizeof set, &set));
-    for (int round = 0; round < 20; ++round) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));  // all workers are idle
+    constexpr int rounds = 40;
+    int elsewhere = 0;
+    for (int round = 0; round < rounds; ++round) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers become idle
       Waiting listener;
       device.submit(make_launch(call, look, 1), *all, listener);
       ASSERT_TRUE(listener.ended());
-      EXPECT_NE(here, processor);
+      if (processor != here) ++elsewhere;
     }
+    // Where other programs compute, another worker may not be idle yet; called in the order of the
+    // units, it would be this one's turn every time.
+    EXPECT_GT(elsewhere, rounds / 2);
     Waiting listener;
     device.submit(make_launch(call, look, 1), *first, listener);  // there is no other
     ASSERT_TRUE(listener.ended());
