@@ -10,6 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
@@ -194,7 +195,8 @@ void set_convergence_and_inlining(llvm::Module& library) {
   }
 }
 
-// One convention and one target for all: the C convention, and no processor named.
+// One convention and one target for all: the C convention, and no processor named. What was allowed
+// of arithmetic when libclc was compiled is not what a program allows.
 void unify(llvm::Module& module) {
   for (llvm::Function& function : module) {
     function.setCallingConv(llvm::CallingConv::C);
@@ -216,6 +218,9 @@ void unify(llvm::Module& module) {
           call->setCallingConv(llvm::CallingConv::C);
         }
         instruction.dropUnknownNonDebugMetadata();
+        if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+          instruction.copyFastMathFlags(llvm::FastMathFlags());
+        }
       }
     }
   }
