@@ -281,5 +281,54 @@ TEST(Barrier, ConditionsAndSharedValuesLiveAcross) {
   }
 }
 
+TEST(LocalMemory, PartnersOfAButterflyExchangeTheirElements) {
+  for (const std::string type : {"int", "float", "long", "uchar", "short", "double"}) {
+    const std::string source = "typedef " + type + R"( T;
+      kernel void test(global int* o) {
+        local T t[128];
+        size_t g = get_global_id(0);
+        uint l = get_local_id(0);
+        t[l] = (T)(l * 5 % 101);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint d = 64; d > 0; d >>= 1) {
+          uint other = l ^ d;
+          T sum = t[l] + t[other];
+          barrier(CLK_LOCAL_MEM_FENCE);
+          t[other ^ 1] = sum - (T)l;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          if (other > l && t[l] > t[other]) {
+            T mine = t[l];
+            t[l] = t[other];
+            t[other] = mine;
+          }
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        o[g] = (int)t[get_local_id(0) ^ 3];
+      })";
+    const auto out = Runner::instance().run(source, {.global = {256, 1, 1}, .local = {128, 1, 1}},
+                                            std::vector<cl_int>(256));
+    auto narrowed = [&](cl_long value) -> cl_long {
+      if (type == "uchar") return static_cast<cl_uchar>(value);
+      if (type == "short") return static_cast<cl_short>(value);
+      return value;
+    };
+    std::vector<cl_long> t(128);
+    for (size_t l = 0; l < 128; ++l) t[l] = narrowed(static_cast<cl_long>(l * 5 % 101));
+    for (size_t d = 64; d > 0; d >>= 1) {
+      std::vector<cl_long> next(128);
+      for (size_t l = 0; l < 128; ++l) {
+        next[l ^ d ^ 1] = narrowed(narrowed(t[l] + t[l ^ d]) - static_cast<cl_long>(l));
+      }
+      for (size_t l = 0; l < 128; ++l) {
+        if ((l ^ d) > l && next[l] > next[l ^ d]) std::swap(next[l], next[l ^ d]);
+      }
+      t = next;
+    }
+    for (size_t i = 0; i < 256; ++i) {
+      EXPECT_EQ(out[i], static_cast<cl_int>(t[i % 128 ^ 3])) << type << " of " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cleave::tests

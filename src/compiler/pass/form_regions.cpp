@@ -194,7 +194,8 @@ class KernelEntry {
     const RegionLimit& limit = *limits_[*region];
     llvm::SmallVector<Value*> arguments = {entry_->getArg(0)};
     if (frame_.shared_type != nullptr) arguments.push_back(before_);
-    Value* end = builder_.CreateCall(limit.function, arguments);
+    Value* end = limit.function == nullptr ? static_cast<Value*>(builder_.getInt32(0))
+                                           : builder_.CreateCall(limit.function, arguments);
     auto least = [&](Value* a, Value* b) {
       return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
     };

@@ -101,6 +101,8 @@ class RegionBuilder {
   /// Of sub-groups that run together, each stands beside or below the one before.
   void emit_part_start() {
     for (unsigned d = 0; d < 3; ++d) start_[d] = function_->getArg(2 + d);
+    // A row begins with a sub-group: the low bits are known.
+    start_[0] = builder_.CreateAnd(start_[0], builder_.getInt32(~(width_ - 1)));
     if (options_.jam_x * options_.jam_y == 1) return;
     llvm::CallInst* part = create_query(builder_, Query::part);
     part->addRangeRetAttr(
@@ -118,7 +120,9 @@ class RegionBuilder {
   void emit_frame_base(Value* items) {
     Value* address =
         builder_.CreatePtrAdd(context_, builder_.getInt64(offsetof(LaunchContext, frames)));
-    Value* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
+    llvm::LoadInst* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
+    frames->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                        llvm::MDNode::get(builder_.getContext(), {}));
     Value* sub_groups = builder_.CreateUDiv(
         builder_.CreateAdd(items, builder_.getInt32(width_ - 1)), builder_.getInt32(width_));
     Value* rounded = builder_.CreateMul(widen(sub_groups), builder_.getInt64(width_));

@@ -43,6 +43,10 @@ class LimitBuilder {
     copy_region();
     llvm::DominatorTree dominators(*function_);
     llvm::PromoteMemToReg(shared_variables_, dominators);
+    if (!writes()) {
+      function_->eraseFromParent();
+      return RegionLimit{nullptr, Of::work_group};
+    }
     const Uniformity uniformity(*function_, 0);
     uniformity_ = &uniformity;
     if (follow(*function_->getEntryBlock().getSingleSuccessor(), false) && returns_ &&
@@ -163,6 +167,12 @@ class LimitBuilder {
       if (intrinsic->isAssumeLikeIntrinsic()) return false;
     }
     return instruction.mayHaveSideEffects() || instruction.isAtomic();
+  }
+
+  [[nodiscard]] bool writes() const {
+    return llvm::any_of(llvm::instructions(*function_), [&](const llvm::Instruction& one) {
+      return has_effect(one) && !is_limit(one);
+    });
   }
 
   /// Follows the work-item from the begin of the block. `turned`: not all others go this way.

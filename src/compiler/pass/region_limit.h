@@ -18,6 +18,7 @@ struct RegionLimit {
   /// i32 limit(ptr context), or (ptr context, ptr before) as build_region says: work-items whose id
   /// is at least the answer write nothing in this region that others, or they later, could see, but
   /// for what all work-items share. It is asked before the region runs, and itself writes nothing.
+  /// Null: the answer is 0.
   llvm::Function* function;
   enum class Of : uint8_t { x, y, items, work_group } of;  // work_group: of every id; 0 or none
 };

@@ -78,6 +78,11 @@ void WideMemory::keep_what_addresses_need(llvm::Function& lane_function) {
     for (const Address::Term& term : address.terms) {
       keep(term.extended);
       keep(term.index);
+      const auto* index = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
+      if (index != nullptr && index->getOpcode() == llvm::Instruction::Xor) {
+        keep(index->getOperand(0));  // a swapped row is accessed by them
+        keep(index->getOperand(1));
+      }
     }
   }
 }
@@ -115,6 +120,7 @@ bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
     }
   }
   if (!is_element(type)) return false;
+  if (load_swapped_row(load, mask)) return true;
   say(load, Topic::load, "gather", "a gather: " + why_apart(*load.getPointerOperand(), type));
   Value* result = gather_parts_of_words(load, mask);
   if (result == nullptr) {
@@ -144,6 +150,7 @@ bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
     }
   }
   if (!is_element(type)) return false;
+  if (store_swapped_row(store, mask)) return true;
   say(store, Topic::store, "scatter", "a scatter: " + why_apart(*store.getPointerOperand(), type));
   auto* made = builder_.CreateMaskedScatter(values_.vector(store.getValueOperand()),
                                             all_addresses(store.getPointerOperand()),
@@ -349,6 +356,46 @@ Value* WideMemory::load_within_page(llvm::Type* wide, Value* first, llvm::Align 
   loaded->addIncoming(plain, whole);
   loaded->addIncoming(masked, some);
   return loaded;
+}
+
+std::optional<SwappedRow> WideMemory::swapped_row(Value* pointer, llvm::Type* type) const {
+  const llvm::DataLayout& layout = addresses_.layout();
+  const uint64_t bytes = layout.getTypeStoreSize(type).getFixedValue();
+  const bool is_padded =
+      bytes != layout.getTypeAllocSize(type) || layout.getTypeSizeInBits(type) != 8 * bytes;
+  if (is_padded || values_.is_scalar(pointer)) return std::nullopt;
+  return find_swapped_row(pointer, bytes, values_.shapes(), width_, layout);
+}
+
+bool WideMemory::load_swapped_row(llvm::LoadInst& load, Value* mask) {
+  const auto row = swapped_row(load.getPointerOperand(), load.getType());
+  if (!row) return false;
+  say(load, Topic::load, "shuffled", "a row whose lanes are swapped: one vector, permuted");
+  llvm::Type* wide = values_.wide_type(load.getType());
+  Value* first = row_address(builder_, values_, *row);
+  Value* elements = swap_lanes(builder_, values_, *row, mask);
+  Value* loaded =
+      elements == nullptr
+          ? static_cast<Value*>(builder_.CreateAlignedLoad(wide, first, load.getAlign()))
+          : builder_.CreateMaskedLoad(wide, first, load.getAlign(), elements);
+  copy_metadata(loaded, load);
+  values_.define(load, swap_lanes(builder_, values_, *row, loaded));
+  return true;
+}
+
+bool WideMemory::store_swapped_row(llvm::StoreInst& store, Value* mask) {
+  const auto row = swapped_row(store.getPointerOperand(), store.getValueOperand()->getType());
+  if (!row) return false;
+  say(store, Topic::store, "shuffled", "a row whose lanes are swapped: permuted, one vector");
+  Value* first = row_address(builder_, values_, *row);
+  Value* value = swap_lanes(builder_, values_, *row, values_.vector(store.getValueOperand()));
+  Value* elements = swap_lanes(builder_, values_, *row, mask);
+  auto* made = elements == nullptr
+                   ? static_cast<llvm::Instruction*>(
+                         builder_.CreateAlignedStore(value, first, store.getAlign()))
+                   : builder_.CreateMaskedStore(value, first, store.getAlign(), elements);
+  copy_metadata(made, store);
+  return true;
 }
 
 void WideMemory::store_row(llvm::StoreInst& store, bool is_reversed, Value* mask) {

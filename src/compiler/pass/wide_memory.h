@@ -8,6 +8,7 @@
 #include "compiler/pass/explain.h"
 #include "compiler/pass/lane_address.h"
 #include "compiler/pass/remarks.h"
+#include "compiler/pass/swapped_rows.h"
 #include "compiler/pass/wide_values.h"
 
 namespace cleave::compiler::pass {
@@ -48,6 +49,9 @@ class WideMemory {
   [[nodiscard]] llvm::Value* load_within_page(llvm::Type* wide, llvm::Value* first,
                                               llvm::Align align, llvm::Value* elements);
   void store_row(llvm::StoreInst& store, bool is_reversed, llvm::Value* mask);
+  [[nodiscard]] std::optional<SwappedRow> swapped_row(llvm::Value* pointer, llvm::Type* type) const;
+  [[nodiscard]] bool load_swapped_row(llvm::LoadInst& load, llvm::Value* mask);
+  [[nodiscard]] bool store_swapped_row(llvm::StoreInst& store, llvm::Value* mask);
   void load_group(const AccessGroup& group, llvm::Value* mask);
   void store_group(const AccessGroup& group, llvm::Value* mask);
   [[nodiscard]] llvm::Value* gather_parts_of_words(llvm::LoadInst& load, llvm::Value* mask);
