@@ -43,11 +43,21 @@ class Row {
   Clock::time_point begin_{}, end_{};
 };
 
-bool is_short(const Launch& launch) {
-  if (launch.live_code == nullptr) return false;
-  const auto expected =
+enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
+
+Expected expected(const Launch& launch) {
+  if (launch.live_code == nullptr) return Expected::longer;
+  const auto time =
       launch.live_code->expected_time(WorkGroups::count(launch) * WorkGroups::items(launch));
-  return expected && *expected < least_shared_with_spinning;
+  if (!time) return Expected::unknown;
+  // What may turn out to be short is tried now and then.
+  const bool is_short = *time < least_shared_with_spinning ||
+                        (*time < no_longer_short && launch.live_code->is_time_to_learn());
+  return is_short ? Expected::short_for_one_thread : Expected::longer;
+}
+
+bool is_expected_short(const Launch& launch) {
+  return expected(launch) == Expected::short_for_one_thread;
 }
 
 /// What a launch of one work-group counts for: to measure it would take longer than to start it.
@@ -91,10 +101,9 @@ class CpuDevice final : public Device {
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
     const compiler::KernelCode& code = code_of(*launch);
-    const bool alone = is_short(*launch);
-    auto execution = make_kernel_execution(std::move(launch), code, own(where), listener);
-    execution->set_short(alone);
-    pool_.submit(std::move(execution), here(where));
+    const bool is_short = expected(*launch) != Expected::longer;
+    pool_.submit(make_kernel_execution(std::move(launch), code, own(where), listener, 0, is_short),
+                 here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_transfer_execution(transfer, own(where), listener), here(where));
@@ -127,7 +136,12 @@ class CpuDevice final : public Device {
   }
   /// Runs work-groups of the launch from the first on, on a thread that lends a hand: all of them,
   /// or so many that the rest is worth calling workers. Gives how many.
-  uint64_t run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where);
+  uint64_t run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
+                     bool is_short);
+  /// Runs the launch on this thread with the worker's memory. Gives what it leaves to others; null:
+  /// the launch is complete. Precondition: the listener has heard of the start.
+  [[nodiscard]] Ref<Execution> run_on(Worker& worker, bool is_short, Ref<Launch>& launch,
+                                      const ResourceSet& where, Listener& listener);
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
   void share(Ref<Execution> execution);
@@ -153,12 +167,14 @@ void CpuDevice::share(Ref<Execution> execution) {
   if (unit == Execution::no_unit) pool_.call_more(*execution);
 }
 
-uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where) {
+uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
+                              bool is_short) {
   static thread_local Row row;
   const uint64_t count = groups.count();
   const auto begin = Clock::now();
   const bool is_long_alone = row.continued(begin) > long_alone;
   const bool is_single = where.units().count() == 1;
+  const auto judged = is_short ? Clock::duration(no_longer_short) : Clock::duration(judged_after);
   uint64_t done = 0;
   Clock::duration spent{};
   bool is_shared = false;
@@ -168,7 +184,7 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
     done += next;
     spent = Clock::now() - begin;
     if (done == count) break;
-    if (spent < judged_after) continue;
+    if (spent < judged) continue;
     const auto rest = static_cast<double>(count - done) / static_cast<double>(done) *
                       std::chrono::duration<double>(spent);
     const bool come_soon = is_long_alone || WorkerPool::has_spinning_workers();
@@ -183,7 +199,8 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
     row.ended(begin + spent);
   }
   if (launch.live_code != nullptr) {
-    launch.live_code->add_time(spent, done * WorkGroups::items(launch));
+    launch.live_code->add_time(spent);
+    launch.live_code->add_time_alone(spent, done * WorkGroups::items(launch));
   }
   return done;
 }
@@ -196,8 +213,16 @@ bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener
   }
   const DefaultFloatingPoint modes;
   listener.started();
+  Worker& helper = helper_of_this_thread();
+  const bool is_short = is_expected_short(*launch);
+  if (auto rest = run_on(helper, is_short, launch, where, listener)) share(std::move(rest));
+  return true;
+}
+
+Ref<Execution> CpuDevice::run_on(Worker& worker, bool is_short, Ref<Launch>& launch,
+                                 const ResourceSet& where, Listener& listener) {
   const compiler::KernelCode& code = code_of(*launch);
-  WorkGroups groups(*launch, code, helper_of_this_thread());
+  WorkGroups groups(*launch, code, worker);
   const uint64_t count = groups.count();
   cl_int status = CL_COMPLETE;
   if (!groups.have_memory()) {
@@ -205,13 +230,12 @@ bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener
   } else if (count == 1) {
     groups.run(0, 1);
     if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
-  } else if (const uint64_t done = run_first(*launch, groups, where); done != count) {
-    share(make_kernel_execution(std::move(launch), code, own(where), listener, done));
-    return true;
+  } else if (const uint64_t done = run_first(*launch, groups, where, is_short); done != count) {
+    return make_kernel_execution(std::move(launch), code, own(where), listener, done);
   }
   launch = nullptr;
   listener.completed(status);
-  return true;
+  return nullptr;
 }
 
 bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Listener& listener) {
@@ -229,17 +253,13 @@ bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Lis
 
 bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   Worker* const worker = Worker::of_this_thread();
-  if (worker == nullptr || !where.units().contains(worker->unit()) ||
-      WorkGroups::count(*launch) != 1 || !worker->has_time_left()) {
+  if (worker == nullptr || !where.units().contains(worker->unit()) || !worker->has_time_left()) {
     return false;
   }
+  const bool is_short = is_expected_short(*launch);
+  if (!is_short && WorkGroups::count(*launch) != 1) return false;
   listener.started();
-  WorkGroups groups(*launch, code_of(*launch), *worker);
-  const bool have_memory = groups.have_memory();
-  if (have_memory) groups.run(0, 1);
-  if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
-  launch = nullptr;
-  listener.completed(have_memory ? CL_COMPLETE : CL_OUT_OF_RESOURCES);
+  if (auto rest = run_on(*worker, is_short, launch, where, listener)) pool_.submit(std::move(rest));
   return true;
 }
 

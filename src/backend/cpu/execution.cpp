@@ -7,15 +7,18 @@
 namespace cleave::backend::cpu {
 
 Execution::Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
-                     uint64_t first_part)
+                     uint64_t first_part, bool is_short)
     : where_(std::move(where)),
       parts_(parts),
-      share_count_(static_cast<uint32_t>(
-          std::min<uint64_t>(where_->units().count(), std::max<uint64_t>(parts - first_part, 1)))),
+      share_count_(is_short
+                       ? 1
+                       : static_cast<uint32_t>(std::min<uint64_t>(
+                             where_->units().count(), std::max<uint64_t>(parts - first_part, 1)))),
       more_shares_(share_count_ > 1 ? std::make_unique<Share[]>(share_count_) : nullptr),
       open_(parts - first_part),
       open_shares_(parts > first_part ? share_count_ : 0),
       is_started_(first_part != 0),
+      is_short_(is_short),
       listener_(listener),
       shares_(more_shares_ ? more_shares_.get() : &only_share_) {
   const uint64_t least = (parts - first_part) / share_count_;
@@ -29,11 +32,12 @@ Execution::Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listene
 
 bool Execution::claim(Share& share, uint64_t most, uint64_t& begin, uint64_t& end) {
   begin = share.next.load(std::memory_order_relaxed);
+  // A quarter of what is left: few claims while there is much to do, and at the end nobody has
+  // much that others cannot take over.
+  const uint64_t claims = is_short() ? 1 : 4;
   do {
     if (begin >= share.end) return false;
-    // A quarter of what is left: few claims while there is much to do, and at the end nobody has
-    // much that others cannot take over.
-    end = begin + std::clamp<uint64_t>((share.end - begin) / 4, 1, most);
+    end = begin + std::clamp<uint64_t>((share.end - begin) / claims, 1, most);
   } while (!share.next.compare_exchange_weak(begin, end, std::memory_order_acq_rel));
   if (end == share.end) open_shares_.fetch_sub(1, std::memory_order_relaxed);
   return true;
@@ -44,7 +48,7 @@ void Execution::begin_parts() {
   if (!is_started_.exchange(true, std::memory_order_relaxed)) listener_.started();
 }
 
-void Execution::spent(std::chrono::nanoseconds, uint64_t) {}
+void Execution::spent(std::chrono::nanoseconds, uint64_t, bool) {}
 
 void Execution::end_without_running(cl_int status) {
   release_work();
@@ -63,7 +67,10 @@ void Execution::end_parts(uint64_t count) {
 }
 
 Stint::Stint(Execution& execution, Worker& worker)
-    : execution_(execution), worker_(worker), begin_(std::chrono::steady_clock::now()) {
+    : execution_(execution),
+      worker_(worker),
+      begin_(std::chrono::steady_clock::now()),
+      is_alone_(execution.is_short()) {
   const uint32_t unit =
       worker.unit() == Execution::no_unit ? execution.helped_unit() : worker.unit();
   const auto position = static_cast<uint32_t>(execution.where().units().position_of(unit));
@@ -72,7 +79,7 @@ Stint::Stint(Execution& execution, Worker& worker)
 
 Stint::~Stint() {
   if (ended_ == 0) return;
-  execution_.spent(std::chrono::steady_clock::now() - begin_, ended_);
+  execution_.spent(std::chrono::steady_clock::now() - begin_, ended_, is_alone_);
   execution_.end_parts(ended_);
 }
 

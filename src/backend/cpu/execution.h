@@ -14,6 +14,10 @@ namespace cleave::backend::cpu {
 class Execution;
 class Worker;
 
+/// What was expected to be done by one thread before others could come, and has taken so long: they
+/// are called after all.
+constexpr auto no_longer_short = std::chrono::microseconds(50);
+
 /// The workers of a device. Its ready list is the pool's, guarded by the pool's mutex.
 class CpuResourceSet final : public ResourceSet {
  public:
@@ -36,9 +40,9 @@ class CpuResourceSet final : public ResourceSet {
 class Execution : public backend::Execution {
  public:
   /// The parts are first_part … parts - 1; with a first part other than 0 the listener has heard of
-  /// the start already.
+  /// the start already. `is_short`: see below; all parts are one share then.
   Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
-            uint64_t first_part = 0);
+            uint64_t first_part = 0, bool is_short = false);
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] uint64_t parts() const { return parts_; }
@@ -47,9 +51,10 @@ class Execution : public backend::Execution {
     return open_shares_.load(std::memory_order_relaxed);
   }
 
-  /// True: one worker alone will be done with it before others could come. A guess.
+  /// True: one worker alone will be done with it before others could come. A guess, which the
+  /// worker that has it may withdraw.
   [[nodiscard]] bool is_short() const { return is_short_.load(std::memory_order_relaxed); }
-  void set_short(bool is_short) { is_short_.store(is_short, std::memory_order_relaxed); }
+  void set_not_short() { is_short_.store(false, std::memory_order_relaxed); }
 
   /// A child counts like a part that is open until the child is complete.
   void add_child() { open_.fetch_add(1, std::memory_order_relaxed); }
@@ -67,8 +72,8 @@ class Execution : public backend::Execution {
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
-  /// A thread has run so many parts in this time.
-  virtual void spent(std::chrono::nanoseconds time, uint64_t parts);
+  /// A thread has run so many parts in this time; `alone`: no other worked on the execution then.
+  virtual void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone);
   /// Lets go of what the parts needed. Called once, before the listener hears of the end: who has
   /// waited for that finds everything released, and nothing is destroyed later, under some lock.
   virtual void release_work() noexcept = 0;
@@ -96,7 +101,7 @@ class Execution : public backend::Execution {
   std::atomic<uint32_t> open_shares_;
   std::atomic<uint32_t> helped_unit_{no_unit};
   std::atomic<bool> is_started_;
-  std::atomic<bool> is_short_{false};
+  std::atomic<bool> is_short_;
   std::atomic<cl_int> error_{CL_COMPLETE};
   Listener& listener_;
   Share only_share_;
@@ -120,6 +125,7 @@ class Stint {
   Execution& execution_;
   Worker& worker_;
   const std::chrono::steady_clock::time_point begin_;
+  const bool is_alone_;
   uint32_t share_;  // where it found something last
   uint64_t ended_ = 0;
 };

@@ -99,8 +99,9 @@ namespace {
 class KernelExecution final : public Execution, public support::Pooled<KernelExecution> {
  public:
   KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, uint64_t groups,
-                  Ref<CpuResourceSet> where, Listener& listener, uint64_t first_group)
-      : Execution(std::move(where), groups, listener, first_group),
+                  Ref<CpuResourceSet> where, Listener& listener, uint64_t first_group,
+                  bool is_short)
+      : Execution(std::move(where), groups, listener, first_group, is_short),
         launch_(std::move(launch)),
         code_(code) {}
 
@@ -110,10 +111,11 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
     if (!groups.have_memory()) return fail(CL_OUT_OF_RESOURCES);
     groups.run(begin, end);
   }
-  void spent(std::chrono::nanoseconds time, uint64_t parts) override {
-    if (launch_->live_code != nullptr) {
-      launch_->live_code->add_time(time, parts * WorkGroups::items(*launch_));
-    }
+  void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
+    const compiler::LiveCode* code = launch_->live_code;
+    if (code == nullptr) return;
+    code->add_time(time);
+    if (alone) code->add_time_alone(time, parts * WorkGroups::items(*launch_));
   }
   void release_work() noexcept override { launch_ = nullptr; }
 
@@ -152,10 +154,10 @@ class HostExecution final : public Execution {
 
 Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelCode& code,
                                      Ref<CpuResourceSet> where, Listener& listener,
-                                     uint64_t first_group) {
+                                     uint64_t first_group, bool is_short) {
   const uint64_t groups = WorkGroups::count(*launch);
   return support::make_ref<KernelExecution>(std::move(launch), code, groups, std::move(where),
-                                            listener, first_group);
+                                            listener, first_group, is_short);
 }
 
 Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,

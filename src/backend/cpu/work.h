@@ -39,12 +39,13 @@ class WorkGroups {
 }
 
 /// Runs the work-groups of a launch with the code, which the launch keeps alive; a part is a
-/// work-group.
+/// work-group. `is_short`: one worker alone is expected to be done with it soon.
 [[nodiscard]] support::Ref<Execution> make_kernel_execution(support::Ref<Launch> launch,
                                                             const compiler::KernelCode& code,
                                                             support::Ref<CpuResourceSet> where,
                                                             Listener& listener,
-                                                            uint64_t first_group = 0);
+                                                            uint64_t first_group = 0,
+                                                            bool is_short = false);
 
 /// Moves bytes in parts that several workers can share.
 [[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer,

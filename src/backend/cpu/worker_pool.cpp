@@ -28,9 +28,6 @@ constexpr Clock::duration turn = std::chrono::milliseconds(1);
 // A wake costs its caller 10 µs and more, so nobody wakes all: each that comes wakes two more.
 constexpr uint64_t woken_by_one = 2;
 
-// A launch that was expected to be short and is not: others are called after all.
-constexpr Clock::duration no_longer_short = std::chrono::microseconds(50);
-
 constinit thread_local Worker* this_worker = nullptr;
 std::atomic<uint32_t> spinning_workers{0};
 
@@ -141,7 +138,8 @@ void WorkerPool::run_worker(Worker& worker) {
     }
     signal_all(woken);
     if (execution) {
-      serve_for_a_turn(worker, *execution);
+      const bool is_its_own = execution->is_short();
+      if (serve_for_a_turn(worker, *execution) && is_its_own) submit(std::move(execution));
     } else {
       worker.wait();
     }
@@ -159,8 +157,8 @@ bool serve_for_a_turn(Worker& worker, Execution& execution) {
   while (uint64_t ran = stint.run_some(most)) {
     const auto now = Clock::now();
     if (execution.is_short() && now - turn_begin > no_longer_short) {
-      execution.set_short(false);
-      return true;  // who takes it on again calls others
+      execution.set_not_short();
+      return true;
     }
     if (now > worker.turn_end_) return true;
     if (ran == most && now - range_begin < turn / 8) most *= 2;
@@ -202,6 +200,7 @@ Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
   if (taken) {
     auto place = active_.begin() + static_cast<ptrdiff_t>(served);
     std::rotate(place, place + 1, active_.end());
+    if (taken->is_short() && !remove_first(*active_.back())) active_.pop_back();
   } else {
     worker.state_ = Worker::State::idle;
     ++idle_count_;
@@ -209,14 +208,19 @@ Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
   return taken;
 }
 
+bool WorkerPool::remove_first(CpuResourceSet& set) {
+  Ref<Execution> next = std::move(set.first_->next_ready_);
+  set.first_ = std::move(next);
+  if (!set.first_) set.last_ = nullptr;
+  return set.first_.get() != nullptr;
+}
+
 void WorkerPool::drop_exhausted() {
   std::erase_if(active_, [](const Ref<CpuResourceSet>& set) {
-    while (set->first_ && set->first_->open_shares() == 0) {
-      Ref<Execution> next = std::move(set->first_->next_ready_);
-      set->first_ = std::move(next);
+    while (set->first_->open_shares() == 0) {
+      if (!remove_first(*set)) return true;
     }
-    if (!set->first_) set->last_ = nullptr;
-    return !set->first_;
+    return false;
   });
 }
 

@@ -95,8 +95,11 @@ class WorkerPool {
 
   // Under the mutex.
   /// An execution with unclaimed parts that the worker may serve; null: there is none, and the
-  /// worker is idle now. Adds to `woken` whom the rest needs.
+  /// worker is idle now. A short one is the worker's alone, until it submits it again. Adds to
+  /// `woken` whom the rest needs.
   [[nodiscard]] support::Ref<Execution> take(Worker& worker, Worker*& woken);
+  /// True if the set has another one.
+  static bool remove_first(CpuResourceSet& set);
   /// Forgets executions that are all claimed, and sets without others.
   void drop_exhausted();
   /// Makes up to `wanted` idle workers of the set come, or fewer by those who come already.

@@ -38,12 +38,15 @@ class LiveCode {
   void add_time(std::chrono::nanoseconds spent) const {
     nanoseconds_.fetch_add(static_cast<uint64_t>(spent.count()), std::memory_order_relaxed);
   }
-  /// The same of so many work-items, from which expected_time() learns.
-  void add_time(std::chrono::nanoseconds spent, uint64_t items) const {
-    add_time(spent);
+  /// One thread has run so many work-items while no other worked on the same launch: what
+  /// expected_time() learns from. Together they would be in each other's way, and take longer.
+  void add_time_alone(std::chrono::nanoseconds spent, uint64_t items) const {
     const double before = item_time_.load(std::memory_order_relaxed);
     const double now = static_cast<double>(spent.count()) / static_cast<double>(items);
-    item_time_.store(before == 0 ? now : before + (now - before) / 4, std::memory_order_relaxed);
+    // The first run finds its data in the caches of others; so the shortest counts, and longer ones
+    // are believed when they go on.
+    const bool is_better = before == 0 || now < before;
+    item_time_.store(is_better ? now : before + (now - before) / 4, std::memory_order_relaxed);
   }
   /// A guess from the last runs how long one thread takes for so many work-items; nothing: unknown.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> expected_time(uint64_t items) const {
@@ -52,6 +55,12 @@ class LiveCode {
     constexpr double longest = 1e15;
     return std::chrono::nanoseconds(
         static_cast<int64_t>(std::min(longest, item * static_cast<double>(items))));
+  }
+  /// True twice in a row among many calls: for who would learn anew what one thread takes, and
+  /// again when the data are in its caches.
+  [[nodiscard]] bool is_time_to_learn() const {
+    constexpr uint32_t calls = 128;
+    return calls_.fetch_add(1, std::memory_order_relaxed) % calls < 2;
   }
   /// Of all launches and threads together.
   [[nodiscard]] std::chrono::nanoseconds time() const {
@@ -64,6 +73,7 @@ class LiveCode {
   std::atomic<const KernelCode*> current_{nullptr};
   mutable std::atomic<uint64_t> nanoseconds_{0};
   mutable std::atomic<double> item_time_{0};  // in nanoseconds; 0: unknown
+  mutable std::atomic<uint32_t> calls_{0};
 };
 
 }  // namespace cleave::compiler

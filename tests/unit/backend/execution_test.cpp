@@ -2,6 +2,8 @@
 // that it kept let go.
 #include "backend/cpu/execution.h"
 
+#include <mutex>
+#include <set>
 #include <thread>
 
 #include "backend/cpu/worker_pool.h"
@@ -24,17 +26,28 @@ class Counting final : public cpu::Execution {
   void release_work() noexcept override { ++releases; }
 };
 
-/// Its parts take a while.
-class Slow final : public cpu::Execution {
+/// Expected to be short; its parts take a while or no time.
+class Short final : public cpu::Execution {
  public:
-  Slow(uint64_t parts, Listener& listener)
-      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), parts, listener) {}
+  Short(support::Ref<cpu::CpuResourceSet> where, uint64_t parts, Listener& listener,
+        std::chrono::milliseconds part_time)
+      : Execution(std::move(where), parts, listener, 0, true), part_time_(part_time) {}
+  [[nodiscard]] size_t workers() {
+    std::lock_guard lock(mutex_);
+    return units_.size();
+  }
 
  private:
-  void run(uint64_t, uint64_t, cpu::Worker&) override {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  void run(uint64_t, uint64_t, cpu::Worker& worker) override {
+    if (part_time_.count() != 0) std::this_thread::sleep_for(part_time_);
+    std::lock_guard lock(mutex_);
+    units_.insert(worker.unit());
   }
   void release_work() noexcept override {}
+
+  const std::chrono::milliseconds part_time_;
+  std::mutex mutex_;
+  std::set<uint32_t> units_;
 };
 
 TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
@@ -105,11 +118,58 @@ TEST(Execution, LetsAWorkerTakeFromTheSharesOfOthers) {
 TEST(Execution, IsTakenForShortUntilItLasts) {
   cpu::Worker worker(0);
   Waiting listener;
-  const auto execution = support::make_ref<Slow>(uint64_t{100}, listener);
-  execution->set_short(true);
+  const auto execution =
+      support::make_ref<Short>(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), uint64_t{100},
+                               listener, std::chrono::milliseconds(1));
   while (cpu::serve_for_a_turn(worker, *execution)) EXPECT_FALSE(execution->is_short());
   EXPECT_FALSE(execution->is_short());
   EXPECT_EQ(1, listener.completions());
+}
+
+TEST(Execution, IsClaimedInFewRangesWhileItIsShort) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution =
+      support::make_ref<Short>(support::make_ref<cpu::CpuResourceSet>(UnitSet{0, 1, 2}),
+                               uint64_t{1000}, listener, std::chrono::milliseconds(0));
+  EXPECT_EQ(1U, execution->open_shares());
+  EXPECT_EQ(1000U, cpu::Stint(*execution, worker).run_some(UINT64_MAX));
+}
+
+TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
+  const topology::Machine& machine = this_machine().machine();
+  auto& pool = *new cpu::WorkerPool(machine, false);  // its threads are never joined
+  ASSERT_TRUE(pool.start().ok());
+  const auto all = support::make_ref<cpu::CpuResourceSet>(machine.all_units());
+  std::vector<Waiting> listeners(300);
+  std::vector<support::Ref<Short>> executions;
+  for (Waiting& listener : listeners) {
+    executions.push_back(
+        support::make_ref<Short>(all, uint64_t{100}, listener, std::chrono::milliseconds(0)));
+    pool.submit(executions.back());
+  }
+  for (Waiting& listener : listeners) EXPECT_TRUE(listener.ended());
+  for (const auto& execution : executions) {
+    // One that a busy machine makes last is shared like any other.
+    if (execution->is_short()) {
+      EXPECT_EQ(1U, execution->workers());
+    }
+  }
+}
+
+TEST(Execution, IsSharedWhenItLastsAfterAll) {
+  const topology::Machine& machine = this_machine().machine();
+  if (machine.units.size() < 2) GTEST_SKIP() << "needs two processors";
+  auto& pool = *new cpu::WorkerPool(machine, false);
+  ASSERT_TRUE(pool.start().ok());
+  const auto all = support::make_ref<cpu::CpuResourceSet>(machine.all_units());
+  Waiting listener;
+  const auto execution =
+      support::make_ref<Short>(all, uint64_t{100}, listener, std::chrono::milliseconds(5));
+  pool.submit(execution);
+  EXPECT_TRUE(listener.ended());
+  EXPECT_FALSE(execution->is_short());
+  EXPECT_LT(1U, execution->workers());
 }
 
 TEST(Execution, IsCompleteOnlyWhenItsChildrenAre) {

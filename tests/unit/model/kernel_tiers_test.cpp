@@ -174,10 +174,21 @@ TEST(LiveCodeTest, expects_of_a_launch_what_its_work_items_took_before) {
   using namespace std::chrono_literals;
   const LiveCode code;
   EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
-  code.add_time(2us, 100);
+  code.add_time_alone(2us, 100);
   EXPECT_EQ(code.expected_time(1000), 20us);
-  for (int i = 0; i < 100; ++i) code.add_time(1us, 100);
-  EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 10'000, 10);
+  code.add_time_alone(1us, 100);
+  EXPECT_EQ(code.expected_time(1000), 10us) << "the shortest counts";
+  code.add_time_alone(8us, 100);
+  EXPECT_LT(code.expected_time(1000), 30us);
+  for (int i = 0; i < 100; ++i) code.add_time_alone(8us, 100);
+  EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 80'000, 10);
+}
+
+TEST(LiveCodeTest, time_of_threads_together_tells_nothing_of_one_alone) {
+  using namespace std::chrono_literals;
+  const LiveCode code;
+  code.add_time(102us);
+  EXPECT_FALSE(code.expected_time(1000));
   EXPECT_EQ(code.time(), 102us);
 }
 
