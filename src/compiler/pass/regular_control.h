@@ -14,6 +14,7 @@ class RegularControl {
  public:
   explicit RegularControl(llvm::Function& function) : dominators_(function), loops_(dominators_) {}
   [[nodiscard]] const llvm::LoopInfo& info() const { return loops_; }
+  [[nodiscard]] const llvm::DominatorTree& dominators() const { return dominators_; }
 
  private:
   llvm::DominatorTree dominators_;

@@ -102,6 +102,14 @@ std::string WideMemory::why_apart(llvm::Value& pointer, llvm::Type* type) const 
          ", and its step from lane to lane is not known";
 }
 
+bool WideMemory::may_load_for_no_lane(const llvm::LoadInst& load) const {
+  llvm::Type* type = load.getType();
+  if (!load.isSimple() || !is_element(type) || groups_.of(load) != nullptr) return false;
+  const std::optional<int64_t> step = stride(pointer_of(load), type);
+  return step && *step == static_cast<int64_t>(addresses_.layout().getTypeStoreSize(type)) &&
+         !stands_among_scattered_stores(load);
+}
+
 bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
   if (const AccessGroup* group = groups_.of(load)) {
     say(load, Topic::load, "shuffled", "loads at a small stride: whole vectors, then shuffles");

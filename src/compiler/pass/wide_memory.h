@@ -24,6 +24,8 @@ class WideMemory {
   /// have been done with this one; a store that another one will do is left to that one.
   [[nodiscard]] bool load(llvm::LoadInst& load, llvm::Value* mask);
   [[nodiscard]] bool store(llvm::StoreInst& store, llvm::Value* mask);
+  /// Is it a vector load that loads nothing, and does no harm, where its mask is empty?
+  [[nodiscard]] bool may_load_for_no_lane(const llvm::LoadInst& load) const;
   /// Of a load, store or atomic operation: all lanes' addresses.
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer);
 

@@ -26,6 +26,7 @@ using MaskVariable = llvm::SmallVector<llvm::AllocaInst*, 4>;
 struct LevelCode {
   std::vector<llvm::BasicBlock*> labels;  // where each node begins
   std::vector<MaskVariable> masks;        // of masked nodes: the lanes that reach it
+  std::vector<bool> guarded;              // of masked nodes: skipped where no lane reaches it
   llvm::BasicBlock* end = nullptr;        // where a loop with masked exits decides
   MaskVariable live;                      // of such a loop: the lanes that begin a turn
   MaskVariable live_next;                 // those that go on to the next one
@@ -94,6 +95,8 @@ class Widener {
       if (level.nodes[i].is_masked) own.masks[i] = mask_variable("mask");
     }
     own.end = block("level.end");
+    own.guarded.resize(level.nodes.size());
+    choose_guards(level);
   }
 
   MaskVariable mask_variable(const char* name) {
@@ -130,10 +133,10 @@ class Widener {
       Mask here = mask;
       if (node.is_masked) {
         here = load_mask(own.masks[i]);
-        is_guarded_ = needs_guard(node);
+        is_guarded_ = own.guarded[i];
         if (is_guarded_) {
           llvm::BasicBlock* body = block("some");
-          builder_.CreateCondBr(instructions_->any(here), body, label(level, node.next));
+          builder_.CreateCondBr(instructions_->any(here), body, label(level, behind(level, i)));
           builder_.SetInsertPoint(body);
         }
       }
@@ -153,18 +156,51 @@ class Widener {
     return node == level.end() ? code(level).end : code(level).labels[node];
   }
 
-  /// May the node run although no lane reaches it, and is that cheaper than to ask?
-  static bool needs_guard(const Node& node) {
-    constexpr ptrdiff_t cheap = 8;
-    if (node.loop != nullptr || node.block->sizeWithoutDebug() > cheap) return true;
+  /// Which nodes of a level are entered only where a lane reaches them. The others cost less than
+  /// to ask, and than to ask wrong: lanes that go different ways let the processor guess badly.
+  void choose_guards(Level& level) {
+    for (unsigned i = 0; i < level.end(); ++i) {
+      if (!level.nodes[i].is_masked) continue;
+      code(level).guarded[i] = needs_guard(level.nodes[i], is_skipped_with_another(level, i));
+    }
+  }
+
+  /// Does it load? That may be slow where it must not: only where lanes are near by.
+  bool needs_guard(const Node& node, bool has_lanes_near) {
+    const unsigned cheap = has_lanes_near ? 14 : 8;
+    if (node.loop != nullptr) return true;
+    unsigned cost = 0;
     for (const llvm::Instruction& instruction : *node.block) {
-      if (instruction.isTerminator() || llvm::isa<llvm::PHINode>(instruction)) continue;
-      if (instruction.mayReadOrWriteMemory() || instruction.isIntDivRem() ||
-          llvm::isa<llvm::CallInst, llvm::AllocaInst>(instruction)) {
-        return true;
+      if (!has_lanes_near && instruction.mayReadOrWriteMemory()) return true;
+      const std::optional<unsigned> own = instructions_->cost_for_no_lane(instruction);
+      if (!own) return true;
+      cost += *own;
+    }
+    return cost > cheap;
+  }
+
+  /// Is there a guarded node that leads past this one if it has no lane?
+  bool is_skipped_with_another(Level& level, unsigned place) {
+    for (unsigned i = 0; i < place; ++i) {
+      if (!code(level).guarded[i]) continue;
+      const unsigned end = behind(level, i);
+      for (unsigned next = level.nodes[i].next; next != end; next = level.nodes[next].next) {
+        if (next == place) return true;
       }
     }
     return false;
+  }
+
+  /// Where to go on if no lane reaches a node: none reaches those behind it either to which all
+  /// ways lead through it.
+  unsigned behind(const Level& level, unsigned place) {
+    const Node& node = level.nodes[place];
+    unsigned next = node.next;
+    while (next != node.region_end && next != level.end() &&
+           loops_->dominators().dominates(node.block, level.nodes[next].block)) {
+      next = level.nodes[next].next;
+    }
+    return next;
   }
 
   void write_block(Level& level, unsigned place, const Mask& mask) {

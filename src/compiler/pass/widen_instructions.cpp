@@ -33,6 +33,26 @@ bool is_element(const llvm::Type* type) {
   return type->isIntegerTy() || type->isFloatingPointTy() || type->isPointerTy();
 }
 
+/// One instruction of the processor, or few.
+bool is_cheap(llvm::Intrinsic::ID intrinsic) {
+  switch (intrinsic) {
+    case llvm::Intrinsic::fabs:
+    case llvm::Intrinsic::copysign:
+    case llvm::Intrinsic::fma:
+    case llvm::Intrinsic::fmuladd:
+    case llvm::Intrinsic::minnum:
+    case llvm::Intrinsic::maxnum:
+    case llvm::Intrinsic::smin:
+    case llvm::Intrinsic::smax:
+    case llvm::Intrinsic::umin:
+    case llvm::Intrinsic::umax:
+    case llvm::Intrinsic::abs:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 InstructionWidener::InstructionWidener(llvm::Function& lane_function, llvm::IRBuilder<>& builder,
@@ -49,6 +69,28 @@ void InstructionWidener::widen(llvm::Instruction& instruction, const Mask& mask)
     values_.begin_part(part);
     widen_part(instruction, mask.empty() ? nullptr : mask[part]);
   }
+}
+
+std::optional<unsigned> InstructionWidener::cost_for_no_lane(
+    const llvm::Instruction& instruction) const {
+  if (instruction.isTerminator() || llvm::isa<llvm::PHINode>(instruction)) return 0;
+  const unsigned parts = values_.parts();
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    const bool is_masked = !values_.is_scalar(load) && memory_.may_load_for_no_lane(*load);
+    return is_masked ? std::optional(2 * parts) : std::nullopt;
+  }
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    if (intrinsic->isAssumeLikeIntrinsic()) return 0;
+    return is_cheap(intrinsic->getIntrinsicID()) ? std::optional(parts) : std::nullopt;
+  }
+  if (instruction.mayReadOrWriteMemory() || instruction.isIntDivRem() ||
+      instruction.getOpcode() == llvm::Instruction::FDiv ||
+      instruction.getOpcode() == llvm::Instruction::FRem ||
+      llvm::isa<llvm::CallInst, llvm::AllocaInst>(instruction)) {
+    return std::nullopt;
+  }
+  const bool is_address = llvm::isa<llvm::GetElementPtrInst, llvm::CastInst>(instruction);
+  return values_.is_scalar(&instruction) && is_address ? 0 : parts;
 }
 
 /// Is it enough to do it once, if any lane of any part does it?

@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <functional>
+#include <optional>
 
 #include "compiler/pass/collectives.h"
 #include "compiler/pass/wide_memory.h"
@@ -25,6 +26,10 @@ class InstructionWidener {
   /// Any instruction but a phi or a terminator.
   void widen(llvm::Instruction& instruction, const Mask& mask);
 
+  /// What it costs if no lane runs it, in instructions of the processor, about; nothing: it must
+  /// not, or it costs as much as to ask.
+  [[nodiscard]] std::optional<unsigned> cost_for_no_lane(
+      const llvm::Instruction& instruction) const;
   /// i1: whether any lane is in the mask, which is not empty.
   [[nodiscard]] llvm::Value* any(const Mask& mask);
   [[nodiscard]] llvm::Value* any_of_part(llvm::Value* mask);
