@@ -88,6 +88,7 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
       {"CLEAVE_DISABLE_PASSES=", configuration.disabled_passes},
       {"CLEAVE_INSTRUCTION_SET=", configuration.instruction_set},
       {"CLEAVE_TIERS=", configuration.tier.empty() ? "main" : configuration.tier},
+      {"CLEAVE_TOPOLOGY=", "pu:2"},  // no more threads, many processes run at once
       {"CLEAVE_CACHE=", "0"}};
   for (const auto& [name, value] : own) {
     std::erase_if(variables, [&](const std::string& one) { return one.starts_with(name); });

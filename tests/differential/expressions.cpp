@@ -94,7 +94,8 @@ std::string Expressions::constant(Type type) {
   return cast(type, cast(type.scalar(), text));
 }
 
-std::string Expressions::identifier(Type type, bool uniform) {
+std::string Expressions::identifier(const Place& place, Type type) {
+  const bool uniform = place.uniform;
   constexpr std::array differing = {"get_global_id", "get_local_id"};
   constexpr std::array same = {"get_group_id",  "get_local_size",  "get_num_groups",
                                "get_group_id",  "get_global_size", "get_enqueued_local_size",
@@ -111,7 +112,7 @@ std::string Expressions::identifier(Type type, bool uniform) {
     constexpr std::array whole = {"get_global_linear_id()",   "get_local_linear_id()",
                                   "get_sub_group_local_id()", "get_sub_group_id()",
                                   "get_sub_group_size()",     "get_num_sub_groups()"};
-    text = random_.pick(whole);
+    text = whole[random_.below(place.scope.has_sub_groups ? whole.size() : 2)];
   }
   return cast(type, cast(type.scalar(), text));
 }
@@ -212,7 +213,7 @@ std::string Expressions::leaf(const Place& place, Type type) {
   if (!place.uniform && place.scope.has_kernel_arguments && random_.chance(15)) {
     return read_memory(place, type);
   }
-  return random_.chance(50) ? constant(type) : identifier(type, place.uniform);
+  return random_.chance(50) ? constant(type) : identifier(place, type);
 }
 
 std::string Expressions::integer(const Place& place, Type type) {

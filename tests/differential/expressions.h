@@ -44,6 +44,7 @@ struct Scope {
   std::vector<Helper> helpers;
   bool has_kernel_arguments = false;
   bool has_atomics = true;
+  bool has_sub_groups = false;  // may ask for them: results differ from width to width
   bool has_structures = false;  // `structure` and `several`, of struct S
 };
 
@@ -69,7 +70,7 @@ class Expressions {
   struct Place;  // scope, depth and uniformity, handed on
   std::string leaf(const Place& place, Type type);
   std::string constant(Type type);
-  std::string identifier(Type type, bool uniform);
+  std::string identifier(const Place& place, Type type);
   std::string affine_index();
   std::string read_memory(const Place& place, Type type);
   std::string integer(const Place& place, Type type);

@@ -7,7 +7,8 @@ void Statements::group_statement(Scope& scope, const Site& site, unsigned chosen
   if (chosen < 89 && !scope.has_atomics) return assignment(scope, site);
   if (chosen < 87) return atomic(scope);
   if (chosen < 89) return own_atomic(scope);
-  if (chosen < 96 && site.together >= Together::sub_group) return sub_group_function(scope);
+  const bool meet = site.together >= Together::sub_group;
+  if (chosen < 96 && meet && scope.has_sub_groups) return sub_group_function(scope);
   if (chosen < 98 && site.together == Together::work_group) return work_group_function(scope);
   if (site.together == Together::work_group) return exchange(scope);
   assignment(scope, site);

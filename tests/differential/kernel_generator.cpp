@@ -102,6 +102,7 @@ class Generator {
     helper.name = statements_.fresh("helper");
     helper.result = random_type(random_);
     Scope scope;
+    scope.has_sub_groups = has_sub_groups_;
     scope.arrays = tables_;
     std::string parameters;
     for (unsigned i = random_.between(1, 3); i > 0; --i) {
@@ -155,6 +156,7 @@ class Generator {
     Scope scope;
     scope.has_kernel_arguments = true;
     scope.has_atomics = has_atomics_;
+    scope.has_sub_groups = has_sub_groups_;
     scope.helpers = helpers_;
     scope.arrays = tables_;
     scope.variables = {{"u_a", uint_type, true, true},
@@ -250,6 +252,7 @@ class Generator {
   Type program_type_;
   bool has_program_variable_ = false;
   bool has_atomics_ = random_.chance(50);
+  bool has_sub_groups_ = random_.chance(40);
   bool is_small_ = random_.chance(40);
 };
 

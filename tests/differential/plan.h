@@ -19,8 +19,9 @@ struct Task {
 };
 
 /// The reference road first, at each width that the others have: once for all widths where a kernel
-/// cannot tell them apart. Thorough: every width, and once more with some optional passes left out.
-/// Quick: one width, and every other batch without one pass. Instruction sets take turns.
+/// cannot tell them apart. Thorough: every width, and once more, at one width, without a random
+/// half of the optional passes. Quick: one width, and every other batch without some passes.
+/// Instruction sets and tiers take turns.
 std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth);
 
 /// The configuration that says what `configuration` should write.

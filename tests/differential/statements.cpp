@@ -130,7 +130,7 @@ std::string Statements::branch_condition(const Scope& scope, const Site& site, T
     together = site.together;
     return expressions_.condition(scope, 2, true);
   }
-  if (site.together >= Together::sub_group && scope.has_kernel_arguments && random_.chance(30)) {
+  if (site.together >= Together::sub_group && scope.has_sub_groups && random_.chance(30)) {
     together = Together::sub_group;
     if (random_.chance(40)) {
       return "((get_sub_group_id() & " + std::to_string(random_.between(1, 3)) + "u) != 0u)";
