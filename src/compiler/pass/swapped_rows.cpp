@@ -1,7 +1,6 @@
 #include "compiler/pass/swapped_rows.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/IntrinsicsX86.h>
 
 #include "compiler/pass/lane_interface.h"
 
@@ -32,19 +31,6 @@ bool begins_at_multiple(const Value* value, const Shapes& shapes, unsigned width
     if ((uint64_t{1} << std::min(bits.countMinTrailingZeros(), 32U)) >= width) return true;
   }
   return false;
-}
-
-/// The instruction that moves elements by a vector of places, if there is one.
-llvm::Intrinsic::ID instruction_for(const llvm::Function& function, unsigned width, unsigned bits) {
-  const llvm::StringRef features = function.getFnAttribute("target-features").getValueAsString();
-  if (features.contains("+avx512f") && width * bits == 512) {
-    if (bits == 32) return llvm::Intrinsic::x86_avx512_permvar_si_512;
-    if (bits == 64) return llvm::Intrinsic::x86_avx512_permvar_di_512;
-  }
-  if (features.contains("+avx2") && width == 8 && bits == 32) {
-    return llvm::Intrinsic::x86_avx2_permd;
-  }
-  return llvm::Intrinsic::not_intrinsic;
 }
 
 }  // namespace
@@ -108,25 +94,8 @@ Value* swap_lanes(llvm::IRBuilder<>& builder, WideValues& values, const SwappedR
   Value* bits = builder.CreateAnd(
       builder.CreateIntCast(values.scalar(row.swap), builder.getInt32Ty(), /*isSigned=*/false),
       builder.getInt32(width - 1));
-  const unsigned size = type->getScalarSizeInBits();
-  const llvm::Intrinsic::ID move =
-      llvm::isa<llvm::Constant>(bits)
-          ? llvm::Intrinsic::not_intrinsic  // a fixed shuffle is as good, and LLVM knows it
-          : instruction_for(*builder.GetInsertBlock()->getParent(), width, size);
-  if (move != llvm::Intrinsic::not_intrinsic) {
-    auto* integers = llvm::FixedVectorType::get(builder.getIntNTy(size), width);
-    llvm::SmallVector<llvm::Constant*> lanes;
-    for (unsigned lane = 0; lane < width; ++lane) {
-      lanes.push_back(llvm::ConstantInt::get(integers->getElementType(), lane));
-    }
-    Value* swap = builder.CreateIntCast(bits, integers->getElementType(), /*isSigned=*/false);
-    Value* places =
-        builder.CreateXor(builder.CreateVectorSplat(width, swap), llvm::ConstantVector::get(lanes));
-    Value* moved = builder.CreateIntrinsic(
-        move, {}, {builder.CreateBitOrPointerCast(vector, integers), places});
-    return builder.CreateBitOrPointerCast(moved, type);
-  }
-  // Bit by bit.
+  // Bit by bit: the branches are the same in each turn of a loop, and measured faster than an
+  // instruction that moves elements by a vector of places.
   for (unsigned bit = 1; bit < width; bit *= 2) {
     llvm::SmallVector<int> places;
     for (unsigned lane = 0; lane < width; ++lane) places.push_back(static_cast<int>(lane ^ bit));

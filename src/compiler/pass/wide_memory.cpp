@@ -9,6 +9,7 @@
 
 #include "compiler/pass/interleave.h"
 #include "compiler/pass/lane_masks.h"
+#include "compiler/pass/processor.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -37,10 +38,6 @@ void copy_metadata(Value* made, const llvm::Instruction& from) {
   if (access != nullptr && access->mayReadOrWriteMemory()) {
     access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
   }
-}
-
-bool has_gathers(const llvm::Function& function) {
-  return function.getFnAttribute("target-features").getValueAsString().contains("+avx2");
 }
 
 Value* reversed(llvm::IRBuilder<>& builder, Value* vector) {
@@ -268,7 +265,7 @@ Value* WideMemory::first_small_offset(const Address& address, int64_t unit, Valu
 Value* WideMemory::gather_parts_of_words(llvm::LoadInst& load, Value* mask) {
   llvm::Type* type = load.getType();
   const uint64_t bytes = addresses_.layout().getTypeStoreSize(type).getFixedValue();
-  if (!has_gathers(*load.getFunction()) || bytes > 2 || load.getAlign().value() < bytes ||
+  if (bytes > 2 || !has_feature(*load.getFunction(), "avx2") || load.getAlign().value() < bytes ||
       addresses_.layout().getTypeSizeInBits(type) != 8 * bytes) {
     return nullptr;
   }

@@ -1,0 +1,12 @@
+// What instructions the processor has that a function is for.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+namespace cleave::compiler::pass {
+
+/// `feature` by LLVM's name: "avx512f". Those of the processor that "target-cpu" names count, and
+/// what "target-features" adds and takes away.
+[[nodiscard]] bool has_feature(const llvm::Function& function, llvm::StringRef feature);
+
+}  // namespace cleave::compiler::pass
