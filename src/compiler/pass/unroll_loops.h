@@ -1,5 +1,6 @@
 // unroll_loops
-//   What: loops with small constant trip counts become straight code.
+//   What: loops with small constant trip counts become straight code; the size of work-groups is a
+//     constant in them where the options say it.
 //   Requires: simplify, so that trip counts can be seen.
 //   Establishes: nothing that is required; private arrays whose indices have become constants are
 //     values, loops that are left test at their ends.
