@@ -12,12 +12,6 @@
 // between, that number stands in the lowest bits. No conversion, which would be undefined for NaN.
 constant const float rounding = 0x1.8p23f;
 
-// p * 2^exponent, in two steps of which only the second may round; |exponent| <= 252.
-static inline float scaled(float p, int exponent) {
-  const int half_of_it = exponent >> 1;
-  return p * as_float((half_of_it + 127) << 23) * as_float((exponent - half_of_it + 127) << 23);
-}
-
 // Beyond `least` and `most` results are 0 and infinite. Keeps NaN.
 static inline float clamped(float x, float least, float most) {
   x = x < least ? least : x;
@@ -36,7 +30,7 @@ float VALUE exp(float x) {
   q = q * r + 0x1.5558f4p-5f;
   q = q * r + 0x1.555490p-3f;
   q = q * r + 0x1.fffffcp-2f;
-  return scaled(1 + (r + r * r * q), as_int(shifted) - as_int(rounding));
+  return __cleave_scaled(1 + (r + r * r * q), as_int(shifted) - as_int(rounding));
 }
 
 float VALUE exp2(float x) {
@@ -48,7 +42,7 @@ float VALUE exp2(float x) {
   q = q * r + 0x1.3b2e10p-7f;
   q = q * r + 0x1.c6af88p-5f;
   q = q * r + 0x1.ebfbdcp-3f;
-  return scaled(1 + (r * 0x1.62e43p-1f + r * r * q), as_int(shifted) - as_int(rounding));
+  return __cleave_scaled(1 + (r * 0x1.62e43p-1f + r * r * q), as_int(shifted) - as_int(rounding));
 }
 
 float VALUE exp10(float x) {
@@ -62,7 +56,7 @@ float VALUE exp10(float x) {
   q = q * r + 0x1.2bda90p+0f;
   q = q * r + 0x1.046fc4p+1f;
   q = q * r + 0x1.53524ap+1f;
-  return scaled(1 + (r * 0x1.26bb1cp+1f + r * r * q), as_int(shifted) - as_int(rounding));
+  return __cleave_scaled(1 + (r * 0x1.26bb1cp+1f + r * r * q), as_int(shifted) - as_int(rounding));
 }
 
 // x = 2^exponent * (1 + f) with f between -1/3 and 1/3; of x <= 0, infinity and NaN: anything.

@@ -19,6 +19,9 @@ uint __attribute__((const)) __cleave_local_linear_id(void);
 uint __attribute__((const)) __cleave_maximum_sub_group_size(void);  // W
 uint __attribute__((const)) __cleave_sub_group_size(void);          // of the work-item's sub-group
 
+// x * 2^exponent, rounded once; |exponent| <= 252.
+float __attribute__((const)) __cleave_scaled(float x, int exponent);
+
 // All work-items of the work-group (of the sub-group) arrive before any goes on. Execution only:
 // the memory fence that the language adds stands beside the call.
 void __attribute__((convergent)) __cleave_work_group_barrier(void);

@@ -5,10 +5,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/MC/MCSubtargetInfo.h>
-#include <llvm/Target/TargetMachine.h>
 
 #include "compiler/pass/half_rounding.h"
+#include "compiler/pass/processor.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -22,20 +21,10 @@ struct Processor {
   HalfConversions conversions;
 };
 
-bool has_feature(const llvm::Function& function, const llvm::TargetMachine* machine,
-                 llvm::StringRef feature) {
-  const std::string enabled = ("+" + feature).str();
-  if (machine != nullptr) {
-    return machine->getMCSubtargetInfo()->checkFeatures(enabled);
-  }
-  const llvm::StringRef features = function.getFnAttribute("target-features").getValueAsString();
-  return llvm::is_contained(llvm::split(features, ','), enabled);
-}
-
-Processor processor_of(const llvm::Function& function, const llvm::TargetMachine* machine) {
-  return {has_feature(function, machine, "avx512fp16"), has_feature(function, machine, "f16c")
-                                                            ? HalfConversions::of_processor
-                                                            : HalfConversions::by_integers};
+Processor processor_of(const llvm::Function& function) {
+  return {has_feature(function, "avx512fp16"), has_feature(function, "f16c")
+                                                   ? HalfConversions::of_processor
+                                                   : HalfConversions::by_integers};
 }
 
 bool is_half(const Value* value) {
@@ -251,10 +240,10 @@ class HalfLowering {
 
 }  // namespace
 
-std::string lower_half(llvm::Module& module, const PassOptions& options) {
+std::string lower_half(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
-    const Processor processor = processor_of(function, options.target_machine);
+    const Processor processor = processor_of(function);
     if (!processor.half_arithmetic) HalfLowering(function, processor.conversions).run();
   }
   return {};

@@ -15,6 +15,7 @@
 #include "compiler/pass/lower_local_memory.h"
 #include "compiler/pass/lower_printf.h"
 #include "compiler/pass/lower_program_scope.h"
+#include "compiler/pass/lower_scaling.h"
 #include "compiler/pass/merge_stores.h"
 #include "compiler/pass/optimise.h"
 #include "compiler/pass/retarget.h"
