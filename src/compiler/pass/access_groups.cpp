@@ -4,10 +4,13 @@
 
 #include <algorithm>
 
+#include "compiler/pass/asked_rows.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
 constexpr int64_t most_slots = 16;
+constexpr int64_t most_bytes_apart = 16;
 
 /// A group that may still grow, with places relative to its first access.
 struct Growing {
@@ -23,7 +26,8 @@ struct Growing {
   };
   bool loads;
   llvm::Value* pointer;
-  int64_t element, stride;
+  int64_t element;
+  std::optional<int64_t> stride;
   std::vector<Member> members;
   std::vector<Range> written = {};  // of loads: by stores behind the first one
 
@@ -40,15 +44,25 @@ struct Growing {
     const bool is_old = std::ranges::none_of(
         written, [&](const Range& range) { return range.meets({offset, offset + element}); });
     return is_new && is_old && (offset - members.front().offset) % element == 0 &&
-           std::max(offset, greatest()) + element - std::min(offset, least()) <= stride;
+           std::max(offset, greatest()) + element - std::min(offset, least()) <=
+               stride.value_or(most_bytes_apart);
+  }
+  /// Elements from a lane to the next; where that is not known, those that a lane accesses.
+  [[nodiscard]] int64_t slots() const {
+    return stride ? *stride / element : (greatest() - least()) / element + 1;
   }
 };
 
 /// Elements in a row take a vector access for each slot, and shuffles; gathers and scatters one
-/// access for each lane.
-bool is_worthwhile(const Growing& group) {
-  const int64_t slots = group.stride / group.element;
+/// access for each lane: of a word or two, better than of each of their parts.
+bool is_worthwhile(const Growing& group, const LaneAddresses& addresses) {
+  const int64_t slots = group.slots();
   const auto members = static_cast<int64_t>(group.members.size());
+  if (!group.stride) {
+    const auto bytes = static_cast<uint64_t>(slots * group.element);
+    return members == slots && slots > 1 && bytes >= 4 && llvm::isPowerOf2_64(bytes) &&
+           (group.element < 8 || row_question(group.pointer, bytes, addresses));
+  }
   if (slots <= 1) return false;
   return slots <= (group.loads ? 8 : 4) || slots <= 4 * members;
 }
@@ -107,26 +121,28 @@ class BlockScan {
     }
     const auto element = static_cast<int64_t>(bytes);
     const std::optional<int64_t> stride = addresses_.stride(pointer);
-    if (!stride || *stride <= element || *stride % element != 0 || *stride > most_slots * element) {
+    if (stride &&
+        (*stride <= element || *stride % element != 0 || *stride > most_slots * element)) {
       return;
     }
     const bool loads = llvm::isa<llvm::LoadInst>(access);
     for (Growing& group : open_) {
-      if (group.loads != loads || group.element != element || group.stride != *stride) continue;
+      if (group.loads != loads || group.element != element || group.stride != stride) continue;
       const auto distance = addresses_.distance(group.pointer, pointer);
       if (!distance || !group.takes(*distance)) continue;
       group.members.push_back({&access, *distance});
       return;
     }
-    open_.push_back({loads, pointer, element, *stride, {{&access, 0}}});
+    open_.push_back({loads, pointer, element, stride, {{&access, 0}}});
   }
 
   void close(size_t number) {
     const Growing& group = open_[number];
-    if (is_worthwhile(group)) {
+    if (is_worthwhile(group, addresses_)) {
       auto made = std::make_unique<AccessGroup>();
       made->element = static_cast<unsigned>(group.element);
-      made->slots = static_cast<unsigned>(group.stride / group.element);
+      made->slots = static_cast<unsigned>(group.slots());
+      made->is_apart = !group.stride;
       const int64_t least = group.least();
       for (const Growing::Member& member : group.members) {
         made->members.push_back(

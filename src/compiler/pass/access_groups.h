@@ -14,7 +14,8 @@ namespace cleave::compiler::pass {
 
 /// Loads, or stores, of one block that lanes do at the same stride of `slots` elements:
 ///   lane 0: [ slot 0 ][ slot 1 ] …  lane 1: [ slot 0 ][ slot 1 ] …
-/// A single access at a stride of its own size is a group with one slot.
+/// A single access at a stride of its own size is a group with one slot. Where the stride is not
+/// known, all slots are accessed: a few elements for each lane, anywhere.
 struct AccessGroup {
   struct Member {
     llvm::Instruction* access;
@@ -24,6 +25,7 @@ struct AccessGroup {
   llvm::Instruction* place = nullptr;  // where all are done: the first load, the last store
   unsigned element = 0;                // bytes
   unsigned slots = 0;
+  bool is_apart = false;  // the lanes' stride is not known
 
   [[nodiscard]] unsigned last_slot() const;
   [[nodiscard]] unsigned slot_of(const llvm::Instruction& access) const;

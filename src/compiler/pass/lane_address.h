@@ -47,6 +47,7 @@ class LaneAddresses {
       : shapes_(shapes), layout_(layout), small_objects_(small_objects) {}
 
   [[nodiscard]] const llvm::DataLayout& layout() const { return layout_; }
+  [[nodiscard]] const Shapes& shapes() const { return shapes_; }
   /// Bytes from a lane to the next; nothing: they are anywhere.
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer) const;
   /// Whether the lower 32 bits of lane 0's offset tell it, even if only other lanes run.

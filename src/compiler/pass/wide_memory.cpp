@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "compiler/pass/interleave.h"
 #include "compiler/pass/lane_masks.h"
 #include "compiler/pass/processor.h"
 
@@ -75,6 +74,11 @@ void WideMemory::keep_what_addresses_need(llvm::Function& lane_function) {
     for (const Address::Term& term : address.terms) {
       keep(term.extended);
       keep(term.index);
+      for (SharedAddend sum = shared_addend(term.index, values_.shapes()); sum.rest != nullptr;
+           sum = shared_addend(sum.rest, values_.shapes())) {
+        keep(sum.rest);
+        keep(sum.addend);
+      }
       const auto* index = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
       if (index != nullptr && index->getOpcode() == llvm::Instruction::Xor) {
         keep(index->getOperand(0));  // a swapped row is accessed by them
@@ -109,7 +113,6 @@ bool WideMemory::may_load_for_no_lane(const llvm::LoadInst& load) const {
 
 bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
   if (const AccessGroup* group = groups_.of(load)) {
-    say(load, Topic::load, "shuffled", "loads at a small stride: whole vectors, then shuffles");
     if (group->place == &load) load_group(*group, mask);
     return true;
   }
@@ -126,20 +129,30 @@ bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
   }
   if (!is_element(type)) return false;
   if (load_swapped_row(load, mask)) return true;
+  if (load_asked_row(load, mask)) return true;
   say(load, Topic::load, "gather", "a gather: " + why_apart(*load.getPointerOperand(), type));
-  Value* result = gather_parts_of_words(load, mask);
-  if (result == nullptr) {
-    result = builder_.CreateMaskedGather(
-        values_.wide_type(type), all_addresses(load.getPointerOperand()), load.getAlign(), mask);
-    copy_metadata(result, load);
-  }
-  values_.define(load, result);
+  values_.define(load, gather(load, mask));
   return true;
+}
+
+Value* WideMemory::gather(llvm::LoadInst& load, Value* mask) {
+  if (Value* parts = gather_parts_of_words(load, mask)) return parts;
+  Value* result =
+      builder_.CreateMaskedGather(values_.wide_type(load.getType()),
+                                  all_addresses(load.getPointerOperand()), load.getAlign(), mask);
+  copy_metadata(result, load);
+  return result;
+}
+
+void WideMemory::scatter(llvm::StoreInst& store, Value* mask) {
+  auto* made = builder_.CreateMaskedScatter(values_.vector(store.getValueOperand()),
+                                            all_addresses(store.getPointerOperand()),
+                                            store.getAlign(), mask);
+  copy_metadata(made, store);
 }
 
 bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
   if (const AccessGroup* group = groups_.of(store)) {
-    say(store, Topic::store, "shuffled", "stores at a small stride: shuffles, then whole vectors");
     if (group->place == &store) store_group(*group, mask);
     return true;
   }
@@ -156,11 +169,9 @@ bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
   }
   if (!is_element(type)) return false;
   if (store_swapped_row(store, mask)) return true;
+  if (store_asked_row(store, mask)) return true;
   say(store, Topic::store, "scatter", "a scatter: " + why_apart(*store.getPointerOperand(), type));
-  auto* made = builder_.CreateMaskedScatter(values_.vector(store.getValueOperand()),
-                                            all_addresses(store.getPointerOperand()),
-                                            store.getAlign(), mask);
-  copy_metadata(made, store);
+  scatter(store, mask);
   return true;
 }
 
@@ -190,10 +201,15 @@ Value* WideMemory::first_address(Value* pointer, Value* mask) {
                             builder_.CreateSExt(offset, builder_.getInt64Ty()));
 }
 
-Value* WideMemory::all_addresses(Value* pointer) {
-  if (values_.is_scalar(pointer)) return values_.vector(pointer);
-  const Address address = take_apart(pointer, addresses_.layout());
-  if (!addresses_.has_small_offsets(address)) return values_.vector(pointer);
+Value* WideMemory::all_addresses(Value* pointer, int64_t more) {
+  Address address = take_apart(pointer, addresses_.layout());
+  if (values_.is_scalar(pointer) || !addresses_.has_small_offsets(address)) {
+    Value* all = values_.vector(pointer);
+    if (more == 0) return all;
+    return builder_.CreateGEP(builder_.getInt8Ty(), all,
+                              builder_.getInt64(static_cast<uint64_t>(more)));
+  }
+  address.constant += more;
   const int64_t unit = unit_of(address);
   Value* base = nullptr;
   Value* offsets = small_offsets(address, unit, base);
@@ -422,95 +438,6 @@ void WideMemory::store_row(llvm::StoreInst& store, bool is_reversed, Value* mask
           : builder_.CreateMaskedStore(value, first, align,
                                        repeat_mask(builder_, mask, elements_of(type)));
   copy_metadata(made, store);
-}
-
-WideMemory::Stretch WideMemory::stretch(const AccessGroup& group, Value* mask) {
-  llvm::Type* common = nullptr;
-  bool is_one_type = true;
-  for (const AccessGroup::Member& member : group.members) {
-    llvm::Type* type = llvm::getLoadStoreType(member.access);
-    is_one_type &= common == nullptr || common == type;
-    common = type;
-  }
-  if (!is_one_type) common = builder_.getIntNTy(8 * group.element);
-  Value* own = llvm::getLoadStorePointerOperand(group.place);
-  const uint64_t offset = uint64_t{group.element} * group.slot_of(*group.place);
-  Value* start = builder_.CreatePtrAdd(first_address(own, mask), builder_.getInt64(0 - offset));
-  llvm::Align align = llvm::getLoadStoreAlignment(group.place);
-  align = llvm::commonAlignment(align, offset);
-  align = llvm::commonAlignment(align, uint64_t{group.element} * group.slots);
-  align = llvm::commonAlignment(align, uint64_t{group.element} * width_);
-  return {start, align, llvm::FixedVectorType::get(common, width_)};
-}
-
-Value* WideMemory::elements_mask(const AccessGroup& group, unsigned number, Value* mask,
-                                 bool& is_needed) {
-  const bool loads = llvm::isa<llvm::LoadInst>(group.place);
-  const unsigned last = group.last_slot();
-  std::vector<bool> used(group.slots, false);
-  for (const AccessGroup::Member& member : group.members) used[member.slot] = true;
-  llvm::SmallVector<int> lanes;
-  llvm::SmallVector<llvm::Constant*> accessed;
-  bool all = true;
-  is_needed = false;
-  for (unsigned i = 0; i < width_; ++i) {
-    const unsigned place = number * width_ + i;
-    const unsigned lane = place / group.slots, slot = place % group.slots;
-    // What lies between elements that are loaded may be loaded as well: their pages are there.
-    const bool between = slot < last || (mask == nullptr && lane + 1 < width_);
-    const bool is_accessed = loads ? between || used[slot] : used[slot];
-    is_needed |= used[slot];
-    all &= is_accessed;
-    lanes.push_back(static_cast<int>(lane));
-    accessed.push_back(builder_.getInt1(is_accessed));
-  }
-  llvm::Constant* fixed = llvm::ConstantVector::get(accessed);
-  if (mask == nullptr) return all ? nullptr : fixed;
-  Value* running = builder_.CreateShuffleVector(mask, lanes);
-  return all ? running : builder_.CreateAnd(running, fixed);
-}
-
-void WideMemory::load_group(const AccessGroup& group, Value* mask) {
-  const Stretch from = stretch(group, mask);
-  std::vector<Value*> vectors(group.slots);
-  for (unsigned number = 0; number < group.slots; ++number) {
-    bool is_needed = false;
-    Value* elements = elements_mask(group, number, mask, is_needed);
-    if (!is_needed) continue;
-    Value* place = builder_.CreatePtrAdd(
-        from.start, builder_.getInt64(uint64_t{number} * width_ * group.element));
-    vectors[number] =
-        elements == nullptr
-            ? static_cast<Value*>(builder_.CreateAlignedLoad(from.type, place, from.align))
-            : builder_.CreateMaskedLoad(from.type, place, from.align, elements);
-  }
-  for (const AccessGroup::Member& member : group.members) {
-    Value* lanes = take_slot(builder_, vectors, member.slot);
-    values_.define(*member.access, builder_.CreateBitOrPointerCast(
-                                       lanes, values_.wide_type(member.access->getType())));
-  }
-}
-
-void WideMemory::store_group(const AccessGroup& group, Value* mask) {
-  const Stretch to = stretch(group, mask);
-  std::vector<Value*> slots(group.slots);
-  for (const AccessGroup::Member& member : group.members) {
-    Value* value = values_.vector(llvm::cast<llvm::StoreInst>(member.access)->getValueOperand());
-    slots[member.slot] = builder_.CreateBitOrPointerCast(value, to.type);
-  }
-  const std::vector<Value*> vectors = put_slots(builder_, slots);
-  for (unsigned number = 0; number < group.slots; ++number) {
-    bool is_needed = false;
-    Value* elements = elements_mask(group, number, mask, is_needed);
-    if (!is_needed) continue;
-    Value* place = builder_.CreatePtrAdd(
-        to.start, builder_.getInt64(uint64_t{number} * width_ * group.element));
-    if (elements == nullptr) {
-      builder_.CreateAlignedStore(vectors[number], place, to.align);
-    } else {
-      builder_.CreateMaskedStore(vectors[number], place, to.align, elements);
-    }
-  }
 }
 
 }  // namespace cleave::compiler::pass

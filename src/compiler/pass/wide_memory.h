@@ -4,7 +4,11 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <map>
+#include <vector>
+
 #include "compiler/pass/access_groups.h"
+#include "compiler/pass/asked_rows.h"
 #include "compiler/pass/explain.h"
 #include "compiler/pass/lane_address.h"
 #include "compiler/pass/remarks.h"
@@ -27,7 +31,9 @@ class WideMemory {
   /// Is it a vector load that loads nothing, and does no harm, where its mask is empty?
   [[nodiscard]] bool may_load_for_no_lane(const llvm::LoadInst& load) const;
   /// Of a load, store or atomic operation: all lanes' addresses.
-  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer);
+  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer) {
+    return all_addresses(pointer, 0);
+  }
 
  private:
   void keep_what_addresses_need(llvm::Function& lane_function);
@@ -54,6 +60,11 @@ class WideMemory {
   [[nodiscard]] std::optional<SwappedRow> swapped_row(llvm::Value* pointer, llvm::Type* type) const;
   [[nodiscard]] bool load_swapped_row(llvm::LoadInst& load, llvm::Value* mask);
   [[nodiscard]] bool store_swapped_row(llvm::StoreInst& store, llvm::Value* mask);
+  [[nodiscard]] llvm::Value* gather(llvm::LoadInst& load, llvm::Value* mask);
+  void scatter(llvm::StoreInst& store, llvm::Value* mask);
+  /// So many bytes further on.
+  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer, int64_t more);
+  void say_of_group(const AccessGroup& group, bool is_asked) const;
   void load_group(const AccessGroup& group, llvm::Value* mask);
   void store_group(const AccessGroup& group, llvm::Value* mask);
   [[nodiscard]] llvm::Value* gather_parts_of_words(llvm::LoadInst& load, llvm::Value* mask);
@@ -64,16 +75,40 @@ class WideMemory {
     llvm::Align align;
     llvm::FixedVectorType* type;
   };
-  [[nodiscard]] Stretch stretch(const AccessGroup& group, llvm::Value* mask);
+  [[nodiscard]] llvm::Type* common_type(const AccessGroup& group) const;
+  [[nodiscard]] Stretch stretch(const AccessGroup& group, llvm::Value* first);
+  [[nodiscard]] std::vector<llvm::Value*> load_stretch(const AccessGroup& group, llvm::Value* first,
+                                                       llvm::Value* mask);
+  void store_stretch(const AccessGroup& group, llvm::Value* first,
+                     const std::vector<llvm::Value*>& slots, llvm::Value* mask);
+  [[nodiscard]] static unsigned slots_at_once(const AccessGroup& group);
+  [[nodiscard]] llvm::Value* addresses_of_slot(const AccessGroup& group, unsigned slot);
+  [[nodiscard]] std::vector<llvm::Value*> gather_slots(const AccessGroup& group, llvm::Value* mask);
+  void scatter_slots(const AccessGroup& group, const std::vector<llvm::Value*>& slots,
+                     llvm::Value* mask);
   /// Which elements of the numbered vector are accessed; null: all, `is_needed` false: none.
   [[nodiscard]] llvm::Value* elements_mask(const AccessGroup& group, unsigned number,
                                            llvm::Value* mask, bool& is_needed);
+
+  [[nodiscard]] std::optional<RowQuestion> question_of(const AccessGroup& group) const;
+  [[nodiscard]] std::optional<RowQuestion> question_of(const llvm::Instruction& access,
+                                                       llvm::Type* type) const;
+  [[nodiscard]] llvm::Value* first_of_asked(llvm::Value* pointer, const RowQuestion& question);
+  [[nodiscard]] bool load_asked_row(llvm::LoadInst& load, llvm::Value* mask);
+  [[nodiscard]] bool store_asked_row(llvm::StoreInst& store, llvm::Value* mask);
+  template <class Row, class Apart>
+  [[nodiscard]] std::vector<llvm::Value*> if_in_row(const RowQuestion& question,
+                                                    const llvm::Instruction& access, const Row& row,
+                                                    const Apart& apart);
 
   llvm::IRBuilder<>& builder_;
   WideValues& values_;
   LaneAddresses addresses_;
   AccessGroups groups_;
   unsigned width_;
+  // What has been asked in the block that is being filled, by index and part.
+  const llvm::BasicBlock* asked_in_ = nullptr;
+  std::map<std::pair<const llvm::Value*, unsigned>, RowAnswer> answers_;
 };
 
 }  // namespace cleave::compiler::pass

@@ -1,0 +1,103 @@
+// Where lanes access memory: rows that only the numbers make, and elements beside each other.
+#include <algorithm>
+#include <numeric>
+
+#include "runner.h"
+
+namespace cleave::tests {
+namespace {
+
+constexpr size_t count = 192;
+
+std::vector<cl_int> numbers(size_t size) {
+  std::vector<cl_int> data(size);
+  std::iota(data.begin(), data.end(), 0);
+  return data;
+}
+
+/// Results lie behind `count` ints to read.
+std::vector<cl_int> run(const std::string& body, size_t work_items, size_t local) {
+  const std::string source = "kernel void test(global int* data) { global int* out = data + " +
+                             std::to_string(count) +
+                             "; int i = get_global_id(0), n = get_global_size(0);" + body + "}";
+  auto out = Runner::instance().run(
+      source, {.dimensions = 1, .global = {work_items, 1, 1}, .local = {local, 1, 1}},
+      numbers(3 * count));
+  out.erase(out.begin(), out.begin() + count);
+  return out;
+}
+
+TEST(Rows, MasksOfIdsKeepThemOrNot) {
+  for (cl_int mask : {0, 1, 6, 7, 15, 31, 63, 127, 255}) {
+    const auto out = run("out[i] = data[(i & " + std::to_string(mask) + ") % n];", 144, 48);
+    for (cl_int i = 0; i < 144; ++i) ASSERT_EQ(out[i], (i & mask) % 144) << "mask " << mask;
+  }
+}
+
+TEST(Rows, MasksOfTheLaunchKeepThemOrNot) {
+  // Loaded, so that the mask is not known when code is made.
+  for (cl_int width : {1, 2, 4, 8, 16, 64, 128}) {
+    const std::string body = "uint w = data[" + std::to_string(width) +
+                             "], u = i, k = u & (w - 1), to = 2 * u - k;"
+                             "out[to] = data[k]; out[to + w] = -data[i];";
+    const auto out = run(body, 128, 64);
+    for (cl_int i = 0; i < 128; ++i) {
+      const cl_int k = i & (width - 1), to = 2 * i - k;
+      ASSERT_EQ(out[to], k) << "width " << width;
+      ASSERT_EQ(out[to + width], -i) << "width " << width;
+    }
+  }
+}
+
+TEST(Rows, ClampedIdsAreBentAtTheEnds) {
+  const auto out = run("out[i] = data[clamp(i - 5, 0, n - 20)] + data[max(i - 9, 3)];", 150, 50);
+  for (cl_int i = 0; i < 150; ++i) {
+    EXPECT_EQ(out[i], std::clamp(i - 5, 0, 130) + std::max(i - 9, 3));
+  }
+}
+
+TEST(Rows, LanesThatDoNotRunNeitherReadNorWrite) {
+  const auto out =
+      run("if (data[i] % 3 == 1) { int k = i & 127; out[k] = data[k ^ 0] + 1000; }"
+          "else if (i < 40) out[i & 63] = -1;",
+          128, 32);
+  for (cl_int i = 0; i < 128; ++i) {
+    EXPECT_EQ(out[i], i % 3 == 1 ? i + 1000 : i < 40 ? -1 : i + cl_int{count});
+  }
+}
+
+TEST(Elements, VectorsAtAnyPlaceAreLoadedAndStoredWhole) {
+  const auto pairs =
+      run("int p = (data[i] * 37) % 96; int2 v = ((global int2*)data)[p];"
+          "((global int2*)out)[p] = v.yx + 1;",
+          96, 32);
+  for (cl_int p = 0; p < 96; ++p) {
+    EXPECT_EQ(pairs[2 * p], 2 * p + 2);
+    EXPECT_EQ(pairs[2 * p + 1], 2 * p + 1);
+  }
+  const auto fours =
+      run("int p = (data[i] * 37) % 48; int4 v = ((global int4*)data)[p];"
+          "if (i % 5 != 2) ((global int4*)out)[p] = v.wzyx;",
+          48, 16);
+  for (cl_int i = 0; i < 48; ++i) {
+    const cl_int p = i * 37 % 48;
+    for (cl_int k = 0; k < 4; ++k) {
+      EXPECT_EQ(fours[4 * p + k], i % 5 != 2 ? 4 * p + 3 - k : 4 * p + k + cl_int{count});
+    }
+  }
+}
+
+TEST(Elements, SmallOnesAreLoadedAndStoredWithTheirWord) {
+  const auto out =
+      run("int p = (data[i] * 37) % 64; uchar4 v = ((global uchar4*)data)[p];"
+          "((global uchar4*)out)[p] = v.wzyx;"
+          "short2 s = ((global short2*)data)[p]; ((global short2*)out)[64 + p] = s.yx;",
+          64, 16);
+  for (cl_int p = 0; p < 64; ++p) {
+    EXPECT_EQ(static_cast<cl_uint>(out[p]), static_cast<cl_uint>(p) << 24);
+    EXPECT_EQ(static_cast<cl_uint>(out[64 + p]), static_cast<cl_uint>(p) << 16);
+  }
+}
+
+}  // namespace
+}  // namespace cleave::tests
