@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/Reassociate.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
@@ -47,6 +48,7 @@ llvm::FunctionPassManager passes_of_widened_code() {
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::ReassociatePass());  // chains wait for what comes last only
   llvm::LoopPassManager hoisting;
   hoisting.addPass(llvm::LoopRotatePass());
   hoisting.addPass(llvm::LICMPass(llvm::LICMOptions()));
