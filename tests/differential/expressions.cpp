@@ -100,14 +100,16 @@ std::string Expressions::identifier(const Place& place, Type type) {
   constexpr std::array same = {"get_group_id",  "get_local_size",  "get_num_groups",
                                "get_group_id",  "get_global_size", "get_enqueued_local_size",
                                "get_local_size"};
+  const std::string dimension =
+      random_.chance(15) ? leaf({place.scope, 0, uniform}, uint_type) + " & 3u"
+                         : std::to_string(!uniform && random_.chance(60) ? 0 : random_.below(3));
   std::string text;
   if (!uniform && random_.chance(30)) {
     text = affine_index();
   } else if (uniform) {
-    text = apply(random_.pick(same), {std::to_string(random_.below(3))});
+    text = random_.chance(10) ? "get_work_dim()" : apply(random_.pick(same), {dimension});
   } else if (random_.chance(70)) {
-    const unsigned dimension = random_.chance(60) ? 0 : random_.below(3);
-    text = apply(random_.pick(differing), {std::to_string(dimension)});
+    text = apply(random_.pick(differing), {dimension});
   } else {
     constexpr std::array whole = {"get_global_linear_id()",   "get_local_linear_id()",
                                   "get_sub_group_local_id()", "get_sub_group_id()",
@@ -236,8 +238,8 @@ std::string Expressions::relation(const Place& place, Type type) {
   constexpr std::array of_numbers = {"isless", "isgreaterequal", "isequal", "islessgreater",
                                      "isunordered"};
   constexpr std::array of_number = {"isnan", "isinf", "isfinite", "isnormal", "signbit"};
-  const Type small = type.element_size() == 8 ? type.as_signed() : Type{Element::i32, type.width};
-  const Type real = {small.element_size() == 8 ? Element::f64 : Element::f32, type.width};
+  const Type small = type.element_size() == 1 ? Type{Element::i32, type.width} : type.as_signed();
+  const Type real = small.as_float();
   const Type result = type.is_vector() ? small : Type{Element::i32, 1};
   std::string text;
   switch (random_.below(4)) {
@@ -341,6 +343,7 @@ std::string Expressions::floating(const Place& place, Type type) {
     case 1:
       return apply(random_.pick(binary), {clean(place, type), clean(place, type)});
     case 2:
+      if (random_.chance(40)) return "(-" + sub(place, type) + ")";
       return apply("fma", {sub(place, type), sub(place, type), sub(place, type)});
     default:
       return "(" + sub(place, type) + random_.pick(operations) + sub(place, type) + ")";
@@ -385,8 +388,8 @@ std::string Expressions::reinterpretation(const Place& place, Type type) {
     }
   }
   if (!type.is_float() && from.size() == type.size() && from.width == type.width &&
-      type.element_size() >= 4 && random_.chance(40)) {
-    from = {type.element_size() == 4 ? Element::f32 : Element::f64, type.width};
+      type.element_size() >= 2 && random_.chance(40)) {
+    from = type.as_float();
   }
   const std::string text = apply("as_" + type.name(), {clean(place, from)});
   return type.is_float() ? apply("clean", {text}) : text;

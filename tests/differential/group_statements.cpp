@@ -45,15 +45,25 @@ void Statements::atomic(Scope& scope) {
 void Statements::ticket(Scope& scope) {
   const bool is_local = random_.chance(50);
   const std::string array = is_local ? "shared_local" : "shared_global";
-  const unsigned first = is_local ? 48 : 100;
+  const unsigned first = is_local ? 48 : 108;
   auto place = [&](unsigned i) { return "&" + array + "[" + std::to_string(first + i) + "]"; };
+  if (random_.chance(30)) {  // signed ones have places of their own
+    const bool least = random_.chance(50);
+    const std::string signed_place =
+        std::string(is_local ? "(volatile local int*)&shared_local["
+                             : "(volatile global int*)&shared_global[") +
+        std::to_string((is_local ? 52 : 128) + (least ? 0 : 4)) +
+        (random_.chance(50) ? "]" : "u + (lid & 3u)]");
+    return line((least ? "atomic_min(" : "atomic_max(") + signed_place + ", " +
+                value(scope, {Element::i32, 1}) + ");");
+  }
   switch (random_.below(3)) {  // a counter goes up by the same number always
     case 0:
       return line("atomic_add(" + place(0) + ", atomic_inc(" + place(1) + "));");
     case 1:
       return line("atomic_add(" + place(0) + ", atomic_add(" + place(2) + ", 3u) * 5u);");
     default:
-      line("atom_add((volatile global ulong*)&shared_global[104u + 2u * (" +
+      line("atom_add((volatile global ulong*)&shared_global[112u + 2u * (" +
            expressions_.value(scope, uint_type, 1) + " & 7u)], " + value(scope, ulong_type) + ");");
   }
 }
@@ -119,7 +129,13 @@ void Statements::sub_group_function(Scope& scope) {
            expressions_.condition(scope, 2) + ")";
   } else if (random_.chance(20)) {
     // Small whole numbers: their sum is exact in any order.
-    call = "sub_group_reduce_add((float)(" + value(scope, uint_type) + " & 1023u))";
+    constexpr std::array of_real = {"sub_group_reduce_add",         "sub_group_reduce_min",
+                                    "sub_group_reduce_max",         "sub_group_scan_inclusive_add",
+                                    "sub_group_scan_inclusive_max", "sub_group_scan_inclusive_min"};
+    constexpr std::array reals = {"float", "double", "half"};
+    const std::string real = random_.pick(reals);
+    call = std::string(random_.pick(of_real)) + "((" + real + ")(" + value(scope, uint_type) +
+           (real == "half" ? " & 15u))" : " & 1023u))");
   } else {
     call = function + "(" + value(scope, type) + ")";
   }

@@ -144,14 +144,14 @@ class Generator {
         "kernel void test(const global uchar* input, global uchar* memory, "
         "volatile global uint* shared_global, global ulong* out, global uint* own_global, "
         "uint u_a, int u_b, float u_c, ulong u_d, "
-        "global uchar* hidden) {");
+        "global uchar* hidden, local uint* lent, struct Given given) {");
     const std::string size = std::to_string(maximum_local_size);
     // One line, so that no local memory is left without a value.
     line("local uint exchanged[" + size + "]; local uint counters[8]; local uint own_local[" +
          size + "]; local uint exchanged_near[" + size + "]; local ulong4 tile[" + size +
-         "]; volatile local uint shared_local[52]; const uint lid = (uint)get_local_linear_id(), "
+         "]; volatile local uint shared_local[60]; const uint lid = (uint)get_local_linear_id(), "
          "g = (uint)get_global_linear_id(), n = (uint)(get_global_size(0) * get_global_size(1) * "
-         "get_global_size(2)); ulong h = g; own_local[lid] = lid; for (uint i = lid; i < 52u; "
+         "get_global_size(2)); ulong h = g; own_local[lid] = lid; for (uint i = lid; i < 60u; "
          "i += group_size()) shared_local[i] = i * 0x01010101u; barrier(CLK_LOCAL_MEM_FENCE);");
     Scope scope;
     scope.has_kernel_arguments = true;
@@ -164,6 +164,10 @@ class Generator {
                        {"u_c", {Element::f32, 1}, true, true},
                        {"u_d", ulong_type, true, true},
                        {"own_local[lid]", uint_type, false, true},
+                       {"given.a", uint_type, true, true},
+                       {"given.b", {Element::i32, 1}, true, true},
+                       {"given.c", {Element::u16, 4}, true, true},
+                       {"given.d", {Element::f32, 1}, true, true},
                        {"lid", uint_type, false, false},
                        {"g", uint_type, false, false}};
     if (!fields_.empty()) {
@@ -213,7 +217,7 @@ class Generator {
   void show_shared_memory() {
     if (!has_atomics_) return;
     line(
-        "barrier(CLK_LOCAL_MEM_FENCE); for (uint i = lid; i < 52u; i += group_size()) "
+        "barrier(CLK_LOCAL_MEM_FENCE); for (uint i = lid; i < 60u; i += group_size()) "
         "atomic_xor(&shared_global[48u + i], shared_local[i]); barrier(CLK_LOCAL_MEM_FENCE);");
   }
 

@@ -87,7 +87,7 @@ void Statements::packed_store(Scope& scope) {
   if (!scope.has_kernel_arguments) return array_store(scope);
   const bool as_half = random_.chance(30);
   Type type = random_type(random_);
-  if (as_half) type.element = Element::f32;
+  if (as_half) type.element = random_.chance(70) ? Element::f32 : Element::f64;
   if (type.size() > 64) type.width = 8;
   const unsigned bytes = (as_half ? 2 : type.element_size()) * type.width;
   const std::string place = "(global " + (as_half ? "half" : type.scalar().name()) + "*)packed";

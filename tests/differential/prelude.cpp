@@ -4,17 +4,21 @@ namespace cleave::tests::differential {
 
 std::string prelude() {
   return R"cl(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #pragma OPENCL FP_CONTRACT OFF
 #define OVERLOAD __attribute__((overloadable)) static inline
 #define CLEAN(T, U) OVERLOAD T clean(T x) { return isnan(x) ? (T)1 : x; }
 #define CLEAN_VECTOR(T, U) OVERLOAD T clean(T x) { return select(x, (T)1, isnan(x)); }
-CLEAN(float, uint) CLEAN(double, ulong)
+CLEAN(half, ushort) CLEAN(float, uint) CLEAN(double, ulong)
+CLEAN_VECTOR(half2, ushort2) CLEAN_VECTOR(half3, ushort3) CLEAN_VECTOR(half4, ushort4)
+CLEAN_VECTOR(half8, ushort8) CLEAN_VECTOR(half16, ushort16)
 CLEAN_VECTOR(float2, uint2) CLEAN_VECTOR(float3, uint3) CLEAN_VECTOR(float4, uint4)
 CLEAN_VECTOR(float8, uint8) CLEAN_VECTOR(float16, uint16)
 CLEAN_VECTOR(double2, ulong2) CLEAN_VECTOR(double3, ulong3) CLEAN_VECTOR(double4, ulong4)
 CLEAN_VECTOR(double8, ulong8) CLEAN_VECTOR(double16, ulong16)
 OVERLOAD ulong mix_bits(ulong h, ulong x) { h = (h ^ x) * 0x9e3779b97f4a7c15ul; return h ^ (h >> 29); }
+OVERLOAD ulong mix_in(ulong h, half x) { return mix_bits(h, as_ushort(clean(x))); }
 OVERLOAD ulong mix_in(ulong h, float x) { return mix_bits(h, as_uint(clean(x))); }
 OVERLOAD ulong mix_in(ulong h, double x) { return mix_bits(h, as_ulong(clean(x))); }
 #define MIX(T) OVERLOAD ulong mix_in(ulong h, T x) { return mix_bits(h, (ulong)x); }
@@ -26,7 +30,8 @@ MIX(char) MIX(uchar) MIX(short) MIX(ushort) MIX(int) MIX(uint) MIX(long) MIX(ulo
   OVERLOAD ulong mix_in(ulong h, T##8 x) { return mix_in(mix_in(h, x.lo), x.hi); } \
   OVERLOAD ulong mix_in(ulong h, T##16 x) { return mix_in(mix_in(h, x.lo), x.hi); }
 MIX_VECTORS(char) MIX_VECTORS(uchar) MIX_VECTORS(short) MIX_VECTORS(ushort) MIX_VECTORS(int)
-MIX_VECTORS(uint) MIX_VECTORS(long) MIX_VECTORS(ulong) MIX_VECTORS(float) MIX_VECTORS(double)
+MIX_VECTORS(uint) MIX_VECTORS(long) MIX_VECTORS(ulong) MIX_VECTORS(half) MIX_VECTORS(float)
+MIX_VECTORS(double)
 #define DECLARED __attribute__((overloadable, convergent))
 #ifndef __opencl_c_work_group_collective_functions
 #define COLLECTIVE(T) \
@@ -81,6 +86,21 @@ static inline uint copy_out(local uint* place, global uint* to, uint x, uint rea
   wait_group_events(1, &event);
   barrier(CLK_GLOBAL_MEM_FENCE);
   return to[read % group_size()];
+}
+struct Given { uint a; int b; ushort4 c; float d; };
+static inline uint sort_steps(local uint* place, uint x, uint first) {
+  const uint lid = (uint)get_local_linear_id(), count = group_size();
+  barrier(CLK_LOCAL_MEM_FENCE);
+  place[lid] = x;
+  for (uint s = first; s > 0u; s /= 2u) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint other = lid ^ s;
+    const uint mine = place[lid], theirs = other < count ? place[other] : mine;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (other < count) place[lid] = (lid & s) == 0u ? min(mine, theirs) : max(mine, theirs);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return place[min(lid ^ 1u, count - 1u)] + place[lid];
 }
 static inline uint tree(local uint* place, uint x) {
   const uint lid = (uint)get_local_linear_id(), count = group_size();

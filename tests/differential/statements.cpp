@@ -26,8 +26,9 @@ void Statements::declare(Scope& scope, Type type, bool uniform) {
 }
 
 void Statements::statement(Scope& scope, const Site& site) {
-  const unsigned chosen = random_.below(106);
+  const unsigned chosen = random_.below(118);
   const bool may_nest = site.blocks > 0;
+  if (chosen >= 106) return idiom(scope, site);
   if (chosen < 12) {
     const bool uniform = site.together == Together::work_group && random_.chance(40);
     return declare(scope, uniform ? random_scalar(random_) : random_type(random_), uniform);

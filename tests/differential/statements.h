@@ -70,6 +70,15 @@ class Statements {
   void exchange(Scope& scope);
   void exchange_any(Scope& scope);
   void print(Scope& scope);
+  void idiom(Scope& scope, const Site& site);
+  void constant_array(Scope& scope);
+  void one_place_either_way(Scope& scope);
+  void unreachable_case(Scope& scope);
+  void narrow_product(Scope& scope);
+  void swapped_row(Scope& scope);
+  void sorting_step(Scope& scope);
+  void structure_from_one(Scope& scope);
+  void guarded_region(Scope& scope, const Site& site);
   std::string value(const Scope& scope, Type type) {
     return expressions_.value(scope, type, random_.between(1, 3));
   }

@@ -3,9 +3,9 @@
 namespace cleave::tests::differential {
 namespace {
 
-constexpr std::array element_names = {"char", "uchar", "short", "ushort", "int",
-                                      "uint", "long",  "ulong", "float",  "double"};
-constexpr std::array element_sizes = {1u, 1u, 2u, 2u, 4u, 4u, 8u, 8u, 4u, 8u};
+constexpr std::array element_names = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                      "long", "ulong", "half",  "float",  "double"};
+constexpr std::array element_sizes = {1u, 1u, 2u, 2u, 4u, 4u, 8u, 8u, 2u, 4u, 8u};
 
 Element integer_of(unsigned size, bool is_signed) {
   const unsigned base = size == 1 ? 0 : size == 2 ? 2 : size == 4 ? 4 : 6;
@@ -31,12 +31,17 @@ Type Type::as_signed() const {
   return {integer_of(element_size(), true), width};
 }
 
+Type Type::as_float() const {
+  const unsigned size = element_size();
+  return {size == 2 ? Element::f16 : size == 4 ? Element::f32 : Element::f64, width};
+}
+
 Type random_scalar(Random& random) {
   // Of 32 bits most often: most code is.
-  constexpr std::array elements = {Element::i8,  Element::u8,  Element::i16, Element::u16,
-                                   Element::i32, Element::i32, Element::i32, Element::u32,
-                                   Element::u32, Element::u32, Element::i64, Element::u64,
-                                   Element::f32, Element::f32, Element::f32, Element::f64};
+  constexpr std::array elements = {
+      Element::i8,  Element::u8,  Element::i16, Element::u16, Element::i32, Element::i32,
+      Element::i32, Element::u32, Element::u32, Element::u32, Element::i64, Element::u64,
+      Element::f16, Element::f32, Element::f32, Element::f32, Element::f64};
   return {random.pick(elements), 1};
 }
 

@@ -9,7 +9,7 @@
 
 namespace cleave::tests::differential {
 
-enum class Element : uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+enum class Element : uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
 /// A scalar, or a vector of 2, 3, 4, 8 or 16 elements.
 struct Type {
@@ -18,7 +18,7 @@ struct Type {
 
   friend bool operator==(const Type&, const Type&) = default;
 
-  [[nodiscard]] bool is_float() const { return element >= Element::f32; }
+  [[nodiscard]] bool is_float() const { return element >= Element::f16; }
   [[nodiscard]] bool is_vector() const { return width > 1; }
   [[nodiscard]] bool is_signed() const {
     return !is_float() && static_cast<unsigned>(element) % 2 == 0;
@@ -34,6 +34,8 @@ struct Type {
   /// The integer type of the same size.
   [[nodiscard]] Type as_unsigned() const;
   [[nodiscard]] Type as_signed() const;
+  /// The floating type of the same size, which is not one byte.
+  [[nodiscard]] Type as_float() const;
 };
 
 inline constexpr Type uint_type = {Element::u32, 1};
