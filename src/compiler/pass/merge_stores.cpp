@@ -20,9 +20,9 @@ using llvm::Value;
 
 constexpr unsigned deepest = 4;  // of what addresses are computed from
 
-/// Its last access of memory, if it is a plain store and the block leads to one other.
+/// Its last access of memory, if it is a plain store and the block leads to one other, by one edge.
 llvm::StoreInst* last_store(llvm::BasicBlock& block) {
-  if (block.getSingleSuccessor() == nullptr) return nullptr;
+  if (block.getTerminator()->getNumSuccessors() != 1) return nullptr;
   for (Instruction& instruction : llvm::reverse(block)) {
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       return store->isSimple() ? store : nullptr;
