@@ -5,7 +5,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define <16 x i32> @round(
 ; CHECK: %[[LATE:[a-z.]*]] = call <16 x i32> @llvm.fshl.v16i32({{.*}} splat (i32 5))
-; CHECK-NEXT: %[[SUM:.*]] = add <16 x i32> %{{.*}}, %[[LATE]]
+; CHECK: %[[SUM:.*]] = add <16 x i32> %{{.*}}, %[[LATE]]
 ; CHECK-NEXT: ret <16 x i32> %[[SUM]]
 define <16 x i32> @round(<16 x i32> %word, <16 x i32> %e, <16 x i32> %a, <16 x i32> %b) {
   %before = call <16 x i32> @llvm.fshl.v16i32(<16 x i32> %a, <16 x i32> %a, <16 x i32> splat (i32 30))
