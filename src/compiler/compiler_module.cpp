@@ -9,6 +9,7 @@
 #include "compiler/frontend/link.h"
 #include "compiler/helper/ask.h"
 #include "compiler/interface/compiler.h"
+#include "compiler/pipeline/pipeline.h"
 #include "compiler/target/cpu_code.h"
 #include "compiler/target/object_code.h"
 #include "support/options.h"
@@ -30,9 +31,16 @@ BuildResult result_of(const Work& work) {
   return result;
 }
 
+/// Once in a process, whatever is found in the cache; not in helpers, which have its options.
+void report_wrong_options() {
+  static const bool once = (pipeline::report_wrong_pass_names(), true);
+  static_cast<void>(once);
+}
+
 class ModuleCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
+    report_wrong_options();
     const std::string& more = support::options().build_options;
     if (more.empty()) return build_as_said(request);
     BuildRequest whole = request;
@@ -40,10 +48,12 @@ class ModuleCompiler final : public Compiler {
     return build_as_said(whole);
   }
   BuildResult link(const LinkRequest& request) override {
+    report_wrong_options();
     return result_of(
         [&] { return helper::is_wanted() ? helper::link(request) : frontend::link(request); });
   }
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
+    report_wrong_options();
     std::shared_ptr<Code> code;
     const support::Status status =
         support::run_in_own_environment([&] { code = target::load_code(request, error); });
@@ -52,7 +62,7 @@ class ModuleCompiler final : public Compiler {
   }
 
   Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
-                     KernelText wanted) override {
+                     const KernelText& wanted) override {
     Inspection inspection;
     const support::Status status = support::run_in_own_environment(
         [&] { inspection = target::inspect(canonical, variant, wanted); });

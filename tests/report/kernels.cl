@@ -33,3 +33,28 @@ kernel void keeps(global int* a, int n) {
   a[l] = table[kept & 15];
   atomic_add(a + kept, 1);
 }
+
+kernel void strides(global const int* a, global int* b, int n) {
+  int x = get_global_id(0);
+  b[x] = a[x / 2] +
+         a[x % n];
+  for (int i = 0; i < n; ++i) b[x] += a[x * n + i];
+  b[x] += a[x * 3] + a[x * 3 + 2];
+}
+
+kernel void arrays(global const int* a, global int* b, int n) {
+  int x = get_global_id(0);
+  int few[4];
+  for (int i = 0; i < 4; ++i) few[i] = a[4 * x + i];
+  b[x] = few[0] * few[3] + few[1] * few[2];
+  union { int whole[8]; char part[32]; } mixed;
+  for (int i = 0; i < n; ++i) mixed.whole[i] = a[x + i];
+  b[x] += mixed.part[n];
+}
+
+kernel void product(global const float* a, global const float* b, global float* c, int n) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += a[y * n + k] * b[k * n + x];
+  c[y * n + x] = sum;
+}

@@ -112,5 +112,6 @@ int main(int count, char** words) {
   // Before anything reads the options: a pass that breaks the module is named.
   setenv("CLEAVE_VERIFY_PASSES", "1", 1);
   if (request.time) setenv("CLEAVE_TIME_PASSES", "1", 1);
+  pipeline::report_wrong_pass_names();
   return run(request);
 }

@@ -36,10 +36,12 @@ std::vector<std::string> lines_of(const std::string& source) {
   return lines;
 }
 
-compiler::KernelText text_wanted(const std::string& emit) {
-  if (emit == "canonical") return compiler::KernelText::canonical;
-  if (emit == "ir") return compiler::KernelText::ir;
-  return emit == "asm" ? compiler::KernelText::assembly : compiler::KernelText::none;
+compiler::KernelText text_wanted(const CompileRequest& request) {
+  using Kind = compiler::KernelText::Kind;
+  if (!request.after.empty()) return {Kind::after_pass, request.after};
+  if (request.emit == "canonical") return {Kind::canonical};
+  if (request.emit == "ir") return {Kind::ir};
+  return {request.emit == "asm" ? Kind::assembly : Kind::none};
 }
 
 /// The launch that the report is about: work-groups whose rows are multiples of four sub-groups, or
@@ -96,8 +98,11 @@ std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& p
     KernelReport report = {facts.name, facts.sub_group_size, {}};
     report.inspection = compiler.inspect(
         program.canonical, {facts.name, facts.sub_group_size, shape_of(request.shape)},
-        text_wanted(request.emit));
+        text_wanted(request));
     if (!report.inspection.error.empty()) return report.inspection.error;
+    if (!request.after.empty() && report.inspection.text.empty()) {
+      return "pass '" + request.after + "' does not run for kernel '" + facts.name + "'";
+    }
     reports.push_back(std::move(report));
   }
   if (reports.empty()) return "there is no kernel '" + request.kernel + "' in " + request.file;

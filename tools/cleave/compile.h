@@ -11,6 +11,7 @@ struct CompileRequest {
   std::string kernel;          // empty: all
   std::string report;          // "text", "json" or empty: none
   std::string emit;            // "canonical", "ir", "asm" or empty: nothing
+  std::string after;           // a pass: the IR after it is printed; empty: none
   std::string shape = "rows";  // of the launch: "rows" or "any"
 };
 

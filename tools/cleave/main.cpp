@@ -53,11 +53,14 @@ int main(int argument_count, char** arguments) {
       ->expected(0, 1)
       ->default_str("text")
       ->check(CLI::IsMember({"text", "json"}));
-  compile
-      ->add_option("--emit", compile_request.emit,
-                   "Print canonical (the IR that programs are kept as), ir (LLVM's, after all "
-                   "passes) or asm")
-      ->check(CLI::IsMember({"canonical", "ir", "asm"}));
+  CLI::Option* emit =
+      compile
+          ->add_option("--emit", compile_request.emit,
+                       "Print canonical (the IR that programs are kept as), ir (LLVM's, after all "
+                       "passes) or asm")
+          ->check(CLI::IsMember({"canonical", "ir", "asm"}));
+  compile->add_option("--after", compile_request.after, "Print LLVM's IR after this pass")
+      ->excludes(emit);
   compile->add_option("--kernel", compile_request.kernel, "Only this kernel");
   compile->add_option("--options", compile_request.options,
                       "Build options: \"-DN=4 -cl-std=CL3.0\"");

@@ -149,7 +149,8 @@ class Compiler {
   /// Compiles a kernel as Code::kernel would, in this process, and tells of it instead of keeping
   /// it.
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
-                                           const KernelVariant& variant, KernelText wanted) = 0;
+                                           const KernelVariant& variant,
+                                           const KernelText& wanted) = 0;
   /// For helper processes: answers a question that the compiler of another process asks (bytes of
   /// compiler/helper/questions.h). What is no question has an empty answer.
   [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> question) = 0;
@@ -158,7 +159,7 @@ class Compiler {
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 4;
+inline constexpr uint32_t compiler_interface_version = 5;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

@@ -9,7 +9,7 @@ namespace cleave::compiler {
 
 /// What a pass says of a place in the source.
 struct Remark {
-  std::string topic;              // kernel, loop, branch, load, store, lanes or memory
+  std::string topic;              // kernel, jam, loop, branch, load, store, lanes or memory
   std::string verdict;            // a word: "uniform", "divergent", "contiguous", "gather", …
   std::string text;               // a sentence
   std::string file;               // as debug information names it
@@ -19,11 +19,15 @@ struct Remark {
 };
 
 /// Which text of a kernel is wanted.
-enum class KernelText : uint8_t {
-  none,
-  canonical,  // the program's canonical IR
-  ir,         // LLVM IR after the whole pipeline
-  assembly,
+struct KernelText {
+  enum class Kind : uint8_t {
+    none,
+    canonical,   // the program's canonical IR
+    after_pass,  // LLVM IR after each run of a pass
+    ir,          // LLVM IR after the whole pipeline
+    assembly,
+  } kind = Kind::none;
+  std::string pass = {};  // of after_pass
 };
 
 struct Inspection {

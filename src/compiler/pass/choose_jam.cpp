@@ -12,6 +12,7 @@
 
 #include "compiler/pass/collectives.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/remarks.h"
 #include "compiler/pass/uniformity.h"
 
 namespace cleave::compiler::pass {
@@ -54,8 +55,9 @@ class Estimate {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       bool is_foreign = call != nullptr && !query_of(instruction) && !collective_of(instruction) &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
-      has_single_lanes_ |=
-          is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction));
+      if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
+        single_lanes_ = &instruction;
+      }
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
         bool x = of_x.contains(load->getPointerOperand());
         bool y = of_y.contains(load->getPointerOperand());
@@ -73,20 +75,45 @@ class Estimate {
   }
 
   [[nodiscard]] Jam choose(uint32_t most_x, uint32_t most_y) const {
-    if (has_single_lanes_) return {};
+    if (single_lanes_ != nullptr) {
+      return {1, 1, "lanes run one after another for an instruction" + line_of(*single_lanes_)};
+    }
     const bool has_loops = !loops_.empty();
     uint32_t count = has_loops ? registers / (pressure() + 2) : 4;
-    if (loops_diverge_) count = std::min(count, 2U);
-    while (count > 1 && instructions_ * count > most_instructions) count /= 2;
+    std::string limit =
+        has_loops ? std::to_string(pressure()) + " registers go round a loop for each of them"
+                  : "there is no loop";
+    if (loops_diverge_ && count > 2) {
+      count = 2;
+      limit = "lanes leave loops at different times";
+    }
+    for (; count > 1 && instructions_ * count > most_instructions; count /= 2) {
+      limit = "the kernel is long: " + std::to_string(instructions_) + " instructions";
+    }
     const bool along_y = most_y > 1 && shared_along_y_ >= shared_along_x_;
     if (along_y && (has_loops || shared_along_y_ + shared_by_all_ >= 6)) {
-      return {1, llvm::bit_floor(std::clamp(count, 1U, std::min(most_y, 8U)))};
+      const uint32_t most = std::min(most_y, 8U);
+      const uint32_t y = llvm::bit_floor(std::clamp(count, 1U, most));
+      return {1, y, reason(shared_along_y_, y, most, limit)};
     }
-    if (has_loops) return {llvm::bit_floor(std::clamp(count, 1U, std::min(most_x, 4U))), 1};
-    return {};
+    if (has_loops) {
+      const uint32_t most = std::min(most_x, 4U);
+      const uint32_t x = llvm::bit_floor(std::clamp(count, 1U, most));
+      return {x, 1, reason(shared_along_x_, x, most, limit)};
+    }
+    return {1, 1, "there is no loop, and sub-groups have few loads in common"};
   }
 
  private:
+  [[nodiscard]] std::string reason(uint64_t shared, uint32_t count, uint32_t most,
+                                   const std::string& limit) const {
+    const std::string why =
+        count < most ? limit : "as many as are ever joined in launches of this shape";
+    if (count == 1) return why;
+    return (shared + shared_by_all_ > 0 ? "they have loads in common" : "their loops overlap") +
+           std::string("; not more: ") + why;
+  }
+
   [[nodiscard]] unsigned weight(const llvm::Instruction& instruction) const {
     return 1U << (3 * std::min(loops_.getLoopDepth(instruction.getParent()), 3U));
   }
@@ -122,7 +149,7 @@ class Estimate {
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   size_t instructions_ = 0;
-  bool has_single_lanes_ = false;  // something is done one lane at a time
+  const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
   bool loops_diverge_ = false;
   // Loads that jamming would save, weighted: in a dimension, or in each.
   uint64_t shared_along_x_ = 0, shared_along_y_ = 0, shared_by_all_ = 0;
@@ -132,7 +159,11 @@ class Estimate {
 }  // namespace
 
 Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
-  if (options.jam_x * options.jam_y == 1 || !options.optimise || options.quick) return {};
+  if (options.quick) return {1, 1, "this is quick code"};
+  if (!options.optimise) return {1, 1, "code is made as it is written"};
+  if (options.jam_x * options.jam_y == 1) {
+    return {1, 1, "rows of work-groups of this shape may hold one, or no whole ones"};
+  }
   return Estimate(kernel, options).choose(options.jam_x, options.jam_y);
 }
 

@@ -4,12 +4,15 @@
 
 #include <llvm/IR/Function.h>
 
+#include <string>
+
 #include "compiler/pass/pass.h"
 
 namespace cleave::compiler::pass {
 
 struct Jam {
   uint32_t x = 1, y = 1;  // sub-groups beside and below each other; one of them is 1
+  std::string reason;     // in words
 };
 
 /// For a kernel's body, at most options.jam_x and options.jam_y, both powers of two.

@@ -13,11 +13,6 @@
 namespace cleave::compiler::pass {
 namespace {
 
-std::string line_of(const llvm::Instruction& instruction) {
-  const llvm::DebugLoc& place = instruction.getDebugLoc();
-  return place && place.getLine() != 0 ? " on line " + std::to_string(place.getLine()) : "";
-}
-
 /// What an instruction is that gives each lane a value of its own; empty for one that only hands on
 /// what its operands have.
 std::string source_of(const llvm::Instruction& instruction) {

@@ -15,6 +15,11 @@ namespace cleave::compiler::pass {
 /// loaded on line 9".
 [[nodiscard]] std::string why_lanes_differ(const llvm::Value& value, const Shapes& shapes);
 
+/// How far apart the lanes access memory, or by what their addresses come to have no constant step.
+/// Overflow is left out of account: this is for people, not for code.
+[[nodiscard]] std::string why_lanes_stand_apart(const llvm::Value& pointer, const Shapes& shapes,
+                                                const llvm::DataLayout& layout);
+
 /// Remarks on every loop and branch of a lane function.
 void explain_control(const llvm::Function& lane_function, const ControlPlan& plan,
                      const Uniformity& uniformity, const Shapes& shapes,

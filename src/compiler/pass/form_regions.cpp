@@ -46,6 +46,12 @@ class KernelEntry {
     const Jam jam = choose_jam(kernel, options);
     options.jam_x = jam.x;
     options.jam_y = jam.y;
+    const uint32_t count = jam.x * jam.y;
+    if (options.lanes != Lanes::in_turn) {
+      remark(kernel, Topic::jam, count > 1 ? "together" : "alone",
+             count > 1 ? std::to_string(count) + " sub-groups run at once: " + jam.reason
+                       : "one sub-group runs at a time: " + jam.reason);
+    }
     return options;
   }
 

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/private_arrays.h"
 #include "compiler/pass/remarks.h"
 
 namespace cleave::compiler::pass {
 namespace {
 
 constexpr const char* metadata_name = "cleave.interleaved";
+constexpr const char* of_other_sizes = "it is accessed as elements of different sizes";
 
 /// Everything that is done with one variable, if that can be done lane beside lane.
 class Accesses {
@@ -28,19 +30,23 @@ class Accesses {
     const auto size = variable_.getAllocationSize(layout_);
     if (!size || !follow(variable_) || element_ == 0) return false;
     size_ = size->getFixedValue();
-    if (size_ % element_ != 0 || size_ == element_) return false;
+    if (size_ % element_ != 0 || size_ == element_) return refuse("it has one element");
     for (llvm::GetElementPtrInst* address : addresses) {
-      if (!has_whole_elements(*address)) return false;
+      if (!has_whole_elements(*address)) return refuse("an index leads into an element", address);
     }
     for (llvm::MemIntrinsic* fill : fills) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
-      if (length == nullptr || length->getZExtValue() % element_ != 0) return false;
+      if (length == nullptr || length->getZExtValue() % element_ != 0) {
+        return refuse("parts of elements are copied", fill);
+      }
     }
     return true;
   }
 
   [[nodiscard]] uint64_t element() const { return element_; }
   [[nodiscard]] uint64_t size() const { return size_; }
+  /// Why it must stay as it is, after collect() has said so.
+  [[nodiscard]] const std::string& reason() const { return reason_; }
 
   std::vector<llvm::GetElementPtrInst*> addresses;
   std::vector<llvm::MemIntrinsic*> fills;  // copies into the variable and constant fills of it
@@ -50,27 +56,36 @@ class Accesses {
     for (llvm::Use& use : pointer.uses()) {
       llvm::User* user = use.getUser();
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
-        if (!has_element(load->getType()) || load->isAtomic()) return false;
+        if (load->isAtomic()) return refuse("it is accessed atomically", load);
+        if (!has_element(load->getType())) return refuse(of_other_sizes, load);
       } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
         bool is_place = use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
-        if (!is_place || !has_element(store->getValueOperand()->getType()) || store->isAtomic()) {
-          return false;
-        }
+        if (!is_place) return refuse("its address is stored", store);
+        if (store->isAtomic()) return refuse("it is accessed atomically", store);
+        if (!has_element(store->getValueOperand()->getType())) return refuse(of_other_sizes, store);
       } else if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
         addresses.push_back(address);
         if (!follow(*address)) return false;
       } else if (auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(user)) {
         const auto* set = llvm::dyn_cast<llvm::MemSetInst>(fill);
         const bool is_place = use.getOperandNo() == 0;
-        if (!is_place || (set != nullptr && !llvm::isa<llvm::ConstantInt>(set->getValue()))) {
-          return false;
+        if (!is_place) return refuse("it is copied as a whole", fill);
+        if (set != nullptr && !llvm::isa<llvm::ConstantInt>(set->getValue())) {
+          return refuse("it is filled with bytes that are computed", fill);
         }
         fills.push_back(fill);
-      } else if (!llvm::cast<llvm::Instruction>(user)->isLifetimeStartOrEnd()) {
-        return false;
+      } else if (auto* other = llvm::cast<llvm::Instruction>(user);
+                 !other->isLifetimeStartOrEnd()) {
+        return refuse("its address is handed on", other);
       }
     }
     return true;
+  }
+
+  bool refuse(const char* why, const llvm::Instruction* where = nullptr) {
+    reason_ = why;
+    if (where != nullptr) reason_ += line_of(*where);
+    return false;
   }
 
   bool has_element(llvm::Type* type) {
@@ -97,6 +112,7 @@ class Accesses {
   llvm::AllocaInst& variable_;
   const llvm::DataLayout& layout_;
   uint64_t element_ = 0, size_ = 0;
+  std::string reason_ = "its size is not known";
 };
 
 /// A copy or fill becomes a loop over elements, whose accesses can then lie apart.
@@ -147,6 +163,17 @@ void lay_out(llvm::AllocaInst& variable, const Accesses& accesses, uint64_t widt
   variable.eraseFromParent();
 }
 
+/// Why it stays as it was; empty after success.
+std::string interleave(llvm::AllocaInst& variable, uint64_t width) {
+  Accesses before(variable);
+  if (!before.collect()) return before.reason();
+  for (llvm::MemIntrinsic* fill : before.fills) expand(*fill, before.element());
+  Accesses accesses(variable);
+  if (!accesses.collect()) return accesses.reason();
+  lay_out(variable, accesses, width);
+  return {};
+}
+
 }  // namespace
 
 std::optional<uint64_t> interleaved_stride(const llvm::AllocaInst& variable) {
@@ -163,17 +190,18 @@ std::string interleave_private(llvm::Module& module, const PassOptions& options)
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable != nullptr) variables.push_back(variable);
     }
+    std::vector<VariableInMemory> left;
     for (llvm::AllocaInst* variable : variables) {
-      Accesses before(*variable);
-      if (!before.collect()) continue;
-      for (llvm::MemIntrinsic* fill : before.fills) expand(*fill, before.element());
-      Accesses accesses(*variable);
-      if (!accesses.collect()) continue;
-      remark(function, Topic::memory, "interleaved",
-             "private array '" + variable->getName() +
-                 "' lies in memory lane beside lane: an element of all lanes is one vector");
-      lay_out(*variable, accesses, options.sub_group_size);
+      const std::string name = variable->getName().str();
+      if (const std::string hindrance = interleave(*variable, options.sub_group_size);
+          !hindrance.empty()) {
+        left.push_back({name, "lane_after_lane", "lies in memory, lane after lane: " + hindrance});
+      } else {
+        left.push_back({name, "interleaved",
+                        "lies in memory lane beside lane: an element of all lanes is one vector"});
+      }
     }
+    explain_variables(function, left);
   }
   return {};
 }

@@ -13,6 +13,17 @@ enum : unsigned { private_memory, global_memory, constant_memory, local_memory, 
 constexpr int64_t far = 1 << 12;  // bytes between lanes: 64 of them stay near each other
 
 Address::Term term_of(llvm::Value* value, int64_t scale) {
+  // A shift is a factor, as far as addresses tell: they have 64 bits, and so do the shift's
+  // results.
+  const auto* shift = llvm::dyn_cast<llvm::BinaryOperator>(value);
+  if (shift != nullptr && shift->getOpcode() == llvm::Instruction::Shl &&
+      value->getType()->isIntegerTy(64)) {
+    const auto* places = llvm::dyn_cast<llvm::ConstantInt>(shift->getOperand(1));
+    if (places != nullptr && !places->uge(8)) {
+      value = shift->getOperand(0);
+      scale *= int64_t{1} << places->getZExtValue();
+    }
+  }
   Address::Term term = {value, value, true, scale};
   if (auto* extension = llvm::dyn_cast<llvm::SExtInst>(value)) {
     term.index = extension->getOperand(0);

@@ -52,7 +52,9 @@ class ArgumentLowering {
                                         offsetof(LaunchContext, arguments), llvm::Align(8));
     for (llvm::Argument& argument : kernel_.args()) {
       uint32_t offset = layout.offsets[argument.getArgNo()];
-      argument.replaceAllUsesWith(value_of(argument, context, block, offset));
+      llvm::Value* value = value_of(argument, context, block, offset);
+      value->setName(argument.getName());
+      argument.replaceAllUsesWith(value);
     }
   }
 

@@ -17,6 +17,7 @@
 #include "compiler/pass/lower_program_scope.h"
 #include "compiler/pass/lower_scaling.h"
 #include "compiler/pass/merge_stores.h"
+#include "compiler/pass/narrow_indices.h"
 #include "compiler/pass/optimise.h"
 #include "compiler/pass/retarget.h"
 #include "compiler/pass/scalarise.h"

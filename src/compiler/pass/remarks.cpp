@@ -7,9 +7,9 @@
 namespace cleave::compiler::pass {
 namespace {
 
-constexpr const char* pass_names[] = {"cleave-kernel", "cleave-loop",  "cleave-branch",
-                                      "cleave-load",   "cleave-store", "cleave-lanes",
-                                      "cleave-memory"};
+constexpr const char* pass_names[] = {"cleave-kernel", "cleave-jam",   "cleave-loop",
+                                      "cleave-branch", "cleave-load",  "cleave-store",
+                                      "cleave-lanes",  "cleave-memory"};
 constexpr llvm::StringRef prefix = "cleave-";
 
 const char* name_of(Topic topic) {
@@ -35,14 +35,25 @@ void remark(const llvm::Instruction& about, Topic topic, llvm::StringRef verdict
 
 void remark(const llvm::Function& about, Topic topic, llvm::StringRef verdict,
             const llvm::Twine& text) {
+  remark(about, llvm::DebugLoc(), topic, verdict, text);
+}
+
+void remark(const llvm::Function& about, const llvm::DebugLoc& place, Topic topic,
+            llvm::StringRef verdict, const llvm::Twine& text) {
   if (!wants_remarks(about.getContext())) return;
   const std::string name = verdict.str();
-  const llvm::DISubprogram* place = about.getSubprogram();
-  const llvm::DiagnosticLocation location =
-      place == nullptr ? llvm::DiagnosticLocation() : llvm::DiagnosticLocation(place);
+  llvm::DiagnosticLocation location(place);
+  if (!place && about.getSubprogram() != nullptr) {
+    location = llvm::DiagnosticLocation(about.getSubprogram());
+  }
   llvm::OptimizationRemarkAnalysis said(name_of(topic), name, location, &about.getEntryBlock());
   said << text.str();
   about.getContext().diagnose(said);
+}
+
+std::string line_of(const llvm::Instruction& instruction) {
+  const llvm::DebugLoc& place = instruction.getDebugLoc();
+  return place && place.getLine() != 0 ? " on line " + std::to_string(place.getLine()) : "";
 }
 
 llvm::StringRef topic_of(llvm::StringRef pass_name) {

@@ -6,11 +6,16 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/pass/lane_interface.h"
 #include "compiler/pass/llvm_passes.h"
+#include "compiler/pass/private_arrays.h"
 
 namespace cleave::compiler::pass {
 
 std::string simplify(llvm::Module& module, const PassOptions& options) {
+  for (llvm::Function& function : module) {
+    if (function.hasFnAttribute(kernel_attribute)) note_variables(function);
+  }
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass());

@@ -94,13 +94,9 @@ void WideMemory::say(const llvm::Instruction& access, Topic topic, llvm::StringR
   if (values_.part() == 0) remark(access, topic, verdict, text);
 }
 
-std::string WideMemory::why_apart(llvm::Value& pointer, llvm::Type* type) const {
+std::string WideMemory::why_apart(llvm::Value& pointer) const {
   if (!wants_remarks(pointer.getContext())) return {};
-  if (const auto step = stride(&pointer, type)) {
-    return "lanes stand " + std::to_string(*step) + " bytes apart";
-  }
-  return "the index depends on " + why_lanes_differ(pointer, values_.shapes()) +
-         ", and its step from lane to lane is not known";
+  return why_lanes_stand_apart(pointer, values_.shapes(), addresses_.layout());
 }
 
 bool WideMemory::may_load_for_no_lane(const llvm::LoadInst& load) const {
@@ -130,7 +126,7 @@ bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
   if (!is_element(type)) return false;
   if (load_swapped_row(load, mask)) return true;
   if (load_asked_row(load, mask)) return true;
-  say(load, Topic::load, "gather", "a gather: " + why_apart(*load.getPointerOperand(), type));
+  say(load, Topic::load, "gather", "a gather: " + why_apart(*load.getPointerOperand()));
   values_.define(load, gather(load, mask));
   return true;
 }
@@ -170,7 +166,7 @@ bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
   if (!is_element(type)) return false;
   if (store_swapped_row(store, mask)) return true;
   if (store_asked_row(store, mask)) return true;
-  say(store, Topic::store, "scatter", "a scatter: " + why_apart(*store.getPointerOperand(), type));
+  say(store, Topic::store, "scatter", "a scatter: " + why_apart(*store.getPointerOperand()));
   scatter(store, mask);
   return true;
 }

@@ -51,7 +51,7 @@ class WideMemory {
   void say(const llvm::Instruction& access, Topic topic, llvm::StringRef verdict,
            const llvm::Twine& text) const;
   /// Why the lanes of an access are not beside each other.
-  [[nodiscard]] std::string why_apart(llvm::Value& pointer, llvm::Type* type) const;
+  [[nodiscard]] std::string why_apart(llvm::Value& pointer) const;
   void load_row(llvm::LoadInst& load, bool is_reversed, llvm::Value* mask);
   [[nodiscard]] bool stands_among_scattered_stores(const llvm::LoadInst& load) const;
   [[nodiscard]] llvm::Value* load_within_page(llvm::Type* wide, llvm::Value* first,

@@ -161,7 +161,11 @@ void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask)
 /// promised about its arithmetic.
 void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask) {
   if (llvm::isa<llvm::LoadInst>(instruction) && is_of_program(instruction)) {
-    remark(instruction, Topic::load, "uniform", "all lanes load from one place: one scalar load");
+    const bool is_broadcast = llvm::any_of(
+        instruction.users(), [&](const llvm::User* user) { return !values_.is_scalar(user); });
+    remark(instruction, Topic::load, "uniform",
+           llvm::Twine("all lanes load from one place: one scalar load") +
+               (is_broadcast ? " and a broadcast" : ""));
   }
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
@@ -361,12 +365,6 @@ void InstructionWidener::store_to_one_place(llvm::StoreInst& store, Value* mask)
 void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
   llvm::Type* all = variable.getAllocatedType();
   if (!interleaved_stride(variable)) {
-    if (values_.part() == 0) {
-      remark(
-          *variable.getFunction(), Topic::memory, "lane_after_lane",
-          "private variable '" + variable.getName() +
-              "' lies in memory, one for each lane: its address is used in ways that hinder more");
-    }
     const int64_t stride = values_.shape_of(&variable).stride;
     all = llvm::ArrayType::get(builder_.getInt8Ty(), static_cast<uint64_t>(stride) * width_);
   }

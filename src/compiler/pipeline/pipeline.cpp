@@ -47,7 +47,18 @@ bool lists(std::string_view list, std::string_view name) {
   return list == "all" || std::ranges::count(split(list), name) != 0;
 }
 
-/// A misspelt name would otherwise do nothing, silently.
+/// The names of all passes, or of those that can be left out.
+std::string names_of_passes(bool optional_only) {
+  std::string names = optional_only ? "optional passes are" : "there are";
+  const char* separator = " ";
+  for (const pass::PassDescription& pass : pass::all_passes()) {
+    if (optional_only && pass.need == pass::Need::required) continue;
+    names += separator + std::string(pass.name);
+    separator = ", ";
+  }
+  return names;
+}
+
 void report_wrong_names(const char* variable, std::string_view list, bool leaves_out) {
   if (list == "all") return;
   for (const std::string_view name : split(list)) {
@@ -59,14 +70,10 @@ void report_wrong_names(const char* variable, std::string_view list, bool leaves
       problem = "this pass is required and runs all the same";
     }
     if (problem == nullptr) continue;
-    std::fprintf(stderr, "cleave: %s names '%.*s': %s\n", variable, static_cast<int>(name.size()),
-                 name.data(), problem);
+    std::fprintf(stderr, "cleave: %s names '%.*s': %s; %s\n", variable,
+                 static_cast<int>(name.size()), name.data(), problem,
+                 names_of_passes(leaves_out).c_str());
   }
-}
-
-void report_wrong_names() {
-  report_wrong_names("CLEAVE_DISABLE_PASSES", support::options().disable_passes, true);
-  report_wrong_names("CLEAVE_DUMP_PASSES", support::options().dump_passes, false);
 }
 
 std::string verify(const llvm::Module& module, std::string_view after) {
@@ -77,7 +84,7 @@ std::string verify(const llvm::Module& module, std::string_view after) {
 }
 
 std::string run_pass(const pass::PassDescription& pass, llvm::Module& module,
-                     const PipelineOptions& options) {
+                     const PipelineOptions& options, const Observer& observer) {
   const support::Options& platform = support::options();
   bool disabled = !options.optimise || lists(platform.disable_passes, pass.name);
   if (disabled && pass.need == pass::Need::optional) return {};
@@ -92,10 +99,21 @@ std::string run_pass(const pass::PassDescription& pass, llvm::Module& module,
   if (lists(platform.dump_passes, pass.name)) {
     llvm::errs() << "; after pass " << pass.name << '\n' << module;
   }
+  if (observer) observer(pass.name, module);
   return problems;
 }
 
 }  // namespace
+
+std::string problem_of_pass(std::string_view name) {
+  if (pass::find_pass(name) != nullptr) return {};
+  return "there is no pass '" + std::string(name) + "'; " + names_of_passes(false);
+}
+
+void report_wrong_pass_names() {
+  report_wrong_names("CLEAVE_DISABLE_PASSES", support::options().disable_passes, true);
+  report_wrong_names("CLEAVE_DUMP_PASSES", support::options().dump_passes, false);
+}
 
 std::vector<std::string> passes_of(std::string_view pipeline) {
   std::vector<std::string> names;
@@ -114,23 +132,21 @@ std::vector<std::string> all_pipelines() {
 }
 
 std::string run_passes(std::span<const std::string> names, llvm::Module& module,
-                       const PipelineOptions& options) {
+                       const PipelineOptions& options, const Observer& observer) {
   for (const std::string& name : names) {
     const pass::PassDescription* pass = pass::find_pass(name);
-    if (pass == nullptr) return "there is no pass '" + name + "'";
-    std::string problems = run_pass(*pass, module, options);
+    if (pass == nullptr) return problem_of_pass(name);
+    std::string problems = run_pass(*pass, module, options, observer);
     if (!problems.empty()) return problems;
   }
   return {};
 }
 
 std::string run_pipeline(std::string_view name, llvm::Module& module,
-                         const PipelineOptions& options) {
-  static const bool once = (report_wrong_names(), true);
-  static_cast<void>(once);
+                         const PipelineOptions& options, const Observer& observer) {
   std::vector<std::string> names = passes_of(name);
   if (names.empty()) return "there is no pipeline '" + std::string(name) + "'";
-  return run_passes(names, module, options);
+  return run_passes(names, module, options, observer);
 }
 
 }  // namespace cleave::compiler::pipeline

@@ -2,6 +2,7 @@
 // and the one runner that times, disables, verifies and dumps them.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,9 @@
 namespace cleave::compiler::pipeline {
 
 using PipelineOptions = pass::PassOptions;
+
+/// Is shown the module after each pass that has run.
+using Observer = std::function<void(std::string_view pass, const llvm::Module& module)>;
 
 /// Runs the named pipeline over the module: times, disables, verifies and dumps passes as the
 /// options of the platform say. Returns an empty string, or what is wrong with the module (a
@@ -24,11 +28,19 @@ using PipelineOptions = pass::PassOptions;
 ///   `void __cleave_kernel_k(ptr context)` with the attribute "cleave-frame-bytes", see
 ///   KernelCode::frame_bytes_per_item.
 [[nodiscard]] std::string run_pipeline(std::string_view name, llvm::Module& module,
-                                       const PipelineOptions& options);
+                                       const PipelineOptions& options,
+                                       const Observer& observer = {});
 
 /// The same for any list of passes; what is wrong includes a name that no pass has.
 [[nodiscard]] std::string run_passes(std::span<const std::string> names, llvm::Module& module,
-                                     const PipelineOptions& options);
+                                     const PipelineOptions& options, const Observer& observer = {});
+
+/// What is wrong with a name of a pass, and which names there are; empty when there is such a pass.
+[[nodiscard]] std::string problem_of_pass(std::string_view name);
+
+/// Says on standard error which names in CLEAVE_DISABLE_PASSES and CLEAVE_DUMP_PASSES mean nothing
+/// there: they would otherwise do nothing, silently.
+void report_wrong_pass_names();
 
 /// The passes of a pipeline, in their order; empty when there is no pipeline of that name.
 [[nodiscard]] std::vector<std::string> passes_of(std::string_view pipeline);

@@ -152,7 +152,8 @@ void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) 
 
 /// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
 llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
-                           const KernelVariant& variant, std::string& error) {
+                           const KernelVariant& variant, std::string& error,
+                           const pipeline::Observer& observer = {}) {
   const std::string& kernel = variant.kernel;
   work.module = read_module(canonical, work.context, error);
   work.machine = make_host_target_machine(error);
@@ -173,7 +174,8 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
     // None's, and two and a half times as fast.
     work.machine->setOptLevel(llvm::CodeGenOptLevel::Less);
   }
-  error += pipeline::run_pipeline(together ? "vector" : "reference", *work.module, options);
+  error +=
+      pipeline::run_pipeline(together ? "vector" : "reference", *work.module, options, observer);
   if (!error.empty()) return nullptr;
   llvm::Function* entry = work.module->getFunction("__cleave_kernel_" + kernel);
   if (entry == nullptr) {
@@ -220,18 +222,28 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
 }
 
 Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
-                   KernelText wanted) {
+                   const KernelText& wanted) {
+  using Kind = KernelText::Kind;
   Inspection result;
   Work work;
   work.context.setDiagnosticHandler(std::make_unique<KeepRemarks>(result.error, result.remarks));
-  if (wanted == KernelText::canonical) {
+  if (wanted.kind == Kind::canonical) {
     work.module = read_module(canonical, work.context, result.error);
     if (work.module) result.text = text_of(*work.module);
     return result;
   }
-  if (make_entry(work, canonical, variant, result.error) == nullptr) return result;
-  if (wanted == KernelText::ir) result.text = text_of(*work.module);
-  if (wanted == KernelText::assembly) result.text = assembly_of(work);
+  pipeline::Observer observer;
+  if (wanted.kind == Kind::after_pass) {
+    result.error = pipeline::problem_of_pass(wanted.pass);
+    if (!result.error.empty()) return result;
+    observer = [&](std::string_view pass, const llvm::Module& module) {
+      if (pass != wanted.pass) return;
+      result.text += "; after pass " + wanted.pass + '\n' + text_of(module);
+    };
+  }
+  if (make_entry(work, canonical, variant, result.error, observer) == nullptr) return result;
+  if (wanted.kind == Kind::ir) result.text = text_of(*work.module);
+  if (wanted.kind == Kind::assembly) result.text = assembly_of(work);
   // A loop that is copied, or what several parts do, says the same again.
   std::ranges::sort(result.remarks, {}, [](const Remark& one) {
     return std::tie(one.file, one.line, one.column, one.topic, one.verdict, one.text);

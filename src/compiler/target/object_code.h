@@ -23,7 +23,7 @@ namespace cleave::compiler::target {
 /// The same, for people: remarks of all passes, by place and each once, and the text that is
 /// wanted.
 [[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
-                                 KernelText wanted);
+                                 const KernelText& wanted);
 
 /// What the object calls the code of a kernel.
 [[nodiscard]] std::string symbol_of(const KernelVariant& variant);

@@ -52,7 +52,7 @@ class FakeCompiler final : public Compiler {
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<FakeCode>();
   }
-  Inspection inspect(std::span<const std::byte>, const KernelVariant&, KernelText) override {
+  Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
     return {};
   }
   std::vector<std::byte> answer(std::span<const std::byte>) override { return {}; }
