@@ -221,8 +221,7 @@ void WideMemory::say_of_group(const AccessGroup& group, bool is_asked) const {
                 : "stores at a small stride: shuffles, then whole vectors");
       continue;
     }
-    const std::string why = why_apart(*llvm::getLoadStorePointerOperand(member.access),
-                                      llvm::getLoadStoreType(member.access));
+    const std::string why = why_apart(*llvm::getLoadStorePointerOperand(member.access));
     if (is_asked) {
       say(*member.access, topic, "asked",
           "whole vectors and shuffles if lanes turn out to lie in a row, else several elements "
@@ -288,7 +287,7 @@ bool WideMemory::load_asked_row(llvm::LoadInst& load, Value* mask) {
   if (!question) return false;
   say(load, Topic::load, "asked",
       "a vector load if lanes turn out to lie in a row, else a gather: " +
-          why_apart(*load.getPointerOperand(), type));
+          why_apart(*load.getPointerOperand()));
   llvm::Type* wide = values_.wide_type(type);
   const std::vector<Value*> loaded = if_in_row(
       *question, load,
@@ -310,7 +309,7 @@ bool WideMemory::store_asked_row(llvm::StoreInst& store, Value* mask) {
   if (!question) return false;
   say(store, Topic::store, "asked",
       "a vector store if lanes turn out to lie in a row, else a scatter: " +
-          why_apart(*store.getPointerOperand(), type));
+          why_apart(*store.getPointerOperand()));
   (void)if_in_row(
       *question, store,
       [&] {
