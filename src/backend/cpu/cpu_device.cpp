@@ -18,8 +18,9 @@ namespace {
 using support::Ref;
 using Clock = std::chrono::steady_clock;
 
-/// A thread that lends a hand judges after this time how long the rest of a launch takes, and
-/// leaves some of it to workers if it is more than a sleeping worker takes to come.
+/// A thread that lends a hand judges after this time how long the rest of a launch takes of which
+/// nothing is known yet, and leaves some of it to workers if it is more than a sleeping worker
+/// takes to come.
 constexpr auto judged_after = std::chrono::microseconds(3);
 constexpr auto least_shared = std::chrono::microseconds(60);
 /// The same when workers spin. What is expected to take less is done by one thread.
@@ -45,7 +46,7 @@ class Row {
 
 enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
 
-Expected expected(const Launch& launch) {
+Expected expectation(const Launch& launch) {
   if (launch.live_code == nullptr) return Expected::longer;
   const auto time =
       launch.live_code->expected_time(WorkGroups::count(launch) * WorkGroups::items(launch));
@@ -56,8 +57,18 @@ Expected expected(const Launch& launch) {
   return is_short ? Expected::short_for_one_thread : Expected::longer;
 }
 
-bool is_expected_short(const Launch& launch) {
-  return expected(launch) == Expected::short_for_one_thread;
+/// How long a thread that lends a hand runs the first work-groups before it judges whether the rest
+/// is worth calling others.
+Clock::duration time_until_judged(Expected expected) {
+  switch (expected) {
+    case Expected::short_for_one_thread:
+      return no_longer_short;
+    case Expected::longer:
+      return Clock::duration::zero();  // the first one is enough
+    case Expected::unknown:
+      break;
+  }
+  return judged_after;
 }
 
 /// What a launch of one work-group counts for: to measure it would take longer than to start it.
@@ -101,7 +112,7 @@ class CpuDevice final : public Device {
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
     const compiler::KernelCode& code = code_of(*launch);
-    const bool is_short = expected(*launch) != Expected::longer;
+    const bool is_short = expectation(*launch) != Expected::longer;
     pool_.submit(make_kernel_execution(std::move(launch), code, own(where), listener, 0, is_short),
                  here(where));
   }
@@ -137,10 +148,10 @@ class CpuDevice final : public Device {
   /// Runs work-groups of the launch from the first on, on a thread that lends a hand: all of them,
   /// or so many that the rest is worth calling workers. Gives how many.
   uint64_t run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
-                     bool is_short);
+                     Expected expected);
   /// Runs the launch on this thread with the worker's memory. Gives what it leaves to others; null:
   /// the launch is complete. Precondition: the listener has heard of the start.
-  [[nodiscard]] Ref<Execution> run_on(Worker& worker, bool is_short, Ref<Launch>& launch,
+  [[nodiscard]] Ref<Execution> run_on(Worker& worker, Expected expected, Ref<Launch>& launch,
                                       const ResourceSet& where, Listener& listener);
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
@@ -168,13 +179,13 @@ void CpuDevice::share(Ref<Execution> execution) {
 }
 
 uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
-                              bool is_short) {
+                              Expected expected) {
   static thread_local Row row;
   const uint64_t count = groups.count();
   const auto begin = Clock::now();
   const bool is_long_alone = row.continued(begin) > long_alone;
   const bool is_single = where.units().count() == 1;
-  const auto judged = is_short ? Clock::duration(no_longer_short) : Clock::duration(judged_after);
+  const auto judged = time_until_judged(expected);
   uint64_t done = 0;
   Clock::duration spent{};
   bool is_shared = false;
@@ -214,12 +225,12 @@ bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener
   const DefaultFloatingPoint modes;
   listener.started();
   Worker& helper = helper_of_this_thread();
-  const bool is_short = is_expected_short(*launch);
-  if (auto rest = run_on(helper, is_short, launch, where, listener)) share(std::move(rest));
+  const Expected expected = expectation(*launch);
+  if (auto rest = run_on(helper, expected, launch, where, listener)) share(std::move(rest));
   return true;
 }
 
-Ref<Execution> CpuDevice::run_on(Worker& worker, bool is_short, Ref<Launch>& launch,
+Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>& launch,
                                  const ResourceSet& where, Listener& listener) {
   const compiler::KernelCode& code = code_of(*launch);
   WorkGroups groups(*launch, code, worker);
@@ -230,7 +241,7 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, bool is_short, Ref<Launch>& lau
   } else if (count == 1) {
     groups.run(0, 1);
     if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
-  } else if (const uint64_t done = run_first(*launch, groups, where, is_short); done != count) {
+  } else if (const uint64_t done = run_first(*launch, groups, where, expected); done != count) {
     return make_kernel_execution(std::move(launch), code, own(where), listener, done);
   }
   launch = nullptr;
@@ -256,10 +267,10 @@ bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener
   if (worker == nullptr || !where.units().contains(worker->unit()) || !worker->has_time_left()) {
     return false;
   }
-  const bool is_short = is_expected_short(*launch);
-  if (!is_short && WorkGroups::count(*launch) != 1) return false;
+  const Expected expected = expectation(*launch);
+  if (expected != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1) return false;
   listener.started();
-  if (auto rest = run_on(*worker, is_short, launch, where, listener)) pool_.submit(std::move(rest));
+  if (auto rest = run_on(*worker, expected, launch, where, listener)) pool_.submit(std::move(rest));
   return true;
 }
 

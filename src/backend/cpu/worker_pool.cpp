@@ -63,6 +63,7 @@ WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
   for (uint32_t unit = 0; unit < machine.units.size(); ++unit) {
     workers_.push_back(std::make_unique<Worker>(unit));
   }
+  states_.resize(workers_.size(), State::awake);
 }
 
 bool WorkerPool::is_lost_by_fork() const {
@@ -129,19 +130,24 @@ void* WorkerPool::thread_function(void* argument) {
 void WorkerPool::run_worker(Worker& worker) {
   _mm_setcsr(default_mxcsr);
   this_worker = &worker;
+  Ref<Execution> execution;
   while (true) {
-    Worker* woken = nullptr;
-    Ref<Execution> execution;
-    {
-      std::lock_guard lock(mutex_);
-      execution = take(worker, woken);
+    if (!execution) {
+      Worker* woken = nullptr;
+      {
+        std::lock_guard lock(mutex_);
+        execution = take(worker, woken);
+      }
+      signal_all(woken);
     }
-    signal_all(woken);
     if (execution) {
       const bool is_its_own = execution->is_short();
-      if (serve_for_a_turn(worker, *execution) && is_its_own) submit(std::move(execution));
+      const bool is_time_up = serve_for_a_turn(worker, *execution);
+      if (is_time_up && is_its_own) submit(std::move(execution));
+      execution = nullptr;
     } else {
       worker.wait();
+      execution = std::move(worker.given_);
     }
   }
 }
@@ -177,8 +183,9 @@ uint64_t wanted_workers(const Execution& execution, uint64_t left) {
 }  // namespace
 
 Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
-  if (worker.state_ == Worker::State::idle) --idle_count_;
-  worker.state_ = Worker::State::awake;
+  State& state = states_[worker.unit()];
+  if (state == State::idle) --idle_count_;
+  state = State::awake;
   drop_exhausted();
   Ref<Execution> taken;
   size_t served = active_.size();
@@ -202,7 +209,7 @@ Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
     std::rotate(place, place + 1, active_.end());
     if (taken->is_short() && !remove_first(*active_.back())) active_.pop_back();
   } else {
-    worker.state_ = Worker::State::idle;
+    state = State::idle;
     ++idle_count_;
   }
   return taken;
@@ -229,12 +236,8 @@ void WorkerPool::wake_more(const CpuResourceSet& set, uint64_t wanted, Worker*& 
   const uint32_t helped_unit = set.first_ ? set.first_->helped_unit() : Execution::no_unit;
   for (uint32_t unit : set.units()) {
     if (unit == helped_unit) continue;
-    Worker& worker = *workers_[unit];
-    if (worker.state_ == Worker::State::idle) {
-      wake(worker, woken);
-    } else if (worker.state_ == Worker::State::awake) {
-      continue;
-    }
+    if (states_[unit] == State::awake) continue;
+    if (states_[unit] == State::idle) wake(*workers_[unit], woken);
     if (--wanted == 0 || idle_count_ == 0) return;
   }
 }
@@ -248,28 +251,44 @@ void WorkerPool::call_more(const Execution& execution) {
   signal_all(woken);
 }
 
-void WorkerPool::wake_first(const Execution& execution, uint32_t here, Worker*& woken) {
-  if (idle_count_ == 0) return;
+void WorkerPool::hand_to_spinning(Execution& execution, uint32_t here, Worker*& woken) {
+  uint64_t wanted = wanted_workers(execution, execution.parts());
+  for (uint32_t unit : execution.where().units()) {
+    if (wanted == 0 || idle_count_ == 0) return;
+    Worker& worker = *workers_[unit];
+    if (unit == here || states_[unit] != State::idle || worker.is_sleeping()) continue;
+    wake(worker, woken);
+    worker.given_ = Ref<Execution>(&execution);
+    states_[unit] = State::awake;
+    --wanted;
+  }
+  if (wanted == 0 || woken == nullptr) return;
+  // Somebody must wake those that sleep; it takes a while, and is not the caller's business.
+  woken->given_ = nullptr;
+  states_[woken->unit()] = State::coming;
+}
+
+bool WorkerPool::wake_first(Execution& execution, uint32_t here, Worker*& woken) {
+  if (idle_count_ == 0) return false;
+  hand_to_spinning(execution, here, woken);
+  if (woken != nullptr) return execution.is_short() && woken->given_;
   uint64_t wanted = std::min(wanted_workers(execution, execution.parts()), woken_by_one);
-  for (const bool with_sleepers : {false, true}) {
-    for (uint32_t unit : execution.where().units()) {
-      Worker& worker = *workers_[unit];
-      if (unit == here || worker.state_ != Worker::State::idle) continue;
-      if (!with_sleepers && worker.is_sleeping()) continue;
-      wake(worker, woken);
-      if (--wanted == 0 || idle_count_ == 0) return;
-    }
+  for (uint32_t unit : execution.where().units()) {
+    if (unit == here || states_[unit] != State::idle) continue;
+    wake(*workers_[unit], woken);
+    if (--wanted == 0 || idle_count_ == 0) return false;
   }
   const bool is_alone = woken == nullptr && here != execution.helped_unit();
-  if (!is_alone || !execution.where().units().contains(here)) return;
+  if (!is_alone || !execution.where().units().contains(here)) return false;
+  if (states_[here] != State::idle) return false;
   Worker& worker = *workers_[here];
-  if (worker.state_ != Worker::State::idle) return;
   wake(worker, woken);
   worker.is_in_the_way_.store(true, std::memory_order_relaxed);
+  return false;
 }
 
 void WorkerPool::wake(Worker& worker, Worker*& woken) {
-  worker.state_ = Worker::State::coming;
+  states_[worker.unit()] = State::coming;
   worker.is_in_the_way_.store(false, std::memory_order_relaxed);
   --idle_count_;
   worker.next_woken_ = woken;
@@ -291,8 +310,9 @@ void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   Worker* woken = nullptr;
   {
     std::lock_guard lock(mutex_);
-    wake_first(*execution, here, woken);
-    if (set.last_ == nullptr) {
+    if (wake_first(*execution, here, woken)) {
+      execution = nullptr;
+    } else if (set.last_ == nullptr) {
       active_.emplace_back(&set);
       set.last_ = execution.get();
       set.first_ = std::move(execution);

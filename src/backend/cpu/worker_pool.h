@@ -10,6 +10,7 @@
 
 #include "backend/cpu/arena.h"
 #include "backend/cpu/execution.h"
+#include "support/adaptive_mutex.h"
 #include "support/result.h"
 #include "topology/topology.h"
 
@@ -30,11 +31,6 @@ class alignas(128) Worker {
  private:
   friend class WorkerPool;
   friend bool serve_for_a_turn(Worker& worker, Execution& execution);
-  enum class State : uint8_t {
-    awake,   // runs something, or is about to look for it
-    idle,    // found nothing
-    coming,  // was idle, has been signalled and will look again
-  };
   enum Signal : uint32_t { none, given, sleeping };
 
   /// Returns once after each signal(); spins first if the last gaps were short.
@@ -53,7 +49,7 @@ class alignas(128) Worker {
   bool has_thread_ = false;    // guarded by the pool's mutex, like what follows
   /// It shares its processor with a thread of the application that computes: it does not spin.
   std::atomic<bool> is_in_the_way_{false};
-  State state_ = State::awake;
+  support::Ref<Execution> given_;  // what it was signalled for; null: it looks for something itself
   Worker* next_woken_ = nullptr;
 };
 
@@ -88,6 +84,11 @@ class WorkerPool {
 
  private:
   struct Beginning;
+  enum class State : uint8_t {
+    awake,   // runs something, or is about to look for it
+    idle,    // found nothing
+    coming,  // was idle, has been signalled and will look again
+  };
   [[nodiscard]] bool is_lost_by_fork() const;
   [[nodiscard]] static std::unique_ptr<Beginning> begin_worker(WorkerPool& pool, Worker& worker);
   static void* thread_function(void* beginning);
@@ -104,9 +105,11 @@ class WorkerPool {
   void drop_exhausted();
   /// Makes up to `wanted` idle workers of the set come, or fewer by those who come already.
   void wake_more(const CpuResourceSet& set, uint64_t wanted, Worker*& woken);
-  /// Makes the first workers come for a new execution: rather those that spin, and the one of the
-  /// unit `here` only when there is no other.
-  void wake_first(const Execution& execution, uint32_t here, Worker*& woken);
+  /// Makes the first workers come for a new execution: rather those that spin, which are handed it,
+  /// and the one of the unit `here` only when there is no other. True: it is short, and handed to
+  /// the only one that it needs.
+  [[nodiscard]] bool wake_first(Execution& execution, uint32_t here, Worker*& woken);
+  void hand_to_spinning(Execution& execution, uint32_t here, Worker*& woken);
   void wake(Worker& worker, Worker*& woken);
 
   /// Without the mutex: a system call for each worker that sleeps.
@@ -115,8 +118,9 @@ class WorkerPool {
   const topology::Machine& machine_;
   const bool bind_;
   std::atomic<uint32_t> started_in_{0};  // the fork generation of the first start(); 0: none yet
-  std::mutex mutex_;
+  support::AdaptiveMutex mutex_;
   std::vector<std::unique_ptr<Worker>> workers_;  // by unit
+  std::vector<State> states_;                     // likewise; side by side, to be looked through
   size_t idle_count_ = 0;
   /// Sets with a ready list, those first that were served longest ago: every set gets its turn.
   std::vector<support::Ref<CpuResourceSet>> active_;
