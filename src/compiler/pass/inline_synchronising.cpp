@@ -1,12 +1,12 @@
 #include "compiler/pass/inline_synchronising.h"
 
-#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "compiler/pass/collectives.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/llvm_passes.h"
 
@@ -27,11 +27,14 @@ void add_users(llvm::Value& value, Functions& functions) {
   }
 }
 
-Functions functions_to_inline(llvm::Module& module) {
+}  // namespace
+
+Functions functions_that_synchronise(llvm::Module& module) {
   Functions functions;
   for (llvm::Function& function : module) {
     std::optional<Query> query = query_of(function);
     if (query && needs_kernel(*query)) add_users(function, functions);
+    if (collective_of(function)) add_users(function, functions);
   }
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (variable.getAddressSpace() == local_space) add_users(variable, functions);
@@ -41,10 +44,8 @@ Functions functions_to_inline(llvm::Module& module) {
   return functions;
 }
 
-}  // namespace
-
 std::string inline_synchronising(llvm::Module& module, const PassOptions&) {
-  for (llvm::Function* function : functions_to_inline(module)) {
+  for (llvm::Function* function : functions_that_synchronise(module)) {
     if (function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL) continue;
     function->removeFnAttr(llvm::Attribute::NoInline);
     function->removeFnAttr(llvm::Attribute::OptimizeNone);

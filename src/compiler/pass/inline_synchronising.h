@@ -6,9 +6,15 @@
 //     stay as they are: LLVM's inliner decides about them.
 #pragma once
 
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Function.h>
+
 #include "compiler/pass/pass.h"
 
 namespace cleave::compiler::pass {
+
+/// The functions that cannot stay calls, kernels among them.
+[[nodiscard]] llvm::SetVector<llvm::Function*> functions_that_synchronise(llvm::Module& module);
 
 [[nodiscard]] std::string inline_synchronising(llvm::Module& module, const PassOptions& options);
 
