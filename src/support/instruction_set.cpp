@@ -10,27 +10,40 @@ InstructionSet largest() {
   return __builtin_cpu_supports("x86-64-v3") != 0 ? InstructionSet::avx2 : InstructionSet::sse42;
 }
 
-InstructionSet asked() {
-  const std::string& name = options().instruction_set;
-  if (name == "avx512") return InstructionSet::avx512;
-  if (name == "avx2") return InstructionSet::avx2;
-  return name == "sse4.2" ? InstructionSet::sse42 : largest();
+const char* name_of(InstructionSet set) {
+  constexpr const char* names[] = {"sse4.2", "avx2", "avx512"};
+  return names[static_cast<size_t>(set)];
+}
+
+const InstructionSetChoice& choice() {
+  static const auto& made =
+      *new InstructionSetChoice(choose_instruction_set(options().instruction_set, largest()));
+  return made;
 }
 
 }  // namespace
 
+InstructionSetChoice choose_instruction_set(std::string_view asked, InstructionSet largest) {
+  for (const InstructionSet set :
+       {InstructionSet::sse42, InstructionSet::avx2, InstructionSet::avx512}) {
+    if (asked != name_of(set)) continue;
+    if (set <= largest) return {set, false, {}};
+    return {largest, true,
+            "this processor has no " + std::string(asked) + ", at most " + name_of(largest)};
+  }
+  return {largest, true, {}};
+}
+
 InstructionSet instruction_set() {
-  return asked() > largest() ? largest() : asked();
+  return choice().set;
 }
 
 bool is_native_instruction_set() {
-  return options().instruction_set == "native" || asked() > largest();
+  return choice().is_native;
 }
 
 std::string instruction_set_problem() {
-  if (asked() <= largest()) return {};
-  return "this processor has no " + options().instruction_set + ", at most " +
-         (largest() == InstructionSet::avx2 ? "avx2" : "sse4.2");
+  return choice().problem;
 }
 
 }  // namespace cleave::support

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace cleave::support {
 
@@ -12,6 +13,17 @@ enum class InstructionSet : uint8_t {
   avx2,    // x86-64-v3: vectors of 32 bytes, fused multiply-add
   avx512,  // x86-64-v4: vectors of 64 bytes, mask registers
 };
+
+/// What becomes of a wish for a set on a processor.
+struct InstructionSetChoice {
+  InstructionSet set;
+  bool is_native;       // code may use whatever else the processor has, too
+  std::string problem;  // what is asked for that the processor lacks; it is then as if nothing were
+};
+
+/// `asked`: a value of CLEAVE_INSTRUCTION_SET. `largest`: what the processor has.
+[[nodiscard]] InstructionSetChoice choose_instruction_set(std::string_view asked,
+                                                          InstructionSet largest);
 
 /// The set that CLEAVE_INSTRUCTION_SET names, or the largest that this processor has. Thread-safe.
 [[nodiscard]] InstructionSet instruction_set();

@@ -4,6 +4,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -49,6 +50,31 @@ class VariableCheck final : public clang::ASTConsumer, public clang::DynamicRecu
   clang::ASTContext& context_;
 };
 
+/// Clang finds some expressions wrong without saying so, and its code generation crashes on what it
+/// puts in their place: they are errors before it sees them.
+class SilentErrors final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
+ public:
+  explicit SilentErrors(clang::ASTContext& context) : diagnostics_(context.getDiagnostics()) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (diagnostics_.hasErrorOccurred()) return true;
+    for (clang::Decl* declaration : group) TraverseDecl(declaration);
+    return true;
+  }
+
+  bool VisitRecoveryExpr(clang::RecoveryExpr* expression) override {
+    const unsigned message = diagnostics_.getCustomDiagID(
+        clang::DiagnosticsEngine::Error,
+        "this cannot be compiled, and clang does not say why; an array of event_t, for one, can be "
+        "initialised with {} but not with zeros");
+    diagnostics_.Report(expression->getBeginLoc(), message) << expression->getSourceRange();
+    return true;
+  }
+
+ private:
+  clang::DiagnosticsEngine& diagnostics_;
+};
+
 // Code generation that looks at the variables first.
 class CheckedAction final : public clang::EmitLLVMOnlyAction {
  public:
@@ -59,6 +85,7 @@ class CheckedAction final : public clang::EmitLLVMOnlyAction {
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<VariableCheck>(compiler.getASTContext()));
+    consumers.push_back(std::make_unique<SilentErrors>(compiler.getASTContext()));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

@@ -1,4 +1,5 @@
-// Program-scope variables that are too large, found while clang still knows where they stand.
+// What is wrong with declarations that clang does not say, found while it still knows where they
+// stand: program-scope variables that are too large, expressions that it has given up silently.
 #pragma once
 
 #include <memory>
@@ -15,8 +16,8 @@ class Module;
 namespace cleave::compiler::frontend {
 
 /// Compiles as the compiler instance says. A variable of the global address space that takes or is
-/// aligned to more than maximum_program_variable_size bytes is an error at its place. Null after
-/// errors.
+/// aligned to more than maximum_program_variable_size bytes is an error at its place, as is
+/// what clang has put a placeholder for without an error of its own. Null after errors.
 [[nodiscard]] std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
                                                          llvm::LLVMContext& context);
 

@@ -131,6 +131,17 @@ TEST(BuildLog, StrangeSourcesDoNotEndTheProcess) {
   EXPECT_EQ(build(std::string(3000, '(')).status, CL_BUILD_PROGRAM_FAILURE);
 }
 
+// Clang calls some expressions wrong without a message; its code generation would crash on them.
+TEST(BuildLog, WhatClangCannotCompileSilentlyIsAnErrorWithItsPlace) {
+  expect_failure(build("kernel void k(global int* a, local int* l) {\n"
+                       "  event_t e[2] = {0, 0};\n  wait_group_events(2, e);\n}"),
+                 "<kernel>:2:18: error: this cannot be compiled");
+  expect_failure(build("kernel void k() { const event_t e[2][2] = {{0}}; }"),
+                 "an array of event_t, for one, can be initialised with {}");
+  EXPECT_EQ(build("kernel void k() { event_t e[2] = {}; wait_group_events(2, e); }").status,
+            CL_SUCCESS);
+}
+
 TEST(BuildLog, SubGroupFunctionsAreDeclared) {
   const char* source =
       "kernel void k(global int* p) { p[get_sub_group_id()] = sub_group_reduce_add(1); }";
