@@ -99,5 +99,69 @@ TEST(Elements, SmallOnesAreLoadedAndStoredWithTheirWord) {
   }
 }
 
+struct Tile {
+  size_t x, y;
+};
+
+/// A matrix of 64 columns and 32 rows, then room for its transpose.
+std::vector<cl_int> transposed(const std::string& body, Tile tile) {
+  constexpr size_t columns = 64, rows = 32;
+  auto data = numbers(columns * rows);
+  data.resize(2 * data.size(), -1);
+  auto out = Runner::instance().run(
+      "#define X " + std::to_string(tile.x) + "\n#define Y " + std::to_string(tile.y) +
+          "\nkernel void test(global int* in) { global int* out = in + 2048;"
+          "int x = get_global_id(0), y = get_global_id(1), w = get_global_size(0),"
+          "h = get_global_size(1);" +
+          body + "}",
+      {.dimensions = 2, .global = {columns, rows, 1}, .local = {tile.x, tile.y, 1}}, data);
+  out.erase(out.begin(), out.begin() + columns * rows);
+  return out;
+}
+
+constexpr Tile tiles[] = {{64, 16}, {64, 8}, {16, 16}, {32, 4}, {64, 2}, {8, 8}, {4, 16}};
+
+TEST(Transposes, RowsBecomeColumns) {
+  for (const Tile tile : tiles) {
+    const auto out = transposed("out[x * h + y] = in[y * w + x];", tile);
+    for (cl_int i = 0; i < 2048; ++i) ASSERT_EQ(out[i], i % 32 * 64 + i / 32) << tile.x;
+  }
+}
+
+TEST(Transposes, ColumnsBecomeRows) {
+  for (const Tile tile : tiles) {
+    const auto out = transposed(
+        "int i = y * w + x; global int* part = in + i / 1024 * 1024; i %= 1024;"
+        "out[y * w + x] = part[i % 32 * 32 + i / 32] + in[(x % 32) * w + y];",
+        tile);
+    for (cl_int i = 0; i < 2048; ++i) {
+      const cl_int part = i / 1024 * 1024, k = i % 1024;
+      ASSERT_EQ(out[i], part + k % 32 * 32 + k / 32 + i % 64 % 32 * 64 + i / 64) << tile.x;
+    }
+  }
+}
+
+TEST(Transposes, ThroughLocalMemory) {
+  for (const Tile tile : tiles) {
+    const auto out = transposed(
+        "local int t[X][Y + 1]; int lx = get_local_id(0), ly = get_local_id(1);"
+        "t[lx][ly] = in[y * w + x]; barrier(CLK_LOCAL_MEM_FENCE);"
+        "int i = ly * X + lx, c = i / Y, r = i % Y;"
+        "out[(get_group_id(0) * X + c) * h + get_group_id(1) * Y + r] = t[c][r];",
+        tile);
+    for (cl_int i = 0; i < 2048; ++i) ASSERT_EQ(out[i], i % 32 * 64 + i / 32) << tile.x;
+  }
+}
+
+TEST(Transposes, ColumnsThatSomeLanesStore) {
+  for (const Tile tile : tiles) {
+    const auto out = transposed("if (x % 7 != y % 5) out[x * h + y] = in[y * w + x];", tile);
+    for (cl_int i = 0; i < 2048; ++i) {
+      const cl_int x = i / 32, y = i % 32;
+      ASSERT_EQ(out[i], x % 7 != y % 5 ? y * 64 + x : -1) << tile.x;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cleave::tests

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "compiler/pass/collectives.h"
+#include "compiler/pass/growth.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/remarks.h"
 #include "compiler/pass/uniformity.h"
@@ -21,6 +22,8 @@ namespace {
 constexpr uint32_t registers = 24;  // of 32: some are for addresses' vectors and constants
 constexpr uint32_t register_bits = 512;
 constexpr size_t most_instructions = 3000;  // of all parts: beyond, compilation takes too long
+
+constexpr size_t few_instructions = 100;  // that keep what 16 sub-groups need in registers
 
 using Values = std::set<const llvm::Value*>;
 
@@ -58,6 +61,9 @@ class Estimate {
       if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
         single_lanes_ = &instruction;
       }
+      if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
+        is_transposed_ |= of_x.contains(pointer) && is_transposed(instruction, of_x, of_y);
+      }
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
         bool x = of_x.contains(load->getPointerOperand());
         bool y = of_y.contains(load->getPointerOperand());
@@ -80,6 +86,10 @@ class Estimate {
     }
     const bool has_loops = !loops_.empty();
     uint32_t count = has_loops ? registers / (pressure() + 2) : 4;
+    if (is_transposed_ && !has_loops && most_y >= 4 && instructions_ <= few_instructions) {
+      return {1, std::min({most_y, instructions_ <= few_instructions / 2 ? 16U : 8U, width_}),
+              "they access rows of memory by columns"};
+    }
     std::string limit =
         has_loops ? std::to_string(pressure()) + " registers go round a loop for each of them"
                   : "there is no loop";
@@ -112,6 +122,29 @@ class Estimate {
     if (count == 1) return why;
     return (shared + shared_by_all_ > 0 ? "they have loads in common" : "their loops overlap") +
            std::string("; not more: ") + why;
+  }
+  /// Does it access neighbours along y, and none along x? Rows below each other, as one, do so by
+  /// vectors.
+  [[nodiscard]] bool is_transposed(const llvm::Instruction& access, const Values& of_x,
+                                   const Values& of_y) const {
+    const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
+    const llvm::DataLayout& layout = kernel_.getDataLayout();
+    const auto bytes = static_cast<int64_t>(
+        layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
+    auto along = [&](uint64_t dimension, const Values& values) {
+      return growth(
+          pointer,
+          [&](const llvm::Value& value) -> std::optional<int64_t> {
+            if (!values.contains(&value)) return 0;
+            const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+            if (call == nullptr || query_of(*call) != Query::local_id) return std::nullopt;
+            const auto* asked = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
+            return asked->getZExtValue() == dimension ? 1 : 0;
+          },
+          layout);
+    };
+    const std::optional<int64_t> x = along(0, of_x);
+    return (!x || *x > bytes) && along(1, of_y) == bytes;
   }
 
   [[nodiscard]] unsigned weight(const llvm::Instruction& instruction) const {
@@ -151,6 +184,7 @@ class Estimate {
   size_t instructions_ = 0;
   const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
   bool loops_diverge_ = false;
+  bool is_transposed_ = false;  // some access is
   // Loads that jamming would save, weighted: in a dimension, or in each.
   uint64_t shared_along_x_ = 0, shared_along_y_ = 0, shared_by_all_ = 0;
   std::map<const llvm::Loop*, uint32_t> registers_of_;

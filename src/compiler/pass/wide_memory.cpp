@@ -32,18 +32,18 @@ Value* pointer_of(const Access& access) {
   return const_cast<Value*>(access.getPointerOperand());
 }
 
-void copy_metadata(Value* made, const llvm::Instruction& from) {
-  auto* access = llvm::dyn_cast<llvm::Instruction>(made);
-  if (access != nullptr && access->mayReadOrWriteMemory()) {
-    access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
-  }
-}
-
 Value* reversed(llvm::IRBuilder<>& builder, Value* vector) {
   return vector == nullptr ? nullptr : builder.CreateVectorReverse(vector);
 }
 
 }  // namespace
+
+void WideMemory::copy_metadata(Value* made, const llvm::Instruction& from) {
+  auto* access = llvm::dyn_cast<llvm::Instruction>(made);
+  if (access != nullptr && access->mayReadOrWriteMemory()) {
+    access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
+  }
+}
 
 WideMemory::WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder,
                        WideValues& values, bool small_objects)

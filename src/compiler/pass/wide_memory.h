@@ -30,6 +30,9 @@ class WideMemory {
   [[nodiscard]] bool store(llvm::StoreInst& store, llvm::Value* mask);
   /// Is it a vector load that loads nothing, and does no harm, where its mask is empty?
   [[nodiscard]] bool may_load_for_no_lane(const llvm::LoadInst& load) const;
+  /// Of all lanes of all parts, at once; false: each part is to do its own.
+  [[nodiscard]] bool load_transposed(llvm::LoadInst& load);
+  [[nodiscard]] bool store_transposed(llvm::StoreInst& store);
   /// Of a load, store or atomic operation: all lanes' addresses.
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer) {
     return all_addresses(pointer, 0);
@@ -38,6 +41,7 @@ class WideMemory {
  private:
   void keep_what_addresses_need(llvm::Function& lane_function);
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer, llvm::Type* type) const;
+  static void copy_metadata(llvm::Value* made, const llvm::Instruction& from);
   /// Where lane 0's access would be, even if that lane does not run.
   [[nodiscard]] llvm::Value* first_address(llvm::Value* pointer, llvm::Value* mask);
   [[nodiscard]] int64_t unit_of(const Address& address) const;
@@ -47,6 +51,9 @@ class WideMemory {
                                            llvm::Value*& base);
   [[nodiscard]] llvm::Value* first_small_offset(const Address& address, int64_t unit,
                                                 llvm::Value*& base);
+
+  [[nodiscard]] bool is_transposed(const llvm::Instruction& access) const;
+  [[nodiscard]] llvm::Value* address_in_lane(llvm::Value* pointer, unsigned lane);
 
   void say(const llvm::Instruction& access, Topic topic, llvm::StringRef verdict,
            const llvm::Twine& text) const;
