@@ -3,7 +3,7 @@
 
     coverage.py BUILD SCRATCH FIRST COUNT [--jobs N] [--lines]
 
-BUILD is a built folder (build/dev); nothing in it changes. In SCRATCH a copy of the driver gets a
+BUILD is a built folder (build/release, say); nothing in it changes. In SCRATCH a copy of the driver gets a
 compiler module whose passes count what they run. Prints the share of each file, least first, and
 with --lines the lines that no kernel reached.
 """
@@ -48,7 +48,7 @@ def main():
         objects = list(pool.map(lambda source: scratch.compile(source, flags),
                                 sorted(scratch_module.PASSES.glob("*.cpp"))))
     scratch.link(objects, "--coverage")
-    print(scratch.campaign([arguments.first, arguments.count, "--jobs", arguments.jobs]).stdout)
+    print(scratch.campaign(["run", arguments.first, arguments.count, "--jobs", arguments.jobs]).stdout)
     ran = total = 0
     for made in sorted(objects, key=lambda one: one.name):
         lines = lines_of(scratch, made)

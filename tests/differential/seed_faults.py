@@ -4,8 +4,9 @@ find them.
 
     seed_faults.py BUILD SCRATCH [--kernels N] [--jobs N] [NAME...]
 
-BUILD is a built folder (build/dev); nothing in it changes. In SCRATCH a copy of the driver gets a
-compiler module with the fault. The faults are in faults.toml; NAME chooses those whose name holds
+BUILD is a built folder (build/release, say); nothing in it changes. In SCRATCH a copy of the driver gets a
+compiler module with the fault. Each kernel is run at one width, another every fourth kernel, and
+half of them without some passes too. The faults are in faults.toml; NAME chooses those whose name holds
 it. Prints for each how many kernels it took; the exit code is 0 when all are found.
 """
 import argparse
@@ -32,7 +33,7 @@ def faulty(fault):
 
 def find(scratch, kernels, jobs):
     """Is there a difference, the first one, and in how many kernels?"""
-    done = scratch.campaign([0, kernels, "--jobs", jobs, "--batch", 5, "--differences", 1])
+    done = scratch.campaign(["quick", 0, kernels, "--jobs", jobs, "--batch", 4, "--differences", 1])
     lines = done.stdout.splitlines()
     first = next((line for line in lines if line.startswith(("DIFFERS", "INVALID"))), "")
     summary = next((line for line in lines if " kernels, " in line), done.stderr)
@@ -43,7 +44,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("scratch", type=pathlib.Path)
-    parser.add_argument("--kernels", type=int, default=500)
+    parser.add_argument("--kernels", type=int, default=800)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
