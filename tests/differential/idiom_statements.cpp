@@ -5,7 +5,8 @@ namespace cleave::tests::differential {
 
 void Statements::idiom(Scope& scope, const Site& site) {
   const bool all_here = site.together == Together::work_group && scope.has_kernel_arguments;
-  const unsigned chosen = random_.below(all_here ? 12 : 4);
+  if (random_.chance(35)) return record_accesses(scope);
+  const unsigned chosen = random_.below(all_here ? 14 : 5);
   switch (chosen) {
     case 0:
       return constant_array(scope);
@@ -16,15 +17,55 @@ void Statements::idiom(Scope& scope, const Site& site) {
     case 3:
       return narrow_product(scope);
     case 4:
+      return shifted_row(scope);
     case 5:
-      return swapped_row(scope);
     case 6:
-      return sorting_step(scope);
+      return swapped_row(scope);
     case 7:
+      return sorting_step(scope);
+    case 8:
       return structure_from_one(scope);
     default:
       return guarded_region(scope, site);
   }
+}
+
+/// Loads and stores of all places of a record, in any order.
+void Statements::record_accesses(Scope& scope) {
+  std::vector<const Array*> records;
+  for (const Array& array : scope.arrays) {
+    if (array.before.ends_with("[g * 4u + ((")) records.push_back(&array);
+  }
+  if (records.empty()) return mixed_accesses(scope);
+  const Array record = *random_.pick(records);
+  for (unsigned i = random_.between(4, 9); i > 0; --i) {
+    const std::string place = record.before + std::to_string(random_.below(4)) + "u" + record.after;
+    if (random_.chance(45)) {
+      const std::string stored = expressions_.value(scope, record.type, 1);
+      line(place + " = " + (record.type.is_float() ? "clean(" + stored + ")" : stored) + ";");
+    } else {
+      const std::string name = fresh("v");
+      line(record.type.name() + " " + name + " = " +
+           (record.type.is_float() ? "clean(" + place + ")" : place) + ";");
+      scope.variables.push_back({name, record.type});
+    }
+  }
+}
+
+/// Only of work-items for which there is an element. One line, so that no other loads.
+void Statements::shifted_row(Scope& scope) {
+  if (!scope.has_kernel_arguments) return constant_array(scope);
+  const Type type = random_scalar(random_);
+  const std::string name = fresh("v"), k = fresh("k"),
+                    distance = std::to_string(random_.between(1, 40));
+  constexpr std::array<std::array<const char*, 2>, 3> ways = {
+      {{"int", " >= 0"}, {"uint", " < 256u"}, {"long", " >= 0l"}}};
+  const auto [counter, condition] = random_.pick(ways);
+  const std::string read = "((const global " + type.name() + "*)input)[" + k + "]";
+  line(std::string(counter) + " " + k + " = (" + counter + ")lid - " + distance + "; " +
+       type.name() + " " + name + " = (" + type.name() + ")1; if (" + k + condition + ") " + name +
+       " = " + (type.is_float() ? "clean(" + read + ")" : read) + ";");
+  scope.variables.push_back({name, type});
 }
 
 /// A private array that is filled or copied as a whole.
@@ -89,11 +130,11 @@ void Statements::swapped_row(Scope& scope) {
   const std::string s = random_.chance(50)
                             ? std::to_string(random_.between(1, 63)) + "u"
                             : "((" + expressions_.value(scope, uint_type, 1, true) + ") & 63u)";
-  scope.variables.push_back({name, type});
   if (random_.chance(40)) {
     const std::string read = "((const global " + type.name() + "*)input)[" + id + " ^ " + s + "]";
-    return line(type.name() + " " + name + " = " +
-                (type.is_float() ? "clean(" + read + ")" : read) + ";");
+    line(type.name() + " " + name + " = " + (type.is_float() ? "clean(" + read + ")" : read) + ";");
+    scope.variables.push_back({name, type});
+    return;
   }
   const std::string place = "((local " + type.name() + "*)tile)", stored = value(scope, type);
   const std::string swap = fresh("s");
@@ -103,6 +144,7 @@ void Statements::swapped_row(Scope& scope) {
        swap + "] = " + (type.is_float() ? "clean(" + stored + ")" : stored) +
        "; barrier(CLK_LOCAL_MEM_FENCE); " + type.name() + " " + name + " = " + place + "[lid ^ (" +
        swap + " >> 1)];");
+  scope.variables.push_back({name, type});
 }
 
 /// One step of a sorting network, of the first elements, as many as make whole pairs.

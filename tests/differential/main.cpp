@@ -7,6 +7,8 @@
 //                                         at every width; kernels that differ are kept and reduced
 //   differential_test quick FIRST COUNT   the same with a width for every batch
 //   differential_test reduce SEED CONFIGURATION    the smallest kernel that still differs
+//   differential_test check-reduction [TEXT...]    makes kernels that have the text as small
+//                                         as they can be and still run with it
 //   differential_test print SEED          the kernel
 //   differential_test show FILE SEED      runs a kernel from a file, with the launches of a seed,
 //                                         in this process' configuration, and prints what it wrote
@@ -20,6 +22,7 @@
 #include "campaign.h"
 #include "execution.h"
 #include "kernel_generator.h"
+#include "reduction_check.h"
 
 namespace cleave::tests::differential {
 namespace {
@@ -85,6 +88,10 @@ int reduce(const Words& words) {
   return 2;
 }
 
+int check(const Words& words) {
+  return check_reduction({words.begin() + 1, words.end()});
+}
+
 struct Command {
   const char* name;
   size_t least_words;
@@ -92,13 +99,10 @@ struct Command {
 };
 
 constexpr Command commands[] = {
-    {"run", 3, run_campaign},
-    {"quick", 3, run_campaign},
-    {"reduce", 3, reduce},
-    {"print", 2, print},
-    {"show", 3, show},
-    {"work", 3, work},
-    {"work-file", 4, work_on_file},
+    {"run", 3, run_campaign}, {"quick", 3, run_campaign},
+    {"reduce", 3, reduce},    {"check-reduction", 1, check},
+    {"print", 2, print},      {"show", 3, show},
+    {"work", 3, work},        {"work-file", 4, work_on_file},
 };
 
 int main_of(const Words& words) {

@@ -96,9 +96,11 @@ size_t matching(const std::string& line, size_t open) {
   return std::string::npos;
 }
 
-/// What may stand for the parenthesis from `open` to `close`: a number, or what is inside it.
+/// What may stand for the parenthesis from `open` to `close`: a number, or what is inside it. Not
+/// what is inside of a bound, without which indices would leave their array.
 Lines replacements(const std::string& line, size_t open, size_t close) {
   Lines texts = {"1", "0"};
+  if (line.substr(open, close - open).find_first_of("&%|") != std::string::npos) return texts;
   for (size_t i = open + 1; i < close; ++i) {
     if (line[i] != '(') continue;
     const size_t end = matching(line, i);

@@ -32,12 +32,13 @@ def faulty(fault):
 
 
 def find(scratch, kernels, jobs):
-    """Is there a difference, the first one, and in how many kernels?"""
+    """Is there a difference, the first one, and in how many kernels? A kernel that the reference road
+    does not take is none."""
     done = scratch.campaign(["quick", 0, kernels, "--jobs", jobs, "--batch", 4, "--differences", 1])
     lines = done.stdout.splitlines()
-    first = next((line for line in lines if line.startswith(("DIFFERS", "INVALID"))), "")
+    first = next((line for line in lines if line.startswith("DIFFERS")), "")
     summary = next((line for line in lines if " kernels, " in line), done.stderr)
-    return done.returncode == 1, first, summary.split(" ")[0]
+    return first != "", first, summary.split(" ")[0]
 
 
 def main():

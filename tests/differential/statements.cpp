@@ -26,7 +26,7 @@ void Statements::declare(Scope& scope, Type type, bool uniform) {
 }
 
 void Statements::statement(Scope& scope, const Site& site) {
-  const unsigned chosen = random_.below(118);
+  const unsigned chosen = random_.below(122);
   const bool may_nest = site.blocks > 0;
   if (chosen >= 106) return idiom(scope, site);
   if (chosen < 12) {

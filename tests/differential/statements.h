@@ -71,6 +71,8 @@ class Statements {
   void exchange_any(Scope& scope);
   void print(Scope& scope);
   void idiom(Scope& scope, const Site& site);
+  void record_accesses(Scope& scope);
+  void shifted_row(Scope& scope);
   void constant_array(Scope& scope);
   void one_place_either_way(Scope& scope);
   void unreachable_case(Scope& scope);
