@@ -16,7 +16,7 @@ void Statements::group_statement(Scope& scope, const Site& site, unsigned chosen
 
 /// Their results are not looked at, and the operations of one array commute.
 void Statements::atomic(Scope& scope) {
-  if (random_.chance(25)) return ticket(scope);
+  if (random_.chance(45)) return ticket(scope);
   constexpr std::array operations = {"add", "or", "and", "xor", "min", "max"};
   const unsigned which = random_.below(operations.size());
   const std::string operation = operations[which];

@@ -5,7 +5,8 @@ namespace cleave::tests::differential {
 
 void Statements::idiom(Scope& scope, const Site& site) {
   const bool all_here = site.together == Together::work_group && scope.has_kernel_arguments;
-  if (random_.chance(35)) return record_accesses(scope);
+  if (random_.chance(30)) return record_accesses(scope);
+  if (random_.chance(25)) return search(scope);
   const unsigned chosen = random_.below(all_here ? 14 : 5);
   switch (chosen) {
     case 0:
@@ -50,6 +51,24 @@ void Statements::record_accesses(Scope& scope) {
       scope.variables.push_back({name, record.type});
     }
   }
+}
+
+/// How far each work-item comes, and which way it leaves: the same in all as long as they stay.
+void Statements::search(Scope& scope) {
+  const std::string i = fresh("i"), way = fresh("v");
+  line("uint " + i + " = 0u, " + way + " = 0u;");
+  Scope inside = scope;
+  inside.variables.push_back({i, uint_type, false, false});
+  line("for (; " + i + " < " + std::to_string(random_.between(2, 6)) + "u; ++" + i + ") {");
+  for (unsigned k = random_.between(1, 3); k > 0; --k) {
+    line("if (" + expressions_.condition(inside, 2) + ") {");
+    line(way + " = " + std::to_string(k) + "u;");
+    line("break;");
+    line("}");
+  }
+  line("}");
+  scope.variables.push_back({i, uint_type});
+  scope.variables.push_back({way, uint_type});
 }
 
 /// Only of work-items for which there is an element. One line, so that no other loads.

@@ -73,6 +73,7 @@ class Statements {
   void idiom(Scope& scope, const Site& site);
   void record_accesses(Scope& scope);
   void shifted_row(Scope& scope);
+  void search(Scope& scope);
   void constant_array(Scope& scope);
   void one_place_either_way(Scope& scope);
   void unreachable_case(Scope& scope);
