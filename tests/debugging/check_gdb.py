@@ -75,6 +75,18 @@ def it_stops_after_a_barrier():
     expect(output, rf"hit Breakpoint 1, .*pass_on .*:{after}", rf"^{after}\s+float other")
 
 
+def it_shows_arguments_in_vector_code():
+    add = line_with("sum += square")
+    after = line_with("out[l] = mine")
+    where = written_source().name
+    output = gdb([f"break {where}:{add}", f"break {where}:{after}", "run", "info args", "print in[2]",
+                  "print n * 2", "info locals", "delete 1", "continue", "info args", "print in[63]"],
+                 "-g")
+    expect(output, r"hit Breakpoint 1, scale \(in=0x\w+, out=0x\w+, n=64\)", r"^in = 0x", r"^n = 64",
+           r"^\$1 = 2$", r"^\$2 = 128$", r"^sum = <optimized out>",
+           r"hit Breakpoint 2, pass_on \(in=0x\w+, out=0x\w+, n=64\)", r"^n = 64", r"^\$3 = ")
+
+
 def it_shows_variables_of_code_as_written():
     store = line_with("out[i] = sum")
     after = line_with("out[l] = mine")
@@ -96,6 +108,7 @@ shutil.rmtree(FOLDER, ignore_errors=True)
 os.environ["XDG_CACHE_HOME"] = FOLDER
 os.environ["CLEAVE_TIERS"] = "main"  # one code of each kernel
 for check in [nothing_is_written_without_g, it_steps_through_vector_code, it_stops_after_a_barrier,
+              it_shows_arguments_in_vector_code,
               it_shows_variables_of_code_as_written, it_stops_where_code_of_a_kernel_begins]:
     check()
     print("ok:", check.__name__)

@@ -11,6 +11,7 @@
 #include "compiler/pass/debug_locations.h"
 #include "compiler/pass/kernel_layout.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/shown_arguments.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -22,7 +23,8 @@ class ArgumentLowering {
   explicit ArgumentLowering(llvm::Function& kernel)
       : kernel_(kernel), builder_(kernel.getContext()) {}
 
-  void run() {
+  /// `together`: lanes run so.
+  void run(bool together) {
     llvm::Module& module = *kernel_.getParent();
     std::string name = kernel_.getName().str();
     auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(kernel_.getContext()), false);
@@ -38,6 +40,7 @@ class ArgumentLowering {
     body->setSubprogram(kernel_.getSubprogram());
     body->splice(body->begin(), &kernel_);
     load_arguments(*body);
+    if (together) note_arguments(*body, kernel_, layout_arguments(kernel_));
     kernel_.eraseFromParent();
   }
 
@@ -97,14 +100,16 @@ class ArgumentLowering {
 
 }  // namespace
 
-std::string lower_arguments(llvm::Module& module, const PassOptions&) {
+std::string lower_arguments(llvm::Module& module, const PassOptions& options) {
   std::vector<llvm::Function*> kernels;
   for (llvm::Function& function : module) {
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
       kernels.push_back(&function);
     }
   }
-  for (llvm::Function* kernel : kernels) ArgumentLowering(*kernel).run();
+  for (llvm::Function* kernel : kernels) {
+    ArgumentLowering(*kernel).run(options.lanes != Lanes::in_turn);
+  }
   return {};
 }
 

@@ -5,7 +5,9 @@
 //     variable, because the kernel may write to it.
 //   Requires: built-ins linked.
 //   Establishes: the work of kernel k for one work-item is an internal function without arguments
-//     and with the attribute "cleave-kernel"="k". Loads of arguments are marked as invariant.
+//     and with the attribute "cleave-kernel"="k". Loads of arguments are marked as invariant
+//     and have their names; where lanes run together the function's metadata tells debuggers of
+//     them.
 #pragma once
 
 #include "compiler/pass/pass.h"

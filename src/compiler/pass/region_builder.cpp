@@ -11,6 +11,7 @@
 
 #include "compiler/interface/launch_context.h"
 #include "compiler/pass/debug_locations.h"
+#include "compiler/pass/shown_arguments.h"
 #include "compiler/pass/widen.h"
 
 namespace cleave::compiler::pass {
@@ -65,6 +66,7 @@ class RegionBuilder {
       if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
     }
     place_ = make_place(*function_, kernel_);
+    copy_noted_arguments(kernel_, *function_);
     builder_.SetCurrentDebugLocation(place_);
     context_ = function_->getArg(0);
     sub_group_ = function_->getArg(1);

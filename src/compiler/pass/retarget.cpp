@@ -1,10 +1,12 @@
 #include "compiler/pass/retarget.h"
 
-#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
+
+#include "compiler/pass/shown_arguments.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -48,9 +50,11 @@ void use_plain_addresses(llvm::Function& function) {
 }  // namespace
 
 std::string retarget(llvm::Module& module, const PassOptions& options) {
-  // Where lanes run together no variable is one value; lines are all that can be told.
-  if (options.lanes != Lanes::in_turn) llvm::stripNonLineTableDebugInfo(module);
   for (llvm::Function& function : module) {
+    // Where lanes run together no variable is one value but arguments.
+    if (options.lanes != Lanes::in_turn) {
+      keep_arguments_only(function, function.getName().starts_with(stub_prefix));
+    }
     use_plain_addresses(function);
     for (const char* attribute : of_whole_functions) function.removeFnAttr(attribute);
   }

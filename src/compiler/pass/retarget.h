@@ -3,7 +3,8 @@
 //   Requires: built-ins linked, so that they are retargeted too.
 //   Establishes: every function carries the same target attributes, so that any may be inlined into
 //     any. Without a target machine the module stays as it is. Address spaces stay: on x86-64
-//     spaces 1 to 4 mean the same as 0, and casts between them are free.
+//     spaces 1 to 4 mean the same as 0, and casts between them are free. Where lanes run together
+//     nothing is said to debuggers of variables but of kernels' arguments.
 #pragma once
 
 #include "compiler/pass/pass.h"

@@ -11,6 +11,7 @@
 #include "compiler/pass/debug_locations.h"
 #include "compiler/pass/explain.h"
 #include "compiler/pass/regular_control.h"
+#include "compiler/pass/shown_arguments.h"
 #include "compiler/pass/wide_values.h"
 #include "compiler/pass/widen_instructions.h"
 
@@ -65,6 +66,7 @@ class Widener {
     builder_.SetInsertPoint(entry_);
     builder_.SetCurrentDebugLocation(place_of(*function_));
     builder_.CreateBr(first);
+    show_arguments(lanes_, *entry_);
     promote_variables();
     return function_;
   }
