@@ -133,7 +133,7 @@ void WorkerPool::run_worker(Worker& worker) {
   Ref<Execution> execution;
   while (true) {
     if (!execution) {
-      Worker* woken = nullptr;
+      Woken woken;
       {
         std::lock_guard lock(mutex_);
         execution = take(worker, woken);
@@ -147,6 +147,7 @@ void WorkerPool::run_worker(Worker& worker) {
       execution = nullptr;
     } else {
       worker.wait();
+      signal_all({worker.next_woken_, std::exchange(worker.to_signal_, 0)});
       execution = std::move(worker.given_);
     }
   }
@@ -182,7 +183,7 @@ uint64_t wanted_workers(const Execution& execution, uint64_t left) {
 
 }  // namespace
 
-Ref<Execution> WorkerPool::take(Worker& worker, Worker*& woken) {
+Ref<Execution> WorkerPool::take(Worker& worker, Woken& woken) {
   State& state = states_[worker.unit()];
   if (state == State::idle) --idle_count_;
   state = State::awake;
@@ -231,7 +232,7 @@ void WorkerPool::drop_exhausted() {
   });
 }
 
-void WorkerPool::wake_more(const CpuResourceSet& set, uint64_t wanted, Worker*& woken) {
+void WorkerPool::wake_more(const CpuResourceSet& set, uint64_t wanted, Woken& woken) {
   if (idle_count_ == 0 || wanted == 0) return;
   const uint32_t helped_unit = set.first_ ? set.first_->helped_unit() : Execution::no_unit;
   for (uint32_t unit : set.units()) {
@@ -243,7 +244,7 @@ void WorkerPool::wake_more(const CpuResourceSet& set, uint64_t wanted, Worker*& 
 }
 
 void WorkerPool::call_more(const Execution& execution) {
-  Worker* woken = nullptr;
+  Woken woken;
   {
     std::lock_guard lock(mutex_);
     wake_more(execution.where(), std::min<uint64_t>(execution.open_shares(), woken_by_one), woken);
@@ -251,34 +252,38 @@ void WorkerPool::call_more(const Execution& execution) {
   signal_all(woken);
 }
 
-void WorkerPool::hand_to_spinning(Execution& execution, uint32_t here, Worker*& woken) {
+void WorkerPool::hand_to_spinning(Execution& execution, uint32_t here, Woken& woken) {
   uint64_t wanted = wanted_workers(execution, execution.parts());
   for (uint32_t unit : execution.where().units()) {
-    if (wanted == 0 || idle_count_ == 0) return;
+    if (wanted == 0 || idle_count_ == 0) break;
     Worker& worker = *workers_[unit];
     if (unit == here || states_[unit] != State::idle || worker.is_sleeping()) continue;
     wake(worker, woken);
-    worker.given_ = Ref<Execution>(&execution);
+    worker.given_ = Ref<Execution>::adopt(&execution);
     states_[unit] = State::awake;
     --wanted;
   }
-  if (wanted == 0 || woken == nullptr) return;
-  // Somebody must wake those that sleep; it takes a while, and is not the caller's business.
-  woken->given_ = nullptr;
-  states_[woken->unit()] = State::coming;
+  uint32_t handed = woken.count;
+  if (wanted != 0 && handed != 0) {
+    // Somebody must wake those that sleep; it takes a while, and is not the caller's business.
+    static_cast<void>(woken.first->given_.release());
+    states_[woken.first->unit()] = State::coming;
+    --handed;
+  }
+  execution.add_references_unshared(handed);
 }
 
-bool WorkerPool::wake_first(Execution& execution, uint32_t here, Worker*& woken) {
+bool WorkerPool::wake_first(Execution& execution, uint32_t here, Woken& woken) {
   if (idle_count_ == 0) return false;
   hand_to_spinning(execution, here, woken);
-  if (woken != nullptr) return execution.is_short() && woken->given_;
+  if (woken.count != 0) return execution.is_short() && woken.first->given_;
   uint64_t wanted = std::min(wanted_workers(execution, execution.parts()), woken_by_one);
   for (uint32_t unit : execution.where().units()) {
     if (unit == here || states_[unit] != State::idle) continue;
     wake(*workers_[unit], woken);
     if (--wanted == 0 || idle_count_ == 0) return false;
   }
-  const bool is_alone = woken == nullptr && here != execution.helped_unit();
+  const bool is_alone = woken.count == 0 && here != execution.helped_unit();
   if (!is_alone || !execution.where().units().contains(here)) return false;
   if (states_[here] != State::idle) return false;
   Worker& worker = *workers_[here];
@@ -287,19 +292,23 @@ bool WorkerPool::wake_first(Execution& execution, uint32_t here, Worker*& woken)
   return false;
 }
 
-void WorkerPool::wake(Worker& worker, Worker*& woken) {
+void WorkerPool::wake(Worker& worker, Woken& woken) {
   states_[worker.unit()] = State::coming;
   worker.is_in_the_way_.store(false, std::memory_order_relaxed);
   --idle_count_;
-  worker.next_woken_ = woken;
-  woken = &worker;
+  worker.next_woken_ = woken.first;
+  woken = {&worker, woken.count + 1};
 }
 
-void WorkerPool::signal_all(Worker* woken) {
-  while (woken != nullptr) {
-    Worker* next = woken->next_woken_;  // the worker may be woken again at once
-    woken->signal();
-    woken = next;
+void WorkerPool::signal_all(Woken woken) {
+  while (woken.count != 0) {
+    Worker& worker = *woken.first;
+    const uint32_t passed_on = (woken.count - 1) / 2;
+    worker.to_signal_ = passed_on;
+    woken.first = worker.next_woken_;  // read now: the worker may be woken again at once
+    for (uint32_t i = 0; i < passed_on; ++i) woken.first = woken.first->next_woken_;
+    woken.count -= passed_on + 1;
+    worker.signal();
   }
 }
 
@@ -307,7 +316,7 @@ void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
   if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
   CpuResourceSet& set = execution->where();
-  Worker* woken = nullptr;
+  Woken woken;
   {
     std::lock_guard lock(mutex_);
     if (wake_first(*execution, here, woken)) {

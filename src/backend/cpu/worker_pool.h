@@ -44,13 +44,16 @@ class alignas(128) Worker {
   const uint32_t unit_;
   Arena local_memory_, frames_;
   std::chrono::steady_clock::time_point turn_end_{};
-  std::atomic<uint32_t> signal_{none};
   bool recently_busy_ = true;  // the last gap between executions was short
-  bool has_thread_ = false;    // guarded by the pool's mutex, like what follows
+  bool has_thread_ = false;    // guarded by the pool's mutex
+  // Alone in its line: the worker looks at it all the time while others write what follows.
+  alignas(64) std::atomic<uint32_t> signal_{none};
   /// It shares its processor with a thread of the application that computes: it does not spin.
-  std::atomic<bool> is_in_the_way_{false};
-  support::Ref<Execution> given_;  // what it was signalled for; null: it looks for something itself
-  Worker* next_woken_ = nullptr;
+  alignas(64) std::atomic<bool> is_in_the_way_{false};
+  // Written under the pool's mutex while the worker waits, and its own once it is signalled.
+  uint32_t to_signal_ = 0;         // how many workers in its list it signals in its turn
+  Worker* next_woken_ = nullptr;   // the list
+  support::Ref<Execution> given_;  // what it is to serve; null: it looks for something itself
 };
 
 /// Runs ranges of the execution's parts for a while. True when the time was up, false when there
@@ -84,6 +87,11 @@ class WorkerPool {
 
  private:
   struct Beginning;
+  /// Workers that are to be signalled once the mutex is free: a list by next_woken_.
+  struct Woken {
+    Worker* first = nullptr;
+    uint32_t count = 0;
+  };
   enum class State : uint8_t {
     awake,   // runs something, or is about to look for it
     idle,    // found nothing
@@ -98,22 +106,23 @@ class WorkerPool {
   /// An execution with unclaimed parts that the worker may serve; null: there is none, and the
   /// worker is idle now. A short one is the worker's alone, until it submits it again. Adds to
   /// `woken` whom the rest needs.
-  [[nodiscard]] support::Ref<Execution> take(Worker& worker, Worker*& woken);
+  [[nodiscard]] support::Ref<Execution> take(Worker& worker, Woken& woken);
   /// True if the set has another one.
   static bool remove_first(CpuResourceSet& set);
   /// Forgets executions that are all claimed, and sets without others.
   void drop_exhausted();
   /// Makes up to `wanted` idle workers of the set come, or fewer by those who come already.
-  void wake_more(const CpuResourceSet& set, uint64_t wanted, Worker*& woken);
+  void wake_more(const CpuResourceSet& set, uint64_t wanted, Woken& woken);
   /// Makes the first workers come for a new execution: rather those that spin, which are handed it,
   /// and the one of the unit `here` only when there is no other. True: it is short, and handed to
   /// the only one that it needs.
-  [[nodiscard]] bool wake_first(Execution& execution, uint32_t here, Worker*& woken);
-  void hand_to_spinning(Execution& execution, uint32_t here, Worker*& woken);
-  void wake(Worker& worker, Worker*& woken);
+  [[nodiscard]] bool wake_first(Execution& execution, uint32_t here, Woken& woken);
+  void hand_to_spinning(Execution& execution, uint32_t here, Woken& woken);
+  void wake(Worker& worker, Woken& woken);
 
-  /// Without the mutex: a system call for each worker that sleeps.
-  static void signal_all(Worker* woken);
+  /// Without the mutex. Of many workers each signals some of the others; it is a system call for
+  /// each that sleeps.
+  static void signal_all(Woken woken);
 
   const topology::Machine& machine_;
   const bool bind_;

@@ -2,6 +2,8 @@
 // that it kept let go.
 #include "backend/cpu/execution.h"
 
+#include <array>
+#include <atomic>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -48,6 +50,22 @@ class Short final : public cpu::Execution {
   const std::chrono::milliseconds part_time_;
   std::mutex mutex_;
   std::set<uint32_t> units_;
+};
+
+/// Counts how often each of its parts is run.
+class Tally final : public cpu::Execution {
+ public:
+  Tally(support::Ref<cpu::CpuResourceSet> where, uint64_t parts, Listener& listener, bool is_short)
+      : Execution(std::move(where), parts, listener, 0, is_short), times_(parts) {}
+  [[nodiscard]] std::vector<uint32_t> times() const { return {times_.begin(), times_.end()}; }
+
+ private:
+  void run(uint64_t begin, uint64_t end, cpu::Worker&) override {
+    for (uint64_t part = begin; part < end; ++part) times_[part].fetch_add(1);
+  }
+  void release_work() noexcept override {}
+
+  std::vector<std::atomic<uint32_t>> times_;
 };
 
 TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
@@ -155,6 +173,34 @@ TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
       EXPECT_EQ(1U, execution->workers());
     }
   }
+}
+
+TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
+  const topology::Machine machine = topology::read_machine("core:12 pu:1").machine;
+  auto& pool = *new cpu::WorkerPool(machine, false);
+  ASSERT_TRUE(pool.start().ok());
+  // More workers than processors, parts of the machine that overlap, short ones and others: some
+  // are handed over, some come from the list, some go back there.
+  const std::array sets = {support::make_ref<cpu::CpuResourceSet>(UnitSet::range(0, 12)),
+                           support::make_ref<cpu::CpuResourceSet>(UnitSet::range(0, 5)),
+                           support::make_ref<cpu::CpuResourceSet>(UnitSet::range(3, 9))};
+  std::vector<std::thread> callers;
+  for (const auto& set : sets) {
+    callers.emplace_back([&pool, &set] {
+      for (uint64_t round = 0; round < 600; ++round) {
+        Waiting of_many, of_short;
+        const auto many = support::make_ref<Tally>(set, 1 + round % 40, of_many, false);
+        const auto few = support::make_ref<Tally>(set, 1 + round % 7, of_short, true);
+        pool.submit(many);
+        pool.submit(few);
+        ASSERT_TRUE(of_many.ended() && of_short.ended());
+        EXPECT_EQ(std::vector<uint32_t>(1 + round % 40, 1), many->times());
+        EXPECT_EQ(std::vector<uint32_t>(1 + round % 7, 1), few->times());
+        if (round % 50 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
 }
 
 TEST(Execution, IsSharedWhenItLastsAfterAll) {
