@@ -78,6 +78,7 @@ class Widener {
     function_->copyAttributesFrom(&lanes_);
     function_->removeFnAttr(lanes_attribute);
     function_->removeFnAttr(parts_attribute);
+    function_->removeFnAttr(unordered_attribute);
     function_->takeName(&lanes_);
     function_->setSubprogram(lanes_.getSubprogram());
     entry_ = block("entry");

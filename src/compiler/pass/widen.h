@@ -17,6 +17,9 @@ namespace cleave::compiler::pass {
 inline constexpr const char* lanes_attribute = "cleave-lanes";
 /// How many sub-groups run together, in decimal; none: one.
 inline constexpr const char* parts_attribute = "cleave-parts";
+/// All lanes are there, and nothing in the whole kernel orders what work-items read and write: who
+/// wrote what several of them read would race with one of them, so that nobody does.
+inline constexpr const char* unordered_attribute = "cleave-unordered";
 
 [[nodiscard]] std::string widen(llvm::Module& module, const PassOptions& options);
 

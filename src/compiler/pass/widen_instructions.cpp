@@ -11,6 +11,7 @@
 #include "compiler/pass/lane_memory.h"
 #include "compiler/pass/remarks.h"
 #include "compiler/pass/wide_atomics.h"
+#include "compiler/pass/widen.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -26,6 +27,12 @@ bool is_simple(const llvm::Instruction& access) {
 /// Not of the launch, which the compiler itself asks for: such loads never change.
 bool is_of_program(const llvm::Instruction& load) {
   return !load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
+}
+
+/// A load that all lanes do: does nobody write there while the kernel runs?
+bool is_settled(const llvm::Instruction& load) {
+  if (!llvm::isa<llvm::LoadInst>(load) || !is_simple(load)) return false;
+  return load.getFunction()->hasFnAttribute(unordered_attribute);
 }
 
 /// Types that a vector register holds one of per lane.
@@ -188,6 +195,10 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
       Value* one = llvm::ConstantInt::get(divisor->getType(), 1);
       copy->setOperand(1, builder_.CreateSelect(any_of_part(mask), divisor, one));
     }
+  }
+  if (mask == nullptr && is_uniform && is_settled(instruction)) {
+    copy->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                      llvm::MDNode::get(copy->getContext(), {}));
   }
   const int64_t stride = values_.shape_of(&instruction).stride;
   if (stride != 0) {

@@ -1,0 +1,32 @@
+; In rows, without barriers, atomics or calls that might hide them.
+; RUN: cleave-opt --passes=form_regions --lanes=rows --width=8 %s | FileCheck %s
+; RUN: cleave-opt --passes=form_regions --lanes=together --width=8 %s | FileCheck --check-prefix=ANY %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-DAG: define internal i32 @plain.body.region0({{.*}} #[[PLAIN:[0-9]+]]
+; CHECK-DAG: define internal i32 @fenced.body.region0({{.*}} #[[FENCED:[0-9]+]]
+; CHECK-DAG: define internal i32 @waits.body.region1({{.*}} #[[FENCED]]
+; CHECK-DAG: attributes #[[PLAIN]] = {{.*}}"cleave-unordered"
+; CHECK-DAG: attributes #[[FENCED]] = { nounwind memory(readwrite) "cleave-lanes"="8" }
+; ANY-NOT: cleave-unordered
+define void @plain.body() "cleave-kernel"="plain" {
+  %context = call ptr @__cleave_context()
+  store i32 1, ptr %context
+  ret void
+}
+define void @fenced.body() "cleave-kernel"="fenced" {
+  %context = call ptr @__cleave_context()
+  fence release
+  store i32 1, ptr %context
+  ret void
+}
+define void @waits.body() "cleave-kernel"="waits" {
+  %context = call ptr @__cleave_context()
+  store i32 1, ptr %context
+  call void @__cleave_work_group_barrier()
+  store i32 2, ptr %context
+  ret void
+}
+declare ptr @__cleave_context() memory(none)
+declare void @__cleave_work_group_barrier()
