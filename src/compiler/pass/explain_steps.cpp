@@ -146,8 +146,12 @@ const char* word_for(const llvm::Instruction& instruction) {
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::LShr:
-    case Instruction::AShr:
       return "a division";
+    case Instruction::AShr: {  // what is shifted up before is a narrower number's extension
+      const auto* up = llvm::dyn_cast<llvm::BinaryOperator>(instruction.getOperand(0));
+      const bool is_extension = up != nullptr && up->getOpcode() == Instruction::Shl;
+      return is_extension ? "a narrower type" : "a division";
+    }
     case Instruction::URem:
     case Instruction::SRem:
     case Instruction::And:

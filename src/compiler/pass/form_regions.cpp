@@ -113,7 +113,8 @@ class KernelEntry {
     builder_.CreateBr(starts.front());
     for (unsigned i = 0; i < regions_.size(); ++i) {
       builder_.SetInsertPoint(starts[i]);
-      const std::set<uint32_t> ways = outcomes(plan_, i);
+      std::set<uint32_t> ways = outcomes(plan_, i);
+      if (ways.empty()) ways.insert(ended);  // it never returns
       const bool divides = ways.size() > 1;
       if (divides) builder_.CreateStore(builder_.getInt32(ended), arrived_);
       emit_sub_groups(emit_bounds(i), [&](const Ids& ids, Value* sub_group) {
