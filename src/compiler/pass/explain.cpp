@@ -93,6 +93,14 @@ std::string why_lanes_differ(const llvm::Value& value, const Shapes& shapes) {
   return "values that differ from lane to lane";
 }
 
+void explain_uniform_load(const llvm::Instruction& load, const Shapes& shapes) {
+  const bool is_broadcast = llvm::any_of(
+      load.users(), [&](const llvm::User* user) { return !shapes.of(user).is_scalar(); });
+  remark(load, Topic::load, "uniform",
+         llvm::Twine("all lanes load from one place: one scalar load") +
+             (is_broadcast ? " and a broadcast" : ""));
+}
+
 void explain_control(const llvm::Function& lane_function, const ControlPlan& plan,
                      const Uniformity& uniformity, const Shapes& shapes,
                      const llvm::LoopInfo& loops) {

@@ -20,6 +20,9 @@ namespace cleave::compiler::pass {
 [[nodiscard]] std::string why_lanes_stand_apart(const llvm::Value& pointer, const Shapes& shapes,
                                                 const llvm::DataLayout& layout);
 
+/// A remark on a load from one place for all lanes.
+void explain_uniform_load(const llvm::Instruction& load, const Shapes& shapes);
+
 /// Remarks on every loop and branch of a lane function.
 void explain_control(const llvm::Function& lane_function, const ControlPlan& plan,
                      const Uniformity& uniformity, const Shapes& shapes,

@@ -178,11 +178,7 @@ void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask)
 /// promised about its arithmetic.
 void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask) {
   if (llvm::isa<llvm::LoadInst>(instruction) && is_of_program(instruction)) {
-    const bool is_broadcast = llvm::any_of(
-        instruction.users(), [&](const llvm::User* user) { return !values_.is_scalar(user); });
-    remark(instruction, Topic::load, "uniform",
-           llvm::Twine("all lanes load from one place: one scalar load") +
-               (is_broadcast ? " and a broadcast" : ""));
+    explain_uniform_load(instruction, values_.shapes());
   }
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
