@@ -153,6 +153,28 @@ TEST(Transposes, ThroughLocalMemory) {
   }
 }
 
+TEST(Transposes, RowsInsideBounds) {
+  for (const Tile tile : tiles) {
+    const auto out = transposed(
+        "int n = in[48], m = in[30]; if (x < n && y < m) out[x * h + y] = in[y * w + x];", tile);
+    for (cl_int i = 0; i < 2048; ++i) {
+      const cl_int x = i / 32, y = i % 32;
+      ASSERT_EQ(out[i], x < 48 && y < 30 ? y * 64 + x : -1) << tile.x;
+    }
+  }
+}
+
+TEST(Transposes, ColumnsInsideBounds) {
+  for (const Tile tile : tiles) {
+    const auto out = transposed(
+        "int n = in[30], m = in[16]; if (x < n && y < m) out[y * w + x] = in[x * 64 + y];", tile);
+    for (cl_int i = 0; i < 2048; ++i) {
+      const cl_int x = i % 64, y = i / 64;
+      ASSERT_EQ(out[i], x < 30 && y < 16 ? x * 64 + y : -1) << tile.x;
+    }
+  }
+}
+
 TEST(Transposes, ColumnsThatSomeLanesStore) {
   for (const Tile tile : tiles) {
     const auto out = transposed("if (x % 7 != y % 5) out[x * h + y] = in[y * w + x];", tile);

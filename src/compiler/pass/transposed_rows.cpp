@@ -1,6 +1,6 @@
-// Of WideMemory: accesses that lie in a row from sub-group to sub-group of those that run
-// together, as those of a transposed matrix do. Each lane's are one vector; a transposition in
-// registers makes of them what each sub-group has.
+// Of WideMemory and InstructionWidener: accesses that lie in a row from sub-group to sub-group of
+// those that run together, as those of a transposed matrix do. Each lane's are one vector; a
+// transposition in registers makes of them what each sub-group has.
 #include <llvm/Analysis/VectorUtils.h>
 
 #include <cstdlib>
@@ -9,15 +9,17 @@
 #include "compiler/pass/growth.h"
 #include "compiler/pass/interleave.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/lane_masks.h"
 #include "compiler/pass/wide_memory.h"
+#include "compiler/pass/widen_instructions.h"
 
 namespace cleave::compiler::pass {
 
 using llvm::Value;
 
-/// Do the parts access neighbours, and the lanes anything but that?
 bool WideMemory::is_transposed(const llvm::Instruction& access) const {
   const unsigned parts = values_.parts();
+  if (parts == 1 || access.isVolatile() || access.isAtomic()) return false;
   llvm::Type* type = llvm::getLoadStoreType(&access);
   auto* pointer = const_cast<Value*>(llvm::getLoadStorePointerOperand(&access));
   const llvm::DataLayout& layout = addresses_.layout();
@@ -72,9 +74,7 @@ Value* WideMemory::address_in_lane(Value* pointer, unsigned lane) {
   return builder_.CreatePtrAdd(values_.scalar(address.base), offset);
 }
 
-/// False: it is for each part by itself. For all lanes of all parts.
-bool WideMemory::load_transposed(llvm::LoadInst& load) {
-  if (!is_transposed(load)) return false;
+std::vector<Value*> WideMemory::load_transposed(llvm::LoadInst& load) {
   values_.begin_part(0);
   say(load, Topic::load, "transposed",
       "sub-groups that run together load from rows: vectors, transposed in registers");
@@ -91,15 +91,14 @@ bool WideMemory::load_transposed(llvm::LoadInst& load) {
     stretch.push_back(
         llvm::concatenateVectors(builder_, llvm::ArrayRef(rows).slice(lane, width_ / parts)));
   }
+  std::vector<Value*> values;
   for (unsigned part = 0; part < parts; ++part) {
-    values_.begin_part(part);
-    values_.define(load, take_slot(builder_, stretch, part));
+    values.push_back(take_slot(builder_, stretch, part));
   }
-  return true;
+  return values;
 }
 
-bool WideMemory::store_transposed(llvm::StoreInst& store) {
-  if (!is_transposed(store)) return false;
+void WideMemory::store_transposed(llvm::StoreInst& store) {
   values_.begin_part(0);
   say(store, Topic::store, "transposed",
       "sub-groups that run together store to rows: transposed in registers, then vectors");
@@ -120,6 +119,65 @@ bool WideMemory::store_transposed(llvm::StoreInst& store) {
     if (parts < width_) row = builder_.CreateShuffleVector(row, own);
     Value* first = address_in_lane(store.getPointerOperand(), lane);
     copy_metadata(builder_.CreateAlignedStore(row, first, store.getAlign()), store);
+  }
+}
+
+/// i1: whether all lanes of all parts run.
+Value* InstructionWidener::all(const Mask& mask) {
+  Value* common = mask.front();
+  for (Value* part : llvm::drop_begin(mask)) common = builder_.CreateAnd(common, part);
+  Value* bits = mask_bits(builder_, common);
+  return builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
+}
+
+/// All parts at once, where all lanes turn out to run. False: it is no such access.
+bool InstructionWidener::widen_transposed(llvm::Instruction& instruction, const Mask& mask) {
+  auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  if (load == nullptr && store == nullptr) return false;
+  if (load != nullptr && values_.is_scalar(load)) return false;
+  if (!memory_.is_transposed(instruction)) return false;
+  std::vector<Value*> loaded;
+  auto at_once = [&] {
+    if (load != nullptr) {
+      loaded = memory_.load_transposed(*load);
+    } else {
+      memory_.store_transposed(*store);
+    }
+  };
+  if (mask.empty()) {
+    at_once();
+  } else {
+    std::vector<Value*> others;
+    llvm::Function* function = builder_.GetInsertBlock()->getParent();
+    auto* whole = llvm::BasicBlock::Create(builder_.getContext(), "all.parts", function);
+    auto* some = llvm::BasicBlock::Create(builder_.getContext(), "each.part", function);
+    auto* after = llvm::BasicBlock::Create(builder_.getContext(), "parts.done", function);
+    builder_.CreateCondBr(all(mask), whole, some);
+    builder_.SetInsertPoint(whole);
+    values_.aside(at_once);
+    llvm::BasicBlock* whole_end = builder_.CreateBr(after)->getParent();
+    builder_.SetInsertPoint(some);
+    values_.aside([&] {
+      for (unsigned part = 0; part < values_.parts(); ++part) {
+        values_.begin_part(part);
+        widen_part(instruction, mask[part]);
+        if (load != nullptr) others.push_back(values_.vector(load));
+      }
+    });
+    memory_.forget_answers();
+    llvm::BasicBlock* some_end = builder_.CreateBr(after)->getParent();
+    builder_.SetInsertPoint(after);
+    for (size_t part = 0; part < loaded.size(); ++part) {
+      llvm::PHINode* either = builder_.CreatePHI(loaded[part]->getType(), 2);
+      either->addIncoming(loaded[part], whole_end);
+      either->addIncoming(others[part], some_end);
+      loaded[part] = either;
+    }
+  }
+  for (unsigned part = 0; part < loaded.size(); ++part) {
+    values_.begin_part(part);
+    values_.define(*load, loaded[part]);
   }
   return true;
 }

@@ -171,10 +171,11 @@ std::vector<Value*> WideMemory::if_in_row(const RowQuestion& question,
   auto* after = llvm::BasicBlock::Create(context, "accessed", function);
   builder_.CreateCondBr(answer.in_row, row_block, apart_block);
   builder_.SetInsertPoint(row_block);
-  const std::vector<Value*> of_row = row();
+  std::vector<Value*> of_row, of_others;
+  values_.aside([&] { of_row = row(); });
   llvm::BasicBlock* row_end = builder_.CreateBr(after)->getParent();
   builder_.SetInsertPoint(apart_block);
-  const std::vector<Value*> of_others = apart();
+  values_.aside([&] { of_others = apart(); });
   llvm::BasicBlock* apart_end = builder_.CreateBr(after)->getParent();
   builder_.SetInsertPoint(after);
   std::vector<Value*> values;

@@ -30,9 +30,14 @@ class WideMemory {
   [[nodiscard]] bool store(llvm::StoreInst& store, llvm::Value* mask);
   /// Is it a vector load that loads nothing, and does no harm, where its mask is empty?
   [[nodiscard]] bool may_load_for_no_lane(const llvm::LoadInst& load) const;
-  /// Of all lanes of all parts, at once; false: each part is to do its own.
-  [[nodiscard]] bool load_transposed(llvm::LoadInst& load);
-  [[nodiscard]] bool store_transposed(llvm::StoreInst& store);
+  /// Do the parts access neighbours, and the lanes anything but that? Then all of them are best
+  /// accessed at once, where all run.
+  [[nodiscard]] bool is_transposed(const llvm::Instruction& access) const;
+  /// What each part has.
+  [[nodiscard]] std::vector<llvm::Value*> load_transposed(llvm::LoadInst& load);
+  void store_transposed(llvm::StoreInst& store);
+  /// Code follows that is not reached whenever what was written last is.
+  void forget_answers() { answers_.clear(); }
   /// Of a load, store or atomic operation: all lanes' addresses.
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer) {
     return all_addresses(pointer, 0);
@@ -52,7 +57,6 @@ class WideMemory {
   [[nodiscard]] llvm::Value* first_small_offset(const Address& address, int64_t unit,
                                                 llvm::Value*& base);
 
-  [[nodiscard]] bool is_transposed(const llvm::Instruction& access) const;
   [[nodiscard]] llvm::Value* address_in_lane(llvm::Value* pointer, unsigned lane);
 
   void say(const llvm::Instruction& access, Topic topic, llvm::StringRef verdict,

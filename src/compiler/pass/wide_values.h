@@ -20,6 +20,8 @@
 namespace cleave::compiler::pass {
 
 class WideValues {
+  using Key = std::pair<const llvm::Value*, unsigned>;  // a value and its part
+
  public:
   /// `builder` stands where values are wanted; `entry` is the new function's first block, which
   /// holds the variables and nothing that uses them.
@@ -55,6 +57,13 @@ class WideValues {
   /// The variable of a value that lives in one, phis above all.
   [[nodiscard]] llvm::AllocaInst* variable(const llvm::Instruction& value);
   [[nodiscard]] llvm::AllocaInst* new_variable(llvm::Type* type, const llvm::Twine& name);
+  /// Writes code that may be skipped: what it finds in variables is of no use behind it.
+  template <class Write>
+  void aside(const Write& write) {
+    const std::map<Key, llvm::Value*> before = local_;
+    write();
+    local_ = before;
+  }
   /// Code that follows belongs to another block of the lane function.
   void begin_block() {
     std::erase_if(local_,
@@ -62,7 +71,6 @@ class WideValues {
   }
 
  private:
-  using Key = std::pair<const llvm::Value*, unsigned>;  // a value and its part
   [[nodiscard]] Key key_of(const llvm::Value* value) const {
     return {value, shape_of(value).kind == Shape::Kind::uniform ? 0 : part_};
   }

@@ -71,21 +71,12 @@ InstructionWidener::InstructionWidener(llvm::Function& lane_function, llvm::IRBu
 
 void InstructionWidener::widen(llvm::Instruction& instruction, const Mask& mask) {
   builder_.SetCurrentDebugLocation(instruction.getDebugLoc());
-  if (mask.empty() && widen_transposed(instruction)) return;
+  if (widen_transposed(instruction, mask)) return;
   unsigned parts = is_for_all_parts(instruction) ? 1 : values_.parts();
   for (unsigned part = 0; part < parts; ++part) {
     values_.begin_part(part);
     widen_part(instruction, mask.empty() ? nullptr : mask[part]);
   }
-}
-
-/// False: it is no access that is best done by all parts at once.
-bool InstructionWidener::widen_transposed(llvm::Instruction& instruction) {
-  if (values_.parts() == 1 || !is_simple(instruction)) return false;
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    return !values_.is_scalar(load) && memory_.load_transposed(*load);
-  }
-  return memory_.store_transposed(llvm::cast<llvm::StoreInst>(instruction));
 }
 
 std::optional<unsigned> InstructionWidener::cost_for_no_lane(

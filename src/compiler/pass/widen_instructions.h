@@ -39,7 +39,8 @@ class InstructionWidener {
  private:
   // From here on a mask is that of one part, and null when all of its lanes run.
   void widen_part(llvm::Instruction& instruction, llvm::Value* mask);
-  [[nodiscard]] bool widen_transposed(llvm::Instruction& instruction);
+  [[nodiscard]] llvm::Value* all(const Mask& mask);
+  [[nodiscard]] bool widen_transposed(llvm::Instruction& instruction, const Mask& mask);
   [[nodiscard]] bool is_for_all_parts(const llvm::Instruction& instruction) const;
   [[nodiscard]] bool may_be_empty(llvm::Value* mask) const;
   /// The address, or one where nothing is lost when no lane runs.
