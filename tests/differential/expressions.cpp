@@ -123,7 +123,10 @@ std::string Expressions::identifier(const Place& place, Type type) {
 std::string Expressions::affine_index() {
   const std::string lid = "(uint)get_local_linear_id()";
   const std::string factor = std::to_string(random_.between(1, 4));
-  switch (random_.below(8)) {
+  switch (random_.below(9)) {
+    case 8:  // the same, but how far it is to the next row only the launch tells
+      return "(uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * "
+             "get_local_id(2)))";
     case 0:
       return lid + " + " + std::to_string(random_.below(96)) + "u";
     case 1:

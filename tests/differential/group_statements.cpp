@@ -212,6 +212,8 @@ void Statements::exchange_any(Scope& scope) {
       "get_local_linear_id()",
       "get_local_id(0) * get_local_size(1) * get_local_size(2) + get_local_id(1) * "
       "get_local_size(2) + get_local_id(2)",
+      "get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * "
+      "get_local_id(2))",
       "group_size() - 1u - get_local_linear_id()"};
   const std::string from = random_.chance(50) ? std::string(random_.pick(indices))
                                               : "(" + value(scope, uint_type) + ") % group_size()";

@@ -151,7 +151,10 @@ class Generator {
          size + "]; local uint exchanged_near[" + size + "]; local ulong4 tile[" + size +
          "]; volatile local uint shared_local[60]; const uint lid = (uint)get_local_linear_id(), "
          "g = (uint)get_global_linear_id(), n = (uint)(get_global_size(0) * get_global_size(1) * "
-         "get_global_size(2)); ulong h = g; own_local[lid] = lid; for (uint i = lid; i < 60u; "
+         "get_global_size(2)), row_g = (uint)(get_global_id(0) - get_global_offset(0) + "
+         "get_global_size(0) * (get_global_id(1) - get_global_offset(1) + get_global_size(1) * "
+         "(get_global_id(2) - get_global_offset(2)))); ulong h = g; own_local[lid] = lid; for "
+         "(uint i = lid; i < 60u; "
          "i += group_size()) shared_local[i] = i * 0x01010101u; barrier(CLK_LOCAL_MEM_FENCE);");
     Scope scope;
     scope.has_kernel_arguments = true;
@@ -204,7 +207,11 @@ class Generator {
       if (variable.is_assignable) line("h = mix_in(h, " + variable.name + ");");
     }
     for (const Array& array : scope.arrays) {
-      if (array.is_assignable && random_.chance(is_small_ ? 20 : 60)) {
+      if (array.is_assignable && array.length > 1 && random_.chance(30)) {
+        line("__attribute__((opencl_unroll_hint(1))) for (uint i = 0; i < " +
+             std::to_string(array.length) + "u; ++i) h = mix_in(h, " + array.before + "i" +
+             array.after + ");");
+      } else if (array.is_assignable && random_.chance(is_small_ ? 20 : 60)) {
         std::string element = expressions_.element(scope, array, 1);
         line("h = mix_in(h, " + element + ");");
       }
@@ -233,7 +240,8 @@ class Generator {
            std::to_string(i * slot_bytes) + ");");
       const bool is_apart = random_.chance(50);
       scope.arrays.push_back(
-          {name + (is_apart ? "[g + n * ((" : "[g * 4u + (("), "))]", type, 4, true, true});
+          {name + (random_.chance(30) ? "[row_g" : "[g") + (is_apart ? " + n * ((" : " * 4u + (("),
+           "))]", type, 4, true, true});
     }
     line("global uchar* packed = memory + " + std::to_string(slots * slot_bytes) + " + g * " +
          (random_.chance(50) ? "64u;" : "72u;"));

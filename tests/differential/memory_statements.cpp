@@ -4,6 +4,7 @@
 namespace cleave::tests::differential {
 
 void Statements::private_array(Scope& scope) {
+  if (random_.chance(40)) return constant_array(scope);
   const Type type = random_type(random_);
   const unsigned length = type.width > 4 ? 2 : 1u << random_.between(1, 4);
   const std::string name = fresh("a"), i = fresh("i");
