@@ -24,6 +24,10 @@ constexpr uint32_t register_bits = 512;
 constexpr size_t most_instructions = 3000;  // of all parts: beyond, compilation takes too long
 
 constexpr size_t few_instructions = 100;  // that keep what 16 sub-groups need in registers
+// So many operations one after another, and so few accesses beside them, wait for each other's
+// results more than for units that compute.
+constexpr size_t long_chain = 48;
+constexpr size_t chain_of_access = 8;
 
 using Values = std::set<const llvm::Value*>;
 
@@ -48,6 +52,13 @@ Values computed_from_id(llvm::Function& kernel, uint64_t dimension) {
   return values;
 }
 
+bool is_floating_operation(const llvm::Instruction& instruction) {
+  const bool computes =
+      llvm::isa<llvm::BinaryOperator>(instruction) ||
+      (llvm::isa<llvm::IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory());
+  return computes && instruction.getType()->isFPOrFPVectorTy();
+}
+
 class Estimate {
  public:
   Estimate(llvm::Function& kernel, const PassOptions& options)
@@ -55,6 +66,9 @@ class Estimate {
     const Values of_x = computed_from_id(kernel, 0), of_y = computed_from_id(kernel, 1);
     for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
       ++instructions_;
+      const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
+      branches_ += branch != nullptr && branch->isConditional() ? 1 : 0;
+      operations_ += is_floating_operation(instruction) ? 1 : 0;
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       bool is_foreign = call != nullptr && !query_of(instruction) && !collective_of(instruction) &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
@@ -62,6 +76,7 @@ class Estimate {
         single_lanes_ = &instruction;
       }
       if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
+        accesses_ += instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load) ? 0 : 1;
         is_transposed_ |= of_x.contains(pointer) && is_transposed(instruction, of_x, of_y);
       }
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -110,6 +125,11 @@ class Estimate {
       const uint32_t most = std::min(most_x, 4U);
       const uint32_t x = llvm::bit_floor(std::clamp(count, 1U, most));
       return {x, 1, reason(shared_along_x_, x, most, limit)};
+    }
+    const bool waits =
+        branches_ <= 1 && operations_ >= long_chain && operations_ >= chain_of_access * accesses_;
+    if (waits && count > 1 && most_x > 1) {
+      return {2, 1, "long chains of operations wait for themselves, and overlap"};
     }
     return {1, 1, "there is no loop, and sub-groups have few loads in common"};
   }
@@ -182,6 +202,9 @@ class Estimate {
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   size_t instructions_ = 0;
+  size_t branches_ = 0;                              // conditional ones
+  size_t operations_ = 0;                            // on floating-point numbers
+  size_t accesses_ = 0;                              // but of what the launch gave
   const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
   bool loops_diverge_ = false;
   bool is_transposed_ = false;  // some access is
