@@ -40,6 +40,13 @@ double VALUE cosh(double x) {
   return __builtin_fabs(x) < 1000 ? __libclc_cosh(x) : __builtin_fabs(x) * 0x1p1023;
 }
 
+// +0 where x <= y: a maximum of x - y and 0 may be either zero.
+#define POSITIVE_DIFFERENCE(T)    \
+  T VALUE fdim(T x, T y) {        \
+    return x <= y ? (T)0 : x - y; \
+  }
+BOTH_TYPES(POSITIVE_DIFFERENCE)
+
 // Beyond 2^70 every number is an even integer, and every power has over- or underflowed.
 #define POWER_OF_HUGE(F)                                                 \
   LIBCLC_2(double, F)                                                    \

@@ -49,6 +49,7 @@ UNARY(tgamma)
 
 BINARY(atan2)
 BINARY(atan2pi)
+BINARY(fdim)
 BINARY(fmod)
 BINARY(hypot)
 BINARY(nextafter)

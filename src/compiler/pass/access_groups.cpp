@@ -29,7 +29,8 @@ struct Growing {
   int64_t element;
   std::optional<int64_t> stride;
   std::vector<Member> members;
-  std::vector<Range> written = {};  // of loads: by stores behind the first one
+  // Of loads: by stores behind the first one, or before it but done later.
+  std::vector<Range> written = {};
 
   [[nodiscard]] int64_t least() const {
     return std::ranges::min_element(members, {}, &Member::offset)->offset;
@@ -133,7 +134,23 @@ class BlockScan {
       group.members.push_back({&access, *distance});
       return;
     }
-    open_.push_back({loads, pointer, element, stride, {{&access, 0}}});
+    Growing group = {loads, pointer, element, stride, {{&access, 0}}};
+    if (loads) group.written = still_to_be_stored(pointer);
+    open_.push_back(std::move(group));
+  }
+
+  /// By stores that stand before this place and wait for others, relative to the pointer.
+  std::vector<Growing::Range> still_to_be_stored(llvm::Value* pointer) const {
+    std::vector<Growing::Range> ranges;
+    for (const Growing& group : open_) {
+      const auto distance = addresses_.distance(pointer, group.pointer);
+      if (group.loads || !distance) continue;  // what may meet and is not known has been closed
+      for (const Growing::Member& member : group.members) {
+        const int64_t begin = *distance + member.offset;
+        ranges.push_back({begin, begin + group.element});
+      }
+    }
+    return ranges;
   }
 
   void close(size_t number) {
