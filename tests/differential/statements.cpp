@@ -36,7 +36,7 @@ void Statements::statement(Scope& scope, const Site& site) {
   if (chosen < 17 && !scope.helpers.empty()) return call(scope);
   if (chosen < 29) return assignment(scope, site);
   if (chosen < 32) return compound_assignment(scope, site);
-  if (chosen < 37) return component_assignment(scope);
+  if (chosen < 37) return component_assignment(scope, site);
   if (chosen < 43) return array_store(scope);
   if (chosen < 45) return mixed_accesses(scope);
   if (chosen < 47) return private_array(scope);
@@ -97,21 +97,24 @@ void Statements::compound_assignment(Scope& scope, const Site& site) {
        expressions_.value(scope, target.type, random_.between(1, 3), target.is_uniform) + ";");
 }
 
-void Statements::component_assignment(Scope& scope) {
+void Statements::component_assignment(Scope& scope, const Site& site) {
   std::vector<const Variable*> vectors;
   for (const Variable& variable : scope.variables) {
-    if (variable.type.is_vector() && variable.is_assignable) vectors.push_back(&variable);
+    const bool allowed = !variable.is_uniform || site.together == Together::work_group;
+    if (variable.type.is_vector() && variable.is_assignable && allowed) {
+      vectors.push_back(&variable);
+    }
   }
   if (vectors.empty()) return declare(scope, random_scalar(random_).with_width(4), false);
   const Variable& vector = *random_.pick(vectors);
   const unsigned first = random_.below(vector.type.width),
                  second = random_.below(vector.type.width);
   if (first == second) {
-    return line(vector.name + "." + component(first) + " = " + value(scope, vector.type.scalar()) +
-                ";");
+    return line(vector.name + "." + component(first) + " = " +
+                expressions_.value(scope, vector.type.scalar(), 2, vector.is_uniform) + ";");
   }
   line(vector.name + "." + component(first) + component(second).substr(1) + " = " +
-       value(scope, vector.type.with_width(2)) + ";");
+       expressions_.value(scope, vector.type.with_width(2), 2, vector.is_uniform) + ";");
 }
 
 void Statements::array_store(Scope& scope) {

@@ -44,7 +44,7 @@ class Statements {
   void call(Scope& scope);
   void assignment(Scope& scope, const Site& site);
   void compound_assignment(Scope& scope, const Site& site);
-  void component_assignment(Scope& scope);
+  void component_assignment(Scope& scope, const Site& site);
   void array_store(Scope& scope);
   void mixed_accesses(Scope& scope);
   void private_array(Scope& scope);

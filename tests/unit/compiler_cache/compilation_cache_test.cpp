@@ -143,19 +143,36 @@ TEST_F(IncludedFilesTest, a_file_that_asks_for_the_time_is_never_kept) {
 
 TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) {
   const std::vector<std::byte> canonical = {std::byte{1}, std::byte{2}};
-  const CodeSource source = {canonical, {"k", 16}, "processor +feature", "road"};
+  CodeSource source;
+  source.canonical = canonical;
+  source.variant.kernel = "k";
+  source.variant.sub_group_size = 16;
+  source.processor = "processor +feature";
+  source.pipeline = "road";
   keep_code(source, {24, {std::byte{3}}});
   const std::optional<ObjectCode> found = find_code(source);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->frame_bytes, 24u);
   EXPECT_EQ(found->object, std::vector{std::byte{3}});
-  EXPECT_FALSE(find_code({canonical, {"other", 16}, source.processor, "road"}));
-  EXPECT_FALSE(find_code({canonical, {"k", 8}, source.processor, "road"}));
-  EXPECT_FALSE(find_code({canonical, {"k", 16}, "processor -feature", "road"}));
-  EXPECT_FALSE(find_code({canonical, {"k", 16}, source.processor, "other road"}));
-  EXPECT_FALSE(find_code({canonical, {"k", 16, {.small_ids = true}}, source.processor, "road"}));
+  CodeSource changed = source;
+  changed.variant.kernel = "other";
+  EXPECT_FALSE(find_code(changed));
+  changed = source;
+  changed.variant.sub_group_size = 8;
+  EXPECT_FALSE(find_code(changed));
+  changed = source;
+  changed.variant.shape.small_ids = true;
+  EXPECT_FALSE(find_code(changed));
+  changed = source;
+  changed.processor = "processor -feature";
+  EXPECT_FALSE(find_code(changed));
+  changed = source;
+  changed.pipeline = "other road";
+  EXPECT_FALSE(find_code(changed));
   const std::vector<std::byte> other = {std::byte{1}};
-  EXPECT_FALSE(find_code({other, {"k", 16}, source.processor, "road"}));
+  changed = source;
+  changed.canonical = other;
+  EXPECT_FALSE(find_code(changed));
 }
 
 }  // namespace
