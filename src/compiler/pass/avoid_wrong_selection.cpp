@@ -12,14 +12,16 @@ namespace {
 /// The product in 32 bits, shifted, or null where this is not the pattern.
 llvm::Value* rewritten(llvm::TruncInst& narrow) {
   using namespace llvm::PatternMatch;
-  llvm::Type* type = narrow.getSrcTy();
+  llvm::Value* wide = narrow.getOperand(0);
+  while (auto* before = llvm::dyn_cast<llvm::TruncInst>(wide)) wide = before->getOperand(0);
+  llvm::Type* type = wide->getType();
   const unsigned bits = type->getScalarSizeInBits();
   if (!type->isVectorTy() || narrow.getDestTy()->getScalarSizeInBits() > 16 || bits <= 32) {
     return nullptr;
   }
   llvm::Value *left = nullptr, *right = nullptr;
   const llvm::APInt* places = nullptr;
-  if (!match(narrow.getOperand(0), m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(places))) ||
+  if (!match(wide, m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(places))) ||
       places->ule(16) || places->ugt(bits - 16)) {
     return nullptr;
   }

@@ -27,6 +27,19 @@ define <4 x i16> @negative(<4 x i16> %a, <4 x i16> %b) {
   ret <4 x i16> %low
 }
 
+define <4 x i16> @by_and_by(<4 x i16> %a, <4 x i16> %b) {
+; CHECK-LABEL: @by_and_by
+; CHECK: ashr <4 x i32> %{{.*}}, splat (i32 31)
+; CHECK: ret
+  %x = sext <4 x i16> %a to <4 x i64>
+  %y = sext <4 x i16> %b to <4 x i64>
+  %product = mul nsw <4 x i64> %x, %y
+  %shifted = lshr <4 x i64> %product, splat (i64 32)
+  %half = trunc nuw <4 x i64> %shifted to <4 x i32>
+  %low = trunc <4 x i32> %half to <4 x i16>
+  ret <4 x i16> %low
+}
+
 ; What is right stays as it is: in 32 bits, and from the 16th bit.
 define <4 x i16> @right(<4 x i32> %x, <4 x i64> %y) {
 ; CHECK-LABEL: @right
