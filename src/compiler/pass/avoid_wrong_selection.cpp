@@ -38,6 +38,30 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
   return builder.CreateTrunc(builder.CreateAShr(product, shift), narrow.getDestTy());
 }
 
+/// The division in 16 bits, or null where this is none of vectors of bytes by a constant.
+llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
+  llvm::Type* type = division.getType();
+  const bool is_one = division.isIntDivRem() && llvm::isa<llvm::Constant>(division.getOperand(1));
+  if (!is_one || !type->isVectorTy() || type->getScalarSizeInBits() != 8) return nullptr;
+  const bool is_signed = division.getOpcode() == llvm::Instruction::SDiv ||
+                         division.getOpcode() == llvm::Instruction::SRem;
+  llvm::IRBuilder<> builder(&division);
+  llvm::Type* wide = type->getWithNewBitWidth(16);
+  auto extended = [&](llvm::Value* value) {
+    return is_signed ? builder.CreateSExt(value, wide) : builder.CreateZExt(value, wide);
+  };
+  llvm::Value* left = extended(division.getOperand(0));
+  llvm::Value* right = extended(division.getOperand(1));
+  return builder.CreateTrunc(builder.CreateBinOp(division.getOpcode(), left, right), type);
+}
+
+/// What is to stand in an instruction's place; null: it may stay.
+llvm::Value* in_place_of(llvm::Instruction& instruction) {
+  if (auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction)) return rewritten(*narrow);
+  auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+  return operation == nullptr ? nullptr : divided_in_16_bits(*operation);
+}
+
 /// Does the shuffle leave every second element open? That is taken for extending the others.
 bool leaves_gaps(const llvm::ShuffleVectorInst& shuffle) {
   const llvm::ArrayRef<int> places = shuffle.getShuffleMask();
@@ -64,11 +88,10 @@ std::string avoid_wrong_selection(llvm::Module& module, const PassOptions&) {
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
       if (shuffle != nullptr && leaves_gaps(*shuffle)) fill_gaps(*shuffle);
-      auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction);
-      llvm::Value* other = narrow == nullptr ? nullptr : rewritten(*narrow);
+      llvm::Value* other = in_place_of(instruction);
       if (other == nullptr) continue;
-      narrow->replaceAllUsesWith(other);
-      narrow->eraseFromParent();
+      instruction.replaceAllUsesWith(other);
+      instruction.eraseFromParent();
     }
   }
   return {};
