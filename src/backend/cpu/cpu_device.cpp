@@ -48,8 +48,9 @@ enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
 
 Expected expectation(const Launch& launch) {
   if (launch.live_code == nullptr) return Expected::longer;
-  const auto time =
-      launch.live_code->expected_time(WorkGroups::count(launch) * WorkGroups::items(launch));
+  const uint64_t groups = WorkGroups::count(launch);
+  if (groups == 1) return Expected::unknown;  // nothing to share: not worth reckoning
+  const auto time = launch.live_code->expected_time(groups * WorkGroups::items(launch));
   if (!time) return Expected::unknown;
   // What may turn out to be short is tried now and then.
   const bool is_short = *time < least_shared_with_spinning ||
