@@ -6,6 +6,7 @@
 
 #include "harness/drivers.h"
 #include "harness/report.h"
+#include "isolation/isolation.h"
 
 namespace cleave::benchmark {
 
@@ -30,6 +31,7 @@ struct Arguments {
   std::string json;
   std::string markdown;
   MeasureOptions measure;
+  isolation::Options isolation;
   bool no_peers = false;
   bool quick = false;
   bool list = false;
@@ -52,6 +54,24 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_flag("--list", arguments.list, "list the cases and their sizes");
   app.add_option("--json", arguments.json, "write the results to this file");
   app.add_option("--markdown", arguments.markdown, "write a table to this file");
+}
+
+CLI::App* declare_isolation(CLI::App& app, Arguments& arguments) {
+  CLI::App* command = app.add_subcommand(
+      "isolation", "do parts of a device leave each other alone? Tables for people");
+  command->fallthrough();
+  isolation::Options& options = arguments.isolation;
+  command->add_option("--phase", options.phase_seconds, "seconds of requests in a row")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_option("--pause", options.pause_seconds, "seconds between requests")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--part", options.reserved,
+                   "compute units of a part; 0: 2 where there are 8 or more, else 1")
+      ->capture_default_str();
+  return command;
 }
 
 void list_cases() {
@@ -87,12 +107,32 @@ void write_file(const std::string& name, Write write) {
   if (!stream.flush()) throw std::runtime_error("cannot write " + name);
 }
 
+void add_installed_peers(Arguments& arguments) {
+  if (arguments.no_peers) return;
+  for (const std::filesystem::path& peer : installed_peers())
+    arguments.drivers.peers.push_back(peer);
+}
+
+bool run_isolation(Arguments& arguments, bool has_rounds) {
+  if (has_rounds) arguments.isolation.rounds = arguments.measure.rounds;
+  if (arguments.quick) {
+    arguments.isolation.rounds = 1;
+    arguments.isolation.phase_seconds = 0.05;
+  }
+  add_installed_peers(arguments);
+  const std::vector<isolation::Results> results =
+      isolation::measure_all(arguments.drivers, arguments.isolation);
+  isolation::write_markdown(std::cout, arguments.isolation, results);
+  write_file(arguments.markdown, [&](std::ostream& stream) {
+    isolation::write_markdown(stream, arguments.isolation, results);
+  });
+  return results.front().problem.empty();
+}
+
 /// Runs what the arguments ask for; false if nothing was measured or a result of Cleave's is wrong.
 bool run(Arguments& arguments) {
   if (arguments.quick) arguments.measure = {2, 1, 0.001, 5};
-  if (!arguments.no_peers)
-    for (const std::filesystem::path& peer : installed_peers())
-      arguments.drivers.peers.push_back(peer);
+  add_installed_peers(arguments);
   VendorsFolder vendors(arguments.drivers);
   std::vector<Device> devices = open_devices();
   Setting setting = describe_setting(devices);
@@ -116,12 +156,17 @@ int main(int argc, char** argv) {
   CLI::App app("Measures Cleave and other OpenCL drivers beside each other in one run.");
   cleave::benchmark::Arguments arguments;
   cleave::benchmark::declare(app, arguments);
+  const CLI::App* isolation = cleave::benchmark::declare_isolation(app, arguments);
   CLI11_PARSE(app, argc, argv);
   if (arguments.list) {
     cleave::benchmark::list_cases();
     return 0;
   }
   try {
+    if (isolation->parsed()) {
+      const bool has_rounds = app.count("--rounds") != 0;
+      return cleave::benchmark::run_isolation(arguments, has_rounds) ? 0 : 1;
+    }
     return cleave::benchmark::run(arguments) ? 0 : 1;
   } catch (const std::exception& error) {
     std::cerr << "cleave_bench: " << error.what() << "\n";

@@ -19,14 +19,6 @@ std::string format(const char* pattern, double value) {
   return text;
 }
 
-/// A time with three digits and the unit that suits it.
-std::string time_text(double seconds) {
-  if (seconds < 1e-6) return format("%.3g ns", seconds * 1e9);
-  if (seconds < 1e-3) return format("%.3g µs", seconds * 1e6);
-  if (seconds < 1) return format("%.3g ms", seconds * 1e3);
-  return format("%.3g s", seconds);
-}
-
 std::string processor_name() {
   std::ifstream stream("/proc/cpuinfo");
   for (std::string line; std::getline(stream, line);) {
@@ -119,6 +111,13 @@ void add_ratio(std::vector<Comparison>& comparisons, const Row& row, size_t peer
 }
 
 }  // namespace
+
+std::string time_text(double seconds) {
+  if (seconds < 1e-6) return format("%.3g ns", seconds * 1e9);
+  if (seconds < 1e-3) return format("%.3g µs", seconds * 1e6);
+  if (seconds < 1) return format("%.3g ms", seconds * 1e3);
+  return format("%.3g s", seconds);
+}
 
 Setting describe_setting(const std::vector<Device>& devices) {
   Setting setting;

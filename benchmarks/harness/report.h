@@ -16,6 +16,9 @@ struct Setting {
   std::vector<std::string> drivers;  // "name version"
 };
 
+/// A time with three digits and the unit that suits it.
+[[nodiscard]] std::string time_text(double seconds);
+
 [[nodiscard]] Setting describe_setting(const std::vector<Device>& devices);
 
 /// How many times as fast Cleave (the first measurement) is as another; 0 if one of them failed.
