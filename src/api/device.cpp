@@ -1,5 +1,7 @@
-// 4.3: partitioning a device; cl_ext_device_fission, which is not offered.
+// 4.3: partitioning a device; cl_ext_device_fission.
 #include "model/device.h"
+
+#include <algorithm>
 
 #include "api/check/handle.h"
 #include "api/check/platform.h"
@@ -21,26 +23,31 @@ Status on_sub_device(cl_device_id handle, const Act& act) {
   return CL_SUCCESS;
 }
 
+/// Makes as many of the parts as there are places; `count_ret` hears of all.
+Status give_sub_devices(check::PartitionRequest request, cl_uint count, cl_device_id* out_devices,
+                        cl_uint* count_ret) {
+  const size_t parts = request.partition.parts.size();
+  if (out_devices != nullptr) {
+    auto created = model::create_sub_devices(*request.device, std::move(request.partition),
+                                             std::min<size_t>(count, parts));
+    if (!created.ok()) return created.status();
+    for (Ref<model::Device>& device : created.value()) {
+      *out_devices++ = model::give_handle<cl_device_id>(std::move(device));
+    }
+  }
+  if (count_ret != nullptr) *count_ret = static_cast<cl_uint>(parts);
+  return CL_SUCCESS;
+}
+
 }  // namespace
 
 cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property* properties,
                           cl_uint num_devices, cl_device_id* out_devices,
                           cl_uint* num_devices_ret) {
   return guarded([&]() -> Status {
-    const auto checked = check::create_sub_devices(in_device, properties, num_devices, out_devices);
+    auto checked = check::create_sub_devices(in_device, properties, num_devices, out_devices);
     if (!checked.ok()) return checked.status();
-    const check::PartitionRequest& request = checked.value();
-    if (out_devices != nullptr) {
-      auto created = model::create_sub_devices(*request.device, request.partition);
-      if (!created.ok()) return created.status();
-      for (Ref<model::Device>& device : created.value()) {
-        *out_devices++ = model::give_handle<cl_device_id>(std::move(device));
-      }
-    }
-    if (num_devices_ret != nullptr) {
-      *num_devices_ret = static_cast<cl_uint>(request.partition.parts.size());
-    }
-    return CL_SUCCESS;
+    return give_sub_devices(std::move(checked).value(), num_devices, out_devices, num_devices_ret);
   });
 }
 
@@ -52,10 +59,15 @@ cl_int clReleaseDevice(cl_device_id device) {
   return guarded([&] { return on_sub_device(device, [](model::Device& d) { d.release(); }); });
 }
 
-cl_int clCreateSubDevicesEXT(cl_device_id in_device, const cl_device_partition_property_ext*,
-                             cl_uint, cl_device_id*, cl_uint*) {
-  const Status status = check::is_object<model::Device>(in_device);
-  return status.ok() ? CL_INVALID_VALUE : status.code();
+cl_int clCreateSubDevicesEXT(cl_device_id in_device,
+                             const cl_device_partition_property_ext* properties,
+                             cl_uint num_entries, cl_device_id* out_devices, cl_uint* num_devices) {
+  return guarded([&]() -> Status {
+    auto checked =
+        check::create_sub_devices_ext(in_device, properties, num_entries, out_devices, num_devices);
+    if (!checked.ok()) return checked.status();
+    return give_sub_devices(std::move(checked).value(), num_entries, out_devices, num_devices);
+  });
 }
 
 cl_int clRetainDeviceEXT(cl_device_id device) {

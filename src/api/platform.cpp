@@ -102,9 +102,12 @@ cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp) {
 }
 
 void* clGetExtensionFunctionAddress(const char* func_name) {
-  // Of the extensions that are reported only cl_khr_icd has a function.
-  if (func_name == nullptr || std::strcmp(func_name, "clIcdGetPlatformIDsKHR") != 0) return nullptr;
-  return reinterpret_cast<void*>(&api::clIcdGetPlatformIDsKHR);
+  if (func_name == nullptr) return nullptr;
+#define CLEAVE_EXTENSION_FUNCTION(name) \
+  if (std::strcmp(func_name, #name) == 0) return reinterpret_cast<void*>(&api::name);
+#include "api/extension_functions.def"
+#undef CLEAVE_EXTENSION_FUNCTION
+  return nullptr;
 }
 
 void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* func_name) {

@@ -37,12 +37,12 @@ struct LeakExemption {
 
 }  // namespace
 
-Device::Device(backend::Device& hardware, support::Ref<Device> parent, topology::UnitSet units,
-               std::vector<cl_device_partition_property> partition_type)
+Device::Device(backend::Device& hardware, support::Ref<Device> parent,
+               const topology::UnitSet& units, std::shared_ptr<const topology::Partition> partition)
     : hardware_(hardware),
       parent_(std::move(parent)),
       resources_(hardware.resources(units)),
-      partition_type_(std::move(partition_type)) {}
+      partition_(std::move(partition)) {}
 
 Device* Device::root() {
   Device* device = this;
@@ -57,13 +57,15 @@ bool Device::is_within(const Device* ancestor) const {
   return false;
 }
 
-support::Result<std::vector<support::Ref<Device>>> create_sub_devices(
-    Device& parent, const topology::Partition& partition) {
+support::Result<std::vector<support::Ref<Device>>> create_sub_devices(Device& parent,
+                                                                      topology::Partition partition,
+                                                                      size_t count) {
   std::vector<support::Ref<Device>> devices;
-  devices.reserve(partition.parts.size());
-  for (const topology::UnitSet& part : partition.parts) {
+  devices.reserve(count);
+  const auto shared = std::make_shared<const topology::Partition>(std::move(partition));
+  for (size_t part = 0; part < count; ++part) {
     support::Ref<Device> device =
-        Device::make(parent.hardware(), support::Ref<Device>(&parent), part, partition.type);
+        Device::make(parent.hardware(), support::Ref<Device>(&parent), shared->parts[part], shared);
     if (!device) return CL_OUT_OF_HOST_MEMORY;
     devices.push_back(std::move(device));
   }
@@ -91,8 +93,7 @@ Platform::Platform() {
   hardware_ = backend::cpu::make_device(std::move(read.machine));
   const LeakExemption exemption;
   for (const topology::UnitSet& units : roots) {
-    devices_.push_back(Device::make(*hardware_, support::Ref<Device>(), units,
-                                    std::vector<cl_device_partition_property>()));
+    devices_.push_back(Device::make(*hardware_, support::Ref<Device>(), units, nullptr));
   }
 }
 

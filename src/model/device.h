@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,8 @@ namespace cleave::model {
 /// A device (4.2): compute units of one back end. A sub-device keeps its parent alive. Immutable.
 class Device : public Object<Device> {
  public:
-  Device(backend::Device& hardware, support::Ref<Device> parent, topology::UnitSet units,
-         std::vector<cl_device_partition_property> partition_type);
+  Device(backend::Device& hardware, support::Ref<Device> parent, const topology::UnitSet& units,
+         std::shared_ptr<const topology::Partition> partition);
 
   [[nodiscard]] backend::Device& hardware() const { return hardware_; }
   [[nodiscard]] const backend::ResourceSet& resources() const { return *resources_; }
@@ -28,9 +29,11 @@ class Device : public Object<Device> {
   [[nodiscard]] bool is_root() const { return !parent_; }
   [[nodiscard]] Device* root();
   [[nodiscard]] const Device* root() const { return const_cast<Device*>(this)->root(); }
-  /// How it was made (CL_DEVICE_PARTITION_TYPE): empty for a root device.
-  [[nodiscard]] const std::vector<cl_device_partition_property>& partition_type() const {
-    return partition_type_;
+  /// The partition that it is a part of; null: a root device.
+  [[nodiscard]] const topology::Partition* partition() const { return partition_.get(); }
+  /// Its units in the order of their names (cl_ext_device_fission); empty: ascending.
+  [[nodiscard]] std::span<const uint32_t> order() const {
+    return partition_ ? std::span<const uint32_t>(partition_->order) : std::span<const uint32_t>();
   }
   /// True for the device itself and everything it is a part of.
   [[nodiscard]] bool is_within(const Device* ancestor) const;
@@ -39,13 +42,13 @@ class Device : public Object<Device> {
   backend::Device& hardware_;
   support::Ref<Device> parent_;
   support::Ref<backend::ResourceSet> resources_;
-  std::vector<cl_device_partition_property> partition_type_;
+  std::shared_ptr<const topology::Partition> partition_;  // its parts share it
 };
 
-/// Sub-devices of a device as clCreateSubDevices makes them; the request has been checked.
+/// The first `count` sub-devices of a partition of the device; the request has been checked.
 /// Either all of them or an error.
 [[nodiscard]] support::Result<std::vector<support::Ref<Device>>> create_sub_devices(
-    Device& parent, const topology::Partition& partition);
+    Device& parent, topology::Partition partition, size_t count);
 
 /// The one platform. Made when first asked for; reads the topology, starts no thread.
 /// Root devices never alias compute units; with CLEAVE_SPLIT they are the parts of the machine.

@@ -1,5 +1,7 @@
 #include "topology/partition.h"
 
+#include <CL/cl_ext.h>
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -8,6 +10,7 @@ namespace cleave::topology {
 namespace {
 
 using support::Result;
+using Scheme = PartitionRequest::Scheme;
 
 cl_device_affinity_domain domain_of(Level level) {
   static_assert(CL_DEVICE_AFFINITY_DOMAIN_NUMA << 1 == CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE);
@@ -48,8 +51,6 @@ Result<Partition> split_equally(const UnitSet& device, cl_uint units_each) {
     auto begin = units.begin() + static_cast<ptrdiff_t>(first);
     result.parts.emplace_back(std::vector<uint32_t>(begin, begin + units_each));
   }
-  result.type = {CL_DEVICE_PARTITION_EQUALLY, static_cast<cl_device_partition_property>(units_each),
-                 0};
   return result;
 }
 
@@ -58,15 +59,26 @@ Result<Partition> split_by_counts(const UnitSet& device, const std::vector<cl_ui
   if (total > device.count()) return CL_INVALID_DEVICE_PARTITION_COUNT;
   if (device.count() < 2) return CL_DEVICE_PARTITION_FAILED;
   Partition result;
-  result.type = {CL_DEVICE_PARTITION_BY_COUNTS};
   auto next = device.begin();
   for (cl_uint count : counts) {
     result.parts.emplace_back(std::vector<uint32_t>(next, next + count));
     next += count;
-    result.type.push_back(static_cast<cl_device_partition_property>(count));
   }
-  result.type.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
-  result.type.push_back(0);
+  return result;
+}
+
+Result<Partition> split_by_names(const UnitSet& device, const std::vector<cl_uint>& names,
+                                 std::span<const uint32_t> order) {
+  if (names.empty()) return CL_INVALID_DEVICE_PARTITION_COUNT;
+  Partition result;
+  for (cl_uint name : names) {
+    if (name >= device.count()) return CL_INVALID_PARTITION_NAME_EXT;
+    result.order.push_back(order.empty() ? device[name] : order[name]);
+  }
+  UnitSet part(result.order);
+  if (part.count() < names.size()) return CL_INVALID_PARTITION_NAME_EXT;
+  if (device.count() < 2) return CL_DEVICE_PARTITION_FAILED;
+  result.parts.push_back(std::move(part));
   return result;
 }
 
@@ -78,16 +90,17 @@ Result<Partition> split_by_domain(const Machine& machine, const UnitSet& device,
     if (wanted && level != *wanted) continue;
     std::vector<UnitSet> parts = parts_along(machine, device, level);
     if (parts.size() < 2) continue;
-    return Partition{std::move(parts),
-                     {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
-                      static_cast<cl_device_partition_property>(domain_of(level)), 0}};
+    PartitionRequest how;
+    how.scheme = Scheme::by_affinity_domain;
+    how.domain = domain_of(level);
+    return Partition{std::move(parts), std::move(how), {}};
   }
   return CL_DEVICE_PARTITION_FAILED;
 }
 
 Result<PartitionRequest> parse_counts(const cl_device_partition_property* properties) {
   PartitionRequest request;
-  request.scheme = PartitionRequest::Scheme::by_counts;
+  request.scheme = Scheme::by_counts;
   const cl_device_partition_property* count = properties + 1;
   for (; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; ++count) {
     // A negative count is "less than zero", and what does not fit is more than any device has.
@@ -109,11 +122,11 @@ Result<PartitionRequest> parse_partition(const cl_device_partition_property* pro
   PartitionRequest request;
   cl_device_partition_property value = properties[1];
   if (properties[0] == CL_DEVICE_PARTITION_EQUALLY) {
-    request.scheme = PartitionRequest::Scheme::equally;
+    request.scheme = Scheme::equally;
     if (value <= 0 || value > CL_UINT_MAX) return CL_INVALID_VALUE;
     request.units_each = static_cast<cl_uint>(value);
   } else if (properties[0] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN) {
-    request.scheme = PartitionRequest::Scheme::by_affinity_domain;
+    request.scheme = Scheme::by_affinity_domain;
     request.domain = static_cast<cl_device_affinity_domain>(value);
     if (!is_one_domain(request.domain)) return CL_INVALID_VALUE;
   } else {
@@ -123,17 +136,40 @@ Result<PartitionRequest> parse_partition(const cl_device_partition_property* pro
   return request;
 }
 
-Result<Partition> partition(const Machine& machine, const UnitSet& device,
-                            const PartitionRequest& request) {
-  switch (request.scheme) {
-    case PartitionRequest::Scheme::equally:
-      return split_equally(device, request.units_each);
-    case PartitionRequest::Scheme::by_counts:
-      return split_by_counts(device, request.counts);
-    case PartitionRequest::Scheme::by_affinity_domain:
-      return split_by_domain(machine, device, request.domain);
+std::vector<cl_device_partition_property> partition_properties(const PartitionRequest& how) {
+  using Property = cl_device_partition_property;
+  switch (how.scheme) {
+    case Scheme::equally:
+      return {CL_DEVICE_PARTITION_EQUALLY, static_cast<Property>(how.units_each), 0};
+    case Scheme::by_counts: {
+      std::vector<Property> list = {CL_DEVICE_PARTITION_BY_COUNTS};
+      list.insert(list.end(), how.counts.begin(), how.counts.end());
+      list.insert(list.end(), {CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0});
+      return list;
+    }
+    case Scheme::by_names: {
+      std::vector<Property> list = {CL_DEVICE_PARTITION_BY_NAMES_EXT};
+      list.insert(list.end(), how.names.begin(), how.names.end());
+      list.insert(list.end(), {static_cast<Property>(CL_PARTITION_BY_NAMES_LIST_END_EXT), 0});
+      return list;
+    }
+    case Scheme::by_affinity_domain:
+      return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<Property>(how.domain), 0};
   }
-  return CL_INVALID_VALUE;
+  return {0};
+}
+
+Result<Partition> partition(const Machine& machine, const UnitSet& device,
+                            const PartitionRequest& request, std::span<const uint32_t> order) {
+  if (request.scheme == Scheme::by_affinity_domain) {
+    return split_by_domain(machine, device, request.domain);
+  }
+  auto result = request.scheme == Scheme::equally ? split_equally(device, request.units_each)
+                : request.scheme == Scheme::by_counts
+                    ? split_by_counts(device, request.counts)
+                    : split_by_names(device, request.names, order);
+  if (result.ok()) result.value().how = request;
+  return result;
 }
 
 cl_device_affinity_domain affinity_domains(const Machine& machine, const UnitSet& device) {

@@ -1,9 +1,12 @@
-// Partitioning as pure functions from a machine, a set of compute units and properties to sets of
-// compute units: clCreateSubDevices of OpenCL 1.2 (4.3), and what the tool's --split takes.
+// Partitioning as pure functions from a machine, a set of compute units and a request to sets of
+// compute units. One function serves all who ask: clCreateSubDevices of OpenCL 1.2 (4.3), whose
+// property lists are read and written here; clCreateSubDevicesEXT, whose lists are those of
+// topology/fission.h; and the tool's --split.
 #pragma once
 
 #include <CL/cl.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,19 +18,23 @@ namespace cleave::topology {
 
 /// A property list, understood.
 struct PartitionRequest {
-  enum class Scheme : uint8_t { equally, by_counts, by_affinity_domain };
+  enum class Scheme : uint8_t { equally, by_counts, by_names, by_affinity_domain };
   Scheme scheme = Scheme::equally;
   cl_uint units_each = 0;                // equally
   std::vector<cl_uint> counts;           // by counts, without the terminator
+  std::vector<cl_uint> names;            // by names: those of the one part, without the terminator
   cl_device_affinity_domain domain = 0;  // by affinity domain: exactly one bit
+  friend bool operator==(const PartitionRequest&, const PartitionRequest&) = default;
 };
 
 /// The parts of a device. Disjoint; each lists its units in ascending order.
 struct Partition {
   std::vector<UnitSet> parts;
-  /// What the parts report as CL_DEVICE_PARTITION_TYPE: the properties with their terminators,
-  /// NEXT_PARTITIONABLE replaced by the domain that was found.
-  std::vector<cl_device_partition_property> type;
+  /// What was done: the request, NEXT_PARTITIONABLE replaced by the domain that was found.
+  PartitionRequest how;
+  /// By names: the units of the one part in the order that the request names them in, which is the
+  /// order of the part's own names. Otherwise empty: name n is the n-th unit of a part.
+  std::vector<uint32_t> order;
 };
 
 /// Reads a property list that ends with 0. CL_INVALID_VALUE for null, an empty list, an unknown
@@ -35,13 +42,22 @@ struct Partition {
 [[nodiscard]] support::Result<PartitionRequest> parse_partition(
     const cl_device_partition_property* properties);
 
-/// Splits `device`, a set of units of `machine`. Errors as in 4.3:
+/// What a part reports as CL_DEVICE_PARTITION_TYPE: the properties with their terminators. Names
+/// are no scheme of the core specification; they are told in cl_ext_device_fission's way.
+[[nodiscard]] std::vector<cl_device_partition_property> partition_properties(
+    const PartitionRequest& how);
+
+/// Splits `device`, a set of units of `machine`. `order` holds its units in the order of their
+/// names; empty: ascending. Errors as in 4.3:
 ///   CL_INVALID_VALUE: an affinity domain that this machine does not have;
 ///   CL_DEVICE_PARTITION_FAILED: the device cannot be split further that way: it is a single unit,
 ///     an equal part is the whole device, or all units share the domain;
-///   CL_INVALID_DEVICE_PARTITION_COUNT: more units or parts than there are.
+///   CL_INVALID_DEVICE_PARTITION_COUNT: more units or parts than there are, or no names;
+///   CL_INVALID_PARTITION_NAME_EXT: a name that is not less than the number of units, or comes
+///     twice.
 [[nodiscard]] support::Result<Partition> partition(const Machine& machine, const UnitSet& device,
-                                                   const PartitionRequest& request);
+                                                   const PartitionRequest& request,
+                                                   std::span<const uint32_t> order = {});
 
 /// The domains along which `device` can be split (CL_DEVICE_PARTITION_AFFINITY_DOMAIN); 0: none.
 [[nodiscard]] cl_device_affinity_domain affinity_domains(const Machine& machine,

@@ -218,6 +218,7 @@ Program from_source(On& on) {
 void CL_CALLBACK on_memory(cl_mem /*memory*/, void* /*data*/) {}
 void CL_CALLBACK on_event(cl_event /*event*/, cl_int /*status*/, void* /*data*/) {}
 const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+const cl_device_partition_property_ext equally_ext[] = {CL_DEVICE_PARTITION_EQUALLY_EXT, 1, 0};
 const cl_buffer_region half = {0, 128};
 
 const Attempt attempts[] = {
@@ -233,6 +234,14 @@ const Attempt attempts[] = {
        cl_uint count = 0;
        on.attempt([&] { return clCreateSubDevices(on.device_, equally, 16, parts, &count); });
        for (cl_uint i = 0; i < count; ++i) EXPECT_EQ(CL_SUCCESS, clReleaseDevice(parts[i]));
+     }},
+    {"CreateSubDevicesEXT", host,
+     [](On& on) {
+       cl_device_id parts[16] = {};
+       cl_uint count = 0;
+       on.attempt(
+           [&] { return clCreateSubDevicesEXT(on.device_, equally_ext, 16, parts, &count); });
+       for (cl_uint i = 0; i < count; ++i) EXPECT_EQ(CL_SUCCESS, clReleaseDeviceEXT(parts[i]));
      }},
     RETAIN(Device, on.device_),
     CREATE(CreateContext, host, clReleaseContext, nullptr, 1, &on.device_, nullptr, nullptr),

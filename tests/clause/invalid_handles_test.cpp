@@ -65,6 +65,7 @@ const size_t binary_size = sizeof binary;
 const unsigned char* const binaries = binary;
 const cl_buffer_region half = {0, 128};
 const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
+const cl_device_partition_property_ext equally_ext[] = {CL_DEVICE_PARTITION_EQUALLY_EXT, 1, 0};
 void CL_CALLBACK on_memory(cl_mem /*memory*/, void* /*data*/) {}
 void CL_CALLBACK on_context(cl_context /*context*/, void* /*data*/) {}
 void CL_CALLBACK on_event(cl_event /*event*/, cl_int /*status*/, void* /*data*/) {}
@@ -81,6 +82,9 @@ const BadHandle bad_handles[] = {
     DEVICE(CreateSubDevices, handle, equally, 0, nullptr, &on.count_),
     DEVICE(RetainDevice, handle),
     DEVICE(ReleaseDevice, handle),
+    DEVICE(CreateSubDevicesEXT, handle, equally_ext, 0, nullptr, &on.count_),
+    DEVICE(RetainDeviceEXT, handle),
+    DEVICE(ReleaseDeviceEXT, handle),
     // 4.4, contexts.
     CREATE(CreateContext, device, CL_INVALID_DEVICE, cl_device_id, nullptr, 1, &handle, nullptr,
            nullptr, error),

@@ -12,8 +12,6 @@ std::string refusal(const Create& create) {
 }
 
 constexpr size_t triple[3] = {1, 1, 1};
-constexpr cl_device_partition_property_ext equally[] = {CL_DEVICE_PARTITION_EQUALLY_EXT, 1,
-                                                        CL_PROPERTIES_LIST_END_EXT};
 constexpr cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
 
 cl_image_desc image_description() {
@@ -47,10 +45,9 @@ const Calls& calls_of_missing_features() {
       CREATE(clCreateProgramWithBuiltInKernels, on.context, 1, &on.device, "none", error),
       CALL(
           clSetProgramReleaseCallback, on.program, [](cl_program, void*) {}, nullptr),
-      // Queues and the older way to split.
+      // Queues.
       CALL(clSetCommandQueueProperty, on.queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, nullptr),
       CALL(clSetDefaultDeviceCommandQueue, on.context, on.device, on.queue),
-      CALL(clCreateSubDevicesEXT, on.device, equally, 0, nullptr, nullptr),
       // Pipes.
       CREATE(clCreatePipe, on.context, CL_MEM_HOST_NO_ACCESS, 4, 4, nullptr, error),
       CALL(clGetPipeInfo, on.buffer, CL_PIPE_PACKET_SIZE, sizeof host, host, nullptr),

@@ -82,6 +82,14 @@ std::string split_device(Objects& on) {
   return name_of(clCreateSubDevices(on.device, one, 1, part.out(), nullptr));
 }
 
+std::string split_device_ext(Objects& on) {
+  const cl_device_partition_property_ext one[] = {CL_DEVICE_PARTITION_BY_NAMES_EXT, 0,
+                                                  CL_PARTITION_BY_NAMES_LIST_END_EXT,
+                                                  CL_PROPERTIES_LIST_END_EXT};
+  Device part;
+  return name_of(clCreateSubDevicesEXT(on.device, one, 1, part.out(), nullptr));
+}
+
 std::string set_user_event(Objects& on) {
   const Event event(clCreateUserEvent(on.context, nullptr));
   return name_of(clSetUserEventStatus(event, CL_COMPLETE));
@@ -144,6 +152,7 @@ const Calls& calls_that_work() {
       CALL(clUnloadPlatformCompiler, on.platform),
       {"clCreateSubDevices", split_device},
       PAIR(clRetainDevice, clReleaseDevice, device),
+      {"clCreateSubDevicesEXT", split_device_ext},
       PAIR(clRetainDeviceEXT, clReleaseDeviceEXT, device),
       // Contexts and queues.
       CREATE(Context, clCreateContext, nullptr, 1, &on.device, nullptr, nullptr, error),

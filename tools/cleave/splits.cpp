@@ -27,7 +27,7 @@ std::vector<std::string> levels_of_next(const Machine& machine, UnitSet device) 
     const auto result = split(machine, device, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE);
     if (!result.ok()) return words;
     const Partition& found = result.value();
-    words.push_back(topology::word_of(static_cast<cl_device_affinity_domain>(found.type[1])));
+    words.push_back(topology::word_of(found.how.domain));
     device = *std::ranges::max_element(found.parts, {}, &UnitSet::count);
   }
 }

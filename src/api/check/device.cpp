@@ -1,21 +1,50 @@
 #include "api/check/handle.h"
 #include "api/check/platform.h"
+#include "topology/fission.h"
 
 namespace cleave::api::check {
+namespace {
 
-support::Result<PartitionRequest> create_sub_devices(cl_device_id handle,
-                                                     const cl_device_partition_property* properties,
-                                                     cl_uint count,
-                                                     const cl_device_id* out_devices) {
-  auto device = object<model::Device>(handle);
+using support::Ref;
+using support::Result;
+
+Result<PartitionRequest> partition_of(model::Device& device,
+                                      const topology::PartitionRequest& request) {
+  auto partition =
+      topology::partition(device.hardware().machine(), device.units(), request, device.order());
+  if (!partition.ok()) return partition.status();
+  return PartitionRequest{Ref<model::Device>(&device), std::move(partition).value()};
+}
+
+}  // namespace
+
+Result<PartitionRequest> create_sub_devices(cl_device_id handle,
+                                            const cl_device_partition_property* properties,
+                                            cl_uint count, const cl_device_id* out_devices) {
+  const auto device = object<model::Device>(handle);
   if (!device.ok()) return device.status();
   const auto request = topology::parse_partition(properties);
   if (!request.ok()) return request.status();
-  auto partition = topology::partition(device.value()->hardware().machine(),
-                                       device.value()->units(), request.value());
-  if (!partition.ok()) return partition.status();
-  if (out_devices != nullptr && count < partition.value().parts.size()) return CL_INVALID_VALUE;
-  return PartitionRequest{device.value(), std::move(partition).value()};
+  auto made = partition_of(*device.value(), request.value());
+  if (!made.ok()) return made;
+  if (out_devices != nullptr && count < made.value().partition.parts.size()) {
+    return CL_INVALID_VALUE;
+  }
+  return made;
+}
+
+Result<PartitionRequest> create_sub_devices_ext(cl_device_id handle,
+                                                const cl_device_partition_property_ext* properties,
+                                                cl_uint count, const cl_device_id* out_devices,
+                                                const cl_uint* count_ret) {
+  const auto device = object<model::Device>(handle);
+  if (!device.ok()) return device.status();
+  if (const auto output = id_output(count, out_devices, count_ret); !output.ok()) return output;
+  const auto request = topology::parse_fission(properties);
+  if (!request.ok()) return request.status();
+  auto made = partition_of(*device.value(), request.value());
+  if (!made.ok()) return topology::fission_status(made.status());
+  return made;
 }
 
 }  // namespace cleave::api::check

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <vector>
 
@@ -21,14 +22,18 @@ namespace cleave::api::check {
 [[nodiscard]] support::Result<std::vector<support::Ref<model::Device>>> devices_of_type(
     cl_device_type type);
 
-/// What clCreateSubDevices will make.
+/// What clCreateSubDevices(EXT) will make.
 struct PartitionRequest {
-  model::Device* device;
+  support::Ref<model::Device> device;
   topology::Partition partition;
 };
 [[nodiscard]] support::Result<PartitionRequest> create_sub_devices(
     cl_device_id device, const cl_device_partition_property* properties, cl_uint count,
     const cl_device_id* out_devices);
+/// cl_ext_device_fission, whose lists and codes differ; too few places cut the output.
+[[nodiscard]] support::Result<PartitionRequest> create_sub_devices_ext(
+    cl_device_id device, const cl_device_partition_property_ext* properties, cl_uint count,
+    const cl_device_id* out_devices, const cl_uint* count_ret);
 
 [[nodiscard]] support::Result<model::Context::Request> create_context(
     const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,

@@ -8,6 +8,7 @@
 #include "api/info/platform_handle.h"
 #include "model/printf_output.h"
 #include "support/options.h"
+#include "topology/fission.h"
 
 namespace cleave::api::info {
 namespace {
@@ -87,6 +88,29 @@ list<cl_device_partition_property> partition_schemes(const model::Device& device
                                                 CL_DEVICE_PARTITION_BY_COUNTS};
   if (affinity_domains(device) != 0) schemes.push_back(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN);
   return schemes;
+}
+
+/// Of a root device nothing.
+list<cl_device_partition_property> partition_type(const model::Device& device) {
+  if (device.partition() == nullptr) return {};
+  return topology::partition_properties(device.partition()->how);
+}
+
+/// Of a root device the end of the list alone.
+list<cl_device_partition_property_ext> partition_style(const model::Device& device) {
+  if (device.partition() == nullptr) return {CL_PROPERTIES_LIST_END_EXT};
+  return topology::fission_properties(device.partition()->how);
+}
+
+/// All that are offered, also where a device can no longer be split: the extension wants one at
+/// least, and does not want each to work in every case.
+list<cl_device_partition_property_ext> fission_schemes() {
+  return {CL_DEVICE_PARTITION_EQUALLY_EXT, CL_DEVICE_PARTITION_BY_COUNTS_EXT,
+          CL_DEVICE_PARTITION_BY_NAMES_EXT, CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN_EXT};
+}
+
+cl_uint reference_count(const model::Device& device) {
+  return device.is_root() ? 1 : device.api_references();
 }
 
 }  // namespace

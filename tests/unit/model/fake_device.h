@@ -161,8 +161,7 @@ class FakeHardware final : public backend::Device {
 struct Fixture {
   FakeHardware hardware;
   support::Ref<Device> device =
-      Device::make(hardware, support::Ref<Device>(), topology::UnitSet::range(0, 4),
-                   std::vector<cl_device_partition_property>());
+      Device::make(hardware, support::Ref<Device>(), topology::UnitSet::range(0, 4), nullptr);
   support::Ref<Context> context = make_context();
 
   support::Ref<Context> make_context() {

@@ -104,7 +104,7 @@ TEST_F(ProgramTest, keeps_what_a_build_made) {
 TEST_F(ProgramTest, sub_devices_share_the_build_of_their_root) {
   topology::Partition halves;
   halves.parts = {topology::UnitSet::range(0, 2), topology::UnitSet::range(2, 2)};
-  auto parts = std::move(create_sub_devices(*device, halves)).value();
+  auto parts = std::move(create_sub_devices(*device, halves, 2)).value();
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({parts[0].get()}, "", nullptr), CL_SUCCESS);
   EXPECT_EQ(program->device_build(*parts[1]).build, program->device_build(*device).build);

@@ -180,7 +180,7 @@ class Explorer {
     }
     check_parts(device, result.value().parts);
     EXPECT_EQ(expected, sorted(result.value().parts));
-    EXPECT_EQ(type_of(domain), result.value().type);
+    EXPECT_EQ(type_of(domain), partition_properties(result.value().how));
     go_on(result.value().parts);
   }
   void check_next(const UnitSet& device) {
@@ -195,7 +195,8 @@ class Explorer {
     for (const auto& [domain, type] : domains) {
       const auto expected = subject_.expected_parts(device, domain);
       if (expected.size() < 2) continue;
-      EXPECT_EQ(type_of(domain), result.value().type) << "the first that divides";
+      EXPECT_EQ(type_of(domain), partition_properties(result.value().how))
+          << "the first that divides";
       EXPECT_EQ(expected, sorted(result.value().parts));
       break;
     }
@@ -212,7 +213,7 @@ class Explorer {
       for (const UnitSet& part : parts) EXPECT_EQ(each, part.count());
       EXPECT_EQ((Properties{CL_DEVICE_PARTITION_EQUALLY,
                             static_cast<cl_device_partition_property>(each), 0}),
-                result.value().type);
+                partition_properties(result.value().how));
       go_on(parts);
     }
     EXPECT_EQ(units == 0 ? 0 : CL_DEVICE_PARTITION_FAILED,
@@ -238,7 +239,7 @@ class Explorer {
     ASSERT_EQ(counts.size(), parts.size());
     for (size_t i = 0; i < parts.size(); ++i) EXPECT_EQ(counts[i], parts[i].count());
     EXPECT_EQ(total, check_parts(device, parts));
-    EXPECT_EQ(type, result.value().type);
+    EXPECT_EQ(type, partition_properties(result.value().how));
     counts.push_back(static_cast<cl_uint>(device.count() - total + 1));
     EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
               subject_.split(device, by_counts(counts)).status().code());
@@ -308,7 +309,7 @@ TEST_P(EveryMachine, next_goes_down_the_levels_that_divide_until_none_does) {
       EXPECT_EQ(0U, affinity_domains(subject.machine, device));
       continue;
     }
-    const auto found = static_cast<cl_device_affinity_domain>(result.value().type[1]);
+    const auto found = result.value().how.domain;
     ASSERT_GT(found, above) << "a level is divided once, and never one further out afterwards";
     for (const UnitSet& part : result.value().parts) open.emplace_back(part, found);
   }

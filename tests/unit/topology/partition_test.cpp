@@ -40,6 +40,9 @@ Properties domain_properties(cl_device_affinity_domain domain) {
   return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<cl_device_partition_property>(domain),
           0};
 }
+Properties type_of(const Partition& made) {
+  return partition_properties(made.how);
+}
 cl_int code_of(const Properties& properties) {
   return parse_partition(properties.data()).status().code();
 }
@@ -202,7 +205,7 @@ TEST(Partition, each_domain_covers_the_device_with_what_shares_it) {
     const auto result = partition(machine, machine.all_units(), by_domain(domain));
     ASSERT_TRUE(result.ok());
     EXPECT_EQ((std::vector<UnitSet>{{0}, {1}}), result.value().parts);
-    EXPECT_EQ(domain_properties(domain), result.value().type);
+    EXPECT_EQ(domain_properties(domain), type_of(result.value()));
   }
 }
 
@@ -216,10 +219,10 @@ TEST(Partition, next_partitionable_takes_the_outermost_level_and_says_which) {
   const Machine machine = machine_of(small);
   const auto nodes = partition(machine, machine.all_units(), by_domain(next));
   ASSERT_TRUE(nodes.ok());
-  EXPECT_EQ(domain_properties(numa), nodes.value().type);
+  EXPECT_EQ(domain_properties(numa), type_of(nodes.value()));
   const auto caches = partition(machine, nodes.value().parts[0], by_domain(next));
   ASSERT_TRUE(caches.ok());
-  EXPECT_EQ(domain_properties(l3), caches.value().type);
+  EXPECT_EQ(domain_properties(l3), type_of(caches.value()));
 }
 
 TEST(Partition, next_partitionable_nests_until_nothing_is_left_to_split) {
@@ -287,7 +290,7 @@ TEST(PartitionProperty, next_is_the_first_domain_reported_in_the_order_of_the_sp
     EXPECT_EQ(domains != 0, found.ok());
     if (!found.ok()) continue;
     const cl_device_affinity_domain first = domains & (~domains + 1);  // bits ascend from NUMA
-    EXPECT_EQ(domain_properties(first), found.value().type) << description;
+    EXPECT_EQ(domain_properties(first), type_of(found.value())) << description;
     EXPECT_EQ(parts_of(machine, machine.all_units(), by_domain(first)), found.value().parts);
   }
 }
@@ -309,9 +312,9 @@ TEST(PartitionProperty, counts_are_given_whenever_they_fit) {
 TEST(Partition, the_type_of_counts_and_equal_parts_is_what_was_asked) {
   const Machine machine = machine_of(small);
   EXPECT_EQ((Properties{CL_DEVICE_PARTITION_EQUALLY, 3, 0}),
-            partition(machine, machine.all_units(), equally(3)).value().type);
+            type_of(partition(machine, machine.all_units(), equally(3)).value()));
   EXPECT_EQ((Properties{CL_DEVICE_PARTITION_BY_COUNTS, 3, 1, 0, 0}),
-            partition(machine, machine.all_units(), by_counts({3, 1})).value().type);
+            type_of(partition(machine, machine.all_units(), by_counts({3, 1})).value()));
 }
 
 TEST(AffinityDomains, are_those_that_give_two_parts) {
