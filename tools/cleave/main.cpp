@@ -35,6 +35,8 @@ int main(int argument_count, char** arguments) {
   run->add_option("--as", run_request.as,
                   "What the program sees as its devices: all parts (the default), or one:N")
       ->type_name("PARTS");
+  run->add_flag("--rank-from-env", run_request.rank_from_env,
+                "In a job that mpirun or srun starts: each process sees its own part");
   run->prefix_command();
 
   CLI::App* cache = app.add_subcommand("cache", "Show how large the cache of compiled programs is");

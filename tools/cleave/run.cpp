@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 #include "driver.h"
+#include "rank.h"
 #include "support/options.h"
 #include "topology/partition.h"
 
@@ -19,15 +21,49 @@ int refuse(const std::string& problem, int status) {
   return status;
 }
 
+std::string without_split(const std::string& option) {
+  return option + " names parts of a split, and there is none; right would be for example " +
+         "--split=equally:1 " + option;
+}
+
+/// What to do about a machine of which this process may only use some processors, where that may be
+/// the doing of what started it.
+std::string about_binding(const topology::Machine& machine) {
+  const auto online = static_cast<size_t>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 0L));
+  if (!machine.is_this_system || machine.units.size() >= online) return "";
+  return "; this process may use " + std::to_string(machine.units.size()) + " of " +
+         std::to_string(online) + " processors: if the job's starter bound it, `mpirun --bind-to " +
+         "none` or `srun --cpu-bind=none` leaves the dividing to --split";
+}
+
+/// Turns the rank of this process into "one:N". Gives what is wrong.
+std::string choose_by_rank(const std::string& split, std::string& as) {
+  const topology::MachineOrProblem read = topology::read_machine(support::options().topology);
+  if (!read.problem.empty()) return read.problem;
+  if (split.empty()) return without_split("--rank-from-env");
+  if (!as.empty())
+    return "--rank-from-env and --as both say which part; right would be one of them";
+  Rank rank;
+  std::string problem;
+  if (!rank_from_environment(rank, problem)) return problem;
+  const size_t parts = root_devices(read.machine, split, "all", problem).size();
+  if (parts == 0) return problem + about_binding(read.machine);
+  if (rank.number >= parts) {
+    return "no part is left for this process: " + rank.variable + "=" +
+           std::to_string(rank.number) + ", and --split=" + split + " gives " +
+           std::to_string(parts) + (parts == 1 ? " part" : " parts") +
+           "; right would be at most as many processes on a machine, or smaller parts" +
+           about_binding(read.machine);
+  }
+  as = "one:" + std::to_string(rank.number);
+  return "";
+}
+
 /// What is wrong with the parts that the program would get.
 std::string check(const std::string& split, const std::string& as) {
   const topology::MachineOrProblem read = topology::read_machine(support::options().topology);
   if (!read.problem.empty()) return read.problem;
-  if (split.empty() && !as.empty()) {
-    return "--as=" + as +
-           " names parts of a split, and there is none; right would be for example " +
-           "--split=equally:1 --as=" + as;
-  }
+  if (split.empty() && !as.empty()) return without_split("--as=" + as);
   std::string problem;
   if (root_devices(read.machine, split, as.empty() ? "all" : as, problem).empty()) return problem;
   return "";
@@ -46,8 +82,13 @@ int run(const RunRequest& request) {
   const support::Options& options = support::options();
   const std::string split = request.split.empty() ? options.split : request.split;
   std::string as = request.as;
-  if (as.empty() && request.split.empty() && !split.empty()) as = options.split_as;
-  std::string problem = check(split, as);
+  std::string problem;
+  if (request.rank_from_env) {
+    problem = choose_by_rank(split, as);
+  } else {
+    if (as.empty() && request.split.empty() && !split.empty()) as = options.split_as;
+    problem = check(split, as);
+  }
   if (!problem.empty()) return refuse(problem, 2);
   problem = choose_driver();
   if (!problem.empty()) return refuse(problem, 1);

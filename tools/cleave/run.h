@@ -7,8 +7,9 @@
 namespace cleave::tool {
 
 struct RunRequest {
-  std::string split;  // "" keeps what CLEAVE_SPLIT says
-  std::string as;     // "" is all parts, or what CLEAVE_SPLIT_AS says without a split
+  std::string split;           // "" keeps what CLEAVE_SPLIT says
+  std::string as;              // "" is all parts, or what CLEAVE_SPLIT_AS says without a split
+  bool rank_from_env = false;  // the part is the number of this process among the job's
   std::vector<std::string> command;  // the program and its arguments
 };
 
