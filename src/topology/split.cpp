@@ -1,4 +1,5 @@
 // The words of the tool's --split and --as.
+#include <algorithm>
 #include <charconv>
 #include <numeric>
 #include <string>
@@ -12,13 +13,17 @@ using Scheme = PartitionRequest::Scheme;
 using std::to_string;
 
 constexpr const char* known_splits =
-    "right would be equally:N, counts:A,B,…, numa, l4, l3, l2, l1 or next";
+    "right would be equally:N, counts:A,B,…, names:A,B-C,…, numa, l4, l3, l2, l1 or next";
 constexpr std::string_view equally = "equally:";
 constexpr std::string_view counts = "counts:";
+constexpr std::string_view names = "names:";
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
+
+/// More than any machine has.
+constexpr cl_uint most_named = 1U << 20;
 
 bool parse_number(std::string_view text, cl_uint& number) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -35,13 +40,36 @@ bool parse_units(std::string_view text, std::string_view split, cl_uint& units,
   return false;
 }
 
-bool parse_counts(std::string_view split, std::vector<cl_uint>& list, std::string& problem) {
-  std::string_view rest = split.substr(counts.size());
+bool parse_count(std::string_view word, std::string_view split, std::vector<cl_uint>& list,
+                 std::string& problem) {
+  return parse_units(word, split, list.emplace_back(), problem);
+}
+
+/// A unit's number, or the first and the last of several: "4", "2-5".
+bool parse_names(std::string_view word, std::string_view split, std::vector<cl_uint>& list,
+                 std::string& problem) {
+  const size_t dash = word.find('-');
+  const std::string_view last_word = dash == std::string_view::npos ? word : word.substr(dash + 1);
+  cl_uint first = 0, last = 0;
+  if (!parse_number(word.substr(0, dash), first) || !parse_number(last_word, last) ||
+      last < first || last - first >= most_named) {
+    problem = quoted(word) + " in " + quoted(split) +
+              " is neither a compute unit's number nor the first and the last of some; right would "
+              "be for example names:0,2-5";
+    return false;
+  }
+  for (cl_uint offset = 0; offset <= last - first; ++offset) list.push_back(first + offset);
+  return true;
+}
+
+/// What follows the scheme's word: entries with commas between them, each parsed by `parse`.
+template <class Parse>
+bool parse_list(std::string_view split, std::string_view scheme, const Parse& parse,
+                std::vector<cl_uint>& list, std::string& problem) {
+  std::string_view rest = split.substr(scheme.size());
   while (true) {
-    size_t comma = rest.find(',');
-    cl_uint count = 0;
-    if (!parse_units(rest.substr(0, comma), split, count, problem)) return false;
-    list.push_back(count);
+    const size_t comma = rest.find(',');
+    if (!parse(rest.substr(0, comma), split, list, problem)) return false;
     if (comma == std::string_view::npos) return true;
     rest.remove_prefix(comma + 1);
   }
@@ -63,7 +91,7 @@ std::string possible_domains(const Machine& machine) {
   for (cl_device_affinity_domain domain = 1; domain <= domains; domain <<= 1) {
     if ((domains & domain) != 0) words += (words.empty() ? "" : ", ") + word_of(domain);
   }
-  return words.empty() ? "it can only be split by equally:N and counts:A,B,…"
+  return words.empty() ? "it can only be split by equally:N, counts:A,B,… and names:A,B-C,…"
                        : "right would be " + words;
 }
 
@@ -77,6 +105,13 @@ std::string explain(std::string_view split, const PartitionRequest& request, cl_
     uint64_t total = std::accumulate(request.counts.begin(), request.counts.end(), uint64_t{0});
     return start + "the counts add up to " + to_string(total) + " compute units, and " + has +
            "; right would be for example counts:1," + to_string(units - 1);
+  }
+  if (request.scheme == Scheme::by_names) {
+    if (units < 2) return start + has + " compute unit, which cannot be split";
+    const cl_uint largest = *std::ranges::max_element(request.names);
+    if (largest < units) return start + "a unit is named twice";
+    return start + "there is no unit " + to_string(largest) + ", " + has + ", numbered from 0 to " +
+           to_string(units - 1);
   }
   if (request.scheme == Scheme::equally) {
     const std::string why = request.units_each == units ? "it would not give two parts, " : "";
@@ -92,7 +127,8 @@ std::string explain(std::string_view split, const PartitionRequest& request, cl_
 /// A device that is a whole machine need not be split to be a part of one unit.
 bool is_its_own_part(const Machine& machine, const PartitionRequest& request) {
   bool one_each = request.scheme == Scheme::equally && request.units_each == 1;
-  return machine.units.size() == 1 && (one_each || request.counts == std::vector<cl_uint>{1});
+  return machine.units.size() == 1 && (one_each || request.counts == std::vector<cl_uint>{1} ||
+                                       request.names == std::vector<cl_uint>{0});
 }
 
 std::vector<UnitSet> choose(std::vector<UnitSet> parts, std::string_view as, std::string& problem) {
@@ -130,7 +166,11 @@ bool parse_split(std::string_view text, PartitionRequest& request, std::string& 
   }
   if (text.starts_with(counts)) {
     request.scheme = Scheme::by_counts;
-    return parse_counts(text, request.counts, problem);
+    return parse_list(text, counts, parse_count, request.counts, problem);
+  }
+  if (text.starts_with(names)) {
+    request.scheme = Scheme::by_names;
+    return parse_list(text, names, parse_names, request.names, problem);
   }
   request.scheme = Scheme::by_affinity_domain;
   request.domain = domain_of(text);

@@ -70,6 +70,8 @@ std::string describe(const Splits& splits) {
   const std::string sizes = splits.units == 2 ? "N is 1" : "N from 1 to " + to_string(most_each);
   text += line("equally:N", sizes + "; equally:1 gives " + all + " parts");
   text += line("counts:A,B,…", "parts of A, B, … units, together not more than " + all);
+  text += line("names:A,B-C,…",
+               "one part of the units with these numbers, 0 to " + to_string(most_each));
   for (const DomainSplit& domain : splits.domains) {
     text += line(domain.word, to_string(domain.parts.size()) + " parts of " +
                                   size_of_parts(domain.parts) + " (" + sets(domain.parts) + ")");
@@ -86,6 +88,7 @@ Json to_json(const Splits& splits) {
     ways.emplace_back("equally", Json::Object{{"minimum", 1U}, {"maximum", splits.units - 1}});
     ways.emplace_back(
         "counts", Json::Object{{"maximum_parts", splits.units}, {"maximum_units", splits.units}});
+    ways.emplace_back("names", Json::Object{{"maximum_units", splits.units}});
   }
   for (const DomainSplit& domain : splits.domains) {
     Json::List parts;

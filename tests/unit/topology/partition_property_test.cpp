@@ -158,6 +158,7 @@ class Explorer {
     check_next(device);
     check_equally(device);
     check_counts(device);
+    check_names(device);
   }
   [[nodiscard]] size_t devices() const { return seen_.size(); }
 
@@ -244,6 +245,24 @@ class Explorer {
     EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
               subject_.split(device, by_counts(counts)).status().code());
     go_on(parts);
+  }
+
+  void check_names(const UnitSet& device) {
+    if (device.count() < 2) return;
+    PartitionRequest request;
+    request.scheme = Scheme::by_names;
+    std::vector<uint32_t> named;
+    for (cl_uint name = 0; name < device.count(); ++name) {
+      if (random_() % 2 == 0 && name + 1 < device.count()) continue;
+      request.names.push_back(name);
+      named.push_back(device[name]);
+    }
+    std::ranges::reverse(request.names);
+    const auto result = subject_.split(device, request);
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(std::vector<UnitSet>{UnitSet(named)}, result.value().parts);
+    EXPECT_EQ(request, result.value().how);
+    go_on(result.value().parts);
   }
 
   const Subject& subject_;

@@ -21,6 +21,9 @@ std::string said_of(const std::string& description, const std::string& split,
   EXPECT_NE(std::string::npos, problem.find(as == "all" ? split : as)) << problem;
   return problem;
 }
+std::string quoted_word(const std::string& word) {
+  return "'" + word + "'";
+}
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -32,6 +35,9 @@ TEST(Split, no_split_is_the_whole_machine) {
 TEST(Split, each_word_splits) {
   EXPECT_EQ(8U, roots(small, "equally:1").size());
   EXPECT_EQ((std::vector<UnitSet>{{0, 1, 2}, {3}}), roots(small, "counts:3,1"));
+  EXPECT_EQ((std::vector<UnitSet>{{0, 2}}), roots(small, "names:0,2"));
+  EXPECT_EQ((std::vector<UnitSet>{{1, 4, 5, 6}}), roots(small, "names:4-6,1"));
+  EXPECT_EQ((std::vector<UnitSet>{{7}}), roots(small, "names:7-7"));
   EXPECT_EQ(2U, roots(small, "numa").size());
   EXPECT_EQ(4U, roots(small, "l3").size());
   EXPECT_EQ(2U, roots(every_level, "l4").size());
@@ -47,6 +53,7 @@ TEST(Split, one_part_can_be_chosen) {
 TEST(Split, a_machine_of_one_unit_is_its_own_part_of_one_unit) {
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "equally:1"));
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "counts:1", "one:0"));
+  EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "names:0"));
 }
 
 TEST(Split, words_that_are_no_split_are_named_with_what_would_be_right) {
@@ -62,6 +69,18 @@ TEST(Split, numbers_that_are_no_count_are_named_with_what_would_be_right) {
   EXPECT_TRUE(has(said_of(small, "equally:99999999999"), "'99999999999' in"));
   EXPECT_TRUE(has(said_of(small, "counts:2,,1"), "right would be for example counts:3,1"));
   EXPECT_TRUE(has(said_of(small, "counts:2,-1"), "'-1' in"));
+}
+
+TEST(Split, names_that_are_no_units_are_named_with_what_would_be_right) {
+  for (const char* wrong : {"", "x", "1-", "-1", "3-1", "0-99999999", "1-2-3"}) {
+    const std::string split = std::string("names:0,") + wrong;
+    EXPECT_TRUE(has(said_of(small, split), quoted_word(wrong) + " in '" + split + "' is neither"));
+  }
+  EXPECT_TRUE(has(said_of(small, "names:2,1-3"), "a unit is named twice"));
+  EXPECT_TRUE(
+      has(said_of(small, "names:7,8"), "no unit 8, this machine has 8, numbered from 0 to 7"));
+  EXPECT_TRUE(has(said_of(small, "names:4294967295"), "no unit 4294967295"));
+  EXPECT_TRUE(has(said_of("pu:1", "names:1"), "1 compute unit, which cannot be split"));
 }
 
 TEST(Split, what_this_machine_cannot_do_is_named_with_what_it_can) {
