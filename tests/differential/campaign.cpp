@@ -136,6 +136,17 @@ class Run {
         }
       }
     }
+    tell(batch);
+  }
+
+  /// What a campaign that is ended from outside has got through by then.
+  void tell(const Batch& batch) const {
+    std::printf("seeds %llu to %llu done: %llu kernels and %llu comparisons so far\n",
+                static_cast<unsigned long long>(batch.first),
+                static_cast<unsigned long long>(batch.first + batch.count - 1),
+                static_cast<unsigned long long>(kernels_),
+                static_cast<unsigned long long>(comparisons_));
+    std::fflush(stdout);
   }
 
   void check_validity(uint64_t seed, const std::map<unsigned, std::string>& results) {

@@ -62,22 +62,31 @@ llvm::Value* in_place_of(llvm::Instruction& instruction) {
   return operation == nullptr ? nullptr : divided_in_16_bits(*operation);
 }
 
-/// Does the shuffle leave every second element open? That is taken for extending the others.
-bool leaves_gaps(const llvm::ShuffleVectorInst& shuffle) {
-  const llvm::ArrayRef<int> places = shuffle.getShuffleMask();
-  if (places.size() % 2 != 0) return false;
-  bool has_places = false;
-  for (size_t i = 0; i < places.size(); i += 2) {
-    if (places[i + 1] >= 0) return false;
-    has_places |= places[i] >= 0;
+/// The elements that a shuffle takes; -1 where it takes none, or one that is not defined.
+llvm::SmallVector<int> taken_by(const llvm::ShuffleVectorInst& shuffle) {
+  llvm::SmallVector<int> places(shuffle.getShuffleMask());
+  const auto each = static_cast<int>(
+      llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
+  for (int& place : places) {
+    const bool is_open =
+        place < 0 || llvm::isa<llvm::UndefValue>(shuffle.getOperand(place < each ? 0 : 1));
+    if (is_open) place = -1;
   }
-  return has_places;
+  return places;
 }
 
+/// Where a shuffle leaves every second element open, that is taken for extending the others: they
+/// are taken twice instead.
 void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
-  llvm::SmallVector<int> places(shuffle.getShuffleMask());
-  for (size_t i = 0; i < places.size(); i += 2) places[i + 1] = places[i];
-  shuffle.setShuffleMask(places);
+  llvm::SmallVector<int> places = taken_by(shuffle);
+  if (places.size() % 2 != 0) return;
+  bool has_places = false;
+  for (size_t i = 0; i < places.size(); i += 2) {
+    if (places[i + 1] >= 0) return;
+    has_places |= places[i] >= 0;
+    places[i + 1] = places[i];
+  }
+  if (has_places) shuffle.setShuffleMask(places);
 }
 
 }  // namespace
@@ -87,7 +96,7 @@ std::string avoid_wrong_selection(llvm::Module& module, const PassOptions&) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
-      if (shuffle != nullptr && leaves_gaps(*shuffle)) fill_gaps(*shuffle);
+      if (shuffle != nullptr) fill_gaps(*shuffle);
       llvm::Value* other = in_place_of(instruction);
       if (other == nullptr) continue;
       instruction.replaceAllUsesWith(other);

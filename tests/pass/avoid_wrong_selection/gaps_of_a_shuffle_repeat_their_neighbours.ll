@@ -11,6 +11,14 @@ define <8 x i32> @spread(<8 x i32> %x) {
   ret <8 x i32> %y
 }
 
+; Elements that are not defined are gaps too.
+; CHECK-LABEL: @undefined
+; CHECK: shufflevector {{.*}} <i32 0, i32 0, i32 1, i32 1>
+define <4 x i32> @undefined(<4 x i32> %x) {
+  %y = shufflevector <4 x i32> %x, <4 x i32> poison, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+  ret <4 x i32> %y
+}
+
 ; What has an element at an odd place is no extension and stays.
 ; CHECK-LABEL: @other
 ; CHECK: shufflevector {{.*}} <i32 0, i32 poison, i32 1, i32 5>
