@@ -1,6 +1,7 @@
 #include "compiler/pass/avoid_wrong_selection.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
@@ -8,6 +9,13 @@
 
 namespace cleave::compiler::pass {
 namespace {
+
+/// Do all elements fit 16 signed bits? What stands in all lanes is known as the number that it is.
+bool fits_16_bits(llvm::Value* value, const llvm::DataLayout& layout) {
+  llvm::Value* every = llvm::getSplatValue(value);
+  const unsigned sign_bits = llvm::ComputeNumSignBits(every != nullptr ? every : value, layout);
+  return sign_bits + 15 >= value->getType()->getScalarSizeInBits();
+}
 
 /// The product in 32 bits, shifted, or null where this is not the pattern.
 llvm::Value* rewritten(llvm::TruncInst& narrow) {
@@ -26,10 +34,7 @@ llvm::Value* rewritten(llvm::TruncInst& narrow) {
     return nullptr;
   }
   const llvm::DataLayout& layout = narrow.getDataLayout();
-  if (llvm::ComputeNumSignBits(left, layout) + 15 < bits ||
-      llvm::ComputeNumSignBits(right, layout) + 15 < bits) {
-    return nullptr;
-  }
+  if (!fits_16_bits(left, layout) || !fits_16_bits(right, layout)) return nullptr;
   llvm::IRBuilder<> builder(&narrow);
   llvm::Type* words = type->getWithNewBitWidth(32);
   llvm::Value* product =

@@ -40,6 +40,20 @@ define <4 x i16> @by_and_by(<4 x i16> %a, <4 x i16> %b) {
   ret <4 x i16> %low
 }
 
+; A number that stands in all lanes is known as well.
+define <4 x i16> @one_for_all(i16 %a) {
+; CHECK-LABEL: @one_for_all
+; CHECK: ashr <4 x i32> %{{.*}}, splat (i32 19)
+; CHECK: ret
+  %x = sext i16 %a to i64
+  %first = insertelement <4 x i64> poison, i64 %x, i64 0
+  %all = shufflevector <4 x i64> %first, <4 x i64> poison, <4 x i32> zeroinitializer
+  %product = mul nsw <4 x i64> %all, <i64 0, i64 1, i64 0, i64 1>
+  %shifted = lshr <4 x i64> %product, splat (i64 19)
+  %low = trunc <4 x i64> %shifted to <4 x i16>
+  ret <4 x i16> %low
+}
+
 ; What is right stays as it is: in 32 bits, and from the 16th bit.
 define <4 x i16> @right(<4 x i32> %x, <4 x i64> %y) {
 ; CHECK-LABEL: @right
