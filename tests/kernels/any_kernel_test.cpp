@@ -208,5 +208,32 @@ TEST(AnyKernel, AtomicsAtPlacesThatLanesShareOrNot) {
   EXPECT_EQ(out, right);
 }
 
+// OpenCL C 2.0, 6.5.5: a pointer that names no address space points into any but constant.
+TEST(AnyKernel, PointersOfLanesIntoDifferentAddressSpaces) {
+  const char* source = R"(
+    int sum(int* p, int n) { int s = 0; for (int i = 0; i < n; ++i) s += p[i]; return s; }
+    void add(int* p, int n, int by) { for (int i = n; i-- > 0;) p[i] += by; }
+    kernel void test(global int* o, local int* t) {
+      int id = get_global_id(0), l = get_local_id(0), own[4];
+      for (int i = 0; i < 4; ++i) own[i] = id * i;
+      o[id] = 5 * id;
+      t[l] = 3 * id;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int* p = id % 3 == 0 ? (int*)&o[id] : id % 3 == 1 ? (int*)&t[l] : (int*)own;
+      int n = id % 3 == 2 ? 4 : 1;
+      add(p, n, id);
+      int result = sum(p, n) + 100 * t[l];
+      o[id] = result;
+    })";
+  const std::vector<cl_int> out = Runner::instance().run(
+      source, {.global = {items, 1, 1}, .local = {local_items, 1, 1}}, std::vector<cl_int>(items),
+      local_items * sizeof(cl_int), "-cl-std=CL2.0");
+  for (cl_int id = 0; id < static_cast<cl_int>(items); ++id) {
+    const cl_int near = (id % 3 == 1 ? 4 : 3) * id;
+    const cl_int sum = id % 3 == 0 ? 6 * id : id % 3 == 1 ? 4 * id : 10 * id;
+    EXPECT_EQ(out[static_cast<size_t>(id)], sum + 100 * near) << id;
+  }
+}
+
 }  // namespace
 }  // namespace cleave::tests
