@@ -31,7 +31,8 @@ void Statements::idiom(Scope& scope, const Site& site) {
   }
 }
 
-/// Loads and stores of all places of a record, in any order.
+/// Loads and stores of all places of a record, in any order; a few at a place that only the launch
+/// tells.
 void Statements::record_accesses(Scope& scope) {
   std::vector<const Array*> records;
   for (const Array& array : scope.arrays) {
@@ -40,7 +41,10 @@ void Statements::record_accesses(Scope& scope) {
   if (records.empty()) return mixed_accesses(scope);
   const Array record = *random_.pick(records);
   for (unsigned i = random_.between(4, 9); i > 0; --i) {
-    const std::string place = record.before + std::to_string(random_.below(4)) + "u" + record.after;
+    const std::string number = random_.chance(25)
+                                   ? expressions_.value(scope, uint_type, 1, true) + " & 3u"
+                                   : std::to_string(random_.below(4)) + "u";
+    const std::string place = record.before + number + record.after;
     if (random_.chance(45)) {
       const std::string stored = expressions_.value(scope, record.type, 1);
       line(place + " = " + (record.type.is_float() ? "clean(" + stored + ")" : stored) + ";");
