@@ -265,7 +265,9 @@ bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Lis
 
 bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   Worker* const worker = Worker::of_this_thread();
-  if (worker == nullptr || !where.units().contains(worker->unit()) || !worker->has_time_left()) {
+  // Who waits for another command must not keep it from starting: it may be this thread's to start.
+  if (launch->may_wait || worker == nullptr || !where.units().contains(worker->unit()) ||
+      !worker->has_time_left()) {
     return false;
   }
   const Expected expected = expectation(*launch);

@@ -16,12 +16,12 @@ constexpr unsigned exception_flags = 0x3F;
 constexpr size_t room_for_calls = size_t{128} << 10;
 constexpr size_t most_processors = 8192;  // of any kernel
 
-struct Stack {
+struct StackBounds {
   uintptr_t low = 0;
   uintptr_t high = 0;  // 0: not asked for yet
 };
 
-Stack ask_for_stack() {
+StackBounds ask_for_stack() {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {1, 1};
   void* low = nullptr;
@@ -68,7 +68,7 @@ uint32_t HelperRules::unit_here(const topology::UnitSet& units) const {
 }
 
 bool has_stack_for(size_t bytes) {
-  static thread_local Stack stack;
+  static thread_local StackBounds stack;
   if (stack.high == 0) stack = ask_for_stack();
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   return here > stack.low && here < stack.high && here - stack.low >= room_for_calls &&

@@ -36,6 +36,10 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
   context_.frames = worker.frames().reserve(rounded_up(items(launch), launch.sub_group_size) *
                                             code.frame_bytes_per_item);
+  if (launch.may_wait) {
+    waiting_ = &worker.sub_groups();
+    waiting_->serve(context_, launch.private_memory_size * launch.sub_group_size);
+  }
 }
 
 uint64_t WorkGroups::items(const Launch& launch) {

@@ -19,6 +19,11 @@ class WorkGroups {
  public:
   /// Lends the worker's memory until it is destroyed. All of a launch runs the same code.
   WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker);
+  ~WorkGroups() {
+    if (waiting_ != nullptr) waiting_->end_launch();
+  }
+  WorkGroups(const WorkGroups&) = delete;
+  WorkGroups& operator=(const WorkGroups&) = delete;
   [[nodiscard]] static uint64_t count(const Launch& launch);
   /// Work-items of a work-group of full size.
   [[nodiscard]] static uint64_t items(const Launch& launch);
@@ -31,6 +36,7 @@ class WorkGroups {
 
   compiler::LaunchContext context_{};
   const compiler::KernelEntry entry_;
+  SubGroupScheduler* waiting_ = nullptr;  // of a kernel that may wait
 };
 
 /// The code for a launch that begins now.

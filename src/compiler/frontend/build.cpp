@@ -19,6 +19,7 @@ void mark(llvm::Module& module, const BuildOptions& options) {
   if (options.requires_uniform_groups) require_uniform_groups(module);
   for (llvm::Function& function : module) {
     if (function.isDeclaration()) continue;
+    if (!options.sub_groups_progress) function.addFnAttr(no_progress_attribute);
     if (!options.optimise) function.addFnAttr(pass::unoptimised_attribute);
     // An inline function of C99 may leave its body to another file; here it is always the one.
     if (function.hasAvailableExternallyLinkage()) {

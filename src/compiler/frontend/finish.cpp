@@ -11,6 +11,7 @@
 #include "compiler/frontend/messages.h"
 #include "compiler/frontend/program_rules.h"
 #include "compiler/frontend/program_scope.h"
+#include "compiler/pass/lane_interface.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -62,6 +63,16 @@ std::string find_oversized(const llvm::Module& module, const std::vector<KernelF
   return messages;
 }
 
+// Only code that is marked so is made for sub-groups that wait for each other.
+void mark_waiting(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
+  for (const KernelFacts& kernel : kernels) {
+    llvm::Function& function = *module.getFunction(kernel.name);
+    if (kernel.may_wait && !function.hasFnAttribute(no_progress_attribute)) {
+      function.addFnAttr(pass::may_wait_attribute);
+    }
+  }
+}
+
 void keep(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
   result.canonical = to_bitcode(module);
   result.requires_uniform_groups = requires_uniform_groups(module);
@@ -88,6 +99,7 @@ void finish_executable(llvm::Module& module, const LanguageTarget& target, Build
   std::vector<KernelFacts> kernels;
   if (problems.empty()) {
     kernels = read_kernel_facts(module, target);
+    mark_waiting(module, kernels);
     problems = find_oversized(module, kernels);
   }
   result.log += problems;

@@ -15,6 +15,9 @@ class Module;
 
 namespace cleave::compiler::frontend {
 
+/// Attribute of kernels that were built, or linked, with -cl-no-subgroup-ifp.
+inline constexpr const char* no_progress_attribute = "cleave-no-progress";
+
 /// For an LLVM context: errors become lines of `log`, which outlives it. LLVM's own way with an
 /// error would end the process.
 [[nodiscard]] std::unique_ptr<llvm::DiagnosticHandler> errors_to(std::string& log);

@@ -16,6 +16,7 @@
 #include "compiler/frontend/messages.h"
 #include "compiler/pass/kernel_layout.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/waiting_loops.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -306,6 +307,7 @@ KernelFacts read_facts(llvm::Function& kernel, const LanguageTarget& target) {
   facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
   facts.has_one_tier = is_small(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
   const llvm::Function* print = module.getFunction("printf");
+  facts.may_wait = pass::may_wait(kernel);
   facts.prints = print != nullptr && is_used_in(*print, functions);
   return facts;
 }

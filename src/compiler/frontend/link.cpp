@@ -71,6 +71,13 @@ void relax_arithmetic(llvm::Module& module, const LinkOptions& options) {
   }
 }
 
+void forgo_progress(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    const bool is_fixed = function.isDeclaration() || function.hasFnAttribute(fixed_attribute);
+    if (!is_fixed) function.addFnAttr(no_progress_attribute);
+  }
+}
+
 void fix_arithmetic(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) function.addFnAttr(fixed_attribute);
@@ -110,6 +117,7 @@ BuildResult link(const LinkRequest& request) {
     finish_open(*module, CL_PROGRAM_BINARY_TYPE_LIBRARY, result);
   } else {
     relax_arithmetic(*module, options);
+    if (options.no_sub_group_progress) forgo_progress(*module);
     finish_executable(*module, request.target, result);
   }
   return result;

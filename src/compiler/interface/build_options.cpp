@@ -142,6 +142,7 @@ BuildOptions parse_build_options(std::string_view options) {
     uniform |= option->spelling == "-cl-uniform-work-group-size";
     if (option->spelling == "-cl-opt-disable") result.optimise = false;
     if (option->spelling == "-g") result.debug = true;
+    if (option->spelling == "-cl-no-subgroup-ifp") result.sub_groups_progress = false;
     if (option->clang_option.empty()) continue;
     const auto given = split_words(option->clang_option).value();
     result.clang_arguments.insert(result.clang_arguments.end(), given.begin(), given.end());

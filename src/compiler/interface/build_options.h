@@ -16,6 +16,7 @@ struct BuildOptions {
   std::string language_version = "CL1.2";  // the highest OpenCL C 1.x is the default
   bool optimise = true;                    // no -cl-opt-disable
   bool debug = false;                      // -g
+  bool sub_groups_progress = true;         // no -cl-no-subgroup-ifp
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;
   std::string error;
@@ -34,6 +35,7 @@ struct LinkOptions {
   bool finite_math_only = false;
   bool unsafe_math = false;
   bool fast_relaxed_math = false;  // the last two
+  bool no_sub_group_progress = false;
   std::string error;
 };
 [[nodiscard]] LinkOptions parse_link_options(std::string_view options);

@@ -55,7 +55,7 @@ struct KernelFacts {
   uint64_t private_memory_size = 0;                       // bytes of private variables a work-item
   uint64_t maximum_work_group_size = 0;                   // work-items
   bool prints = false;                                    // needs a PrintfRing
-  bool may_wait = false;  // has a loop that may wait for other work-items (design, step 6)
+  bool may_wait = false;  // has a loop that may wait for other work-items, the host or a device
   // Its code takes little longer to make well than to make quickly, or is wanted as written.
   bool has_one_tier = false;
 };

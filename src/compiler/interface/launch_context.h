@@ -19,6 +19,32 @@ struct PrintfRing {
   std::byte* data;
 };
 
+struct LaunchContext;
+
+/// What the loop over a region's sub-groups has got to, where sub-groups may wait for each other:
+/// the first member of what generated code keeps about the loop.
+struct SubGroupWalk {
+  uint32_t left;  // sub-groups that have not begun
+};
+
+/// How sub-groups that wait let others run. Set by who runs kernels that may wait; all others leave
+/// it empty and never look at it.
+struct ForwardProgress {
+  /// A loop that may wait gives way whenever the lowest bits of the number of its turns are these.
+  uint64_t patience;
+  /// Called by a sub-group that waits: others of the work-group go on, or begin. Returns when it is
+  /// this one's turn again.
+  void (*give_way)(LaunchContext* context);
+  /// Called when all sub-groups have begun while some run on stacks of their own: returns when they
+  /// have ended.
+  void (*finish)(LaunchContext* context);
+  uint64_t on_other_stacks;  // sub-groups of the work-group that have begun and not ended there
+  /// Of the running region, set by generated code: runs the sub-groups that have not begun.
+  void (*run_rest)(SubGroupWalk* walk);
+  SubGroupWalk* walk;
+  void* scheduler;  // for the two functions above
+};
+
 /// The one explicit argument of generated code. There is no thread-local state beside it.
 /// The upper part is the same for all work-groups of a launch; the lower part belongs to the
 /// worker, which changes `group_id` and `local_size` from one work-group to the next. Generated
@@ -39,7 +65,7 @@ struct LaunchContext {
   uint64_t local_size[3];   // smaller than enqueued_local_size in trailing work-groups
   std::byte* local_memory;  // static local variables first, then the local arguments
   std::byte* frames;        // what lives across barriers: frame_bytes_per_item for each work-item
-  void* resume;             // where a sub-group that waits is resumed; null until forward progress
+  ForwardProgress progress;
 };
 
 /// Runs one work-group. Preconditions: `context` is filled in, `local_memory` and `frames` are

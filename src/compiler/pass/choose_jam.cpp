@@ -216,6 +216,9 @@ class Estimate {
 }  // namespace
 
 Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
+  if (kernel.hasFnAttribute(gives_way_attribute)) {
+    return {1, 1, "one sub-group may wait for another, or for the host"};
+  }
   if (options.quick) return {1, 1, "this is quick code"};
   if (!options.optimise) return {1, 1, "code is made as it is written"};
   if (options.jam_x * options.jam_y == 1) {

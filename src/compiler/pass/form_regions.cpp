@@ -1,12 +1,14 @@
 #include "compiler/pass/form_regions.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "compiler/pass/choose_jam.h"
@@ -14,6 +16,7 @@
 #include "compiler/pass/region_builder.h"
 #include "compiler/pass/region_limit.h"
 #include "compiler/pass/remarks.h"
+#include "compiler/pass/sub_group_loop.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -73,6 +76,16 @@ class KernelEntry {
     remark(kernel_, Topic::kernel, together ? "vector" : "reference", text);
   }
 
+  /// Does the function have a loop that gives way, or call one that may?
+  [[nodiscard]] static bool gives_way(llvm::Function& function) {
+    if (!function.hasFnAttribute(gives_way_attribute)) return false;
+    return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
+      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+      return callee != nullptr && !callee->isDeclaration();
+    });
+  }
+
   void create_entry() {
     std::string name = kernel_.getFnAttribute(kernel_attribute).getValueAsString().str();
     auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
@@ -84,23 +97,24 @@ class KernelEntry {
     entry_->setMemoryEffects(llvm::MemoryEffects::unknown());
     entry_->addFnAttr(frame_bytes_attribute, std::to_string(frame_.bytes_per_item()));
     builder_.SetCurrentDebugLocation(make_place(*entry_, kernel_));
+    function_ = entry_;
+    at_.context = entry_->getArg(0);
   }
 
   llvm::BasicBlock* block(const char* name) {
-    return llvm::BasicBlock::Create(kernel_.getContext(), name, entry_);
+    return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
   }
 
   void emit_entry() {
     builder_.SetInsertPoint(block("begin"));
     for (unsigned d = 0; d < 3; ++d) {
-      size_[d] = local_size(builder_, entry_->getArg(0), d, options_);
+      size_[d] = local_size(builder_, at_.context, d, options_);
     }
     llvm::Type* word = builder_.getInt32Ty();
-    arrived_ = builder_.CreateAlloca(word, nullptr, "arrived");
-    state_ = builder_.CreateAlloca(word, nullptr, "state");
+    at_.arrived = builder_.CreateAlloca(word, nullptr, "arrived");
     if (frame_.shared_type != nullptr) {
-      before_ = builder_.CreateAlloca(frame_.shared_type, nullptr, "before");
-      after_ = builder_.CreateAlloca(frame_.shared_type, nullptr, "after");
+      at_.before = builder_.CreateAlloca(frame_.shared_type, nullptr, "before");
+      at_.after = builder_.CreateAlloca(frame_.shared_type, nullptr, "after");
     }
     goes_on_alone() ? emit_phases() : emit_region_graph();
   }
@@ -116,14 +130,15 @@ class KernelEntry {
       std::set<uint32_t> ways = outcomes(plan_, i);
       if (ways.empty()) ways.insert(ended);  // it never returns
       const bool divides = ways.size() > 1;
-      if (divides) builder_.CreateStore(builder_.getInt32(ended), arrived_);
-      emit_sub_groups(emit_bounds(i), [&](const Ids& ids, Value* sub_group) {
-        Value* after = emit_region(i, ids, sub_group);
-        if (divides) emit_arrival(after);
-      });
+      if (divides) builder_.CreateStore(builder_.getInt32(ended), at_.arrived);
+      emit_sub_groups(emit_bounds(i), gives_way(*regions_[i]),
+                      [&](const Ids& ids, Value* sub_group) {
+                        Value* after = emit_region(i, ids, sub_group);
+                        if (divides) emit_arrival(after);
+                      });
       llvm::SwitchInst* choice = nullptr;
       if (divides) {
-        choice = builder_.CreateSwitch(load(arrived_), block("impossible"));
+        choice = builder_.CreateSwitch(load(at_.arrived), block("impossible"));
         llvm::IRBuilder<>(choice->getDefaultDest()).CreateUnreachable();
       }
       for (uint32_t way : ways) {
@@ -153,24 +168,27 @@ class KernelEntry {
       auto place = [&](Value* members) {
         return builder_.CreateStructGEP(frame_.shared_type, members, member);
       };
-      Value* left = builder_.CreateLoad(value.variable->getAllocatedType(), place(after_));
-      builder_.CreateStore(left, place(before_));
+      Value* left = builder_.CreateLoad(value.variable->getAllocatedType(), place(at_.after));
+      builder_.CreateStore(left, place(at_.before));
     }
   }
 
   /// The loops of the header's picture.
   void emit_phases() {
+    at_.phase = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "phase");
     llvm::BasicBlock* phase = block("phase");
     llvm::BasicBlock* done = block("done");
-    builder_.CreateStore(builder_.getInt32(0), arrived_);
+    builder_.CreateStore(builder_.getInt32(0), at_.arrived);
     builder_.CreateBr(phase);
     builder_.SetInsertPoint(phase);
-    Value* next = load(arrived_);
-    builder_.CreateStore(builder_.getInt32(ended), arrived_);
-    emit_sub_groups(emit_bounds(std::nullopt), [&](const Ids& ids, Value* sub_group) {
-      emit_sub_group(next, ids, sub_group);
+    builder_.CreateStore(load(at_.arrived), at_.phase);
+    builder_.CreateStore(builder_.getInt32(ended), at_.arrived);
+    const bool waits =
+        std::ranges::any_of(regions_, [](llvm::Function* region) { return gives_way(*region); });
+    emit_sub_groups(emit_bounds(std::nullopt), waits, [&](const Ids& ids, Value* sub_group) {
+      emit_sub_group(load(at_.phase), ids, sub_group);
     });
-    Value* has_ended = builder_.CreateICmpEQ(load(arrived_), builder_.getInt32(ended));
+    Value* has_ended = builder_.CreateICmpEQ(load(at_.arrived), builder_.getInt32(ended));
     keep_rolled(builder_.CreateCondBr(has_ended, done, phase));
     builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
@@ -178,9 +196,7 @@ class KernelEntry {
 
   using Ids = std::array<Value*, 3>;  // of the first lane; only in rows
 
-  Value* load(llvm::AllocaInst* variable) {
-    return builder_.CreateLoad(builder_.getInt32Ty(), variable);
-  }
+  Value* load(Value* variable) { return builder_.CreateLoad(builder_.getInt32Ty(), variable); }
 
   /// May a sub-group go on after a barrier while others of its work-group do not?
   [[nodiscard]] bool goes_on_alone() const {
@@ -199,8 +215,8 @@ class KernelEntry {
     Bounds bounds = {size_[0], size_[1], size_[2], items};
     if (!region || !limits_[*region]) return bounds;
     const RegionLimit& limit = *limits_[*region];
-    llvm::SmallVector<Value*> arguments = {entry_->getArg(0)};
-    if (frame_.shared_type != nullptr) arguments.push_back(before_);
+    llvm::SmallVector<Value*> arguments = {at_.context};
+    if (frame_.shared_type != nullptr) arguments.push_back(at_.before);
     Value* end = limit.function == nullptr ? static_cast<Value*>(builder_.getInt32(0))
                                            : builder_.CreateCall(limit.function, arguments);
     auto least = [&](Value* a, Value* b) {
@@ -232,9 +248,10 @@ class KernelEntry {
   }
 
   /// `body` for every sub-group of the work-group, or all that run together, in the order of their
-  /// numbers: that of the first. The first runs in any case.
+  /// numbers: that of the first. The first runs in any case. `waits`: some may wait for others.
   template <class Body>
-  void emit_sub_groups(const Bounds& bounds, const Body& body) {
+  void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
+    if (waits) return emit_sub_groups_that_wait(bounds, body);
     Value* lanes = builder_.getInt32(width_);
     if (options_.lanes == Lanes::together_in_rows) {
       emit_loop("z", bounds.z, 1, [&](Value* z) {
@@ -250,6 +267,31 @@ class KernelEntry {
     }
     emit_loop("items", bounds.items, width_,
               [&](Value* first) { body({}, builder_.CreateUDiv(first, lanes)); });
+  }
+
+  /// Likewise, on several stacks if need be. Each runs alone: of two that run together neither
+  /// could wait for the other.
+  template <class Body>
+  void emit_sub_groups_that_wait(const Bounds& bounds, const Body& body) {
+    const bool in_rows = options_.lanes == Lanes::together_in_rows;
+    Value* one = builder_.getInt32(1);
+    llvm::BasicBlock* const before = builder_.GetInsertBlock();
+    SubGroupLoop loop(builder_, *entry_, at_, width_);
+    const WalkPlaces in_entry = std::exchange(at_, loop.places());
+    function_ = &loop.function();
+    const auto& [x, y, z] = loop.start();
+    Value* lanes = builder_.getInt32(width_);
+    Value* sub_group = builder_.CreateUDiv(x, lanes);
+    if (in_rows) {
+      auto size = [&](unsigned d) { return local_size(builder_, at_.context, d, options_); };
+      Value* row = builder_.CreateAdd(builder_.CreateMul(z, size(1)), y);
+      Value* first = builder_.CreateMul(row, builder_.CreateUDiv(size(0), lanes));
+      sub_group = builder_.CreateAdd(first, sub_group);
+    }
+    body(in_rows ? Ids{x, y, z} : Ids{}, sub_group);
+    at_ = in_entry;
+    function_ = entry_;
+    loop.finish(before, in_rows ? Ids{bounds.x, bounds.y, bounds.z} : Ids{bounds.items, one, one});
   }
 
   /// A loop that runs at least once.
@@ -270,16 +312,16 @@ class KernelEntry {
   }
 
   Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
-    llvm::SmallVector<Value*> arguments = {entry_->getArg(0), sub_group};
+    llvm::SmallVector<Value*> arguments = {at_.context, sub_group};
     if (options_.lanes == Lanes::together_in_rows) arguments.append(ids.begin(), ids.end());
-    if (frame_.shared_type != nullptr) arguments.append({before_, after_});
+    if (frame_.shared_type != nullptr) arguments.append({at_.before, at_.after});
     return builder_.CreateCall(regions_[region], arguments);
   }
 
   /// Sub-groups that have ended do not decide how the work-group goes on.
   void emit_arrival(Value* after) {
     Value* has_ended = builder_.CreateICmpEQ(after, builder_.getInt32(ended));
-    builder_.CreateStore(builder_.CreateSelect(has_ended, load(arrived_), after), arrived_);
+    builder_.CreateStore(builder_.CreateSelect(has_ended, load(at_.arrived), after), at_.arrived);
   }
 
   /// `body` of the region that `state` names.
@@ -305,13 +347,16 @@ class KernelEntry {
   void emit_sub_group(Value* next, const Ids& ids, Value* sub_group) {
     llvm::BasicBlock* run = block("run");
     llvm::BasicBlock* leave = block("sub_group.end");
-    builder_.CreateStore(next, state_);
+    llvm::BasicBlock& entry = function_->getEntryBlock();
+    llvm::AllocaInst* state =
+        llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(next->getType(), nullptr, "state");
+    builder_.CreateStore(next, state);
     builder_.CreateBr(run);
     builder_.SetInsertPoint(run);
-    emit_choice(load(state_), [&](unsigned region) {
-      builder_.CreateStore(emit_region(region, ids, sub_group), state_);
+    emit_choice(load(state), [&](unsigned region) {
+      builder_.CreateStore(emit_region(region, ids, sub_group), state);
     });
-    Value* after = load(state_);
+    Value* after = load(state);
     auto* choice = builder_.CreateSwitch(after, leave);
     for (unsigned i = 0; i < plan_.heads.size(); ++i) {
       if (plan_.heads[i].barrier == Query::sub_group_barrier) {
@@ -332,10 +377,8 @@ class KernelEntry {
   std::vector<std::optional<RegionLimit>> limits_;  // of the regions
   llvm::Function* entry_ = nullptr;
   std::array<Value*, 3> size_{};
-  llvm::AllocaInst* arrived_ = nullptr;  // the head that the work-group goes on from
-  llvm::AllocaInst* state_ = nullptr;    // that which the running sub-group goes on from
-  // What all work-items share: when a region begins, and as it leaves it for the next one.
-  llvm::AllocaInst *before_ = nullptr, *after_ = nullptr;
+  WalkPlaces at_;                       // as the code that is being written finds them
+  llvm::Function* function_ = nullptr;  // that code's: the entry, or a loop that it calls
 };
 
 }  // namespace

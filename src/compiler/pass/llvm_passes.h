@@ -11,6 +11,7 @@ class LlvmPasses {
  public:
   explicit LlvmPasses(llvm::TargetMachine* machine);
   [[nodiscard]] llvm::PassBuilder& builder() { return builder_; }
+  [[nodiscard]] llvm::FunctionAnalysisManager& analyses() { return functions_; }
   void run(llvm::Module& module, llvm::ModulePassManager& manager) {
     manager.run(module, modules_);
   }

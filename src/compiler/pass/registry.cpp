@@ -4,6 +4,7 @@
 
 #include "compiler/pass/avoid_wrong_selection.h"
 #include "compiler/pass/form_regions.h"
+#include "compiler/pass/give_way.h"
 #include "compiler/pass/guard_division.h"
 #include "compiler/pass/inline_calls.h"
 #include "compiler/pass/inline_synchronising.h"

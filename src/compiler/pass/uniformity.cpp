@@ -38,7 +38,10 @@ bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   // Another work-group may write what an atomic load reads, between one sub-group and the next.
   const bool of_kernel = parts == 0;
   if (llvm::isa<llvm::LoadInst>(instruction)) {
-    return instruction.isVolatile() || (of_kernel && instruction.isAtomic());
+    if (instruction.isVolatile() || (of_kernel && instruction.isAtomic())) return true;
+    // So may sub-groups of this one, where they wait for each other.
+    return of_kernel && instruction.getFunction()->hasFnAttribute(gives_way_attribute) &&
+           !instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load);
   }
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;

@@ -392,6 +392,12 @@ void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
   }
   auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (intrinsic != nullptr && widen_intrinsic(*intrinsic, mask)) return;
+  if (call.getFnAttr(give_way_attribute).isValid()) {
+    auto* copy = llvm::cast<llvm::CallInst>(call.clone());
+    copy->setArgOperand(0, values_.scalar(call.getArgOperand(0)));
+    builder_.Insert(copy);
+    return;
+  }
   bool has_result = !call.getType()->isVoidTy();
   if (has_result && values_.is_scalar(&call)) return copy_scalar(call, mask);
   serialise(call, mask);

@@ -1,0 +1,166 @@
+#include "backend/cpu/stack.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define CLEAVE_ADDRESS_SANITIZER 1
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define CLEAVE_THREAD_SANITIZER 1
+#endif
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CLEAVE_ADDRESS_SANITIZER 1
+#endif
+#if __has_feature(thread_sanitizer)
+#define CLEAVE_THREAD_SANITIZER 1
+#endif
+#endif
+#ifdef CLEAVE_ADDRESS_SANITIZER
+#include <sanitizer/common_interface_defs.h>
+#endif
+#ifdef CLEAVE_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
+#endif
+
+// What a call keeps by the rules of x86-64's System V ABI goes onto the stack that is left. The
+// modes of both floating-point units are kept too. A new stack begins at cleave_stack_begin, which
+// calls what it finds in two of those registers; nothing is above it, so unwinding ends there.
+asm(R"(
+  .text
+  .p2align 4
+  .local cleave_switch_stack
+  .type cleave_switch_stack, @function
+cleave_switch_stack:
+  .cfi_startproc
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  subq $8, %rsp
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+  addq $8, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+  .cfi_endproc
+  .size cleave_switch_stack, .-cleave_switch_stack
+  .p2align 4
+  .local cleave_stack_begin
+  .type cleave_stack_begin, @function
+cleave_stack_begin:
+  .cfi_startproc
+  .cfi_undefined rip
+  movq %r12, %rdi
+  callq *%rbx
+  ud2
+  .cfi_endproc
+  .size cleave_stack_begin, .-cleave_stack_begin
+)");
+
+extern "C" void cleave_switch_stack(void** left, void* next);
+extern "C" void cleave_stack_begin();
+
+namespace cleave::backend::cpu {
+
+Stack::Stack() {
+#ifdef CLEAVE_THREAD_SANITIZER
+  watched_ = __tsan_get_current_fiber();
+#endif
+}
+
+Stack::Stack(size_t bytes) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  bytes = (bytes + page - 1) / page * page;
+  void* memory = mmap(nullptr, bytes + page, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return;
+  memory_ = static_cast<std::byte*>(memory);
+  bytes_ = bytes;
+  guard_ = page;
+  // Where the system's limit on mappings is reached the stack is as good, but unguarded.
+  static_cast<void>(mprotect(memory_, page, PROT_NONE));
+  low_ = memory_ + guard_;
+  size_ = bytes_;
+#ifdef CLEAVE_THREAD_SANITIZER
+  watched_ = __tsan_create_fiber(0);
+#endif
+}
+
+Stack::~Stack() {
+  if (memory_ == nullptr) return;
+#ifdef CLEAVE_THREAD_SANITIZER
+  __tsan_destroy_fiber(watched_);
+#endif
+  munmap(memory_, bytes_ + guard_);
+}
+
+void Stack::prepare(void (*function)(void*), void* argument) {
+  // The layout that cleave_switch_stack takes off; with the address of the beginning gone the
+  // pointer is a multiple of 16, as before a call.
+  struct Saved {
+    uint32_t vector_modes = 0x1F80;  // round to nearest, denormals kept, exceptions masked
+    uint32_t modes = 0x037F;
+    uint64_t r15 = 0, r14 = 0, r13 = 0;
+    void* r12;
+    void (*rbx)(void*);
+    uint64_t rbp = 0;
+    void (*begin)();
+  };
+  Saved saved{};
+  saved.r12 = argument;
+  saved.rbx = function;
+  saved.begin = &cleave_stack_begin;
+  static_assert(sizeof saved == 64);
+  std::byte* const place = memory_ + guard_ + bytes_ - 128;
+  std::memcpy(place, &saved, sizeof saved);
+  pointer_ = place;
+}
+
+/// Tells sanitizers. `kept`: where they may leave what they need when `from` is gone on with.
+void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept) {
+  to.came_from_ = &from;
+#ifdef CLEAVE_THREAD_SANITIZER
+  __tsan_switch_to_fiber(to.watched_, 0);
+#endif
+#ifdef CLEAVE_ADDRESS_SANITIZER
+  __sanitizer_start_switch_fiber(kept, to.low_, to.size_);
+#endif
+}
+
+void Stack::switch_over(Stack& from, Stack& to) {
+  announce(from, to, &from.watched_);
+  cleave_switch_stack(&from.pointer_, to.pointer_);
+  arrived_first(from);
+}
+
+void Stack::leave_for_good(Stack& from, Stack& to) {
+  announce(from, to, nullptr);
+  cleave_switch_stack(&from.pointer_, to.pointer_);
+  __builtin_unreachable();
+}
+
+void Stack::arrived_first([[maybe_unused]] Stack& here) {
+#ifdef CLEAVE_ADDRESS_SANITIZER
+  // Tells where the stack that was left lies: of the thread's own nothing else does.
+  __sanitizer_finish_switch_fiber(here.watched_, &here.came_from_->low_, &here.came_from_->size_);
+  here.watched_ = nullptr;
+#endif
+}
+
+}  // namespace cleave::backend::cpu
