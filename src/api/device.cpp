@@ -15,12 +15,18 @@ using support::Ref;
 using support::Status;
 
 /// Root devices are not counted.
-template <class Act>
-Status on_sub_device(cl_device_id handle, const Act& act) {
-  const auto device = check::object<model::Device>(handle);
+Status retain_device(cl_device_id handle) {
+  const auto device = check::device(handle);
   if (!device.ok()) return device.status();
-  if (!device.value()->is_root()) act(*device.value());
+  if (!device.value()->is_root()) device.value()->retain();
   return CL_SUCCESS;
+}
+
+Status release_device(cl_device_id handle) {
+  const auto device = check::device(handle);
+  if (!device.ok()) return device.status();
+  // To an application that holds nothing of it the device of others is none to let go of.
+  return device.value()->is_root() || device.value()->release() ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 /// Makes as many of the parts as there are places; `count_ret` hears of all.
@@ -52,11 +58,11 @@ cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_prop
 }
 
 cl_int clRetainDevice(cl_device_id device) {
-  return guarded([&] { return on_sub_device(device, [](model::Device& d) { d.retain(); }); });
+  return guarded([&] { return retain_device(device); });
 }
 
 cl_int clReleaseDevice(cl_device_id device) {
-  return guarded([&] { return on_sub_device(device, [](model::Device& d) { d.release(); }); });
+  return guarded([&] { return release_device(device); });
 }
 
 cl_int clCreateSubDevicesEXT(cl_device_id in_device,

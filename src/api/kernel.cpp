@@ -22,8 +22,7 @@ cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* er
     auto checked = check::create_kernel(program, kernel_name);
     if (!checked.ok()) return checked.status();
     check::KernelRequest& request = checked.value();
-    return model::Kernel::create(std::move(request.program), std::move(request.build),
-                                 request.index);
+    return model::Kernel::create(std::move(request.program), std::move(request.builds));
   });
 }
 
@@ -33,10 +32,10 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
     const auto checked = check::create_kernels(program, num_kernels, kernels);
     if (!checked.ok()) return checked.status();
     const check::KernelsRequest& request = checked.value();
-    const size_t count = request.build->kernels.size();
+    const size_t count = request.kernels.size();
     std::vector<Ref<model::Kernel>> created;
     for (size_t index = 0; kernels != nullptr && index < count; ++index) {
-      auto kernel = model::Kernel::create(request.program, request.build, index);
+      auto kernel = model::Kernel::create(request.program, request.kernels[index]);
       if (!kernel.ok()) return kernel.status();
       created.push_back(std::move(kernel).value());
     }

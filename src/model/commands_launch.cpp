@@ -40,7 +40,7 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   if (request.local_size[0] != 0) {
     return {request.local_size[0], request.local_size[1], request.local_size[2]};
   }
-  const KernelFacts& facts = request.kernel->facts();
+  const KernelFacts& facts = request.kernel->facts(queue.device());
   const backend::DeviceFacts& device = queue.device().hardware().facts();
   LocalSizeRequest wanted;
   std::ranges::copy(request.global_size, wanted.global_size.begin());
@@ -51,14 +51,15 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
       std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
   wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
   wanted.compute_units = queue.device().units().count();
-  wanted.uniform = request.kernel->requires_uniform_groups();
+  wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
   return choose_local_size(wanted);
 }
 
 /// The last work-group of a dimension may be a shorter one.
-compiler::LaunchShape shape_of(const LaunchRequest& request, const std::array<uint64_t, 3>& local,
+compiler::LaunchShape shape_of(const LaunchRequest& request, const KernelFacts& facts,
+                               const std::array<uint64_t, 3>& local,
                                const std::vector<Access>& accesses) {
-  const uint64_t lanes = std::max<uint64_t>(1, request.kernel->facts().sub_group_size);
+  const uint64_t lanes = std::max<uint64_t>(1, facts.sub_group_size);
   const auto last = [&](unsigned d) { return request.global_size[d] % local[d]; };
   compiler::LaunchShape shape = {
       .small_objects = std::ranges::all_of(accesses, [](const Access& access) {
@@ -93,7 +94,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
     return submission;
   }
   Kernel& kernel = *request.kernel;
-  const KernelFacts& facts = kernel.facts();
+  const KernelFacts& facts = kernel.facts(queue.device());
   const std::array<uint64_t, 3> size = local_size(queue, request);
 
   auto launch = support::make_ref<backend::Launch>();
@@ -117,9 +118,9 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
       });
   launch->local_memory_size = local.bytes();
-  auto code = kernel.code(shape_of(request, size, submission.accesses), queue.device().hardware());
+  auto code = kernel.code(shape_of(request, facts, size, submission.accesses), queue.device());
   if (!code.ok()) return code.status();
-  launch->code_owner = kernel.tiers();
+  launch->code_owner = kernel.tiers(queue.device());
   launch->live_code = code.value();
   if (facts.prints) {
     auto output = std::make_shared<PrintfOutput>();

@@ -49,16 +49,9 @@ Context::~Context() {
 }
 
 bool Context::has_device(const Device& device) const {
-  return std::ranges::find(devices(), &device, &support::Ref<Device>::get) != devices().end();
-}
-
-std::vector<Device*> Context::root_devices() const {
-  std::vector<Device*> roots;
-  for (const support::Ref<Device>& device : devices()) {
-    Device* root = device->root();
-    if (std::ranges::find(roots, root) == roots.end()) roots.push_back(root);
-  }
-  return roots;
+  return std::ranges::any_of(devices(), [&](const support::Ref<Device>& passed) {
+    return device.is_within(passed.get());
+  });
 }
 
 void Context::on_destroyed(std::function<void(Context*)> callback) {

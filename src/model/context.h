@@ -37,7 +37,7 @@ using ContextNotify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*
 class Context : public Object<Context> {
  public:
   struct Request {  // checked arguments of clCreateContext
-    std::vector<support::Ref<Device>> devices;
+    Devices devices;
     std::vector<cl_context_properties> properties;  // with its terminator; empty: none given
     ContextNotify notify = nullptr;
     void* user_data = nullptr;
@@ -47,16 +47,14 @@ class Context : public Object<Context> {
   explicit Context(Request request);
   ~Context();
 
-  [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const {
-    return request_.devices;
-  }
+  /// The devices that were passed, which are those that it names (CL_CONTEXT_DEVICES).
+  [[nodiscard]] const Devices& devices() const { return request_.devices; }
   [[nodiscard]] const std::vector<cl_context_properties>& properties() const {
     return request_.properties;
   }
-  /// True when the device is one of the context's (which a queue or a build may name).
+  /// True when queues and programs of the context may use the device: it is one of those passed or
+  /// a part of one (cl_ext_device_fission, where the core specification wants it to be passed).
   [[nodiscard]] bool has_device(const Device& device) const;
-  /// The root devices beneath, each once: programs have code and storage for each of these.
-  [[nodiscard]] std::vector<Device*> root_devices() const;
   /// The hardware that memory objects of this context are allocated on.
   [[nodiscard]] backend::Device& hardware() const { return devices().front()->hardware(); }
   [[nodiscard]] AddressMap& addresses() { return addresses_; }

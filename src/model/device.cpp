@@ -57,10 +57,32 @@ bool Device::is_within(const Device* ancestor) const {
   return false;
 }
 
-support::Result<std::vector<support::Ref<Device>>> create_sub_devices(Device& parent,
-                                                                      topology::Partition partition,
-                                                                      size_t count) {
-  std::vector<support::Ref<Device>> devices;
+support::Ref<Device> Device::find(const void* handle) {
+  auto* device = find_object<Device>(handle);
+  return device != nullptr && device->try_add_reference() ? support::Ref<Device>::adopt(device)
+                                                          : nullptr;
+}
+
+void Device::retain() {
+  if (api_references_.fetch_add(1) == 0) add_reference();
+}
+
+bool Device::release() {
+  uint32_t count = api_references();
+  while (count != 0 && !api_references_.compare_exchange_weak(count, count - 1)) {
+  }
+  if (count == 1) drop_reference();
+  return count != 0;
+}
+
+void Device::destroy(Device* device) {
+  device->unpin_handle();
+  Object::destroy(device);
+}
+
+support::Result<Devices> create_sub_devices(Device& parent, topology::Partition partition,
+                                            size_t count) {
+  Devices devices;
   devices.reserve(count);
   const auto shared = std::make_shared<const topology::Partition>(std::move(partition));
   for (size_t part = 0; part < count; ++part) {

@@ -17,8 +17,14 @@
 namespace cleave::model {
 
 /// A device (4.2): compute units of one back end. A sub-device keeps its parent alive. Immutable.
+///
+/// Its handle is valid as long as it lives, also while only contexts, queues, programs and parts
+/// hold it (cl_ext_device_fission: they keep it from being destroyed, and their queries name it).
+/// That another thread lets go of it meanwhile is normal: find() gives a reference.
 class Device : public Object<Device> {
  public:
+  static constexpr bool is_found = true;
+
   Device(backend::Device& hardware, support::Ref<Device> parent, const topology::UnitSet& units,
          std::shared_ptr<const topology::Partition> partition);
 
@@ -38,6 +44,15 @@ class Device : public Object<Device> {
   /// True for the device itself and everything it is a part of.
   [[nodiscard]] bool is_within(const Device* ancestor) const;
 
+  /// The live device behind a handle, or null. Any pointer may be asked about.
+  [[nodiscard]] static support::Ref<Device> find(const void* handle);
+  /// clRetainDevice; the caller holds a reference. What the application let go of, and got from a
+  /// query again, it may hold again.
+  void retain();
+  /// clReleaseDevice; likewise. False when the application holds nothing that it could release.
+  [[nodiscard]] bool release();
+  static void destroy(Device* device);
+
  private:
   backend::Device& hardware_;
   support::Ref<Device> parent_;
@@ -45,24 +60,27 @@ class Device : public Object<Device> {
   std::shared_ptr<const topology::Partition> partition_;  // its parts share it
 };
 
+using Devices = std::vector<support::Ref<Device>>;
+
 /// The first `count` sub-devices of a partition of the device; the request has been checked.
 /// Either all of them or an error.
-[[nodiscard]] support::Result<std::vector<support::Ref<Device>>> create_sub_devices(
-    Device& parent, topology::Partition partition, size_t count);
+[[nodiscard]] support::Result<Devices> create_sub_devices(Device& parent,
+                                                          topology::Partition partition,
+                                                          size_t count);
 
 /// The one platform. Made when first asked for; reads the topology, starts no thread.
 /// Root devices never alias compute units; with CLEAVE_SPLIT they are the parts of the machine.
 class Platform {
  public:
   [[nodiscard]] static Platform& instance();
-  [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const { return devices_; }
+  [[nodiscard]] const Devices& devices() const { return devices_; }
   /// Why there is no device: the topology or a split does not parse. Empty when all is well.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:
   Platform();
   std::unique_ptr<backend::Device> hardware_;
-  std::vector<support::Ref<Device>> devices_;
+  Devices devices_;
   std::string problem_;
 };
 

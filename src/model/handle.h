@@ -110,10 +110,10 @@ class Object : public support::ReferenceCounted<Derived> {
  protected:
   Object() = default;
   ~Object() = default;
+  std::atomic<uint32_t> api_references_{1};
 
  private:
   Derived* self() { return static_cast<Derived*>(this); }
-  std::atomic<uint32_t> api_references_{1};
 };
 
 /// The handle of an object, for output. Counts nothing.

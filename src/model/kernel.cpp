@@ -21,33 +21,33 @@ uint64_t LocalMemoryLayout::add(uint64_t bytes) {
 }
 
 support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
-                                                     std::shared_ptr<const ProgramBuild> build,
-                                                     size_t index) {
-  support::Ref<Kernel> kernel = make(std::move(program), std::move(build), index);
+                                                     KernelBuilds builds) {
+  support::Ref<Kernel> kernel = make(std::move(program), std::move(builds));
   if (!kernel) return CL_OUT_OF_HOST_MEMORY;
   return kernel;
 }
 
 support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
-  auto clone = create(other.program_, other.build_, other.index_);
+  KernelBuilds builds;
+  for (const Version& version : other.versions_) {
+    builds.push_back({version.device, version.build, version.index});
+  }
+  auto clone = create(other.program_, std::move(builds));
   if (clone.ok()) {
     const std::scoped_lock lock(other.mutex_);
     clone.value()->arguments_ = other.arguments_;
     clone.value()->memory_ = other.memory_;
-    clone.value()->local_memory_size_ = other.local_memory_size();
+    clone.value()->local_memory_size_ = other.local_memory_size_.load();
   }
   return clone;
 }
 
-Kernel::Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build,
-               size_t index)
+Kernel::Kernel(support::Ref<Program> program, KernelBuilds builds)
     : program_(std::move(program)),
-      build_(std::move(build)),
-      index_(index),
+      versions_(versions_of(std::move(builds))),
       arguments_(facts().arguments.size()),
       memory_(arguments_.size()),
-      local_memory_size_(lay_out_local_memory()),
-      tiers_(std::make_shared<KernelTiers>(build_, index_)) {
+      local_memory_size_(lay_out_local_memory(facts())) {
   program_->attach_kernel();
 }
 
@@ -63,7 +63,7 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   arguments_[index].set = true;
   memory_[index] = memory ? Slab::header(memory.get()) : nullptr;
   if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
-    local_memory_size_.store(lay_out_local_memory(), std::memory_order_relaxed);
+    local_memory_size_.store(lay_out_local_memory(facts()), std::memory_order_relaxed);
   }
 }
 
@@ -86,32 +86,61 @@ std::vector<ArgumentValue> Kernel::arguments() const {
   return values;
 }
 
-uint64_t Kernel::lay_out_local_memory() const {
-  LocalMemoryLayout layout(facts());
+uint64_t Kernel::local_memory_size(const Device& device) const {
+  const Version& version = version_or_first(device);
+  if (version.tiers == versions_.front().tiers) {
+    return local_memory_size_.load(std::memory_order_relaxed);
+  }
+  const std::scoped_lock lock(mutex_);
+  return lay_out_local_memory(version.facts());
+}
+
+uint64_t Kernel::lay_out_local_memory(const compiler::KernelFacts& of_version) const {
+  LocalMemoryLayout layout(of_version);
   for (size_t index = 0; index < arguments_.size(); ++index) {
-    if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
+    if (of_version.arguments[index].kind == compiler::ArgumentKind::local_pointer) {
       layout.add(arguments_[index].local_size);
     }
   }
   return layout.bytes();
 }
 
-std::shared_ptr<std::byte> Kernel::program_variables(const Device& device) const {
-  if (build_->program_scope.size == 0) return nullptr;
-  // No build takes place while there are kernels.
-  const std::shared_ptr<const ProgramBuild> build = program_->device_build(device).build;
-  return build ? build->program_variables : nullptr;
-}
-
 support::Result<const compiler::LiveCode*> Kernel::code(const compiler::LaunchShape& shape,
-                                                        backend::Device& hardware) const {
+                                                        const Device& device) const {
   std::string error;
-  const compiler::LiveCode* code = tiers_->code(shape, hardware, error);
+  const compiler::LiveCode* code = tiers(device)->code(shape, device.hardware(), error);
   if (code == nullptr) {
     context().notify("No code for kernel " + facts().name + ": " + error);
     return CL_OUT_OF_RESOURCES;
   }
   return code;
+}
+
+std::vector<Kernel::Version> Kernel::versions_of(KernelBuilds builds) {
+  std::vector<Version> versions;
+  versions.reserve(builds.size());
+  for (KernelBuild& entry : builds) {
+    Version version{entry.device, std::move(entry.build), entry.index, nullptr};
+    if (version.build) {
+      for (const Version& other : versions) {
+        if (other.build->code == version.build->code) version.tiers = other.tiers;
+      }
+      if (!version.tiers) {
+        version.tiers = std::make_shared<KernelTiers>(version.build, version.index);
+      }
+    }
+    versions.push_back(std::move(version));
+  }
+  return versions;
+}
+
+const Kernel::Version* Kernel::version_for(const Device& device) const {
+  for (const Device* nearest = &device; nearest != nullptr; nearest = nearest->parent()) {
+    for (const Version& version : versions_) {
+      if (version.device == nearest) return version.build ? &version : nullptr;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace cleave::model

@@ -42,21 +42,32 @@ class LocalMemoryLayout {
 
 class Kernel : public Object<Kernel> {
  public:
-  [[nodiscard]] static support::Result<support::Ref<Kernel>> create(
-      support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build, size_t index);
+  /// `builds` as Program::kernel_builds gives them, not empty; the arguments are the same in all.
+  [[nodiscard]] static support::Result<support::Ref<Kernel>> create(support::Ref<Program> program,
+                                                                    KernelBuilds builds);
   /// clCloneKernel: a second kernel with the arguments set so far.
   [[nodiscard]] static support::Result<support::Ref<Kernel>> clone(const Kernel& other);
 
-  Kernel(support::Ref<Program> program, std::shared_ptr<const ProgramBuild> build, size_t index);
+  Kernel(support::Ref<Program> program, KernelBuilds builds);
   ~Kernel();
 
   [[nodiscard]] Program& program() const { return *program_; }
   [[nodiscard]] Context& context() const { return program_->context(); }
-  [[nodiscard]] const compiler::KernelFacts& facts() const { return build_->kernels[index_]; }
+  /// What all executables agree on: the name and the arguments; the rest is that of the first one.
+  [[nodiscard]] const compiler::KernelFacts& facts() const { return versions_.front().facts(); }
+  /// Of the executable that launches on the device run; where there is none, of the first one.
+  [[nodiscard]] const compiler::KernelFacts& facts(const Device& device) const {
+    return version_or_first(device).facts();
+  }
+  /// True when there is an executable that the device can run: one that was built for the device
+  /// or, if none was, for the nearest one that it is a part of.
+  [[nodiscard]] bool runs_on(const Device& device) const { return version_for(device) != nullptr; }
 
   void set_argument(size_t index, ArgumentValue value);
   /// True when the language of the program asks that the local size divides the global size.
-  [[nodiscard]] bool requires_uniform_groups() const { return build_->requires_uniform_groups; }
+  [[nodiscard]] bool requires_uniform_groups(const Device& device) const {
+    return version_or_first(device).build->requires_uniform_groups;
+  }
   /// True when every argument has been set.
   [[nodiscard]] bool is_complete() const { return !unset_argument(); }
   /// The first argument that has not been set, or whose memory object is no more; none: complete.
@@ -74,30 +85,44 @@ class Kernel : public Object<Kernel> {
     }
   }
   /// Bytes of local memory: static variables and the local arguments set so far.
-  [[nodiscard]] uint64_t local_memory_size() const {
-    return local_memory_size_.load(std::memory_order_relaxed);
+  [[nodiscard]] uint64_t local_memory_size(const Device& device) const;
+
+  /// The code for launches of that shape on the device, generated if it has not been:
+  /// CL_OUT_OF_RESOURCES when that fails. It lives as long as tiers(device).
+  [[nodiscard]] support::Result<const compiler::LiveCode*> code(const compiler::LaunchShape& shape,
+                                                                const Device& device) const;
+  [[nodiscard]] const std::shared_ptr<KernelTiers>& tiers(const Device& device) const {
+    return version_or_first(device).tiers;
+  }
+  /// The program-scope variables that launches on this device see; null when there are none.
+  [[nodiscard]] const std::shared_ptr<std::byte>& program_variables(const Device& device) const {
+    return version_or_first(device).build->program_variables;
   }
 
-  /// The code for launches of that shape on the hardware, generated if it has not been:
-  /// CL_OUT_OF_RESOURCES when that fails. It lives as long as tiers().
-  [[nodiscard]] support::Result<const compiler::LiveCode*> code(const compiler::LaunchShape& shape,
-                                                                backend::Device& hardware) const;
-  [[nodiscard]] const std::shared_ptr<KernelTiers>& tiers() const { return tiers_; }
-  [[nodiscard]] const std::shared_ptr<const ProgramBuild>& build() const { return build_; }
-  /// The program-scope variables that launches on this device see; null when there are none.
-  [[nodiscard]] std::shared_ptr<std::byte> program_variables(const Device& device) const;
-
  private:
-  [[nodiscard]] uint64_t lay_out_local_memory() const;
+  /// The kernel on one device. Those with the same code share its tiers.
+  struct Version {
+    const Device* device;  // which the program keeps alive
+    std::shared_ptr<const ProgramBuild> build;
+    size_t index;
+    std::shared_ptr<KernelTiers> tiers;
+    [[nodiscard]] const compiler::KernelFacts& facts() const { return build->kernels[index]; }
+  };
+  [[nodiscard]] static std::vector<Version> versions_of(KernelBuilds builds);
+  /// Null: the device cannot run the kernel.
+  [[nodiscard]] const Version* version_for(const Device& device) const;
+  [[nodiscard]] const Version& version_or_first(const Device& device) const {
+    const Version* version = version_for(device);
+    return version == nullptr ? versions_.front() : *version;
+  }
+  [[nodiscard]] uint64_t lay_out_local_memory(const compiler::KernelFacts& of_version) const;
 
   support::Ref<Program> program_;
-  std::shared_ptr<const ProgramBuild> build_;
-  size_t index_;
+  const std::vector<Version> versions_;  // fixed: no build begins while there are kernels
   mutable std::mutex mutex_;
   std::vector<ArgumentValue> arguments_;     // without references to memory objects
   std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
-  std::atomic<uint64_t> local_memory_size_;  // changed under the mutex
-  const std::shared_ptr<KernelTiers> tiers_;
+  std::atomic<uint64_t> local_memory_size_;  // of the first version; changed under the mutex
 };
 
 }  // namespace cleave::model

@@ -16,33 +16,31 @@ namespace cleave::model {
 
 namespace {
 
-void add_once(std::vector<const Device*>& devices, const Device* device) {
+void add_once(Devices& devices, const support::Ref<Device>& device) {
   if (std::ranges::find(devices, device) == devices.end()) devices.push_back(device);
 }
 
-/// What the work gives, memory running out included: no build stays in progress for ever.
-BuildOutcome outcome_of(const std::function<BuildOutcome(const Device&)>& work,
-                        const Device& root) {
-  try {
-    BuildOutcome outcome = work(root);
-    give_variables(outcome, root);
-    return outcome;
-  } catch (const std::bad_alloc&) {
-    return {CL_OUT_OF_HOST_MEMORY, "error: out of memory\n", CL_PROGRAM_BINARY_TYPE_NONE, nullptr,
-            nullptr};
-  }
+/// What tells apart devices for which different work is to be done.
+using Key = std::vector<const void*>;
+using Outcomes = std::map<Key, BuildOutcome>;
+
+/// Work that is done once for all devices of one key. `known` has been done already.
+template <class KeyOf, class Make>
+auto once_for_each(KeyOf key_of, Make make, Outcomes known = {}) {
+  return [key_of = std::move(key_of), make = std::move(make),
+          known = std::move(known)](const Device& device) mutable {
+    const Key key = key_of(device);
+    if (!known.contains(key)) known[key] = make(device);
+    return known[key];
+  };
 }
 
-/// Work that gives the same for all root devices of one hardware: the parts of a split machine
-/// share code.
-template <class MakeOutcome>
-auto once_for_each_hardware(MakeOutcome make) {
-  return [make = std::move(make),
-          known = std::map<const backend::Device*, BuildOutcome>()](const Device& root) mutable {
-    const backend::Device& hardware = root.hardware();
-    if (!known.contains(&hardware)) known[&hardware] = make(hardware.facts().language);
-    return known[&hardware];
-  };
+Key hardware_of(const Device& device) {
+  return {&device.hardware()};
+}
+
+BuildOutcome outcome_with(const DeviceBuild& build) {
+  return {CL_SUCCESS, build.log, build.binary_type, build.binary, build.build};
 }
 
 }  // namespace
@@ -51,7 +49,7 @@ Program::Program(support::Ref<Context> context, Origin origin)
     : context_(std::move(context)), origin_(origin) {}
 
 Program::~Program() {
-  builds_.clear();  // program-scope variables first
+  states_.clear();  // program-scope variables first
   for (const Done& callback : std::views::reverse(release_callbacks_)) callback(this);
 }
 
@@ -65,34 +63,42 @@ support::Result<support::Ref<Program>> Program::create_with_source(support::Ref<
   support::Ref<Program> program = make(std::move(context), Origin::source);
   if (!program) return CL_OUT_OF_HOST_MEMORY;
   program->source_ = std::move(source);
-  program->devices_ = program->context_->devices();
+  program->own_devices_ = program->context_->devices();
   return program;
 }
 
 support::Result<support::Ref<Program>> Program::create_with_binary(
-    support::Ref<Context> context, const std::vector<Device*>& devices,
+    support::Ref<Context> context, const Devices& devices,
     std::vector<std::vector<std::byte>> binaries) {
   support::Ref<Program> program = make(std::move(context), Origin::binary);
   if (!program) return CL_OUT_OF_HOST_MEMORY;
+  program->own_devices_ = devices;
+  std::vector<ProgramBinary> distinct;  // devices with equal bytes share them
   std::string problem;
   for (size_t index = 0; index < devices.size(); ++index) {
-    program->devices_.emplace_back(devices[index]);
-    DeviceBuild& build = program->builds_[devices[index]->root()];
     const auto image = compiler::deserialize(binaries[index], problem);
     if (!image) return CL_INVALID_BINARY;
-    build.binary_type = image->type;
     program->options_of_binary_ = image->options;
-    build.binary = std::make_shared<const std::vector<std::byte>>(std::move(binaries[index]));
+    const auto same = std::ranges::find_if(
+        distinct, [&](const ProgramBinary& other) { return *other == binaries[index]; });
+    ProgramBinary binary =
+        same != distinct.end()
+            ? *same
+            : std::make_shared<const std::vector<std::byte>>(std::move(binaries[index]));
+    if (same == distinct.end()) distinct.push_back(binary);
+    State& state = program->states_[devices[index].get()];
+    state.device = devices[index];
+    state.build.binary_type = image->type;
+    state.build.binary = std::move(binary);
   }
   return program;
 }
 
-support::Result<support::Ref<Program>> Program::create_for_link(
-    support::Ref<Context> context, const std::vector<Device*>& devices) {
+support::Result<support::Ref<Program>> Program::create_for_link(support::Ref<Context> context,
+                                                                const Devices& devices) {
   support::Ref<Program> program = make(std::move(context), Origin::link);
   if (!program) return CL_OUT_OF_HOST_MEMORY;
-  for (Device* device : devices) program->devices_.emplace_back(device);
-  if (devices.empty()) program->devices_ = program->context_->devices();
+  program->own_devices_ = devices.empty() ? program->context_->devices() : devices;
   return program;
 }
 
@@ -105,49 +111,79 @@ std::string Program::problem_of_binary(std::span<const std::byte> bytes, const D
   return missing.empty() ? "" : "the device lacks what the program was built for: " + missing;
 }
 
-Program::Roots Program::roots_of(const std::vector<Device*>& devices) const {
-  Roots roots;
-  for (const Device* device : devices) add_once(roots, device->root());
-  if (devices.empty()) {
-    for (const support::Ref<Device>& device : devices_) add_once(roots, device->root());
-  }
-  return roots;
+Devices Program::devices() const {
+  Devices all = own_devices_;
+  const std::scoped_lock lock(mutex_);
+  all.insert(all.end(), built_devices_.begin(), built_devices_.end());
+  return all;
 }
 
-support::Status Program::build(const std::vector<Device*>& devices,
-                               std::optional<std::string> options, Done done) {
+bool Program::has_device(const Device& device) const {
+  return std::ranges::any_of(
+      own_devices_, [&](const support::Ref<Device>& own) { return device.is_within(own.get()); });
+}
+
+bool Program::may_build_for(const Device& device) const {
+  if (origin_ != Origin::binary) return has_device(device);
+  return std::ranges::find(own_devices_, &device, &support::Ref<Device>::get) != own_devices_.end();
+}
+
+Devices Program::named_or_all(const Devices& devices) const {
+  Devices named;
+  for (const support::Ref<Device>& device : devices) add_once(named, device);
+  if (!devices.empty()) return named;
+  for (const support::Ref<Device>& device : this->devices()) add_once(named, device);
+  return named;
+}
+
+support::Status Program::build(const Devices& devices, std::optional<std::string> options,
+                               Done done) {
   if (origin_ == Origin::link) return CL_INVALID_OPERATION;
-  const Roots roots = roots_of(devices);
+  const Devices wanted = named_or_all(devices);
+  Outcomes known;
   if (origin_ == Origin::binary) {
-    for (const Device* root : roots) {
-      if (device_build(*root).binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
+    const auto key_of = [this](const Device& device) {
+      return Key{device_build(device).binary.get()};
+    };
+    for (const support::Ref<Device>& device : wanted) {
+      if (device_build(*device).binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
         return CL_INVALID_BINARY;
       }
     }
+    for (const State& made : made_for_others(wanted)) {
+      known[{made.build.binary.get()}] = outcome_with(made.build);
+    }
     // A binary keeps what it was built with, whatever the options are now.
-    auto work = [this](const Device& root) { return build_binary(device_build(root).binary); };
-    return start(roots, options.value_or(options_of_binary_), work, std::move(done));
+    auto make = [this](const Device& device) { return build_binary(device_build(device).binary); };
+    return start(wanted, options.value_or(options_of_binary_),
+                 once_for_each(key_of, make, std::move(known)), std::move(done));
   }
   const std::string given = options.value_or("");
   const std::string error = compiler::parse_build_options(given).error;
-  if (!error.empty()) return refuse_options(roots, given, CL_INVALID_BUILD_OPTIONS, error);
-  auto make = [this, given](const compiler::LanguageTarget& target) {
-    return build_source({source_, given, target, compiler::BuildKind::executable, {}});
+  if (!error.empty()) return refuse_options(wanted, given, CL_INVALID_BUILD_OPTIONS, error);
+  for (const State& made : made_for_others(wanted)) {
+    if (made.build.options == given) {
+      known[hardware_of(*made.device)] = outcome_with(made.build);
+    }
+  }
+  auto make = [this, given](const Device& device) {
+    return build_source(
+        {source_, given, device.hardware().facts().language, compiler::BuildKind::executable, {}});
   };
-  return start(roots, given, once_for_each_hardware(make), std::move(done));
+  return start(wanted, given, once_for_each(hardware_of, make, std::move(known)), std::move(done));
 }
 
-support::Status Program::compile(const std::vector<Device*>& devices, const std::string& options,
+support::Status Program::compile(const Devices& devices, const std::string& options,
                                  std::vector<compiler::EmbeddedHeader> headers, Done done) {
   if (origin_ != Origin::source) return CL_INVALID_OPERATION;
-  const Roots roots = roots_of(devices);
+  const Devices wanted = named_or_all(devices);
   const std::string error = compiler::parse_build_options(options).error;
-  if (!error.empty()) return refuse_options(roots, options, CL_INVALID_COMPILER_OPTIONS, error);
-  auto make = [this, options,
-               headers = std::move(headers)](const compiler::LanguageTarget& target) {
-    return build_source({source_, options, target, compiler::BuildKind::object, headers});
+  if (!error.empty()) return refuse_options(wanted, options, CL_INVALID_COMPILER_OPTIONS, error);
+  auto make = [this, options, headers = std::move(headers)](const Device& device) {
+    return build_source({source_, options, device.hardware().facts().language,
+                         compiler::BuildKind::object, headers});
   };
-  return start(roots, options, once_for_each_hardware(make), std::move(done));
+  return start(wanted, options, once_for_each(hardware_of, make), std::move(done));
 }
 
 support::Status Program::link(LinkInputs inputs, const std::string& options, Done done) {
@@ -155,44 +191,58 @@ support::Status Program::link(LinkInputs inputs, const std::string& options, Don
     context_->notify("clLinkProgram: " + error);
     return CL_INVALID_LINKER_OPTIONS;
   }
-  Roots roots;
-  for (const auto& [root, binaries] : inputs) roots.push_back(root);
-  auto work = [inputs = std::move(inputs), options](const Device& root) {
-    return link_binaries(inputs.at(&root), options, root.hardware().facts().language);
+  Devices wanted;
+  for (const support::Ref<Device>& device : own_devices_) {
+    if (inputs.contains(device.get())) add_once(wanted, device);
+  }
+  const auto shared = std::make_shared<const LinkInputs>(std::move(inputs));
+  const auto binaries_for = [shared](const Device& device) -> const std::vector<ProgramBinary>& {
+    return shared->at(&device);
   };
-  return start(roots, options, work, std::move(done));
+  const auto key_of = [binaries_for](const Device& device) {
+    Key key = hardware_of(device);
+    for (const ProgramBinary& binary : binaries_for(device)) key.push_back(binary.get());
+    return key;
+  };
+  auto make = [binaries_for, options](const Device& device) {
+    return link_binaries(binaries_for(device), options, device.hardware().facts().language);
+  };
+  return start(wanted, options, once_for_each(key_of, make), std::move(done));
 }
 
-support::Status Program::start(const Roots& roots, const std::string& options, Work work,
+support::Status Program::start(const Devices& devices, const std::string& options, Work work,
                                Done done) {
-  if (const support::Status status = begin(roots, options); !status.ok()) return status;
-  if (!done) return run(roots, work);
+  if (const support::Status status = begin(devices, options); !status.ok()) return status;
+  if (!done) return run(devices, work);
   pin_handle();  // the callback is given the handle, released or not
   try {
     const support::SignalsBlocked blocked;
-    std::thread([self = support::Ref<Program>(this), roots, work = std::move(work),
+    std::thread([self = support::Ref<Program>(this), devices, work = std::move(work),
                  done = std::move(done)] {
       // The outcome is in the build status of each device.
-      static_cast<void>(self->run(roots, work));
+      static_cast<void>(self->run(devices, work));
       done(self.get());
       self->unpin_handle();
     }).detach();
   } catch (const std::system_error&) {
     unpin_handle();
-    cancel(roots);
+    cancel(devices);
     return CL_OUT_OF_RESOURCES;
   }
   return CL_SUCCESS;
 }
 
-support::Status Program::begin(const Roots& roots, const std::string& options) {
+support::Status Program::begin(const Devices& devices, const std::string& options) {
   if (attached_kernels_.load() != 0) return CL_INVALID_OPERATION;
   const std::scoped_lock lock(mutex_);
-  for (const Device* root : roots) {
-    if (builds_[root].status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
+  for (const support::Ref<Device>& device : devices) {
+    State& state = states_[device.get()];
+    state.device = device;
+    if (state.build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
   }
-  for (const Device* root : roots) {
-    DeviceBuild& build = builds_[root];
+  built_devices_.reserve(built_devices_.size() + devices.size());  // for keep(), which cannot fail
+  for (const support::Ref<Device>& device : devices) {
+    DeviceBuild& build = states_[device.get()].build;
     build.status = CL_BUILD_IN_PROGRESS;
     build.options = options;
     build.log.clear();
@@ -204,41 +254,82 @@ support::Status Program::begin(const Roots& roots, const std::string& options) {
   return CL_SUCCESS;
 }
 
-void Program::cancel(const Roots& roots) {
+void Program::cancel(const Devices& devices) {
   const std::scoped_lock lock(mutex_);
-  for (const Device* root : roots) builds_[root].status = CL_BUILD_NONE;
+  for (const support::Ref<Device>& device : devices) {
+    states_[device.get()].build.status = CL_BUILD_NONE;
+  }
 }
 
-support::Status Program::refuse_options(const Roots& roots, const std::string& options,
+support::Status Program::refuse_options(const Devices& devices, const std::string& options,
                                         support::Status status, const std::string& error) {
-  if (const support::Status begun = begin(roots, options); !begun.ok()) return begun;
-  for (const Device* root : roots) {
-    keep(*root, {status, "error: " + error + '\n', CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr});
+  if (const support::Status begun = begin(devices, options); !begun.ok()) return begun;
+  for (const support::Ref<Device>& device : devices) {
+    keep(device, {status, "error: " + error + '\n', CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr});
   }
   return status;
 }
 
-support::Status Program::run(const Roots& roots, const Work& work) {
+support::Status Program::run(const Devices& devices, const Work& work) {
   support::Status first_failure = CL_SUCCESS;
-  for (const Device* root : roots) {
-    BuildOutcome outcome = outcome_of(work, *root);
+  for (const support::Ref<Device>& device : devices) {
+    BuildOutcome outcome = outcome_of(work, *device);
     if (first_failure.ok()) first_failure = outcome.status;
-    keep(*root, std::move(outcome));
+    keep(device, std::move(outcome));
   }
   return first_failure;
 }
 
-void Program::keep(const Device& root, BuildOutcome outcome) {
+BuildOutcome Program::outcome_of(const Work& work, const Device& device) const {
+  try {
+    BuildOutcome outcome = work(device);
+    if (!outcome.build) return outcome;
+    if (auto shared = shared_build(*outcome.build, device)) {
+      outcome.build = std::move(shared);
+    } else {
+      give_variables(outcome, device);
+    }
+    return outcome;
+  } catch (const std::bad_alloc&) {
+    return {CL_OUT_OF_HOST_MEMORY, "error: out of memory\n", CL_PROGRAM_BINARY_TYPE_NONE, nullptr,
+            nullptr};
+  }
+}
+
+std::vector<Program::State> Program::made_for_others(const Devices& devices) const {
+  std::vector<State> made;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [device, state] : states_) {
+    if (state.build.build && std::ranges::find(devices, state.device) == devices.end()) {
+      made.push_back(state);
+    }
+  }
+  return made;
+}
+
+std::shared_ptr<const ProgramBuild> Program::shared_build(const ProgramBuild& made,
+                                                          const Device& device) const {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [other, state] : states_) {
+    const auto& build = state.build.build;
+    if (build && build->code == made.code && other->root() == device.root()) return build;
+  }
+  return nullptr;
+}
+
+void Program::keep(const support::Ref<Device>& device, BuildOutcome outcome) {
   if (!outcome.status.ok() && context_->is_notified()) {
     try {
       context_->notify(support::error_name(outcome.status.code()) + " for " +
-                       root.hardware().facts().name + ":\n" + outcome.log);
+                       device->hardware().facts().name + ":\n" + outcome.log);
     } catch (const std::bad_alloc&) {
       // Without memory for the message the log and the status tell all the same.
     }
   }
   const std::scoped_lock lock(mutex_);
-  DeviceBuild& build = builds_[&root];
+  const bool is_own = std::ranges::find(own_devices_, device) != own_devices_.end();
+  if (outcome.status.ok() && !is_own) add_once(built_devices_, device);
+  DeviceBuild& build = states_[device.get()].build;
   build.status = outcome.status.ok() ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
   build.log = std::move(outcome.log);
   build.build = std::move(outcome.build);
@@ -249,16 +340,66 @@ void Program::keep(const Device& root, BuildOutcome outcome) {
 
 DeviceBuild Program::device_build(const Device& device) const {
   const std::scoped_lock lock(mutex_);
-  const auto build = builds_.find(device.root());
-  return build == builds_.end() ? DeviceBuild{} : build->second;
+  const auto state = states_.find(&device);
+  return state == states_.end() ? DeviceBuild{} : state->second.build;
+}
+
+DeviceBuild Program::nearest_build(const Device& device) const {
+  const std::scoped_lock lock(mutex_);
+  for (const Device* nearest = &device; nearest != nullptr; nearest = nearest->parent()) {
+    const auto state = states_.find(nearest);
+    if (state == states_.end()) continue;
+    const DeviceBuild& build = state->second.build;
+    if (build.status != CL_BUILD_NONE || build.binary) return build;
+  }
+  return {};
 }
 
 std::shared_ptr<const ProgramBuild> Program::any_build() const {
-  const std::scoped_lock lock(mutex_);
-  for (const auto& [root, build] : builds_) {
-    if (build.build) return build.build;
+  for (const support::Ref<Device>& device : devices()) {
+    if (auto build = device_build(*device).build) return build;
   }
   return nullptr;
+}
+
+std::vector<std::string> Program::kernel_names() const {
+  std::vector<std::string> names;
+  for (const support::Ref<Device>& device : devices()) {
+    const auto build = device_build(*device).build;
+    if (!build) continue;
+    for (const compiler::KernelFacts& kernel : build->kernels) {
+      if (std::ranges::find(names, kernel.name) == names.end()) names.push_back(kernel.name);
+    }
+  }
+  return names;
+}
+
+KernelBuilds Program::kernel_builds(const std::string& name) const {
+  const Devices in_order = devices();
+  KernelBuilds found;
+  KernelBuilds without;
+  const std::scoped_lock lock(mutex_);
+  const auto add = [&](const Device* device, const DeviceBuild& state) {
+    if (state.status == CL_BUILD_NONE) return;
+    KernelBuild entry{device, nullptr};
+    if (state.build) {
+      const auto& kernels = state.build->kernels;
+      const auto kernel = std::ranges::find(kernels, name, &compiler::KernelFacts::name);
+      entry.index = static_cast<size_t>(kernel - kernels.begin());
+      if (kernel != kernels.end()) entry.build = state.build;
+    }
+    (entry.build ? found : without).push_back(std::move(entry));
+  };
+  for (const support::Ref<Device>& device : in_order) {
+    if (const auto state = states_.find(device.get()); state != states_.end()) {
+      add(device.get(), state->second.build);
+    }
+  }
+  for (const auto& [device, state] : states_) {
+    if (std::ranges::find(in_order, state.device) == in_order.end()) add(device, state.build);
+  }
+  if (!found.empty()) found.insert(found.end(), without.begin(), without.end());
+  return found;
 }
 
 }  // namespace cleave::model

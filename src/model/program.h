@@ -1,5 +1,9 @@
-// Programs (5.8): source or binary, options, kernel facts and code, for the root devices of a
-// context. Sub-devices share the code of their root.
+// Programs (5.8): source or binary, options, kernel facts and code, for the devices of a context.
+//
+// Each device has a build of its own, with its status, options and log, as far as its queries go.
+// What stands behind them is shared: devices of one hardware for which the same is built share
+// code, and those of one root device also program-scope variables; nothing is compiled twice. Where
+// nothing was built for a device it uses the build of the nearest device that it is a part of.
 #pragma once
 
 #include <atomic>
@@ -29,7 +33,7 @@ struct ProgramBuild {
   std::vector<compiler::KernelFacts> kernels;
   std::shared_ptr<compiler::Code> code;
   compiler::ProgramScope program_scope;
-  // The program-scope variables on this root device, from its initialisers to the last launch; null
+  // The program-scope variables on the root device, from its initialisers to the last launch; null
   // when there are none.
   std::shared_ptr<std::byte> program_variables;
   // The language version (OpenCL C 1.x) or -cl-uniform-work-group-size asks that the local size
@@ -37,7 +41,7 @@ struct ProgramBuild {
   bool requires_uniform_groups = true;
 };
 
-/// State of the program on one root device.
+/// State of the program on one device.
 struct DeviceBuild {
   cl_build_status status = CL_BUILD_NONE;
   cl_program_binary_type binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
@@ -46,6 +50,14 @@ struct DeviceBuild {
   ProgramBinary binary;  // of the last build, compilation or link; else what the program began with
   std::shared_ptr<const ProgramBuild> build;  // null unless an executable was built
 };
+
+/// What a kernel of a program is on one device for which there is an executable.
+struct KernelBuild {
+  const Device* device;
+  std::shared_ptr<const ProgramBuild> build;  // null: the executable has no such kernel
+  size_t index = 0;                           // in its kernels
+};
+using KernelBuilds = std::vector<KernelBuild>;  // the first one has a build
 
 /// What one device's part of a build, compilation or link gave.
 struct BuildOutcome {
@@ -67,11 +79,11 @@ class Program : public Object<Program> {
       support::Ref<Context> context, std::string source);
   /// `binaries` matches `devices`; all of them have been found to be valid images.
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_binary(
-      support::Ref<Context> context, const std::vector<Device*>& devices,
+      support::Ref<Context> context, const Devices& devices,
       std::vector<std::vector<std::byte>> binaries);
   /// The program that a link will fill.
   [[nodiscard]] static support::Result<support::Ref<Program>> create_for_link(
-      support::Ref<Context> context, const std::vector<Device*>& devices);
+      support::Ref<Context> context, const Devices& devices);
   /// Why clCreateProgramWithBinary may not take these bytes for the device; empty when it may.
   [[nodiscard]] static std::string problem_of_binary(std::span<const std::byte> bytes,
                                                      const Device& device);
@@ -82,30 +94,43 @@ class Program : public Object<Program> {
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] Origin origin() const { return origin_; }
   [[nodiscard]] const std::string& source() const { return source_; }
-  /// The devices of CL_PROGRAM_DEVICES, in its order.
-  [[nodiscard]] const std::vector<support::Ref<Device>>& devices() const { return devices_; }
+  /// The devices of CL_PROGRAM_DEVICES, in its order: those of the context, the binaries or the
+  /// link, and then the parts of them for which a build or compilation has succeeded.
+  [[nodiscard]] Devices devices() const;
+  /// True for the devices that queries may name: those of the context, the binaries or the link,
+  /// and their parts.
+  [[nodiscard]] bool has_device(const Device& device) const;
+  /// True for the devices that builds may name: of binaries only those that came with one.
+  [[nodiscard]] bool may_build_for(const Device& device) const;
 
   /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once. Nothing
   /// in place of options means those of the binary. CL_INVALID_OPERATION while kernels are attached
   /// or another build of this program runs, and of a linked program; CL_INVALID_BINARY without an
   /// executable binary; CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS,
   /// CL_COMPILER_NOT_AVAILABLE as they come.
-  [[nodiscard]] support::Status build(const std::vector<Device*>& devices,
-                                      std::optional<std::string> options, Done done);
+  [[nodiscard]] support::Status build(const Devices& devices, std::optional<std::string> options,
+                                      Done done);
   /// clCompileProgram, likewise. CL_INVALID_OPERATION without source.
-  [[nodiscard]] support::Status compile(const std::vector<Device*>& devices,
-                                        const std::string& options,
+  [[nodiscard]] support::Status compile(const Devices& devices, const std::string& options,
                                         std::vector<compiler::EmbeddedHeader> headers, Done done);
-  /// clLinkProgram into this new program: for each root device the binaries to link. Devices
+  /// clLinkProgram into this new program: for each of its devices the binaries to link. Devices
   /// without any stay without a build. CL_INVALID_LINKER_OPTIONS and CL_OUT_OF_RESOURCES when the
   /// link cannot begin.
   using LinkInputs = std::map<const Device*, std::vector<ProgramBinary>>;
   [[nodiscard]] support::Status link(LinkInputs inputs, const std::string& options, Done done);
 
-  /// A snapshot of the state on the device's root.
+  /// A snapshot of the state on the device itself: of one that was never named that of no build.
   [[nodiscard]] DeviceBuild device_build(const Device& device) const;
-  /// The build of any device that has one (facts are the same on all); null: none succeeded.
+  /// Likewise of the nearest device that it is, or is a part of, and that has a binary or was
+  /// named.
+  [[nodiscard]] DeviceBuild nearest_build(const Device& device) const;
+  /// The first executable, in the order of devices(); null: there is none.
   [[nodiscard]] std::shared_ptr<const ProgramBuild> any_build() const;
+  /// The names of the kernels of all executables, each once, in their order.
+  [[nodiscard]] std::vector<std::string> kernel_names() const;
+  /// The kernel of that name; empty: no executable has it. One entry for each device with an
+  /// executable.
+  [[nodiscard]] KernelBuilds kernel_builds(const std::string& name) const;
 
   /// clSetProgramReleaseCallback: called in reverse order when the program and its kernels are
   /// gone, after its program-scope variables unless a launch still uses them.
@@ -115,30 +140,42 @@ class Program : public Object<Program> {
   void detach_kernel() { attached_kernels_.fetch_sub(1); }
 
  private:
-  using Roots = std::vector<const Device*>;
-  /// The work of a build for one root device.
-  using Work = std::function<BuildOutcome(const Device& root)>;
+  /// The work of a build for one device.
+  using Work = std::function<BuildOutcome(const Device& device)>;
+  struct State {
+    support::Ref<Device> device;  // kept as long as its status and log can be asked for
+    DeviceBuild build;
+  };
 
-  [[nodiscard]] Roots roots_of(const std::vector<Device*>& devices) const;
-  [[nodiscard]] support::Status begin(const Roots& roots, const std::string& options);
-  [[nodiscard]] support::Status run(const Roots& roots, const Work& work);
-  [[nodiscard]] support::Status start(const Roots& roots, const std::string& options, Work work,
+  /// Each once; all of the program's when there are none.
+  [[nodiscard]] Devices named_or_all(const Devices& devices) const;
+  [[nodiscard]] support::Status begin(const Devices& devices, const std::string& options);
+  [[nodiscard]] support::Status run(const Devices& devices, const Work& work);
+  [[nodiscard]] support::Status start(const Devices& devices, const std::string& options, Work work,
                                       Done done);
   /// Options that no build can begin with: a build that failed, its log says why.
-  [[nodiscard]] support::Status refuse_options(const Roots& roots, const std::string& options,
+  [[nodiscard]] support::Status refuse_options(const Devices& devices, const std::string& options,
                                                support::Status status, const std::string& error);
+  /// What the work gives, memory running out included: no build stays in progress for ever.
+  [[nodiscard]] BuildOutcome outcome_of(const Work& work, const Device& device) const;
+  /// Executables of devices other than these, which need not be made again.
+  [[nodiscard]] std::vector<State> made_for_others(const Devices& devices) const;
+  /// The executable of the same code that another device of the same root has; null: none.
+  [[nodiscard]] std::shared_ptr<const ProgramBuild> shared_build(const ProgramBuild& made,
+                                                                 const Device& device) const;
   /// Makes the outcome the state of the device; the context hears of a failure.
-  void keep(const Device& root, BuildOutcome outcome);
-  void cancel(const Roots& roots);
+  void keep(const support::Ref<Device>& device, BuildOutcome outcome);
+  void cancel(const Devices& devices);
 
   support::Ref<Context> context_;
   const Origin origin_;
   std::string source_;
   std::string options_of_binary_;
-  std::vector<support::Ref<Device>> devices_;
+  Devices own_devices_;  // of the context, the binaries or the link; fixed from the start
   std::atomic<uint32_t> attached_kernels_{0};
   mutable std::mutex mutex_;
-  std::map<const Device*, DeviceBuild> builds_;  // by root device
+  std::map<const Device*, State> states_;
+  Devices built_devices_;  // others for which a build has succeeded, in that order
   std::vector<Done> release_callbacks_;
 };
 

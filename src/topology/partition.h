@@ -63,8 +63,9 @@ struct Partition {
 [[nodiscard]] cl_device_affinity_domain affinity_domains(const Machine& machine,
                                                          const UnitSet& device);
 
-/// `equally:4`, `counts:3,1`, `names:0,2-5` (one part, of these units), `numa`, `l4`, `l3`, `l2`, `l1` or `next`.
-/// Nothing parses: `problem` says what is wrong, with which value, and what would be right.
+/// `equally:4`, `counts:3,1`, `names:0,2-5` (one part, of these units), `numa`, `l4`, `l3`, `l2`,
+/// `l1` or `next`. Nothing parses: `problem` says what is wrong, with which value, and what would
+/// be right.
 [[nodiscard]] bool parse_split(std::string_view text, PartitionRequest& request,
                                std::string& problem);
 

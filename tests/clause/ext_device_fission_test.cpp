@@ -52,6 +52,32 @@ TEST(DeviceFission, ItsFunctionsAreFoundByNameAndInTheDispatchTable) {
   EXPECT_EQ(nullptr, table.clGetExtensionFunctionAddress("clCreateSubDevicesExt"));
 }
 
+TEST(DeviceFission, TheExtensionIsReportedByPlatformAndDevicesWithItsVersion) {
+  const auto has_name = [](const std::string& names) {
+    return (" " + names + " ").find(" cl_ext_device_fission ") != std::string::npos;
+  };
+  const auto has_version = [](const std::vector<cl_name_version>& names) {
+    return std::any_of(names.begin(), names.end(), [](const cl_name_version& each) {
+      return std::string(each.name) == "cl_ext_device_fission" &&
+             each.version == CL_MAKE_VERSION(1, 0, 0);
+    });
+  };
+  const auto platform_query = [](cl_platform_info name) {
+    return [name](size_t size, void* value, size_t* returned) {
+      return clGetPlatformInfo(platform(), name, size, value, returned);
+    };
+  };
+  EXPECT_TRUE(has_name(text_of(platform_query(CL_PLATFORM_EXTENSIONS))));
+  EXPECT_TRUE(
+      has_version(list_of<cl_name_version>(platform_query(CL_PLATFORM_EXTENSIONS_WITH_VERSION))));
+  const auto parts = split_ext(device(), equally_ext(1));
+  for (cl_device_id reporting : {device(), cl_device_id{parts[0]}}) {
+    EXPECT_TRUE(has_name(text_of(device_query(reporting, CL_DEVICE_EXTENSIONS))));
+    EXPECT_TRUE(has_version(
+        list_of<cl_name_version>(device_query(reporting, CL_DEVICE_EXTENSIONS_WITH_VERSION))));
+  }
+}
+
 TEST(DeviceFission, TokensHaveTheValuesOfTheSpecification) {
   const std::pair<cl_ulong, cl_ulong> values[] = {
       {0x4050, CL_DEVICE_PARTITION_EQUALLY_EXT},

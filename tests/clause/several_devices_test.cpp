@@ -1,7 +1,10 @@
 // Contexts of several devices: each half of the machine is a root device of its own.
-#include <cstdlib>
+#include <pthread.h>
 
-#include "support/opencl.h"
+#include <cstdlib>
+#include <set>
+
+#include "support/fission.h"
 
 namespace cleave::test {
 namespace {
@@ -99,6 +102,55 @@ TEST_F(SeveralDevices, ALaunchNeedsABuildForItsDevice) {
     EXPECT_EQ(expected[i], clEnqueueTask(queue, kernel, 0, nullptr, nullptr));
     EXPECT_EQ(CL_SUCCESS, clFinish(queue));
   }
+}
+
+struct ThreadNames {
+  std::set<std::string>* names;
+};
+void CL_CALLBACK add_thread_name(void* argument) {
+  char name[32] = {};
+  pthread_getname_np(pthread_self(), name, sizeof name);
+  static_cast<ThreadNames*>(argument)->names->insert(name);
+}
+
+// A worker carries the number of its processor in its name.
+TEST_F(SeveralDevices, RootDevicesShareNoComputeUnits) {
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(nullptr,
+              value_of<cl_device_id>(device_query(devices_[i], CL_DEVICE_PARENT_DEVICE_EXT)));
+    // A part of each unit, by its name in the device.
+    for (const cl_uint name : {0U, 1U}) {
+      const auto part = split_ext(devices_[i], by_names_ext({name}));
+      cl_int error = 1;
+      const Queue queue(clCreateCommandQueueWithProperties(both_, part[0], nullptr, &error));
+      ASSERT_EQ(CL_SUCCESS, error);
+      std::set<std::string> names;
+      ThreadNames arguments = {&names};
+      EXPECT_EQ(CL_SUCCESS,
+                clEnqueueNativeKernel(queue, add_thread_name, &arguments, sizeof arguments, 0,
+                                      nullptr, nullptr, 0, nullptr, nullptr));
+      EXPECT_EQ(CL_SUCCESS, clFinish(queue));
+      EXPECT_EQ(std::set<std::string>{"cleave/" + std::to_string(2 * i + static_cast<int>(name))},
+                names);
+    }
+  }
+}
+
+TEST_F(SeveralDevices, PartsOfOneRootAreNoneOfTheOthersContext) {
+  const auto parts = split_ext(devices_[1], equally_ext(1));
+  const cl_device_id part = parts[0];
+  EXPECT_EQ(CL_INVALID_DEVICE, error_of([&](cl_int* error) {
+              return clCreateCommandQueueWithProperties(context_, part, nullptr, error);
+            }));
+  const Program program = build("kernel void k() {}");
+  EXPECT_EQ(CL_INVALID_DEVICE, clBuildProgram(program, 1, &part, "", nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_DEVICE,
+            clGetProgramBuildInfo(program, part, CL_PROGRAM_BUILD_STATUS, 0, nullptr, nullptr));
+}
+
+TEST_F(SeveralDevices, RootsThatShareBinariesHaveOneVendorId) {
+  EXPECT_EQ(value_of<cl_uint>(device_query(devices_[0], CL_DEVICE_VENDOR_ID)),
+            value_of<cl_uint>(device_query(devices_[1], CL_DEVICE_VENDOR_ID)));
 }
 
 TEST_F(SeveralDevices, BuiltInKernelsAreOfDevicesOfTheContext) {

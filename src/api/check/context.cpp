@@ -42,8 +42,8 @@ std::vector<cl_context_properties> copy_of(const cl_context_properties* properti
 }
 
 Result<model::Context::Request> with_devices(const cl_context_properties* properties,
-                                             std::vector<Ref<model::Device>> devices,
-                                             model::ContextNotify notify, void* user_data) {
+                                             model::Devices devices, model::ContextNotify notify,
+                                             void* user_data) {
   model::Context::Request request;
   request.devices = std::move(devices);
   request.properties = copy_of(properties);
@@ -60,13 +60,12 @@ Result<model::Context::Request> create_context(const cl_context_properties* prop
   if (Status status = check_properties(properties); !status.ok()) return status;
   if (devices == nullptr || count == 0) return CL_INVALID_VALUE;
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  std::vector<Ref<model::Device>> found;
+  model::Devices found;
   for (cl_uint i = 0; i < count; ++i) {
-    auto device = object<model::Device>(devices[i]);
-    if (!device.ok()) return device.status();
+    auto entry = device(devices[i]);
+    if (!entry.ok()) return entry.status();
     // 4.4: duplicate devices are ignored.
-    const Ref<model::Device> entry(device.value());
-    if (std::find(found.begin(), found.end(), entry) == found.end()) found.push_back(entry);
+    if (std::ranges::find(found, entry.value()) == found.end()) found.push_back(entry.value());
   }
   return with_devices(properties, std::move(found), notify, user_data);
 }

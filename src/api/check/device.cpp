@@ -8,12 +8,12 @@ namespace {
 using support::Ref;
 using support::Result;
 
-Result<PartitionRequest> partition_of(model::Device& device,
+Result<PartitionRequest> partition_of(Ref<model::Device> device,
                                       const topology::PartitionRequest& request) {
   auto partition =
-      topology::partition(device.hardware().machine(), device.units(), request, device.order());
+      topology::partition(device->hardware().machine(), device->units(), request, device->order());
   if (!partition.ok()) return partition.status();
-  return PartitionRequest{Ref<model::Device>(&device), std::move(partition).value()};
+  return PartitionRequest{std::move(device), std::move(partition).value()};
 }
 
 }  // namespace
@@ -21,11 +21,11 @@ Result<PartitionRequest> partition_of(model::Device& device,
 Result<PartitionRequest> create_sub_devices(cl_device_id handle,
                                             const cl_device_partition_property* properties,
                                             cl_uint count, const cl_device_id* out_devices) {
-  const auto device = object<model::Device>(handle);
-  if (!device.ok()) return device.status();
+  auto parent = device(handle);
+  if (!parent.ok()) return parent.status();
   const auto request = topology::parse_partition(properties);
   if (!request.ok()) return request.status();
-  auto made = partition_of(*device.value(), request.value());
+  auto made = partition_of(std::move(parent).value(), request.value());
   if (!made.ok()) return made;
   if (out_devices != nullptr && count < made.value().partition.parts.size()) {
     return CL_INVALID_VALUE;
@@ -37,12 +37,12 @@ Result<PartitionRequest> create_sub_devices_ext(cl_device_id handle,
                                                 const cl_device_partition_property_ext* properties,
                                                 cl_uint count, const cl_device_id* out_devices,
                                                 const cl_uint* count_ret) {
-  const auto device = object<model::Device>(handle);
-  if (!device.ok()) return device.status();
+  auto parent = device(handle);
+  if (!parent.ok()) return parent.status();
   if (const auto output = id_output(count, out_devices, count_ret); !output.ok()) return output;
   const auto request = topology::parse_fission(properties);
   if (!request.ok()) return request.status();
-  auto made = partition_of(*device.value(), request.value());
+  auto made = partition_of(std::move(parent).value(), request.value());
   if (!made.ok()) return topology::fission_status(made.status());
   return made;
 }

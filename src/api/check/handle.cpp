@@ -1,27 +1,29 @@
 #include "api/check/handle.h"
 
-#include <algorithm>
-
 namespace cleave::api::check {
 namespace {
 
 using support::Result;
 
-Result<std::vector<model::Device*>> devices_among(
-    const std::vector<support::Ref<model::Device>>& all, cl_uint count,
-    const cl_device_id* devices) {
-  std::vector<model::Device*> found;
+Result<model::Devices> devices_among(const DeviceRule& may_be_named, cl_uint count,
+                                     const cl_device_id* devices) {
+  model::Devices found;
   for (cl_uint i = 0; i < count; ++i) {
-    Result<model::Device*> device = object<model::Device>(devices[i]);
-    if (!device.ok()) return device.status();
-    const auto is_it = [&](const auto& other) { return other.get() == device.value(); };
-    if (std::none_of(all.begin(), all.end(), is_it)) return CL_INVALID_DEVICE;
-    found.push_back(device.value());
+    auto named = device(devices[i]);
+    if (!named.ok()) return named.status();
+    if (!may_be_named(*named.value())) return CL_INVALID_DEVICE;
+    found.push_back(std::move(named).value());
   }
   return found;
 }
 
 }  // namespace
+
+Result<support::Ref<model::Device>> device(const void* handle) {
+  auto found = model::Device::find(handle);
+  if (!found) return CL_INVALID_DEVICE;
+  return found;
+}
 
 Result<std::vector<support::Ref<model::Event>>> wait_list(const model::Context& context,
                                                           cl_uint count, const cl_event* events) {
@@ -37,17 +39,16 @@ Result<std::vector<support::Ref<model::Event>>> wait_list(const model::Context& 
   return list;
 }
 
-Result<std::vector<model::Device*>> optional_device_list(
-    const std::vector<support::Ref<model::Device>>& all, cl_uint count,
-    const cl_device_id* devices) {
+Result<model::Devices> optional_device_list(const DeviceRule& may_be_named, cl_uint count,
+                                            const cl_device_id* devices) {
   if ((devices == nullptr) != (count == 0)) return CL_INVALID_VALUE;
-  return devices_among(all, count, devices);
+  return devices_among(may_be_named, count, devices);
 }
 
-Result<std::vector<model::Device*>> device_list(const std::vector<support::Ref<model::Device>>& all,
-                                                cl_uint count, const cl_device_id* devices) {
+Result<model::Devices> device_list(const DeviceRule& may_be_named, cl_uint count,
+                                   const cl_device_id* devices) {
   if (devices == nullptr || count == 0) return CL_INVALID_VALUE;
-  return devices_among(all, count, devices);
+  return devices_among(may_be_named, count, devices);
 }
 
 }  // namespace cleave::api::check

@@ -3,6 +3,7 @@
 
 #include <CL/cl.h>
 
+#include <functional>
 #include <vector>
 
 #include "model/context.h"
@@ -43,6 +44,9 @@ template <class T>
   return found;
 }
 
+/// A device, which others than the application may let go of at any time: held from here on.
+[[nodiscard]] support::Result<support::Ref<model::Device>> device(const void* handle);
+
 /// Likewise when only the answer is needed.
 template <class T>
 [[nodiscard]] support::Status is_object(const void* handle) {
@@ -54,16 +58,25 @@ template <class T>
 [[nodiscard]] support::Result<std::vector<support::Ref<model::Event>>> wait_list(
     const model::Context& context, cl_uint count, const cl_event* events);
 
-/// The rule of device lists in 5.8: null with zero entries means all of `all`, otherwise both are
-/// given (CL_INVALID_VALUE) and every entry is one of `all` (CL_INVALID_DEVICE).
-[[nodiscard]] support::Result<std::vector<model::Device*>> optional_device_list(
-    const std::vector<support::Ref<model::Device>>& all, cl_uint count,
-    const cl_device_id* devices);
+/// True for the devices that a list may name.
+using DeviceRule = std::function<bool(const model::Device&)>;
+
+/// The rule of device lists in 5.8: null with zero entries means all there are (and gives an empty
+/// list), otherwise both are given (CL_INVALID_VALUE) and every entry may be named
+/// (CL_INVALID_DEVICE).
+[[nodiscard]] support::Result<model::Devices> optional_device_list(const DeviceRule& may_be_named,
+                                                                   cl_uint count,
+                                                                   const cl_device_id* devices);
 
 /// A device list that must be there.
-[[nodiscard]] support::Result<std::vector<model::Device*>> device_list(
-    const std::vector<support::Ref<model::Device>>& all, cl_uint count,
-    const cl_device_id* devices);
+[[nodiscard]] support::Result<model::Devices> device_list(const DeviceRule& may_be_named,
+                                                          cl_uint count,
+                                                          const cl_device_id* devices);
+
+/// The devices that queues and programs of a context may use.
+[[nodiscard]] inline DeviceRule devices_of(const model::Context& context) {
+  return [&context](const model::Device& device) { return context.has_device(device); };
+}
 
 /// A notification function may come without user data, user data not without it.
 [[nodiscard]] inline support::Status notification(bool has_function, const void* user_data) {

@@ -61,30 +61,47 @@ Result<model::ArgumentValue> argument_value(const model::Kernel& kernel, const A
   return CL_INVALID_ARG_VALUE;
 }
 
+bool is_same(const ArgumentFacts& one, const ArgumentFacts& other) {
+  return one.kind == other.kind && one.type_name == other.type_name && one.size == other.size &&
+         one.offset == other.offset && one.address_qualifier == other.address_qualifier;
+}
+
+/// True when the kernel takes the same arguments on all devices whose executables have it.
+bool is_consistent(const model::KernelBuilds& builds) {
+  const auto arguments_of = [](const model::KernelBuild& entry) -> const auto& {
+    return entry.build->kernels[entry.index].arguments;
+  };
+  return std::ranges::all_of(builds, [&](const model::KernelBuild& entry) {
+    return !entry.build ||
+           std::ranges::equal(arguments_of(builds.front()), arguments_of(entry), is_same);
+  });
+}
+
 }  // namespace
 
 Result<KernelRequest> create_kernel(cl_program program_handle, const char* name) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   if (name == nullptr) return CL_INVALID_VALUE;
-  auto build = program.value()->any_build();
-  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
-  const auto& kernels = build->kernels;
-  const auto has_name = [&](const compiler::KernelFacts& facts) { return facts.name == name; };
-  const auto found = std::find_if(kernels.begin(), kernels.end(), has_name);
-  if (found == kernels.end()) return CL_INVALID_KERNEL_NAME;
-  const auto index = static_cast<size_t>(found - kernels.begin());
-  return KernelRequest{Ref<model::Program>(program.value()), std::move(build), index};
+  if (!program.value()->any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
+  auto builds = program.value()->kernel_builds(name);
+  if (builds.empty()) return CL_INVALID_KERNEL_NAME;
+  if (!is_consistent(builds)) return CL_INVALID_KERNEL_DEFINITION;
+  return KernelRequest{Ref<model::Program>(program.value()), std::move(builds)};
 }
 
 Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
                                       const cl_kernel* kernels) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  auto build = program.value()->any_build();
-  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
-  if (kernels != nullptr && count < build->kernels.size()) return CL_INVALID_VALUE;
-  return KernelsRequest{Ref<model::Program>(program.value()), std::move(build)};
+  if (!program.value()->any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
+  KernelsRequest request{Ref<model::Program>(program.value()), {}};
+  for (const std::string& name : program.value()->kernel_names()) {
+    auto builds = program.value()->kernel_builds(name);
+    if (!builds.empty() && is_consistent(builds)) request.kernels.push_back(std::move(builds));
+  }
+  if (kernels != nullptr && count < request.kernels.size()) return CL_INVALID_VALUE;
+  return request;
 }
 
 Result<ArgumentRequest> set_argument(cl_kernel kernel_handle, cl_uint index, size_t size,

@@ -15,14 +15,14 @@ namespace cleave::api::check {
 
 struct KernelRequest {
   support::Ref<model::Program> program;
-  std::shared_ptr<const model::ProgramBuild> build;
-  size_t index;  // in the build's kernels
+  model::KernelBuilds builds;  // not empty
 };
+/// CL_INVALID_KERNEL_DEFINITION when the arguments differ from one device to another.
 [[nodiscard]] support::Result<KernelRequest> create_kernel(cl_program program, const char* name);
 
 struct KernelsRequest {
   support::Ref<model::Program> program;
-  std::shared_ptr<const model::ProgramBuild> build;
+  std::vector<model::KernelBuilds> kernels;  // without those that differ among the devices
 };
 [[nodiscard]] support::Result<KernelsRequest> create_kernels(cl_program program, cl_uint count,
                                                              const cl_kernel* kernels);

@@ -13,24 +13,12 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-/// True when some device of the context may lack a build that another one has.
-bool has_several_roots(const model::Context& context) {
-  const model::Device* first = context.devices().front()->root();
-  for (const auto& device : context.devices()) {
-    if (device->root() != first) return true;
-  }
-  return false;
-}
-
 Result<Ref<model::Kernel>> kernel_for(const Placement& placement, cl_kernel handle) {
   auto kernel = object<model::Kernel>(handle);
   if (!kernel.ok()) return kernel.status();
   const model::Queue& queue = *placement.queue;
   if (&kernel.value()->context() != &queue.context()) return CL_INVALID_CONTEXT;
-  if (has_several_roots(queue.context()) &&
-      !kernel.value()->program().device_build(queue.device()).build) {
-    return CL_INVALID_PROGRAM_EXECUTABLE;
-  }
+  if (!kernel.value()->runs_on(queue.device())) return CL_INVALID_PROGRAM_EXECUTABLE;
   if (!kernel.value()->is_complete()) return CL_INVALID_KERNEL_ARGS;
   return Ref<model::Kernel>(kernel.value());
 }
@@ -50,8 +38,8 @@ Status read_global(const RawRange& range, model::LaunchRequest& request) {
 }
 
 /// The size that the source requires, or zeros.
-std::array<size_t, 3> required_size(const model::Kernel& kernel) {
-  const auto& required = kernel.facts().required_work_group_size;
+std::array<size_t, 3> required_size(const model::Kernel& kernel, const model::Device& device) {
+  const auto& required = kernel.facts(device).required_work_group_size;
   return {required[0], required[1], required[2]};
 }
 
@@ -76,7 +64,7 @@ bool divides_evenly(const model::LaunchRequest& request) {
 
 Status read_local(const RawRange& range, const model::Device& device,
                   model::LaunchRequest& request) {
-  const std::array<size_t, 3> required = required_size(*request.kernel);
+  const std::array<size_t, 3> required = required_size(*request.kernel, device);
   const bool is_required = required[0] != 0;
   if (range.local_size == nullptr && !is_required) return CL_SUCCESS;
   request.local_size = {1, 1, 1};
@@ -87,7 +75,7 @@ Status read_local(const RawRange& range, const model::Device& device,
   }
   if (Status status = check_local(request, device); !status.ok()) return status;
   if (is_required && request.local_size != required) return CL_INVALID_WORK_GROUP_SIZE;
-  if (request.kernel->requires_uniform_groups() && !divides_evenly(request)) {
+  if (request.kernel->requires_uniform_groups(device) && !divides_evenly(request)) {
     return CL_INVALID_WORK_GROUP_SIZE;
   }
   return CL_SUCCESS;
@@ -95,8 +83,9 @@ Status read_local(const RawRange& range, const model::Device& device,
 
 /// 5.9.2 holds pointers to constant memory and all arguments together against limits of the device,
 /// and names no code for going beyond them: a lack of resources to execute the kernel.
-Status check_argument_limits(const model::Kernel& kernel, const backend::DeviceFacts& device) {
-  const compiler::KernelFacts& facts = kernel.facts();
+Status check_argument_limits(const model::Kernel& kernel, const model::Device& launched_on) {
+  const compiler::KernelFacts& facts = kernel.facts(launched_on);
+  const backend::DeviceFacts& device = launched_on.hardware().facts();
   if (facts.argument_block_size > device.maximum_parameter_size) return CL_OUT_OF_RESOURCES;
   const auto is_constant = [](const compiler::ArgumentFacts& argument) {
     return argument.kind == compiler::ArgumentKind::constant_pointer;
@@ -130,10 +119,10 @@ Result<model::LaunchRequest> checked(const Placement& placement, cl_kernel kerne
   request.type = type;
   if (Status status = read_global(range, request); !status.ok()) return status;
   if (Status status = read_local(range, device, request); !status.ok()) return status;
-  if (request.kernel->local_memory_size() > device.hardware().facts().local_memory_size) {
+  if (request.kernel->local_memory_size(device) > device.hardware().facts().local_memory_size) {
     return CL_OUT_OF_RESOURCES;
   }
-  const Status limits = check_argument_limits(*request.kernel, device.hardware().facts());
+  const Status limits = check_argument_limits(*request.kernel, device);
   if (!limits.ok()) return limits;
   return request;
 }

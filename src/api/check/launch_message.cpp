@@ -33,9 +33,9 @@ std::string limits(const model::Kernel& kernel, const model::Device& device) {
                      std::to_string(info::maximum_work_group_size(kernel, device)) +
                      " work-items, " + listed(facts.maximum_work_item_sizes, 3) +
                      " in each dimension";
-  const auto& required = kernel.facts().required_work_group_size;
+  const auto& required = kernel.facts(device).required_work_group_size;
   if (required[0] != 0) text += ", requires " + listed(required, 3);
-  if (kernel.requires_uniform_groups()) text += ", that divide the global size evenly";
+  if (kernel.requires_uniform_groups(device)) text += ", that divide the global size evenly";
   return text;
 }
 
@@ -47,13 +47,14 @@ std::string unset_argument(const model::Kernel& kernel) {
          " is not set, or its memory object has been released";
 }
 
-std::string resources(const model::Kernel& kernel, const backend::DeviceFacts& device) {
-  return "it takes " + std::to_string(kernel.local_memory_size()) + " bytes of local memory and " +
-         std::to_string(kernel.facts().argument_block_size) +
-         " bytes of arguments; the device has " + std::to_string(device.local_memory_size) +
-         " and " + std::to_string(device.maximum_parameter_size) + ", and takes at most " +
-         std::to_string(device.maximum_constant_arguments) + " constant arguments, of " +
-         std::to_string(device.maximum_constant_buffer_size) + " bytes each";
+std::string resources(const model::Kernel& kernel, const model::Device& device) {
+  const backend::DeviceFacts& limits = device.hardware().facts();
+  return "it takes " + std::to_string(kernel.local_memory_size(device)) +
+         " bytes of local memory and " + std::to_string(kernel.facts(device).argument_block_size) +
+         " bytes of arguments; the device has " + std::to_string(limits.local_memory_size) +
+         " and " + std::to_string(limits.maximum_parameter_size) + ", and takes at most " +
+         std::to_string(limits.maximum_constant_arguments) + " constant arguments, of " +
+         std::to_string(limits.maximum_constant_buffer_size) + " bytes each";
 }
 
 std::string explanation(const model::Queue& queue, const model::Kernel& kernel,
@@ -63,11 +64,12 @@ std::string explanation(const model::Queue& queue, const model::Kernel& kernel,
     case CL_INVALID_KERNEL_ARGS:
       return unset_argument(kernel);
     case CL_INVALID_PROGRAM_EXECUTABLE:
-      return "the program has not been built for the device of the queue";
+      return "the program has been built neither for the device of the queue nor for what it is a "
+             "part of";
     case CL_INVALID_CONTEXT:
       return "the kernel is of another context than the queue";
     case CL_OUT_OF_RESOURCES:
-      return resources(kernel, device.hardware().facts());
+      return resources(kernel, device);
     default:
       return sizes(range) + limits(kernel, device);
   }

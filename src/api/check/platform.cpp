@@ -18,13 +18,13 @@ Status id_output(cl_uint count, const void* ids, const cl_uint* count_ret) {
   return CL_SUCCESS;
 }
 
-Result<std::vector<Ref<model::Device>>> devices_of_type(cl_device_type type) {
+Result<model::Devices> devices_of_type(cl_device_type type) {
   constexpr cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU |
                                    CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR |
                                    CL_DEVICE_TYPE_CUSTOM;
   const bool is_all = type == CL_DEVICE_TYPE_ALL;
   if (type == 0 || (!is_all && (type & ~known) != 0)) return CL_INVALID_DEVICE_TYPE;
-  std::vector<Ref<model::Device>> found;
+  model::Devices found;
   const auto& devices = model::Platform::instance().devices();
   for (const Ref<model::Device>& device : devices) {
     const cl_device_type own = device->hardware().facts().type;

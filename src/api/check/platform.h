@@ -19,8 +19,7 @@ namespace cleave::api::check {
 [[nodiscard]] support::Status id_output(cl_uint count, const void* ids, const cl_uint* count_ret);
 
 /// The root devices of a type: CL_INVALID_DEVICE_TYPE, CL_DEVICE_NOT_FOUND.
-[[nodiscard]] support::Result<std::vector<support::Ref<model::Device>>> devices_of_type(
-    cl_device_type type);
+[[nodiscard]] support::Result<model::Devices> devices_of_type(cl_device_type type);
 
 /// What clCreateSubDevices(EXT) will make.
 struct PartitionRequest {

@@ -1,6 +1,5 @@
 #include "api/check/program.h"
 
-#include <algorithm>
 #include <span>
 
 #include "api/check/handle.h"
@@ -33,7 +32,7 @@ Result<BinaryRequest> program_with_binary(cl_context context_handle, cl_uint cou
                                           const unsigned char** binaries, cl_int* binary_status) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
-  auto devices = device_list(context.value()->devices(), count, device_handles);
+  auto devices = device_list(devices_of(*context.value()), count, device_handles);
   if (!devices.ok()) return devices.status();
   if (lengths == nullptr || binaries == nullptr) return CL_INVALID_VALUE;
 
@@ -70,19 +69,27 @@ Status program_with_built_in_kernels(cl_context context_handle, cl_uint count,
                                      const cl_device_id* devices, const char* names) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
-  const auto list = device_list(context.value()->devices(), count, devices);
+  const auto list = device_list(devices_of(*context.value()), count, devices);
   if (!list.ok()) return list.status();
   // Without a list of names, and with a list none of whose names any device knows.
   static_cast<void>(names);
   return CL_INVALID_VALUE;
 }
 
+namespace {
+
+DeviceRule buildable(const model::Program& program) {
+  return [&program](const model::Device& device) { return program.may_build_for(device); };
+}
+
+}  // namespace
+
 Result<BuildRequest> build_program(cl_program program_handle, cl_uint count,
                                    const cl_device_id* devices, const char* options,
                                    ProgramNotify notify, const void* user_data) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  auto list = optional_device_list(program.value()->devices(), count, devices);
+  auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
   BuildRequest request{Ref<model::Program>(program.value()), std::move(list).value(), {}};
@@ -114,13 +121,13 @@ Result<std::vector<compiler::EmbeddedHeader>> embedded_headers(const model::Cont
   return headers;
 }
 
-/// The rules of clLinkProgram for one root device: every program has something to link there, or
-/// none has, and then there is no link.
-Status add_inputs(const std::vector<model::Program*>& programs, const model::Device* root,
+/// The rules of clLinkProgram for one device: every program has something to link there, made for
+/// the device or what it is a part of, or none has, and then there is no link.
+Status add_inputs(const std::vector<model::Program*>& programs, model::Device* device,
                   model::Program::LinkInputs& inputs) {
   std::vector<model::ProgramBinary> binaries;
   for (const model::Program* program : programs) {
-    const model::DeviceBuild build = program->device_build(*root);
+    const model::DeviceBuild build = program->nearest_build(*device);
     if (build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
     if (build.binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
         build.binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY) {
@@ -129,7 +136,7 @@ Status add_inputs(const std::vector<model::Program*>& programs, const model::Dev
   }
   if (binaries.empty()) return CL_SUCCESS;
   if (binaries.size() != programs.size()) return CL_INVALID_OPERATION;
-  inputs[root] = std::move(binaries);
+  inputs[device] = std::move(binaries);
   return CL_SUCCESS;
 }
 
@@ -141,7 +148,7 @@ Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
                                        const void* user_data) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  auto list = optional_device_list(program.value()->devices(), count, devices);
+  auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
   auto embedded = embedded_headers(program.value()->context(), headers);
   if (!embedded.ok()) return embedded.status();
@@ -156,7 +163,7 @@ Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
                                  const void* user_data) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
-  auto devices = optional_device_list(context.value()->devices(), count, device_handles);
+  auto devices = optional_device_list(devices_of(*context.value()), count, device_handles);
   if (!devices.ok()) return devices.status();
   if (list.count == 0 || list.programs == nullptr) return CL_INVALID_VALUE;
   std::vector<model::Program*> programs;
@@ -171,27 +178,25 @@ Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
                       std::move(devices).value(),
                       options == nullptr ? "" : options,
                       {}};
-  std::vector<model::Device*> wanted = request.devices;
-  if (wanted.empty()) wanted = context.value()->root_devices();
-  for (model::Device* device : wanted) {
-    const Status status = add_inputs(programs, device->root(), request.inputs);
+  const model::Devices& wanted =
+      request.devices.empty() ? context.value()->devices() : request.devices;
+  for (const Ref<model::Device>& wanted_device : wanted) {
+    const Status status = add_inputs(programs, wanted_device.get(), request.inputs);
     if (!status.ok()) return status;
   }
   return request;
 }
 
-Result<model::Device*> device_of(const model::Program& program, cl_device_id device_handle,
-                                 bool may_be_null) {
-  const auto& devices = program.devices();
+Result<Ref<model::Device>> device_of(const model::Program& program, cl_device_id device_handle,
+                                     bool may_be_null) {
   if (device_handle == nullptr && may_be_null) {
+    const model::Devices devices = program.devices();
     if (devices.size() != 1) return CL_INVALID_DEVICE;
-    return devices.front().get();
+    return devices.front();
   }
-  auto device = object<model::Device>(device_handle);
-  if (!device.ok()) return device;
-  const auto is_it = [&](const Ref<model::Device>& other) { return other.get() == device.value(); };
-  if (std::none_of(devices.begin(), devices.end(), is_it)) return CL_INVALID_DEVICE;
-  return device;
+  auto named = device(device_handle);
+  if (named.ok() && !program.has_device(*named.value())) return CL_INVALID_DEVICE;
+  return named;
 }
 
 }  // namespace cleave::api::check

@@ -22,7 +22,7 @@ struct SourceRequest {
 
 struct BinaryRequest {
   support::Ref<model::Context> context;
-  std::vector<model::Device*> devices;
+  model::Devices devices;
   std::vector<std::vector<std::byte>> binaries;
 };
 /// Fills `binary_status` (may be null) as soon as the lists are valid, after an error too.
@@ -39,8 +39,8 @@ struct BinaryRequest {
 
 struct BuildRequest {
   support::Ref<model::Program> program;
-  std::vector<model::Device*> devices;  // empty: all
-  std::optional<std::string> options;   // nothing: null
+  model::Devices devices;              // empty: all
+  std::optional<std::string> options;  // nothing: null
 };
 using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
 [[nodiscard]] support::Result<BuildRequest> build_program(cl_program program, cl_uint count,
@@ -50,7 +50,7 @@ using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
 
 struct CompileRequest {
   support::Ref<model::Program> program;
-  std::vector<model::Device*> devices;  // empty: all
+  model::Devices devices;  // empty: all
   std::string options;
   std::vector<compiler::EmbeddedHeader> headers;
 };
@@ -66,7 +66,7 @@ struct HeaderList {
 
 struct LinkRequest {
   support::Ref<model::Context> context;
-  std::vector<model::Device*> devices;  // empty: all
+  model::Devices devices;  // empty: all
   std::string options;
   model::Program::LinkInputs inputs;
 };
@@ -79,9 +79,10 @@ struct ProgramList {
     cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
     const ProgramList& programs, ProgramNotify notify, const void* user_data);
 
-/// The device of a query about a program or kernel: CL_INVALID_DEVICE when it is none of the
-/// program's. With `may_be_null` it can be left out where there is only one.
-[[nodiscard]] support::Result<model::Device*> device_of(const model::Program& program,
-                                                        cl_device_id device, bool may_be_null);
+/// The device of a query about a program or kernel: CL_INVALID_DEVICE when the program can not be
+/// used on it. With `may_be_null` it can be left out where there is only one.
+[[nodiscard]] support::Result<support::Ref<model::Device>> device_of(const model::Program& program,
+                                                                     cl_device_id device,
+                                                                     bool may_be_null);
 
 }  // namespace cleave::api::check

@@ -7,8 +7,7 @@
 
 namespace cleave::api::info {
 
-[[nodiscard]] inline std::vector<cl_device_id> device_handles(
-    const std::vector<support::Ref<model::Device>>& devices) {
+[[nodiscard]] inline std::vector<cl_device_id> device_handles(const model::Devices& devices) {
   std::vector<cl_device_id> handles;
   handles.reserve(devices.size());
   for (const auto& device : devices) {

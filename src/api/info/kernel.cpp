@@ -82,7 +82,7 @@ text attributes(const model::Kernel& kernel) {
 
 size_t maximum_work_group_size(const model::Kernel& kernel, const model::Device& device) {
   const size_t of_device = device.hardware().facts().maximum_work_group_size;
-  const uint64_t of_kernel = kernel.facts().maximum_work_group_size;
+  const uint64_t of_kernel = kernel.facts(device).maximum_work_group_size;
   return of_kernel == 0 ? of_device : std::min<size_t>(of_device, of_kernel);
 }
 
@@ -90,11 +90,12 @@ bool tells_arguments(const model::Kernel& kernel) {
   const model::Program& program = kernel.program();
   if (program.origin() == model::Program::Origin::link) return true;
   if (program.origin() == model::Program::Origin::binary) return false;
+  const model::Devices devices = program.devices();
   const auto asks = [&](const support::Ref<model::Device>& device) {
     const model::DeviceBuild build = program.device_build(*device);
     return build.build != nullptr && build.options.find("-cl-kernel-arg-info") != text::npos;
   };
-  return std::any_of(program.devices().begin(), program.devices().end(), asks);
+  return std::any_of(devices.begin(), devices.end(), asks);
 }
 
 #define CLEAVE_QUERY(token, type, ...) \
@@ -122,7 +123,7 @@ support::Status kernel_argument(const model::Kernel& kernel, cl_uint index, cl_k
 
 support::Status kernel_work_group(const model::Kernel& kernel, const model::Device& device,
                                   cl_kernel_work_group_info name, const Destination& to) {
-  const KernelFacts& facts = kernel.facts();
+  const KernelFacts& facts = kernel.facts(device);
   switch (name) {
 #include "api/info/kernel_work_group.def"
     default:
@@ -133,7 +134,7 @@ support::Status kernel_work_group(const model::Kernel& kernel, const model::Devi
 support::Status kernel_sub_group(const model::Kernel& kernel, const model::Device& device,
                                  cl_kernel_sub_group_info name, const SubGroupInput& input,
                                  const Destination& to) {
-  const KernelFacts& facts = kernel.facts();
+  const KernelFacts& facts = kernel.facts(device);
   switch (name) {
 #include "api/info/kernel_sub_group.def"
     default:

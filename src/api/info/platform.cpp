@@ -28,7 +28,8 @@ std::string profile_name() {
 }
 
 std::vector<std::string> extensions() {
-  std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning"};
+  std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning",
+                                    "cl_ext_device_fission"};
   const auto& devices = model::Platform::instance().devices();
   if (devices.empty()) return names;
   const auto& language = devices.front()->hardware().facts().language.extensions;

@@ -18,12 +18,13 @@ std::vector<size_t> binary_sizes(const model::Program& program) {
 
 /// Copies each binary to the place that the application gave for it; null places are skipped.
 support::Status binaries(const model::Program& program, const Destination& to) {
-  const size_t bytes = program.devices().size() * sizeof(unsigned char*);
+  const model::Devices devices = program.devices();
+  const size_t bytes = devices.size() * sizeof(unsigned char*);
   if (to.value != nullptr) {
     if (to.size < bytes) return CL_INVALID_VALUE;
     auto* const* places = static_cast<unsigned char* const*>(to.value);
-    for (size_t i = 0; i < program.devices().size(); ++i) {
-      const model::DeviceBuild build = program.device_build(*program.devices()[i]);
+    for (size_t i = 0; i < devices.size(); ++i) {
+      const model::DeviceBuild build = program.device_build(*devices[i]);
       if (places[i] != nullptr && build.binary) {
         std::memcpy(places[i], build.binary->data(), build.binary->size());
       }
@@ -34,17 +35,13 @@ support::Status binaries(const model::Program& program, const Destination& to) {
 }
 
 support::Result<size_t> kernel_count(const model::Program& program) {
-  const auto build = program.any_build();
-  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
-  return build->kernels.size();
+  if (!program.any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
+  return program.kernel_names().size();
 }
 
 support::Result<text> kernel_names(const model::Program& program) {
-  const auto build = program.any_build();
-  if (!build) return CL_INVALID_PROGRAM_EXECUTABLE;
-  std::vector<std::string> names;
-  for (const compiler::KernelFacts& kernel : build->kernels) names.push_back(kernel.name);
-  return joined(names, ';');
+  if (!program.any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
+  return joined(program.kernel_names(), ';');
 }
 
 }  // namespace

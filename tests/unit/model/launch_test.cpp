@@ -51,7 +51,7 @@ class LaunchTest : public ::testing::Test, public Fixture {
     facts.maximum_work_group_size = 4096;
     build->kernels = {facts};
     build->code = std::make_shared<FakeCode>();
-    return std::move(Kernel::create(program, build, 0)).value();
+    return std::move(Kernel::create(program, {{device.get(), build}})).value();
   }
 
   static ArgumentValue local(size_t size) { return {{}, nullptr, size, true}; }
@@ -128,7 +128,7 @@ TEST_F(LaunchTest, a_clone_has_the_arguments_and_keeps_its_own) {
   EXPECT_TRUE(clone->is_complete());
   clone->set_argument(2, local(1000));
   EXPECT_EQ(kernel->arguments()[2].local_size, 100u);
-  EXPECT_EQ(clone->local_memory_size(), 1152u + 8u);
+  EXPECT_EQ(clone->local_memory_size(*device), 1152u + 8u);
 }
 
 TEST_F(LaunchTest, a_program_with_kernels_cannot_be_built) {

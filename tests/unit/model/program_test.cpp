@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
 #include <thread>
 
@@ -28,6 +29,7 @@ class FakeCompiler final : public Compiler {
     return result;
   }
   BuildResult build(const BuildRequest& request) override {
+    ++builds;
     if (request.source == "slow") gate.get_future().wait();
     if (request.source == "wrong") return failure("1:1: wrong");
     BuildResult result;
@@ -50,6 +52,7 @@ class FakeCompiler final : public Compiler {
     return result;
   }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
+    ++loads;
     return std::make_shared<FakeCode>();
   }
   Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
@@ -57,6 +60,8 @@ class FakeCompiler final : public Compiler {
   }
   std::vector<std::byte> answer(std::span<const std::byte>) override { return {}; }
   std::promise<void> gate;
+  std::atomic<int> builds = 0;
+  std::atomic<int> loads = 0;
 };
 
 FakeCompiler& fake_compiler() {
@@ -101,13 +106,84 @@ TEST_F(ProgramTest, keeps_what_a_build_made) {
   EXPECT_EQ(program->any_build(), build.build);
 }
 
-TEST_F(ProgramTest, sub_devices_share_the_build_of_their_root) {
-  topology::Partition halves;
-  halves.parts = {topology::UnitSet::range(0, 2), topology::UnitSet::range(2, 2)};
-  auto parts = std::move(create_sub_devices(*device, halves, 2)).value();
+/// Two halves of the device, and how often the compiler was asked.
+class ProgramOfPartsTest : public ProgramTest {
+ protected:
+  ProgramOfPartsTest() {
+    topology::Partition partition;
+    partition.parts = {topology::UnitSet::range(0, 2), topology::UnitSet::range(2, 2)};
+    halves = std::move(create_sub_devices(*device, std::move(partition), 2)).value();
+    compiler::fake_compiler().builds = compiler::fake_compiler().loads = 0;
+  }
+  static int builds() { return compiler::fake_compiler().builds; }
+  static int loads() { return compiler::fake_compiler().loads; }
+
+  Devices halves;
+};
+
+TEST_F(ProgramOfPartsTest, each_device_has_its_state_and_all_share_the_build) {
   auto program = make_program("kernel");
-  EXPECT_EQ(program->build({parts[0].get()}, "", nullptr), CL_SUCCESS);
-  EXPECT_EQ(program->device_build(*parts[1]).build, program->device_build(*device).build);
+  EXPECT_EQ(program->build({halves[0]}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_NONE);
+  EXPECT_EQ(program->device_build(*halves[1]).build, nullptr);
+  EXPECT_EQ(program->build({device}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(program->build({halves[1], halves[1]}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(program->device_build(*halves[1]).build, program->device_build(*halves[0]).build);
+  EXPECT_EQ(program->device_build(*device).build, program->device_build(*halves[0]).build);
+  EXPECT_EQ(program->device_build(*device).log, "a warning");
+  EXPECT_EQ(builds(), 1);
+  EXPECT_EQ(loads(), 1);
+  EXPECT_EQ((Devices{device, halves[0], halves[1]}), program->devices());
+}
+
+TEST_F(ProgramOfPartsTest, one_call_for_all_compiles_once_and_so_does_the_next) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({device, halves[0], halves[1]}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(builds(), 1);
+  const auto first = program->any_build();
+  EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(builds(), 2);
+  EXPECT_NE(program->any_build(), first) << "all were named: nothing is left to share with";
+  EXPECT_EQ(program->build({halves[1]}, "-w", nullptr), CL_SUCCESS);
+  EXPECT_EQ(builds(), 3) << "other options";
+  EXPECT_NE(program->device_build(*halves[1]).build, program->any_build());
+}
+
+TEST_F(ProgramOfPartsTest, a_binary_is_loaded_once_for_devices_that_came_with_the_same) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
+  const std::vector<std::byte> binary = *program->any_build()->binary;
+  auto copy = std::move(Program::create_with_binary(context, {device, halves[0], halves[1]},
+                                                    {binary, binary, binary}))
+                  .value();
+  EXPECT_EQ(copy->build({device, halves[0]}, std::nullopt, nullptr), CL_SUCCESS);
+  EXPECT_EQ(copy->build({halves[1]}, std::nullopt, nullptr), CL_SUCCESS);
+  EXPECT_EQ(builds(), 1);
+  EXPECT_EQ(loads(), 2) << "of the source, and of the binary";
+  EXPECT_EQ(copy->device_build(*halves[1]).build, copy->device_build(*device).build);
+}
+
+TEST_F(ProgramOfPartsTest, kernels_run_what_was_built_for_the_nearest_device) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({device}, "", nullptr), CL_SUCCESS);
+  EXPECT_EQ(program->build({halves[0]}, "-cl-std=CL3.0", nullptr), CL_SUCCESS);
+  const auto kernel = std::move(Kernel::create(program, program->kernel_builds("kernel"))).value();
+  EXPECT_TRUE(kernel->requires_uniform_groups(*device));
+  EXPECT_FALSE(kernel->requires_uniform_groups(*halves[0]));
+  EXPECT_TRUE(kernel->requires_uniform_groups(*halves[1]));
+  EXPECT_EQ(kernel->tiers(*halves[1]), kernel->tiers(*device));
+  EXPECT_NE(kernel->tiers(*halves[0]), kernel->tiers(*device));
+}
+
+TEST_F(ProgramOfPartsTest, a_program_keeps_the_devices_that_it_was_built_for) {
+  auto program = make_program("kernel");
+  EXPECT_EQ(program->build({halves[0]}, "", nullptr), CL_SUCCESS);
+  const auto handle = handle_of<void*>(halves[0].get());
+  EXPECT_TRUE(halves[0]->release());
+  halves[0].release()->drop_reference();
+  EXPECT_TRUE(Device::find(handle));
+  program = nullptr;
+  EXPECT_FALSE(Device::find(handle));
 }
 
 TEST_F(ProgramTest, failures_leave_a_log_and_no_build) {
@@ -128,8 +204,7 @@ TEST_F(ProgramTest, a_binary_gives_the_same_kernels) {
   const std::vector<std::byte> binary = *program->any_build()->binary;
   EXPECT_EQ(Program::problem_of_binary(binary, *device), "");
   EXPECT_NE(Program::problem_of_binary(std::span(binary).first(binary.size() - 1), *device), "");
-  auto from_binary =
-      std::move(Program::create_with_binary(context, {device.get()}, {binary})).value();
+  auto from_binary = std::move(Program::create_with_binary(context, {device}, {binary})).value();
   EXPECT_EQ(*from_binary->device_build(*device).binary, binary);
   EXPECT_EQ(from_binary->build({}, std::nullopt, nullptr), CL_SUCCESS);
   EXPECT_EQ(from_binary->device_build(*device).options, "-cl-std=CL2.0");
@@ -193,7 +268,7 @@ TEST_F(ProgramTest, builds_aside_and_only_once_at_a_time) {
 TEST_F(ProgramTest, builds_again_once_its_kernels_are_gone) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
-  auto kernel = std::move(Kernel::create(program, program->any_build(), 0)).value();
+  auto kernel = std::move(Kernel::create(program, program->kernel_builds("kernel"))).value();
   EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
   EXPECT_NE(program->any_build(), nullptr);
   kernel = nullptr;
