@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -155,10 +156,15 @@ class Device {
   /// error.
   [[nodiscard]] virtual support::Status start() = 0;
 
-  /// Memory that kernels can address, `alignment` a power of two; null when there is none.
-  /// Pages are not touched yet, so that first touch decides their node.
-  [[nodiscard]] virtual void* allocate(size_t bytes, size_t alignment) = 0;
-  virtual void deallocate(void* memory, size_t bytes) noexcept = 0;
+  /// The parts of the device that are going to use some memory.
+  using Users = std::span<const ResourceSet* const>;
+  /// Memory that kernels can address, `alignment` a power of two; null when there is none. Where
+  /// all users have the same memory near to them, it lies there, whoever touches it first; where
+  /// each has some but not the same, first touch decides, page by page. Precondition where there
+  /// are users: an alignment of more than 128 is not more than `bytes`.
+  [[nodiscard]] virtual void* allocate(size_t bytes, size_t alignment, Users users) = 0;
+  /// `bytes` and `users` as at the allocation.
+  virtual void deallocate(void* memory, size_t bytes, Users users) noexcept = 0;
 
   /// True when the units of `where` share memory that is nearer to them than other memory of the
   /// device, and `place` can move memory there.

@@ -42,7 +42,9 @@ support::Result<support::Ref<Context>> Context::create(Request request) {
   return context;
 }
 
-Context::Context(Request request) : request_(std::move(request)) {}
+Context::Context(Request request) : request_(std::move(request)) {
+  for (const support::Ref<Device>& device : devices()) users_.push_back(&device->resources());
+}
 
 Context::~Context() {
   for (const auto& callback : std::views::reverse(destructor_callbacks_)) callback(this);

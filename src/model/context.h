@@ -57,6 +57,8 @@ class Context : public Object<Context> {
   [[nodiscard]] bool has_device(const Device& device) const;
   /// The hardware that memory objects of this context are allocated on.
   [[nodiscard]] backend::Device& hardware() const { return devices().front()->hardware(); }
+  /// The devices, as those who are going to use its memory objects.
+  [[nodiscard]] backend::Device::Users users() const { return users_; }
   [[nodiscard]] AddressMap& addresses() { return addresses_; }
 
   /// clSetContextDestructorCallback: called in reverse order when the context is destroyed.
@@ -69,6 +71,7 @@ class Context : public Object<Context> {
 
  private:
   Request request_;
+  std::vector<const backend::ResourceSet*> users_;  // which the devices keep
   AddressMap addresses_;
   std::mutex mutex_;
   std::vector<std::function<void(Context*)>> destructor_callbacks_;

@@ -48,7 +48,7 @@ MemoryObject::MemoryObject(Request request) : request_(std::move(request)) {
     placement_.address = static_cast<std::byte*>(request_.host_pointer);
     placement_.owned = false;
   } else {
-    void* memory = context().hardware().allocate(size(), alignment_for(size()));
+    void* memory = context().hardware().allocate(size(), alignment_for(size()), context().users());
     placement_.address = static_cast<std::byte*>(memory);
     placement_.owned = memory != nullptr;
   }
@@ -63,7 +63,7 @@ MemoryObject::~MemoryObject() {
   }
   if (!placement_.owned) return;
   context().addresses().erase(placement_.address);
-  context().hardware().deallocate(placement_.address, placement_.bytes);
+  context().hardware().deallocate(placement_.address, placement_.bytes, context().users());
 }
 
 uint32_t MemoryObject::map_count() const {

@@ -53,10 +53,10 @@ BuildOutcome not_available(support::Status status, std::string error) {
 /// Memory of the root device with the initial values; null when there is none.
 std::shared_ptr<std::byte> make_variables(const compiler::ProgramScope& scope,
                                           backend::Device& hardware) {
-  auto* memory = static_cast<std::byte*>(hardware.allocate(scope.size, scope.alignment));
+  auto* memory = static_cast<std::byte*>(hardware.allocate(scope.size, scope.alignment, {}));
   if (memory == nullptr) return nullptr;
   std::shared_ptr<std::byte> variables(memory, [&hardware, bytes = scope.size](std::byte* storage) {
-    hardware.deallocate(storage, bytes);
+    hardware.deallocate(storage, bytes, {});
   });
   std::memset(memory, 0, scope.size);
   std::ranges::copy(scope.initial, memory);

@@ -93,11 +93,11 @@ class CpuDevice final : public Device {
   }
   [[nodiscard]] support::Status start() override { return pool_.start(); }
 
-  [[nodiscard]] void* allocate(size_t bytes, size_t alignment) override {
-    return memory_.allocate(bytes, alignment);
+  [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Users users) override {
+    return memory_.allocate(bytes, alignment, home_for(machine_, users));
   }
-  void deallocate(void* memory, size_t bytes) noexcept override {
-    memory_.deallocate(memory, bytes);
+  void deallocate(void* memory, size_t bytes, Users users) noexcept override {
+    memory_.deallocate(memory, bytes, home_for(machine_, users));
   }
 
   [[nodiscard]] bool has_near_memory(const ResourceSet& where) const override {

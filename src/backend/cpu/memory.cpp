@@ -11,8 +11,8 @@ namespace cleave::backend::cpu {
 namespace {
 
 constexpr size_t least_alignment = 128;  // of long16, and two cache lines
-constexpr size_t huge_page = size_t{2} << 20;
 constexpr size_t most_kept = size_t{256} << 20;
+constexpr size_t page = 4096;
 
 bool is_large(size_t bytes) {
   return bytes >= huge_page;
@@ -23,61 +23,73 @@ size_t rounded_up(size_t bytes, size_t multiple) {
   return bytes > SIZE_MAX - multiple ? 0 : (bytes + multiple - 1) / multiple * multiple;
 }
 
-/// Mapped with room to cut it at a huge page's boundary; pages are touched by whoever uses them.
-void* map(size_t bytes) {
-  if (bytes > SIZE_MAX - huge_page) return nullptr;
-  void* all = mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (all == MAP_FAILED) return nullptr;
-  auto begin = reinterpret_cast<uintptr_t>(all);
-  uintptr_t aligned = (begin + huge_page - 1) / huge_page * huge_page;
-  if (aligned != begin) munmap(all, aligned - begin);
-  size_t rest = begin + huge_page - aligned;
-  if (rest != 0) munmap(reinterpret_cast<void*>(aligned + bytes), rest);
-  madvise(reinterpret_cast<void*>(aligned), bytes, MADV_HUGEPAGE);
-  return reinterpret_cast<void*>(aligned);
+/// Small, but with pages of its own: others' use of them would decide their node.
+bool has_own_pages(size_t bytes, Home home) {
+  return home.kind == Home::Kind::first_touch && bytes >= page;
 }
 
 }  // namespace
 
-void* Memory::allocate(size_t bytes, size_t alignment) {
-  if (!is_large(bytes)) {
-    alignment = std::max(alignment, least_alignment);
-    return std::aligned_alloc(alignment, rounded_up(std::max<size_t>(bytes, 1), alignment));
+void* Memory::allocate(size_t bytes, size_t alignment, Home home) {
+  bytes = std::max<size_t>(bytes, 1);
+  alignment = std::max(alignment, least_alignment);
+  if (alignment > huge_page) return nullptr;
+  if (is_large(bytes)) {
+    const size_t rounded = rounded_up(bytes, huge_page);
+    return rounded == 0 ? nullptr : allocate_large(rounded, home);
   }
-  size_t rounded = rounded_up(bytes, huge_page);
-  if (rounded == 0 || alignment > huge_page) return nullptr;
-  if (void* memory = take_kept(rounded)) return memory;
-  return map(rounded);
+  if (home.kind == Home::Kind::node) return small_.allocate(bytes, home.node);
+  if (has_own_pages(bytes, home)) return map_pages(rounded_up(bytes, page));
+  return std::aligned_alloc(alignment, rounded_up(bytes, alignment));
 }
 
-void Memory::deallocate(void* memory, size_t bytes) noexcept {
-  if (!is_large(bytes)) return std::free(memory);
-  const size_t rounded = rounded_up(bytes, huge_page);
-  if (!keep(memory, rounded)) munmap(memory, rounded);
+void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
+  bytes = std::max<size_t>(bytes, 1);
+  if (is_large(bytes)) {
+    const size_t rounded = rounded_up(bytes, huge_page);
+    if (!keep(memory, {home, rounded})) munmap(memory, rounded);
+  } else if (home.kind == Home::Kind::node) {
+    small_.deallocate(memory, bytes, home.node);
+  } else if (has_own_pages(bytes, home)) {
+    munmap(memory, rounded_up(bytes, page));
+  } else {
+    std::free(memory);
+  }
 }
 
-void* Memory::take_kept(size_t rounded) {
-  if (made_in_ != support::fork_generation()) return nullptr;
-  std::lock_guard lock(mutex_);
-  auto found = kept_.find(rounded);
-  if (found == kept_.end()) return nullptr;
-  void* memory = found->second;
-  kept_.erase(found);
-  kept_bytes_ -= rounded;
+void* Memory::allocate_large(size_t rounded, Home home) {
+  if (void* memory = take_kept({home, rounded})) {
+    if (home.kind == Home::Kind::first_touch) forget_contents(memory, rounded);
+    return memory;
+  }
+  void* memory = map_pages(rounded);
+  if (memory == nullptr) return nullptr;
+  madvise(memory, rounded, MADV_HUGEPAGE);
+  if (home.kind == Home::Kind::node) prefer_node(memory, rounded, home.node);
   return memory;
 }
 
-bool Memory::keep(void* memory, size_t rounded) noexcept {
+void* Memory::take_kept(Kind kind) {
+  if (made_in_ != support::fork_generation()) return nullptr;
+  std::lock_guard lock(mutex_);
+  auto found = kept_.find(kind);
+  if (found == kept_.end()) return nullptr;
+  void* memory = found->second;
+  kept_.erase(found);
+  kept_bytes_ -= kind.second;
+  return memory;
+}
+
+bool Memory::keep(void* memory, Kind kind) noexcept {
   if (made_in_ != support::fork_generation()) return false;
   std::lock_guard lock(mutex_);
-  if (rounded > most_kept - kept_bytes_) return false;
+  if (kind.second > most_kept - kept_bytes_) return false;
   try {
-    kept_.emplace(rounded, memory);
+    kept_.emplace(kind, memory);
   } catch (const std::bad_alloc&) {
     return false;
   }
-  kept_bytes_ += rounded;
+  kept_bytes_ += kind.second;
   return true;
 }
 

@@ -1,34 +1,42 @@
-// Memory for buffers: aligned for the widest vectors, in huge pages where large, used again.
+// Memory for buffers: aligned for the widest vectors, in huge pages where large, used again, on
+// the node where it is wanted.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <utility>
 
+#include "backend/cpu/node_heap.h"
+#include "backend/cpu/placement.h"
 #include "support/fork.h"
 
 namespace cleave::backend::cpu {
 
-/// Thread-safe. Large blocks that are given back are kept for the next allocation of their size, up
-/// to a bound: a fresh page costs hundreds of nanoseconds, a recycled one next to nothing.
+/// Thread-safe. Large blocks that are given back are kept for the next allocation of their size and
+/// home, up to a bound: a fresh page costs hundreds of nanoseconds, a recycled one next to nothing.
 /// A forked child keeps nothing back, so that it needs no lock.
 class Memory {
  public:
-  /// `alignment` is a power of two. Null when there is none.
-  [[nodiscard]] void* allocate(size_t bytes, size_t alignment);
-  /// `bytes` as at the allocation.
-  void deallocate(void* memory, size_t bytes) noexcept;
+  /// `alignment` is a power of two; if more than 128, not more than `bytes` where there is a home.
+  /// Null when there is no memory.
+  [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Home home = {});
+  /// `bytes` and `home` as at the allocation.
+  void deallocate(void* memory, size_t bytes, Home home = {}) noexcept;
 
  private:
-  /// A kept block of exactly this size; null: none.
-  [[nodiscard]] void* take_kept(size_t rounded);
-  [[nodiscard]] bool keep(void* memory, size_t rounded) noexcept;
+  using Kind = std::pair<Home, size_t>;  // the size rounded
+  [[nodiscard]] void* allocate_large(size_t rounded, Home home);
+  /// A kept block of exactly this kind; null: none.
+  [[nodiscard]] void* take_kept(Kind kind);
+  [[nodiscard]] bool keep(void* memory, Kind kind) noexcept;
 
   const uint32_t made_in_ = support::fork_generation();
   std::mutex mutex_;
-  std::multimap<size_t, void*> kept_;  // by rounded size
+  std::multimap<Kind, void*> kept_;
   size_t kept_bytes_ = 0;
+  NodeHeap small_;
 };
 
 }  // namespace cleave::backend::cpu

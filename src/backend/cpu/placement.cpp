@@ -36,6 +36,31 @@ std::optional<uint32_t> node_of(const topology::Machine& machine, const topology
   return node->os_index;
 }
 
+Home home_for(const topology::Machine& machine, Device::Users users) {
+  if (users.empty()) return {};
+  std::optional<uint32_t> common;
+  bool is_common = true;
+  for (const ResourceSet* user : users) {
+    const auto node = node_of(machine, user->units());
+    if (!node) return {};
+    is_common &= !common || common == node;
+    common = node;
+  }
+  if (!is_common) return {Home::Kind::first_touch, 0};
+  return {Home::Kind::node, *common};
+}
+
+void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept {
+  constexpr size_t word_bits = 8 * sizeof(unsigned long);
+  std::array<unsigned long, 1024 / word_bits> mask{};  // as many nodes as Linux can have
+  if (node >= mask.size() * word_bits) return;
+  mask[node / word_bits] = 1UL << node % word_bits;
+  // Where this is forbidden pages lie elsewhere: placement is for speed only. The system takes one
+  // bit less than it is told of.
+  static_cast<void>(syscall(SYS_mbind, memory, bytes, MPOL_PREFERRED, mask.data(),
+                            mask.size() * word_bits + 1, 0));
+}
+
 size_t move_to_node(void* memory, size_t bytes, uint32_t node) noexcept {
   constexpr size_t batch = 512;
   std::array<void*, batch> pages;

@@ -1,10 +1,12 @@
 // Which NUMA node memory lies on.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
+#include "backend/device.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {
@@ -13,6 +15,26 @@ namespace cleave::backend::cpu {
 /// several nodes, when the machine has only one, and on a machine that is only described.
 [[nodiscard]] std::optional<uint32_t> node_of(const topology::Machine& machine,
                                               const topology::UnitSet& units);
+
+/// Where memory is to lie.
+struct Home {
+  enum class Kind : uint8_t {
+    anywhere,     // it does not matter, or nothing is known
+    node,         // on that node, whoever touches it first
+    first_touch,  // on the node of the thread that touches a page first
+  };
+  Kind kind = Kind::anywhere;
+  uint32_t node = 0;
+  friend auto operator<=>(const Home&, const Home&) = default;
+};
+
+/// The home of memory for these users: their node if they share one, first touch if each has one
+/// but not the same.
+[[nodiscard]] Home home_for(const topology::Machine& machine, Device::Users users);
+
+/// Has pages that are touched from now on taken from a node as long as it has any. Whole pages,
+/// of a mapping of their own.
+void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept;
 
 /// Moves the pages that hold [memory, memory + bytes) to a node, with what they hold; pages that
 /// were never touched are touched first. To be called on a processor of the node, where first touch

@@ -2,6 +2,7 @@
 
 #include <immintrin.h>
 #include <pthread.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <chrono>
@@ -127,6 +128,15 @@ void* WorkerPool::thread_function(void* argument) {
   return nullptr;
 }
 
+void WorkerPool::return_to_own_processor(const Worker& worker,
+                                         const topology::UnitSet& served) const {
+  const uint32_t own = machine_.units[worker.unit()].os_processor;
+  if (!bind_ || static_cast<uint32_t>(sched_getcpu()) == own || bind_this_thread(own)) return;
+  std::vector<uint32_t> processors;
+  for (const uint32_t unit : served) processors.push_back(machine_.units[unit].os_processor);
+  keep_this_thread_on(processors);
+}
+
 void WorkerPool::run_worker(Worker& worker) {
   _mm_setcsr(default_mxcsr);
   this_worker = &worker;
@@ -142,6 +152,7 @@ void WorkerPool::run_worker(Worker& worker) {
     }
     if (execution) {
       const bool is_its_own = execution->is_short();
+      return_to_own_processor(worker, execution->where().units());
       const bool is_time_up = serve_for_a_turn(worker, *execution);
       if (is_time_up && is_its_own) submit(std::move(execution));
       execution = nullptr;

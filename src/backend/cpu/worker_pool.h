@@ -108,6 +108,9 @@ class WorkerPool {
   [[nodiscard]] static std::unique_ptr<Beginning> begin_worker(WorkerPool& pool, Worker& worker);
   static void* thread_function(void* beginning);
   void run_worker(Worker& worker);
+  /// For a worker that stands on a foreign processor, since its own one was taken offline: back to
+  /// its own one if that is there again, else on those of the set that it is going to serve.
+  void return_to_own_processor(const Worker& worker, const topology::UnitSet& served) const;
 
   // Under the mutex.
   /// An execution with unclaimed parts that the worker may serve; null: there is none, and the

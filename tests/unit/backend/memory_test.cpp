@@ -1,4 +1,6 @@
 // Memory for buffers.
+#include "backend/cpu/memory.h"
+
 #include <cstdint>
 #include <cstring>
 
@@ -13,33 +15,73 @@ TEST(Memory, IsAlignedAsAskedAndForTheWidestVectorAtLeast) {
   Device& device = this_machine();
   for (size_t alignment : {size_t{1}, size_t{64}, size_t{128}, size_t{4096}}) {
     for (size_t bytes : {size_t{1}, size_t{129}, size_t{65536}, 5 * mebibyte}) {
-      void* memory = device.allocate(bytes, alignment);
+      void* memory = device.allocate(bytes, alignment, {});
       ASSERT_NE(nullptr, memory);
       EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(memory) % alignment);
       EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(memory) % 128);
       std::memset(memory, 0xA5, bytes);
-      device.deallocate(memory, bytes);
+      device.deallocate(memory, bytes, {});
     }
   }
 }
 
 TEST(Memory, LargeBlocksAreUsedAgain) {
   Device& device = this_machine();
-  void* first = device.allocate(7 * mebibyte, 128);
+  void* first = device.allocate(7 * mebibyte, 128, {});
   ASSERT_NE(nullptr, first);
-  device.deallocate(first, 7 * mebibyte);
-  void* second = device.allocate(7 * mebibyte - 1, 128);
+  device.deallocate(first, 7 * mebibyte, {});
+  void* second = device.allocate(7 * mebibyte - 1, 128, {});
   EXPECT_EQ(first, second);
-  void* third = device.allocate(7 * mebibyte, 128);
+  void* third = device.allocate(7 * mebibyte, 128, {});
   EXPECT_NE(first, third) << "handed out twice";
-  device.deallocate(second, 7 * mebibyte - 1);
-  device.deallocate(third, 7 * mebibyte);
+  device.deallocate(second, 7 * mebibyte - 1, {});
+  device.deallocate(third, 7 * mebibyte, {});
 }
 
 TEST(Memory, OfAbsurdSizesIsRefused) {
   Device& device = this_machine();
   for (size_t bytes : {SIZE_MAX, SIZE_MAX - 4096, SIZE_MAX / 2, size_t{1} << 60}) {
-    EXPECT_EQ(nullptr, device.allocate(bytes, 128)) << bytes;
+    EXPECT_EQ(nullptr, device.allocate(bytes, 128, {})) << bytes;
+  }
+}
+
+cpu::Home on_node(int node) {
+  return {cpu::Home::Kind::node, static_cast<uint32_t>(node)};
+}
+
+TEST(Memory, OfANodeIsAlignedAndUsedAgainForItsSizeAndNodeOnly) {
+  cpu::Memory memory;
+  for (const size_t bytes :
+       {size_t{1}, size_t{200}, size_t{4096}, size_t{70000}, 2 * mebibyte - 1, 3 * mebibyte}) {
+    const size_t alignment = bytes < 4096 ? 128 : 4096;
+    void* first = memory.allocate(bytes, alignment, on_node(0));
+    ASSERT_NE(nullptr, first);
+    EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(first) % alignment);
+    std::memset(first, 0xA5, bytes);
+    memory.deallocate(first, bytes, on_node(0));
+    void* elsewhere = memory.allocate(bytes, alignment, on_node(1));
+    EXPECT_NE(first, elsewhere);
+    void* again = memory.allocate(bytes, alignment, on_node(0));
+    EXPECT_EQ(first, again);
+    void* more = memory.allocate(bytes, alignment, on_node(0));
+    EXPECT_NE(again, more) << "handed out twice";
+    memory.deallocate(elsewhere, bytes, on_node(1));
+    memory.deallocate(again, bytes, on_node(0));
+    memory.deallocate(more, bytes, on_node(0));
+  }
+}
+
+TEST(Memory, ThatFirstTouchPlacesIsFreshWhenUsedAgain) {
+  cpu::Memory memory;
+  const cpu::Home home{cpu::Home::Kind::first_touch, 0};
+  for (const size_t bytes : {size_t{4096}, size_t{70001}, 3 * mebibyte}) {
+    for (int turn = 0; turn < 2; ++turn) {
+      auto* bytes_of_it = static_cast<unsigned char*>(memory.allocate(bytes, 4096, home));
+      ASSERT_NE(nullptr, bytes_of_it);
+      EXPECT_EQ(0, bytes_of_it[0]) << "a page that was touched before";
+      std::memset(bytes_of_it, 0xA5, bytes);
+      memory.deallocate(bytes_of_it, bytes, home);
+    }
   }
 }
 

@@ -8,6 +8,9 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <vector>
+
+#include "backend/cpu/execution.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -40,6 +43,20 @@ TEST(Placement, one_node_or_a_described_machine_is_no_choice) {
   topology::Machine machine = machine_of("node:1 core:4 pu:1");
   machine.is_this_system = true;
   EXPECT_EQ(node_of(machine, UnitSet{0}), std::nullopt);
+}
+
+TEST(Placement, memory_of_users_of_one_node_is_at_home_there) {
+  topology::Machine machine = machine_of("node:2 core:2 pu:1");
+  machine.is_this_system = true;
+  const CpuResourceSet first(UnitSet{0, 1}), part_of_first(UnitSet{1}), second(UnitSet{2, 3}),
+      both(UnitSet{0, 1, 2, 3});
+  const auto home = [&](std::vector<const ResourceSet*> users) { return home_for(machine, users); };
+  EXPECT_EQ(home({&second}), (Home{Home::Kind::node, 1}));
+  EXPECT_EQ(home({&first, &part_of_first}), (Home{Home::Kind::node, 0}));
+  EXPECT_EQ(home({&first, &second}), (Home{Home::Kind::first_touch, 0}));
+  EXPECT_EQ(home({&both}), Home{});
+  EXPECT_EQ(home({&first, &both}), Home{});
+  EXPECT_EQ(home({}), Home{});
 }
 
 // Needs a machine with two nodes to see a page move; with one it sees that nothing else changes.

@@ -62,12 +62,12 @@ class FakeHardware final : public backend::Device {
     return support::make_ref<FakeResources>(units);
   }
   [[nodiscard]] support::Status start() override { return CL_SUCCESS; }
-  [[nodiscard]] void* allocate(size_t bytes, size_t alignment) override {
+  [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Users) override {
     if (!has_memory) return nullptr;
     allocated_bytes += bytes;
     return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
   }
-  void deallocate(void* memory, size_t bytes) noexcept override {
+  void deallocate(void* memory, size_t bytes, Users) noexcept override {
     allocated_bytes -= bytes;
     std::free(memory);
   }

@@ -1,0 +1,73 @@
+#include "backend/cpu/node_heap.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <mutex>
+#include <new>
+
+#include "backend/cpu/placement.h"
+#include "support/fork.h"
+
+namespace cleave::backend::cpu {
+namespace {
+
+/// Of all heaps: it is held briefly, and only where there are nodes to choose from.
+support::ForkSafeMutex& mutex() {
+  static auto& one = *new support::ForkSafeMutex;
+  return one;
+}
+
+size_t block_bytes(size_t bytes, size_t least) {
+  return std::bit_ceil(std::max(bytes, least));
+}
+
+}  // namespace
+
+void* map_pages(size_t bytes) noexcept {
+  if (bytes > SIZE_MAX - huge_page) return nullptr;
+  void* all = mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED) return nullptr;
+  auto begin = reinterpret_cast<uintptr_t>(all);
+  uintptr_t aligned = (begin + huge_page - 1) / huge_page * huge_page;
+  if (aligned != begin) munmap(all, aligned - begin);
+  size_t rest = begin + huge_page - aligned;
+  if (rest != 0) munmap(reinterpret_cast<void*>(aligned + bytes), rest);
+  return reinterpret_cast<void*>(aligned);
+}
+
+void* NodeHeap::allocate(size_t bytes, uint32_t node) noexcept {
+  const size_t size = block_bytes(bytes, least_block);
+  const std::lock_guard lock(mutex());
+  try {
+    Blocks& blocks = blocks_[node].at(
+        static_cast<size_t>(std::countr_zero(size) - std::countr_zero(least_block)));
+    if (Free* taken = blocks.free) {
+      blocks.free = taken->next;
+      return taken;
+    }
+    if (blocks.next == blocks.end) {
+      auto* pages = static_cast<std::byte*>(map_pages(huge_page));
+      if (pages == nullptr) return nullptr;
+      prefer_node(pages, huge_page, node);
+      blocks.next = pages;
+      blocks.end = pages + huge_page;
+    }
+    blocks.next += size;
+    return blocks.next - size;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+void NodeHeap::deallocate(void* memory, size_t bytes, uint32_t node) noexcept {
+  const size_t size = block_bytes(bytes, least_block);
+  const std::lock_guard lock(mutex());
+  Blocks& blocks =
+      blocks_[node][static_cast<size_t>(std::countr_zero(size) - std::countr_zero(least_block))];
+  blocks.free = new (memory) Free{blocks.free};
+}
+
+}  // namespace cleave::backend::cpu

@@ -1,0 +1,49 @@
+// What the system says of processors, nodes, pages and threads, without asking Cleave or hwloc.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+
+namespace cleave::machine {
+
+using Processors = std::set<int>;
+
+/// "0-2,5"
+[[nodiscard]] Processors parse_list(const std::string& text);
+[[nodiscard]] std::string list_text(const Processors& processors);
+/// The first line of a file; empty if there is none.
+[[nodiscard]] std::string first_line(const std::string& file);
+
+/// Those that this process may use. To be asked first by a thread that nobody has bound.
+[[nodiscard]] const Processors& allowed_processors();
+/// Those of a node that are allowed, too, and online.
+[[nodiscard]] Processors processors_of_node(int node);
+/// Binds the calling thread. Throws if that fails.
+void bind_to(const Processors& processors);
+
+/// How many pages of [memory, memory + bytes) lie on each node, as move_pages says; negative: the
+/// page has an error of its own (-ENOENT: never touched).
+[[nodiscard]] std::map<int, size_t> nodes_of_pages(const void* memory, size_t bytes);
+[[nodiscard]] std::string pages_text(const std::map<int, size_t>& pages);
+/// The line of /proc/self/numa_maps about the mapping that begins at `memory`; empty: none does.
+[[nodiscard]] std::string numa_maps_line(const void* memory);
+
+/// A worker thread, as /proc/self/task shows it.
+struct WorkerThread {
+  Processors allowed;
+  int last_processor = -1;
+  long ticks = 0;  // of processor time
+};
+/// By the processor that the name says.
+[[nodiscard]] std::map<int, WorkerThread> worker_threads();
+
+/// A line of the report. A failed check makes the program end with 1.
+void seen(const std::string& what);
+void check(bool is_so, const std::string& what);
+[[nodiscard]] bool all_checks_passed();
+
+}  // namespace cleave::machine

@@ -1,0 +1,13 @@
+// What main.cpp runs; each checks and reports by itself.
+#pragma once
+
+namespace cleave::machine {
+
+void the_kernel_tells_nodes_apart();
+void buffers_lie_on_their_node();
+void first_touch_decides_between_parts();
+void migration_moves_buffers();
+void kernels_stay_on_their_processors();
+void a_processor_goes_away();
+
+}  // namespace cleave::machine
