@@ -150,6 +150,13 @@ class Device {
   /// The set of these compute units; precondition: not empty, all of them of this device.
   [[nodiscard]] virtual support::Ref<ResourceSet> resources(const topology::UnitSet& units) = 0;
 
+  /// One of `slices`, disjoint sets of units, for queues of this index (less than their number). As
+  /// long as somebody holds it, the index stands for the same slice in this process, and no other
+  /// index does. Otherwise it is the one that the fewest other processes use, and it counts as used
+  /// by this one.
+  [[nodiscard]] virtual support::Ref<ResourceSet> slice(
+      const std::vector<topology::UnitSet>& slices, size_t index) = 0;
+
   /// Called when a context is made: only from then on are there worker threads. Idempotent.
   /// CL_OUT_OF_RESOURCES when threads cannot be started or bound, and in a child that was forked
   /// afterwards: it has no workers, and all that is submitted there completes at once with that

@@ -137,9 +137,9 @@ void Command::start(bool may_run_here) {
 void Command::submit() {
   event().set_status(CL_SUBMITTED);
   // The command may end, on another thread, before submit() has returned.
-  const Device& device = event().queue()->device();
-  backend::Device& hardware = device.hardware();
-  const backend::ResourceSet& where = device.resources();
+  const Queue& queue = *event().queue();
+  backend::Device& hardware = queue.device().hardware();
+  const backend::ResourceSet& where = queue.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
     hardware.submit(std::move(*launch), where, *this);
   } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action)) {
@@ -155,19 +155,20 @@ bool Command::run_here() {
   const Queue& queue = *event().queue();
   if (&queue != help.queue) return false;
   if (number_ > help.last_number && &event() != help.wanted) return false;
-  const Device& device = queue.device();
+  backend::Device& hardware = queue.device().hardware();
+  const backend::ResourceSet& where = queue.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
-    return device.hardware().run_here(*launch, device.resources(), *this);
+    return hardware.run_here(*launch, where, *this);
   }
   auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action);
-  return transfer != nullptr && device.hardware().run_here(**transfer, device.resources(), *this);
+  return transfer != nullptr && hardware.run_here(**transfer, where, *this);
 }
 
 bool Command::run_next() {
   if (!is_continuing) return false;
   auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action);
-  const Device& device = event().queue()->device();
-  return launch != nullptr && device.hardware().run_next(*launch, device.resources(), *this);
+  const Queue& queue = *event().queue();
+  return launch != nullptr && queue.device().hardware().run_next(*launch, queue.resources(), *this);
 }
 
 void Command::started() noexcept {

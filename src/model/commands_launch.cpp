@@ -50,7 +50,7 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   wanted.maximum_group_size =
       std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
   wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
-  wanted.compute_units = queue.device().units().count();
+  wanted.compute_units = queue.resources().units().count();
   wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
   return choose_local_size(wanted);
 }

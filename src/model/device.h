@@ -13,6 +13,7 @@
 #include "model/handle.h"
 #include "support/result.h"
 #include "topology/partition.h"
+#include "topology/slices.h"
 
 namespace cleave::model {
 
@@ -74,13 +75,17 @@ class Platform {
  public:
   [[nodiscard]] static Platform& instance();
   [[nodiscard]] const Devices& devices() const { return devices_; }
+  /// How many compute slices the tiles of a root device are divided into; 0 or 1: they are not.
+  [[nodiscard]] uint32_t slice_count(const Device& root) const;
   /// Why there is no device: the topology or a split does not parse. Empty when all is well.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:
   Platform();
+  void read_slices(const std::string& option);
   std::unique_ptr<backend::Device> hardware_;
   Devices devices_;
+  topology::SliceCounts slice_counts_;
   std::string problem_;
 };
 

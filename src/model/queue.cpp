@@ -3,6 +3,7 @@
 #include <new>
 #include <utility>
 
+#include "model/queue_family.h"
 #include "support/fork.h"
 
 namespace cleave::model {
@@ -47,13 +48,20 @@ constinit NoListener no_listener;
 }  // namespace
 
 support::Result<support::Ref<Queue>> Queue::create(Request request) {
-  support::Ref<Queue> queue = make(std::move(request));
+  support::Ref<backend::ResourceSet> slice;
+  if (request.family != whole_device_family) {
+    const QueueFamily family = std::move(queue_families(*request.device)[request.family]);
+    slice = request.device->hardware().slice(family.slices, request.index);
+  }
+  support::Ref<Queue> queue = make(std::move(request), std::move(slice));
   if (!queue) return CL_OUT_OF_HOST_MEMORY;
   return queue;
 }
 
-Queue::Queue(Request request)
-    : request_(std::move(request)), made_in_(support::fork_generation()) {}
+Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
+    : request_(std::move(request)),
+      slice_(std::move(slice)),
+      made_in_(support::fork_generation()) {}
 
 bool Queue::is_lost_by_fork() const {
   return made_in_ != support::fork_generation();
@@ -158,7 +166,7 @@ void Queue::flush() {
 
 void Queue::help(const Event& wanted) {
   if (unflushed_.load(std::memory_order_acquire) == 0 || is_lost_by_fork()) return;
-  if (!device().hardware().may_run_here(device().resources())) {
+  if (!device().hardware().may_run_here(resources())) {
     flush();
     return;
   }
@@ -178,7 +186,7 @@ void Queue::run_on_worker(std::function<void()> function) {
         function();
         return CL_COMPLETE;
       },
-      device().resources(), no_listener);
+      resources(), no_listener);
 }
 
 void Queue::forget(Event& event) {

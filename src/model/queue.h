@@ -26,16 +26,24 @@ class Queue : public Object<Queue> {
     support::Ref<Context> context;
     support::Ref<Device> device;
     cl_command_queue_properties properties = 0;
+    cl_uint family = 0;                              // of queue_families
+    cl_uint index = 0;                               // in the family
     std::vector<cl_queue_properties> property_list;  // as given, with its terminator; may be empty
   };
   [[nodiscard]] static support::Result<support::Ref<Queue>> create(Request request);
-  explicit Queue(Request request);
+  Queue(Request request, support::Ref<backend::ResourceSet> slice);
 
   [[nodiscard]] Context& context() const { return *request_.context; }
   [[nodiscard]] Device& device() const { return *request_.device; }
   [[nodiscard]] cl_command_queue_properties properties() const { return request_.properties; }
   [[nodiscard]] const std::vector<cl_queue_properties>& property_list() const {
     return request_.property_list;
+  }
+  [[nodiscard]] cl_uint family() const { return request_.family; }
+  [[nodiscard]] cl_uint index() const { return request_.index; }
+  /// Where its commands run: on the device, or on a slice of it.
+  [[nodiscard]] const backend::ResourceSet& resources() const {
+    return slice_ ? *slice_ : device().resources();
   }
   [[nodiscard]] bool is_out_of_order() const {
     return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
@@ -101,7 +109,8 @@ class Queue : public Object<Queue> {
   [[nodiscard]] Command* take_unflushed();
 
   Request request_;
-  const uint32_t made_in_;  // the fork generation
+  const support::Ref<backend::ResourceSet> slice_;  // null: the whole device
+  const uint32_t made_in_;                          // the fork generation
   std::mutex mutex_;
   uint64_t last_number_ = 0;  // of the commands
   Command* first_unflushed_ = nullptr;

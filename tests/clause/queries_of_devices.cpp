@@ -148,6 +148,9 @@ const std::vector<Answer>& answers_of_devices() {
       // Queues and profiling.
       VALUE(GetDeviceInfo, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties,
             value == (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)),
+      LIST(GetDeviceInfo, CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, cl_queue_family_properties_intel,
+           list.size() == 1 && list[0].count == 1 &&
+               list[0].capabilities == CL_QUEUE_DEFAULT_CAPABILITIES_INTEL),
       VALUE(GetDeviceInfo, CL_DEVICE_PROFILING_TIMER_RESOLUTION, size_t, value >= 1),
       VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, cl_bool, value == CL_TRUE),
       VALUE(GetDeviceInfo, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,

@@ -31,6 +31,8 @@ const std::vector<Answer>& answers_of_objects() {
       LIST(GetCommandQueueInfo, CL_QUEUE_PROPERTIES_ARRAY, cl_queue_properties,
            (list ==
             std::vector<cl_queue_properties>{CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0})),
+      VALUE(GetCommandQueueInfo, CL_QUEUE_FAMILY_INTEL, cl_uint, value == 0),
+      VALUE(GetCommandQueueInfo, CL_QUEUE_INDEX_INTEL, cl_uint, value == 0),
       VALUE(GetCommandQueueInfo, CL_QUEUE_DEVICE_DEFAULT, cl_command_queue, value == nullptr),
       // Table 5.13.
       VALUE(GetMemObjectInfo, CL_MEM_TYPE, cl_mem_object_type, value == CL_MEM_OBJECT_BUFFER),

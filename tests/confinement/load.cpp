@@ -1,11 +1,13 @@
-// Splits the first device by counts and keeps chosen parts busy, one context over all of them.
+// Splits the first device by counts and keeps chosen parts busy, one context over all of them. With
+// CLEAVE_COMPUTE_SLICES the parts are the slices of the device, which queues are made for.
 // An observer drives it, a line each way:
 //   to the observer     "part I: processors…"   once for each part
 //                       "phase I…"              the parts that will work, asks for leave
 //                       "end"                   their kernels are complete
 //   from the observer   any line                begin
-// Exits with 77 when there is one processor only.
+// Exits with 77 when there is one processor only, or no slice where those are asked for.
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 
 #include <algorithm>
 #include <chrono>
@@ -42,6 +44,7 @@ void check(cl_int error, const char* call) {
 struct Part {
   cl_device_id device = nullptr;
   cl_uint units = 0;
+  std::vector<cl_queue_properties> properties = {0};  // of its queue
   cl_command_queue queue = nullptr;
   cl_mem out = nullptr;
 };
@@ -73,8 +76,9 @@ std::vector<cl_uint> counts_of_parts(cl_uint units) {
 
 std::vector<Part> split(cl_device_id device, const std::vector<cl_uint>& counts) {
   std::vector<cl_device_partition_property> properties = {CL_DEVICE_PARTITION_BY_COUNTS};
-  properties.insert(properties.end(), counts.begin(), counts.end());
-  properties.insert(properties.end(), {CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0});
+  for (const cl_uint count : counts) properties.push_back(count);
+  properties.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
+  properties.push_back(0);
   std::vector<cl_device_id> devices(counts.size());
   check(clCreateSubDevices(device, properties.data(), static_cast<cl_uint>(devices.size()),
                            devices.data(), nullptr),
@@ -87,7 +91,25 @@ std::vector<Part> split(cl_device_id device, const std::vector<cl_uint>& counts)
   return parts;
 }
 
-/// Parts by counts take a machine's units in order.
+std::vector<Part> slices(cl_device_id device, cl_uint units) {
+  size_t size = 0;
+  check(clGetDeviceInfo(device, CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, 0, nullptr, &size),
+        "clGetDeviceInfo");
+  std::vector<cl_queue_family_properties_intel> families(size / sizeof families[0]);
+  check(clGetDeviceInfo(device, CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, size, families.data(),
+                        nullptr),
+        "clGetDeviceInfo");
+  std::vector<Part> parts;
+  for (cl_uint index = 0; families.size() > 1 && index < families[1].count; ++index) {
+    Part& part = parts.emplace_back();
+    part.device = device;
+    part.units = units / families[1].count;
+    part.properties = {CL_QUEUE_FAMILY_INTEL, 1, CL_QUEUE_INDEX_INTEL, index, 0};
+  }
+  return parts;
+}
+
+/// Slices and parts by counts take a machine's units in order.
 void announce(const std::vector<Part>& parts, const cleave::topology::Machine& machine) {
   size_t unit = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
@@ -140,7 +162,8 @@ class Load {
  private:
   void prepare(Part& part) {
     cl_int error = CL_SUCCESS;
-    part.queue = clCreateCommandQueueWithProperties(context_, part.device, nullptr, &error);
+    part.queue =
+        clCreateCommandQueueWithProperties(context_, part.device, part.properties.data(), &error);
     check(error, "clCreateCommandQueueWithProperties");
     part.out = clCreateBuffer(context_, CL_MEM_WRITE_ONLY, global_size(part) * sizeof(cl_uint),
                               nullptr, &error);
@@ -183,7 +206,15 @@ int main() {
     std::cout << "skipped: there is one processor only, nothing to be confined to" << std::endl;
     return skipped;
   }
-  std::vector<Part> parts = split(first_device(), counts_of_parts(units));
+  const cl_device_id device = first_device();
+  const bool wants_slices = std::getenv("CLEAVE_COMPUTE_SLICES") != nullptr;
+  std::vector<Part> parts =
+      wants_slices ? slices(device, units) : split(device, counts_of_parts(units));
+  if (parts.empty()) {
+    std::cout << "skipped: the device has no slices: several NUMA nodes, or too few processors"
+              << std::endl;
+    return skipped;
+  }
   announce(parts, read.machine);
   std::vector<size_t> all(parts.size());
   std::iota(all.begin(), all.end(), size_t{0});

@@ -121,6 +121,19 @@ void show_versions(Answer& answer, const std::vector<cl_name_version>& versions)
   answer.json = std::move(list);
 }
 
+void show_families(Answer& answer, const std::vector<cl_queue_family_properties_intel>& families) {
+  std::vector<std::string> words;
+  Json::List list;
+  for (const cl_queue_family_properties_intel& family : families) {
+    const std::string number = std::to_string(family.count);
+    words.push_back(std::string(family.name) + " (" + number +
+                    (family.count == 1 ? " queue)" : " queues)"));
+    list.push_back(Json::Object{{"name", family.name}, {"count", family.count}});
+  }
+  show_words(answer, words);
+  answer.json = std::move(list);
+}
+
 /// A list that ends with 0.
 void show_partition(Answer& answer, const std::vector<cl_device_partition_property>& properties) {
   std::vector<std::string> words;
@@ -162,6 +175,8 @@ void show(Answer& answer, const Query& query, const Bytes& data) {
     answer.json = json_list(numbers);
   } else if (type == "list<cl_name_version>") {
     show_versions(answer, values_in<cl_name_version>(data));
+  } else if (type == "list<cl_queue_family_properties_intel>") {
+    show_families(answer, values_in<cl_queue_family_properties_intel>(data));
   } else if (type == "list<cl_device_partition_property>") {
     show_partition(answer, values_in<cl_device_partition_property>(data));
   } else if (has_flags(type)) {

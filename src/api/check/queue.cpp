@@ -1,8 +1,11 @@
 #include "api/check/queue.h"
 
-#include <set>
+#include <CL/cl_ext.h>
+
+#include <map>
 
 #include "api/check/handle.h"
+#include "model/queue_family.h"
 
 namespace cleave::api::check {
 namespace {
@@ -37,6 +40,25 @@ Result<model::Queue::Request> on_device_of_context(cl_context context_handle,
   return request;
 }
 
+using Properties = std::map<cl_queue_properties, cl_queue_properties>;
+
+constexpr cl_queue_properties known_properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE,
+                                                    CL_QUEUE_FAMILY_INTEL, CL_QUEUE_INDEX_INTEL};
+
+/// cl_intel_command_queue_families: a family and an index of the device, both or neither.
+Status check_family(const Properties& properties, model::Queue::Request& request) {
+  const auto family = properties.find(CL_QUEUE_FAMILY_INTEL);
+  const auto index = properties.find(CL_QUEUE_INDEX_INTEL);
+  if (family == properties.end() && index == properties.end()) return CL_SUCCESS;
+  if (family == properties.end() || index == properties.end()) return CL_INVALID_VALUE;
+  const auto families = model::queue_families(*request.device);
+  if (family->second >= families.size()) return CL_INVALID_VALUE;
+  if (index->second >= families[family->second].count()) return CL_INVALID_VALUE;
+  request.family = static_cast<cl_uint>(family->second);
+  request.index = static_cast<cl_uint>(index->second);
+  return CL_SUCCESS;
+}
+
 }  // namespace
 
 Result<model::Queue::Request> create_queue(cl_context context, cl_device_id device,
@@ -52,15 +74,18 @@ Result<model::Queue::Request> create_queue_with_properties(cl_context context, c
                                                            const cl_queue_properties* properties) {
   auto request = on_device_of_context(context, device);
   if (!request.ok() || properties == nullptr) return request;
-  std::set<cl_queue_properties> seen;
+  Properties seen;
   const cl_queue_properties* property = properties;
   for (; *property != 0; property += 2) {
-    const bool is_known = *property == CL_QUEUE_PROPERTIES || *property == CL_QUEUE_SIZE;
-    if (!is_known || !seen.insert(*property).second) return CL_INVALID_VALUE;
-    if (*property == CL_QUEUE_PROPERTIES) request.value().properties = property[1];
+    if (std::ranges::find(known_properties, *property) == std::end(known_properties) ||
+        !seen.emplace(*property, property[1]).second) {
+      return CL_INVALID_VALUE;
+    }
   }
+  if (seen.contains(CL_QUEUE_PROPERTIES)) request.value().properties = seen[CL_QUEUE_PROPERTIES];
   if (Status status = check_bits(request.value().properties); !status.ok()) return status;
-  if (seen.count(CL_QUEUE_SIZE) != 0) return CL_INVALID_VALUE;  // only with CL_QUEUE_ON_DEVICE
+  if (seen.contains(CL_QUEUE_SIZE)) return CL_INVALID_VALUE;  // only with CL_QUEUE_ON_DEVICE
+  if (Status status = check_family(seen, request.value()); !status.ok()) return status;
   request.value().property_list.assign(properties, property + 1);
   return request;
 }

@@ -1,5 +1,6 @@
 #include <CL/cl_ext.h>
 
+#include <cstring>
 #include <iterator>
 
 #include "api/info/features.h"
@@ -7,6 +8,7 @@
 #include "api/info/names.h"
 #include "api/info/platform_handle.h"
 #include "model/printf_output.h"
+#include "model/queue_family.h"
 #include "support/options.h"
 #include "topology/fission.h"
 
@@ -18,6 +20,9 @@ using backend::DeviceFacts;
 constexpr cl_device_fp_config ieee_arithmetic = CL_FP_DENORM | CL_FP_INF_NAN |
                                                 CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                                                 CL_FP_ROUND_TO_INF | CL_FP_FMA;
+
+constexpr cl_command_queue_properties queue_properties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
 bool has_doubles(const DeviceFacts& facts) {
   return has(facts.language.extensions, "cl_khr_fp64");
@@ -107,6 +112,20 @@ list<cl_device_partition_property_ext> partition_style(const model::Device& devi
 list<cl_device_partition_property_ext> fission_schemes() {
   return {CL_DEVICE_PARTITION_EQUALLY_EXT, CL_DEVICE_PARTITION_BY_COUNTS_EXT,
           CL_DEVICE_PARTITION_BY_NAMES_EXT, CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN_EXT};
+}
+
+/// The queues of a family differ only in where they run.
+list<cl_queue_family_properties_intel> family_records(const model::Device& device) {
+  list<cl_queue_family_properties_intel> families;
+  for (const model::QueueFamily& family : model::queue_families(device)) {
+    cl_queue_family_properties_intel record{};
+    record.properties = queue_properties;
+    record.capabilities = CL_QUEUE_DEFAULT_CAPABILITIES_INTEL;
+    record.count = family.count();
+    std::strncpy(record.name, family.name, sizeof record.name - 1);
+    families.push_back(record);
+  }
+  return families;
 }
 
 cl_uint reference_count(const model::Device& device) {

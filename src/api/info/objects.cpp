@@ -1,4 +1,6 @@
 // The queries of contexts, queues, memory objects and events: plain tables.
+#include <CL/cl_ext.h>
+
 #include "api/info/handles.h"
 #include "api/info/info.h"
 

@@ -29,7 +29,7 @@ std::string profile_name() {
 
 std::vector<std::string> extensions() {
   std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning",
-                                    "cl_ext_device_fission"};
+                                    "cl_ext_device_fission", "cl_intel_command_queue_families"};
   const auto& devices = model::Platform::instance().devices();
   if (devices.empty()) return names;
   const auto& language = devices.front()->hardware().facts().language.extensions;

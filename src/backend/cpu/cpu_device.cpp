@@ -7,6 +7,7 @@
 #include "backend/cpu/helper.h"
 #include "backend/cpu/memory.h"
 #include "backend/cpu/placement.h"
+#include "backend/cpu/slices.h"
 #include "backend/cpu/transfer.h"
 #include "backend/cpu/work.h"
 #include "backend/cpu/worker_pool.h"
@@ -76,7 +77,7 @@ Clock::duration time_until_judged(Expected expected) {
 constexpr auto time_of_one_group = std::chrono::microseconds(1);
 
 /// The host's processors. The pool is never destroyed: its threads may run until the process ends.
-/// So with what runs in the background.
+/// So with what runs in the background, and with slices, which queues give back late.
 class CpuDevice final : public Device {
  public:
   explicit CpuDevice(topology::Machine machine)
@@ -84,12 +85,17 @@ class CpuDevice final : public Device {
         facts_(read_facts(machine_)),
         helper_rules_(machine_, facts_.workers_bound),
         pool_(*new WorkerPool(machine_, facts_.workers_bound)),
-        background_(*new Background(machine_, facts_.workers_bound)) {}
+        background_(*new Background(machine_, facts_.workers_bound)),
+        slices_(*new Slices(machine_)) {}
 
   [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
   [[nodiscard]] const topology::Machine& machine() const override { return machine_; }
   [[nodiscard]] Ref<ResourceSet> resources(const topology::UnitSet& units) override {
     return support::make_ref<CpuResourceSet>(units);
+  }
+  [[nodiscard]] Ref<ResourceSet> slice(const std::vector<topology::UnitSet>& slices,
+                                       size_t index) override {
+    return slices_.use(slices, index);
   }
   [[nodiscard]] support::Status start() override { return pool_.start(); }
 
@@ -163,6 +169,7 @@ class CpuDevice final : public Device {
   const HelperRules helper_rules_;
   WorkerPool& pool_;
   Background& background_;
+  Slices& slices_;
   Memory memory_;
 };
 

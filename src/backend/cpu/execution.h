@@ -19,7 +19,7 @@ class Worker;
 constexpr auto no_longer_short = std::chrono::microseconds(50);
 
 /// The workers of a device. Its ready list is the pool's, guarded by the pool's mutex.
-class CpuResourceSet final : public ResourceSet {
+class CpuResourceSet : public ResourceSet {
  public:
   explicit CpuResourceSet(topology::UnitSet units) : units_(std::move(units)) {}
   [[nodiscard]] const topology::UnitSet& units() const override { return units_; }

@@ -61,6 +61,10 @@ class FakeHardware final : public backend::Device {
       const topology::UnitSet& units) override {
     return support::make_ref<FakeResources>(units);
   }
+  [[nodiscard]] support::Ref<backend::ResourceSet> slice(
+      const std::vector<topology::UnitSet>& slices, size_t index) override {
+    return resources(slices[index]);
+  }
   [[nodiscard]] support::Status start() override { return CL_SUCCESS; }
   [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Users) override {
     if (!has_memory) return nullptr;

@@ -1,0 +1,46 @@
+// Compute slices between processes: which of a tile's slices the queues of an index run on.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "backend/cpu/execution.h"
+#include "backend/cpu/processor_claims.h"
+#include "support/fork.h"
+#include "topology/topology.h"
+
+namespace cleave::backend::cpu {
+
+/// The slices that this process uses. Thread-safe; lives as long as the process.
+class Slices {
+ public:
+  explicit Slices(const topology::Machine& machine);
+
+  /// As Device::slice.
+  [[nodiscard]] support::Ref<ResourceSet> use(const std::vector<topology::UnitSet>& slices,
+                                              size_t index);
+
+ private:
+  friend class CpuSlice;
+  /// What an index stands for while somebody uses it.
+  struct Use {
+    size_t users = 0;
+    size_t slice = 0;
+    ProcessorClaims::Processors processors;  // of the slice
+    ProcessorClaims::Claim claim;
+  };
+  using Tile = std::vector<topology::UnitSet>;
+  using Uses = std::map<size_t, Use>;  // by index
+
+  [[nodiscard]] Use begin_use(const Tile& tile, const Uses& uses, size_t index);
+  void end_use(const Tile& tile, size_t index);
+  [[nodiscard]] ProcessorClaims::Processors processors_of(const topology::UnitSet& slice) const;
+
+  const topology::Machine& machine_;
+  support::ForkSafeMutex mutex_;
+  ProcessorClaims claims_;
+  std::map<Tile, Uses> tiles_;
+};
+
+}  // namespace cleave::backend::cpu

@@ -1,0 +1,13 @@
+// Files that processes of one user share while they run.
+#pragma once
+
+#include <string>
+
+namespace cleave::support {
+
+/// Opens a file for reading and writing, empty when it is new, in the user's own folder for such
+/// files: `cleave` in $XDG_RUNTIME_DIR, otherwise in /run/user/UID where that exists, otherwise
+/// /tmp/cleave-UID. -1, and a `problem`, when it cannot be, or when another user could write there.
+[[nodiscard]] int open_runtime_file(const std::string& name, std::string& problem);
+
+}  // namespace cleave::support

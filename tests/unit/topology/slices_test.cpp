@@ -1,0 +1,100 @@
+// Compute slices: the option, and the groups of units that it makes.
+#include "topology/slices.h"
+
+#include "machines.h"
+
+namespace cleave::topology::test {
+namespace {
+
+using Slices = std::vector<UnitSet>;
+
+Slices slices(const Machine& machine, const UnitSet& device, uint32_t count) {
+  return slices_of(machine, machine.all_units(), device, count);
+}
+
+TEST(ParseSlices, reads_a_count_for_each_root_device) {
+  SliceCounts counts;
+  std::string problem;
+  EXPECT_TRUE(parse_slices("0:2", counts, problem));
+  EXPECT_EQ((SliceCounts{{0, 2}}), counts);
+  counts.clear();
+  EXPECT_TRUE(parse_slices("0:4,3:2,1:1", counts, problem));
+  EXPECT_EQ((SliceCounts{{0, 4}, {1, 1}, {3, 2}}), counts);
+}
+
+TEST(ParseSlices, says_what_is_wrong) {
+  for (const char* wrong : {"", "2", ":2", "0:", "0:2,", "a:2", "0:b", "-1:2", "0:2:2", "0 :2"}) {
+    SliceCounts counts;
+    std::string problem;
+    EXPECT_FALSE(parse_slices(wrong, counts, problem)) << wrong;
+    EXPECT_NE(std::string::npos, problem.find("right would be for example 0:2")) << problem;
+  }
+  SliceCounts counts;
+  std::string problem;
+  EXPECT_FALSE(parse_slices("0:3", counts, problem));
+  EXPECT_EQ("'0:3' asks for 3 slices; right would be 1 (none), 2 or 4", problem);
+  counts.clear();
+  EXPECT_FALSE(parse_slices("0:2,0:4", counts, problem));
+  EXPECT_EQ("'0:4' names a root device for the second time", problem);
+}
+
+TEST(Slices, are_equal_groups_of_a_node) {
+  const Machine machine = machine_of("node:1 l3:2 core:4 pu:1");
+  EXPECT_EQ((Slices{{0, 1, 2, 3}, {4, 5, 6, 7}}), slices(machine, machine.all_units(), 2));
+  EXPECT_EQ((Slices{{0, 1}, {2, 3}, {4, 5}, {6, 7}}), slices(machine, machine.all_units(), 4));
+}
+
+TEST(Slices, leave_out_what_does_not_divide) {
+  const Machine machine = machine_of("node:1 pu:7");
+  EXPECT_EQ((Slices{{0, 1, 2}, {3, 4, 5}}), slices(machine, machine.all_units(), 2));
+  EXPECT_EQ((Slices{{0}, {1}, {2}, {3}}), slices(machine, machine.all_units(), 4));
+}
+
+TEST(Slices, need_a_unit_each) {
+  const Machine machine = machine_of("node:1 pu:3");
+  EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 4));
+  EXPECT_EQ(Slices{}, slices(machine_of("pu:1"), {0}, 2));
+}
+
+TEST(Slices, are_of_tiles_alone) {
+  const Machine machine = machine_of("node:2 l3:2 core:2 pu:1");
+  EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 2)) << "two nodes";
+  EXPECT_EQ((Slices{{4, 5}, {6, 7}}), slices(machine, {4, 5, 6, 7}, 2)) << "a node";
+  EXPECT_EQ(Slices{}, slices(machine, {4, 5}, 2)) << "less than a node";
+  EXPECT_EQ(Slices{}, slices(machine, {2, 3, 4, 5}, 2)) << "parts of two";
+}
+
+TEST(Slices, of_a_root_device_that_is_a_part_of_a_node) {
+  const Machine machine = machine_of("node:2 l3:2 core:2 pu:1");
+  const UnitSet root = {1, 2, 3};
+  EXPECT_EQ((Slices{{1}, {2}}), slices_of(machine, root, root, 2));
+  const UnitSet across = {2, 3, 4, 5};
+  EXPECT_EQ(Slices{}, slices_of(machine, across, across, 2));
+  EXPECT_EQ((Slices{{2}, {3}}), slices_of(machine, across, {2, 3}, 2));
+}
+
+TEST(Slices, are_off_without_a_count) {
+  const Machine machine = machine_of("node:1 pu:4");
+  EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 0));
+  EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 1));
+}
+
+TEST(Slices, are_disjoint_and_equal_in_every_machine) {
+  for (const std::string& description : all_machines()) {
+    const Machine machine = machine_of(description);
+    for (const Group& node : machine.at(Level::numa)) {
+      for (const uint32_t count : {2U, 4U}) {
+        const Slices found = slices(machine, node.units, count);
+        EXPECT_EQ(node.units.count() < count ? 0 : count, found.size()) << description;
+        for (size_t i = 0; i < found.size(); ++i) {
+          EXPECT_EQ(node.units.count() / count, found[i].count());
+          EXPECT_TRUE(found[i].is_subset_of(node.units));
+          for (size_t j = 0; j < i; ++j) EXPECT_FALSE(found[i].intersects(found[j]));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace cleave::topology::test
