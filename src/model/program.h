@@ -1,9 +1,9 @@
 // Programs (5.8): source or binary, options, kernel facts and code, for the devices of a context.
 //
-// Each device has a build of its own, with its status, options and log, as far as its queries go.
-// What stands behind them is shared: devices of one hardware for which the same is built share
-// code, and those of one root device also program-scope variables; nothing is compiled twice. Where
-// nothing was built for a device it uses the build of the nearest device that it is a part of.
+// Each device that a build names has a state of its own, with its status, options and log. What
+// stands behind them is shared: devices of one hardware for which the same is built share code, and
+// those of one root device also program-scope variables; nothing is compiled twice. A device that
+// was never named has the state of the nearest device that it is a part of (note of 5.8.9).
 #pragma once
 
 #include <atomic>
@@ -121,8 +121,8 @@ class Program : public Object<Program> {
 
   /// A snapshot of the state on the device itself: of one that was never named that of no build.
   [[nodiscard]] DeviceBuild device_build(const Device& device) const;
-  /// Likewise of the nearest device that it is, or is a part of, and that has a binary or was
-  /// named.
+  /// What queries tell: the state of the nearest device that it is, or is a part of, and that has a
+  /// binary or was named.
   [[nodiscard]] DeviceBuild nearest_build(const Device& device) const;
   /// The first executable, in the order of devices(); null: there is none.
   [[nodiscard]] std::shared_ptr<const ProgramBuild> any_build() const;

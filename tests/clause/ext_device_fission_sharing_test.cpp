@@ -314,25 +314,46 @@ TEST_F(FissionSharing, BuildingForAllIncludesThoseThatWereBuiltBefore) {
   EXPECT_EQ("-DFACTOR=4", text_of(build_query(program, named(), CL_PROGRAM_BUILD_OPTIONS)));
 }
 
-TEST_F(FissionSharing, APartThatWasNeverNamedHasNoBuildAndRunsThatOfItsParent) {
+TEST_F(FissionSharing, APartThatWasNeverNamedHasTheBuildOfItsParent) {
   const Program program = program_of(context_, scale);
-  ASSERT_EQ(CL_SUCCESS, build(program, {half(0)}));
   EXPECT_EQ(CL_BUILD_NONE, status_of(program, named()));
-  EXPECT_EQ("", text_of(build_query(program, named(), CL_PROGRAM_BUILD_OPTIONS)));
-  EXPECT_EQ("", text_of(build_query(program, named(), CL_PROGRAM_BUILD_LOG)));
+  ASSERT_EQ(CL_SUCCESS, build(program, {half(0)}));
+  EXPECT_EQ(CL_BUILD_SUCCESS, status_of(program, named()));
+  EXPECT_EQ("-DFACTOR=2", text_of(build_query(program, named(), CL_PROGRAM_BUILD_OPTIONS)));
   EXPECT_EQ(
-      cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_NONE},
+      cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE},
       value_of<cl_program_binary_type>(build_query(program, named(), CL_PROGRAM_BINARY_TYPE)));
   const Kernel kernel = kernel_of(program);
   EXPECT_EQ(2, run_on(named(), context_, kernel));
-  EXPECT_EQ(CL_INVALID_PROGRAM_EXECUTABLE, code_on(half(1), context_, kernel)) << "its sibling";
-  EXPECT_EQ(CL_INVALID_PROGRAM_EXECUTABLE, code_on(root_, context_, kernel)) << "its parent";
-  const Context of_all = context_of(all());
-  const Program in_all = program_of(of_all, scale);
-  ASSERT_EQ(CL_SUCCESS, build(in_all, {root_}));
-  EXPECT_EQ(CL_BUILD_SUCCESS, status_of(in_all, root_));
-  EXPECT_EQ(CL_BUILD_NONE, status_of(in_all, half(1))) << "passed to the context, never named";
-  EXPECT_EQ(2, run_on(half(1), of_all, kernel_of(in_all)));
+}
+
+TEST_F(FissionSharing, SiblingsAndParentsOfWhatWasBuiltHaveNoBuild) {
+  const Program program = program_of(context_, scale);
+  ASSERT_EQ(CL_SUCCESS, build(program, {half(0)}));
+  const Kernel kernel = kernel_of(program);
+  for (cl_device_id device : {half(1), root_}) {
+    EXPECT_EQ(CL_BUILD_NONE, status_of(program, device));
+    EXPECT_EQ("", text_of(build_query(program, device, CL_PROGRAM_BUILD_OPTIONS)));
+    EXPECT_EQ("", text_of(build_query(program, device, CL_PROGRAM_BUILD_LOG)));
+    EXPECT_EQ(
+        cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_NONE},
+        value_of<cl_program_binary_type>(build_query(program, device, CL_PROGRAM_BINARY_TYPE)));
+    EXPECT_EQ(CL_INVALID_PROGRAM_EXECUTABLE, code_on(device, context_, kernel));
+  }
+}
+
+TEST_F(FissionSharing, DevicesOfTheContextThatWereNeverNamedHaveTheBinaryOfTheirParent) {
+  const Context context = context_of(all());
+  const Program program = program_of(context, scale);
+  ASSERT_EQ(CL_SUCCESS, build(program, {root_}));
+  EXPECT_EQ(all(), devices_of(program));
+  for (cl_device_id device : all()) EXPECT_EQ(CL_BUILD_SUCCESS, status_of(program, device));
+  const std::vector<Binary> binaries = binaries_of(program);
+  EXPECT_FALSE(binaries[0].empty());
+  for (const Binary& binary : binaries) EXPECT_EQ(binaries[0], binary);
+  ASSERT_EQ(CL_SUCCESS, build(program, {half(1)}, "-DFACTOR=3"));
+  EXPECT_NE(binaries_of(program)[0], binaries_of(program)[2]);
+  EXPECT_EQ("-DFACTOR=2", text_of(build_query(program, half(0), CL_PROGRAM_BUILD_OPTIONS)));
 }
 
 TEST_F(FissionSharing, EachDeviceRunsWhatWasBuiltForIt) {
@@ -405,7 +426,7 @@ TEST_F(FissionSharing, BuildsOfBinariesNameDevicesThatCameWithOne) {
   }
   ASSERT_EQ(CL_SUCCESS, build(copy, {half(0)}, nullptr));
   EXPECT_EQ(Devices{half(0)}, devices_of(copy));
-  EXPECT_EQ(CL_BUILD_NONE, status_of(copy, named()));
+  EXPECT_EQ(CL_BUILD_SUCCESS, status_of(copy, named()));
 }
 
 TEST_F(FissionSharing, CompiledProgramsLinkForParts) {

@@ -10,7 +10,7 @@ namespace {
 std::vector<size_t> binary_sizes(const model::Program& program) {
   std::vector<size_t> sizes;
   for (const auto& device : program.devices()) {
-    const model::DeviceBuild build = program.device_build(*device);
+    const model::DeviceBuild build = program.nearest_build(*device);
     sizes.push_back(build.binary ? build.binary->size() : 0);
   }
   return sizes;
@@ -24,7 +24,7 @@ support::Status binaries(const model::Program& program, const Destination& to) {
     if (to.size < bytes) return CL_INVALID_VALUE;
     auto* const* places = static_cast<unsigned char* const*>(to.value);
     for (size_t i = 0; i < devices.size(); ++i) {
-      const model::DeviceBuild build = program.device_build(*devices[i]);
+      const model::DeviceBuild build = program.nearest_build(*devices[i]);
       if (places[i] != nullptr && build.binary) {
         std::memcpy(places[i], build.binary->data(), build.binary->size());
       }
@@ -63,7 +63,7 @@ support::Status program(const model::Program& program, cl_program_info name,
 
 support::Status program_build(const model::Program& program, const model::Device& device,
                               cl_program_build_info name, const Destination& to) {
-  const model::DeviceBuild build = program.device_build(device);
+  const model::DeviceBuild build = program.nearest_build(device);
   switch (name) {
 #include "api/info/program_build.def"
     default:
