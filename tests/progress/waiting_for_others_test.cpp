@@ -112,8 +112,15 @@ TEST(AKernel, MayWaitForAKernelOfAnotherDevice) {
   for (int i : {0, 1}) {
     queues[i] = clCreateCommandQueueWithProperties(context, parts[i], nullptr, nullptr);
   }
-  // Both become ready at once, when the same event ends; the first one waits for the second.
+  // Both become ready at once, when a kernel ends on the first part; there the first one waits for
+  // the second.
   cl_event gate = clCreateUserEvent(context, nullptr);
+  cl_event ended = nullptr;
+  const size_t size = 1;
+  cl_kernel waits_for_nothing = make_kernel(program, word, result, 0, 0);
+  ASSERT_EQ(clEnqueueNDRangeKernel(queues[0], waits_for_nothing, 1, nullptr, &size, &size, 1, &gate,
+                                   &ended),
+            CL_SUCCESS);
   cl_kernel waits = make_kernel(program, word, result, 5, 0);
   const char* writer_source =
       "kernel void write(global int* word) { atomic_xchg((volatile global int*)word, 5); }";
@@ -122,16 +129,17 @@ TEST(AKernel, MayWaitForAKernelOfAnotherDevice) {
   ASSERT_EQ(clBuildProgram(writer_program, 2, parts, "", nullptr, nullptr), CL_SUCCESS);
   cl_kernel writes = clCreateKernel(writer_program, "write", nullptr);
   ASSERT_EQ(clSetKernelArg(writes, 0, sizeof word, &word), CL_SUCCESS);
-  const size_t size = 1;
-  ASSERT_EQ(clEnqueueNDRangeKernel(queues[0], waits, 1, nullptr, &size, &size, 1, &gate, nullptr),
+  ASSERT_EQ(clEnqueueNDRangeKernel(queues[0], waits, 1, nullptr, &size, &size, 1, &ended, nullptr),
             CL_SUCCESS);
-  ASSERT_EQ(clEnqueueNDRangeKernel(queues[1], writes, 1, nullptr, &size, &size, 1, &gate, nullptr),
+  ASSERT_EQ(clEnqueueNDRangeKernel(queues[1], writes, 1, nullptr, &size, &size, 1, &ended, nullptr),
             CL_SUCCESS);
   for (cl_command_queue queue : queues) EXPECT_EQ(clFlush(queue), CL_SUCCESS);
   EXPECT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
   for (cl_command_queue queue : queues) EXPECT_EQ(clFinish(queue), CL_SUCCESS);
   EXPECT_EQ(words[0], 5);
   clReleaseEvent(gate);
+  clReleaseEvent(ended);
+  clReleaseKernel(waits_for_nothing);
   clReleaseKernel(waits);
   clReleaseKernel(writes);
   clReleaseProgram(program);
