@@ -193,5 +193,51 @@ TEST_F(StressTest, SharedObjectsAreRetainedAskedAndReleased) {
   }
 }
 
+// Queues in the context of the whole hold parts that the application has let go of, while other
+// threads ask for the same handles, retain what they find and build for it.
+TEST_F(StressTest, PartsAreFoundWhileTheLastThatHoldsThemGoes) {
+  cl_uint units = 0;
+  ASSERT_EQ(
+      api::clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
+      CL_SUCCESS);
+  if (units < 2) GTEST_SKIP() << "one compute unit cannot be split";
+  std::atomic<cl_device_id> shown{nullptr};
+  on_threads([&](unsigned thread) {
+    for (int turn = 0; turn < 100; ++turn) {
+      if (thread % 2 == 0) {
+        const cl_device_partition_property_ext properties[] = {
+            CL_DEVICE_PARTITION_BY_NAMES_EXT, 1, CL_PARTITION_BY_NAMES_LIST_END_EXT, 0};
+        cl_device_id part = nullptr;
+        ASSERT_EQ(api::clCreateSubDevicesEXT(device, properties, 1, &part, nullptr), CL_SUCCESS);
+        const CommandQueue queue(api::clCreateCommandQueue(context, part, 0, nullptr));
+        shown = part;
+        EXPECT_EQ(api::clReleaseDeviceEXT(part), CL_SUCCESS);
+        const Buffer buffer = make_buffer();
+        const Kernel kernel = make_kernel(buffer);
+        static_cast<void>(launch(queue, kernel));
+        cl_device_id found = nullptr;
+        EXPECT_EQ(
+            api::clGetCommandQueueInfo(queue.get(), CL_QUEUE_DEVICE, sizeof found, &found, nullptr),
+            CL_SUCCESS);
+        EXPECT_EQ(found, part);
+        expect_all(queue, buffer, 1);
+      } else if (cl_device_id part = shown; part != nullptr) {
+        // It may be gone, or another part by now; what was retained is there.
+        if (api::clRetainDeviceEXT(part) != CL_SUCCESS) continue;
+        cl_uint count = 0;
+        EXPECT_EQ(
+            api::clGetDeviceInfo(part, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof count, &count, nullptr),
+            CL_SUCCESS);
+        EXPECT_EQ(count, 1U);
+        const char* source = "increment";
+        cl_program own = api::clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+        EXPECT_EQ(api::clBuildProgram(own, 1, &part, nullptr, nullptr, nullptr), CL_SUCCESS);
+        EXPECT_EQ(api::clReleaseDeviceEXT(part), CL_SUCCESS);
+        EXPECT_EQ(api::clReleaseProgram(own), CL_SUCCESS);
+      }
+    }
+  });
+}
+
 }  // namespace
 }  // namespace cleave::api::test
