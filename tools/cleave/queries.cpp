@@ -134,12 +134,14 @@ void show_families(Answer& answer, const std::vector<cl_queue_family_properties_
   answer.json = std::move(list);
 }
 
-/// A list that ends with 0.
-void show_partition(Answer& answer, const std::vector<cl_device_partition_property>& properties) {
+/// A list of which 0 is the end, if it has one.
+template <class Property>
+void show_partition(Answer& answer, std::string_view type,
+                    const std::vector<Property>& properties) {
   std::vector<std::string> words;
-  for (cl_device_partition_property property : properties) {
+  for (const Property property : properties) {
     if (property == 0) break;
-    words.push_back(name_of("cl_device_partition_property", static_cast<uint64_t>(property)));
+    words.push_back(name_of(type, static_cast<uint64_t>(property)));
   }
   show_words(answer, words);
 }
@@ -178,7 +180,11 @@ void show(Answer& answer, const Query& query, const Bytes& data) {
   } else if (type == "list<cl_queue_family_properties_intel>") {
     show_families(answer, values_in<cl_queue_family_properties_intel>(data));
   } else if (type == "list<cl_device_partition_property>") {
-    show_partition(answer, values_in<cl_device_partition_property>(data));
+    show_partition(answer, "cl_device_partition_property",
+                   values_in<cl_device_partition_property>(data));
+  } else if (type == "list<cl_device_partition_property_ext>") {
+    show_partition(answer, "cl_device_partition_property_ext",
+                   values_in<cl_device_partition_property_ext>(data));
   } else if (has_flags(type)) {
     show_words(answer, flags_in(type, number_in(data)));
   } else if (has_names(type)) {
