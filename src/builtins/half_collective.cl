@@ -1,5 +1,5 @@
 // The collective functions of half (cl_khr_subgroups, 6.13.X; OpenCL C 3.0, 6.15.16), in single
-// precision: a sum is rounded to half once, at the end.
+// precision: a sum or product is rounded to half once, at the end.
 #include "library.h"
 
 #define OF_ONE(F)              \
@@ -15,20 +15,22 @@
 
 OPERATIONS(sub_group)
 OPERATIONS(work_group)
+OPERATION(work_group, mul)
 
-float COLLECTIVE sub_group_broadcast(float x, uint source);
+// Bits are handed on as they are, those of a NaN too.
+short COLLECTIVE sub_group_broadcast(short x, uint source);
 half COLLECTIVE sub_group_broadcast(half x, uint source) {
-  return (half)sub_group_broadcast((float)x, source);
+  return as_half(sub_group_broadcast(as_short(x), source));
 }
-float COLLECTIVE work_group_broadcast(float value, size_t x);
+int COLLECTIVE work_group_broadcast(int value, size_t x);
 half COLLECTIVE work_group_broadcast(half value, size_t x) {
-  return (half)work_group_broadcast((float)value, x);
+  return as_half((short)work_group_broadcast((int)as_short(value), x));
 }
-float COLLECTIVE work_group_broadcast(float value, size_t x, size_t y);
+int COLLECTIVE work_group_broadcast(int value, size_t x, size_t y);
 half COLLECTIVE work_group_broadcast(half value, size_t x, size_t y) {
-  return (half)work_group_broadcast((float)value, x, y);
+  return as_half((short)work_group_broadcast((int)as_short(value), x, y));
 }
-float COLLECTIVE work_group_broadcast(float value, size_t x, size_t y, size_t z);
+int COLLECTIVE work_group_broadcast(int value, size_t x, size_t y, size_t z);
 half COLLECTIVE work_group_broadcast(half value, size_t x, size_t y, size_t z) {
-  return (half)work_group_broadcast((float)value, x, y, z);
+  return as_half((short)work_group_broadcast((int)as_short(value), x, y, z));
 }

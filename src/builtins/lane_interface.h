@@ -27,6 +27,13 @@ float __attribute__((const)) __cleave_scaled(float x, int exponent);
 void __attribute__((convergent)) __cleave_work_group_barrier(void);
 void __attribute__((convergent)) __cleave_sub_group_barrier(void);
 
+// Where lanes run one after another: the lanes of the sub-group that come here meet, whichever of
+// them do. A lane comes if it is on a way that leads here before the ways of all lanes meet again,
+// in the same turn of every loop around. Execution only.
+void __attribute__((convergent)) __cleave_active_barrier(void);
+// The lanes that met at the last such barrier, lane 0 the lowest bit.
+ulong __cleave_active_lanes(void);
+
 // Memory through which the work-items of a sub-group hand each other values: 16 bytes for each of
 // W lanes, 16 * W in all, the same address for every work-item of a sub-group (private address
 // space is never checked: it is plain memory). Contents survive barriers.

@@ -4,7 +4,7 @@
 // The exchange memory has a place of 8 bytes for each sub-group, and one more for a broadcast. A
 // place is read by others between two barriers only; beyond them a sub-group touches its own, and
 // its work-items meet before it is written again.
-#include "library.h"
+#include "lane_collectives.h"
 
 size_t VALUE get_local_linear_id(void);
 size_t VALUE get_local_size(uint dimension);
@@ -13,28 +13,18 @@ uint VALUE get_sub_group_id(void);
 uint VALUE get_sub_group_size(void);
 int COLLECTIVE sub_group_all(int predicate);
 int COLLECTIVE sub_group_any(int predicate);
-float VALUE fmin(float x, float y);
-float VALUE fmax(float x, float y);
-double VALUE fmin(double x, double y);
-double VALUE fmax(double x, double y);
 
 #define PLACE(T, INDEX) (*(__private T*)(__cleave_work_group_exchange() + 8 * (ulong)(INDEX)))
 
-#define ADD(x, y) ((x) + (y))
-#define LESSER(x, y) ((y) < (x) ? (y) : (x))
-#define GREATER(x, y) ((x) < (y) ? (y) : (x))
-#define BOTH(x, y) ((x) & (y))
-#define EITHER(x, y) ((x) | (y))
-
 // What all work-items get: the own sub-group's value combined with those of the others.
-#define COMBINE(T, NAME, OPERATION)                                                             \
-  static T combine_##NAME(T own) {                                                              \
-    PLACE(T, get_sub_group_id()) = own;                                                         \
-    __cleave_work_group_barrier();                                                              \
-    T total = PLACE(T, 0);                                                                      \
-    for (uint i = 1; i < get_num_sub_groups(); ++i) total = OPERATION(total, PLACE(T, i));      \
-    __cleave_work_group_barrier();                                                              \
-    return total;                                                                               \
+#define COMBINE(T, NAME, OPERATION)                                                        \
+  static T combine_##NAME(T own) {                                                         \
+    PLACE(T, get_sub_group_id()) = own;                                                    \
+    __cleave_work_group_barrier();                                                         \
+    T total = PLACE(T, 0);                                                                 \
+    for (uint i = 1; i < get_num_sub_groups(); ++i) total = OPERATION(total, PLACE(T, i)); \
+    __cleave_work_group_barrier();                                                         \
+    return total;                                                                          \
   }
 COMBINE(int, all, BOTH)
 COMBINE(int, any, EITHER)
@@ -46,13 +36,10 @@ int COLLECTIVE work_group_any(int predicate) {
   return combine_any(sub_group_any(predicate));
 }
 
-#define REDUCE_AND_SCAN(T, NAME, OPERATION, NEUTRAL)                                            \
-  T COLLECTIVE sub_group_reduce_##NAME(T x);                                                    \
-  T COLLECTIVE sub_group_scan_inclusive_##NAME(T x);                                            \
-  T COLLECTIVE sub_group_scan_exclusive_##NAME(T x);                                            \
+#define REDUCE_AND_SCAN(T, SUFFIX, NAME, FORM, OPERATION, NEUTRAL)                              \
   COMBINE(T, T##_##NAME, OPERATION)                                                             \
   T COLLECTIVE work_group_reduce_##NAME(T x) {                                                  \
-    return combine_##T##_##NAME(sub_group_reduce_##NAME(x));                                    \
+    return combine_##T##_##NAME((T)__cleave_sub_group_reduce_##FORM##_##SUFFIX(x));             \
   }                                                                                             \
   /* What the sub-groups before found, given the value of the own one. */                       \
   static T before_##T##_##NAME(T own) {                                                         \
@@ -70,21 +57,20 @@ int COLLECTIVE work_group_any(int predicate) {
     return PLACE(T, get_sub_group_id());                                                        \
   }                                                                                             \
   T COLLECTIVE work_group_scan_inclusive_##NAME(T x) {                                          \
-    const T here = sub_group_scan_inclusive_##NAME(x);                                          \
-    const T all = sub_group_broadcast(here, get_sub_group_size() - 1);                          \
+    const T here = (T)__cleave_sub_group_scan_inclusive_##FORM##_##SUFFIX(x);                   \
+    const T all = (T)__cleave_sub_group_broadcast_##SUFFIX(here, get_sub_group_size() - 1);     \
     const T before = before_##T##_##NAME(all);                                                  \
     return OPERATION(before, here);                                                             \
   }                                                                                             \
   T COLLECTIVE work_group_scan_exclusive_##NAME(T x) {                                          \
-    const T here = sub_group_scan_exclusive_##NAME(x);                                          \
+    const T here = (T)__cleave_sub_group_scan_exclusive_##FORM##_##SUFFIX(x);                   \
     const T with_own = OPERATION(here, x);                                                      \
-    const T all = sub_group_broadcast(with_own, get_sub_group_size() - 1);                      \
+    const T all = (T)__cleave_sub_group_broadcast_##SUFFIX(with_own, get_sub_group_size() - 1); \
     const T before = before_##T##_##NAME(all);                                                  \
     return OPERATION(before, here);                                                             \
   }
 
 #define BROADCAST(T)                                                              \
-  T COLLECTIVE sub_group_broadcast(T x, uint source);                             \
   static OVERLOADED T broadcast(T x, ulong source) {                              \
     if (get_local_linear_id() == source) PLACE(T, get_num_sub_groups()) = x;      \
     __cleave_work_group_barrier();                                                \
@@ -102,15 +88,39 @@ int COLLECTIVE work_group_any(int predicate) {
     return broadcast(value, (z * get_local_size(1) + y) * get_local_size(0) + x); \
   }
 
-#define COLLECTIVES(T, MINIMUM, MAXIMUM, NEUTRAL, LEAST, GREATEST) \
-  BROADCAST(T)                                                     \
-  REDUCE_AND_SCAN(T, add, ADD, NEUTRAL)                            \
-  REDUCE_AND_SCAN(T, min, MINIMUM, GREATEST)                       \
-  REDUCE_AND_SCAN(T, max, MAXIMUM, LEAST)
+#define COLLECTIVES(T, SUFFIX, PLUS, TIMES, LESS, MINIMUM, MORE, MAXIMUM, NEUTRAL, LEAST, \
+                    GREATEST)                                                             \
+  BROADCAST(T)                                                                            \
+  REDUCE_AND_SCAN(T, SUFFIX, add, PLUS, ADD, NEUTRAL)                                     \
+  REDUCE_AND_SCAN(T, SUFFIX, mul, TIMES, MULTIPLY, 1)                                     \
+  REDUCE_AND_SCAN(T, SUFFIX, min, LESS, MINIMUM, GREATEST)                                \
+  REDUCE_AND_SCAN(T, SUFFIX, max, MORE, MAXIMUM, LEAST)
+#define OF_INTEGERS(T, SUFFIX, LESS, MORE, LEAST, GREATEST)                         \
+  COLLECTIVES(T, SUFFIX, add, mul, LESS, LESSER, MORE, GREATER, 0, LEAST, GREATEST) \
+  REDUCE_AND_SCAN(T, SUFFIX, and, and, BOTH, (T) - 1)                               \
+  REDUCE_AND_SCAN(T, SUFFIX, or, or, EITHER, 0)                                     \
+  REDUCE_AND_SCAN(T, SUFFIX, xor, xor, DIFFERENCE, 0)
+#define OF_REALS(T, SUFFIX) \
+  COLLECTIVES(T, SUFFIX, fadd, fmul, fmin, fmin, fmax, fmax, -0.0f, -INFINITY, INFINITY)
 
-COLLECTIVES(int, LESSER, GREATER, 0, INT_MIN, INT_MAX)
-COLLECTIVES(uint, LESSER, GREATER, 0, 0, UINT_MAX)
-COLLECTIVES(long, LESSER, GREATER, 0, LONG_MIN, LONG_MAX)
-COLLECTIVES(ulong, LESSER, GREATER, 0, 0, ULONG_MAX)
-COLLECTIVES(float, fmin, fmax, -0.0f, -INFINITY, INFINITY)
-COLLECTIVES(double, fmin, fmax, -0.0, -INFINITY, INFINITY)
+OF_INTEGERS(int, i32, smin, smax, INT_MIN, INT_MAX)
+OF_INTEGERS(uint, i32, umin, umax, 0, UINT_MAX)
+OF_INTEGERS(long, i64, smin, smax, LONG_MIN, LONG_MAX)
+OF_INTEGERS(ulong, i64, umin, umax, 0, ULONG_MAX)
+OF_REALS(float, f32)
+OF_REALS(double, f64)
+
+// cl_khr_work_group_uniform_arithmetic, on truth values: 1 is what nothing changes for `and`.
+#define LOGICAL(NAME)                                              \
+  int COLLECTIVE work_group_reduce_logical_##NAME(int x) {         \
+    return work_group_reduce_##NAME((int)(x != 0)) != 0;           \
+  }                                                                \
+  int COLLECTIVE work_group_scan_inclusive_logical_##NAME(int x) { \
+    return work_group_scan_inclusive_##NAME((int)(x != 0)) != 0;   \
+  }                                                                \
+  int COLLECTIVE work_group_scan_exclusive_logical_##NAME(int x) { \
+    return work_group_scan_exclusive_##NAME((int)(x != 0)) != 0;   \
+  }
+LOGICAL(and)
+LOGICAL(or)
+LOGICAL(xor)

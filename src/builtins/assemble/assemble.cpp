@@ -180,7 +180,7 @@ void set_convergence_and_inlining(llvm::Module& library) {
   for (llvm::Function& function : library) {
     const bool meets = meeting.contains(&function);
     if (!meets) function.setNotConvergent();
-    if (!function.isDeclaration() &&
+    if (!function.isDeclaration() && !function.hasFnAttribute(llvm::Attribute::NoInline) &&
         (meets || function.getInstructionCount() < small_function_instructions)) {
       function.addFnAttr(llvm::Attribute::AlwaysInline);
     }

@@ -14,6 +14,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,8 @@ extern const char cleave_opencl_base_header_begin[];
 extern const char cleave_opencl_base_header_end[];
 extern const char cleave_opencl_prelude_begin[];
 extern const char cleave_opencl_prelude_end[];
+extern const char cleave_sub_group_declarations_begin[];
+extern const char cleave_sub_group_declarations_end[];
 }
 
 namespace cleave::compiler::frontend {
@@ -35,6 +38,7 @@ namespace {
 // A folder that exists in memory only; no file system has one of this name.
 constexpr const char* header_folder = "/<cleave>";
 constexpr const char* prelude_path = "/<cleave>/opencl_prelude.h";
+constexpr const char* declarations_path = "/<cleave>/sub_group_declarations.h";
 constexpr const char* embedded_folder = "/<cleave>/headers/";  // headers of the application
 constexpr const char* base_header_path = "/<cleave>/opencl-c-base.h";
 
@@ -70,6 +74,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(
                    embedded(cleave_opencl_base_header_begin, cleave_opencl_base_header_end));
   headers->addFile(prelude_path, 0,
                    embedded(cleave_opencl_prelude_begin, cleave_opencl_prelude_end));
+  headers->addFile(
+      declarations_path, 0,
+      embedded(cleave_sub_group_declarations_begin, cleave_sub_group_declarations_end));
   add_headers(embedded_headers, *headers);
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(watch_files(uses));
   files->pushOverlay(std::move(headers));
@@ -81,6 +88,16 @@ std::string extension_list(const LanguageTarget& target) {
   for (const std::string& extension : target.extensions) list += ",+" + extension;
   for (const std::string& feature : target.features) list += ",+" + feature;
   return list;
+}
+
+// May the program name a function of sub_group_declarations.h? What it includes and what it puts
+// together of parts is not looked at: then it may.
+bool may_use_declarations(const std::string& source, const BuildOptions& options) {
+  const auto names = [](std::string_view text) {
+    return text.find("intel") != text.npos || text.find("work_group_") != text.npos;
+  };
+  return names(source) || source.find("include") != source.npos ||
+         source.find("##") != source.npos || std::ranges::any_of(options.clang_arguments, names);
 }
 
 std::vector<std::string> clang_arguments(const BuildOptions& options,
@@ -144,6 +161,9 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
     std::vector<std::string> arguments = clang_arguments(options, request.target);
     if (pragmas == DebugPragmas::ignored) arguments.push_back("-disable-pragma-debug-crash");
     const std::string path = options.debug ? debug_source_path(request.source) : "";
+    if (may_use_declarations(request.source, options)) {
+      arguments.insert(arguments.end(), {"-include", declarations_path});
+    }
     if (!path.empty()) {
       arguments.push_back("-fdebug-prefix-map=" + std::string(source_name) + "=" + path);
     }

@@ -2,6 +2,8 @@
 
 #include <llvm/ADT/StringSwitch.h>
 
+#include "compiler/pass/permute.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -9,16 +11,22 @@ using llvm::Value;
 using Kind = Collective::Kind;
 using Operation = Collective::Operation;
 
-constexpr llvm::StringRef prefix = "__cleave_sub_group_";
+constexpr llvm::StringRef all_take_part = "__cleave_sub_group_";
+constexpr llvm::StringRef active_take_part = "__cleave_active_";
 
 Operation operation_of(llvm::StringRef name) {
   return llvm::StringSwitch<Operation>(name)
       .Case("add", Operation::add)
+      .Case("mul", Operation::mul)
       .Case("smin", Operation::smin)
       .Case("smax", Operation::smax)
       .Case("umin", Operation::umin)
       .Case("umax", Operation::umax)
+      .Case("and", Operation::bit_and)
+      .Case("or", Operation::bit_or)
+      .Case("xor", Operation::bit_xor)
       .Case("fadd", Operation::fadd)
+      .Case("fmul", Operation::fmul)
       .Case("fmin", Operation::fmin)
       .Case("fmax", Operation::fmax)
       .Default(Operation::none);
@@ -28,6 +36,8 @@ Value* combine(llvm::IRBuilderBase& builder, Operation operation, Value* a, Valu
   switch (operation) {
     case Operation::add:
       return builder.CreateAdd(a, b);
+    case Operation::mul:
+      return builder.CreateMul(a, b);
     case Operation::smin:
       return builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a, b);
     case Operation::smax:
@@ -36,8 +46,16 @@ Value* combine(llvm::IRBuilderBase& builder, Operation operation, Value* a, Valu
       return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
     case Operation::umax:
       return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umax, a, b);
+    case Operation::bit_and:
+      return builder.CreateAnd(a, b);
+    case Operation::bit_or:
+      return builder.CreateOr(a, b);
+    case Operation::bit_xor:
+      return builder.CreateXor(a, b);
     case Operation::fadd:
       return builder.CreateFAdd(a, b);
+    case Operation::fmul:
+      return builder.CreateFMul(a, b);
     case Operation::fmin:
       return builder.CreateBinaryIntrinsic(llvm::Intrinsic::minimumnum, a, b);
     case Operation::fmax:
@@ -57,7 +75,12 @@ llvm::Constant* neutral(Operation operation, llvm::Type* type) {
     case Operation::smax:
       return llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
     case Operation::umin:
+    case Operation::bit_and:
       return llvm::Constant::getAllOnesValue(type);
+    case Operation::mul:
+      return llvm::ConstantInt::get(type, 1);
+    case Operation::fmul:
+      return llvm::ConstantFP::get(type, 1);
     case Operation::fadd:
       return llvm::ConstantFP::getNegativeZero(type);
     case Operation::fmin:
@@ -114,30 +137,64 @@ Value* emit_scan(llvm::IRBuilderBase& builder, Operation operation, Value* value
   return values;
 }
 
-/// Whether some lane that takes part has a predicate that is (not) zero.
-Value* some_lane(llvm::IRBuilderBase& builder, llvm::CmpInst::Predicate is, Value* predicates,
-                 Value* mask) {
+/// A bit for each lane that takes part and has a predicate that is (not) zero.
+Value* ballot(llvm::IRBuilderBase& builder, llvm::CmpInst::Predicate is, Value* predicates,
+              Value* mask) {
   Value* holds =
       builder.CreateICmp(is, predicates, llvm::Constant::getNullValue(predicates->getType()));
-  if (mask != nullptr) holds = builder.CreateAnd(mask, holds);
-  return builder.CreateIsNotNull(
-      builder.CreateBitCast(holds, builder.getIntNTy(count_of(predicates))));
+  // What other lanes have may be poison.
+  if (mask != nullptr) holds = builder.CreateLogicalAnd(mask, holds);
+  return builder.CreateBitCast(holds, builder.getIntNTy(count_of(predicates)));
+}
+
+/// Halves of clusters are combined crosswise, so that all lanes of one end with the same.
+Value* emit_clustered(llvm::IRBuilderBase& builder, Operation operation, Value* values,
+                      Value* size) {
+  const unsigned count = count_of(values);
+  for (unsigned distance = count / 2; distance > 0; distance /= 2) {
+    llvm::SmallVector<int> places;
+    for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(i ^ distance));
+    Value* crossed = builder.CreateShuffleVector(values, places);
+    Value* combined = combine(builder, operation, values, crossed);
+    Value* is_inside = builder.CreateICmpULT(builder.getInt32(distance), size);
+    values = builder.CreateSelect(is_inside, combined, values);
+  }
+  return values;
+}
+
+Value* first_lane(llvm::IRBuilderBase& builder, Value* operands, Value* mask) {
+  Value* lane = builder.getInt32(0);
+  if (mask != nullptr) {
+    Value* bits = builder.CreateBitCast(mask, builder.getIntNTy(count_of(mask)));
+    lane = builder.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
+                                   {bits, builder.getFalse()});
+  }
+  return builder.CreateExtractElement(operands, lane);
 }
 
 }  // namespace
 
 std::optional<Collective> collective_of(const llvm::Function& function) {
   llvm::StringRef name = function.getName();
-  if (!name.consume_front(prefix)) return std::nullopt;
+  const bool is_active = name.consume_front(active_take_part);
+  if (!is_active && !name.consume_front(all_take_part)) return std::nullopt;
   const auto [start, type] = name.rsplit('_');
-  if (type != "i32" && type != "i64" && type != "f32" && type != "f64") return std::nullopt;
-  if (start == "all") return Collective{Kind::all, Operation::none};
-  if (start == "any") return Collective{Kind::any, Operation::none};
-  if (start == "broadcast") return Collective{Kind::broadcast, Operation::none};
+  if (!llvm::is_contained({"i8", "i16", "i32", "i64", "f32", "f64", "p1"}, type)) {
+    return std::nullopt;
+  }
+  for (const auto& [simple, kind] :
+       {std::pair("all", Kind::all), std::pair("any", Kind::any), std::pair("same", Kind::same),
+        std::pair("ballot", Kind::ballot), std::pair("broadcast", Kind::broadcast),
+        std::pair("shuffle", Kind::shuffle)}) {
+    if (start == simple) return Collective{kind, Operation::none};
+  }
   const auto [kind, operation] = start.rsplit('_');
-  if (kind == "reduce") return Collective{Kind::reduce, operation_of(operation)};
-  if (kind == "scan_inclusive") return Collective{Kind::scan_inclusive, operation_of(operation)};
-  if (kind == "scan_exclusive") return Collective{Kind::scan_exclusive, operation_of(operation)};
+  for (const auto& [combining, one] :
+       {std::pair("reduce", Kind::reduce), std::pair("scan_inclusive", Kind::scan_inclusive),
+        std::pair("scan_exclusive", Kind::scan_exclusive),
+        std::pair("clustered", Kind::clustered)}) {
+    if (kind == combining) return Collective{one, operation_of(operation), is_active};
+  }
   return std::nullopt;
 }
 
@@ -156,19 +213,27 @@ void declare_as_collective(llvm::Function& function) {
 }
 
 Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collective, Value* operands,
-                       Value* source, Value* mask) {
+                       Value* selector, Value* mask) {
   const Operation operation = collective.operation;
   switch (collective.kind) {
     case Kind::all: {
-      Value* fails = some_lane(builder, llvm::CmpInst::ICMP_EQ, operands, mask);
-      return builder.CreateZExt(builder.CreateNot(fails), builder.getInt32Ty());
+      Value* fail = ballot(builder, llvm::CmpInst::ICMP_EQ, operands, mask);
+      return builder.CreateZExt(builder.CreateIsNull(fail), builder.getInt32Ty());
     }
     case Kind::any: {
-      Value* holds = some_lane(builder, llvm::CmpInst::ICMP_NE, operands, mask);
-      return builder.CreateZExt(holds, builder.getInt32Ty());
+      Value* hold = ballot(builder, llvm::CmpInst::ICMP_NE, operands, mask);
+      return builder.CreateZExt(builder.CreateIsNotNull(hold), builder.getInt32Ty());
     }
+    case Kind::ballot: {
+      Value* hold = ballot(builder, llvm::CmpInst::ICMP_NE, operands, mask);
+      return builder.CreateZExt(hold, builder.getInt64Ty());
+    }
+    case Kind::same:
+      return first_lane(builder, operands, mask);
     case Kind::broadcast:
-      return builder.CreateExtractElement(operands, source);
+      return builder.CreateExtractElement(operands, selector);
+    case Kind::shuffle:
+      return emit_permute(builder, operands, selector);
     default:
       break;
   }
@@ -176,9 +241,14 @@ Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collectiv
     operands = builder.CreateSelect(mask, operands, neutral(operation, operands->getType()));
   }
   if (collective.kind == Kind::reduce) return emit_reduce(builder, operation, operands);
+  if (collective.kind == Kind::clustered) {
+    return emit_clustered(builder, operation, operands, selector);
+  }
   Value* scanned = emit_scan(builder, operation, operands);
   if (collective.kind == Kind::scan_inclusive) return scanned;
-  return shifted(builder, scanned, 1, first_of_scan(operation, operands->getType()));
+  llvm::Constant* first = first_of_scan(operation, operands->getType());
+  Value* before = shifted(builder, scanned, 1, first);
+  return collective.begins_with_first ? combine(builder, operation, first, before) : before;
 }
 
 }  // namespace cleave::compiler::pass

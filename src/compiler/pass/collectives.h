@@ -11,11 +11,43 @@
 namespace cleave::compiler::pass {
 
 struct Collective {
-  enum class Kind : uint8_t { all, any, broadcast, reduce, scan_inclusive, scan_exclusive } kind;
-  enum class Operation : uint8_t { none, add, smin, smax, umin, umax, fadd, fmin, fmax } operation;
+  enum class Kind : uint8_t {
+    all,
+    any,
+    ballot,     // a bit for each lane
+    same,       // the value is the same in all lanes
+    broadcast,  // of a lane that is the same for all
+    reduce,
+    // Here each work-item gets a result of its own.
+    scan_inclusive,
+    scan_exclusive,
+    shuffle,    // of a lane that each chooses
+    clustered,  // a reduction among `lane / size of a cluster`
+  } kind;
+  enum class Operation : uint8_t {
+    none,
+    add,
+    mul,
+    smin,
+    smax,
+    umin,
+    umax,
+    bit_and,
+    bit_or,
+    bit_xor,
+    fadd,
+    fmul,
+    fmin,
+    fmax
+  } operation;
+  bool begins_with_first = false;  // an exclusive scan: what it begins with is combined too
 
   /// Does every work-item get the same?
   [[nodiscard]] bool gives_one_value() const { return kind <= Kind::reduce; }
+  /// Has it a second operand: a broadcast, a shuffle its source, a cluster its size?
+  [[nodiscard]] bool has_selector() const {
+    return kind == Kind::broadcast || kind == Kind::shuffle || kind == Kind::clustered;
+  }
 };
 
 /// Which of them a function is, if any; its body does not matter.
@@ -28,10 +60,10 @@ struct Collective {
 void declare_as_collective(llvm::Function& function);
 
 /// The result for all lanes, from the operand of each: W values, and the lanes that take part, a
-/// <W x i1> or null for all. One value where gives_one_value(), else W. `source` is that of a
-/// broadcast, an i32, else null.
+/// <W x i1> or null for all. One value where gives_one_value(), else W. `selector` is null where
+/// there is none, an i32, or W of them for a shuffle.
 [[nodiscard]] llvm::Value* emit_collective(llvm::IRBuilderBase& builder,
                                            const Collective& collective, llvm::Value* operands,
-                                           llvm::Value* source, llvm::Value* mask);
+                                           llvm::Value* selector, llvm::Value* mask);
 
 }  // namespace cleave::compiler::pass

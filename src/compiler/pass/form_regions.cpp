@@ -200,8 +200,8 @@ class KernelEntry {
 
   /// May a sub-group go on after a barrier while others of its work-group do not?
   [[nodiscard]] bool goes_on_alone() const {
-    return std::ranges::any_of(
-        plan_.heads, [](const Head& head) { return head.barrier == Query::sub_group_barrier; });
+    return std::ranges::any_of(plan_.heads,
+                               [](const Head& head) { return head.is_of_sub_group(); });
   }
 
   /// Where the loops over sub-groups end: beyond, sub-groups have nothing to do.
@@ -359,9 +359,7 @@ class KernelEntry {
     Value* after = load(state);
     auto* choice = builder_.CreateSwitch(after, leave);
     for (unsigned i = 0; i < plan_.heads.size(); ++i) {
-      if (plan_.heads[i].barrier == Query::sub_group_barrier) {
-        choice->addCase(builder_.getInt32(i), run);
-      }
+      if (plan_.heads[i].is_of_sub_group()) choice->addCase(builder_.getInt32(i), run);
     }
     builder_.SetInsertPoint(leave);
     emit_arrival(after);

@@ -76,6 +76,7 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
   if (asks_for(kernel, Query::sub_group_exchange)) {
     frame.exchange = slots.allocate(exchange_bytes, llvm::Align(exchange_bytes));
   }
+  if (plan.lanes_part) frame.arrived = slots.allocate(4, llvm::Align(4));
   if (plan.skips_ended) frame.ended = slots.allocate(1, llvm::Align(1));
   frame.sub_group_bytes = slots.total();
   if (asks_for(kernel, Query::work_group_exchange)) {

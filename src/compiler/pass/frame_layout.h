@@ -31,6 +31,7 @@ struct FrameLayout {
   std::map<const llvm::AllocaInst*, unsigned> shared;  // of values: members of shared_type
   llvm::StructType* shared_type = nullptr;             // null: there are none
   Slot ended;     // one byte: the work-item has returned; only if plan.skips_ended
+  Slot arrived;   // four bytes: the head that it goes on from; only if plan.lanes_part
   Slot exchange;  // 16 bytes: the sub-group's exchange memory
   uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0
   uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's part

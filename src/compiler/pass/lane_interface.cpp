@@ -31,6 +31,8 @@ constexpr std::array descriptions = {
     QueryDescription{"__cleave_sub_group_size", Shape::plain, Type::integer32},
     QueryDescription{"__cleave_work_group_barrier", Shape::plain, Type::nothing},
     QueryDescription{"__cleave_sub_group_barrier", Shape::plain, Type::nothing},
+    QueryDescription{"__cleave_active_barrier", Shape::plain, Type::nothing},
+    QueryDescription{"__cleave_active_lanes", Shape::plain, Type::integer64},
     QueryDescription{"__cleave_sub_group_exchange", Shape::plain, Type::pointer},
     QueryDescription{"__cleave_work_group_exchange", Shape::plain, Type::pointer},
     QueryDescription{"__cleave_lane", Shape::plain, Type::integer32},
@@ -70,11 +72,12 @@ std::optional<Query> query_of(const llvm::Instruction& instruction) {
 }
 
 bool is_barrier(Query query) {
-  return query == Query::work_group_barrier || query == Query::sub_group_barrier;
+  return query == Query::work_group_barrier || query == Query::sub_group_barrier ||
+         query == Query::active_barrier;
 }
 
 bool needs_kernel(Query query) {
-  return is_barrier(query) || query == Query::sub_group_exchange ||
+  return is_barrier(query) || query == Query::active_lanes || query == Query::sub_group_exchange ||
          query == Query::work_group_exchange;
 }
 

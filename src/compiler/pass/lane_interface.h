@@ -26,6 +26,8 @@ enum class Query : uint8_t {
   sub_group_size,
   work_group_barrier,
   sub_group_barrier,
+  active_barrier,  // these two: only where lanes run one after another
+  active_lanes,
   sub_group_exchange,
   work_group_exchange,
   // Only lane functions ask these.

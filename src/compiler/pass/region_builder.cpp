@@ -112,7 +112,21 @@ class RegionBuilder {
       start_[2] = builder_.CreateUDiv(row, size_[1]);
     }
     if (frame_.bytes_per_item() != 0) emit_frame_base(items);
+    if (plan_.lanes_part && index_ != 0) emit_active_lanes();
     emit_variables();
+  }
+
+  /// Those that go on from this head, before any has moved on.
+  void emit_active_lanes() {
+    Value* address =
+        builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.arrived.offset * width_));
+    Value* heads = builder_.CreateAlignedLoad(
+        llvm::FixedVectorType::get(builder_.getInt32Ty(), width_), address, llvm::Align(4));
+    Value* here = builder_.CreateICmpEQ(heads, llvm::ConstantInt::get(heads->getType(), index_));
+    Value* bits = widen(builder_.CreateBitCast(here, builder_.getIntNTy(width_)));
+    Value* missing = builder_.CreateSub(builder_.getInt64(64), widen(lanes_));
+    Value* present = builder_.CreateLShr(builder_.getInt64(~uint64_t{0}), missing);
+    active_ = builder_.CreateAnd(bits, present);
   }
 
   /// Of sub-groups that run together, each stands beside or below the one before.
@@ -224,7 +238,12 @@ class RegionBuilder {
 
   void emit_lane_begin() {
     first_copy_ = block("head");
-    if (plan_.skips_ended && index_ != 0) {
+    if (plan_.lanes_part && index_ != 0) {
+      Value* head = builder_.CreateLoad(builder_.getInt32Ty(), slot_address(frame_.arrived));
+      ends_.emplace_back(builder_.GetInsertBlock(), head);
+      builder_.CreateCondBr(builder_.CreateICmpEQ(head, builder_.getInt32(index_)), first_copy_,
+                            lane_end_);
+    } else if (plan_.skips_ended && index_ != 0) {
       Value* flag = builder_.CreateLoad(builder_.getInt8Ty(), slot_address(frame_.ended));
       ends_.emplace_back(builder_.GetInsertBlock(), next_);
       builder_.CreateCondBr(builder_.CreateIsNull(flag), first_copy_, lane_end_);
@@ -331,7 +350,7 @@ class RegionBuilder {
       if (plan_.skips_ended) {
         builder_.CreateStore(builder_.getInt8(1), slot_address(frame_.ended));
       }
-      ends_.emplace_back(&copy, next_);
+      ends_.emplace_back(&copy, plan_.lanes_part ? builder_.getInt32(ended) : next_);
     }
     builder_.CreateBr(lane_end_);
   }
@@ -347,6 +366,10 @@ class RegionBuilder {
 
   void end_turn() {
     Value* next = emit_next();
+    if (plan_.lanes_part) {
+      builder_.CreateStore(next, slot_address(frame_.arrived));
+      next = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, next_, next);
+    }
     add_incoming(next_, next);
     Value* lane = builder_.CreateNUWAdd(lane_, builder_.getInt32(1));
     add_incoming(lane_, lane);
@@ -404,6 +427,8 @@ class RegionBuilder {
         return in_rows() ? builder_.getInt32(width_) : lanes_;
       case Query::work_group_exchange:
         return group_exchange_;
+      case Query::active_lanes:
+        return active_;
       default:
         return context_;
     }
@@ -423,7 +448,7 @@ class RegionBuilder {
   llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
                    *exit_ = nullptr, *first_copy_ = nullptr;
   Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,
-        *group_exchange_ = nullptr, *part_ = nullptr;
+        *group_exchange_ = nullptr, *part_ = nullptr, *active_ = nullptr;
   std::array<Value*, 3> size_{}, start_{}, id_{};
   Value *lane_ = nullptr, *next_ = nullptr;
 

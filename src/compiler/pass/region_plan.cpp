@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "compiler/pass/control_plan.h"
 #include "compiler/pass/regular_control.h"
 #include "compiler/pass/uniformity.h"
 
@@ -30,14 +31,15 @@ class Planner {
     llvm::removeUnreachableBlocks(kernel_);
     remove_lifetimes();
     if (lanes_run_together_ && has_barriers()) static_cast<void>(regularise_control(kernel_));
-    split_at_barriers();
+    plan_.lanes_part = has_active_barriers();
+    split_at_barriers(plan_.lanes_part ? barriers_in_order() : all_barriers());
     if (!plan_.single()) {
       if (lanes_run_together_) find_uniform();
       forget_restrict();
       recompute_where_used();
       make_variables_of_crossing_values();
       find_lasting_variables();
-      plan_.skips_ended = may_end_early() && barriers_may_diverge_;
+      plan_.skips_ended = may_end_early() && barriers_may_diverge_ && !plan_.lanes_part;
       plan_.meets_together = !barriers_may_diverge_;
     }
     return std::move(plan_);
@@ -75,6 +77,55 @@ class Planner {
                                [&](const llvm::Instruction& one) { return divides(one); });
   }
 
+  [[nodiscard]] bool has_active_barriers() const {
+    return std::ranges::any_of(llvm::instructions(kernel_), [](const llvm::Instruction& one) {
+      return query_of(one) == Query::active_barrier;
+    });
+  }
+
+  [[nodiscard]] std::vector<llvm::Instruction*> all_barriers() const {
+    std::vector<llvm::Instruction*> barriers;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      if (divides(instruction)) barriers.push_back(&instruction);
+    }
+    return barriers;
+  }
+
+  /// Where lanes part: first control flow such that they meet again, also at the end of each turn
+  /// of a loop, before some of them are a turn ahead.
+  std::vector<llvm::Instruction*> barriers_in_order() {
+    const auto control = regularise_control(kernel_);
+    for (llvm::Loop* loop : control->info().getLoopsInPreorder()) {
+      const bool meets = llvm::any_of(loop->blocks(), [&](llvm::BasicBlock* block) {
+        return llvm::any_of(*block, [&](llvm::Instruction& one) { return divides(one); });
+      });
+      if (!meets) continue;
+      llvm::IRBuilder<> builder(loop->getLoopLatch()->getTerminator());
+      create_query(builder, Query::active_barrier);
+    }
+    const Uniformity uniformity(kernel_, 0);
+    const ControlPlan control_plan(kernel_, control->info(), uniformity);
+    std::vector<llvm::Instruction*> barriers;
+    add_barriers(control_plan, nullptr, barriers);
+    std::ranges::stable_partition(barriers, [](const llvm::Instruction* barrier) {
+      return query_of(*barrier) != Query::work_group_barrier;
+    });
+    return barriers;
+  }
+
+  void add_barriers(const ControlPlan& control_plan, const llvm::Loop* loop,
+                    std::vector<llvm::Instruction*>& barriers) const {
+    for (const Node& node : control_plan.level(loop).nodes) {
+      if (node.loop != nullptr) {
+        add_barriers(control_plan, node.loop, barriers);
+        continue;
+      }
+      for (llvm::Instruction& instruction : *node.block) {
+        if (divides(instruction)) barriers.push_back(&instruction);
+      }
+    }
+  }
+
   void find_uniform() {
     const Uniformity uniformity(kernel_, 0);
     const llvm::PostDominatorTree postdominators(kernel_);
@@ -104,15 +155,14 @@ class Planner {
     return false;
   }
 
-  void split_at_barriers() {
+  void split_at_barriers(const std::vector<llvm::Instruction*>& barriers) {
     plan_.heads.push_back({&kernel_.getEntryBlock(), Query::context});
-    std::vector<llvm::Instruction*> barriers;
-    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      if (divides(instruction)) barriers.push_back(&instruction);
-    }
     for (llvm::Instruction* barrier : barriers) {
       llvm::BasicBlock* block = barrier->getParent();
       llvm::BasicBlock* head = llvm::SplitBlock(block, barrier->getNextNode());
+      // A block with several was divided before, perhaps behind this one.
+      const auto behind = plan_.exits.find(block);
+      if (behind != plan_.exits.end()) plan_.exits[head] = behind->second;
       plan_.exits[block] = static_cast<unsigned>(plan_.heads.size());
       plan_.heads.push_back({head, *query_of(*barrier)});
       barrier->eraseFromParent();
@@ -150,7 +200,9 @@ class Planner {
   }
 
   static bool is_cheap(const llvm::Instruction& instruction) {
-    if (std::optional<Query> query = query_of(instruction)) return !is_barrier(*query);
+    if (std::optional<Query> query = query_of(instruction)) {
+      return !is_barrier(*query) && query != Query::active_lanes;
+    }
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       return load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
     }
@@ -298,7 +350,7 @@ class Planner {
       auto exit = plan_.exits.find(block);
       if (exit == plan_.exits.end()) {
         outcome.ends |= llvm::isa<llvm::ReturnInst>(block->getTerminator());
-      } else if (plan_.heads[exit->second].barrier == Query::sub_group_barrier) {
+      } else if (plan_.heads[exit->second].is_of_sub_group()) {
         outcome.meets_sub_group = true;
       } else {
         outcome.meets_work_group = true;
@@ -316,8 +368,7 @@ class Planner {
       if (!regions.insert(one).second) continue;
       for (const llvm::BasicBlock* block : region_blocks(plan_, one)) {
         auto exit = plan_.exits.find(block);
-        if (exit != plan_.exits.end() &&
-            plan_.heads[exit->second].barrier == Query::sub_group_barrier) {
+        if (exit != plan_.exits.end() && plan_.heads[exit->second].is_of_sub_group()) {
           work.push_back(exit->second);
         }
       }

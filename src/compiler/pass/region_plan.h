@@ -24,6 +24,11 @@ inline constexpr uint32_t ended = UINT32_MAX;
 struct Head {
   llvm::BasicBlock* block;
   Query barrier;  // which kind leads here; context for the entry, where none does
+
+  /// Do only lanes of one sub-group wait for each other there?
+  [[nodiscard]] bool is_of_sub_group() const {
+    return barrier == Query::sub_group_barrier || barrier == Query::active_barrier;
+  }
 };
 
 /// A value that some barrier finds alive. It has been turned into a variable of its own.
@@ -38,7 +43,11 @@ struct RegionPlan {
   std::map<const llvm::BasicBlock*, unsigned> exits;  // a block that ends at a barrier: the head
   std::vector<CrossingValue> values;
   std::vector<llvm::AllocaInst*> variables;  // private variables that outlive their region
-  bool skips_ended = false;     // a work-item may return while others go on to a barrier
+  bool skips_ended = false;  // a work-item may return while others go on to a barrier
+  // Lanes of a sub-group may be at different barriers: each notes at which. Those at the head with
+  // the lowest number go on, because the others may still be reached by them: heads are numbered
+  // in the order of control flow, loops before what is behind them, work-group barriers last.
+  bool lanes_part = false;
   bool meets_together = false;  // which barrier comes next is the same for all work-items
 
   [[nodiscard]] bool single() const { return heads.size() == 1; }

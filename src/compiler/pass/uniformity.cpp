@@ -23,6 +23,7 @@ bool differs(Query query) {
     case Query::local_linear_id:
     case Query::sub_group_exchange:
     case Query::sub_group_size:
+    case Query::active_lanes:
       return true;
     default:
       return false;

@@ -403,17 +403,21 @@ void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
   serialise(call, mask);
 }
 
-/// All lanes that run take part, and the source of a broadcast is the same in all of them.
+/// All lanes that run take part; only the source of a shuffle may differ between them.
 void InstructionWidener::widen_collective(llvm::CallInst& call, const Collective& collective,
                                           Value* mask) {
-  Value* source = nullptr;
-  if (collective.kind == Collective::Kind::broadcast) {
+  Value* selector = nullptr;
+  if (collective.has_selector()) {
     Value* wanted = call.getArgOperand(1);
-    source = values_.is_scalar(wanted) ? values_.scalar(wanted)
-                                       : of_first_lane(values_.vector(wanted), mask);
+    if (collective.kind == Collective::Kind::shuffle) {
+      selector = values_.vector(wanted);
+    } else {
+      selector = values_.is_scalar(wanted) ? values_.scalar(wanted)
+                                           : of_first_lane(values_.vector(wanted), mask);
+    }
   }
   Value* operands = values_.vector(call.getArgOperand(0));
-  values_.define(call, emit_collective(builder_, collective, operands, source, mask));
+  values_.define(call, emit_collective(builder_, collective, operands, selector, mask));
 }
 
 /// The value of the first lane that runs.
