@@ -206,6 +206,8 @@ std::optional<Collective> collective_of(const llvm::Instruction& instruction) {
 }
 
 void declare_as_collective(llvm::Function& function) {
+  // True of the body for lanes in turn; here it would make the call vanish.
+  for (llvm::Argument& argument : function.args()) argument.removeAttr(llvm::Attribute::Returned);
   function.setDoesNotAccessMemory();
   function.setDoesNotThrow();
   function.setWillReturn();
