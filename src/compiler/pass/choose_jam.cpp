@@ -28,6 +28,9 @@ constexpr size_t few_instructions = 100;  // that keep what 16 sub-groups need i
 // results more than for units that compute.
 constexpr size_t long_chain = 48;
 constexpr size_t chain_of_access = 8;
+// A collective takes about as long as so many of them; most of that is waiting, so that twice as
+// many sub-groups overlap.
+constexpr size_t chain_of_collective = 4;
 
 using Values = std::set<const llvm::Value*>;
 
@@ -69,6 +72,7 @@ class Estimate {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
       branches_ += branch != nullptr && branch->isConditional() ? 1 : 0;
       operations_ += is_floating_operation(instruction) ? 1 : 0;
+      collectives_ += collective_of(instruction) ? 1 : 0;
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       bool is_foreign = call != nullptr && !query_of(instruction) && !collective_of(instruction) &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
@@ -126,10 +130,14 @@ class Estimate {
       const uint32_t x = llvm::bit_floor(std::clamp(count, 1U, most));
       return {x, 1, reason(shared_along_x_, x, most, limit)};
     }
+    const size_t in_collectives = chain_of_collective * collectives_;
+    const size_t chain = operations_ + in_collectives;
     const bool waits =
-        branches_ <= 1 && operations_ >= long_chain && operations_ >= chain_of_access * accesses_;
+        branches_ <= 1 && chain >= long_chain && chain >= chain_of_access * accesses_;
     if (waits && count > 1 && most_x > 1) {
-      return {2, 1, "long chains of operations wait for themselves, and overlap"};
+      const uint32_t most = in_collectives > operations_ ? 4 : 2;
+      return {std::min({count, most_x, most}), 1,
+              "long chains of operations wait for themselves, and overlap"};
     }
     return {1, 1, "there is no loop, and sub-groups have few loads in common"};
   }
@@ -202,8 +210,9 @@ class Estimate {
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   size_t instructions_ = 0;
-  size_t branches_ = 0;                              // conditional ones
-  size_t operations_ = 0;                            // on floating-point numbers
+  size_t branches_ = 0;    // conditional ones
+  size_t operations_ = 0;  // on floating-point numbers
+  size_t collectives_ = 0;
   size_t accesses_ = 0;                              // but of what the launch gave
   const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
   bool loops_diverge_ = false;

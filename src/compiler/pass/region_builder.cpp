@@ -72,6 +72,8 @@ class RegionBuilder {
     function_->removeFnAttr(llvm::Attribute::NoInline);  // of the kernel, not of its parts
     function_->setMemoryEffects(llvm::MemoryEffects::unknown());
     function_->addFnAttr(llvm::Attribute::NoUnwind);
+    // A freeze of an id, which LLVM puts before remainders, would hide how ids are made.
+    for (llvm::Argument& argument : function_->args()) argument.addAttr(llvm::Attribute::NoUndef);
     if (lanes_are_ != Lanes::in_turn) {
       function_->addFnAttr(lanes_attribute, std::to_string(width_));
       const uint32_t parts = options_.jam_x * options_.jam_y;
@@ -204,6 +206,7 @@ class RegionBuilder {
   void begin_lane() {
     llvm::CallInst* lane = create_query(builder_, Query::lane);
     lane->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, width_)));
+    lane->addRetAttr(llvm::Attribute::NoUndef);
     lane_ = lane;
     next_ = builder_.getInt32(ended);
     if (in_rows()) {

@@ -4,9 +4,9 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
-; CHECK-LABEL: define internal i32 @k.body.region0(ptr %0, i32 %1, i32 %2, i32 %3, i32 %4)
+; CHECK-LABEL: define internal i32 @k.body.region0(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4)
 ; CHECK: %[[FIRST:.*]] = and i32 %2, -8
-; CHECK: %[[LANE:.*]] = call range(i32 0, 8) i32 @__cleave_lane()
+; CHECK: %[[LANE:.*]] = call noundef range(i32 0, 8) i32 @__cleave_lane()
 ; CHECK: add nuw nsw i32 %[[FIRST]], %[[LANE]]
 ; CHECK-NOT: icmp
 ; CHECK: ret i32

@@ -5,7 +5,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: define internal i32 @k.body.region0(
-; CHECK: %[[LANE:.*]] = call range(i32 0, 8) i32 @__cleave_lane()
+; CHECK: %[[LANE:.*]] = call noundef range(i32 0, 8) i32 @__cleave_lane()
 ; CHECK: %[[NUMBER:.*]] = zext i32 %[[LANE]] to i64
 ; CHECK: mul i64 %[[NUMBER]], 4
 ; CHECK: "cleave-frame-bytes"="40"

@@ -4,8 +4,8 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
-; CHECK: define internal i32 @k.body.region0(ptr %0, i32 %1) #[[LANES:.*]] {
-; CHECK: %[[LANE:.*]] = call range(i32 0, 8) i32 @__cleave_lane()
+; CHECK: define internal i32 @k.body.region0(ptr noundef %0, i32 noundef %1) #[[LANES:.*]] {
+; CHECK: %[[LANE:.*]] = call noundef range(i32 0, 8) i32 @__cleave_lane()
 ; CHECK: %[[INSIDE:.*]] = icmp ult i32 %[[LANE]],
 ; CHECK: br i1 %[[INSIDE]], label %lane, label %lane.end
 ; CHECK: lane.end:

@@ -4,7 +4,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
-; CHECK-LABEL: define internal i32 @k.body.region0(ptr %0, i32 %1, ptr %2, ptr %3)
+; CHECK-LABEL: define internal i32 @k.body.region0(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3)
 ; CHECK: %[[PLACE:.*]] = getelementptr {{.*}}{ i32 }, ptr %3, i32 0, i32 0
 ; CHECK: store i32 %{{.*}}, ptr %[[PLACE]]
 ; CHECK-LABEL: define internal i32 @k.body.region1(

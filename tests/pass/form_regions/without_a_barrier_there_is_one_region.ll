@@ -4,7 +4,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-NOT: @__cleave_local_linear_id
-; CHECK-LABEL: define internal i32 @k.body.region0(ptr %0, i32 %1)
+; CHECK-LABEL: define internal i32 @k.body.region0(ptr noundef %0, i32 noundef %1)
 ; CHECK: lane:
 ; CHECK: add nuw i32
 ; CHECK: exit:
