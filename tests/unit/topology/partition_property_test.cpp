@@ -10,6 +10,7 @@
 #include <set>
 
 #include "machines.h"
+#include "requests.h"
 #include "topology/partition.h"
 
 namespace cleave::topology::test {
@@ -66,28 +67,6 @@ class Oracle {
   };
   std::unique_ptr<hwloc_topology, Destroy> topology_;
 };
-
-PartitionRequest equally(size_t units_each) {
-  PartitionRequest request;
-  request.units_each = static_cast<cl_uint>(units_each);
-  return request;
-}
-PartitionRequest by_counts(std::vector<cl_uint> counts) {
-  PartitionRequest request;
-  request.scheme = Scheme::by_counts;
-  request.counts = std::move(counts);
-  return request;
-}
-PartitionRequest by_domain(cl_device_affinity_domain domain) {
-  PartitionRequest request;
-  request.scheme = Scheme::by_affinity_domain;
-  request.domain = domain;
-  return request;
-}
-Properties type_of(cl_device_affinity_domain domain) {
-  return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<cl_device_partition_property>(domain),
-          0};
-}
 
 /// A machine with its oracle, whose answers are kept.
 class Subject {
@@ -181,7 +160,7 @@ class Explorer {
     }
     check_parts(device, result.value().parts);
     EXPECT_EQ(expected, sorted(result.value().parts));
-    EXPECT_EQ(type_of(domain), partition_properties(result.value().how));
+    EXPECT_EQ(domain_properties(domain), partition_properties(result.value().how));
     go_on(result.value().parts);
   }
   void check_next(const UnitSet& device) {
@@ -196,7 +175,7 @@ class Explorer {
     for (const auto& [domain, type] : domains) {
       const auto expected = subject_.expected_parts(device, domain);
       if (expected.size() < 2) continue;
-      EXPECT_EQ(type_of(domain), partition_properties(result.value().how))
+      EXPECT_EQ(domain_properties(domain), partition_properties(result.value().how))
           << "the first that divides";
       EXPECT_EQ(expected, sorted(result.value().parts));
       break;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "machines.h"
+#include "requests.h"
 
 namespace cleave::topology::test {
 namespace {
@@ -19,27 +20,6 @@ constexpr cl_device_affinity_domain l2 = CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE;
 constexpr cl_device_affinity_domain l1 = CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE;
 constexpr cl_device_affinity_domain next = CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
 
-PartitionRequest equally(cl_uint units_each) {
-  PartitionRequest request;
-  request.units_each = units_each;
-  return request;
-}
-PartitionRequest by_counts(std::vector<cl_uint> counts) {
-  PartitionRequest request;
-  request.scheme = Scheme::by_counts;
-  request.counts = std::move(counts);
-  return request;
-}
-PartitionRequest by_domain(cl_device_affinity_domain domain) {
-  PartitionRequest request;
-  request.scheme = Scheme::by_affinity_domain;
-  request.domain = domain;
-  return request;
-}
-Properties domain_properties(cl_device_affinity_domain domain) {
-  return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<cl_device_partition_property>(domain),
-          0};
-}
 Properties type_of(const Partition& made) {
   return partition_properties(made.how);
 }
