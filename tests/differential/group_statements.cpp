@@ -104,7 +104,62 @@ void Statements::own_atomic_type(Scope& scope) {
   scope.variables.push_back({name, uint_type});
 }
 
+/// Functions by which lanes look at each other; those that only some lanes call stand alone in
+/// their branch, so that it is plain who they are. What comes from lanes that do not exist is not
+/// used.
+void Statements::lanes_function(Scope& scope) {
+  constexpr std::array elements = {Element::i8,  Element::u16, Element::i32,
+                                   Element::u32, Element::i64, Element::f32};
+  constexpr std::array operations = {"add", "mul", "min", "max", "and", "or", "xor"};
+  constexpr std::array ways = {"reduce", "scan_inclusive", "scan_exclusive"};
+  const std::string name = fresh("v"), seen = fresh("s");
+  const std::string distance = std::to_string(random_.between(1, 5)) + "u";
+  const Type type = {random_.pick(elements), 1};
+  const std::string x = type.is_float() ? "clean(" + value(scope, type) + ")" : value(scope, type);
+  auto shuffle = [&](const std::string& call, const std::string& exists) {
+    line(type.name() + " " + seen + " = " + call + ", " + name + " = " + exists + " ? " + seen +
+         " : (" + type.name() + ")1;");
+    scope.variables.push_back({name, type});
+  };
+  switch (random_.below(8)) {
+    case 0:
+      return shuffle(
+          "sub_group_shuffle(" + x + ", (" + value(scope, uint_type) + ") % get_sub_group_size())",
+          "true");
+    case 1:
+      return shuffle("sub_group_shuffle_xor(" + x + ", " + distance + ")",
+                     "(get_sub_group_local_id() ^ " + distance + ") < get_sub_group_size()");
+    case 2:
+      return shuffle("sub_group_shuffle_up(" + x + ", " + distance + ")",
+                     "get_sub_group_local_id() >= " + distance);
+    case 3:
+      return shuffle("sub_group_shuffle_down(" + x + ", " + distance + ")",
+                     "get_sub_group_local_id() + " + distance + " < get_sub_group_size()");
+    case 4:
+      return shuffle("sub_group_rotate(" + x + ", " + distance + ")",
+                     "(get_sub_group_local_id() + " + distance +
+                         ") % get_max_sub_group_size() < get_sub_group_size()");
+    case 5:
+      line("uint " + name + " = sub_group_clustered_reduce_" + random_.pick(operations) + "(" +
+           value(scope, uint_type) + ", " + std::to_string(1u << random_.below(3)) + "u);");
+      break;
+    case 6:
+      line("uint4 " + seen + " = sub_group_ballot(" + expressions_.condition(scope, 2) +
+           "); uint " + name + " = " + seen + ".x ^ 3u * " + seen +
+           ".y + sub_group_ballot_exclusive_scan(" + seen + ") + 7u * sub_group_ballot_find_lsb(" +
+           seen + " | (uint4)(1u, 0u, 0u, 0u)) + (uint)sub_group_inverse_ballot(" + seen + ");");
+      break;
+    default:
+      line("uint " + name + " = 5u; if (" + expressions_.condition(scope, 2) + ") " + name +
+           " = sub_group_non_uniform_" + random_.pick(ways) + "_" + random_.pick(operations) + "(" +
+           value(scope, uint_type) + ") + (uint)sub_group_non_uniform_any(" +
+           expressions_.condition(scope, 1) + ");");
+  }
+  scope.variables.push_back({name, uint_type});
+}
+
 void Statements::sub_group_function(Scope& scope) {
+  if (random_.chance(40)) return lanes_function(scope);
   if (random_.chance(20)) {
     const std::string name = fresh("v");
     line("uint " + name + " = exchange_in_sub_group(exchanged_near, " + value(scope, uint_type) +

@@ -65,6 +65,7 @@ class Statements {
   void ticket(Scope& scope);
   void own_atomic(Scope& scope);
   void own_atomic_type(Scope& scope);
+  void lanes_function(Scope& scope);
   void sub_group_function(Scope& scope);
   void work_group_function(Scope& scope);
   void exchange(Scope& scope);
