@@ -107,20 +107,6 @@ class Subject {
   std::map<cl_device_affinity_domain, std::vector<int>> groups_;  // by unit
 };
 
-/// No part is empty, none has a unit of another, all lie in the device. How many units they have.
-size_t check_parts(const UnitSet& device, const std::vector<UnitSet>& parts) {
-  size_t total = 0;
-  std::vector<uint32_t> all;
-  for (const UnitSet& part : parts) {
-    EXPECT_FALSE(part.empty());
-    EXPECT_TRUE(part.is_subset_of(device));
-    all.insert(all.end(), part.begin(), part.end());
-    total += part.count();
-  }
-  EXPECT_EQ(total, UnitSet(all).count()) << "a unit is in two parts";
-  return total;
-}
-
 std::vector<UnitSet> sorted(std::vector<UnitSet> parts) {
   std::ranges::sort(parts);
   return parts;

@@ -36,20 +36,6 @@ std::vector<UnitSet> parts_of(const Machine& machine, const UnitSet& device,
   return result.ok() ? result.value().parts : std::vector<UnitSet>();
 }
 
-/// The parts are not empty, lie in the device and share nothing. Returns how many units they have.
-size_t check_parts(const UnitSet& device, const std::vector<UnitSet>& parts) {
-  size_t total = 0;
-  std::vector<uint32_t> all;
-  for (const UnitSet& part : parts) {
-    EXPECT_FALSE(part.empty());
-    EXPECT_TRUE(part.is_subset_of(device));
-    all.insert(all.end(), part.begin(), part.end());
-    total += part.count();
-  }
-  EXPECT_EQ(total, UnitSet(all).count()) << "a unit is in two parts";
-  return total;
-}
-
 /// Follows NEXT_PARTITIONABLE down to parts that it cannot split. Returns how many levels it took.
 int descend(const Machine& machine, const UnitSet& device) {
   auto result = partition(machine, device, by_domain(next));

@@ -1,5 +1,7 @@
-// Partition requests in few words, for tests.
+// Partition requests in few words, and what holds of all parts, for tests.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
@@ -33,6 +35,20 @@ inline std::vector<cl_device_partition_property> domain_properties(
     cl_device_affinity_domain domain) {
   return {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<cl_device_partition_property>(domain),
           0};
+}
+
+/// No part is empty, none has a unit of another, all lie in the device. How many units they have.
+inline size_t check_parts(const UnitSet& device, const std::vector<UnitSet>& parts) {
+  size_t total = 0;
+  std::vector<uint32_t> all;
+  for (const UnitSet& part : parts) {
+    EXPECT_FALSE(part.empty());
+    EXPECT_TRUE(part.is_subset_of(device));
+    all.insert(all.end(), part.begin(), part.end());
+    total += part.count();
+  }
+  EXPECT_EQ(total, UnitSet(all).count()) << "a unit is in two parts";
+  return total;
 }
 
 }  // namespace cleave::topology::test
