@@ -62,6 +62,9 @@ class Listener {
   /// The first part is about to run. Not called when nothing runs: a launch without work-groups, or
   /// in a forked child.
   virtual void started() noexcept = 0;
+  /// Why it is going to end with an error, where there is more to say than the code does. The text
+  /// lives as long as the process.
+  virtual void explain(const char* /*reason*/) noexcept {}
   /// Everything ended, children too. `status` is CL_COMPLETE or a negative error code. The launch
   /// or the work has been let go before, with all that it kept alive.
   virtual void completed(cl_int status) noexcept = 0;

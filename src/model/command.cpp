@@ -183,10 +183,18 @@ void Command::completed(cl_int status) noexcept {
 void Command::report_failure(cl_int status) const {
   const Context& context = event().context();
   if (!context.is_notified()) return;
-  const bool is_dependent = status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-  context.notify(std::string(command_name(event().type())) +
-                 " failed after it was enqueued: " + support::error_name(status) +
-                 (is_dependent ? ": an event that it waited for has failed" : ""));
+  const char* reason = status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                           ? "an event that it waited for has failed"
+                           : reason_;
+  std::string message;
+  try {
+    message = std::string(command_name(event().type())) +
+              " failed after it was enqueued: " + support::error_name(status);
+    if (reason != nullptr) message.append(": ").append(reason);
+  } catch (const std::bad_alloc&) {  // which may be why it failed
+    message = "out of memory";       // takes none
+  }
+  context.notify(message);
 }
 
 bool Command::may_call_back(cl_int status) const {

@@ -86,6 +86,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   friend class StartingCommands;
 
   void started() noexcept override;
+  void explain(const char* reason) noexcept override { reason_ = reason; }
   void completed(cl_int status) noexcept override;
   void note_failure(cl_int status, bool fails_with_it);
   void become_ready();
@@ -108,6 +109,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   std::atomic<uint32_t> open_dependencies_{not_armed};
   uint32_t linked_dependencies_ = 0;
   std::atomic<cl_int> failure_{CL_SUCCESS};
+  const char* reason_ = nullptr;  // of the back end, for its failure
   std::array<Dependency, inline_dependencies> dependencies_;
   size_t free_dependencies_ = inline_dependencies;
   Dependency* next_dependency_ = dependencies_.data();

@@ -244,8 +244,9 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>&
   WorkGroups groups(*launch, code, worker);
   const uint64_t count = groups.count();
   cl_int status = CL_COMPLETE;
-  if (!groups.have_memory()) {
+  if (groups.lacking() != nullptr) {
     status = CL_OUT_OF_RESOURCES;
+    listener.explain(groups.lacking());
   } else if (count == 1) {
     groups.run(0, 1);
     if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);

@@ -55,14 +55,16 @@ void Execution::end_without_running(cl_int status) {
   listener_.completed(status);
 }
 
-void Execution::fail(cl_int error) {
+void Execution::fail(cl_int error, const char* reason) {
   cl_int none = CL_COMPLETE;
-  error_.compare_exchange_strong(none, error);
+  if (error_.compare_exchange_strong(none, error)) reason_.store(reason, std::memory_order_relaxed);
 }
 
 void Execution::end_parts(uint64_t count) {
   if (open_.fetch_sub(count, std::memory_order_acq_rel) != count) return;
   release_work();
+  const char* reason = reason_.load(std::memory_order_relaxed);
+  if (reason != nullptr) listener_.explain(reason);
   listener_.completed(error_.load(std::memory_order_relaxed));
 }
 

@@ -77,8 +77,9 @@ class Execution : public backend::Execution {
   /// Lets go of what the parts needed. Called once, before the listener hears of the end: who has
   /// waited for that finds everything released, and nothing is destroyed later, under some lock.
   virtual void release_work() noexcept = 0;
-  /// The execution completes with this error; the first one counts.
-  void fail(cl_int error);
+  /// The execution completes with this error; the first one counts. `reason`: as of
+  /// Listener::explain; null: none.
+  void fail(cl_int error, const char* reason = nullptr);
 
  private:
   friend class Stint;
@@ -103,6 +104,7 @@ class Execution : public backend::Execution {
   std::atomic<bool> is_started_;
   std::atomic<bool> is_short_;
   std::atomic<cl_int> error_{CL_COMPLETE};
+  std::atomic<const char*> reason_{nullptr};
   Listener& listener_;
   Share only_share_;
   Share* const shares_;

@@ -3,8 +3,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <array>
+#include <cstdint>
 #include <cstring>
+#include <new>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CLEAVE_ADDRESS_SANITIZER 1
@@ -78,36 +79,10 @@ extern "C" void cleave_stack_begin();
 
 namespace cleave::backend::cpu {
 
-Stack::Stack() {
-#ifdef CLEAVE_THREAD_SANITIZER
-  watched_ = __tsan_get_current_fiber();
-#endif
-}
-
-Stack::Stack(size_t bytes) {
-  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  bytes = (bytes + page - 1) / page * page;
-  void* memory = mmap(nullptr, bytes + page, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return;
-  memory_ = static_cast<std::byte*>(memory);
-  bytes_ = bytes;
-  guard_ = page;
-  // Where the system's limit on mappings is reached the stack is as good, but unguarded.
-  static_cast<void>(mprotect(memory_, page, PROT_NONE));
-  low_ = memory_ + guard_;
-  size_ = bytes_;
-#ifdef CLEAVE_THREAD_SANITIZER
-  watched_ = __tsan_create_fiber(0);
-#endif
-}
-
 Stack::~Stack() {
-  if (memory_ == nullptr) return;
 #ifdef CLEAVE_THREAD_SANITIZER
-  __tsan_destroy_fiber(watched_);
+  if (memory_ != nullptr && watched_ != nullptr) __tsan_destroy_fiber(watched_);
 #endif
-  munmap(memory_, bytes_ + guard_);
 }
 
 void Stack::prepare(void (*function)(void*), void* argument) {
@@ -127,15 +102,19 @@ void Stack::prepare(void (*function)(void*), void* argument) {
   saved.rbx = function;
   saved.begin = &cleave_stack_begin;
   static_assert(sizeof saved == 64);
-  std::byte* const place = memory_ + guard_ + bytes_ - 128;
+  std::byte* const place = memory_ + bytes_ - 128;
   std::memcpy(place, &saved, sizeof saved);
   pointer_ = place;
+#ifdef CLEAVE_THREAD_SANITIZER
+  if (watched_ == nullptr) watched_ = __tsan_create_fiber(0);
+#endif
 }
 
 /// Tells sanitizers. `kept`: where they may leave what they need when `from` is gone on with.
 void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept) {
   to.came_from_ = &from;
 #ifdef CLEAVE_THREAD_SANITIZER
+  if (from.watched_ == nullptr) from.watched_ = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(to.watched_, 0);
 #endif
 #ifdef CLEAVE_ADDRESS_SANITIZER
@@ -161,6 +140,70 @@ void Stack::arrived_first([[maybe_unused]] Stack& here) {
   __sanitizer_finish_switch_fiber(here.watched_, &here.came_from_->low_, &here.came_from_->size_);
   here.watched_ = nullptr;
 #endif
+}
+
+void StackQueue::push(Stack& stack) {
+  stack.next_ = nullptr;
+  (first_ == nullptr ? first_ : last_->next_) = &stack;
+  last_ = &stack;
+}
+
+Stack* StackQueue::pop() {
+  Stack* const first = first_;
+  if (first != nullptr) first_ = first->next_;
+  return first;
+}
+
+bool StackRoom::reserve(size_t count, size_t bytes) {
+  if (count == 0) return true;
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  if (count <= count_ && bytes <= stride_ - (count_ != 0 ? page : 0)) return true;
+  release();
+  constexpr size_t most = SIZE_MAX / 2;  // no machine has so many addresses
+  if (bytes > most) return false;
+  const size_t stride = (bytes + page - 1) / page * page + page;
+  if (count > most / stride) return false;
+  stacks_.reset(new (std::nothrow) Stack[count]);
+  if (!stacks_) return false;
+  void* memory = mmap(nullptr, count * stride, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  memory_ = static_cast<std::byte*>(memory);
+  count_ = untouched_ = count;
+  stride_ = stride;
+  for (size_t i = 0; i < count; ++i) {
+    Stack& stack = stacks_[i];
+    stack.memory_ = memory_ + i * stride + page;
+    stack.bytes_ = stack.size_ = stride - page;
+    stack.low_ = stack.memory_;
+  }
+  return true;
+}
+
+void StackRoom::release() {
+  stacks_.reset();
+  if (memory_ != nullptr) munmap(memory_, bytes());
+  memory_ = nullptr;
+  count_ = stride_ = untouched_ = 0;
+  given_back_ = nullptr;
+}
+
+Stack& StackRoom::take() {
+  if (Stack* const stack = given_back_) {
+    given_back_ = stack->next_;
+    return *stack;
+  }
+  // From the top: between two such pages lies one stack, so that no large page covers several.
+  Stack& stack = stacks_[--untouched_];
+  const size_t page = stride_ - stack.bytes_;
+  // Where the system's limit on mappings is reached the stack is as good, but unguarded.
+  static_cast<void>(mprotect(stack.memory_ - page, page, PROT_NONE));
+  return stack;
+}
+
+void StackRoom::give_back(Stack& stack) {
+  stack.next_ = given_back_;
+  given_back_ = &stack;
 }
 
 }  // namespace cleave::backend::cpu

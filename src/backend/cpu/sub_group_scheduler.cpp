@@ -3,7 +3,6 @@
 #include <immintrin.h>
 #include <sched.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace cleave::backend::cpu {
@@ -16,13 +15,12 @@ constexpr uint64_t short_patience = 15;
 // When so many have given way, and nothing came of it, other threads may need the processor.
 constexpr uint64_t many_in_vain = 256;
 constexpr size_t room_for_calls = size_t{64} << 10;
-constexpr size_t most_kept = 64;
+constexpr size_t most_kept = size_t{32} << 20;  // bytes of addresses
 
 }  // namespace
 
-void SubGroupScheduler::serve(Context& context, size_t stack_bytes) {
+bool SubGroupScheduler::serve(Context& context, size_t stack_bytes, size_t sub_groups) {
   context_ = &context;
-  stack_bytes_ = stack_bytes + room_for_calls;
   context.progress = {.patience = long_patience,
                       .give_way = &give_way,
                       .finish = &finish,
@@ -30,12 +28,12 @@ void SubGroupScheduler::serve(Context& context, size_t stack_bytes) {
                       .run_rest = nullptr,
                       .walk = nullptr,
                       .scheduler = this};
+  return room_.reserve(sub_groups - 1, stack_bytes + room_for_calls);
 }
 
 void SubGroupScheduler::end_launch() {
   context_ = nullptr;
-  own_ = nullptr;
-  if (free_.size() > most_kept) free_.resize(most_kept);
+  if (room_.bytes() > most_kept) room_.release();
 }
 
 void SubGroupScheduler::give_way(Context* context) {
@@ -47,28 +45,25 @@ void SubGroupScheduler::finish(Context* context) {
 }
 
 void SubGroupScheduler::let_others_run() {
-  if (own_ == nullptr) {
-    own_ = std::make_unique<Stack>();
-    running_ = own_.get();
-  }
   compiler::ForwardProgress& progress = context_->progress;
-  Stack* next = progress.walk->left != 0 ? take_stack() : nullptr;
-  if (next != nullptr) {
+  Stack* next = nullptr;
+  if (progress.walk->left != 0) {
+    next = &take_stack();
     ++progress.on_other_stacks;
     progress.patience = short_patience;
     in_vain_ = 0;
   } else {
-    next = take_waiting();
+    next = waiting_.pop();
     if (next == nullptr || ++in_vain_ % many_in_vain == 0) sched_yield();
   }
   if (next == nullptr) return _mm_pause();
-  waiting_.push_back(running_);
+  waiting_.push(*running_);
   go_to(*next);
 }
 
 void SubGroupScheduler::wait_for_all() {
   // Whoever ends last comes back here.
-  if (Stack* next = take_waiting()) go_to(*next);
+  if (Stack* next = waiting_.pop()) go_to(*next);
 }
 
 void SubGroupScheduler::run_rest(void* scheduler) {
@@ -78,12 +73,9 @@ void SubGroupScheduler::run_rest(void* scheduler) {
   progress.run_rest(progress.walk);
   --progress.on_other_stacks;
   self.in_vain_ = 0;
-  const auto mine = std::ranges::find(self.used_, self.running_, &std::unique_ptr<Stack>::get);
-  // Nobody takes it before it has been left for good.
-  self.free_.push_back(std::move(*mine));
-  self.used_.erase(mine);
-  Stack* next = self.take_waiting();
-  if (next == nullptr) next = self.own_.get();
+  self.room_.give_back(*self.running_);
+  Stack* next = self.waiting_.pop();
+  if (next == nullptr) next = &self.own_;
   Stack::leave_for_good(*std::exchange(self.running_, next), *next);
 }
 
@@ -92,24 +84,11 @@ void SubGroupScheduler::go_to(Stack& next) {
   Stack::switch_over(from, next);
 }
 
-Stack* SubGroupScheduler::take_waiting() {
-  if (waiting_.empty()) return nullptr;
-  Stack* next = waiting_.front();
-  waiting_.pop_front();
-  return next;
-}
-
-Stack* SubGroupScheduler::take_stack() {
-  std::erase_if(free_, [&](const auto& stack) { return stack->bytes() < stack_bytes_; });
-  if (free_.empty()) {
-    auto made = std::make_unique<Stack>(stack_bytes_);
-    if (!made->is_good()) return nullptr;
-    free_.push_back(std::move(made));
-  }
-  used_.push_back(std::move(free_.back()));
-  free_.pop_back();
-  Stack* stack = used_.back().get();
-  stack->prepare(&run_rest, this);
+/// There is one: each that is in use, and the thread's own, has a sub-group that has begun and not
+/// ended, and one more is to begin.
+Stack& SubGroupScheduler::take_stack() {
+  Stack& stack = room_.take();
+  stack.prepare(&run_rest, this);
   return stack;
 }
 

@@ -5,9 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <memory>
-#include <vector>
 
 #include "backend/cpu/stack.h"
 #include "compiler/interface/launch_context.h"
@@ -21,10 +18,12 @@ class SubGroupScheduler {
   SubGroupScheduler(const SubGroupScheduler&) = delete;
   SubGroupScheduler& operator=(const SubGroupScheduler&) = delete;
 
-  /// Makes the context one whose sub-groups may wait. `stack_bytes`: what the kernel needs of a
-  /// stack. The scheduler outlives the context's use.
-  void serve(compiler::LaunchContext& context, size_t stack_bytes);
-  /// Keeps some stacks for the next launch and gives the rest back. Precondition: none is in use.
+  /// Makes the context one whose sub-groups may wait, and reserves a stack for each but one of the
+  /// `sub_groups` of a work-group: one that waits cannot be left without. `stack_bytes`: what the
+  /// kernel needs of a stack. The scheduler outlives the context's use. False, and the context must
+  /// not be used, when there is no memory for that.
+  [[nodiscard]] bool serve(compiler::LaunchContext& context, size_t stack_bytes, size_t sub_groups);
+  /// Keeps the stacks for the next launch, unless they are large. Precondition: none is in use.
   void end_launch();
 
  private:
@@ -37,17 +36,14 @@ class SubGroupScheduler {
   void let_others_run();
   void wait_for_all();
   void go_to(Stack& next);
-  [[nodiscard]] Stack* take_stack();
-  [[nodiscard]] Stack* take_waiting();
+  [[nodiscard]] Stack& take_stack();
 
   Context* context_ = nullptr;
-  size_t stack_bytes_ = 0;
-  uint64_t in_vain_ = 0;        // how often one gave way since something ended or began
-  std::unique_ptr<Stack> own_;  // the thread's, where all is begun and ended
-  Stack* running_ = nullptr;
-  std::deque<Stack*> waiting_;  // for their turn
-  std::vector<std::unique_ptr<Stack>> free_;
-  std::vector<std::unique_ptr<Stack>> used_;
+  uint64_t in_vain_ = 0;  // how often one gave way since something ended or began
+  Stack own_;             // the thread's, where all is begun and ended
+  Stack* running_ = &own_;
+  StackQueue waiting_;  // for their turn
+  StackRoom room_;
 };
 
 }  // namespace cleave::backend::cpu

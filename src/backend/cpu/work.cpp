@@ -36,14 +36,28 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
   context_.frames = worker.frames().reserve(rounded_up(items(launch), launch.sub_group_size) *
                                             code.frame_bytes_per_item);
-  if (launch.may_wait) {
-    waiting_ = &worker.sub_groups();
-    waiting_->serve(context_, launch.private_memory_size * launch.sub_group_size);
+  if (context_.local_memory == nullptr || context_.frames == nullptr) {
+    lacking_ =
+        "there is no memory for a work-group: its local memory and what it keeps over barriers";
+    return;
+  }
+  if (!launch.may_wait) return;
+  waiting_ = &worker.sub_groups();
+  if (!waiting_->serve(context_, launch.private_memory_size * launch.sub_group_size,
+                       sub_groups(launch))) {
+    lacking_ =
+        "there is no memory for the stacks of a work-group whose sub-groups may wait for each "
+        "other; smaller work-groups need fewer, a higher limit on the process's addresses "
+        "(ulimit -v) leaves more";
   }
 }
 
 uint64_t WorkGroups::items(const Launch& launch) {
   return launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+}
+
+uint64_t WorkGroups::sub_groups(const Launch& launch) {
+  return (items(launch) + launch.sub_group_size - 1) / launch.sub_group_size;
 }
 
 uint64_t WorkGroups::count(const Launch& launch) {
@@ -52,10 +66,6 @@ uint64_t WorkGroups::count(const Launch& launch) {
 
 uint64_t WorkGroups::count() const {
   return context_.group_count[0] * context_.group_count[1] * context_.group_count[2];
-}
-
-bool WorkGroups::have_memory() const {
-  return context_.local_memory != nullptr && context_.frames != nullptr;
 }
 
 void WorkGroups::run(uint64_t begin, uint64_t end) {
@@ -112,7 +122,7 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
  private:
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
     WorkGroups groups(*launch_, code_, worker);
-    if (!groups.have_memory()) return fail(CL_OUT_OF_RESOURCES);
+    if (groups.lacking() != nullptr) return fail(CL_OUT_OF_RESOURCES, groups.lacking());
     groups.run(begin, end);
   }
   void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {

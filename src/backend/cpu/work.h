@@ -13,7 +13,7 @@ namespace cleave::backend::cpu {
 /// dimension 0 innermost.
 ///
 ///   WorkGroups groups(launch, worker);
-///   if (!groups.have_memory()) return CL_OUT_OF_RESOURCES;
+///   if (groups.lacking() != nullptr) return CL_OUT_OF_RESOURCES;
 ///   groups.run(0, groups.count());
 class WorkGroups {
  public:
@@ -27,8 +27,12 @@ class WorkGroups {
   [[nodiscard]] static uint64_t count(const Launch& launch);
   /// Work-items of a work-group of full size.
   [[nodiscard]] static uint64_t items(const Launch& launch);
+  /// Sub-groups of a work-group of full size.
+  [[nodiscard]] static uint64_t sub_groups(const Launch& launch);
   [[nodiscard]] uint64_t count() const;
-  [[nodiscard]] bool have_memory() const;
+  /// What there is no memory for, in words; null when nothing is missing, and only then can they
+  /// run.
+  [[nodiscard]] const char* lacking() const { return lacking_; }
   void run(uint64_t begin, uint64_t end);
 
  private:
@@ -37,6 +41,7 @@ class WorkGroups {
   compiler::LaunchContext context_{};
   const compiler::KernelEntry entry_;
   SubGroupScheduler* waiting_ = nullptr;  // of a kernel that may wait
+  const char* lacking_ = nullptr;
 };
 
 /// The code for a launch that begins now.

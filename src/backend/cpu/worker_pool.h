@@ -25,10 +25,7 @@ class alignas(128) Worker {
   [[nodiscard]] Arena& local_memory() { return local_memory_; }
   [[nodiscard]] Arena& frames() { return frames_; }
   /// For kernels that may wait.
-  [[nodiscard]] SubGroupScheduler& sub_groups() {
-    if (!sub_groups_) sub_groups_ = std::make_unique<SubGroupScheduler>();
-    return *sub_groups_;
-  }
+  [[nodiscard]] SubGroupScheduler& sub_groups() { return sub_groups_; }
   /// The worker whose thread this is; null: another thread.
   [[nodiscard]] static Worker* of_this_thread();
   /// True until others have a right to this worker: for who wants to run one thing after another.
@@ -49,7 +46,7 @@ class alignas(128) Worker {
 
   const uint32_t unit_;
   Arena local_memory_, frames_;
-  std::unique_ptr<SubGroupScheduler> sub_groups_;  // null until one is needed
+  SubGroupScheduler sub_groups_;
   std::chrono::steady_clock::time_point turn_end_{};
   bool recently_busy_ = true;  // the last gap between executions was short
   bool has_thread_ = false;    // guarded by the pool's mutex

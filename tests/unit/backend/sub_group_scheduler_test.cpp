@@ -44,7 +44,8 @@ struct Region : compiler::SubGroupWalk {
 
 class SubGroups : public testing::Test {
  protected:
-  void SetUp() override { scheduler_.serve(context_, 1000); }
+  static constexpr uint32_t most = 100;
+  void SetUp() override { ASSERT_TRUE(scheduler_.serve(context_, 1000, most)); }
   void TearDown() override { scheduler_.end_launch(); }
 
   LaunchContext context_{};
@@ -60,7 +61,7 @@ TEST_F(SubGroups, ThatWaitForNobodyRunInOrder) {
 }
 
 TEST_F(SubGroups, ThatWaitForLaterOnesEndAfterThem) {
-  constexpr uint32_t count = 100;
+  constexpr uint32_t count = most;
   for (int round = 0; round < 3; ++round) {  // with stacks that have been used
     std::vector<uint32_t> ended;
     region_.body = [&](uint32_t sub_group) {
@@ -121,6 +122,40 @@ TEST_F(SubGroups, HaveFloatingPointModesOfTheirOwn) {
   EXPECT_TRUE(came);
 }
 
+TEST_F(SubGroups, HaveMoreAndLargerStacksInLaterLaunches) {
+  for (const uint32_t count : {2U, 40U, 7U, 300U}) {
+    scheduler_.end_launch();
+    ASSERT_TRUE(scheduler_.serve(context_, 60000 + count * 1000, count));
+    uint32_t begun = 0, ended = 0;
+    region_.body = [&](uint32_t) {
+      volatile char used[60000];
+      used[begun % sizeof used] = 1;
+      ++begun;
+      region_.wait_until([&] { return begun == count; });
+      ended += static_cast<uint32_t>(used[0] | 1);
+    };
+    region_.run(count);
+    EXPECT_EQ(count, ended);
+  }
+}
+
+TEST_F(SubGroups, AreRefusedWhereThereIsNoMemoryForTheirStacks) {
+  for (const size_t bytes : {size_t{1} << 46, SIZE_MAX / 4, SIZE_MAX - (size_t{1} << 20)}) {
+    scheduler_.end_launch();
+    EXPECT_FALSE(scheduler_.serve(context_, bytes, 1000));
+    EXPECT_TRUE(scheduler_.serve(context_, bytes, 1)) << "it waits for nobody";
+  }
+  scheduler_.end_launch();
+  ASSERT_TRUE(scheduler_.serve(context_, 1000, 3));
+  int begun = 0;
+  region_.body = [&](uint32_t) {
+    ++begun;
+    region_.wait_until([&] { return begun == 3; });
+  };
+  region_.run(3);
+  EXPECT_EQ(3, begun);
+}
+
 /// The same through a device, on all of its workers.
 TEST(WaitingLaunch, RunsOnWorkersAlone) {
   struct Counts {
@@ -142,12 +177,32 @@ TEST(WaitingLaunch, RunsOnWorkersAlone) {
   ASSERT_TRUE(device.start().ok());
   const auto where = device.resources(device.machine().all_units());
   Waiting listener;
-  auto launch = make_launch(entry, counts, 500);
+  auto launch = make_launch(entry, counts, 2000, 4);
   launch->may_wait = true;
   device.submit(std::move(launch), *where, listener);
   ASSERT_TRUE(listener.ended());
   EXPECT_EQ(500U, counts.in_order);
   EXPECT_EQ(2000U, counts.ended);
+}
+
+TEST(WaitingLaunch, FailsBeforeItBeginsWhereThereIsNoMemoryForStacks) {
+  struct Explained : Waiting {
+    void explain(const char* reason) noexcept override { why = reason; }
+    std::string why;
+  };
+  std::atomic<int> begun{0};
+  auto entry = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
+  Device& device = eight_workers();
+  const auto where = device.resources(device.machine().all_units());
+  auto launch = make_launch(entry, begun, 64, 4);
+  launch->private_memory_size = uint64_t{1} << 46;
+  launch->may_wait = true;
+  Explained listener;
+  device.submit(std::move(launch), *where, listener);
+  ASSERT_TRUE(listener.ended());
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
+  EXPECT_NE(std::string::npos, listener.why.find("no memory for the stacks")) << listener.why;
+  EXPECT_EQ(0, begun);
 }
 
 }  // namespace
