@@ -5,7 +5,10 @@
 
 uint VALUE get_sub_group_local_id(void);
 
-#define SLOT(T, INDEX) (((__private T*)__cleave_sub_group_exchange())[(INDEX)])
+// Slots are as wide as the widest value: while some lanes are at a function of one type, others are
+// at one of another type elsewhere in the kernel.
+#define IN_SLOT(T, INDEX) ((INDEX) * (16 / sizeof(T)))
+#define SLOT(T, INDEX) (((__private T*)__cleave_sub_group_exchange())[IN_SLOT(T, INDEX)])
 #define WIDEST 64  // lanes
 
 static bool is_among(ulong lanes, uint lane) {
@@ -43,7 +46,7 @@ ALL_DATA(SHUFFLE)
 #define ACTIVE_OPERATION(T, SUFFIX, NAME, OPERATION, NEUTRAL, FIRST)                               \
   CALLED void fetch_##NAME##_##SUFFIX(T* values, const __private T* slots, ulong active) {         \
     for (uint i = 0; i < __cleave_maximum_sub_group_size(); ++i) {                                 \
-      values[i] = is_among(active, i) ? slots[i] : (T)NEUTRAL;                                     \
+      values[i] = is_among(active, i) ? slots[IN_SLOT(T, i)] : (T)NEUTRAL;                         \
     }                                                                                              \
   }                                                                                                \
   CALLED T clustered_##NAME##_##SUFFIX(const __private T* slots, ulong active, uint lane,          \

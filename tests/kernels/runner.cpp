@@ -80,10 +80,18 @@ std::string Runner::failing_build_log(const std::string& source, const std::stri
 
 void Runner::run_bytes(const std::string& source, const Range& range, void* data, size_t bytes,
                        size_t local_bytes, const std::string& options) {
-  cl_program program = build(source, options);
   cl_int code = CL_SUCCESS;
-  cl_kernel kernel = clCreateKernel(program, "test", &code);
-  ASSERT_EQ(code, CL_SUCCESS) << "clCreateKernel";
+  const std::string text = options + "\n" + source;
+  if (text != last_text_) {
+    if (last_kernel_ != nullptr) clReleaseKernel(last_kernel_);
+    last_text_.clear();
+    cl_program program = build(source, options);
+    last_kernel_ = clCreateKernel(program, "test", &code);
+    clReleaseProgram(program);
+    ASSERT_EQ(code, CL_SUCCESS) << "clCreateKernel";
+    last_text_ = text;
+  }
+  cl_kernel kernel = last_kernel_;
   cl_mem buffer =
       clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, data, &code);
   ASSERT_EQ(code, CL_SUCCESS) << "clCreateBuffer";
@@ -98,8 +106,6 @@ void Runner::run_bytes(const std::string& source, const Range& range, void* data
   expect_success(clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, bytes, data, 0, nullptr, nullptr),
                  "clEnqueueReadBuffer");
   clReleaseMemObject(buffer);
-  clReleaseKernel(kernel);
-  clReleaseProgram(program);
 }
 
 }  // namespace cleave::tests

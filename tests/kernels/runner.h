@@ -30,7 +30,8 @@ class Runner {
   std::string failing_build_log(const std::string& source, const std::string& options = "");
 
   /// Runs kernel `test` of `source` with one global buffer (in and out), then optionally `local`
-  /// bytes of local memory as the second argument. Returns the buffer.
+  /// bytes of local memory as the second argument. Returns the buffer. What was run last is not
+  /// built again for other data or another range.
   template <class T>
   std::vector<T> run(const std::string& source, const Range& range, std::vector<T> data,
                      size_t local_bytes = 0, const std::string& options = "-cl-std=CL3.0") {
@@ -49,6 +50,8 @@ class Runner {
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;
   cl_uint sub_group_size_ = 0;
+  std::string last_text_;  // options and source of what was run last
+  cl_kernel last_kernel_ = nullptr;
 };
 
 }  // namespace cleave::tests
