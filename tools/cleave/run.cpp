@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "driver.h"
 #include "rank.h"
@@ -26,14 +28,36 @@ std::string without_split(const std::string& option) {
          "--split=equally:1 " + option;
 }
 
+constexpr const char* how_to_leave_it =
+    "`mpirun --bind-to none` or `srun --cpu-bind=none` leaves the dividing to --split";
+
 /// What to do about a machine of which this process may only use some processors, where that may be
 /// the doing of what started it.
 std::string about_binding(const topology::Machine& machine) {
   const auto online = static_cast<size_t>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 0L));
   if (!machine.is_this_system || machine.units.size() >= online) return "";
   return "; this process may use " + std::to_string(machine.units.size()) + " of " +
-         std::to_string(online) + " processors: if the job's starter bound it, `mpirun --bind-to " +
-         "none` or `srun --cpu-bind=none` leaves the dividing to --split";
+         std::to_string(online) + " processors: if the job's starter bound it, " + how_to_leave_it;
+}
+
+/// How many processors a process may use; 0 where that cannot be asked.
+size_t allowed_processors(pid_t process) {
+  std::vector<cpu_set_t> mask(64);  // 65536 processors
+  const size_t bytes = mask.size() * sizeof mask[0];
+  if (sched_getaffinity(process, bytes, mask.data()) != 0) return 0;
+  return static_cast<size_t>(CPU_COUNT_S(bytes, mask.data()));
+}
+
+/// A process that was bound when it was started has its part already. --split then divides that
+/// once more, which is seldom meant and leaves processors unused: one line says so.
+void note_binding(const topology::Machine& machine) {
+  const size_t own = allowed_processors(0);
+  const size_t of_starter = allowed_processors(getppid());
+  if (!machine.is_this_system || own == 0 || own >= of_starter) return;
+  std::fprintf(stderr,
+               "cleave run: this process is bound to %zu of the %zu processors that what started "
+               "it may use, and --split divides only these; if the job's starter bound it, %s\n",
+               own, of_starter, how_to_leave_it);
 }
 
 /// Turns the rank of this process into "one:N". Gives what is wrong.
@@ -55,6 +79,7 @@ std::string choose_by_rank(const std::string& split, std::string& as) {
            "; right would be at most as many processes on a machine, or smaller parts" +
            about_binding(read.machine);
   }
+  note_binding(read.machine);
   as = "one:" + std::to_string(rank.number);
   return "";
 }
