@@ -117,22 +117,15 @@ Platform::Platform() {
   for (const topology::UnitSet& units : roots) {
     devices_.push_back(Device::make(*hardware_, support::Ref<Device>(), units, nullptr));
   }
-  read_slices(options.compute_slices);
+  read_slices(options.compute_slices, roots);
 }
 
-void Platform::read_slices(const std::string& option) {
+void Platform::read_slices(const std::string& option, const std::vector<topology::UnitSet>& roots) {
   if (option.empty()) return;
   topology::SliceCounts counts;
   std::string problem;
-  if (topology::parse_slices(option, counts, problem)) {
-    for (const auto& [root, count] : counts) {
-      if (root < devices_.size()) continue;
-      problem = "'" + std::to_string(root) + ":" + std::to_string(count) +
-                "' names a root device " + "that is not there; the last is " +
-                std::to_string(devices_.size() - 1);
-    }
-  }
-  if (problem.empty()) {
+  if (topology::parse_slices(option, counts, problem) &&
+      topology::slices_exist(hardware_->machine(), roots, counts, problem)) {
     slice_counts_ = std::move(counts);
   } else {
     std::fprintf(stderr, "cleave: CLEAVE_COMPUTE_SLICES=%s: %s; no device has slices\n",

@@ -12,12 +12,14 @@ namespace cleave::support {
 namespace {
 
 std::string runtime_folder() {
+  struct stat status = {};
   if (const char* named = std::getenv("XDG_RUNTIME_DIR"); named != nullptr && *named == '/') {
-    return std::string(named) + "/cleave";
+    // With sudo and su it is often still another user's, who could not use what we made there.
+    const bool is_of_others = stat(named, &status) == 0 && status.st_uid != geteuid();
+    if (!is_of_others) return std::string(named) + "/cleave";
   }
   const std::string user = std::to_string(geteuid());
   const std::string of_session = "/run/user/" + user;
-  struct stat status = {};
   if (stat(of_session.c_str(), &status) == 0) return of_session + "/cleave";
   return "/tmp/cleave-" + user;
 }
@@ -30,6 +32,10 @@ bool is_ours(int descriptor) {
 }
 
 }  // namespace
+
+std::string runtime_file_path(const std::string& name) {
+  return runtime_folder() + "/" + name;
+}
 
 int open_runtime_file(const std::string& name, std::string& problem) {
   const std::string path = runtime_folder();

@@ -31,12 +31,6 @@ bool parse_entry(std::string_view entry, SliceCounts& counts, std::string& probl
   return true;
 }
 
-bool is_tile(const Machine& machine, const UnitSet& root, const UnitSet& device) {
-  return std::ranges::any_of(machine.at(Level::numa), [&](const Group& node) {
-    return node.units.intersection(root) == device;
-  });
-}
-
 }  // namespace
 
 bool parse_slices(std::string_view text, SliceCounts& counts, std::string& problem) {
@@ -52,9 +46,42 @@ bool parse_slices(std::string_view text, SliceCounts& counts, std::string& probl
   }
 }
 
+std::vector<UnitSet> tiles_of(const Machine& machine, const UnitSet& root) {
+  std::vector<UnitSet> tiles;
+  for (const Group& node : machine.at(Level::numa)) {
+    UnitSet tile = node.units.intersection(root);
+    if (!tile.empty() && std::ranges::find(tiles, tile) == tiles.end()) {
+      tiles.push_back(std::move(tile));
+    }
+  }
+  return tiles;
+}
+
+bool slices_exist(const Machine& machine, const std::vector<UnitSet>& roots,
+                  const SliceCounts& counts, std::string& problem) {
+  for (const auto& [root, count] : counts) {
+    const std::string entry = "'" + std::to_string(root) + ":" + std::to_string(count) + "' ";
+    if (root >= roots.size()) {
+      problem = entry + "names a root device that is not there; the last is " +
+                std::to_string(roots.size() - 1);
+      return false;
+    }
+    size_t most = 0;
+    for (const UnitSet& tile : tiles_of(machine, roots[root])) most = std::max(most, tile.count());
+    if (count > 1 && most < count) {
+      problem = entry + "asks for more slices than a NUMA node of the device has compute units (" +
+                std::to_string(most) + "); right would be " + (most >= 2 ? "2" : "1 (none)");
+      return false;
+    }
+  }
+  return true;
+}
+
 std::vector<UnitSet> slices_of(const Machine& machine, const UnitSet& root, const UnitSet& device,
                                uint32_t count) {
-  if (count < 2 || device.count() < count || !is_tile(machine, root, device)) return {};
+  if (count < 2 || device.count() < count) return {};
+  const std::vector<UnitSet> tiles = tiles_of(machine, root);
+  if (std::ranges::find(tiles, device) == tiles.end()) return {};
   const auto each = static_cast<std::ptrdiff_t>(device.count() / count);
   std::vector<UnitSet> slices;
   for (auto begin = device.begin(); slices.size() < count; begin += each) {

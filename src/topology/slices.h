@@ -20,6 +20,14 @@ using SliceCounts = std::map<uint32_t, uint32_t>;
 /// Nothing parses: `problem` says what is wrong, with which value, and what would be right.
 [[nodiscard]] bool parse_slices(std::string_view text, SliceCounts& counts, std::string& problem);
 
+/// The tiles of a root device: what each NUMA node has of it.
+[[nodiscard]] std::vector<UnitSet> tiles_of(const Machine& machine, const UnitSet& root);
+
+/// True if every root device that is named is there, and those that are to have slices have a tile
+/// with so many units. Otherwise `problem` says as much as that of parse_slices().
+[[nodiscard]] bool slices_exist(const Machine& machine, const std::vector<UnitSet>& roots,
+                                const SliceCounts& counts, std::string& problem);
+
 /// The slices of `device`, a part of the root device `root` or that itself. None unless it is a
 /// tile: all that one NUMA node has of the root. None if it has fewer units than `count`. Units
 /// beyond a multiple of `count` belong to no slice.

@@ -12,6 +12,7 @@
 #include "json.h"
 #include "machine_tree.h"
 #include "queries.h"
+#include "slices.h"
 #include "splits.h"
 #include "support/options.h"
 #include "text.h"
@@ -91,12 +92,14 @@ void print_tree(const Machine& machine, const Devices& devices) {
   if (!options.split.empty()) {
     std::printf("Split: %s, as %s\n", options.split.c_str(), options.split_as.c_str());
   }
+  const std::vector<SlicesOfDevice> slices = slices_of(machine, devices.units);
   for (size_t i = 0; i < devices.units.size(); ++i) {
     const UnitSet& units = devices.units[i];
     std::printf("\nDevice %zu: %s (%s), %s %s\n", i, tool::units(units.count()).c_str(),
                 ranges(units).c_str(), units.count() == 1 ? "processor" : "processors",
                 processors_text(machine, units).c_str());
     std::fputs(describe(splits_of(machine, units)).c_str(), stdout);
+    std::fputs(describe(slices[i]).c_str(), stdout);
   }
 }
 
@@ -121,9 +124,11 @@ Json machine_json(const Machine& machine) {
 void print_json(const Machine& machine, const Devices& devices, const Answers& answers) {
   const bool with_queries = !answers.devices.empty();
   Json::List list;
+  const std::vector<SlicesOfDevice> slices = slices_of(machine, devices.units);
   for (size_t i = 0; i < devices.handles.size(); ++i) {
     Json::Object device = {{"units", json_list(devices.units[i])},
-                           {"splits", to_json(splits_of(machine, devices.units[i]))}};
+                           {"splits", to_json(splits_of(machine, devices.units[i]))},
+                           {"tiles", to_json(slices[i])}};
     if (with_queries) device.emplace_back("queries", to_json(answers.devices[i]));
     list.emplace_back(std::move(device));
   }

@@ -95,6 +95,8 @@ class CpuDevice final : public Device {
   }
   [[nodiscard]] Ref<ResourceSet> slice(const std::vector<topology::UnitSet>& slices,
                                        size_t index) override {
+    // A forked child runs nothing: it is not to keep a slice from those who do.
+    if (!pool_.is_running()) return support::make_ref<CpuResourceSet>(slices[index]);
     return slices_.use(slices, index);
   }
   [[nodiscard]] support::Status start() override { return pool_.start(); }

@@ -2,10 +2,14 @@
 // ones where that is possible.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "topology/topology.h"
 
 namespace cleave::backend::cpu {
 
@@ -17,28 +21,41 @@ namespace cleave::backend::cpu {
 /// Not thread-safe: its user locks. Sets that this process has claimed are not its concern.
 class ProcessorClaims {
  public:
-  /// `name` of the file: processes of the same name share processors.
-  explicit ProcessorClaims(std::string name) : name_(std::move(name)) {}
+  /// Processes share the processors of one machine, and those of one description of a machine.
+  explicit ProcessorClaims(const topology::Machine& machine);
 
   using Processors = std::vector<uint32_t>;  // numbers of the operating system, any order
   struct Claim {
     size_t choice = 0;     // the index of the set
-    uint32_t layer = 0;    // how many others have claimed some of it before
+    uint32_t layer = 0;    // how many others have claimed some of it before, at least
     bool is_held = false;  // false: other processes cannot be told
+    uint32_t opening = 0;  // of the file that has it
   };
-  /// Claims the one of these sets with the fewest layers of claims, the first among equals. Waits a
-  /// tenth of a second at most, for other processes that are about to claim.
+  /// Claims the one of these sets, equally many processors each, that others have claimed least,
+  /// the first among equals. Waits a tenth of a second at most, for other processes that are about
+  /// to claim. Where others cannot be told it is the first one, and standard error says why, once.
   [[nodiscard]] Claim claim(std::span<const Processors> choices);
   void release(const Processors& processors, const Claim& claim);
 
- private:
-  [[nodiscard]] bool open();
-  [[nodiscard]] bool lock(const Processors& processors, uint32_t layer);
-  void unlock(const Processors& processors, uint32_t layer);
+  /// The processes of others that have claimed some of the processors, each once, by their numbers;
+  /// 0 stands for those that cannot be seen from here, in another PID namespace. None, and a
+  /// `problem`, where they cannot be asked.
+  [[nodiscard]] std::vector<pid_t> holders(const Processors& processors, std::string& problem);
 
-  const std::string name_;
+ private:
+  [[nodiscard]] bool open(std::string& problem);
+  [[nodiscard]] bool is_open();
+  [[nodiscard]] size_t load(const Processors& processors, uint32_t layers) const;
+  [[nodiscard]] bool lock(std::span<const uint32_t> processors, uint32_t layer);
+  void unlock(std::span<const uint32_t> processors, uint32_t layer);
+
+  const std::string name_;  // of the file
   int file_ = -1;
-  bool was_opened_ = false;
+  uint32_t openings_ = 0;
+  dev_t device_ = 0;  // with which it was opened last
+  ino_t inode_ = 0;
+  size_t held_ = 0;  // claims in it
+  bool has_complained_ = false;
 };
 
 }  // namespace cleave::backend::cpu

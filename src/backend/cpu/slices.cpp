@@ -1,12 +1,8 @@
 #include "backend/cpu/slices.h"
 
 #include <algorithm>
-#include <functional>
 #include <mutex>
-#include <string>
 #include <utility>
-
-#include "support/options.h"
 
 namespace cleave::backend::cpu {
 
@@ -26,17 +22,7 @@ class CpuSlice final : public CpuResourceSet {
   const size_t index_;
 };
 
-namespace {
-
-/// Processors of a description are not those of this machine, nor of another description.
-std::string file_name(const topology::Machine& machine) {
-  if (machine.is_this_system) return "processors";
-  return "processors-" + std::to_string(std::hash<std::string>()(support::options().topology));
-}
-
-}  // namespace
-
-Slices::Slices(const topology::Machine& machine) : machine_(machine), claims_(file_name(machine)) {}
+Slices::Slices(const topology::Machine& machine) : machine_(machine), claims_(machine) {}
 
 ProcessorClaims::Processors Slices::processors_of(const topology::UnitSet& slice) const {
   ProcessorClaims::Processors processors;

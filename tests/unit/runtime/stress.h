@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdlib>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -15,6 +17,12 @@ namespace cleave::api::test {
 
 inline constexpr size_t items = 64;
 inline constexpr int thread_count = 4;
+
+/// How long a test goes on that can go on for ever: CLEAVE_STRESS_SECONDS says, or a short while.
+inline std::chrono::duration<double> stress_time() {
+  const char* seconds = std::getenv("CLEAVE_STRESS_SECONDS");
+  return std::chrono::duration<double>(seconds != nullptr ? std::atof(seconds) : 0.05);
+}
 
 /// An OpenCL object, released when it goes.
 template <class Handle, auto release>

@@ -1,7 +1,5 @@
 // Sub-devices made, nested, handed from thread to thread, used and released in any order. For a
 // short while, or for as many seconds as CLEAVE_STRESS_SECONDS says.
-#include <chrono>
-#include <cstdlib>
 #include <iterator>
 #include <mutex>
 #include <optional>
@@ -16,11 +14,6 @@ using Part = Owned<cl_device_id, api::clReleaseDevice>;
 using Context = Owned<cl_context, api::clReleaseContext>;
 using Program = Owned<cl_program, api::clReleaseProgram>;
 using Property = cl_device_partition_property;
-
-std::chrono::duration<double> stress_time() {
-  const char* seconds = std::getenv("CLEAVE_STRESS_SECONDS");
-  return std::chrono::duration<double>(seconds != nullptr ? std::atof(seconds) : 0.05);
-}
 
 cl_uint units_of(cl_device_id device) {
   cl_uint units = 0;

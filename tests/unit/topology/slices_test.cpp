@@ -38,6 +38,32 @@ TEST(ParseSlices, says_what_is_wrong) {
   EXPECT_EQ("'0:4' names a root device for the second time", problem);
 }
 
+TEST(ParseSlices, says_what_the_machine_has_not) {
+  const Machine machine = machine_of("node:2 core:3 pu:1");
+  const std::vector<UnitSet> roots = {{0, 1, 2, 3}, {4}};  // 3 of a node, and 1 of each
+  std::string problem;
+  EXPECT_TRUE(slices_exist(machine, roots, {{0, 2}, {1, 1}}, problem));
+  EXPECT_EQ("", problem);
+  EXPECT_FALSE(slices_exist(machine, roots, {{2, 2}}, problem));
+  EXPECT_EQ("'2:2' names a root device that is not there; the last is 1", problem);
+  EXPECT_FALSE(slices_exist(machine, roots, {{0, 4}}, problem));
+  EXPECT_EQ(
+      "'0:4' asks for more slices than a NUMA node of the device has compute units (3); right "
+      "would be 2",
+      problem);
+  EXPECT_FALSE(slices_exist(machine, roots, {{1, 2}}, problem));
+  EXPECT_EQ(
+      "'1:2' asks for more slices than a NUMA node of the device has compute units (1); right "
+      "would be 1 (none)",
+      problem);
+}
+
+TEST(Slices, are_of_what_each_node_has_of_the_root_device) {
+  const Machine machine = machine_of("node:3 core:2 pu:1");
+  EXPECT_EQ((Slices{{0, 1}, {2, 3}, {4, 5}}), tiles_of(machine, machine.all_units()));
+  EXPECT_EQ((Slices{{1}, {4, 5}}), tiles_of(machine, {1, 4, 5}));
+}
+
 TEST(Slices, are_equal_groups_of_a_node) {
   const Machine machine = machine_of("node:1 l3:2 core:4 pu:1");
   EXPECT_EQ((Slices{{0, 1, 2, 3}, {4, 5, 6, 7}}), slices(machine, machine.all_units(), 2));

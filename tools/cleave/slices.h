@@ -1,0 +1,43 @@
+// The compute slices that CLEAVE_COMPUTE_SLICES asks for, and the processes that use them now.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "json.h"
+#include "topology/topology.h"
+
+namespace cleave::tool {
+
+struct Slice {
+  topology::UnitSet units;
+  std::vector<uint32_t> processors;
+  std::vector<pid_t> holders;  // as of ProcessorClaims::holders
+};
+
+/// What one NUMA node has of a root device, and its slices.
+struct Tile {
+  topology::UnitSet units;
+  std::vector<Slice> slices;
+};
+
+/// Of a root device.
+struct SlicesOfDevice {
+  std::vector<Tile> tiles;  // those that have slices
+  bool is_tile = false;     // all of the device is the only one
+  std::string problem;      // why nobody can know who uses them; "": it is known
+};
+
+/// Of each root device. None has any where the option does not parse: the driver has said so.
+[[nodiscard]] std::vector<SlicesOfDevice> slices_of(const topology::Machine& machine,
+                                                    const std::vector<topology::UnitSet>& roots);
+
+/// A line for each slice, indented; "" where there is none.
+[[nodiscard]] std::string describe(const SlicesOfDevice& slices);
+
+[[nodiscard]] Json to_json(const SlicesOfDevice& slices);
+
+}  // namespace cleave::tool
