@@ -28,9 +28,12 @@ constexpr size_t few_instructions = 100;  // that keep what 16 sub-groups need i
 // results more than for units that compute.
 constexpr size_t long_chain = 48;
 constexpr size_t chain_of_access = 8;
-// A collective takes about as long as so many of them; most of that is waiting, so that twice as
-// many sub-groups overlap.
+// A collective takes about as long as so many of them, one that combines lanes step by step as two
+// for each step. Most of that is waiting: shorter chains are worth overlapping, and more of them.
 constexpr size_t chain_of_collective = 4;
+constexpr size_t chain_of_step = 2;
+constexpr size_t long_chain_of_collectives = 32;
+constexpr uint32_t most_overlapping = 8;  // registers of values that go through such chains
 
 using Values = std::set<const llvm::Value*>;
 
@@ -62,6 +65,19 @@ bool is_floating_operation(const llvm::Instruction& instruction) {
   return computes && instruction.getType()->isFPOrFPVectorTy();
 }
 
+/// How long a collective function of W lanes takes, in operations one after another.
+size_t chain_of(const Collective& collective, uint32_t width) {
+  switch (collective.kind) {
+    case Collective::Kind::reduce:
+    case Collective::Kind::scan_inclusive:
+    case Collective::Kind::scan_exclusive:
+    case Collective::Kind::clustered:
+      return chain_of_step * llvm::Log2_32(width);
+    default:
+      return chain_of_collective;
+  }
+}
+
 class Estimate {
  public:
   Estimate(llvm::Function& kernel, const PassOptions& options)
@@ -72,9 +88,10 @@ class Estimate {
       const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
       branches_ += branch != nullptr && branch->isConditional() ? 1 : 0;
       operations_ += is_floating_operation(instruction) ? 1 : 0;
-      collectives_ += collective_of(instruction) ? 1 : 0;
+      const std::optional<Collective> collective = collective_of(instruction);
+      if (collective) in_collectives_ += chain_of(*collective, width_);
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      bool is_foreign = call != nullptr && !query_of(instruction) && !collective_of(instruction) &&
+      bool is_foreign = call != nullptr && !query_of(instruction) && !collective &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
       if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
         single_lanes_ = &instruction;
@@ -126,23 +143,33 @@ class Estimate {
       return {1, y, reason(shared_along_y_, y, most, limit)};
     }
     if (has_loops) {
-      const uint32_t most = std::min(most_x, 4U);
+      const uint32_t most = std::min(most_x, is_collective() ? most_collective() : 4U);
       const uint32_t x = llvm::bit_floor(std::clamp(count, 1U, most));
       return {x, 1, reason(shared_along_x_, x, most, limit)};
     }
-    const size_t in_collectives = chain_of_collective * collectives_;
-    const size_t chain = operations_ + in_collectives;
-    const bool waits =
-        branches_ <= 1 && chain >= long_chain && chain >= chain_of_access * accesses_;
-    if (waits && count > 1 && most_x > 1) {
-      const uint32_t most = in_collectives > operations_ ? 4 : 2;
-      return {std::min({count, most_x, most}), 1,
-              "long chains of operations wait for themselves, and overlap"};
+    if (const uint32_t x = std::min(overlapping(), most_x); x > 1) {
+      return {x, 1, "long chains of operations wait for themselves, and overlap"};
     }
     return {1, 1, "there is no loop, and sub-groups have few loads in common"};
   }
 
  private:
+  /// Do collectives take most of the time?
+  [[nodiscard]] bool is_collective() const { return in_collectives_ > operations_; }
+  [[nodiscard]] uint32_t most_collective() const {
+    return std::max(4U, most_overlapping / std::max(1U, 32 * width_ / register_bits));
+  }
+  /// How many sub-groups beside each other should run as one only because the operations of each
+  /// wait for themselves; 1: the processor overlaps them without help.
+  [[nodiscard]] uint32_t overlapping() const {
+    const size_t chain = operations_ + in_collectives_;
+    const bool is_long = chain >= (is_collective() ? long_chain_of_collectives : long_chain);
+    if (branches_ > 1 || !is_long || chain < chain_of_access * accesses_) return 1;
+    uint32_t count = is_collective() ? most_collective() : 2;
+    while (count > 1 && instructions_ * count > most_instructions) count /= 2;
+    return count;
+  }
+
   [[nodiscard]] std::string reason(uint64_t shared, uint32_t count, uint32_t most,
                                    const std::string& limit) const {
     const std::string why =
@@ -210,10 +237,10 @@ class Estimate {
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   size_t instructions_ = 0;
-  size_t branches_ = 0;    // conditional ones
-  size_t operations_ = 0;  // on floating-point numbers
-  size_t collectives_ = 0;
-  size_t accesses_ = 0;                              // but of what the launch gave
+  size_t branches_ = 0;        // conditional ones
+  size_t operations_ = 0;      // on floating-point numbers
+  size_t in_collectives_ = 0;  // as many operations take as long as all collectives
+  size_t accesses_ = 0;        // but of what the launch gave
   const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
   bool loops_diverge_ = false;
   bool is_transposed_ = false;  // some access is

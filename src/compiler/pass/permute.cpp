@@ -1,5 +1,7 @@
 #include "compiler/pass/permute.h"
 
+#include <llvm/IR/IntrinsicsX86.h>
+
 #include "compiler/pass/processor.h"
 
 namespace cleave::compiler::pass {
@@ -31,8 +33,40 @@ Value* joined(llvm::IRBuilderBase& builder, Value* low, Value* high) {
   return builder.CreateShuffleVector(low, high, places);
 }
 
-/// The code generator knows this for a permutation of the processor.
+/// An instruction that takes elements of one register, or of two, by indices of which it reads the
+/// low bits only: what cuts them off before is dropped. Zero: there is none.
+struct Permutation {
+  unsigned bits, count;  // of an element; elements in a register
+  const char* feature;
+  llvm::Intrinsic::ID of_one, of_two;
+};
+constexpr Permutation permutations[] = {
+    {32, 16, "avx512f", llvm::Intrinsic::x86_avx512_permvar_si_512,
+     llvm::Intrinsic::x86_avx512_vpermi2var_d_512},
+    {64, 8, "avx512f", llvm::Intrinsic::x86_avx512_permvar_di_512,
+     llvm::Intrinsic::x86_avx512_vpermi2var_q_512},
+    {32, 8, "avx2", llvm::Intrinsic::x86_avx2_permd, 0},
+    {64, 4, "avx512vl", llvm::Intrinsic::x86_avx512_permvar_di_256, 0},
+};
+
+/// For registers of as many elements as there are indices; null: no such instruction.
+const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  const unsigned bits = values->getType()->getScalarSizeInBits();
+  for (const Permutation& one : permutations) {
+    if (one.bits == bits && one.count == count_of(indices) &&
+        has_feature(*builder.GetInsertBlock()->getParent(), one.feature)) {
+      return &one;
+    }
+  }
+  return nullptr;
+}
+
 Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  if (const Permutation* one = permutation_for(builder, values, indices)) {
+    Value* numbers = builder.CreateZExt(indices, values->getType());
+    return builder.CreateIntrinsic(one->of_one, {}, {values, numbers});
+  }
+  // The code generator knows this for a permutation where the processor has one.
   Value* result = llvm::PoisonValue::get(values->getType());
   for (unsigned i = 0; i < count_of(indices); ++i) {
     Value* index = builder.CreateExtractElement(indices, i);
@@ -51,6 +85,12 @@ Value* permute_registers(llvm::IRBuilderBase& builder, Value* values, Value* ind
   }
   const unsigned count = count_of(values);
   if (count <= count_in_register) return permute_register(builder, values, indices);
+  const Permutation* one = permutation_for(builder, values, indices);
+  if (one != nullptr && one->of_two != 0 && count == 2 * one->count) {
+    Value* low = half(builder, values, 0);
+    Value* numbers = builder.CreateZExt(indices, low->getType());
+    return builder.CreateIntrinsic(one->of_two, {}, {low, numbers, half(builder, values, 1)});
+  }
   auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(indices->getType(), value); };
   Value* inside = builder.CreateAnd(indices, constant(count / 2 - 1));
   Value* low = permute_registers(builder, half(builder, values, 0), inside, count_in_register);

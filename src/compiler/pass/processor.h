@@ -5,8 +5,8 @@
 
 namespace cleave::compiler::pass {
 
-/// `feature` by LLVM's name: "avx512f". Those of the processor that "target-cpu" names count, and
-/// what "target-features" adds and takes away.
+/// `feature` by LLVM's name: "avx512f". Those of the processor that "target-cpu" names count, what
+/// "target-features" adds and takes away, and what follows from these.
 [[nodiscard]] bool has_feature(const llvm::Function& function, llvm::StringRef feature);
 
 }  // namespace cleave::compiler::pass
