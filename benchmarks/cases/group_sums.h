@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "harness/host.h"
+#include "cases/numbers.h"
 #include "harness/repeated_work.h"
 
 namespace cleave::benchmark {

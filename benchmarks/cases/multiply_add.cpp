@@ -62,7 +62,7 @@ class MultiplyAdd : public RepeatedWork<Chains> {
 class NativeMultiplyAdd : public Work {
  public:
   explicit NativeMultiplyAdd(size_t count)
-      : problem_(shared_problem<Chains>(count)), results_(native_array(count)) {}
+      : problem_(shared_problem<Chains>(count)), results_(native_array<float>(count)) {}
 
   void run(size_t repetitions) override {
     threads_.run(problem_->sums.size(), [&](size_t begin, size_t end) {
@@ -78,7 +78,7 @@ class NativeMultiplyAdd : public Work {
 
  private:
   std::shared_ptr<const Chains> problem_;
-  NativeArray results_;
+  NativeArray<float> results_;
   NativeThreads threads_;
 };
 

@@ -5,14 +5,13 @@ namespace cleave::benchmark {
 namespace {
 
 constexpr const char* source = R"(
-kernel void run(global const uint *numbers, global uint *results, global uint *lanes) {
-  if (get_global_id(0) == 0) *lanes = get_max_sub_group_size();
+uint result_of(global const uint *numbers) {
   uint x = numbers[get_global_id(0)];
   for (uint turn = 0; turn < 16; ++turn) {
     const uint4 ballot = sub_group_ballot(x >> turn & 1);
     x += (sub_group_ballot_exclusive_scan(ballot) << turn) + sub_group_ballot_bit_count(ballot);
   }
-  results[get_global_id(0)] = x;
+  return x;
 }
 )";
 
@@ -31,15 +30,16 @@ std::vector<cl_uint> of_sub_group(const cl_uint* numbers, size_t lanes) {
   return x;
 }
 
-constexpr SubGroupKernel kernel_of_case = {
-    "sub_group_ballot",
-    "sixteen ballots of sub-groups about bits of N unsigned integers, and counts of them", source,
-    of_sub_group};
-
 }  // namespace
 
 const Case& sub_group_ballot() {
-  static const Case instance = sub_group_case<kernel_of_case>();
+  static const Case instance = case_of_numbers(
+      "sub_group_ballot",
+      "sixteen ballots of sub-groups about bits of N unsigned integers, and counts of them",
+      [](Device& device, size_t count) -> std::unique_ptr<Work> {
+        device.require_extension("cl_khr_subgroup_ballot");
+        return std::make_unique<SubGroupResults>(device, count, source, of_sub_group);
+      });
   return instance;
 }
 

@@ -1,19 +1,22 @@
-// Sub-groups read blocks of four numbers for each work-item.
+// Sub-groups read blocks of four numbers for each work-item; beside native code.
+#include <algorithm>
+
+#include "harness/native.h"
 #include "sub_group_results.h"
 
 namespace cleave::benchmark {
 namespace {
 
 constexpr const char* source = R"(
-kernel void run(global const uint *numbers, global uint *results, global uint *lanes) {
-  if (get_global_id(0) == 0) *lanes = get_max_sub_group_size();
+uint result_of(global const uint *numbers) {
   const uint width = get_max_sub_group_size();
   const size_t first = get_group_id(0) * get_local_size(0) + get_sub_group_id() * width;
   const uint4 block = intel_sub_group_block_read4(numbers + 4 * first);
-  const uint x = block.x + 3 * block.y + 5 * block.z + 7 * block.w;
-  results[get_global_id(0)] = x;
+  return block.x + 3 * block.y + 5 * block.z + 7 * block.w;
 }
 )";
+
+constexpr size_t numbers_of_item = 4;
 
 std::vector<cl_uint> of_sub_group(const cl_uint* numbers, size_t lanes) {
   std::vector<cl_uint> x(lanes);
@@ -23,15 +26,56 @@ std::vector<cl_uint> of_sub_group(const cl_uint* numbers, size_t lanes) {
   return x;
 }
 
-constexpr SubGroupKernel kernel_of_case = {
-    "sub_group_block_read",
-    "a sum for each four of N unsigned integers that sub-groups read as blocks", source,
-    of_sub_group, 4};
+class NativeBlockSums : public Work {
+ public:
+  explicit NativeBlockSums(size_t count)
+      : problem_(shared_problem<ScrambledNumbers>(count)),
+        items_(count / numbers_of_item),
+        numbers_(native_array<cl_uint>(count)),
+        results_(native_array<cl_uint>(items_)) {
+    std::ranges::copy(problem_->numbers, numbers_.get());
+  }
+
+  void run(size_t repetitions) override {
+    threads_.run(items_, [&](size_t begin, size_t end) {
+      for (size_t i = 0; i < repetitions; ++i)
+        native_loops().block_sums(results_.get(), numbers_.get(), begin, end);
+    });
+  }
+
+  std::string verify() override {
+    constexpr size_t lanes = 16;
+    const cl_uint* numbers = problem_->numbers.data();
+    for (size_t first = 0; first < items_; first += lanes) {
+      const auto right = of_sub_group(numbers + first * numbers_of_item, lanes);
+      const std::span<const cl_uint> found(results_.get() + first, lanes);
+      if (auto text = difference(found, std::span<const cl_uint>(right)); !text.empty())
+        return "block " + std::to_string(first / lanes) + ": " + text;
+    }
+    return {};
+  }
+
+ private:
+  std::shared_ptr<const ScrambledNumbers> problem_;
+  size_t items_;
+  NativeArray<cl_uint> numbers_, results_;
+  NativeThreads threads_;
+};
 
 }  // namespace
 
 const Case& sub_group_block_read() {
-  static const Case instance = sub_group_case<kernel_of_case>();
+  static const Case instance = case_of_numbers(
+      "sub_group_block_read",
+      "a sum for each four of N unsigned integers that sub-groups read as blocks",
+      [](Device& device, size_t count) -> std::unique_ptr<Work> {
+        device.require_extension("cl_intel_subgroups");
+        return std::make_unique<SubGroupResults>(device, count, source, of_sub_group,
+                                                 numbers_of_item);
+      },
+      [](size_t count) -> std::unique_ptr<Work> {
+        return std::make_unique<NativeBlockSums>(count);
+      });
   return instance;
 }
 

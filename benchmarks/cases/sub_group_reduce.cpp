@@ -23,16 +23,13 @@ kernel void sum_groups(global const uint *numbers, global uint *sums) {
 }  // namespace
 
 const Case& sub_group_reduce() {
-  static const Case instance = {
+  static const Case instance = case_of_numbers(
       "sub_group_reduce",
       "the sums of the work-groups of 256 of N unsigned integers, by sub_group_reduce_add",
-      "GB/s",
-      {{"small", size_t{1} << 13}, {"cache", size_t{1} << 18}, {"memory", size_t{1} << 24}},
-      [](size_t count) { return 1e-9 * sizeof(cl_uint) * static_cast<double>(count); },
       [](Device& device, size_t count) -> std::unique_ptr<Work> {
         device.require_sub_groups();
         return std::make_unique<SumGroups>(device, count, source);
-      }};
+      });
   return instance;
 }
 

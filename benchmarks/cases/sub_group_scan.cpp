@@ -5,11 +5,10 @@ namespace cleave::benchmark {
 namespace {
 
 constexpr const char* source = R"(
-kernel void run(global const uint *numbers, global uint *results, global uint *lanes) {
-  if (get_global_id(0) == 0) *lanes = get_max_sub_group_size();
+uint result_of(global const uint *numbers) {
   uint x = numbers[get_global_id(0)];
   for (uint turn = 0; turn < 8; ++turn) x = sub_group_scan_inclusive_add(x) ^ turn;
-  results[get_global_id(0)] = x;
+  return x;
 }
 )";
 
@@ -22,14 +21,15 @@ std::vector<cl_uint> of_sub_group(const cl_uint* numbers, size_t lanes) {
   return x;
 }
 
-constexpr SubGroupKernel kernel_of_case = {
-    "sub_group_scan", "eight inclusive scans of each sub-group's part of N unsigned integers",
-    source, of_sub_group};
-
 }  // namespace
 
 const Case& sub_group_scan() {
-  static const Case instance = sub_group_case<kernel_of_case>();
+  static const Case instance = case_of_numbers(
+      "sub_group_scan", "eight inclusive scans of each sub-group's part of N unsigned integers",
+      [](Device& device, size_t count) -> std::unique_ptr<Work> {
+        device.require_sub_groups();
+        return std::make_unique<SubGroupResults>(device, count, source, of_sub_group);
+      });
   return instance;
 }
 

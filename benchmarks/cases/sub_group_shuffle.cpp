@@ -5,12 +5,11 @@ namespace cleave::benchmark {
 namespace {
 
 constexpr const char* source = R"(
-kernel void run(global const uint *numbers, global uint *results, global uint *lanes) {
-  if (get_global_id(0) == 0) *lanes = get_max_sub_group_size();
+uint result_of(global const uint *numbers) {
   uint x = numbers[get_global_id(0)];
   const uint last = get_max_sub_group_size() - 1;
   for (uint turn = 0; turn < 16; ++turn) x += sub_group_shuffle(x, x >> 9 & last) + turn;
-  results[get_global_id(0)] = x;
+  return x;
 }
 )";
 
@@ -23,15 +22,16 @@ std::vector<cl_uint> of_sub_group(const cl_uint* numbers, size_t lanes) {
   return x;
 }
 
-constexpr SubGroupKernel kernel_of_case = {
-    "sub_group_shuffle",
-    "sixteen shuffles by indices out of the data, in sub-groups, of N unsigned integers", source,
-    of_sub_group};
-
 }  // namespace
 
 const Case& sub_group_shuffle() {
-  static const Case instance = sub_group_case<kernel_of_case>();
+  static const Case instance = case_of_numbers(
+      "sub_group_shuffle",
+      "sixteen shuffles by indices out of the data, in sub-groups, of N unsigned integers",
+      [](Device& device, size_t count) -> std::unique_ptr<Work> {
+        device.require_extension("cl_khr_subgroup_shuffle");
+        return std::make_unique<SubGroupResults>(device, count, source, of_sub_group);
+      });
   return instance;
 }
 

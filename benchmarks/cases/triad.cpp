@@ -57,9 +57,9 @@ class NativeTriad : public Work {
   explicit NativeTriad(size_t count)
       : problem_(shared_problem<Streams>(count)),
         count_(count),
-        a_(native_array(count)),
-        b_(native_array(count)),
-        c_(native_array(count)) {
+        a_(native_array<float>(count)),
+        b_(native_array<float>(count)),
+        c_(native_array<float>(count)) {
     std::ranges::copy(problem_->b, b_.get());
     std::ranges::copy(problem_->c, c_.get());
   }
@@ -79,7 +79,7 @@ class NativeTriad : public Work {
  private:
   std::shared_ptr<const Streams> problem_;
   size_t count_;
-  NativeArray a_, b_, c_;
+  NativeArray<float> a_, b_, c_;
   NativeThreads threads_;
 };
 

@@ -1,6 +1,8 @@
 // Native code beside the drivers: the host's own threads, and memory like a driver's.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <functional>
@@ -41,17 +43,23 @@ class NativeThreads {
 };
 
 struct Free {
-  void operator()(float* memory) const { std::free(memory); }
+  void operator()(void* memory) const { std::free(memory); }
 };
-using NativeArray = std::unique_ptr<float[], Free>;
+template <class T>
+using NativeArray = std::unique_ptr<T[], Free>;
 
-/// Memory for `count` floats at the start of a page; not initialised.
-[[nodiscard]] inline NativeArray native_array(size_t count) {
-  constexpr size_t page = 4096;
-  const size_t bytes = (count * sizeof(float) + page - 1) / page * page;
-  NativeArray array(static_cast<float*>(std::aligned_alloc(page, bytes)));
-  if (array == nullptr) throw std::bad_alloc();
-  return array;
+/// Memory for `count` elements at the start of a page, on large pages where that fills some; not
+/// initialised.
+template <class T>
+[[nodiscard]] NativeArray<T> native_array(size_t count) {
+  constexpr size_t small_page = size_t{1} << 12, large_page = size_t{1} << 21;
+  const size_t wanted = count * sizeof(T);
+  const size_t page = wanted < large_page ? small_page : large_page;
+  const size_t bytes = (wanted + page - 1) / page * page;
+  void* memory = std::aligned_alloc(page, bytes);
+  if (memory == nullptr) throw std::bad_alloc();
+  if (page == large_page) madvise(memory, bytes, MADV_HUGEPAGE);
+  return NativeArray<T>(static_cast<T*>(memory));
 }
 
 }  // namespace cleave::benchmark

@@ -67,8 +67,18 @@ void multiply_add(float* results, float factor, float addend, int rounds, size_t
   }
 }
 
+void block_sums(unsigned* __restrict results, const unsigned* __restrict numbers, size_t begin,
+                size_t end) {
+  for (size_t first = begin; first < end; first += 16) {
+    for (size_t lane = 0; lane < 16; ++lane) {
+      const unsigned* b = numbers + 4 * first + lane;
+      results[first + lane] = b[0] + 3 * b[16] + 5 * b[32] + 7 * b[48];
+    }
+  }
+}
+
 }  // namespace
 
-const NativeLoops CLEAVE_NATIVE_LOOPS = {triad, multiply_add};
+const NativeLoops CLEAVE_NATIVE_LOOPS = {triad, multiply_add, block_sums};
 
 }  // namespace cleave::benchmark

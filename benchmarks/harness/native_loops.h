@@ -13,6 +13,9 @@ struct NativeLoops {
   /// the seven numbers after it. `begin` and `end` are multiples of 64.
   void (*multiply_add)(float* results, float factor, float addend, int rounds, size_t begin,
                        size_t end);
+  /// results[i] = b[0] + 3 * b[16] + 5 * b[32] + 7 * b[48], where b is the number i % 16 of the
+  /// block of 64 numbers at 4 * (i - i % 16). `begin` and `end` are multiples of 16.
+  void (*block_sums)(unsigned* results, const unsigned* numbers, size_t begin, size_t end);
 };
 
 /// The loops compiled for the best instruction set that the processor has.

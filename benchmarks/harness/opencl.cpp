@@ -67,6 +67,11 @@ void Device::require_sub_groups() const {
     throw NotSupported("sub-groups");
 }
 
+void Device::require_extension(const char* name) const {
+  const std::string all = ' ' + device_text(device_, CL_DEVICE_EXTENSIONS) + ' ';
+  if (all.find(' ' + std::string(name) + ' ') == std::string::npos) throw NotSupported(name);
+}
+
 Kernel Device::build(const char* source, const char* name, const char* options) {
   Clock::time_point start = Clock::now();
   cl_int status = CL_SUCCESS;

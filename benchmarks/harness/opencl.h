@@ -106,6 +106,8 @@ class Device {
   void require_work_group_functions() const;
   /// Throws NotSupported unless kernels of this device may use sub-groups.
   void require_sub_groups() const;
+  /// Throws NotSupported unless the device has the extension `name`.
+  void require_extension(const char* name) const;
 
   /// Builds a program with `options` and gives its kernel `name`; the time goes to
   /// take_build_seconds(). A failure throws with the log.
