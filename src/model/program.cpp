@@ -39,6 +39,41 @@ Key hardware_of(const Device& device) {
   return {&device.hardware()};
 }
 
+bool any_executable(const KernelBuilds& builds) {
+  return std::ranges::any_of(builds,
+                             [](const KernelBuild& of_device) { return bool(of_device.build); });
+}
+
+support::Result<std::vector<std::string>> names_in(const KernelBuilds& builds) {
+  if (!any_executable(builds)) return CL_INVALID_PROGRAM_EXECUTABLE;
+  std::vector<std::string> names;
+  for (const KernelBuild& of_device : builds) {
+    if (!of_device.build) continue;
+    for (const compiler::KernelFacts& kernel : of_device.build->kernels) {
+      if (std::ranges::find(names, kernel.name) == names.end()) names.push_back(kernel.name);
+    }
+  }
+  return names;
+}
+
+/// The kernel of that name in these builds; empty: none has it.
+KernelBuilds kernel_in(const KernelBuilds& builds, const std::string& name) {
+  KernelBuilds found;
+  KernelBuilds without;
+  for (const KernelBuild& of_device : builds) {
+    KernelBuild entry{of_device.device, nullptr};
+    if (of_device.build) {
+      const auto& kernels = of_device.build->kernels;
+      const auto kernel = std::ranges::find(kernels, name, &compiler::KernelFacts::name);
+      entry.index = static_cast<size_t>(kernel - kernels.begin());
+      if (kernel != kernels.end()) entry.build = of_device.build;
+    }
+    (entry.build ? found : without).push_back(std::move(entry));
+  }
+  if (!found.empty()) found.insert(found.end(), without.begin(), without.end());
+  return found;
+}
+
 BuildOutcome outcome_with(const DeviceBuild& build) {
   return {CL_SUCCESS, build.log, build.binary_type, build.binary, build.build};
 }
@@ -236,11 +271,12 @@ support::Status Program::begin(const Devices& devices, const std::string& option
   if (attached_kernels_.load() != 0) return CL_INVALID_OPERATION;
   const std::scoped_lock lock(mutex_);
   for (const support::Ref<Device>& device : devices) {
-    State& state = states_[device.get()];
-    state.device = device;
-    if (state.build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
+    const auto state = states_.find(device.get());
+    if (state == states_.end()) continue;
+    if (state->second.build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
   }
   built_devices_.reserve(built_devices_.size() + devices.size());  // for keep(), which cannot fail
+  for (const support::Ref<Device>& device : devices) states_[device.get()].device = device;
   for (const support::Ref<Device>& device : devices) {
     DeviceBuild& build = states_[device.get()].build;
     build.status = CL_BUILD_IN_PROGRESS;
@@ -355,51 +391,43 @@ DeviceBuild Program::nearest_build(const Device& device) const {
   return {};
 }
 
-std::shared_ptr<const ProgramBuild> Program::any_build() const {
-  for (const support::Ref<Device>& device : devices()) {
-    if (auto build = device_build(*device).build) return build;
-  }
-  return nullptr;
-}
-
-std::vector<std::string> Program::kernel_names() const {
-  std::vector<std::string> names;
-  for (const support::Ref<Device>& device : devices()) {
-    const auto build = device_build(*device).build;
-    if (!build) continue;
-    for (const compiler::KernelFacts& kernel : build->kernels) {
-      if (std::ranges::find(names, kernel.name) == names.end()) names.push_back(kernel.name);
-    }
-  }
-  return names;
-}
-
-KernelBuilds Program::kernel_builds(const std::string& name) const {
-  const Devices in_order = devices();
-  KernelBuilds found;
-  KernelBuilds without;
+KernelBuilds Program::named_builds() const {
+  KernelBuilds builds;
   const std::scoped_lock lock(mutex_);
-  const auto add = [&](const Device* device, const DeviceBuild& state) {
-    if (state.status == CL_BUILD_NONE) return;
-    KernelBuild entry{device, nullptr};
-    if (state.build) {
-      const auto& kernels = state.build->kernels;
-      const auto kernel = std::ranges::find(kernels, name, &compiler::KernelFacts::name);
-      entry.index = static_cast<size_t>(kernel - kernels.begin());
-      if (kernel != kernels.end()) entry.build = state.build;
-    }
-    (entry.build ? found : without).push_back(std::move(entry));
+  const auto add = [&](const State& state) {
+    if (state.build.status != CL_BUILD_NONE)
+      builds.push_back({state.device.get(), state.build.build});
   };
-  for (const support::Ref<Device>& device : in_order) {
-    if (const auto state = states_.find(device.get()); state != states_.end()) {
-      add(device.get(), state->second.build);
+  for (const Devices* devices : {&own_devices_, &built_devices_}) {
+    for (const support::Ref<Device>& device : *devices) {
+      if (const auto state = states_.find(device.get()); state != states_.end()) add(state->second);
     }
   }
   for (const auto& [device, state] : states_) {
-    if (std::ranges::find(in_order, state.device) == in_order.end()) add(device, state.build);
+    if (std::ranges::find(builds, device, &KernelBuild::device) == builds.end()) add(state);
   }
-  if (!found.empty()) found.insert(found.end(), without.begin(), without.end());
+  return builds;
+}
+
+support::Result<std::vector<std::string>> Program::kernel_names() const {
+  return names_in(named_builds());
+}
+
+support::Result<KernelBuilds> Program::kernel_builds(const std::string& name) const {
+  const KernelBuilds builds = named_builds();
+  if (!any_executable(builds)) return CL_INVALID_PROGRAM_EXECUTABLE;
+  KernelBuilds found = kernel_in(builds, name);
+  if (found.empty()) return CL_INVALID_KERNEL_NAME;
   return found;
+}
+
+support::Result<std::vector<KernelBuilds>> Program::all_kernel_builds() const {
+  const KernelBuilds builds = named_builds();
+  const auto names = names_in(builds);
+  if (!names.ok()) return names.status();
+  std::vector<KernelBuilds> all;
+  for (const std::string& name : names.value()) all.push_back(kernel_in(builds, name));
+  return all;
 }
 
 }  // namespace cleave::model

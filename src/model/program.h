@@ -124,13 +124,14 @@ class Program : public Object<Program> {
   /// What queries tell: the state of the nearest device that it is, or is a part of, and that has a
   /// binary or was named.
   [[nodiscard]] DeviceBuild nearest_build(const Device& device) const;
-  /// The first executable, in the order of devices(); null: there is none.
-  [[nodiscard]] std::shared_ptr<const ProgramBuild> any_build() const;
   /// The names of the kernels of all executables, each once, in their order.
-  [[nodiscard]] std::vector<std::string> kernel_names() const;
-  /// The kernel of that name; empty: no executable has it. One entry for each device with an
-  /// executable.
-  [[nodiscard]] KernelBuilds kernel_builds(const std::string& name) const;
+  /// CL_INVALID_PROGRAM_EXECUTABLE, as of the next two, when no device has an executable.
+  [[nodiscard]] support::Result<std::vector<std::string>> kernel_names() const;
+  /// The kernel of that name: an entry for each device with a build. CL_INVALID_KERNEL_NAME when no
+  /// executable has it.
+  [[nodiscard]] support::Result<KernelBuilds> kernel_builds(const std::string& name) const;
+  /// Of every name.
+  [[nodiscard]] support::Result<std::vector<KernelBuilds>> all_kernel_builds() const;
 
   /// clSetProgramReleaseCallback: called in reverse order when the program and its kernels are
   /// gone, after its program-scope variables unless a launch still uses them.
@@ -147,6 +148,9 @@ class Program : public Object<Program> {
     DeviceBuild build;
   };
 
+  /// What there is for each device that a build was for, in the order of devices() and then the
+  /// others: a snapshot, of which what is asked together is answered. Its indices mean nothing.
+  [[nodiscard]] KernelBuilds named_builds() const;
   /// Each once; all of the program's when there are none.
   [[nodiscard]] Devices named_or_all(const Devices& devices) const;
   [[nodiscard]] support::Status begin(const Devices& devices, const std::string& options);

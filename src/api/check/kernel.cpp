@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 #include "api/check/handle.h"
 
@@ -83,23 +84,20 @@ Result<KernelRequest> create_kernel(cl_program program_handle, const char* name)
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   if (name == nullptr) return CL_INVALID_VALUE;
-  if (!program.value()->any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
   auto builds = program.value()->kernel_builds(name);
-  if (builds.empty()) return CL_INVALID_KERNEL_NAME;
-  if (!is_consistent(builds)) return CL_INVALID_KERNEL_DEFINITION;
-  return KernelRequest{Ref<model::Program>(program.value()), std::move(builds)};
+  if (!builds.ok()) return builds.status();
+  if (!is_consistent(builds.value())) return CL_INVALID_KERNEL_DEFINITION;
+  return KernelRequest{Ref<model::Program>(program.value()), std::move(builds).value()};
 }
 
 Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
                                       const cl_kernel* kernels) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  if (!program.value()->any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
-  KernelsRequest request{Ref<model::Program>(program.value()), {}};
-  for (const std::string& name : program.value()->kernel_names()) {
-    auto builds = program.value()->kernel_builds(name);
-    if (!builds.empty() && is_consistent(builds)) request.kernels.push_back(std::move(builds));
-  }
+  auto all = program.value()->all_kernel_builds();
+  if (!all.ok()) return all.status();
+  KernelsRequest request{Ref<model::Program>(program.value()), std::move(all).value()};
+  std::erase_if(request.kernels, std::not_fn(is_consistent));
   if (kernels != nullptr && count < request.kernels.size()) return CL_INVALID_VALUE;
   return request;
 }

@@ -35,13 +35,15 @@ support::Status binaries(const model::Program& program, const Destination& to) {
 }
 
 support::Result<size_t> kernel_count(const model::Program& program) {
-  if (!program.any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
-  return program.kernel_names().size();
+  const auto names = program.kernel_names();
+  if (!names.ok()) return names.status();
+  return names.value().size();
 }
 
 support::Result<text> kernel_names(const model::Program& program) {
-  if (!program.any_build()) return CL_INVALID_PROGRAM_EXECUTABLE;
-  return joined(program.kernel_names(), ';');
+  const auto names = program.kernel_names();
+  if (!names.ok()) return names.status();
+  return joined(names.value(), ';');
 }
 
 }  // namespace

@@ -110,8 +110,9 @@ void Stack::prepare(void (*function)(void*), void* argument) {
 #endif
 }
 
-/// Tells sanitizers. `kept`: where they may leave what they need when `from` is gone on with.
-void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept) {
+/// Tells sanitizers. `kept`: where they may leave what they need when `from` is gone on with. A
+/// call of it would begin on one stack and end on the other, by what they count.
+inline void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept) {
   to.came_from_ = &from;
 #ifdef CLEAVE_THREAD_SANITIZER
   if (from.watched_ == nullptr) from.watched_ = __tsan_get_current_fiber();

@@ -39,7 +39,7 @@ class Stack {
   size_t size_ = 0;
   Stack* came_from_ = nullptr;
 
-  static void announce(Stack& from, Stack& to, void** kept);
+  [[gnu::always_inline]] static inline void announce(Stack& from, Stack& to, void** kept);
 };
 
 /// Stacks in the order in which they came; one is in one queue at a time. Takes no memory.
