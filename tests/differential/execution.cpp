@@ -12,7 +12,6 @@ namespace cleave::tests::differential {
 namespace {
 
 constexpr size_t input_bytes = 256 * 128;
-constexpr size_t shared_words = 136;
 
 uint64_t hash_of(const std::vector<unsigned char>& bytes, uint64_t hash) {
   for (size_t i = 0; i + 8 <= bytes.size(); i += 8) {
@@ -129,8 +128,8 @@ void Executor::run(const std::string& source, uint64_t seed, const std::vector<u
 }
 
 std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::string* log) {
-  std::vector<unsigned char> shared(shared_words * 4);
-  for (size_t i = 0; i < shared.size(); ++i) shared[i] = static_cast<unsigned char>(i / 4 % 48);
+  std::vector<unsigned char> shared((shared_words + 2 * most_work_groups * waiting_words) * 4);
+  for (size_t i = 0; i < shared_words * 4; ++i) shared[i] = static_cast<unsigned char>(i / 4 % 48);
   Buffer input(context_, queue_, input_);
   Buffer memory(context_, queue_, random_bytes(memory_bytes, 2));
   Buffer atomics(context_, queue_, std::move(shared));

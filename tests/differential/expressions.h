@@ -45,6 +45,7 @@ struct Scope {
   bool has_kernel_arguments = false;
   bool has_atomics = true;
   bool has_sub_groups = false;  // may ask for them: results differ from width to width
+  bool has_waits = false;       // sub-groups may wait for each other
   bool has_structures = false;  // `structure` and `several`, of struct S
 };
 

@@ -11,6 +11,7 @@ class Generator {
  public:
   explicit Generator(uint64_t seed)
       : random_(seed),
+        has_waits_(Random(seed ^ 0x3a175u).chance(25)),
         statements_(random_, kernel_.lines),
         expressions_(statements_.expressions()) {}
 
@@ -22,6 +23,7 @@ class Generator {
     if (random_.chance(40)) add_table();
     if (random_.chance(30)) add_program_variable();
     for (unsigned i = random_.below(3); i > 0; --i) add_helper();
+    if (has_waits_) statements_.waiting_functions();
     add_kernel();
     return std::move(kernel_);
   }
@@ -160,6 +162,7 @@ class Generator {
     scope.has_kernel_arguments = true;
     scope.has_atomics = has_atomics_;
     scope.has_sub_groups = has_sub_groups_;
+    scope.has_waits = has_waits_;
     scope.helpers = helpers_;
     scope.arrays = tables_;
     scope.variables = {{"u_a", uint_type, true, true},
@@ -191,6 +194,7 @@ class Generator {
            ")g;");
       scope.arrays.push_back({"program_variable[g + 0u * ((", "))]", program_type_, 1});
     }
+    if (has_waits_) statements_.waiting_memory();
     add_memory(scope);
     Site site;
     site.together = Together::work_group;
@@ -201,6 +205,7 @@ class Generator {
       show_shared_memory();
       site.together = Together::nobody;
       site.returns = Returns::from_kernel;
+      if (has_waits_ && random_.chance(40)) statements_.leave_in_sub_groups(scope);
       statements_.sequence(scope, site, random_.between(2, is_small_ ? 4 : 10));
     }
     for (const Variable& variable : scope.variables) {
@@ -222,6 +227,7 @@ class Generator {
   }
 
   void show_shared_memory() {
+    if (has_waits_) statements_.show_waiting_memory();
     if (!has_atomics_) return;
     line(
         "barrier(CLK_LOCAL_MEM_FENCE); for (uint i = lid; i < 60u; i += group_size()) "
@@ -255,6 +261,7 @@ class Generator {
   }
 
   Random random_;
+  const bool has_waits_;  // asked apart: the other kernels are what they were without
   GeneratedKernel kernel_;
   Statements statements_;
   Expressions& expressions_;

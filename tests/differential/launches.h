@@ -23,6 +23,10 @@ inline constexpr size_t slot_bytes = maximum_work_items * 4 * 128;
 inline constexpr size_t hidden_bytes_per_item = 2560;  // of memory that is not compared
 inline constexpr size_t memory_bytes = slots * slot_bytes + maximum_work_items * 72;
 
+inline constexpr size_t most_work_groups = 16;
+inline constexpr size_t shared_words = 136;   // that all work-items change by atomic operations
+inline constexpr size_t waiting_words = 512;  // by which the sub-groups of a work-group wait; twice
+
 /// Shapes of which sub-groups do not make a whole number, mostly.
 std::vector<LaunchShape> launches_of(uint64_t seed, unsigned count);
 std::string describe(const LaunchShape& shape);

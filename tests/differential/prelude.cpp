@@ -54,6 +54,10 @@ FETCH(atomic_fetch_and_explicit) FETCH(atomic_fetch_xor_explicit)
 static inline uint group_size(void) {
   return (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));
 }
+static inline uint costly(uint x) {
+  for (uint i = 0u; i < (x & 3u); ++i) x = x * 7u + 3u;
+  return x;
+}
 static inline uint exchange(local uint* place, uint x, uint from) {
   barrier(CLK_LOCAL_MEM_FENCE);
   place[get_local_linear_id()] = x;

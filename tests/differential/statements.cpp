@@ -26,7 +26,8 @@ void Statements::declare(Scope& scope, Type type, bool uniform) {
 }
 
 void Statements::statement(Scope& scope, const Site& site) {
-  const unsigned chosen = random_.below(122);
+  if (scope.has_waits && random_.chance(30)) return wait(scope, site);
+  const unsigned chosen = random_.below(126);
   const bool may_nest = site.blocks > 0;
   if (chosen >= 106) return idiom(scope, site);
   if (chosen < 12) {

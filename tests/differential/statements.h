@@ -38,6 +38,13 @@ class Statements {
   std::string fresh(const char* prefix) { return prefix + std::to_string(next_name_++); }
   Expressions& expressions() { return expressions_; }
 
+  /// What kernels need whose sub-groups wait for each other (Scope::has_waits): functions before
+  /// the kernel, memory at its head, and its content shown where all are for the last time.
+  void waiting_functions();
+  void waiting_memory();
+  void show_waiting_memory();
+  void leave_in_sub_groups(const Scope& scope);
+
  private:
   void statement(Scope& scope, const Site& site);
   void block(const Scope& scope, const Site& site, unsigned count);
@@ -71,6 +78,37 @@ class Statements {
   void exchange(Scope& scope);
   void exchange_any(Scope& scope);
   void print(Scope& scope);
+
+  struct Meeting;
+  [[nodiscard]] static Meeting near();
+  [[nodiscard]] static Meeting far();
+  Meeting some_meeting(const Site& site);
+  std::string fence();
+  std::string look(const Meeting& meeting, const std::string& place);
+  std::string spin(const Meeting& meeting, const std::string& place, const std::string& value);
+  std::string advance(const Meeting& meeting, const std::string& place, const std::string& value);
+  std::string take_lock(const Meeting& meeting, const std::string& place);
+  std::string release_lock(const Meeting& meeting, const std::string& place);
+  std::string some_lane();
+  std::string some_place_in_order();
+  std::string next_turn(const Meeting& meeting);
+  std::string in_turn(const Scope& scope, const Meeting& meeting, const std::string& mine,
+                      const std::string& result);
+  std::string meeting_place(const Meeting& meeting);
+  static void stay_inside(Site& site);
+  void wait(Scope& scope, const Site& site);
+  void update_under_lock(Scope& scope, const Meeting& meeting);
+  void take_ticket(Scope& scope, const Meeting& meeting);
+  void row_under_lock(Scope& scope, const Meeting& meeting);
+  void block_under_lock(const Scope& scope, const Site& site, const Meeting& meeting);
+  void take_turns(Scope& scope, const Meeting& meeting);
+  void branch_with_turns(Scope& scope, const Site& site, const Meeting& meeting);
+  void block_in_turns(const Scope& scope, const Site& site, const Meeting& meeting);
+  void pass_on(Scope& scope, const Meeting& meeting);
+  void produce_and_consume(Scope& scope, const Meeting& meeting);
+  void meet(Scope& scope, const Meeting& meeting);
+  void retry(Scope& scope, const Meeting& meeting);
+
   void idiom(Scope& scope, const Site& site);
   void record_accesses(Scope& scope);
   void shifted_row(Scope& scope);
@@ -83,6 +121,14 @@ class Statements {
   void sorting_step(Scope& scope);
   void structure_from_one(Scope& scope);
   void guarded_region(Scope& scope, const Site& site);
+
+  void corner(Scope& scope, const Site& site);
+  void row_in_order(Scope& scope);
+  void wrapped_number(Scope& scope);
+  void fitting_number(Scope& scope);
+  void turn_before(Scope& scope);
+  void way_beside(Scope& scope, const Site& site);
+
   std::string value(const Scope& scope, Type type) {
     return expressions_.value(scope, type, random_.between(1, 3));
   }

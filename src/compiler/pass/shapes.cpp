@@ -155,7 +155,8 @@ Shape Shapes::compute(const llvm::Instruction& instruction) const {
       return fits(operand(0).stride * (int64_t{1} << places->getZExtValue()));
     }
     case Instruction::Trunc:
-      // Lanes are at most 64, strides fit 32 bits: what is narrower wraps within a sub-group.
+      // Narrower ones wrap within a sub-group. That is no harm where they are added, but strides of
+      // 32 bits, for up to 64 lanes, do not fit their type.
       return instruction.getType()->getIntegerBitWidth() >= 32 ? operand(0) : varying;
     case Instruction::SExt:
       return ExactStride(true, *this).holds(instruction.getOperand(0)) ? operand(0) : varying;

@@ -12,8 +12,12 @@
 
 #include <algorithm>
 
+#include "compiler/pass/inline_calls.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/link_builtins.h"
 #include "compiler/pass/llvm_passes.h"
+#include "compiler/pass/retry_loops.h"
+#include "compiler/pass/simplify.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -165,6 +169,7 @@ bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolu
                                [&](const Instruction& one) { return observers.looks(one); });
   });
   if (!looks) return false;
+  if (only_tries_again(loop, loops)) return false;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
   if (most != 0 && most <= few_turns) return false;
   return Findings(loop, loops, observers).decide_when_to_leave();
@@ -177,6 +182,43 @@ bool has_waiting_loop(llvm::Function& function, const Observers& observers,
   if (llvm::containsIrreducibleCFG<const BasicBlock*>(order, loops)) return true;
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
   return !waiting_loops(loops, evolution, observers).empty();
+}
+
+bool has_waiting_loop(llvm::Module& module) {
+  LlvmPasses passes(nullptr);
+  const Observers observers(module);
+  return llvm::any_of(module, [&](llvm::Function& function) {
+    return observers.contains(function) && has_waiting_loop(function, observers, passes.analyses());
+  });
+}
+
+void simplify_functions(llvm::Module& module) {
+  LlvmPasses passes(nullptr);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    llvm::FunctionPassManager manager;
+    manager.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    manager.addPass(llvm::InstCombinePass());
+    passes.run(function, manager);
+  }
+}
+
+/// With the bodies of these functions only.
+std::unique_ptr<llvm::Module> copy_of(const llvm::Module& module,
+                                      const std::set<const llvm::Function*>& functions) {
+  llvm::ValueToValueMapTy values;
+  return llvm::CloneModule(module, values, [&](const llvm::GlobalValue* value) {
+    const auto* function = llvm::dyn_cast<llvm::Function>(value);
+    return function == nullptr || functions.contains(function);
+  });
+}
+
+/// Of the language, by its mangled name: of OpenCL C 1.0, 1.1 or 2.0.
+bool is_compare_exchange(const llvm::Function& function) {
+  const llvm::StringRef name = function.getName();
+  return function.isDeclaration() &&
+         (name.contains("atomic_cmpxchg") || name.contains("atom_cmpxchg") ||
+          name.contains("atomic_compare_exchange"));
 }
 
 bool has_cycle(const llvm::Function& function) {
@@ -235,24 +277,15 @@ bool may_wait(const llvm::Function& kernel) {
   }
   if (!repeats) return false;
   // Loops are judged by values, not by variables, so on a copy that has been simplified.
-  llvm::ValueToValueMapTy values;
-  const std::unique_ptr<llvm::Module> copy =
-      llvm::CloneModule(*kernel.getParent(), values, [&](const llvm::GlobalValue* value) {
-        const auto* function = llvm::dyn_cast<llvm::Function>(value);
-        return function == nullptr || reached.contains(function);
-      });
-  LlvmPasses passes(nullptr);
-  for (llvm::Function& function : *copy) {
-    if (function.isDeclaration()) continue;
-    llvm::FunctionPassManager manager;
-    manager.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    manager.addPass(llvm::InstCombinePass());
-    passes.run(function, manager);
-  }
-  const Observers of_copy(*copy);
-  return std::ranges::any_of(*copy, [&](llvm::Function& function) {
-    return of_copy.contains(function) && has_waiting_loop(function, of_copy, passes.analyses());
-  });
+  const std::unique_ptr<llvm::Module> copy = copy_of(*kernel.getParent(), reached);
+  simplify_functions(*copy);
+  if (!has_waiting_loop(*copy)) return false;
+  // What tries an update again seems to wait as long as it calls the built-in function.
+  if (llvm::none_of(*copy, is_compare_exchange)) return true;
+  const std::unique_ptr<llvm::Module> linked = copy_of(*kernel.getParent(), reached);
+  if (!link_builtins(*linked, {}).empty() || !inline_calls(*linked, {}).empty()) return true;
+  static_cast<void>(simplify(*linked, {}));
+  return has_waiting_loop(*linked);
 }
 
 }  // namespace cleave::compiler::pass

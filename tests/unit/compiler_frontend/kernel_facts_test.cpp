@@ -148,5 +148,80 @@ TEST(KernelFacts, PrintingIsSeenThroughCalls) {
   EXPECT_FALSE(result.kernels[1].prints);
 }
 
+/// The body of a kernel(volatile global int* p, volatile global atomic_int* q, int x).
+struct Update {
+  const char* name;
+  bool may_wait;
+  const char* body;
+};
+
+constexpr bool waits = true, tries_again = false;
+const Update updates[] = {
+    {"FoundInEachTurn", tries_again,
+     "int old; do { old = *p; } while (atomic_cmpxchg(p, old, old * 3) != old);"},
+    {"FoundByTheExchange", tries_again, R"(
+       int old = *p, found;
+       while ((found = atomic_cmpxchg(p, old, as_int(as_float(old) + 1.0f))) != old) old = found;)"},
+    {"OnlyToMakeItGreater", tries_again, R"(
+       int old = *p;
+       while (old < x) {
+         const int found = atomic_cmpxchg(p, old, x);
+         if (found == old) break;
+         old = found;
+       })"},
+    {"AUnionOfFloatAndInteger", tries_again, R"(
+       union { int i; float f; } now, expected, next;
+       now.i = *p;
+       do {
+         expected.f = now.f;
+         next.f = expected.f + x;
+         now.i = atomic_cmpxchg(p, expected.i, next.i);
+       } while (now.i != expected.i);)"},
+    {"Strong", tries_again, "int old = LOAD(q); while (!STRONG(q, &old, old * 3));"},
+    {"Weak", tries_again, R"(
+       int old = x;
+       while (!atomic_compare_exchange_weak_explicit(q, &old, old + 5, memory_order_acq_rel,
+                                                     memory_order_relaxed, memory_scope_device));)"},
+    {"InAFunctionInALoop", tries_again, "for (int i = 0; i < x; ++i) add(p + i, i);"},
+    {"ALock", waits, "while (atomic_cmpxchg(p, 0, 1) != 0);"},
+    {"AStrongLock", waits, "int free = 0; while (!STRONG(q, &free, 1)) free = 0;"},
+    {"ATurn", waits, "while (atomic_cmpxchg(p, x, x + 1) != x);"},
+    {"NotWhileItIsTaken", waits, R"(
+       for (;;) {
+         const int old = *p;
+         if (old & 1) continue;
+         if (atomic_cmpxchg(p, old, old | 1) == old) break;
+       })"},
+    {"AsSoonAsABitIsClear", waits,
+     "int old; do { old = *p & ~1; } while (atomic_cmpxchg(p, old, old | 1) != old);"},
+    {"UntilSomethingCertainWasThere", waits, R"(
+       int old;
+       do { old = *p; } while (atomic_cmpxchg(p, old, old) != old || old != x);)"},
+    {"ThenAwaitsAnother", waits, R"(
+       int old;
+       do { old = *p; } while (atomic_cmpxchg(p, old, old * 3) != old);
+       while (LOAD(q) != x);)"},
+};
+
+class Updates : public testing::TestWithParam<Update> {};
+
+TEST_P(Updates, WaitUnlessTheyAreOnlyTriedAgain) {
+  const KernelFacts facts = facts_of(
+      R"(#define LOAD(p) atomic_load_explicit(p, memory_order_relaxed, memory_scope_work_group)
+         #define STRONG(p, expected, x) atomic_compare_exchange_strong_explicit(p, expected, x, \
+           memory_order_acquire, memory_order_relaxed, memory_scope_work_group)
+         void add(volatile global int* p, int x) {
+           int old = *p, expected;
+           do { expected = old; } while ((old = atomic_cmpxchg(p, expected, expected * x)) != expected);
+         }
+         kernel void k(volatile global int* p, volatile global atomic_int* q, int x) {)" +
+          std::string(GetParam().body) + "}",
+      "-cl-std=CL2.0");
+  EXPECT_EQ(facts.may_wait, GetParam().may_wait);
+}
+
+INSTANTIATE_TEST_SUITE_P(InAllForms, Updates, testing::ValuesIn(updates),
+                         [](const auto& row) { return row.param.name; });
+
 }  // namespace
 }  // namespace cleave::compiler
