@@ -7,7 +7,8 @@
 Refused: a row with neither test nor reason, a reason that puts the test off ("not yet"), a row that names a test
 which does not exist, two rows of one name, and a test of tests/clause in no row.
 
-A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test.
+A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test. Suite.Test of a typed test is
+that of all its types.
 """
 
 import pathlib
@@ -17,7 +18,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests/clause/ledger.tsv"
-TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.MULTILINE)
+TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.MULTILINE)
 COLUMNS = ["section", "entry", "row", "cause", "code", "tests", "reason"]
 
 
@@ -51,7 +52,9 @@ class ListedTests(Tests):
                     name = suite + line.split()[0]
                     self.listed |= {name, name.partition("/")[0]}
                 else:
-                    suite = line.split()[0].rpartition("/")[2]
+                    name = line.split()[0]
+                    # Of a typed test the type stands behind the suite, of a parameterised one a word before it.
+                    suite = name.partition("/")[0] + "." if "# TypeParam" in line else name.rpartition("/")[2]
 
     def has(self, name):
         return name in self.listed

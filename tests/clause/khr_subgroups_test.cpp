@@ -98,5 +98,28 @@ TEST_F(KhrSubGroups, TheOnlyDeviceNeedNotBeNamed) {
                                     &local, sizeof answer, &answer, nullptr));
 }
 
+// Of cl_intel_required_subgroup_size.
+TEST_F(KhrSubGroups, TheRequiredSizeIsToldWhateverTheInput) {
+  const Program program = build("kernel __attribute__((intel_reqd_sub_group_size(8))) void k() {}");
+  const Kernel of_8(clCreateKernel(program, "k", nullptr));
+  const auto ask = [this](cl_kernel kernel, size_t input_size, const void* input, size_t room,
+                          size_t* answer, size_t* size) {
+    return ask_(kernel, device_, CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, input_size, input, room,
+                answer, size);
+  };
+  const size_t local[] = {64, 3, 2};
+  for (const size_t input_size : {0U, 3U, 8U, 24U}) {
+    size_t answer = 77, size = 0;
+    EXPECT_EQ(CL_SUCCESS, ask(of_8, input_size, local, sizeof answer, &answer, &size));
+    EXPECT_EQ(8U, answer);
+    EXPECT_EQ(sizeof(size_t), size);
+    EXPECT_EQ(CL_SUCCESS, ask(kernel_, input_size, nullptr, sizeof answer, &answer, &size));
+    EXPECT_EQ(0U, answer) << "none is required";
+  }
+  size_t answer = 77;
+  EXPECT_EQ(CL_INVALID_VALUE, ask(of_8, 0, nullptr, 4, &answer, nullptr));
+  EXPECT_EQ(77U, answer);
+}
+
 }  // namespace
 }  // namespace cleave::test

@@ -41,6 +41,8 @@ struct Shape {
   const char* kernel;
   bool (*comes)(const Place&);
   const char* called = "CALL(place)";
+
+  friend void PrintTo(const Shape& row, std::ostream* out) { *out << row.name; }
 };
 
 /// The keys 0 to 3 of a sub-group's work-items, in the order of their first ones.

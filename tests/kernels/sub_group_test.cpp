@@ -137,6 +137,78 @@ TEST(SubGroup_6_13_8, BarrierInControlFlowThatDiffersBetweenSubGroups) {
   }
 }
 
+TEST(SubGroup_6_13_1, TheEnqueuedNumberIsThatOfTheUniformWorkGroups) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      o[get_global_id(0)] = get_num_sub_groups() + 1000 * get_enqueued_num_sub_groups();
+    })";
+  constexpr int global = 175, local = 75;  // a last work-group of 25
+  const auto out = Runner::instance().run(
+      source, {.global = {global, 1, 1}, .local = {local, 1, 1}}, std::vector<cl_int>(global));
+  const int width = static_cast<int>(Runner::instance().sub_group_size());
+  const auto count = [&](int items) { return (items + width - 1) / width; };
+  for (int i = 0; i < global; ++i) {
+    const int own = i < 2 * local ? local : global - 2 * local;
+    EXPECT_EQ(count(own) + 1000 * count(local), out[static_cast<size_t>(i)]) << i;
+  }
+}
+
+TEST(SubGroup_6_13_8, BarriersTakeEveryFenceAndScope) {
+  std::string source =
+      "kernel void test(global int* o, local int* t) {\n"
+      "  const uint l = get_local_id(0), lane = get_sub_group_local_id();\n"
+      "  const uint next = l - lane + (lane + 1) % get_sub_group_size();\n"
+      "  global int* g = o + group_size * (1 + get_group_id(0));\n  int sum = 0;\n";
+  int turns = 0;
+  for (const char* flags : {"CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE",
+                            "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE"}) {
+    for (const char* scope :
+         {"", ", memory_scope_sub_group", ", memory_scope_work_group", ", memory_scope_device",
+          ", memory_scope_all_svm_devices", ", memory_scope_all_devices"}) {
+      const std::string barrier = "  sub_group_barrier(" + std::string(flags) + scope + ");\n";
+      source += "  t[l] = l + " + std::to_string(turns) + "; g[l] = 2 * l;\n" + barrier +
+                "  sum += t[next] + g[next];\n" + barrier;
+      ++turns;
+    }
+  }
+  const auto out = Runner::instance().run(
+      "enum { group_size = 37 };\n" + source + "  o[get_global_id(0) + 3 * group_size] = sum;\n}",
+      two_groups, std::vector<cl_int>(5 * group), group * sizeof(cl_int));
+  for (int i = 0; i < static_cast<int>(2 * group); ++i) {
+    const auto [first, lanes] = sub_group_of(i);
+    const int next = first % static_cast<int>(group) + (i - first + 1) % lanes;
+    EXPECT_EQ(3 * turns * next + turns * (turns - 1) / 2, out[static_cast<size_t>(i) + 3 * group])
+        << i;
+  }
+}
+
+TEST(SubGroup_6_13_11, AtomicsHaveTheScopeOfTheSubGroup) {
+  const char* source = R"(
+    kernel void test(global int* o, local atomic_int* t) {
+      const uint s = get_sub_group_id();
+      volatile global atomic_int* g = (volatile global atomic_int*)(o + 128) + s;
+      if (get_sub_group_local_id() == 0) {
+        atomic_init(t + s, 0);
+        atomic_store_explicit(g, 0, memory_order_relaxed, memory_scope_sub_group);
+      }
+      sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+      atomic_fetch_add_explicit(t + s, 1, memory_order_acq_rel, memory_scope_sub_group);
+      atomic_fetch_max_explicit(g, (int)get_sub_group_local_id(), memory_order_relaxed,
+                                memory_scope_sub_group);
+      atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acq_rel, memory_scope_sub_group);
+      sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+      o[get_local_id(0)] =
+        atomic_load_explicit(t + s, memory_order_acquire, memory_scope_sub_group)
+        + 100 * atomic_load_explicit(g, memory_order_acquire, memory_scope_sub_group);
+    })";
+  const auto out = Runner::instance().run(source, {.global = {group, 1, 1}, .local = {group, 1, 1}},
+                                          std::vector<cl_int>(256), group * sizeof(cl_int));
+  for (int i = 0; i < static_cast<int>(group); ++i) {
+    const int size = sub_group_of(i).second;
+    EXPECT_EQ(size + 100 * (size - 1), out[static_cast<size_t>(i)]) << i;
+  }
+}
+
 // cl_intel_required_subgroup_size.
 
 std::vector<size_t> sizes_on_offer() {
@@ -202,6 +274,16 @@ TEST(RequiredSubGroupSize, QueriesOfTheKernelTellIt) {
   expect("any", 0, Runner::instance().sub_group_size());
   expect("of_32", 32, 32);
   clReleaseProgram(program);
+}
+
+TEST(RequiredSubGroupSize, EachSizeThatIsNotOnOfferFailsTheBuild) {
+  for (const char* size : {"0", "1", "2", "3", "7", "24", "128", "-8", "4294967296", "1.0"}) {
+    EXPECT_FALSE(Runner::instance()
+                     .failing_build_log("__attribute__((intel_reqd_sub_group_size(" +
+                                        std::string(size) + "))) kernel void test() {}")
+                     .empty())
+        << size;
+  }
 }
 
 TEST(RequiredSubGroupSize, AnotherSizeFailsTheBuildAndTheLogSaysWhichThereAre) {

@@ -16,5 +16,8 @@ namespace cleave::api::info {
 /// The names, each with the same version.
 [[nodiscard]] std::vector<cl_name_version> versioned(const std::vector<std::string>& names,
                                                      cl_version version);
+/// Names of extensions, each with the version of it that Cleave has.
+[[nodiscard]] std::vector<cl_name_version> versioned_extensions(
+    const std::vector<std::string>& names);
 
 }  // namespace cleave::api::info
