@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <new>
@@ -158,8 +159,19 @@ Stack* StackQueue::pop() {
 bool StackRoom::reserve(size_t count, size_t bytes) {
   if (count == 0) return true;
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  if (count <= count_ && bytes <= stride_ - (count_ != 0 ? page : 0)) return true;
+  const size_t before = count_ != 0 ? stride_ - page : 0;
+  if (count <= count_ && bytes <= before) return true;
+  // For those before too: launches that take turns are not to make it anew each time.
+  const size_t for_both = std::max(count, count_);
   release();
+  if (bytes < most_kept && for_both < most_kept / std::max(bytes, before) &&
+      make(for_both, std::max(bytes, before), page)) {
+    return true;
+  }
+  return make(count, bytes, page);
+}
+
+bool StackRoom::make(size_t count, size_t bytes, size_t page) {
   constexpr size_t most = SIZE_MAX / 2;  // no machine has so many addresses
   if (bytes > most) return false;
   const size_t stride = (bytes + page - 1) / page * page + page;

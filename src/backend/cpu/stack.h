@@ -76,7 +76,11 @@ class StackRoom {
   /// Nothing is taken before the stack has been left for good.
   void give_back(Stack& stack);
 
+  static constexpr size_t most_kept = size_t{32} << 20;  // bytes of addresses, when not in use
+
  private:
+  [[nodiscard]] bool make(size_t count, size_t bytes, size_t page);
+
   std::byte* memory_ = nullptr;
   size_t count_ = 0;
   size_t stride_ = 0;  // bytes of a stack and of the page below it

@@ -15,7 +15,6 @@ constexpr uint64_t short_patience = 15;
 // When so many have given way, and nothing came of it, other threads may need the processor.
 constexpr uint64_t many_in_vain = 256;
 constexpr size_t room_for_calls = size_t{64} << 10;
-constexpr size_t most_kept = size_t{32} << 20;  // bytes of addresses
 
 }  // namespace
 
@@ -33,7 +32,7 @@ bool SubGroupScheduler::serve(Context& context, size_t stack_bytes, size_t sub_g
 
 void SubGroupScheduler::end_launch() {
   context_ = nullptr;
-  if (room_.bytes() > most_kept) room_.release();
+  if (room_.bytes() > StackRoom::most_kept) room_.release();
 }
 
 void SubGroupScheduler::give_way(Context* context) {
