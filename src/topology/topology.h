@@ -87,7 +87,7 @@ struct MachineOrProblem {
 /// "node:2 l3:2 core:4 pu:2", or an XML file that hwloc exported (a description with a '/' or
 /// ending in ".xml"). This machine holds only what the affinity mask and the cgroup allow: of a
 /// quota of processor time (cpu.max) as many units as it pays for, see topology/cgroup.h. Starts no
-/// thread, changes no binding, loads no I/O plugin.
+/// thread, changes no binding, asks no I/O plugin of hwloc.
 [[nodiscard]] MachineOrProblem read_machine(const std::string& description);
 
 }  // namespace cleave::topology

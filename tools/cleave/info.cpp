@@ -17,18 +17,14 @@
 #include "support/options.h"
 #include "text.h"
 #include "topology/partition.h"
+#include "topology/permission.h"
 
 namespace cleave::tool {
 namespace {
 
 using topology::Machine;
 using topology::UnitSet;
-
-/// Why the workers are not bound to processors; "" if they are.
-std::string why_unbound(const Machine& machine) {
-  if (!machine.is_this_system) return "this is a description of a machine, not the machine itself";
-  return support::options().bind ? "" : "CLEAVE_BIND is 0";
-}
+using topology::why_unbound;
 
 struct Devices {
   cl_platform_id platform = nullptr;
@@ -78,6 +74,17 @@ std::string processors_text(const Machine& machine, const UnitSet& units) {
   return ranges(processors);
 }
 
+void print_memory_problems(const Machine& machine) {
+  const std::string unplaced = topology::why_unplaced(machine);
+  if (!unplaced.empty()) {
+    std::printf("Memory: on the node of the thread that writes it first: %s\n", unplaced.c_str());
+  }
+  const std::string unmoved = topology::why_unmoved(machine);
+  if (!unmoved.empty()) {
+    std::printf("Memory: migration leaves it where it is: %s\n", unmoved.c_str());
+  }
+}
+
 void print_tree(const Machine& machine, const Devices& devices) {
   std::printf("%s: %zu compute %s, %s of memory\n%s\n", machine.processor_name.c_str(),
               machine.units.size(), machine.units.size() == 1 ? "unit" : "units",
@@ -88,6 +95,7 @@ void print_tree(const Machine& machine, const Devices& devices) {
   } else {
     std::printf("Workers: a thread for each compute unit, unbound: %s\n", unbound.c_str());
   }
+  print_memory_problems(machine);
   const support::Options& options = support::options();
   if (!options.split.empty()) {
     std::printf("Split: %s, as %s\n", options.split.c_str(), options.split_as.c_str());

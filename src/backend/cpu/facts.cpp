@@ -5,6 +5,7 @@
 
 #include "support/instruction_set.h"
 #include "support/options.h"
+#include "topology/permission.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -44,6 +45,16 @@ void report_instruction_set() {
   if (problem.empty()) return;
   std::fprintf(stderr, "cleave: CLEAVE_INSTRUCTION_SET=%s: %s; native is used\n",
                support::options().instruction_set.c_str(), problem.c_str());
+}
+
+/// A system that refuses is no reason not to work; that parts are not confined then is said once.
+bool can_bind_workers(const topology::Machine& machine) {
+  const std::string problem = topology::why_unbound(machine);
+  if (!problem.empty() && machine.is_this_system && support::options().bind) {
+    std::fprintf(stderr, "cleave: kernels of a part may run on any processor: %s\n",
+                 problem.c_str());
+  }
+  return problem.empty();
 }
 
 /// The largest cache is the one that kernels see as the device's.
@@ -106,7 +117,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();
   if (support::is_embedded_profile()) keep_to_embedded_profile(facts);
-  facts.workers_bound = machine.is_this_system && support::options().bind;
+  facts.workers_bound = can_bind_workers(machine);
   return facts;
 }
 
