@@ -38,7 +38,7 @@ std::string why_unplaced(const Machine& machine) {
 }
 
 std::string why_unmoved(const Machine& machine) {
-  if (!has_several_nodes(machine)) return "";
+  if (why_unplaced(machine).empty()) return "";  // mbind moves, too
   return refusal("move_pages",
                  syscall(SYS_move_pages, 0, 0, nullptr, nullptr, nullptr, MPOL_MF_MOVE));
 }

@@ -25,8 +25,9 @@ using Processors = std::set<int>;
 /// Binds the calling thread. Throws if that fails.
 void bind_to(const Processors& processors);
 
-/// How many pages of [memory, memory + bytes) lie on each node, as move_pages says; negative: the
-/// page has an error of its own (-ENOENT: never touched).
+/// How many pages of [memory, memory + bytes) lie on each node, as move_pages says (or
+/// get_mempolicy, where that is refused); negative: the page has an error of its own (-ENOENT:
+/// never touched).
 [[nodiscard]] std::map<int, size_t> nodes_of_pages(const void* memory, size_t bytes);
 [[nodiscard]] std::string pages_text(const std::map<int, size_t>& pages);
 /// The line of /proc/self/numa_maps about the mapping that begins at `memory`; empty: none does.

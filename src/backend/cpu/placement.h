@@ -38,9 +38,9 @@ void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept;
 
 /// Moves the pages that hold [memory, memory + bytes) to a node, with what they hold; pages that
 /// were never touched are touched first. To be called on a processor of the node, where first touch
-/// does without moving. Gives the number of pages that lie on the node afterwards: the kernel
-/// leaves those that others share.
-size_t move_to_node(void* memory, size_t bytes, uint32_t node) noexcept;
+/// does without moving. The kernel leaves pages that others share where they are; a process that
+/// may neither move pages nor set policies moves none.
+void move_to_node(void* memory, size_t bytes, uint32_t node) noexcept;
 
 /// Lets go of the whole pages in [memory, memory + bytes), private memory of this process: what
 /// they hold is undefined, and the next touch decides their node.

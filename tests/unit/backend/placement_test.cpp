@@ -4,6 +4,7 @@
 #include <linux/mempolicy.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "backend/cpu/execution.h"
+#include "refused_calls.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -60,7 +62,7 @@ TEST(Placement, memory_of_users_of_one_node_is_at_home_there) {
 }
 
 // Needs a machine with two nodes to see a page move; with one it sees that nothing else changes.
-TEST(Placement, pages_lie_on_the_node_and_keep_their_contents) {
+void expect_move_keeps_contents() {
   constexpr size_t bytes = size_t{3} << 20;
   auto* memory = static_cast<unsigned char*>(
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
@@ -71,14 +73,32 @@ TEST(Placement, pages_lie_on_the_node_and_keep_their_contents) {
   const topology::Machine machine = machine_of("");
   const auto& nodes = machine.at(topology::Level::numa);
   const uint32_t target = nodes.size() < 2 ? static_cast<uint32_t>(own) : nodes.back().os_index;
-  const size_t placed = move_to_node(memory + 100, bytes - 200, target);
-  EXPECT_EQ(bytes / static_cast<size_t>(sysconf(_SC_PAGESIZE)), placed);
-  EXPECT_EQ(static_cast<int>(target), node_at(memory));
-  EXPECT_EQ(static_cast<int>(target), node_at(memory + bytes - 1));
+  move_to_node(memory + 100, bytes - 200, target);
+  for (size_t at = 0; at < bytes; at += 4096)
+    EXPECT_EQ(static_cast<int>(target), node_at(memory + at));
   EXPECT_EQ(7, memory[0]);
   EXPECT_EQ(7, memory[bytes / 2 - 1]);
   EXPECT_EQ(0, memory[bytes - 1]);
+  int policy = -1;
+  EXPECT_EQ(0, syscall(SYS_get_mempolicy, &policy, nullptr, 0, memory, MPOL_F_ADDR));
+  EXPECT_EQ(MPOL_DEFAULT, policy);
   munmap(memory, bytes);
+}
+
+TEST(Placement, pages_lie_on_the_node_and_keep_their_contents) {
+  expect_move_keeps_contents();
+}
+
+TEST(Placement, pages_move_without_move_pages) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!refuse_calls({SYS_move_pages})) _exit(0);
+    expect_move_keeps_contents();
+    _exit(testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(child, waitpid(child, &status, 0));
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 TEST(Placement, only_whole_pages_inside_are_forgotten) {
