@@ -155,8 +155,8 @@ class Device {
 
   /// One of `slices`, disjoint sets of units, for queues of this index (less than their number). As
   /// long as somebody holds it, the index stands for the same slice in this process, and no other
-  /// index does. Otherwise it is the one that the fewest other processes use, and it counts as used
-  /// by this one.
+  /// index does. Otherwise it is the one that other processes use least, and it counts as used by
+  /// this one; in a forked child, which runs nothing, by nobody.
   [[nodiscard]] virtual support::Ref<ResourceSet> slice(
       const std::vector<topology::UnitSet>& slices, size_t index) = 0;
 

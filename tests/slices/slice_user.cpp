@@ -103,7 +103,7 @@ std::vector<int> own_files;
 
 /// Files that nobody else has, each with a lock on all of it.
 void close_and_reopen() {
-  close_range(3, ~0U, 0);
+  closefrom(3);
   for (int i = 0; i < 64; ++i) {
     char name[] = "/tmp/slice-user-XXXXXX";
     const int file = mkstemp(name);
