@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,10 +15,22 @@
 namespace cleave::tests::differential {
 namespace {
 
-/// How long a process may be silent. Code of many lanes for narrow registers takes long to make.
-int patience_ms(const Configuration& configuration) {
+/// How long a process may be silent, in seconds of a processor: one that waits in vain spins, and
+/// one that others keep from running does not hang. Code of many lanes for narrow registers takes
+/// long to make.
+long patience(const Configuration& configuration) {
   const bool is_slow = !configuration.instruction_set.empty() && configuration.width >= 32;
-  return is_slow ? 300'000 : 100'000;
+  return is_slow ? 300 : 100;
+}
+
+/// Likewise, where all threads of a process sleep.
+constexpr int sleep_seconds = 900;
+
+long processor_seconds(pid_t process) {
+  clockid_t clock;
+  timespec used = {};
+  if (clock_getcpuclockid(process, &clock) == 0) clock_gettime(clock, &used);
+  return used.tv_sec;
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
@@ -34,11 +47,14 @@ struct Output {
 };
 
 /// What a process writes to `end`, until it closes it or is silent for too long.
-Output read_output(pid_t process, int end, int patience) {
+Output read_output(pid_t process, int end, long most) {
   Output output;
   pollfd waiting = {end, POLLIN, 0};
+  long used_before = 0;
+  int silent = 0;  // seconds
   while (true) {
-    if (poll(&waiting, 1, patience) == 0) {
+    if (poll(&waiting, 1, 1000) == 0) {
+      if (++silent < sleep_seconds && processor_seconds(process) - used_before < most) continue;
       kill(process, SIGKILL);
       output.end = "hangs:";
       break;
@@ -47,6 +63,8 @@ Output read_output(pid_t process, int end, int patience) {
     const ssize_t count = read(end, bytes, sizeof bytes);
     if (count <= 0) break;
     output.text.append(bytes, static_cast<size_t>(count));
+    silent = 0;
+    used_before = processor_seconds(process);
   }
   return output;
 }
@@ -68,7 +86,7 @@ Output run(const Configuration& configuration, std::vector<std::string> argument
     close(ends[0]);
     return {"", "posix_spawn:" + std::string(std::strerror(failed))};
   }
-  Output output = read_output(process, ends[0], patience_ms(configuration));
+  Output output = read_output(process, ends[0], patience(configuration));
   close(ends[0]);
   int status = 0;
   waitpid(process, &status, 0);

@@ -499,8 +499,9 @@ std::string Statements::meeting_place(const Meeting& meeting) {
       const std::string row = text(word::arrived) + " + ";
       body = "atomic_inc(&" + place + "); " +
              advance(meeting, meeting.at(row + "get_sub_group_id()"), name) +
-             "for (uint i = 0u; i < get_num_sub_groups(); ++i) " +
-             spin(meeting, meeting.at(row + "i"), name);
+             // Who has seen all may already come to the next meeting.
+             "for (uint i = 0u; i < get_num_sub_groups(); ++i) while (" +
+             look(meeting, meeting.at(row + "i")) + " < " + name + "); ";
     }
   }
   return together + "{ const uint " + name + " = " + until + "; if (" + some_lane() + ") { " +
