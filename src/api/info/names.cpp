@@ -32,10 +32,12 @@ std::vector<cl_name_version> versioned(const std::vector<std::string>& names, cl
 std::vector<cl_name_version> versioned_extensions(const std::vector<std::string>& names) {
   std::vector<cl_name_version> records = versioned(names, CL_MAKE_VERSION(1, 0, 0));
   for (cl_name_version& record : records) {
-    // Version 1.1.0 adds block reads and writes of 16 components.
-    if (record.name == std::string_view("cl_intel_subgroups_short")) {
-      record.version = CL_MAKE_VERSION(1, 1, 0);
-    }
+#define CLEAVE_EXTENSION_VERSION(extension, major, minor, patch) \
+  if (record.name == std::string_view(extension)) {              \
+    record.version = CL_MAKE_VERSION(major, minor, patch);       \
+  }
+#include "api/info/extension_versions.def"
+#undef CLEAVE_EXTENSION_VERSION
   }
   return records;
 }
