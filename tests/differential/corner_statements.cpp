@@ -1,4 +1,5 @@
 // Statements at the corners of what passes rely on, each of which random ones come upon too seldom.
+#include "launches.h"
 #include "statements.h"
 
 namespace cleave::tests::differential {
@@ -18,35 +19,25 @@ void Statements::corner(Scope& scope, const Site& site) {
   }
 }
 
-/// Loads of a record between its stores, of a place that was stored before them; one place is known
-/// when the kernel runs only.
+/// Loads of a record of four words between its stores, of a place that was stored before them; one
+/// place is known when the kernel runs only.
 void Statements::row_in_order(Scope& scope) {
-  std::vector<const Array*> records;
-  for (const Array& array : scope.arrays) {
-    const bool is_word = !array.type.is_vector() && array.type.element_size() >= 4;
-    if (array.before.ends_with("g * 4u + ((") && is_word) records.push_back(&array);
-  }
-  if (records.empty()) return mixed_accesses(scope);
-  const Array& record = *random_.pick(records);
+  if (!scope.has_kernel_arguments) return mixed_accesses(scope);
   const unsigned first = random_.below(4);
-  auto place = [&](unsigned number) {
-    return record.before + std::to_string((first + number) & 3u) + "u" + record.after;
+  auto place = [&](const std::string& number) {
+    return "((global uint*)(memory + " + std::to_string(records_begin) + "))[g * 4u + (" + number +
+           ")]";
   };
-  auto stored = [&] {
-    const std::string text = expressions_.value(scope, record.type, 0);
-    return record.type.is_float() ? "clean(" + text + ")" : text;
-  };
-  const std::string a = fresh("v"), b = fresh("v"), type = record.type.name() + " ";
-  const std::string other =
-      random_.chance(50)
-          ? place(random_.between(1, 2))
-          : record.before + "(" + expressions_.value(scope, uint_type, 0) + ") & 3u" + record.after;
-  line(place(0) + " = " + stored() + "; " + type + a + " = " + other + "; " + place(3) + " = " +
-       stored() + "; " + type + b + " = " + place(0) + ";");
-  for (const std::string& name : {a, b}) {
-    if (record.type.is_float()) line(name + " = clean(" + name + ");");
-    scope.variables.push_back({name, record.type});
-  }
+  auto known = [&](unsigned number) { return place(std::to_string((first + number) & 3u) + "u"); };
+  const std::string a = fresh("v"), b = fresh("v");
+  const std::string other = random_.chance(50)
+                                ? known(random_.between(1, 2))
+                                : place("(" + expressions_.value(scope, uint_type, 0) + ") & 3u");
+  line(known(0) + " = " + value(scope, uint_type) + "; uint " + a + " = " + other + "; " +
+       known(3) + " = " + expressions_.value(scope, uint_type, 0) + "; uint " + b + " = " +
+       known(0) + "; h = mix_in(mix_in(h, " + a + "), " + b + ");");
+  scope.variables.push_back({a, uint_type});
+  scope.variables.push_back({b, uint_type});
 }
 
 /// A number that wraps from one work-item to the next, made longer.
@@ -61,7 +52,7 @@ void Statements::wrapped_number(Scope& scope) {
           ? number + " - " + std::to_string(random_.between(1, 40)) + "u"
           : number + " * " + std::to_string(random_.between(3, 9)) + "u + 0xffffffc0u";
   const std::string length = random_.pick(lengths);
-  line(length + " " + name + " = (" + length + ")(" + wraps + ");");
+  line(length + " " + name + " = (" + length + ")(" + wraps + "); h = mix_in(h, " + name + ");");
   constexpr std::array elements = {Element::u64, Element::i64, Element::f32, Element::f64};
   for (size_t i = 0; i < lengths.size(); ++i) {
     if (length == lengths[i]) scope.variables.push_back({name, {elements[i], 1}});

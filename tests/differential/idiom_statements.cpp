@@ -5,7 +5,7 @@ namespace cleave::tests::differential {
 
 void Statements::idiom(Scope& scope, const Site& site) {
   const bool all_here = site.together == Together::work_group && scope.has_kernel_arguments;
-  if (random_.chance(30)) return corner(scope, site);
+  if (random_.chance(40)) return corner(scope, site);
   if (random_.chance(30)) return record_accesses(scope);
   if (random_.chance(25)) return search(scope);
   const unsigned chosen = random_.below(all_here ? 14 : 5);

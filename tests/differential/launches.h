@@ -21,7 +21,8 @@ inline constexpr size_t maximum_local_size = 160;
 inline constexpr size_t slots = 3;  // arrays of which each work-item has four elements
 inline constexpr size_t slot_bytes = maximum_work_items * 4 * 128;
 inline constexpr size_t hidden_bytes_per_item = 2560;  // of memory that is not compared
-inline constexpr size_t memory_bytes = slots * slot_bytes + maximum_work_items * 72;
+inline constexpr size_t records_begin = slots * slot_bytes + maximum_work_items * 72;
+inline constexpr size_t memory_bytes = records_begin + maximum_work_items * 16;
 
 inline constexpr size_t most_work_groups = 16;
 inline constexpr size_t shared_words = 136;   // that all work-items change by atomic operations
