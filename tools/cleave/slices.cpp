@@ -80,7 +80,8 @@ std::string describe(const SlicesOfDevice& slices) {
       text += "    slice " + std::to_string(index);
       if (!slices.is_tile) text += " of " + ranges(tile.units);
       text += ": " + tool::units(slice.units.count()) + " (" + ranges(slice.units) +
-              "), processors " + ranges(slice.processors);
+              (slice.processors.size() == 1 ? "), processor " : "), processors ") +
+              ranges(slice.processors);
       text += slices.problem.empty() ? ", " + users_of(slice) + "\n" : "\n";
     }
   }
