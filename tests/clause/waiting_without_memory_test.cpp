@@ -5,9 +5,8 @@
 
 #include <cstdint>
 #include <fstream>
-#include <mutex>
 
-#include "support/opencl.h"
+#include "support/notified.h"
 
 namespace cleave::test {
 namespace {
@@ -31,32 +30,7 @@ class AddressLimit {
   rlimit before_{};
 };
 
-class WaitingWithoutMemory : public OnDevice {
- protected:
-  void SetUp() override {
-    OnDevice::SetUp();
-    cl_int error = 1;
-    Context context(clCreateContext(nullptr, 1, &device_, hear, this, &error));
-    ASSERT_EQ(CL_SUCCESS, error);
-    Queue queue(clCreateCommandQueueWithProperties(context, device_, nullptr, &error));
-    ASSERT_EQ(CL_SUCCESS, error);
-    context_ = std::move(context);
-    queue_ = std::move(queue);
-  }
-  static void CL_CALLBACK hear(const char* message, const void*, size_t, void* self) {
-    auto& test = *static_cast<WaitingWithoutMemory*>(self);
-    const std::scoped_lock lock(test.mutex_);
-    test.heard_ += message;
-  }
-  [[nodiscard]] std::string heard() {
-    const std::scoped_lock lock(mutex_);
-    return heard_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::string heard_;
-};
+using WaitingWithoutMemory = Notified;
 
 TEST_F(WaitingWithoutMemory, IsOutOfResourcesAndIsExplained) {
   // Each sub-group waits for the one after it. With 16 KiB of private memory a work-item, all
@@ -101,9 +75,9 @@ TEST_F(WaitingWithoutMemory, IsOutOfResourcesAndIsExplained) {
     const AddressLimit limit;
     EXPECT_EQ(CL_OUT_OF_RESOURCES, status_of_launch());
   }
-  EXPECT_NE(std::string::npos,
-            heard().find("clEnqueueNDRangeKernel failed after it was enqueued: "
-                         "CL_OUT_OF_RESOURCES: there is no memory for the stacks of a work-group"))
+  EXPECT_TRUE(
+      heard("clEnqueueNDRangeKernel failed after it was enqueued: "
+            "CL_OUT_OF_RESOURCES: there is no memory for the stacks of a work-group"))
       << heard();
   EXPECT_EQ(CL_COMPLETE, status_of_launch());
   EXPECT_EQ(results, contents(out));

@@ -18,28 +18,16 @@
 #include <string>
 #include <vector>
 
+#include "spinning.h"
 #include "topology/topology.h"
 
 namespace {
 
+using namespace cleave::test;
+
 constexpr int skipped = 77;
 constexpr auto phase_length = std::chrono::milliseconds(1500);
 constexpr cl_uint most_parts = 3;
-constexpr size_t groups_per_unit = 64;
-constexpr size_t group_size = 16;
-
-const char* source = R"(
-kernel void spin(global uint *out, uint rounds) {
-  uint value = get_global_id(0);
-  for (uint i = 0; i < rounds; ++i) value = value * 1664525u + 1013904223u ^ (value >> 7);
-  out[get_global_id(0)] = value;
-})";
-
-void check(cl_int error, const char* call) {
-  if (error == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s: error %d\n", call, error);
-  std::exit(1);
-}
 
 struct Part {
   cl_device_id device = nullptr;
@@ -130,7 +118,7 @@ class Load {
     cl_int error = CL_SUCCESS;
     context_ = clCreateContext(nullptr, count, devices.data(), nullptr, nullptr, &error);
     check(error, "clCreateContext");
-    cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &error);
+    cl_program program = clCreateProgramWithSource(context_, 1, &spinning_source, nullptr, &error);
     check(error, "clCreateProgramWithSource");
     check(clBuildProgram(program, count, devices.data(), "", nullptr, nullptr), "clBuildProgram");
     kernel_ = clCreateKernel(program, "spin", &error);

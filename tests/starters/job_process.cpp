@@ -16,28 +16,17 @@
 #include <thread>
 #include <vector>
 
+#include "spinning.h"
+
 namespace {
+
+using namespace cleave::test;
 
 using namespace std::chrono_literals;
 
-constexpr size_t group_size = 16;
-constexpr size_t groups_per_unit = 64;
 constexpr cl_uint rounds = 20000;
 constexpr auto at_least = 200ms;
 constexpr auto at_most = 20s;
-
-const char* source = R"(
-kernel void spin(global uint *out, uint rounds) {
-  uint value = get_global_id(0);
-  for (uint i = 0; i < rounds; ++i) value = value * 1664525u + 1013904223u ^ (value >> 7);
-  out[get_global_id(0)] = value;
-})";
-
-void check(cl_int error, const char* call) {
-  if (error == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s: error %d\n", call, error);
-  std::exit(1);
-}
 
 struct Worker {
   long ticks = 0;  // of processor time
@@ -89,7 +78,7 @@ std::map<int, Worker> busy_workers(cl_device_id device, cl_uint units) {
   check(error, "clCreateContext");
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
   check(error, "clCreateCommandQueueWithProperties");
-  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  cl_program program = clCreateProgramWithSource(context, 1, &spinning_source, nullptr, &error);
   check(error, "clCreateProgramWithSource");
   check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
   cl_kernel kernel = clCreateKernel(program, "spin", &error);
