@@ -170,5 +170,11 @@ class SubGroupCases : public testing::Test {
 using AllTypes =
     testing::Types<Of<cl_char>, Of<cl_uchar>, Of<cl_short>, Of<cl_ushort>, Of<cl_int>, Of<cl_uint>,
                    Of<cl_long>, Of<cl_ulong>, Of<cl_float>, Of<cl_double>, Of<Half>>;
+struct TypeNames {
+  template <class Named>
+  static std::string GetName(int) {
+    return Traits<typename Named::Type>::name;
+  }
+};
 
 }  // namespace cleave::tests

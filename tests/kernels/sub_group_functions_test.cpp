@@ -98,7 +98,7 @@ std::vector<Case<cl_int>> logical_cases() {
 
 template <class Named>
 class SubGroupFunctions : public SubGroupCases<Named> {};
-TYPED_TEST_SUITE(SubGroupFunctions, AllTypes);
+TYPED_TEST_SUITE(SubGroupFunctions, AllTypes, TypeNames);
 
 TYPED_TEST(SubGroupFunctions, ArithmeticIsThatOfTheWorkItemsThatCome) {
   this->check(arithmetic_cases<typename TypeParam::Type>());

@@ -56,7 +56,7 @@ std::vector<Case<T>> shuffle_cases() {
 
 template <class Named>
 class SubGroupShuffles : public SubGroupCases<Named> {};
-TYPED_TEST_SUITE(SubGroupShuffles, AllTypes);
+TYPED_TEST_SUITE(SubGroupShuffles, AllTypes, TypeNames);
 
 TYPED_TEST(SubGroupShuffles, ShufflesGiveTheValueOfTheChosenWorkItem) {
   this->check(shuffle_cases<typename TypeParam::Type>());

@@ -81,7 +81,7 @@ std::vector<Case<T>> vote_cases() {
 
 template <class Named>
 class SubGroupVotes : public SubGroupCases<Named> {};
-TYPED_TEST_SUITE(SubGroupVotes, AllTypes);
+TYPED_TEST_SUITE(SubGroupVotes, AllTypes, TypeNames);
 
 TYPED_TEST(SubGroupVotes, VotesAreThoseOfTheWorkItemsThatCome) {
   this->check(vote_cases<typename TypeParam::Type>());
