@@ -382,7 +382,9 @@ std::string Statements::in_turn(const Scope& scope, const Meeting& meeting, cons
       wait = "while (sub_group_broadcast(" + seen + ", 0u) != " + mine + "); ";
       break;
     case 2:
-      wait = "while (" + seen + " != " + mine + ") sub_group_barrier(CLK_LOCAL_MEM_FENCE); ";
+      // One look for all, so that all come to the barrier.
+      wait = "while (sub_group_broadcast(" + seen + ", 0u) != " + mine +
+             ") sub_group_barrier(CLK_LOCAL_MEM_FENCE); ";
       break;
     default:
       wait = spin(meeting, place, mine);
