@@ -286,10 +286,10 @@ def the_tree_shows_the_slices_of_each_node(folder):
     shown = tree(folder, "0:2", machine="node:2 core:3 pu:1")
     assert (
         "  its parts by numa have compute slices for queues\n"
-        "    slice 0 of 0-2: 1 unit (0), processors 0, free\n"
-        "    slice 1 of 0-2: 1 unit (1), processors 1, free\n"
-        "    slice 0 of 3-5: 1 unit (3), processors 3, free\n"
-        "    slice 1 of 3-5: 1 unit (4), processors 4, free\n"
+        "    slice 0 of 0-2: 1 unit (0), processor 0, free\n"
+        "    slice 1 of 0-2: 1 unit (1), processor 1, free\n"
+        "    slice 0 of 3-5: 1 unit (3), processor 3, free\n"
+        "    slice 1 of 3-5: 1 unit (4), processor 4, free\n"
     ) in shown, shown
     assert "compute slices" not in tree(folder, "")
 
