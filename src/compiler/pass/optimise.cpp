@@ -18,6 +18,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/pass/held_loads.h"
 #include "compiler/pass/llvm_passes.h"
 
 namespace cleave::compiler::pass {
@@ -47,6 +48,7 @@ llvm::FunctionPassManager passes_of_widened_code() {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(HoldLoads());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::ReassociatePass());  // chains wait for what comes last only
   llvm::LoopPassManager hoisting;
@@ -63,6 +65,7 @@ llvm::FunctionPassManager passes_of_widened_code() {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass());
+  functions.addPass(HoldLoads());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::DSEPass());
   functions.addPass(llvm::SimplifyCFGPass(
@@ -75,6 +78,7 @@ llvm::FunctionPassManager least_passes() {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(HoldLoads());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::SimplifyCFGPass());
   return functions;
