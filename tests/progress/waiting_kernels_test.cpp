@@ -151,7 +151,8 @@ const WaitingKernel kernels[] = {
        while (!sub_group_any(FIRST && atomic_load(&turn) == mine));
        if (FIRST) {)" PASS "} }"},
     {"ASubGroupBarrierInTheLoop", LOCAL_TURN R"(
-       while (atomic_load(&turn) != mine) sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+       while (sub_group_broadcast(atomic_load(&turn), 0) != mine)
+         sub_group_barrier(CLK_LOCAL_MEM_FENCE);
        sub_group_barrier(CLK_LOCAL_MEM_FENCE);
        if (FIRST) {)" PASS "} }"},
     {"ALoopWithTwoEntries", LOCAL_TURN R"(
