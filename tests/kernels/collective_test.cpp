@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "runner.h"
+#include "type_names.h"
 
 namespace cleave::tests {
 namespace {
@@ -18,21 +19,6 @@ struct Shape {
 };
 // Rows of whole sub-groups, a last sub-group that is smaller, rows that no width divides.
 constexpr Shape shapes[] = {{32, 4}, {37, 1}, {5, 3}};
-
-template <class T>
-struct Traits;
-#define CLEAVE_TYPE(T, NAME)                  \
-  template <>                                 \
-  struct Traits<T> {                          \
-    static constexpr const char* name = NAME; \
-  };
-CLEAVE_TYPE(cl_int, "int")
-CLEAVE_TYPE(cl_uint, "uint")
-CLEAVE_TYPE(cl_long, "long")
-CLEAVE_TYPE(cl_ulong, "ulong")
-CLEAVE_TYPE(cl_float, "float")
-CLEAVE_TYPE(cl_double, "double")
-#undef CLEAVE_TYPE
 
 template <class T>
 T added(T a, T b) {

@@ -8,30 +8,11 @@
 
 #include "runner.h"
 #include "sub_group_model.h"
+#include "type_names.h"
 
 namespace cleave::tests {
 
 using test::Half;
-
-template <class T>
-struct Traits;
-#define CLEAVE_TYPE(T, NAME)                  \
-  template <>                                 \
-  struct Traits<T> {                          \
-    static constexpr const char* name = NAME; \
-  };
-CLEAVE_TYPE(cl_char, "char")
-CLEAVE_TYPE(cl_uchar, "uchar")
-CLEAVE_TYPE(cl_short, "short")
-CLEAVE_TYPE(cl_ushort, "ushort")
-CLEAVE_TYPE(cl_int, "int")
-CLEAVE_TYPE(cl_uint, "uint")
-CLEAVE_TYPE(cl_long, "long")
-CLEAVE_TYPE(cl_ulong, "ulong")
-CLEAVE_TYPE(cl_float, "float")
-CLEAVE_TYPE(cl_double, "double")
-CLEAVE_TYPE(Half, "half")
-#undef CLEAVE_TYPE
 
 /// A function as the kernel calls it, with the value `x`, the lane `l` and the item `i`; and what
 /// it gives in a lane that takes part, nothing where the language leaves it open.

@@ -1,0 +1,30 @@
+// What OpenCL C calls the host's types.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "half.h"
+
+namespace cleave::tests {
+
+template <class T>
+struct Traits;
+#define CLEAVE_TYPE(T, NAME)                  \
+  template <>                                 \
+  struct Traits<T> {                          \
+    static constexpr const char* name = NAME; \
+  };
+CLEAVE_TYPE(cl_char, "char")
+CLEAVE_TYPE(cl_uchar, "uchar")
+CLEAVE_TYPE(cl_short, "short")
+CLEAVE_TYPE(cl_ushort, "ushort")
+CLEAVE_TYPE(cl_int, "int")
+CLEAVE_TYPE(cl_uint, "uint")
+CLEAVE_TYPE(cl_long, "long")
+CLEAVE_TYPE(cl_ulong, "ulong")
+CLEAVE_TYPE(cl_float, "float")
+CLEAVE_TYPE(cl_double, "double")
+CLEAVE_TYPE(test::Half, "half")
+#undef CLEAVE_TYPE
+
+}  // namespace cleave::tests
