@@ -54,6 +54,12 @@ const char* name_of(Level level) {
   return "unknown";
 }
 
+std::vector<uint32_t> Machine::processors_of(const UnitSet& some) const {
+  std::vector<uint32_t> processors;
+  for (const uint32_t unit : some) processors.push_back(units[unit].os_processor);
+  return processors;
+}
+
 uint64_t Machine::largest(Level level) const {
   uint64_t bytes = 0;
   for (const Group& group : at(level)) bytes = std::max(bytes, group.bytes);

@@ -73,6 +73,8 @@ struct Machine {
   [[nodiscard]] UnitSet all_units() const {
     return UnitSet::range(0, static_cast<uint32_t>(units.size()));
   }
+  /// The operating system's numbers of their processors, in the order of the units.
+  [[nodiscard]] std::vector<uint32_t> processors_of(const UnitSet& some) const;
   /// Bytes of the largest cache of a level; 0: there is none.
   [[nodiscard]] uint64_t largest(Level level) const;
 };

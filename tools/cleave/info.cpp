@@ -69,9 +69,7 @@ std::string list_devices(Devices& devices) {
 }
 
 std::string processors_text(const Machine& machine, const UnitSet& units) {
-  std::vector<uint32_t> processors;
-  for (uint32_t unit : units) processors.push_back(machine.units[unit].os_processor);
-  return ranges(processors);
+  return ranges(machine.processors_of(units));
 }
 
 void print_memory_problems(const Machine& machine) {

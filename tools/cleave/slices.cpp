@@ -37,9 +37,7 @@ std::string users_of(const Slice& slice) {
 Slice slice_of(const Machine& machine, UnitSet units, ProcessorClaims& claims,
                std::string& problem) {
   Slice slice{std::move(units), {}, {}};
-  for (const uint32_t unit : slice.units) {
-    slice.processors.push_back(machine.units[unit].os_processor);
-  }
+  slice.processors = machine.processors_of(slice.units);
   if (problem.empty()) slice.holders = claims.holders(slice.processors, problem);
   return slice;
 }

@@ -2,6 +2,8 @@
 
 #include <CL/cl_ext.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "api/check/handle.h"

@@ -24,12 +24,6 @@ class CpuSlice final : public CpuResourceSet {
 
 Slices::Slices(const topology::Machine& machine) : machine_(machine), claims_(machine) {}
 
-ProcessorClaims::Processors Slices::processors_of(const topology::UnitSet& slice) const {
-  ProcessorClaims::Processors processors;
-  for (const uint32_t unit : slice) processors.push_back(machine_.units[unit].os_processor);
-  return processors;
-}
-
 /// The slice of its own number if others do not use it more than the next ones.
 Slices::Use Slices::begin_use(const Tile& tile, const Uses& uses, size_t index) {
   std::vector<size_t> free;
@@ -40,7 +34,7 @@ Slices::Use Slices::begin_use(const Tile& tile, const Uses& uses, size_t index) 
     if (!is_used) free.push_back(slice);
   }
   std::vector<ProcessorClaims::Processors> choices;
-  for (const size_t slice : free) choices.push_back(processors_of(tile[slice]));
+  for (const size_t slice : free) choices.push_back(machine_.processors_of(tile[slice]));
   const ProcessorClaims::Claim claim = claims_.claim(choices);
   return {0, free[claim.choice], std::move(choices[claim.choice]), claim};
 }

@@ -35,7 +35,6 @@ class Slices {
 
   [[nodiscard]] Use begin_use(const Tile& tile, const Uses& uses, size_t index);
   void end_use(const Tile& tile, size_t index);
-  [[nodiscard]] ProcessorClaims::Processors processors_of(const topology::UnitSet& slice) const;
 
   const topology::Machine& machine_;
   support::ForkSafeMutex mutex_;

@@ -132,9 +132,7 @@ void WorkerPool::return_to_own_processor(const Worker& worker,
                                          const topology::UnitSet& served) const {
   const uint32_t own = machine_.units[worker.unit()].os_processor;
   if (!bind_ || static_cast<uint32_t>(sched_getcpu()) == own || bind_this_thread(own)) return;
-  std::vector<uint32_t> processors;
-  for (const uint32_t unit : served) processors.push_back(machine_.units[unit].os_processor);
-  keep_this_thread_on(processors);
+  keep_this_thread_on(machine_.processors_of(served));
 }
 
 void WorkerPool::run_worker(Worker& worker) {
