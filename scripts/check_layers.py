@@ -21,7 +21,7 @@ LAYERS = [
     {"src/topology", "src/builtins"},
     {"src/compiler/interface"},
     {"src/compiler/pass", "src/compiler/cache"},
-    {"src/compiler/pipeline", "src/compiler/helper"},
+    {"src/compiler/pipeline", "src/compiler/process"},
     {"src/compiler/frontend", "src/compiler/target"},
     {"src/compiler"},
     {"src/backend"},

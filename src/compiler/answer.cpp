@@ -1,31 +1,36 @@
 #include "compiler/answer.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
+#include <new>
+#include <utility>
+
 #include "compiler/frontend/build.h"
 #include "compiler/frontend/link.h"
-#include "compiler/helper/questions.h"
+#include "compiler/process/questions.h"
 #include "compiler/target/object_code.h"
 
 namespace cleave::compiler {
 namespace {
 
-using helper::Question;
+using process::Question;
 
 BuildResult answer(const BuildRequest& request) {
   return frontend::build(request, frontend::DebugPragmas::obeyed);
 }
 
-BuildResult answer(const helper::LinkWork& work) {
+BuildResult answer(const process::LinkWork& work) {
   LinkRequest request = {{}, work.options, work.target};
-  for (const helper::ModuleBytes& input : work.inputs) request.inputs.emplace_back(input.bytes);
+  for (const process::ModuleBytes& input : work.inputs) request.inputs.emplace_back(input.bytes);
   return frontend::link(request);
 }
 
-helper::Problem answer(const helper::CheckWork& work) {
+process::Problem answer(const process::CheckWork& work) {
   return {target::check_module({work.canonical, work.kernels})};
 }
 
-helper::ObjectAnswer answer(const helper::ObjectWork& work) {
-  helper::ObjectAnswer answer;
+process::ObjectAnswer answer(const process::ObjectWork& work) {
+  process::ObjectAnswer answer;
   cache::ObjectCode code = target::make_object(work.canonical, work.variant, answer.error);
   answer.frame_bytes = code.frame_bytes;
   answer.object = std::move(code.object);
@@ -40,20 +45,33 @@ std::vector<std::byte> answer_bytes(std::span<const std::byte> bytes) {
   return encode(answer(*work));
 }
 
+// Where LLVM would end the process with a message, the message goes to the one who asks. LLVM takes
+// its memory without operator new in places.
+void end_by(GiveUp give_up) {
+  static GiveUp end = nullptr;
+  if (std::exchange(end, give_up) != nullptr) return;
+  llvm::install_fatal_error_handler([](void*, const char* reason, bool) { end(reason); }, nullptr);
+  llvm::install_bad_alloc_error_handler([](void*, const char* reason, bool) {
+    if (const std::new_handler no_memory = std::get_new_handler()) no_memory();
+    end(reason);
+  });
+}
+
 }  // namespace
 
-std::vector<std::byte> answer_question(std::span<const std::byte> question) {
+std::vector<std::byte> answer_question(std::span<const std::byte> question, GiveUp give_up) {
+  end_by(give_up);
   if (question.empty()) return {};
   const std::span<const std::byte> work = question.subspan(1);
   switch (static_cast<Question>(question.front())) {
     case Question::build:
       return answer_bytes<BuildRequest>(work);
     case Question::link:
-      return answer_bytes<helper::LinkWork>(work);
+      return answer_bytes<process::LinkWork>(work);
     case Question::check:
-      return answer_bytes<helper::CheckWork>(work);
+      return answer_bytes<process::CheckWork>(work);
     case Question::object:
-      return answer_bytes<helper::ObjectWork>(work);
+      return answer_bytes<process::ObjectWork>(work);
   }
   return {};
 }

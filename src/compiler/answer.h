@@ -5,9 +5,12 @@
 #include <span>
 #include <vector>
 
+#include "compiler/interface/compiler.h"
+
 namespace cleave::compiler {
 
 /// Implements Compiler::answer.
-[[nodiscard]] std::vector<std::byte> answer_question(std::span<const std::byte> question);
+[[nodiscard]] std::vector<std::byte> answer_question(std::span<const std::byte> question,
+                                                     GiveUp give_up);
 
 }  // namespace cleave::compiler

@@ -7,9 +7,9 @@
 #include "compiler/frontend/build.h"
 #include "compiler/frontend/debug_source.h"
 #include "compiler/frontend/link.h"
-#include "compiler/helper/ask.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/pipeline/pipeline.h"
+#include "compiler/process/ask.h"
 #include "compiler/target/cpu_code.h"
 #include "compiler/target/object_code.h"
 #include "support/options.h"
@@ -23,7 +23,8 @@ constexpr const char* no_thread = "error: no thread can be started for the compi
 template <class Work>
 BuildResult result_of(const Work& work) {
   BuildResult result;
-  const support::Status status = support::run_in_own_environment([&] { result = work(); });
+  const support::Status status =
+      support::run_in_own_environment(support::StackNeed::deep, [&] { result = work(); });
   if (!status.ok()) {
     result.status = status.code();
     result.log = no_thread;
@@ -31,7 +32,7 @@ BuildResult result_of(const Work& work) {
   return result;
 }
 
-/// Once in a process, whatever is found in the cache; not in helpers, which have its options.
+/// Once in an application, whatever is found in the cache; not in its compiler processes.
 void report_wrong_options() {
   static const bool once = (pipeline::report_wrong_pass_names(), true);
   static_cast<void>(once);
@@ -49,14 +50,15 @@ class ModuleCompiler final : public Compiler {
   }
   BuildResult link(const LinkRequest& request) override {
     report_wrong_options();
-    return result_of(
-        [&] { return helper::is_wanted() ? helper::link(request) : frontend::link(request); });
+    if (auto result = process::link(request)) return std::move(*result);
+    return result_of([&] { return frontend::link(request); });
   }
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
     report_wrong_options();
     std::shared_ptr<Code> code;
+    const auto need = request.is_foreign ? support::StackNeed::deep : support::StackNeed::ordinary;
     const support::Status status =
-        support::run_in_own_environment([&] { code = target::load_code(request, error); });
+        support::run_in_own_environment(need, [&] { code = target::load_code(request, error); });
     if (!status.ok()) error = no_thread;
     return code;
   }
@@ -64,29 +66,27 @@ class ModuleCompiler final : public Compiler {
   Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
                      const KernelText& wanted) override {
     Inspection inspection;
-    const support::Status status = support::run_in_own_environment(
-        [&] { inspection = target::inspect(canonical, variant, wanted); });
+    const support::Status status = support::run_in_own_environment(support::StackNeed::deep, [&] {
+      inspection = target::inspect(canonical, variant, wanted);
+    });
     if (!status.ok()) inspection.error = no_thread;
     return inspection;
   }
 
-  std::vector<std::byte> answer(std::span<const std::byte> question) override {
-    std::vector<std::byte> bytes;
-    // Without a thread there is no answer.
-    static_cast<void>(support::run_in_own_environment([&] { bytes = answer_question(question); }));
-    return bytes;
+  std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {
+    return answer_question(question, give_up);
   }
 
  private:
   BuildResult build_as_said(const BuildRequest& request) {
     frontend::keep_debug_source(request);
     if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);
-    BuildResult result = result_of([&] {
-      return helper::is_wanted() ? helper::build(request)
-                                 : frontend::build(request, frontend::DebugPragmas::ignored);
-    });
-    cache::keep_build(request, result);
-    return result;
+    std::optional<BuildResult> result = process::build(request);
+    if (!result) {
+      result = result_of([&] { return frontend::build(request, frontend::DebugPragmas::ignored); });
+    }
+    cache::keep_build(request, *result);
+    return std::move(*result);
   }
 };
 

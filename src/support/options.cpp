@@ -56,6 +56,16 @@ constexpr const char* wanted_text = "text";
 constexpr const char* wanted_number = "number (digits only)";
 constexpr const char* wanted_flag = "flag (0 or 1)";
 
+std::string text_of(const std::string& value) {
+  return value;
+}
+std::string text_of(uint64_t value) {
+  return std::to_string(value);
+}
+std::string text_of(bool value) {
+  return value ? "1" : "0";
+}
+
 Options read_options() {
   Options options;
 #define CLEAVE_OPTION(member, kind, variable, initial, description) \
@@ -72,6 +82,15 @@ Options read_options() {
 const Options& options() {
   static const Options instance = read_options();
   return instance;
+}
+
+std::vector<std::string> settings() {
+  return {
+#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+  std::string(variable "=") + text_of(options().member),
+#include "support/options.def"
+#undef CLEAVE_OPTION
+  };
 }
 
 bool is_embedded_profile() {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace cleave::support {
 
@@ -23,6 +24,10 @@ struct Options {
 /// The options of this process. A value that does not parse is reported once on standard error,
 /// with what would be right, and the default holds. Thread-safe.
 [[nodiscard]] const Options& options();
+
+/// Returns NAME=value for every option of this process: an environment in which another program
+/// reads the same.
+[[nodiscard]] std::vector<std::string> settings();
 
 /// True when CLEAVE_PROFILE asks for the embedded profile.
 [[nodiscard]] bool is_embedded_profile();

@@ -3,6 +3,7 @@
 #include <fenv.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -10,9 +11,13 @@
 namespace cleave::support {
 namespace {
 
-// Clang works with 8 MiB; an ordinary thread has that many, less what its callers use.
-constexpr size_t least_stack_bytes = size_t{4} << 20;
-constexpr size_t own_stack_bytes = size_t{64} << 20;  // touched only as far as it is used
+/// Bytes of stack, touched only as far as they are used.
+constexpr size_t bytes_of(StackNeed need) {
+  // Clang takes up to 8 KiB for a parenthesis, and 2048 may be nested; LLVM's recursions over
+  // dominator trees and expressions are of the same order.
+  return size_t{need == StackNeed::deep ? 256U : 4U} << 20;
+}
+constexpr size_t least_own_stack_bytes = size_t{64} << 20;
 
 /// Where the calling thread's stack ends; null if that cannot be told.
 std::byte* find_stack_end() {
@@ -26,11 +31,11 @@ std::byte* find_stack_end() {
 }
 
 /// Is the stack that this runs on the thread's own (and not one of a coroutine), with enough left?
-bool has_enough_stack() {
+bool has_enough_stack(StackNeed need) {
   static thread_local std::byte* const end = find_stack_end();
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   const auto lowest = reinterpret_cast<uintptr_t>(end);
-  return end != nullptr && here > lowest && here - lowest > least_stack_bytes &&
+  return end != nullptr && here > lowest && here - lowest > bytes_of(need) &&
          here - lowest < (uintptr_t{1} << 32);
 }
 
@@ -68,12 +73,12 @@ void* thread_function(void* argument) {
   return nullptr;
 }
 
-Status run_on_own_thread(Task& task) {
+Status run_on_own_thread(Task& task, StackNeed need) {
   pthread_attr_t attributes;
   pthread_t thread;
   int error = pthread_attr_init(&attributes);
   if (error == 0) {
-    pthread_attr_setstacksize(&attributes, own_stack_bytes);
+    pthread_attr_setstacksize(&attributes, std::max(bytes_of(need), least_own_stack_bytes));
     const SignalsBlocked blocked;
     error = pthread_create(&thread, &attributes, thread_function, &task);
     pthread_attr_destroy(&attributes);
@@ -96,9 +101,9 @@ SignalsBlocked::~SignalsBlocked() {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-Status run_in_own_environment(const std::function<void()>& function) {
+Status run_in_own_environment(StackNeed need, const std::function<void()>& function) {
   Task task{function, nullptr};
-  if (!has_enough_stack()) return run_on_own_thread(task);
+  if (!has_enough_stack(need)) return run_on_own_thread(task, need);
   task.run();
   return CL_SUCCESS;
 }

@@ -12,9 +12,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -131,8 +135,13 @@ void builds_and_links() {
 
 void a_crash_is_a_failed_build() {
   Session session;
-  for (const char* pragma : {"crash", "parser_crash", "llvm_fatal_error"}) {
-    session.require_failure(with_pragma(pragma), "the compiler crashed: ");
+  const std::pair<const char*, const char*> ends[] = {
+      {"crash", "the compiler crashed: "},
+      {"parser_crash", "the compiler crashed: "},
+      {"llvm_fatal_error", "the compiler gave up: "},
+  };
+  for (const auto& [pragma, message] : ends) {
+    session.require_failure(with_pragma(pragma), message);
     session.require_good();
   }
 }
@@ -149,6 +158,112 @@ void in_this_process_nothing_crashes() {
 void time_is_limited() {
   Session session;
   session.require_failure(endless_source(), "stopped after 1 seconds of processor time");
+  session.require_good();
+}
+
+// An array of so many elements that are not zeros.
+void memory_is_limited() {
+  Session session;
+  session.require_failure("constant char a[] = {[0x7fffffff] = 1};" + std::string(good_source),
+                          "(CLEAVE_COMPILER_MEMORY)");
+  session.require_good();
+}
+
+// Is there a process that runs the program for this application?
+bool has_compiler_process(pid_t application) {
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "cmdline");
+    std::string command;
+    std::getline(file, command);
+    const std::string number = '\0' + std::to_string(application) + '\0';
+    if (command.find("cleave-compiler") != command.npos && command.ends_with(number)) return true;
+  }
+  return false;
+}
+
+void wait_for(const std::function<bool()>& condition, const std::string& what) {
+  for (int tries = 0; tries < 1200 && !condition(); ++tries) usleep(50000);
+  require(condition(), what);
+}
+
+// A killed application leaves no compiler behind, not even one that is at work for ever.
+void a_killed_application_leaves_nothing() {
+  const pid_t application = fork();
+  if (application == 0) {
+    Session().build(endless_source());
+    _exit(0);
+  }
+  wait_for([&] { return has_compiler_process(application); }, "a process compiles");
+  kill(application, SIGKILL);
+  waitpid(application, nullptr, 0);
+  wait_for([&] { return !has_compiler_process(application); }, "it ends with the application");
+}
+
+void idle_processes_leave() {
+  Session session;
+  session.require_good();
+  require(has_compiler_process(getpid()), "a process compiles");
+  wait_for([] { return !has_compiler_process(getpid()); }, "it leaves");
+  session.require_good();
+}
+
+// Daemons close what they find open; the numbers are other files' then.
+void closed_files_are_left_alone() {
+  Session session;
+  session.require_good();
+  close_range(STDERR_FILENO + 1, ~0U, 0);
+  std::array<std::FILE*, 64> files = {};
+  for (std::FILE*& file : files) {
+    file = std::tmpfile();
+    require(file != nullptr, "there is a file");
+  }
+  session.require_good();
+  session.require_failure(with_pragma("crash"), "the compiler crashed: ");
+  for (std::FILE* file : files) {
+    require(fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0, "nothing was written to it");
+    require(std::fclose(file) == 0, "nor was it closed");
+  }
+}
+
+void forked_children_have_their_own() {
+  Session session;
+  session.require_good();
+  for (int i = 0; i < 3; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      require(session.build(good_source) == CL_SUCCESS, "a child builds");
+      require(session.build(with_pragma("crash")) != CL_SUCCESS, "and sees what fails");
+      _exit(0);
+    }
+    session.require_good();
+    int status = 0;
+    require(waitpid(child, &status, 0) == child && status == 0, "the child ends well");
+  }
+  session.require_good();
+}
+
+// The process looks for files where the application is at that moment.
+void files_are_found_in_the_working_folder() {
+  namespace fs = std::filesystem;
+  std::string folder = (fs::temp_directory_path() / "cleave-XXXXXX").string();
+  require(mkdtemp(folder.data()) != nullptr, "there is a folder");
+  const std::string source =
+      "#include \"seven.h\"\nkernel void store(global uint *out) { *out = SEVEN; }";
+  Session session;
+  session.require_failure(source, "seven.h");
+  fs::create_directory(fs::path(folder) / "include");
+  std::ofstream(fs::path(folder) / "include" / "seven.h") << "#define SEVEN 7\n";
+  fs::current_path(folder);
+  require(session.build(source, "-I include") == CL_SUCCESS && session.run() == 7, session.log());
+  fs::remove_all(folder);  // which this process stands in
+  session.require_good();
+  require(session.build(source, "-I include") == CL_BUILD_PROGRAM_FAILURE, "nothing is found");
+  require(session.build(good_source, "-g") == CL_SUCCESS, session.log());
+}
+
+// Where no process can be had (CLEAVE_COMPILER_PROCESS=auto).
+void without_the_program_it_compiles_here() {
+  Session session;
   session.require_good();
 }
 
@@ -209,6 +324,13 @@ constexpr Scenario scenarios[] = {
     SCENARIO(a_crash_is_a_failed_build),
     SCENARIO(in_this_process_nothing_crashes),
     SCENARIO(time_is_limited),
+    SCENARIO(memory_is_limited),
+    SCENARIO(a_killed_application_leaves_nothing),
+    SCENARIO(idle_processes_leave),
+    SCENARIO(closed_files_are_left_alone),
+    SCENARIO(forked_children_have_their_own),
+    SCENARIO(files_are_found_in_the_working_folder),
+    SCENARIO(without_the_program_it_compiles_here),
     SCENARIO(a_missing_program_is_said),
     SCENARIO(the_application_has_no_child),
     SCENARIO(closed_standard_streams_do_not_matter),

@@ -8,7 +8,6 @@
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
@@ -18,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/frontend/bounded_stream.h"
 #include "compiler/frontend/debug_source.h"
 #include "compiler/frontend/used_files.h"
 #include "compiler/frontend/variable_check.h"
@@ -42,6 +42,9 @@ constexpr const char* declarations_path = "/<cleave>/sub_group_declarations.h";
 constexpr const char* embedded_folder = "/<cleave>/headers/";  // headers of the application
 constexpr const char* base_header_path = "/<cleave>/opencl-c-base.h";
 
+/// More than anybody reads. A build log is kept as long as its program.
+constexpr size_t longest_messages = size_t{1} << 20;
+
 std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end) {
   return llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(begin, end - begin));
 }
@@ -49,27 +52,26 @@ std::unique_ptr<llvm::MemoryBuffer> embedded(const char* begin, const char* end)
 // Headers of the application come before all files: in a folder that is searched before those of
 // -I, and where a file beside the source would be found even before that.
 void add_headers(const std::vector<EmbeddedHeader>& headers, llvm::vfs::InMemoryFileSystem& files) {
-  llvm::SmallString<128> working_folder;
-  const bool has_working_folder = !llvm::sys::fs::current_path(working_folder);
   for (const EmbeddedHeader& header : headers) {
-    const auto add = [&](llvm::StringRef path) {
+    const auto add = [&](const std::string& path) {
       // The first one of a name stays.
       files.addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source, header.name));
     };
-    if (llvm::sys::path::is_absolute(header.name)) {
-      add(header.name);
-      continue;
-    }
-    add(embedded_folder + header.name);
-    if (has_working_folder) add((working_folder + "/" + header.name).str());
+    if (!llvm::sys::path::is_absolute(header.name)) add(embedded_folder + header.name);
+    add(header.name);  // a relative one in the working folder
   }
 }
 
-// The file system of the process with our headers and those of the application laid over it. Adds
-// to `uses` what is looked at.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(
-    const std::vector<EmbeddedHeader>& embedded_headers, std::vector<FileUse>& uses) {
+// The file system of the process with the source, our headers and those of the application laid
+// over it. Adds to `uses` what is looked at.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(const BuildRequest& request,
+                                                                 std::vector<FileUse>& uses) {
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(watch_files(uses));
   auto headers = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  headers->setCurrentWorkingDirectory(*files->getCurrentWorkingDirectory());
+  // A file and no buffer, because clang asks where the file lies that __has_embed stands in.
+  headers->addFile(source_name, 0,
+                   llvm::MemoryBuffer::getMemBufferCopy(request.source, source_name));
   headers->addFile(base_header_path, 0,
                    embedded(cleave_opencl_base_header_begin, cleave_opencl_base_header_end));
   headers->addFile(prelude_path, 0,
@@ -77,8 +79,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(
   headers->addFile(
       declarations_path, 0,
       embedded(cleave_sub_group_declarations_begin, cleave_sub_group_declarations_end));
-  add_headers(embedded_headers, *headers);
-  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(watch_files(uses));
+  add_headers(request.headers, *headers);
   files->pushOverlay(std::move(headers));
   return files;
 }
@@ -152,12 +153,12 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
   // Deeply nested source then continues on another stack instead of overflowing this one.
   clang::noteBottomOfStack(/*ForceSet=*/true);
   std::string text;
-  llvm::raw_string_ostream messages(text);
+  BoundedStream messages(text, longest_messages);
   clang::DiagnosticOptions printer_options;
   printer_options.ShowPresumedLoc = true;  // places as #line has them
   clang::TextDiagnosticPrinter printer(messages, printer_options);
   const auto run = [&]() -> std::unique_ptr<llvm::Module> {
-    const auto files = make_file_system(request.headers, uses);
+    const auto files = make_file_system(request, uses);
     std::vector<std::string> arguments = clang_arguments(options, request.target);
     if (pragmas == DebugPragmas::ignored) arguments.push_back("-disable-pragma-debug-crash");
     const std::string path = options.debug ? debug_source_path(request.source) : "";
@@ -169,9 +170,8 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
     }
     const auto invocation = make_invocation(arguments, *files, printer);
     if (!invocation) return nullptr;
-    const auto buffer = llvm::MemoryBuffer::getMemBufferCopy(request.source, source_name);
     invocation->getFrontendOpts().Inputs = {
-        clang::FrontendInputFile(*buffer, clang::InputKind(clang::Language::OpenCL))};
+        clang::FrontendInputFile(source_name, clang::InputKind(clang::Language::OpenCL))};
     clang::CompilerInstance compiler(invocation);
     compiler.setVirtualFileSystem(files);
     compiler.createDiagnostics(&printer, false);

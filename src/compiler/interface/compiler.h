@@ -86,6 +86,7 @@ struct BuildResult {
 struct CodeRequest {
   std::span<const std::byte> canonical;
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
+  bool is_foreign = false;  // not what a build or link has just given: looked at before it is used
 };
 
 /// How much is done for code. All tiers compute the same, with the same sub-groups.
@@ -137,6 +138,9 @@ class Code {
                                           std::string& error) = 0;
 };
 
+/// Called where LLVM cannot go on, with the reason. Ends the process.
+using GiveUp = void (*)(const char* reason);
+
 /// Thread-safe: builds from several threads share no LLVM state.
 class Compiler {
  public:
@@ -151,15 +155,17 @@ class Compiler {
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
                                            const KernelVariant& variant,
                                            const KernelText& wanted) = 0;
-  /// For helper processes: answers a question that the compiler of another process asks (bytes of
-  /// compiler/helper/questions.h). What is no question has an empty answer.
-  [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> question) = 0;
+  /// For compiler processes: answers a question that an application's compiler asks (bytes of
+  /// compiler/process/questions.h), on this thread, whose stack and floating-point environment are
+  /// as a compiler needs them. What is no question has an empty answer. One question at a time.
+  [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> question,
+                                                      GiveUp give_up) = 0;
 };
 
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 5;
+inline constexpr uint32_t compiler_interface_version = 6;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "compiler/cache/compilation_cache.h"
-#include "compiler/helper/ask.h"
+#include "compiler/process/ask.h"
 #include "compiler/target/host_processor.h"
 #include "compiler/target/linker.h"
 #include "compiler/target/object_code.h"
@@ -20,6 +20,8 @@
 
 namespace cleave::compiler::target {
 namespace {
+
+constexpr const char* no_thread = "no thread can be started for the compiler";
 
 class CpuCode final : public Code {
  public:
@@ -90,8 +92,8 @@ class CpuCode final : public Code {
   template <class Function>
   static void make_once(Made& made, const Function& function) {
     std::call_once(made.once, [&] {
-      const auto status = support::run_in_own_environment(function);
-      if (!status.ok()) made.error = "no thread can be started for the compiler";
+      const auto status = support::run_in_own_environment(support::StackNeed::ordinary, function);
+      if (!status.ok()) made.error = no_thread;
       made.is_made.store(true, std::memory_order_release);
     });
   }
@@ -124,8 +126,12 @@ class CpuCode final : public Code {
 
   [[nodiscard]] std::optional<cache::ObjectCode> generate(const KernelVariant& variant,
                                                           std::string& error) const {
-    cache::ObjectCode code = helper::is_wanted() ? helper::make_object(canonical_, variant, error)
-                                                 : make_object(canonical_, variant, error);
+    auto code = process::make_object(canonical_, variant, error);
+    if (!code) {
+      const auto status = support::run_in_own_environment(
+          support::StackNeed::deep, [&] { code = make_object(canonical_, variant, error); });
+      if (!status.ok()) error = no_thread;
+    }
     if (!error.empty()) return std::nullopt;
     return code;
   }
@@ -149,8 +155,11 @@ class CpuCode final : public Code {
 }  // namespace
 
 std::shared_ptr<Code> load_code(const CodeRequest& request, std::string& error) {
-  error = helper::is_wanted() ? helper::check(request) : check_module(request);
-  if (!error.empty()) return nullptr;
+  if (request.is_foreign) {
+    const std::optional<std::string> problem = process::check(request);
+    error = problem ? *problem : check_module(request);
+    if (!error.empty()) return nullptr;
+  }
   auto linker = Linker::create(error);
   if (!linker) return nullptr;
   return std::make_shared<CpuCode>(request, std::move(linker));

@@ -8,13 +8,6 @@
 namespace cleave::compiler {
 namespace {
 
-void expect_failure(const BuildResult& result, const std::string& message) {
-  EXPECT_EQ(result.status, CL_BUILD_PROGRAM_FAILURE);
-  EXPECT_NE(result.log.find(message), std::string::npos) << result.log;
-  EXPECT_TRUE(result.canonical.empty());
-  EXPECT_TRUE(result.kernels.empty());
-}
-
 TEST(BuildLog, ErrorsNameLineAndColumn) {
   expect_failure(build("kernel void k(global int* p)\n{\n    *p = nothing;\n}"),
                  "<kernel>:3:10: error: use of undeclared identifier 'nothing'");

@@ -1,6 +1,8 @@
 // Builds in one line, for tests.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <string>
 
 #include "compiler/interface/compiler.h"
@@ -23,6 +25,13 @@ inline BuildResult build(const std::string& source, const std::string& options =
   target.default_sub_group_size = sub_group_size;
   return cleave_compiler_open(compiler_interface_version)
       ->build({source, options, target, BuildKind::executable, {}});
+}
+
+inline void expect_failure(const BuildResult& result, const std::string& message) {
+  EXPECT_EQ(result.status, CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(result.log.find(message), std::string::npos) << result.log;
+  EXPECT_TRUE(result.canonical.empty());
+  EXPECT_TRUE(result.kernels.empty());
 }
 
 }  // namespace cleave::compiler

@@ -249,13 +249,13 @@ TEST(CpuCode, UnknownKernelsAndBadModulesAreRefusedWithAReason) {
   error.clear();
   std::vector<std::byte> garbage(100, std::byte{7});
   Compiler* compiler = cleave_compiler_open(compiler_interface_version);
-  EXPECT_EQ(compiler->load({garbage, {}}, error), nullptr);
+  EXPECT_EQ(compiler->load({garbage, {}, true}, error), nullptr);
   EXPECT_NE(error, "");
 
   error.clear();
   std::vector<KernelFacts> wrong = built.kernels;
   wrong[0].name = "other";
-  EXPECT_EQ(compiler->load({built.canonical, wrong}, error), nullptr);
+  EXPECT_EQ(compiler->load({built.canonical, wrong, true}, error), nullptr);
   EXPECT_NE(error, "");
 }
 

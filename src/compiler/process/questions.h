@@ -1,5 +1,6 @@
-// What the compiler asks its helper process, and what it is answered, as bytes (archive.h): one
-// byte that names the question, then the request. A build's request and result are the interface's.
+// Defines what the compiler asks a compiler process, and what that answers, as bytes (archive.h):
+// one byte that names the question, then the request. A build's request and result are the
+// interface's.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 #include "compiler/interface/archive.h"
 #include "compiler/interface/compiler.h"
 
-namespace cleave::compiler::helper {
+namespace cleave::compiler::process {
 
 enum class Question : uint8_t { build, link, check, object };
 
@@ -50,43 +51,49 @@ struct ObjectAnswer {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ModuleBytes>
 void visit(Visitor& field, T& module) {
-  field(module.bytes);
+  auto& [bytes] = module;
+  field(bytes);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, LinkWork>
 void visit(Visitor& field, T& work) {
-  field(work.inputs);
-  field(work.options);
-  visit(field, work.target);
+  auto& [inputs, options, target] = work;
+  field(inputs);
+  field(options);
+  visit(field, target);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, CheckWork>
 void visit(Visitor& field, T& work) {
-  field(work.canonical);
-  field(work.kernels);
+  auto& [canonical, kernels] = work;
+  field(canonical);
+  field(kernels);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, Problem>
 void visit(Visitor& field, T& problem) {
-  field(problem.text);
+  auto& [text] = problem;
+  field(text);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectWork>
 void visit(Visitor& field, T& work) {
-  field(work.canonical);
-  visit(field, work.variant);
+  auto& [canonical, variant] = work;
+  field(canonical);
+  visit(field, variant);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectAnswer>
 void visit(Visitor& field, T& answer) {
-  field(answer.error);
-  field(answer.frame_bytes);
-  field(answer.object);
+  auto& [error, frame_bytes, object] = answer;
+  field(error);
+  field(frame_bytes);
+  field(object);
 }
 
-}  // namespace cleave::compiler::helper
+}  // namespace cleave::compiler::process

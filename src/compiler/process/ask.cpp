@@ -1,0 +1,119 @@
+#include "compiler/process/ask.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#include "compiler/process/process_pool.h"
+#include "compiler/process/questions.h"
+#include "support/options.h"
+
+namespace cleave::compiler::process {
+namespace {
+
+std::string reason_of(const Ended& ended) {
+  if (!ended.reason.empty()) return ended.reason;
+  if (WIFSIGNALED(ended.status)) {
+    const int signal = WTERMSIG(ended.status);
+    if (signal == SIGXCPU) {
+      return "the compiler was stopped after " + std::to_string(support::options().compiler_time) +
+             " seconds of processor time (CLEAVE_COMPILER_TIME)";
+    }
+    const char* description = sigdescr_np(signal);
+    return std::string("the compiler crashed: ") +
+           (description == nullptr ? "unknown signal" : description);
+  }
+  return "the compiler ended with status " + std::to_string(WEXITSTATUS(ended.status));
+}
+
+void say_once(const std::string& start_problem) {
+  static std::atomic<bool> is_said{false};
+  if (is_said.exchange(true)) return;
+  std::fprintf(
+      stderr,
+      "cleave: %s; programs are compiled inside the application (CLEAVE_COMPILER_PROCESS=0 "
+      "does so without this message)\n",
+      start_problem.c_str());
+}
+
+/// The answer to a question, or else why there is none.
+template <class Answer>
+struct Reply {
+  std::optional<Answer> answer;
+  std::string problem;
+};
+
+/// Nothing where the work is for this process.
+template <class Answer, class Work>
+std::optional<Reply<Answer>> ask(Question question, const Work& work) {
+  const std::string& wanted = support::options().compiler_process;
+  if (wanted == "0") return std::nullopt;
+  Writer writer;
+  writer(question);
+  visit(writer, work);
+  const Outcome outcome = ask_process(writer.bytes);
+  Reply<Answer> reply;
+  if (!outcome.start_problem.empty()) {
+    if (wanted == "auto") {
+      say_once(outcome.start_problem);
+      return std::nullopt;
+    }
+    reply.problem = outcome.start_problem;
+  } else if (!outcome.answer) {
+    reply.problem = reason_of(outcome.ended);
+  } else {
+    reply.answer = decode<Answer>(*outcome.answer);
+    if (!reply.answer) reply.problem = "the compiler's answer cannot be read";
+  }
+  return reply;
+}
+
+template <class Work>
+std::optional<BuildResult> ask_for_result(Question question, const Work& work, cl_int failure) {
+  auto reply = ask<BuildResult>(question, work);
+  if (!reply) return std::nullopt;
+  if (reply->answer) return std::move(*reply->answer);
+  BuildResult failed;
+  failed.status = failure;
+  failed.log = "error: " + reply->problem + '\n';
+  return failed;
+}
+
+}  // namespace
+
+std::optional<BuildResult> build(const BuildRequest& request) {
+  const bool is_object = request.kind == BuildKind::object;
+  return ask_for_result(Question::build, request,
+                        is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE);
+}
+
+std::optional<BuildResult> link(const LinkRequest& request) {
+  LinkWork work = {{}, request.options, request.target};
+  for (const std::span<const std::byte> input : request.inputs) {
+    work.inputs.push_back({{input.begin(), input.end()}});
+  }
+  return ask_for_result(Question::link, work, CL_LINK_PROGRAM_FAILURE);
+}
+
+std::optional<std::string> check(const CodeRequest& request) {
+  const CheckWork work = {{request.canonical.begin(), request.canonical.end()}, request.kernels};
+  auto reply = ask<Problem>(Question::check, work);
+  if (!reply) return std::nullopt;
+  return reply->answer ? std::move(reply->answer->text) : std::move(reply->problem);
+}
+
+std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
+                                             const KernelVariant& variant, std::string& error) {
+  const ObjectWork work = {{canonical.begin(), canonical.end()}, variant};
+  auto reply = ask<ObjectAnswer>(Question::object, work);
+  if (!reply) return std::nullopt;
+  error = reply->answer ? std::move(reply->answer->error) : std::move(reply->problem);
+  if (!reply->answer) return cache::ObjectCode{};
+  return cache::ObjectCode{reply->answer->frame_bytes, std::move(reply->answer->object)};
+}
+
+}  // namespace cleave::compiler::process

@@ -1,0 +1,32 @@
+// Has the compiler's work done by processes of its own: where clang or LLVM crash, never end or
+// take too much, that process does, and the answer says so.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "compiler/cache/compilation_cache.h"
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::process {
+
+// Each of the following returns nothing where the work is for this process: with
+// CLEAVE_COMPILER_PROCESS=0, and with `auto` where no process can be started, which is said once on
+// the standard error stream. All are thread-safe and block until the work is done.
+
+/// Compiler::build and Compiler::link. A process that fails is a failed build, whose log says why.
+[[nodiscard]] std::optional<BuildResult> build(const BuildRequest& request);
+[[nodiscard]] std::optional<BuildResult> link(const LinkRequest& request);
+
+/// What is wrong with the canonical module or with its kernels; empty when nothing is.
+[[nodiscard]] std::optional<std::string> check(const CodeRequest& request);
+
+/// Machine code of a kernel; without any, `error` says why.
+[[nodiscard]] std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
+                                                           const KernelVariant& variant,
+                                                           std::string& error);
+
+}  // namespace cleave::compiler::process

@@ -1,0 +1,28 @@
+// Keeps the compiler processes of this application and asks them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/process/frame.h"
+
+namespace cleave::compiler::process {
+
+/// What became of a question.
+struct Outcome {
+  std::optional<std::vector<std::byte>> answer;
+  Ended ended;                // why there is no answer
+  std::string start_problem;  // why nobody could be asked; empty: somebody was
+};
+
+/// Asks a compiler process that is idle, or a new one, and waits for its answer. The process
+/// answers in the working folder, with the standard error stream, the affinity mask and the
+/// niceness of this thread. Thread-safe: questions that are asked at once are answered at once, by
+/// as many processes. A forked child has processes of its own.
+[[nodiscard]] Outcome ask_process(std::span<const std::byte> question);
+
+}  // namespace cleave::compiler::process
