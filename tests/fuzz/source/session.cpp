@@ -1,0 +1,167 @@
+#include "session.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+namespace cleave::test::source_fuzz {
+namespace {
+
+constexpr size_t longest_log = (size_t{1} << 20) + (size_t{64} << 10);
+
+void require(bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "cannot begin: %s\n", what);
+  std::exit(2);
+}
+
+std::string log_of(cl_program program, cl_device_id device) {
+  size_t bytes = 0;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
+  std::string log(bytes, '\0');
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
+  while (!log.empty() && log.back() == '\0') log.pop_back();
+  return log;
+}
+
+Verdict judge_failure(cl_int status, const std::string& log) {
+  if (status != CL_BUILD_PROGRAM_FAILURE) {
+    return {Ending::wrong, "the build answers " + std::to_string(status)};
+  }
+  if (log.empty()) return {Ending::wrong, "a failed build says nothing"};
+  const auto says = [&](std::string_view words) { return log.find(words) != log.npos; };
+  const std::string first = log.substr(0, std::min<size_t>(log.find('\n'), 200));
+  if (says("the compiler crashed")) return {Ending::crashed, first};
+  const bool is_stopped = says("the compiler was stopped") || says("CLEAVE_COMPILER_MEMORY") ||
+                          says("the compiler has filled its stack") || says("the compiler gave up");
+  return {is_stopped ? Ending::stopped : Ending::refused, first};
+}
+
+/// Sets every argument to something: a buffer, local memory, or bytes of whatever size fits.
+bool set_arguments(cl_kernel kernel, cl_mem buffer) {
+  cl_uint count = 0;
+  clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr);
+  const std::vector<char> zeros(4096);
+  for (cl_uint i = 0; i < count; ++i) {
+    bool is_set = clSetKernelArg(kernel, i, sizeof buffer, &buffer) == CL_SUCCESS ||
+                  clSetKernelArg(kernel, i, 256, nullptr) == CL_SUCCESS;
+    for (size_t bytes = 1; !is_set && bytes <= zeros.size(); ++bytes) {
+      is_set = clSetKernelArg(kernel, i, bytes, zeros.data()) == CL_SUCCESS;
+    }
+    if (!is_set) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Session::Session() {
+  cl_platform_id platform = nullptr;
+  require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "no platform");
+  require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
+          "no device");
+  context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
+  queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, nullptr);
+  buffer_ = clCreateBuffer(context_, CL_MEM_READ_WRITE, 4096, nullptr, nullptr);
+  require(queue_ != nullptr && buffer_ != nullptr, "no queue");
+}
+
+Session::~Session() {
+  clReleaseMemObject(buffer_);
+  clReleaseCommandQueue(queue_);
+  clReleaseContext(context_);
+}
+
+Verdict Session::build(const std::string& source, const std::string& options) {
+  const char* text = source.data();
+  const size_t length = source.size();
+  if (length == 0) return {Ending::refused, "nothing"};  // no source: what clause tests look at
+  cl_program program = clCreateProgramWithSource(context_, 1, &text, &length, nullptr);
+  if (program == nullptr) return {Ending::wrong, "the source is not taken"};
+  const cl_int status = clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr);
+  const std::string log = log_of(program, device_);
+  Verdict verdict;
+  if (log.size() > longest_log) {
+    verdict = {Ending::wrong, "the log has " + std::to_string(log.size()) + " bytes"};
+  } else if (status != CL_SUCCESS) {
+    verdict = judge_failure(status, log);
+  } else {
+    const std::string problem = make_code(program);
+    if (!problem.empty()) verdict = {Ending::wrong, problem};
+  }
+  clReleaseProgram(program);
+  return verdict;
+}
+
+std::string Session::make_code(cl_program program) {
+  constexpr cl_uint most_kernels = 3;
+  cl_uint count = 0;
+  cl_int status = clCreateKernelsInProgram(program, 0, nullptr, &count);
+  if (status != CL_SUCCESS) return "kernels cannot be counted: " + std::to_string(status);
+  std::vector<cl_kernel> kernels(count);
+  status =
+      count == 0 ? CL_SUCCESS : clCreateKernelsInProgram(program, count, kernels.data(), nullptr);
+  if (status != CL_SUCCESS) return "kernels cannot be made: " + std::to_string(status);
+  std::string problem;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (i < most_kernels && problem.empty()) problem = make_code_of(kernels[i]);
+    clReleaseKernel(kernels[i]);
+  }
+  return problem;
+}
+
+std::string Session::make_code_of(cl_kernel kernel) {
+  if (!set_arguments(kernel, buffer_)) return {};  // a structure of more bytes than are tried
+  const cl_event never = clCreateUserEvent(context_, nullptr);
+  const size_t items = 64;
+  cl_event end = nullptr;
+  const cl_int status =
+      clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, nullptr, 1, &never, &end);
+  clSetUserEventStatus(never, -1);
+  clReleaseEvent(never);
+  if (status == CL_SUCCESS) {
+    cl_int ended = CL_SUCCESS;
+    clWaitForEvents(1, &end);
+    clGetEventInfo(end, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof ended, &ended, nullptr);
+    clReleaseEvent(end);
+    return ended < 0 ? "" : "a launch ran that waited for what failed";
+  }
+  // A required size of work-groups that does not divide 64, local memory beyond the device's, and
+  // what a compiler process could not do.
+  const cl_int allowed[] = {CL_INVALID_WORK_GROUP_SIZE,
+                            CL_INVALID_WORK_ITEM_SIZE,
+                            CL_OUT_OF_RESOURCES,
+                            CL_OUT_OF_HOST_MEMORY,
+                            CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                            CL_MISALIGNED_SUB_BUFFER_OFFSET};
+  const bool is_allowed = std::ranges::find(allowed, status) != std::end(allowed);
+  return is_allowed ? "" : "a launch answers " + std::to_string(status);
+}
+
+Verdict Session::run_ordinary() {
+  const cl_int wanted = static_cast<cl_int>(++number_);
+  const std::string source =
+      "kernel void store(global int* out) { out[get_global_id(0)] = " + std::to_string(wanted) +
+      " * (int)get_local_size(0); }";
+  const char* text = source.c_str();
+  cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, nullptr);
+  const cl_int built = clBuildProgram(program, 1, &device_, "", nullptr, nullptr);
+  const cl_kernel kernel = clCreateKernel(program, "store", nullptr);
+  clSetKernelArg(kernel, 0, sizeof buffer_, &buffer_);
+  const size_t items = 16;
+  cl_int result = 0;
+  const cl_int launched =
+      clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr);
+  clEnqueueReadBuffer(queue_, buffer_, CL_TRUE, 15 * sizeof result, sizeof result, &result, 0,
+                      nullptr, nullptr);
+  const std::string log = log_of(program, device_);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  if (built == CL_SUCCESS && launched == CL_SUCCESS && result == 16 * wanted) return {};
+  return {Ending::wrong, "an ordinary program answers " + std::to_string(built) + ", " +
+                             std::to_string(launched) + ", " + std::to_string(result) + "; " + log};
+}
+
+}  // namespace cleave::test::source_fuzz

@@ -1,0 +1,23 @@
+// Lists sources that are hard on a compiler: what nests, repeats, expands or includes without end.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cleave::test::source_fuzz {
+
+/// A source that grows with a number.
+struct Shape {
+  std::string_view name;
+  unsigned ordinary;  // a size at which it is built within seconds
+  unsigned
+      hostile;  // a size at which a compiler without bounds crashes, or takes hours or all memory
+  std::string (*source)(unsigned size);
+};
+
+/// All of them. Each has a kernel `store(global int*)`, or is wrong at every size.
+[[nodiscard]] std::span<const Shape> shapes();
+
+}  // namespace cleave::test::source_fuzz
