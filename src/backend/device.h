@@ -160,13 +160,14 @@ class Device {
   [[nodiscard]] virtual support::Ref<ResourceSet> slice(
       const std::vector<topology::UnitSet>& slices, size_t index) = 0;
 
-  /// Called when a context is made: only from then on are there worker threads. Idempotent.
+  /// Starts the worker threads of the units of `where` that have none yet. Called for each device
+  /// that a context is made for: units that no context can use have no threads.
   /// CL_OUT_OF_RESOURCES when threads cannot be started or bound, and in a child that was forked
-  /// afterwards: it has no workers, and all that is submitted there completes at once with that
-  /// error.
-  [[nodiscard]] virtual support::Status start() = 0;
+  /// after the first call: it has no workers, and all that is submitted there completes at once
+  /// with that error.
+  [[nodiscard]] virtual support::Status start(const ResourceSet& where) = 0;
 
-  /// The parts of the device that are going to use some memory.
+  /// The parts of the device that are going to use some memory, or some code.
   using Users = std::span<const ResourceSet* const>;
   /// Memory that kernels can address, `alignment` a power of two; null when there is none. Where
   /// all users have the same memory near to them, it lies there, whoever touches it first; where
@@ -189,6 +190,7 @@ class Device {
 
   /// Runs all work-groups of the launch on the workers of `where` and nowhere else. Returns at
   /// once; may be called from a worker in the middle of a kernel. `listener` outlives completed().
+  /// Precondition: the workers of `where` were started.
   virtual void submit(support::Ref<Launch> launch, const ResourceSet& where,
                       Listener& listener) = 0;
   virtual void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) = 0;
@@ -214,10 +216,18 @@ class Device {
   [[nodiscard]] virtual bool run_next(support::Ref<Launch>& launch, const ResourceSet& where,
                                       Listener& listener) = 0;
 
-  /// Runs the work some time on a thread that keeps to the device's processors and leaves them to
-  /// kernels: compilation that nobody waits for. Whatever has not been done when the process ends,
-  /// or forks, is not done there. False when no thread can be started: it will not be done.
-  [[nodiscard]] virtual bool run_in_background(std::function<void()> work) = 0;
+  /// The operating system's numbers of the processors, ascending and each once, on which threads
+  /// and processes may compile code for these users: those of their units. Empty where units stand
+  /// for no processors (DeviceFacts::workers_bound is false): compilation may run anywhere. Asks
+  /// nothing of the system and takes no lock.
+  [[nodiscard]] virtual std::vector<uint32_t> compilation_processors(Users users) const = 0;
+  /// Runs the work some time on a thread that keeps to the processors of `where` and leaves them to
+  /// kernels: compilation that nobody waits for. What is given for units that overlap is done one
+  /// after another; what is given for others does not wait for it. Whatever has not been done when
+  /// the process ends, or forks, is not done there. False when no thread can be started: it will
+  /// not be done.
+  [[nodiscard]] virtual bool run_in_background(std::function<void()> work,
+                                               const ResourceSet& where) = 0;
 };
 
 /// The host's processors as a device. Workers and memory as the options of the platform say.

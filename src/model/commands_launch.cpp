@@ -118,7 +118,8 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
       });
   launch->local_memory_size = local.bytes();
-  auto code = kernel.code(shape_of(request, facts, size, submission.accesses), queue.device());
+  auto code = kernel.code(shape_of(request, facts, size, submission.accesses), queue.device(),
+                          queue.resources());
   if (!code.ok()) return code.status();
   launch->code_owner = kernel.tiers(queue.device());
   launch->live_code = code.value();

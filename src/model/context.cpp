@@ -28,7 +28,7 @@ MemoryObject* AddressMap::find(const void* address) const {
 
 support::Result<support::Ref<Context>> Context::create(Request request) {
   for (const support::Ref<Device>& device : request.devices) {
-    const support::Status started = device->hardware().start();
+    const support::Status started = device->hardware().start(device->resources());
     if (started.ok()) continue;
     if (request.notify != nullptr) {
       const std::string message = "clCreateContext: " + support::error_name(started.code()) +

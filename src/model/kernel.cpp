@@ -106,9 +106,10 @@ uint64_t Kernel::lay_out_local_memory(const compiler::KernelFacts& of_version) c
 }
 
 support::Result<const compiler::LiveCode*> Kernel::code(const compiler::LaunchShape& shape,
-                                                        const Device& device) const {
+                                                        const Device& device,
+                                                        const backend::ResourceSet& where) const {
   std::string error;
-  const compiler::LiveCode* code = tiers(device)->code(shape, device.hardware(), error);
+  const compiler::LiveCode* code = tiers(device)->code(shape, {device.hardware(), where}, error);
   if (code == nullptr) {
     context().notify("No code for kernel " + facts().name + ": " + error);
     return CL_OUT_OF_RESOURCES;

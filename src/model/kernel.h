@@ -87,10 +87,11 @@ class Kernel : public Object<Kernel> {
   /// Bytes of local memory: static variables and the local arguments set so far.
   [[nodiscard]] uint64_t local_memory_size(const Device& device) const;
 
-  /// The code for launches of that shape on the device, generated if it has not been:
-  /// CL_OUT_OF_RESOURCES when that fails. It lives as long as tiers(device).
-  [[nodiscard]] support::Result<const compiler::LiveCode*> code(const compiler::LaunchShape& shape,
-                                                                const Device& device) const;
+  /// The code for launches of that shape on these units of the device, generated if it has not
+  /// been: CL_OUT_OF_RESOURCES when that fails. It lives as long as tiers(device).
+  [[nodiscard]] support::Result<const compiler::LiveCode*> code(
+      const compiler::LaunchShape& shape, const Device& device,
+      const backend::ResourceSet& where) const;
   [[nodiscard]] const std::shared_ptr<KernelTiers>& tiers(const Device& device) const {
     return version_or_first(device).tiers;
   }

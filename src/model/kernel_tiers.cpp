@@ -29,23 +29,23 @@ LaunchShape for_any_size(LaunchShape shape) {
 
 }  // namespace
 
-const LiveCode* KernelTiers::code(const LaunchShape& shape, backend::Device& hardware,
+const LiveCode* KernelTiers::code(const LaunchShape& shape, const Where& where,
                                   std::string& error) {
   ShapedEntry* entry = last_.load(std::memory_order_acquire);
   if (entry == nullptr || entry->first != shape) {
-    entry = find(shape, hardware, error);
+    entry = find(shape, where, error);
     if (entry == nullptr) return nullptr;
     last_.store(entry, std::memory_order_release);
   }
   Entry& found = entry->second;
   const bool is_hot = found.general != nullptr && found.code.time() > hot_after &&
                       !found.is_improved.load(std::memory_order_relaxed);
-  if (is_hot && found.code.best().tier == Tier::main) improve(*entry, hardware);
+  if (is_hot && found.code.best().tier == Tier::main) improve(*entry, where);
   return &found.code;
 }
 
 /// With code of its own, or of the general one.
-KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape, backend::Device& hardware,
+KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape, const Where& where,
                                             std::string& error) {
   ShapedEntry* general = nullptr;
   ShapedEntry* exact = nullptr;
@@ -58,13 +58,12 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape, backend::D
       exact = &*entries_.try_emplace(shape, &general->second).first;
     }
   }
-  if (exact != nullptr && tiers_are("exact"))
-    return fill(*exact, hardware, error) ? exact : nullptr;
-  if (!fill(*general, hardware, error)) return nullptr;
+  if (exact != nullptr && tiers_are("exact")) return fill(*exact, where, error) ? exact : nullptr;
+  if (!fill(*general, where, error)) return nullptr;
   return exact != nullptr ? exact : general;
 }
 
-bool KernelTiers::fill(ShapedEntry& entry, backend::Device& hardware, std::string& error) {
+bool KernelTiers::fill(ShapedEntry& entry, const Where& where, std::string& error) {
   if (entry.second.code.has_own()) return true;
   const bool is_quick = tiers_are("quick") || (tiers_are("all") && !facts().has_one_tier);
   const KernelCode code =
@@ -75,11 +74,11 @@ bool KernelTiers::fill(ShapedEntry& entry, backend::Device& hardware, std::strin
     if (entry.second.code.has_own()) return true;
     entry.second.code.put(code);
   }
-  if (code.tier == Tier::quick && tiers_are("all")) improve(entry, hardware);
+  if (code.tier == Tier::quick && tiers_are("all")) improve(entry, where);
   return true;
 }
 
-void KernelTiers::improve(ShapedEntry& entry, backend::Device& hardware) {
+void KernelTiers::improve(ShapedEntry& entry, const Where& where) {
   if (entry.second.is_improved.exchange(true)) return;
   // Whoever lets the kernel go meanwhile has no use for better code.
   const auto work = [weak = weak_from_this(), &entry] {
@@ -93,7 +92,7 @@ void KernelTiers::improve(ShapedEntry& entry, backend::Device& hardware) {
     entry.second.code.put(code);
   };
   // What cannot be done in the background is not done: what is there goes on.
-  static_cast<void>(hardware.run_in_background(work));
+  static_cast<void>(where.hardware.run_in_background(work, where.resources));
 }
 
 }  // namespace cleave::model

@@ -23,10 +23,15 @@ class KernelTiers : public std::enable_shared_from_this<KernelTiers> {
   KernelTiers(std::shared_ptr<const ProgramBuild> build, size_t index)
       : build_(std::move(build)), index_(index) {}
 
+  /// Where a launch is to run: better code is made on the processors of these units.
+  struct Where {
+    backend::Device& hardware;
+    const backend::ResourceSet& resources;
+  };
   /// The code for launches of that shape, whose local size is all of theirs or zeros. It lives as
   /// long as this does. Null, and why in `error`, when none can be made.
   [[nodiscard]] const compiler::LiveCode* code(const compiler::LaunchShape& shape,
-                                               backend::Device& hardware, std::string& error);
+                                               const Where& where, std::string& error);
 
  private:
   struct Entry {
@@ -41,10 +46,10 @@ class KernelTiers : public std::enable_shared_from_this<KernelTiers> {
   using ShapedEntry = Entries::value_type;
 
   [[nodiscard]] const compiler::KernelFacts& facts() const { return build_->kernels[index_]; }
-  [[nodiscard]] ShapedEntry* find(const compiler::LaunchShape& shape, backend::Device& hardware,
+  [[nodiscard]] ShapedEntry* find(const compiler::LaunchShape& shape, const Where& where,
                                   std::string& error);
-  [[nodiscard]] bool fill(ShapedEntry& entry, backend::Device& hardware, std::string& error);
-  void improve(ShapedEntry& entry, backend::Device& hardware);
+  [[nodiscard]] bool fill(ShapedEntry& entry, const Where& where, std::string& error);
+  void improve(ShapedEntry& entry, const Where& where);
 
   const std::shared_ptr<const ProgramBuild> build_;
   const size_t index_;

@@ -9,6 +9,7 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "model/program_outcome.h"
+#include "support/affinity.h"
 #include "support/error_name.h"
 #include "support/own_environment.h"
 
@@ -37,6 +38,14 @@ auto once_for_each(KeyOf key_of, Make make, Outcomes known = {}) {
 
 Key hardware_of(const Device& device) {
   return {&device.hardware()};
+}
+
+/// Those of all devices, which are of one hardware.
+std::vector<uint32_t> compilation_processors(const Devices& devices) {
+  std::vector<const backend::ResourceSet*> users;
+  for (const support::Ref<Device>& device : devices) users.push_back(&device->resources());
+  return devices.empty() ? std::vector<uint32_t>()
+                         : devices.front()->hardware().compilation_processors(users);
 }
 
 bool any_executable(const KernelBuilds& builds) {
@@ -247,13 +256,16 @@ support::Status Program::link(LinkInputs inputs, const std::string& options, Don
 
 support::Status Program::start(const Devices& devices, const std::string& options, Work work,
                                Done done) {
+  std::vector<uint32_t> processors = compilation_processors(devices);
   if (const support::Status status = begin(devices, options); !status.ok()) return status;
+  // On a thread of the application, which may run wherever that wants it.
   if (!done) return run(devices, work);
   pin_handle();  // the callback is given the handle, released or not
   try {
     const support::SignalsBlocked blocked;
     std::thread([self = support::Ref<Program>(this), devices, work = std::move(work),
-                 done = std::move(done)] {
+                 done = std::move(done), processors = std::move(processors)] {
+      support::keep_this_thread_on(processors);
       // The outcome is in the build status of each device.
       static_cast<void>(self->run(devices, work));
       done(self.get());

@@ -7,7 +7,7 @@ In each phase some parts work (load.cpp says which). What must hold:
   - every processor of the working parts has a thread that is busy, and no thread of another part is.
 The program's main thread only enqueues and waits; it may be anywhere.
 
-Usage: check_confinement.py [--must-find TEXT] PROGRAM
+Usage: check_confinement.py [--must-find TEXT] PROGRAM [ARGUMENT...]
 --must-find: succeed exactly if a problem is found whose description contains TEXT.
 """
 
@@ -23,6 +23,8 @@ SAMPLE_EVERY = 0.01  # seconds
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 # A worker that spins for the next command, or a sample that comes late, uses less than this.
 IDLE_SECONDS = 5 * TICK
+# A thread sets its own name and mask when it begins; until then it has its creator's.
+BEGINNING_NANOSECONDS = 1_000_000
 # Of a phase of 1.5 seconds: enough to be no accident, little enough for a loaded machine.
 BUSY_SECONDS = 0.2
 
@@ -31,6 +33,9 @@ class Thread:
     """One reading of a thread."""
 
     def __init__(self, folder):
+        # First: what is read afterwards is as it was when the thread had run so long, or later.
+        with open(folder + "/schedstat") as file:
+            self.has_begun = int(file.read().split()[0]) >= BEGINNING_NANOSECONDS
         with open(folder + "/stat") as file:
             text = file.read()
         self.name = text[text.index("(") + 1 : text.rindex(")")]
@@ -117,7 +122,8 @@ def check_thread(phase, thread_id, part_of, problems):
     return None
 
 
-def check_phase(phase, part_of):
+def check_kernels(phase, part_of):
+    """Problems of a phase in which kernels keep parts busy."""
     problems = []
     busy_processors = {}
     for thread_id in set().union(*phase.samples):
@@ -135,7 +141,7 @@ def check_phase(phase, part_of):
             )
     times = ", ".join(f"{p}: {s:.2f} s" for p, s in sorted(busy_processors.items()))
     print(f"phase of parts {phase.parts}: {len(phase.samples)} samples; by processor {times}")
-    return [f"phase of parts {phase.parts}: {problem}" for problem in problems]
+    return problems
 
 
 def check_parts(part_of, announced):
@@ -149,15 +155,15 @@ def check_parts(part_of, announced):
     return problems
 
 
-def watch(program):
-    """Problems of all phases; the exit status of the program."""
+def watch(command, check_phase):
+    """Problems that check_phase(phase, part_of) finds in each phase; the exit status of the command."""
     part_of = {}
     announced = 0
     problems = []
     phase = None
     phases = 0
     with subprocess.Popen(
-        [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
     ) as process:
         for line in process.stdout:
             words = line.replace(":", "").split()
@@ -170,7 +176,8 @@ def watch(program):
             elif words[0] == "end":
                 phase.end()
                 phases += 1
-                problems += check_phase(phase, part_of)
+                problems += [f"phase of parts {phase.parts}: {problem}"
+                             for problem in check_phase(phase, part_of)]
                 phase = None
             else:
                 print(line, end="")
@@ -182,12 +189,12 @@ def watch(program):
     return problems, process.returncode
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+def main(description, check_phase):
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--must-find", metavar="TEXT")
-    parser.add_argument("program")
+    parser.add_argument("command", nargs="+")
     arguments = parser.parse_args()
-    problems, status = watch(arguments.program)
+    problems, status = watch(arguments.command, check_phase)
     if status == SKIPPED:
         return SKIPPED
     for problem in problems:
@@ -204,4 +211,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, check_kernels))

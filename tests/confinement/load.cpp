@@ -38,20 +38,10 @@ struct Part {
 };
 
 cl_device_id first_device() {
-  cl_uint count = 0;
-  check(clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
-  std::vector<cl_platform_id> platforms(count);
-  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
-  for (cl_platform_id platform : platforms) {
-    char name[64] = "";
-    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
-    if (std::string(name) != "Cleave") continue;
-    cl_device_id device = nullptr;
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
-    return device;
-  }
-  std::fprintf(stderr, "the platform Cleave was not found\n");
-  std::exit(1);
+  cl_device_id device = nullptr;
+  check(clGetDeviceIDs(cleave_platform(), CL_DEVICE_TYPE_ALL, 1, &device, nullptr),
+        "clGetDeviceIDs");
+  return device;
 }
 
 /// Every unit is in a part; the last takes what is left over.
@@ -63,14 +53,7 @@ std::vector<cl_uint> counts_of_parts(cl_uint units) {
 }
 
 std::vector<Part> split(cl_device_id device, const std::vector<cl_uint>& counts) {
-  std::vector<cl_device_partition_property> properties = {CL_DEVICE_PARTITION_BY_COUNTS};
-  for (const cl_uint count : counts) properties.push_back(count);
-  properties.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
-  properties.push_back(0);
-  std::vector<cl_device_id> devices(counts.size());
-  check(clCreateSubDevices(device, properties.data(), static_cast<cl_uint>(devices.size()),
-                           devices.data(), nullptr),
-        "clCreateSubDevices");
+  const std::vector<cl_device_id> devices = split_by_counts(device, counts);
   std::vector<Part> parts(counts.size());
   for (size_t i = 0; i < parts.size(); ++i) {
     parts[i].device = devices[i];
@@ -191,7 +174,7 @@ int main() {
   const cleave::topology::MachineOrProblem read = cleave::topology::read_machine("");
   const auto units = static_cast<cl_uint>(read.machine.units.size());
   if (units < 2) {
-    std::cout << "skipped: there is one processor only, nothing to be confined to" << std::endl;
+    std::cout << "skipped: there is one processor only" << std::endl;
     return skipped;
   }
   const cl_device_id device = first_device();

@@ -1,10 +1,12 @@
-// What programs share that keep processors busy.
+// Functions that the programs share which keep processors busy.
 #pragma once
 
 #include <CL/cl.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 namespace cleave::test {
 
@@ -23,6 +25,35 @@ inline void check(cl_int error, const char* call) {
   if (error == CL_SUCCESS) return;
   std::fprintf(stderr, "%s: error %d\n", call, error);
   std::exit(1);
+}
+
+/// Ends the program when there is none.
+inline cl_platform_id cleave_platform() {
+  cl_uint count = 0;
+  check(clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
+  std::vector<cl_platform_id> platforms(count);
+  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+  for (cl_platform_id platform : platforms) {
+    char name[64] = "";
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
+    if (std::string(name) == "Cleave") return platform;
+  }
+  std::fprintf(stderr, "the platform Cleave was not found\n");
+  std::exit(1);
+}
+
+/// The sub-devices of the device that have these numbers of compute units.
+inline std::vector<cl_device_id> split_by_counts(cl_device_id device,
+                                                 const std::vector<cl_uint>& counts) {
+  std::vector<cl_device_partition_property> properties = {CL_DEVICE_PARTITION_BY_COUNTS};
+  for (const cl_uint count : counts) properties.push_back(count);
+  properties.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
+  properties.push_back(0);
+  std::vector<cl_device_id> devices(counts.size());
+  check(clCreateSubDevices(device, properties.data(), static_cast<cl_uint>(devices.size()),
+                           devices.data(), nullptr),
+        "clCreateSubDevices");
+  return devices;
 }
 
 }  // namespace cleave::test

@@ -4,10 +4,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
-#include <vector>
 
 #include "backend/cpu/thread.h"
+#include "support/affinity.h"
 #include "support/fork.h"
 
 namespace cleave::backend::cpu {
@@ -21,49 +22,57 @@ constinit std::atomic<Background*> newest{nullptr};
 
 }  // namespace
 
-bool Background::run(std::function<void()> work) {
+bool Background::Thread::overlaps(const topology::UnitSet& units) const {
+  return std::ranges::any_of(items, [&](const Item& item) { return item.units.intersects(units); });
+}
+
+bool Background::run(std::function<void()> work, const topology::UnitSet& units) {
   uint32_t none_yet = 0;
   const uint32_t here = support::fork_generation();
   // The lock of a parent's may never be opened here, so it is not tried.
   if (!used_in_.compare_exchange_strong(none_yet, here) && none_yet != here) return false;
   if (none_yet == 0) register_for_forks();
+  Item item{std::move(work), units, {}};
+  if (bind_) item.processors = machine_.processors_of(units);
   const std::lock_guard lock(mutex_);
-  waiting_.push_back(std::move(work));
-  if (!has_thread_) has_thread_ = start_detached(thread_function, this);
-  if (!has_thread_) waiting_.pop_back();
-  return has_thread_;
+  const auto busy =
+      std::ranges::find_if(threads_, [&](const Thread& one) { return one.overlaps(units); });
+  if (busy != threads_.end()) {
+    busy->items.push_back(std::move(item));
+    return true;
+  }
+  Thread& added = threads_.emplace_back(*this);
+  added.items.push_back(std::move(item));
+  const bool has_thread = start_detached(thread_function, &added);
+  if (!has_thread) threads_.pop_back();
+  return has_thread;
 }
 
-void* Background::thread_function(void* argument) {
-  auto& background = *static_cast<Background*>(argument);
+void* Background::thread_function(void* thread) {
   pthread_setname_np(pthread_self(), "cleave-compiler");
-  std::vector<uint32_t> processors;
-  for (const auto& unit : background.machine_.units) processors.push_back(unit.os_processor);
-  if (background.bind_) keep_this_thread_on(processors);
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
-  background.work_off();
+  auto& own = *static_cast<Thread*>(thread);
+  own.background.work_off(own);
   return nullptr;
 }
 
-void Background::work_off() {
-  std::function<void()> work;
-  while (take(work)) {
-    work();
-    work = nullptr;
-    const std::lock_guard lock(mutex_);
-    is_working_ = false;
+void Background::work_off(Thread& thread) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [&] { return forks_ == 0; });
+    if (thread.items.empty()) break;
+    thread.is_working = true;
+    Item& item = thread.items.front();  // stays where it is while others are added
+    lock.unlock();
+    support::keep_this_thread_on(item.processors);
+    item.work();
+    item.work = nullptr;
+    lock.lock();
+    thread.items.pop_front();
+    thread.is_working = false;
     changed_.notify_all();
   }
-}
-
-bool Background::take(std::function<void()>& work) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return forks_ == 0; });
-  has_thread_ = is_working_ = !waiting_.empty();
-  if (!has_thread_) return false;
-  work = std::move(waiting_.front());
-  waiting_.pop_front();
-  return true;
+  threads_.remove_if([&](const Thread& one) { return &one == &thread; });
 }
 
 void Background::register_for_forks() {
@@ -80,7 +89,9 @@ void Background::before_fork() {
     if (one->used_in_.load() != support::fork_generation()) continue;
     std::unique_lock lock(one->mutex_);
     ++one->forks_;
-    one->changed_.wait_for(lock, longest_wait_of_fork, [&] { return !one->is_working_; });
+    one->changed_.wait_for(lock, longest_wait_of_fork, [&] {
+      return std::ranges::none_of(one->threads_, &Thread::is_working);
+    });
   }
 }
 

@@ -5,15 +5,18 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
+#include <vector>
 
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {
 
-/// Runs functions one after another, each in its turn, on a thread that exists while there are any.
-/// It may run on every processor of the machine that it is given and on no other, and at a lower
-/// priority than workers.
+/// Runs functions on threads that exist while there are any. Each function names compute units: its
+/// thread may run on their processors and on no others, at a lower priority than workers. Functions
+/// whose units overlap are run one after another, in their order; those of disjoint parts do not
+/// wait for each other, so that a part that computes does not hold up what is compiled for others.
 ///
 /// It is never destroyed and nothing waits for it when the process ends. A fork waits until the
 /// work that runs has ended, if that takes no longer than a second: a child then finds no lock held
@@ -21,19 +24,31 @@ namespace cleave::backend::cpu {
 /// Thread-safe.
 class Background {
  public:
-  /// The machine lives as long as the process.
+  /// The machine lives as long as the process. `bind`: whether its units stand for processors.
   Background(const topology::Machine& machine, bool bind) : machine_(machine), bind_(bind) {}
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
   ~Background() = delete;
 
   /// False in a forked child and when there is no thread to be had. `work` throws nothing.
-  [[nodiscard]] bool run(std::function<void()> work);
+  [[nodiscard]] bool run(std::function<void()> work, const topology::UnitSet& units);
 
  private:
-  static void* thread_function(void* argument);
-  void work_off();
-  [[nodiscard]] bool take(std::function<void()>& work);
+  struct Item {
+    std::function<void()> work;
+    topology::UnitSet units;
+    std::vector<uint32_t> processors;  // of the units; none: its thread may run anywhere
+  };
+  /// What one thread does, in its order. It exists as long as the thread.
+  struct Thread {
+    Background& background;
+    std::deque<Item> items;   // the first one may have begun
+    bool is_working = false;  // the first one has begun
+    [[nodiscard]] bool overlaps(const topology::UnitSet& units) const;
+  };
+
+  static void* thread_function(void* thread);
+  void work_off(Thread& thread);
   void register_for_forks();
   static void before_fork();
   static void after_fork();
@@ -42,9 +57,7 @@ class Background {
   const bool bind_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> waiting_;
-  bool has_thread_ = false;
-  bool is_working_ = false;           // a function runs now
+  std::list<Thread> threads_;
   int forks_ = 0;                     // that are under way; nothing new begins
   std::atomic<uint32_t> used_in_{0};  // the fork generation that uses it; 0: none yet
   Background* next_ = nullptr;        // of those that forks wait for

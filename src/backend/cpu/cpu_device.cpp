@@ -99,7 +99,9 @@ class CpuDevice final : public Device {
     if (!pool_.is_running()) return support::make_ref<CpuResourceSet>(slices[index]);
     return slices_.use(slices, index);
   }
-  [[nodiscard]] support::Status start() override { return pool_.start(); }
+  [[nodiscard]] support::Status start(const ResourceSet& where) override {
+    return pool_.start(where.units());
+  }
 
   [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Users users) override {
     return memory_.allocate(bytes, alignment, home_for(machine_, users));
@@ -141,8 +143,10 @@ class CpuDevice final : public Device {
                               Listener& listener) override;
   [[nodiscard]] bool run_next(Ref<Launch>& launch, const ResourceSet& where,
                               Listener& listener) override;
-  [[nodiscard]] bool run_in_background(std::function<void()> work) override {
-    return background_.run(std::move(work));
+  [[nodiscard]] std::vector<uint32_t> compilation_processors(Users users) const override;
+  [[nodiscard]] bool run_in_background(std::function<void()> work,
+                                       const ResourceSet& where) override {
+    return background_.run(std::move(work), where.units());
   }
 
  private:
@@ -174,6 +178,20 @@ class CpuDevice final : public Device {
   Slices& slices_;
   Memory memory_;
 };
+
+std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
+  std::vector<uint32_t> processors;
+  if (!facts_.workers_bound) return processors;
+  for (const ResourceSet* const user : users) {
+    for (const uint32_t unit : user->units()) {
+      processors.push_back(machine_.units[unit].os_processor);
+    }
+  }
+  std::ranges::sort(processors);
+  const auto repeated = std::ranges::unique(processors);
+  processors.erase(repeated.begin(), repeated.end());
+  return processors;
+}
 
 void CpuDevice::share(Ref<Execution> execution) {
   const topology::UnitSet& units = execution->where().units();

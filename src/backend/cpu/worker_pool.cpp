@@ -10,6 +10,7 @@
 #include <string>
 
 #include "backend/cpu/thread.h"
+#include "support/affinity.h"
 #include "support/fork.h"
 
 namespace cleave::backend::cpu {
@@ -87,7 +88,7 @@ struct WorkerPool::Beginning {
   std::promise<bool> bound;
 };
 
-Status WorkerPool::start() {
+Status WorkerPool::start(const topology::UnitSet& units) {
   // Said before the lock is taken: a child that finds no generation finds the lock free.
   uint32_t none_yet = 0;
   started_in_.compare_exchange_strong(none_yet, support::fork_generation());
@@ -96,13 +97,14 @@ Status WorkerPool::start() {
   std::lock_guard lock(mutex_);
   std::vector<std::pair<Worker*, std::future<bool>>> begun;
   bool complete = true;
-  for (auto& worker : workers_) {
-    if (worker->has_thread_) continue;
-    auto beginning = std::make_unique<Beginning>(Beginning{*this, *worker, {}});
+  for (const uint32_t unit : units) {
+    Worker& worker = *workers_[unit];
+    if (worker.has_thread_) continue;
+    auto beginning = std::make_unique<Beginning>(Beginning{*this, worker, {}});
     std::future<bool> bound = beginning->bound.get_future();
     if (start_detached(thread_function, beginning.get())) {
       static_cast<void>(beginning.release());  // the thread's now
-      begun.emplace_back(worker.get(), std::move(bound));
+      begun.emplace_back(&worker, std::move(bound));
     } else {
       complete = false;
       break;
@@ -121,7 +123,7 @@ void* WorkerPool::thread_function(void* argument) {
   Worker& worker = beginning->worker;
   const uint32_t processor = pool.machine_.units[worker.unit()].os_processor;
   pthread_setname_np(pthread_self(), ("cleave/" + std::to_string(processor)).c_str());
-  const bool is_good = !pool.bind_ || bind_this_thread(processor);
+  const bool is_good = !pool.bind_ || support::bind_this_thread(processor);
   beginning->bound.set_value(is_good);
   beginning.reset();
   if (is_good) pool.run_worker(worker);
@@ -131,8 +133,10 @@ void* WorkerPool::thread_function(void* argument) {
 void WorkerPool::return_to_own_processor(const Worker& worker,
                                          const topology::UnitSet& served) const {
   const uint32_t own = machine_.units[worker.unit()].os_processor;
-  if (!bind_ || static_cast<uint32_t>(sched_getcpu()) == own || bind_this_thread(own)) return;
-  keep_this_thread_on(machine_.processors_of(served));
+  if (!bind_ || static_cast<uint32_t>(sched_getcpu()) == own) return;
+  if (!support::bind_this_thread(own)) {
+    support::keep_this_thread_on(machine_.processors_of(served));
+  }
 }
 
 void WorkerPool::run_worker(Worker& worker) {

@@ -64,8 +64,9 @@ class alignas(128) Worker {
 /// was nothing left to claim.
 bool serve_for_a_turn(Worker& worker, Execution& execution);
 
-/// The workers of a machine and what is ready for them. Threads start with start() and are never
-/// joined: they and the pool live until the process is gone.
+/// The workers of a machine and what is ready for them. Threads start with start(), only those of
+/// the units that are going to be used, and are never joined: they and the pool live until the
+/// process is gone.
 ///
 /// Fork: a child of a process whose workers were started has none and gets none. start() fails
 /// there, and whatever is submitted completes at once, both with CL_OUT_OF_RESOURCES; no lock is
@@ -75,18 +76,19 @@ class WorkerPool {
   /// `bind`: each worker runs on its unit's processor only. `machine` outlives the pool.
   WorkerPool(const topology::Machine& machine, bool bind);
 
-  /// Starts the threads, once. CL_OUT_OF_RESOURCES when one cannot be started or bound; the next
-  /// call tries again to start those that are missing.
-  [[nodiscard]] support::Status start();
-  /// Takes the execution on. `here`: the unit that the calling thread stands on, whose worker is
-  /// called only when no other one can come; or Execution::no_unit. May be called by a worker.
+  /// Starts the threads of these units, each once. CL_OUT_OF_RESOURCES when one cannot be started
+  /// or bound; the next call tries again to start those that are missing.
+  [[nodiscard]] support::Status start(const topology::UnitSet& units);
+  /// Takes the execution on; the workers of its set were started. `here`: the unit that the calling
+  /// thread stands on, whose worker is called only when no other one can come; or
+  /// Execution::no_unit. May be called by a worker.
   void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
   /// A thread that helped with the execution leaves it: the worker whose place it took may come.
   void call_more(const Execution& execution);
   /// True when some worker waits and would come at once: it need not be woken by the system. Of any
   /// pool and set; a guess.
   [[nodiscard]] static bool has_spinning_workers();
-  /// True when there are workers: they were started, in this process.
+  /// True when there are workers: some were started, in this process.
   [[nodiscard]] bool is_running() const;
 
  private:

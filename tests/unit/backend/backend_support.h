@@ -20,12 +20,16 @@ using compiler::LaunchContext;
 using support::Ref;
 using topology::UnitSet;
 
+inline support::Status start_all(Device& device) {
+  return device.start(*device.resources(device.machine().all_units()));
+}
+
 /// A device whose workers run. It stays for the rest of the process, as devices do.
 inline Device& started_device(const std::string& description) {
   topology::MachineOrProblem read = topology::read_machine(description);
   EXPECT_EQ("", read.problem);
   Device& device = *cpu::make_device(std::move(read.machine)).release();
-  EXPECT_TRUE(device.start().ok());
+  EXPECT_TRUE(start_all(device).ok());
   return device;
 }
 

@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <future>
 #include <thread>
 
@@ -28,12 +30,17 @@ class Signal {
   std::shared_future<void> future_ = promise_->get_future().share();
 };
 
+/// On the whole device.
+bool run_in_background(Device& device, std::function<void()> work) {
+  return device.run_in_background(std::move(work), *device.resources(device.machine().all_units()));
+}
+
 TEST(Background, RunsOneAfterAnotherInTheirOrder) {
   Device& device = eight_workers();
   std::vector<int> order;
   const Signal done;
   for (int i = 0; i < 20; ++i) {
-    ASSERT_TRUE(device.run_in_background([&order, done, i] {
+    ASSERT_TRUE(run_in_background(device, [&order, done, i] {
       order.push_back(i);
       if (i == 19) done.give();
     }));
@@ -46,31 +53,80 @@ TEST(Background, BeginsAgainAfterItHadNothingToDo) {
   Device& device = eight_workers();
   for (int turn = 0; turn < 5; ++turn) {
     const Signal done;
-    ASSERT_TRUE(device.run_in_background([done] { done.give(); }));
+    ASSERT_TRUE(run_in_background(device, [done] { done.give(); }));
     ASSERT_TRUE(done.comes());
     std::this_thread::sleep_for(milliseconds(turn));
   }
 }
 
-TEST(Background, KeepsToTheProcessorsOfTheDeviceAndLeavesThemToKernels) {
-  Device& device = this_machine();
-  struct Found {
-    cpu_set_t processors;
-    int niceness;
-  };
+/// What a function in the background sees of its thread.
+struct Found {
+  std::vector<uint32_t> processors;
+  int niceness;
+};
+
+Found look_around(Device& device, const ResourceSet& where) {
   Found result{};
   const Signal found;
-  ASSERT_TRUE(device.run_in_background([&result, found] {
-    sched_getaffinity(0, sizeof result.processors, &result.processors);
-    result.niceness = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
-    found.give();
-  }));
-  ASSERT_TRUE(found.comes());
-  EXPECT_GT(result.niceness, getpriority(PRIO_PROCESS, 0));
-  EXPECT_EQ(device.machine().units.size(), static_cast<size_t>(CPU_COUNT(&result.processors)));
-  for (const auto& unit : device.machine().units) {
-    EXPECT_TRUE(CPU_ISSET(unit.os_processor, &result.processors));
+  EXPECT_TRUE(device.run_in_background(
+      [&result, found] {
+        cpu_set_t set;
+        sched_getaffinity(0, sizeof set, &set);
+        for (uint32_t processor = 0; processor < CPU_SETSIZE; ++processor) {
+          if (CPU_ISSET(processor, &set)) result.processors.push_back(processor);
+        }
+        result.niceness = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
+        found.give();
+      },
+      where));
+  EXPECT_TRUE(found.comes());
+  return result;
+}
+
+TEST(Background, KeepsToTheProcessorsOfThePartAndLeavesThemToKernels) {
+  Device& device = this_machine();
+  const UnitSet all = device.machine().all_units();
+  std::vector<UnitSet> parts = {all};
+  for (const uint32_t unit : all) parts.push_back(UnitSet{unit});
+  parts.push_back(all);
+  for (const UnitSet& part : parts) {
+    const auto where = device.resources(part);
+    const ResourceSet* const user = where.get();
+    const Found found = look_around(device, *where);
+    EXPECT_GT(found.niceness, getpriority(PRIO_PROCESS, 0));
+    EXPECT_EQ(device.compilation_processors({&user, 1}), found.processors);
+    EXPECT_EQ(part.count(), found.processors.size());
+    for (const uint32_t unit : part) {
+      EXPECT_EQ(1, std::ranges::count(found.processors, device.machine().units[unit].os_processor));
+    }
   }
+}
+
+TEST(Background, CompilationForSeveralPartsMayUseTheProcessorsOfAll) {
+  topology::Machine machine;
+  machine.units = {{7, 0}, {3, 1}, {5, 2}, {1, 3}};
+  Device& device = *cpu::make_device(machine).release();
+  const auto first = device.resources(UnitSet{0, 1}), second = device.resources(UnitSet{1, 3});
+  const std::array<const ResourceSet*, 2> users = {first.get(), second.get()};
+  const std::vector<uint32_t> expected = {1, 3, 7};
+  EXPECT_EQ(expected, device.compilation_processors(users));
+  // Units of a description stand for no processors.
+  const ResourceSet* const user = first.get();
+  EXPECT_TRUE(eight_workers().compilation_processors({&user, 1}).empty());
+}
+
+TEST(Background, WhatIsForOnePartDoesNotWaitForWhatIsForAnother) {
+  Device& device = eight_workers();
+  const auto first = device.resources(UnitSet{0, 1}), second = device.resources(UnitSet{2, 3}),
+             both = device.resources(UnitSet{1, 2});
+  const Signal enough, of_second, of_both;
+  ASSERT_TRUE(device.run_in_background([enough] { static_cast<void>(enough.comes()); }, *first));
+  ASSERT_TRUE(device.run_in_background([of_second] { of_second.give(); }, *second));
+  EXPECT_TRUE(of_second.comes());
+  ASSERT_TRUE(device.run_in_background([of_both] { of_both.give(); }, *both));
+  EXPECT_FALSE(of_both.comes(milliseconds(100))) << "it shares a unit with what is not done yet";
+  enough.give();
+  EXPECT_TRUE(of_both.comes());
 }
 
 TEST(Background, IsLeftAloneByAForkAndDoesNothingInTheChild) {
@@ -78,18 +134,18 @@ TEST(Background, IsLeftAloneByAForkAndDoesNothingInTheChild) {
   for (int turn = 0; turn < 10; ++turn) {
     std::mutex locked_by_work;
     const Signal begun, done;
-    ASSERT_TRUE(device.run_in_background([&locked_by_work, begun] {
+    ASSERT_TRUE(run_in_background(device, [&locked_by_work, begun] {
       const std::lock_guard lock(locked_by_work);
       begun.give();
       std::this_thread::sleep_for(milliseconds(5));
     }));
-    ASSERT_TRUE(device.run_in_background([done] { done.give(); }));
+    ASSERT_TRUE(run_in_background(device, [done] { done.give(); }));
     ASSERT_TRUE(begun.comes());
     const pid_t child = fork();
     if (child == 0) {
       alarm(10);
       const std::lock_guard lock(locked_by_work);  // the fork has waited for who had it
-      _exit(device.run_in_background([] {}) ? 1 : 0);
+      _exit(run_in_background(device, [] {}) ? 1 : 0);
     }
     int status = 0;
     ASSERT_EQ(child, waitpid(child, &status, 0));
@@ -101,7 +157,7 @@ TEST(Background, IsLeftAloneByAForkAndDoesNothingInTheChild) {
 TEST(Background, HoldsUpAForkForASecondAtMost) {
   Device& device = this_machine();
   const Signal begun, enough, done;
-  ASSERT_TRUE(device.run_in_background([begun, enough, done] {
+  ASSERT_TRUE(run_in_background(device, [begun, enough, done] {
     begun.give();
     static_cast<void>(enough.comes());
     done.give();
@@ -141,7 +197,7 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   };
   launch();
   EXPECT_EQ(groups, quick);
-  ASSERT_TRUE(device.run_in_background([&live, count_main, replaced] {
+  ASSERT_TRUE(run_in_background(device, [&live, count_main, replaced] {
     live.put({count_main, 0, compiler::Tier::main});
     replaced.give();
   }));

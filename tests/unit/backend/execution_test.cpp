@@ -157,7 +157,7 @@ TEST(Execution, IsClaimedInFewRangesWhileItIsShort) {
 TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
   const topology::Machine& machine = this_machine().machine();
   auto& pool = *new cpu::WorkerPool(machine, false);  // its threads are never joined
-  ASSERT_TRUE(pool.start().ok());
+  ASSERT_TRUE(pool.start(machine.all_units()).ok());
   const auto all = support::make_ref<cpu::CpuResourceSet>(machine.all_units());
   std::vector<Waiting> listeners(300);
   std::vector<support::Ref<Short>> executions;
@@ -178,7 +178,7 @@ TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
 TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
   const topology::Machine machine = topology::read_machine("core:12 pu:1").machine;
   auto& pool = *new cpu::WorkerPool(machine, false);
-  ASSERT_TRUE(pool.start().ok());
+  ASSERT_TRUE(pool.start(machine.all_units()).ok());
   // More workers than processors, parts of the machine that overlap, short ones and others: some
   // are handed over, some come from the list, some go back there.
   const std::array sets = {support::make_ref<cpu::CpuResourceSet>(UnitSet::range(0, 12)),
@@ -207,7 +207,7 @@ TEST(Execution, IsSharedWhenItLastsAfterAll) {
   const topology::Machine& machine = this_machine().machine();
   if (machine.units.size() < 2) GTEST_SKIP() << "needs two processors";
   auto& pool = *new cpu::WorkerPool(machine, false);
-  ASSERT_TRUE(pool.start().ok());
+  ASSERT_TRUE(pool.start(machine.all_units()).ok());
   const auto all = support::make_ref<cpu::CpuResourceSet>(machine.all_units());
   Waiting listener;
   const auto execution =

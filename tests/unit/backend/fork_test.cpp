@@ -29,7 +29,7 @@ int use_in_child(Device& device) {
   device.submit([] { return CL_COMPLETE; }, *device.resources(UnitSet{0}), work);
   if (work.completions() != 1 || work.status() != CL_OUT_OF_RESOURCES || work.starts() != 0)
     return 1;
-  if (device.start().code() != CL_OUT_OF_RESOURCES) return 2;
+  if (start_all(device).code() != CL_OUT_OF_RESOURCES) return 2;
   void* memory = device.allocate(large, 128, {});
   if (memory == nullptr) return 3;
   device.deallocate(memory, large, {});
@@ -64,7 +64,7 @@ TEST(Fork, BeforeTheWorkersWereStartedLetsTheChildStartItsOwn) {
   Device& device = *cpu::make_device(topology::read_machine("core:2 pu:1").machine).release();
   EXPECT_EQ(
       0, in_child([&] {
-        if (!device.start().ok()) return 1;
+        if (!start_all(device).ok()) return 1;
         std::atomic<int> groups{0};
         Waiting listener;
         device.submit(

@@ -41,9 +41,29 @@ TEST(Workers, AreThereOncePerUnitFromStartOn) {
   const int before = worker_times().threads;  // of other tests in this process
   Device& device = *cpu::make_device(topology::read_machine("core:4 pu:1").machine).release();
   EXPECT_EQ(before, worker_times().threads) << "a device that nobody uses has no threads";
-  ASSERT_TRUE(device.start().ok());
-  ASSERT_TRUE(device.start().ok());
+  ASSERT_TRUE(start_all(device).ok());
+  ASSERT_TRUE(start_all(device).ok());
   EXPECT_EQ(before + 4, worker_times().threads);
+}
+
+TEST(Workers, AreThereForTheUnitsThatAreUsedAndNoOthers) {
+  const int before = worker_times().threads;
+  Device& device = *cpu::make_device(topology::read_machine("core:8 pu:1").machine).release();
+  const auto part = device.resources(UnitSet{2, 5});
+  ASSERT_TRUE(device.start(*part).ok());
+  EXPECT_EQ(before + 2, worker_times().threads);
+  std::atomic<int> groups{0};
+  const auto count = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
+  Waiting of_part, of_both;
+  device.submit(make_launch(count, groups, 1000), *part, of_part);
+  ASSERT_TRUE(of_part.ended());
+
+  const auto both = device.resources(UnitSet{1, 2, 5});
+  ASSERT_TRUE(device.start(*both).ok());
+  EXPECT_EQ(before + 3, worker_times().threads);
+  device.submit(make_launch(count, groups, 1000), *both, of_both);
+  ASSERT_TRUE(of_both.ended());
+  EXPECT_EQ(2000, groups);
 }
 
 TEST(Workers, UseNoProcessorTimeWhenIdle) {
@@ -57,7 +77,7 @@ TEST(Workers, UseNoProcessorTimeWhenIdle) {
 
 /// Runs in a child: whatever fails shows in its exit status.
 int use_in_child(Device& device) {
-  if (device.start().ok()) return 1;
+  if (start_all(device).ok()) return 1;
   const auto all = device.resources(device.machine().all_units());
   Waiting launch, work;
   int unused = 0;

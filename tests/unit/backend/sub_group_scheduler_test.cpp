@@ -174,7 +174,7 @@ TEST(WaitingLaunch, RunsOnWorkersAlone) {
     ++all.in_order;
   };
   Device& device = eight_workers();
-  ASSERT_TRUE(device.start().ok());
+  ASSERT_TRUE(start_all(device).ok());
   const auto where = device.resources(device.machine().all_units());
   Waiting listener;
   auto launch = make_launch(entry, counts, 2000, 4);

@@ -89,7 +89,7 @@ class Ranges final : public cpu::Execution {
 Ref<Ranges> run_on_one_worker(uint64_t parts, std::chrono::microseconds time_of_part) {
   static const topology::Machine machine = topology::read_machine("core:1 pu:1").machine;
   static cpu::WorkerPool& pool = *new cpu::WorkerPool(machine, false);
-  EXPECT_TRUE(pool.start().ok());
+  EXPECT_TRUE(pool.start(machine.all_units()).ok());
   Waiting listener;
   auto ranges = support::make_ref<Ranges>(parts, time_of_part, listener);
   pool.submit(ranges);
@@ -208,8 +208,8 @@ TEST(WorkerPool, DoesNotStartWhereAWorkerCannotBeBound) {
   machine.units = {{8191, 0}};  // no such processor
   Device& device = *cpu::make_device(machine).release();
   ASSERT_TRUE(device.facts().workers_bound);
-  EXPECT_EQ(CL_OUT_OF_RESOURCES, device.start().code());
-  EXPECT_EQ(CL_OUT_OF_RESOURCES, device.start().code());
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, start_all(device).code());
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, start_all(device).code());
 }
 
 }  // namespace

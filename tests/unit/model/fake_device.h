@@ -65,7 +65,7 @@ class FakeHardware final : public backend::Device {
       const std::vector<topology::UnitSet>& slices, size_t index) override {
     return resources(slices[index]);
   }
-  [[nodiscard]] support::Status start() override { return CL_SUCCESS; }
+  [[nodiscard]] support::Status start(const backend::ResourceSet&) override { return CL_SUCCESS; }
   [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Users) override {
     if (!has_memory) return nullptr;
     allocated_bytes += bytes;
@@ -126,10 +126,14 @@ class FakeHardware final : public backend::Device {
                               backend::Listener&) override {
     return false;
   }
-  /// What was left to the background: a test runs it, or not.
+  [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }
+  /// What was left to the background, and on which units: a test runs it, or not.
   std::vector<std::function<void()>> in_background;
-  [[nodiscard]] bool run_in_background(std::function<void()> work) override {
+  std::vector<topology::UnitSet> background_units;
+  [[nodiscard]] bool run_in_background(std::function<void()> work,
+                                       const backend::ResourceSet& where) override {
     in_background.push_back(std::move(work));
+    background_units.push_back(where.units());
     return true;
   }
 

@@ -48,9 +48,10 @@ class KernelTiersTest : public ::testing::Test {
     build->code = code;
     tiers = std::make_shared<KernelTiers>(std::move(build), 0);
   }
-  const LiveCode* launch(const LaunchShape& shape) {
+  const LiveCode* launch(const LaunchShape& shape) { return launch(shape, whole); }
+  const LiveCode* launch(const LaunchShape& shape, const backend::ResourceSet& where) {
     std::string error;
-    return tiers->code(shape, hardware, error);
+    return tiers->code(shape, {hardware, where}, error);
   }
   void run_background() {
     auto works = std::move(hardware.in_background);
@@ -59,6 +60,7 @@ class KernelTiersTest : public ::testing::Test {
   }
 
   FakeHardware hardware;
+  const FakeResources whole{topology::UnitSet::range(0, 4)};
   std::shared_ptr<TieredCode> code = std::make_shared<TieredCode>();
   std::shared_ptr<KernelTiers> tiers;
 };
@@ -147,6 +149,15 @@ TEST_F(KernelTiersTest, launches_that_stay_hot_get_code_for_their_local_size) {
   run_background();
   EXPECT_EQ(live->best().entry, exact_code);
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
+}
+
+TEST_F(KernelTiersTest, better_code_is_made_on_the_units_of_the_launch_that_asks_for_it) {
+  const FakeResources first({0, 1}), second({2, 3});
+  launch(of_64, first)->add_time(std::chrono::seconds(1));
+  run_background();
+  static_cast<void>(launch(of_64, second));
+  const std::vector<topology::UnitSet> expected = {{0, 1}, {2, 3}};
+  EXPECT_EQ(hardware.background_units, expected);
 }
 
 TEST_F(KernelTiersTest, time_of_one_local_size_makes_no_other_hot) {

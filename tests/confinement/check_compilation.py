@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Watches a program whose kernels are compiled all the time, from outside, through /proc.
+
+compilation_load.cpp uses some parts of the machine, and keeps its own main thread away from them: a
+thread that is made there and not bound is found outside. What must hold of every other thread:
+  - it may run on the processors of one of the parts that are used, and on no others;
+  - the processor that it last ran on is one of those;
+  - there is a worker for each processor of these parts, and none more;
+  - each of these parts has had a thread that compiles in the background.
+
+Usage: check_compilation.py [--must-find TEXT] -- COMMAND [ARGUMENT...]
+--must-find: succeed exactly if a problem is found whose description contains TEXT.
+"""
+
+import sys
+
+from check_confinement import main
+
+
+def part_that_holds(processors, parts):
+    """The part that all these processors belong to; None: there is none."""
+    return next((part for part, own in parts.items() if processors <= own), None)
+
+
+def check_compilation(phase, part_of):
+    problems = []
+    parts = {part: {p for p in part_of if part_of[p] == part} for part in phase.parts}
+    used = set().union(*parts.values())
+    workers = []
+    compiling = {}  # by part, the seconds of each thread
+    for thread_id in set().union(*phase.samples):
+        readings = [sample[thread_id] for sample in phase.samples if thread_id in sample]
+        begun = [reading for reading in readings if reading.has_begun]
+        name = readings[-1].name
+        if name.startswith("cleave/"):
+            workers.append(name)
+            begun = begun or readings[-1:]  # the program waited until it was bound
+        who = f"thread {thread_id} ({name})"
+        homes = {part_that_holds(reading.allowed, parts) for reading in begun}
+        for allowed in {tuple(sorted(reading.allowed)) for reading in begun}:
+            if part_that_holds(set(allowed), parts) is None:
+                problems.append(f"{who} may run on {list(allowed)}, outside the parts {parts}")
+        strays = {reading.last_processor for reading in begun} - used
+        if strays:
+            problems.append(f"{who} ran on {sorted(strays)}, outside the parts {parts}")
+        if begun and name == "cleave-compiler":
+            seconds = phase.used(thread_id)
+            for part in homes - {None}:
+                compiling.setdefault(part, []).append(f"{seconds:.2f}")
+    expected = sorted(f"cleave/{processor}" for processor in used)
+    if sorted(workers) != expected:
+        problems.append(f"there are the workers {sorted(workers)}, and not {expected}")
+    problems += [f"nothing was compiled in the background of part {part}"
+                 for part in parts if part not in compiling]
+    print(f"{len(phase.samples)} samples; workers {sorted(workers)}; compiled in the background {compiling}")
+    return problems
+
+
+if __name__ == "__main__":
+    sys.exit(main(__doc__, check_compilation))
