@@ -77,10 +77,10 @@ class HalfArithmetic : public testing::TestWithParam<Variant> {
  protected:
   void SetUp() override {
     if (GetParam().needs == Needs::f16c && !__builtin_cpu_supports("f16c")) {
-      GTEST_SKIP() << "no F16C";
+      GTEST_SKIP() << "the processor has no F16C";
     }
     if (GetParam().needs == Needs::avx512fp16 && !__builtin_cpu_supports("avx512fp16")) {
-      GTEST_SKIP() << "no AVX512-FP16";
+      GTEST_SKIP() << "the processor has no AVX512-FP16";
     }
   }
 

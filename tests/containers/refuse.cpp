@@ -34,7 +34,7 @@ int main(int count, char** arguments) {
   std::istringstream names(arguments[1]);
   for (std::string name; std::getline(names, name, ',');) calls.push_back(numbers.at(name));
   if (!refuse_calls(calls)) {
-    std::puts("skipped: no filter of system calls can be set here");
+    std::puts("skipped: no seccomp filter can be set here");
     return 77;
   }
   execvp(arguments[2], arguments + 2);

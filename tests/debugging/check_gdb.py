@@ -30,7 +30,7 @@ def gdb(commands, options):
                             stderr=subprocess.STDOUT)
     if re.search("Operation not permitted|Could not trace|ptrace:", result.stdout):
         print(result.stdout)
-        print("skipped: gdb may not trace processes here")
+        print("skipped: gdb may not trace processes here (ptrace is refused)")
         sys.exit(77)
     return result.stdout
 

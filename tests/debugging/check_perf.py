@@ -107,7 +107,7 @@ def check_report():
     data, injected = f"{FOLDER}/perf.data", f"{FOLDER}/injected.data"
     process, output = run("dump", ["perf", "record", "-k", "1", "-q", "-o", data], "4000")
     if process.returncode != 0 or not pathlib.Path(data).exists():
-        print(output, "skipped: perf may not record here", sep="\n")
+        print(output, "skipped: perf may not record here (see kernel.perf_event_paranoid)", sep="\n")
         sys.exit(77)
 
     def perf(*words):

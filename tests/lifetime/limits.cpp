@@ -122,7 +122,8 @@ int no_address_space() {
 int no_threads() {
   const cl_device_id device = cleave_device();
   // The limit does not concern root; a process that has none of its own rights left is like others.
-  if (geteuid() == 0 && setresuid(nobody, nobody, nobody) != 0) skip("root cannot become nobody");
+  if (geteuid() == 0 && setresuid(nobody, nobody, nobody) != 0)
+    skip("root may not become another user here");
   {
     const Limit limit(RLIMIT_NPROC, 1);
     const cl_int error = try_to_make_context(device);

@@ -22,7 +22,7 @@ void skip(const char* reason) {
 
 void skip_if_sanitized() {
 #ifdef CLEAVE_SANITIZED
-  skip("a sanitizer takes memory for itself");
+  skip("the build has a sanitizer, which takes memory for itself");
 #endif
 }
 

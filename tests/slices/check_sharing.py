@@ -202,7 +202,7 @@ def a_runtime_folder_of_another_user_is_left_alone(folder):
         try:
             os.chown(theirs, 12345, 12345)
         except OSError:
-            skip("here is no other user")
+            skip("this needs the right to give a folder to another user, as root has")
     user = User(1, 2, theirs)
     user.slice()
     assert "compute slices" not in user.end()
@@ -215,7 +215,7 @@ def a_folder_that_takes_no_file_is_named(folder):
     if os.access(full, os.W_OK):  # root may write everywhere, but for some places of the system's
         full = "/proc"
         if os.stat(full).st_uid != os.geteuid():
-            skip("no folder of ours takes no file")
+            skip("this user can write to every folder of its own")
     user = User(1, 2, full)
     assert user.slice() == 1
     assert f"'{full}/cleave/processors-" in user.end()
@@ -234,7 +234,7 @@ NEW_NAMESPACE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--k
 
 def need_namespaces():
     if subprocess.run([*NEW_NAMESPACE, "true"], stderr=subprocess.DEVNULL, check=False).returncode:
-        skip("this machine has no PID namespaces for us")
+        skip("this needs the right to make user and PID namespaces (unshare --user --pid)")
 
 
 def processes_of_other_namespaces_see_each_other(folder):

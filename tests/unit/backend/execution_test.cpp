@@ -205,7 +205,7 @@ TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
 
 TEST(Execution, IsSharedWhenItLastsAfterAll) {
   const topology::Machine& machine = this_machine().machine();
-  if (machine.units.size() < 2) GTEST_SKIP() << "needs two processors";
+  if (machine.units.size() < 2) GTEST_SKIP() << "there is one processor only";
   auto& pool = *new cpu::WorkerPool(machine, false);
   ASSERT_TRUE(pool.start(machine.all_units()).ok());
   const auto all = support::make_ref<cpu::CpuResourceSet>(machine.all_units());

@@ -61,7 +61,7 @@ void note_threads(LaunchContext* context) {
 TEST(Helper, MayRunWhereItsAffinityMaskLiesInside) {
   Device& device = this_machine();
   if (!device.facts().workers_bound || device.machine().units.size() < 2) {
-    GTEST_SKIP() << "needs two processors";
+    GTEST_SKIP() << "there is one processor only, or threads cannot be bound";
   }
   const auto all = device.resources(device.machine().all_units());
   const auto first = device.resources(UnitSet{0});
@@ -94,7 +94,7 @@ TEST(Helper, RunsASmallLaunchItself) {
 
 TEST(Helper, SharesALongLaunchWithWorkers) {
   Device& device = this_machine();
-  if (device.machine().units.size() < 2) GTEST_SKIP() << "needs two processors";
+  if (device.machine().units.size() < 2) GTEST_SKIP() << "there is one processor only";
   const auto all = device.resources(device.machine().all_units());
   Threads threads;
   Waiting listener;
@@ -150,7 +150,7 @@ TEST(Helper, StopsWhenItsThreadIsMovedAway) {
   Device& device = this_machine();
   const auto processors = own_processors();
   if (!device.facts().workers_bound || processors.size() < 2) {
-    GTEST_SKIP() << "needs two processors";
+    GTEST_SKIP() << "there is one processor only, or threads cannot be bound";
   }
   const auto first = device.resources(UnitSet{0});
   const size_t inside = device.machine().units[0].os_processor;

@@ -68,7 +68,7 @@ void expect_move_keeps_contents() {
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   ASSERT_NE(MAP_FAILED, static_cast<void*>(memory));
   const int own = (memory[0] = 1, node_at(memory));
-  if (own < 0) GTEST_SKIP() << "the system does not tell nodes";
+  if (own < 0) GTEST_SKIP() << "the system refuses get_mempolicy";
   std::memset(memory, 7, bytes / 2);  // the rest has never been touched
   const topology::Machine machine = machine_of("");
   const auto& nodes = machine.at(topology::Level::numa);

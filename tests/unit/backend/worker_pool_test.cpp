@@ -144,7 +144,7 @@ TEST(WorkerPool, WakesNoMoreWorkersThanThereAreParts) {
 TEST(WorkerPool, DoesNotCallTheWorkerInWhosePlaceTheCallerComputes) {
   Device& device = this_machine();
   if (!device.facts().workers_bound || device.machine().units.size() < 2) {
-    GTEST_SKIP() << "needs two processors";
+    GTEST_SKIP() << "there is one processor only, or threads cannot be bound";
   }
   const auto all = device.resources(device.machine().all_units());
   const auto first = device.resources(UnitSet{0});

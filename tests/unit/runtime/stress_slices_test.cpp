@@ -65,7 +65,7 @@ class StressSlices : public StressTest {
       for (const cl_device_id tile : tiles_) owners_.emplace_back(tile);
     }
     std::erase_if(tiles_, [](cl_device_id tile) { return slices_of(tile) == 0; });
-    if (tiles_.empty()) GTEST_SKIP() << "one compute unit has no slices";
+    if (tiles_.empty()) GTEST_SKIP() << "there is one processor only";
   }
   void TearDown() override {
     owners_.clear();

@@ -203,7 +203,7 @@ TEST_F(StressTest, PartsComeAndGoWhileTheWholeComputes) {
   ASSERT_EQ(
       api::clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
       CL_SUCCESS);
-  if (units < 2) GTEST_SKIP() << "one compute unit cannot be split";
+  if (units < 2) GTEST_SKIP() << "there is one processor only";
   on_threads([this](unsigned thread) {
     if (thread == 0) {
       const CommandQueue queue = make_queue();

@@ -54,7 +54,7 @@ TEST(ReadMachine, has_a_unit_for_each_processor_that_this_process_may_use) {
 
 TEST(ReadMachine, follows_a_mask_with_a_hole_and_leaves_it_as_it_was) {
   const AffinityGuard affinity;
-  if (CPU_COUNT(&affinity.before()) < 2) GTEST_SKIP() << "one processor has no holes";
+  if (CPU_COUNT(&affinity.before()) < 2) GTEST_SKIP() << "there is one processor only";
   cpu_set_t mask = affinity.before();
   uint32_t first = 0;
   while (!CPU_ISSET(first, &mask)) ++first;

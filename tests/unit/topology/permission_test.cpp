@@ -32,12 +32,12 @@ void expect_without(const std::vector<unsigned>& calls, const std::function<bool
   int status = 0;
   ASSERT_EQ(child, waitpid(child, &status, 0));
   ASSERT_TRUE(WIFEXITED(status));
-  if (WEXITSTATUS(status) == cannot_filter) GTEST_SKIP() << "no filter of system calls can be set";
+  if (WEXITSTATUS(status) == cannot_filter) GTEST_SKIP() << "no seccomp filter can be set here";
   EXPECT_EQ(0, WEXITSTATUS(status));
 }
 
 TEST(Permission, NothingIsInTheWayOfAnOrdinaryProcess) {
-  if (prctl(PR_GET_SECCOMP) != 0) GTEST_SKIP() << "a filter of system calls is set already";
+  if (prctl(PR_GET_SECCOMP) != 0) GTEST_SKIP() << "a seccomp filter is set already";
   EXPECT_EQ("", why_unbound(with_nodes(2)));
   EXPECT_EQ("", why_unplaced(with_nodes(2)));
   EXPECT_EQ("", why_unmoved(with_nodes(2)));
