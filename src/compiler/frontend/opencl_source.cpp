@@ -101,6 +101,13 @@ bool may_use_declarations(const std::string& source, const BuildOptions& options
          source.find("##") != source.npos || std::ranges::any_of(options.clang_arguments, names);
 }
 
+// Kernels that OpenCL compilers have taken with a warning for years, and Clang has begun to refuse
+// since: they stay warnings, unless the program wants none.
+constexpr const char* tolerated[] = {
+    "-Wno-error=incompatible-pointer-types",  // clFFT: __global float4* p = (a __global float2*)
+    "-Wno-error=implicit-int",                // static f(int x)
+};
+
 std::vector<std::string> clang_arguments(const BuildOptions& options,
                                          const LanguageTarget& target) {
   std::vector<std::string> arguments = {
@@ -122,6 +129,10 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
   }
   if (target.fused_multiply_add) {
     arguments.insert(arguments.end(), {"-D", "FP_FAST_FMA=1", "-D", "FP_FAST_FMAF=1"});
+  }
+  // Before a -Werror they would keep such warnings from being errors.
+  if (std::ranges::find(options.clang_arguments, "-Werror") == options.clang_arguments.end()) {
+    arguments.insert(arguments.end(), std::begin(tolerated), std::end(tolerated));
   }
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
   return arguments;

@@ -22,6 +22,18 @@ TEST(BuildLog, WarningsAreKeptAfterSuccess) {
   EXPECT_EQ(build(source, "-Werror").status, CL_BUILD_PROGRAM_FAILURE);
 }
 
+TEST(BuildLog, OldHabitsOfCAreWarnings) {
+  const char* const sources[] = {
+      "kernel void k(global float2* p) { global float4* q = p; *q = 1; }",
+      "static f(int x) { return x; } kernel void k(global int* p) { *p = f(1); }"};
+  for (const char* const source : sources) {
+    const BuildResult result = build(source);
+    EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
+    EXPECT_NE(result.log.find(": warning: "), std::string::npos) << result.log;
+    expect_failure(build(source, "-Werror"), ": error: ");
+  }
+}
+
 TEST(BuildLog, UnresolvedBuiltInsAreNamedWithTheirLine) {
   const std::string declaration =
       "int __attribute__((overloadable)) no_such_built_in(global int* p, float x);\n";
