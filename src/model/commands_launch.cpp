@@ -126,7 +126,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   if (facts.prints) {
     auto output = std::make_shared<PrintfOutput>();
     launch->printf_ring = output->ring();
-    submission.at_end = [output, context = support::Ref<Context>(&queue.context())] {
+    // The format strings lie in the code, which ends with the launch, before this, where the
+    // application has released its kernel and program.
+    submission.at_end = [output, code_owner = launch->code_owner,
+                         context = support::Ref<Context>(&queue.context())] {
       output->print(*context);
     };
   }

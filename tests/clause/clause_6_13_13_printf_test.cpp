@@ -220,6 +220,24 @@ TEST_F(Clause_6_13_13_Printf, TheTextIsThereBeforeTheCallbackOfTheEvent) {
   EXPECT_EQ("done", seen.text);
 }
 
+TEST_F(Clause_6_13_13_Printf, ReleasedKernelsAndProgramsPrint) {
+  const Event start = make_user_event();
+  {
+    const Program program = build("kernel void k(int i) { printf(\"%d: %s\\n\", i, \"text\"); }");
+    const Kernel kernel(clCreateKernel(program, "k", nullptr));
+    const cl_int number = 7;
+    ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof number, &number));
+    const cl_event list[] = {start};
+    const size_t one = 1;
+    ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, nullptr, 1, list,
+                                                 nullptr));
+  }
+  const Capture capture;
+  ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(start, CL_COMPLETE));
+  ASSERT_EQ(CL_SUCCESS, clFinish(queue_));
+  EXPECT_EQ("7: text\n", capture.text());
+}
+
 TEST_F(Clause_6_13_13_Printf, AFullBufferSaysSoAndLosesNothingThatItAccepted) {
   const Kernel kernel = make_kernel(
       "kernel void k(global int *failed) {\n"
