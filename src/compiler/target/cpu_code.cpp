@@ -98,19 +98,25 @@ class CpuCode final : public Code {
     });
   }
 
+  /// What was kept of an earlier process, or new code, which is kept.
+  [[nodiscard]] std::optional<cache::ObjectCode> find_or_generate(const KernelVariant& variant,
+                                                                  std::string& error) const {
+    const cache::CodeSource source = source_of(variant);
+    std::optional<cache::ObjectCode> code = cache::find_code(source);
+    if (code) return code;
+    code = generate(variant, error);
+    if (code) cache::keep_code(source, *code);
+    return code;
+  }
+
   void make(const KernelVariant& variant, Made& made) {
     make_once(made, [&] {
-      const cache::CodeSource source = source_of(variant);
-      std::optional<cache::ObjectCode> code = cache::find_code(source);
-      if (!code) {
-        code = generate(variant, made.error);
-        if (code) cache::keep_code(source, *code);
-      }
-      if (code) link(variant, *code, made);
+      if (const auto code = find_or_generate(variant, made.error)) link(variant, *code, made);
     });
   }
 
-  /// Nothing is quicker than what was kept of the main tier.
+  /// Nothing is quicker than what was kept of the main tier. Quick code is kept as well: a process
+  /// that ends before its main tier is made would otherwise generate it at each start.
   void make_quick(KernelVariant variant, Made& main, Made& made) {
     make_once(made, [&] {
       if (const auto kept = cache::find_code(source_of(variant))) {
@@ -120,7 +126,7 @@ class CpuCode final : public Code {
         return;
       }
       variant.tier = Tier::quick;
-      if (const auto code = generate(variant, made.error)) link(variant, *code, made);
+      if (const auto code = find_or_generate(variant, made.error)) link(variant, *code, made);
     });
   }
 

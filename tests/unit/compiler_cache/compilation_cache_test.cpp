@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -49,7 +50,13 @@ TEST(CompilationCacheTest, a_build_is_kept_with_everything_in_its_result) {
   EXPECT_TRUE(is_kept(request));
 }
 
-TEST(CompilationCacheTest, code_of_the_main_tier_is_kept_and_found_by_the_quick_one) {
+size_t entries() {
+  const fs::recursive_directory_iterator files(support::options().cache_directory);
+  return static_cast<size_t>(
+      std::ranges::count_if(files, [](const auto& entry) { return entry.is_regular_file(); }));
+}
+
+TEST(CompilationCacheTest, code_of_both_tiers_is_kept_and_that_of_the_main_one_preferred) {
   const BuildResult built = build(request_of(
       "kernel void turns(global int *a) { for (int i = 0; i < a[0]; ++i) a[i] = sin(a[i]); }"));
   ASSERT_EQ(built.status, CL_SUCCESS);
@@ -62,8 +69,11 @@ TEST(CompilationCacheTest, code_of_the_main_tier_is_kept_and_found_by_the_quick_
     EXPECT_NE(kernel.entry, nullptr) << error;
     return kernel.tier;
   };
+  const size_t before = entries();
   EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::quick);
-  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::quick);  // was not kept
+  EXPECT_EQ(entries(), before + 1);
+  EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::quick);
+  EXPECT_EQ(entries(), before + 1);  // found
   EXPECT_EQ(tier_of_new_code(Tier::main), Tier::main);
   EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::main);
 }

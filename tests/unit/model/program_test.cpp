@@ -58,7 +58,7 @@ class FakeCompiler final : public Compiler {
   Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
     return {};
   }
-  std::vector<std::byte> answer(std::span<const std::byte>) override { return {}; }
+  std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }
   std::promise<void> gate;
   std::atomic<int> builds = 0;
   std::atomic<int> loads = 0;

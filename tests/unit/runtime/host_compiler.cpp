@@ -63,7 +63,7 @@ class HostCompiler final : public Compiler {
   Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
     return {};
   }
-  std::vector<std::byte> answer(std::span<const std::byte>) override { return {}; }
+  std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }
 };
 
 }  // namespace
