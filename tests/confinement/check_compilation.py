@@ -2,11 +2,13 @@
 """Watches a program whose kernels are compiled all the time, from outside, through /proc.
 
 compilation_load.cpp uses some parts of the machine, and keeps its own main thread away from them: a
-thread that is made there and not bound is found outside. What must hold of every other thread:
+thread that is made there and not bound is found outside. What must hold of every other thread, those of compiler processes included:
   - it may run on the processors of one of the parts that are used, and on no others;
   - the processor that it last ran on is one of those;
   - there is a worker for each processor of these parts, and none more;
   - each of these parts has had a thread that compiles in the background.
+A compiler process, or a thread that has more stack for a build, may also run where the main thread does, for which it
+then works.
 
 Usage: check_compilation.py [--must-find TEXT] -- COMMAND [ARGUMENT...]
 --must-find: succeed exactly if a problem is found whose description contains TEXT.
@@ -14,7 +16,7 @@ Usage: check_compilation.py [--must-find TEXT] -- COMMAND [ARGUMENT...]
 
 import sys
 
-from check_confinement import main
+from check_confinement import main, processors_in
 
 
 def part_that_holds(processors, parts):
@@ -28,9 +30,16 @@ def check_compilation(phase, part_of):
     used = set().union(*parts.values())
     workers = []
     compiling = {}  # by part, the seconds of each thread
+    with open(f"/proc/{phase.process}/status") as file:
+        mask = next(line for line in file if line.startswith("Cpus_allowed_list:"))
+    with open(f"/proc/{phase.process}/comm") as file:
+        of_program = file.read().strip()  # and of what the main thread starts
+    of_main_thread = processors_in(mask.split(":")[1].strip())
     for thread_id in set().union(*phase.samples):
         readings = [sample[thread_id] for sample in phase.samples if thread_id in sample]
         begun = [reading for reading in readings if reading.has_begun]
+        if thread_id in phase.compiler_threads or readings[-1].name == of_program:
+            begun = [reading for reading in begun if reading.allowed != of_main_thread]
         name = readings[-1].name
         if name.startswith("cleave/"):
             workers.append(name)

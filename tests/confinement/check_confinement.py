@@ -70,11 +70,47 @@ def read_threads(process):
     return threads
 
 
+def server_of(process):
+    """The fork server of the process's compiler processes; None: there is none."""
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/cmdline") as file:
+                words = file.read().split("\0")
+            with open(f"/proc/{name}/stat") as file:
+                parent = int(file.read().rpartition(")")[2].split()[1])
+            with open(f"/proc/{parent}/cmdline") as file:
+                is_forked = file.read().split("\0") == words
+        except OSError:
+            continue  # it has just ended
+        if words[0].endswith("/cleave-compiler") and words[1] == str(process) and not is_forked:
+            return int(name)
+    return None
+
+
+def read_compilers(server):
+    """Every thread of the compiler processes that the fork server has forked, by its id."""
+    try:
+        with open(f"/proc/{server}/task/{server}/children") as file:
+            children = file.read().split()
+    except FileNotFoundError:
+        return {}
+    threads = {}
+    for child in children:
+        try:
+            threads.update(read_threads(int(child)))
+            threads[int(child)] = Thread(f"/proc/{child}/task/{child}")
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+    return threads
+
+
 class Phase:
     """Samples while some parts work."""
 
     def __init__(self, process, parts):
         self.process = process
+        self.server = None
+        self.compiler_threads = set()
         self.parts = parts
         self.first = read_threads(process)
         self.samples = []
@@ -84,7 +120,10 @@ class Phase:
 
     def sample(self):
         while not self.over.is_set():
-            self.samples.append(read_threads(self.process))
+            self.server = self.server or server_of(self.process)
+            compilers = read_compilers(self.server)
+            self.compiler_threads |= set(compilers)
+            self.samples.append(read_threads(self.process) | compilers)
             time.sleep(SAMPLE_EVERY)
 
     def end(self):

@@ -66,17 +66,20 @@ class ForkServer {
       return;
     }
     Descriptor& connection = frame->descriptors.front();
-    if (frame->kind == FrameKind::fork && connection) fork_process(std::move(connection));
+    const auto circumstances = decode<Circumstances>(frame->bytes);
+    if (frame->kind == FrameKind::fork && connection && circumstances) {
+      fork_process(std::move(connection), *circumstances);
+    }
   }
 
-  void fork_process(Descriptor connection) {
+  void fork_process(Descriptor connection, const Circumstances& circumstances) {
     if (compiler_ == nullptr) return refuse(connection, load_problem_);
     const pid_t child = fork();
     if (child == 0) {
       sigset_t none;
       sigemptyset(&none);
       sigprocmask(SIG_SETMASK, &none, nullptr);
-      serve(connection.release(), *compiler_);
+      serve(connection.release(), circumstances, *compiler_);
     }
     if (child < 0) {
       return refuse(connection,

@@ -98,9 +98,15 @@ void keep_descriptors(msghdr& message, const Header& header, Frame& frame) {
 }  // namespace
 
 std::optional<std::array<Descriptor, 2>> make_connection() {
-  std::array<int, 2> ends = {};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return std::nullopt;
-  return std::array<Descriptor, 2>{Descriptor(ends[0]), Descriptor(ends[1])};
+  std::array<int, 2> made = {};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, made.data()) != 0) return std::nullopt;
+  std::array<Descriptor, 2> ends = {Descriptor(made[0]), Descriptor(made[1])};
+  for (Descriptor& end : ends) {
+    if (end.number() > STDERR_FILENO) continue;
+    end = Descriptor(fcntl(end.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    if (!end) return std::nullopt;
+  }
+  return ends;
 }
 
 bool send_frame(int socket, FrameKind kind, std::span<const std::byte> first,

@@ -15,8 +15,8 @@
 namespace cleave::compiler::process {
 
 enum class FrameKind : uint32_t {
-  fork,      // to the fork server, with a socket: fork a compiler process that serves it
-  question,  // to a compiler process, with its standard error stream and working folder
+  fork,      // to the fork server, Circumstances and a socket: fork a process that serves it
+  question,  // to a compiler process: Circumstances, the question, standard error, working folder
   answer,    // from a compiler process, after each question
   ended,     // from the fork server or a process that gives up: an Ended; nothing follows
   refused,   // an Ended too: there is no process to answer
@@ -59,8 +59,8 @@ struct Frame {
   std::array<Descriptor, most_descriptors> descriptors;
 };
 
-/// A connected pair of sockets that no other program inherits; nothing, and errno, if there is none
-/// to be had.
+/// A connected pair of sockets that no other program inherits and whose numbers are none of the
+/// standard streams'; nothing, and errno, if there is none to be had.
 [[nodiscard]] std::optional<std::array<Descriptor, 2>> make_connection();
 
 /// Sends the bytes in one message. `descriptors`: at most Frame::most_descriptors; those that are

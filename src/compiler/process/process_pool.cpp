@@ -82,9 +82,10 @@ bool has_ended(const Connection& connection) {
 /// Its lock is held for moments, never while a process is at work, and by every fork.
 class ProcessPool {
  public:
-  /// A process for questions of that niceness, or nothing and why.
-  [[nodiscard]] Connection take(int niceness, std::string& problem) {
+  /// A process for questions under the circumstances, or nothing and why.
+  [[nodiscard]] Connection take(const Circumstances& circumstances, std::string& problem) {
     const std::scoped_lock lock(mutex_);
+    const int niceness = circumstances.niceness;
     while (true) {
       const auto found = std::ranges::find(idle_, niceness, &Connection::niceness);
       if (found == idle_.end()) break;
@@ -94,7 +95,7 @@ class ProcessPool {
       asked_.push_back(connection.socket.number());
       return connection;
     }
-    Connection connection = {KeptDescriptor(fork_process(niceness, problem)), niceness};
+    Connection connection = {KeptDescriptor(fork_process(circumstances, problem)), niceness};
     if (connection.socket.is_open()) asked_.push_back(connection.socket.number());
     return connection;
   }
@@ -123,7 +124,7 @@ class ProcessPool {
 
  private:
   /// A socket whose other end a new process has; none, and why, if there is none to be had.
-  Descriptor fork_process(int niceness, std::string& problem) {
+  Descriptor fork_process(const Circumstances& circumstances, std::string& problem) {
     auto ends = make_connection();
     if (!ends) {
       problem = "cannot talk to a compiler process: " + std::generic_category().message(errno);
@@ -133,9 +134,10 @@ class ProcessPool {
     const std::array<int, 1> handed = {theirs.number()};
     for (int attempt = 0; attempt < 2; ++attempt) {
       // The fork server may have left for want of work, and a process never gets less nice.
-      if (!server_.is_open() || server_niceness_ > niceness) start_server(problem);
+      if (!server_.is_open() || server_niceness_ > circumstances.niceness) start_server(problem);
       if (!server_.is_open()) return {};
-      if (send_frame(server_.number(), FrameKind::fork, {}, {}, handed)) return std::move(ours);
+      if (send_frame(server_.number(), FrameKind::fork, encode(circumstances), {}, handed))
+        return std::move(ours);
       server_ = {};
     }
     problem = "the compiler's fork server does not answer";
@@ -189,7 +191,7 @@ Outcome ask_process(std::span<const std::byte> question) {
     return outcome;
   }
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    Connection connection = pool().take(circumstances.niceness, outcome.start_problem);
+    Connection connection = pool().take(circumstances, outcome.start_problem);
     if (!connection.socket.is_open()) return outcome;
     const int socket = connection.socket.number();
     std::optional<Frame> frame;

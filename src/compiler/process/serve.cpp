@@ -213,7 +213,8 @@ void run_with_large_stack(void* (*function)(void*), Service& service) {
 
 }  // namespace
 
-void serve(int connection, Compiler& compiler) {
+void serve(int connection, const Circumstances& circumstances, Compiler& compiler) {
+  take_circumstances(circumstances);
   // What the fork server holds beside this is not for this process.
   constexpr int place = STDERR_FILENO + 1;
   dup2(connection, place);

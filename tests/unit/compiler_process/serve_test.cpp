@@ -55,7 +55,7 @@ class Server {
     process_ = fork();
     if (process_ == 0) {
       Answering compiler(std::move(answer));
-      serve((*ends)[1].release(), compiler);
+      serve((*ends)[1].release(), {}, compiler);
     }
   }
   ~Server() {
