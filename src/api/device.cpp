@@ -16,17 +16,17 @@ using support::Status;
 
 /// Root devices are not counted.
 Status retain_device(cl_device_id handle) {
-  const auto device = check::device(handle);
+  const auto device = check::object<model::Device>(handle);
   if (!device.ok()) return device.status();
-  if (!device.value()->is_root()) device.value()->retain();
-  return CL_SUCCESS;
+  const bool is_retained = device.value()->is_root() || model::Device::retain(handle);
+  return is_retained ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 Status release_device(cl_device_id handle) {
-  const auto device = check::device(handle);
+  const auto device = check::object<model::Device>(handle);
   if (!device.ok()) return device.status();
-  // To an application that holds nothing of it the device of others is none to let go of.
-  return device.value()->is_root() || device.value()->release() ? CL_SUCCESS : CL_INVALID_DEVICE;
+  const bool is_released = device.value()->is_root() || model::Device::release(handle);
+  return is_released ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 /// Makes as many of the parts as there are places; `count_ret` hears of all.

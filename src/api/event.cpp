@@ -32,7 +32,7 @@ cl_event clCreateUserEvent(cl_context context, cl_int* errcode_ret) {
   return guarded_create<cl_event>(errcode_ret, [&]() -> Result<Ref<model::Event>> {
     const auto found = check::object<model::Context>(context);
     if (!found.ok()) return found.status();
-    return model::Event::create_user_event(Ref<model::Context>(found.value()));
+    return model::Event::create_user_event(found.value());
   });
 }
 

@@ -1,4 +1,5 @@
-// clRetain… and clRelease… of every kind of object.
+// clRetain… and clRelease… of every kind of object. The check and the act are one atomic step:
+// other threads may let go of the object at any time.
 #pragma once
 
 #include "api/check/handle.h"
@@ -8,21 +9,13 @@ namespace cleave::api {
 
 template <class T>
 cl_int retain(const void* handle) noexcept {
-  return guarded([&]() -> support::Status {
-    const auto found = check::object<T>(handle);
-    if (!found.ok()) return found.status();
-    found.value()->retain();
-    return CL_SUCCESS;
-  });
+  return T::retain(handle) ? CL_SUCCESS : check::invalid_handle<T>;
 }
 
 template <class T>
 cl_int release(const void* handle) noexcept {
   return guarded([&]() -> support::Status {
-    const auto found = check::object<T>(handle);
-    if (!found.ok()) return found.status();
-    found.value()->release();
-    return CL_SUCCESS;
+    return T::release(handle) ? CL_SUCCESS : check::invalid_handle<T>;
   });
 }
 

@@ -75,7 +75,7 @@ cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_ui
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                        void* param_value, size_t* param_value_size_ret) {
   return guarded([&]() -> Status {
-    const auto found = check::device(device);
+    const auto found = check::object<model::Device>(device);
     if (!found.ok()) return found.status();
     return info::device(*found.value(), param_name,
                         {param_value_size, param_value, param_value_size_ret});
@@ -85,7 +85,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
 cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp,
                                cl_ulong* host_timestamp) {
   return guarded([&]() -> Status {
-    if (Status status = check::device(device).status(); !status.ok()) return status;
+    if (Status status = check::is_object<model::Device>(device); !status.ok()) return status;
     if (device_timestamp == nullptr || host_timestamp == nullptr) return CL_INVALID_VALUE;
     *device_timestamp = *host_timestamp = host_time();
     return CL_SUCCESS;
@@ -94,7 +94,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong* device_timestamp,
 
 cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp) {
   return guarded([&]() -> Status {
-    if (Status status = check::device(device).status(); !status.ok()) return status;
+    if (Status status = check::is_object<model::Device>(device); !status.ok()) return status;
     if (host_timestamp == nullptr) return CL_INVALID_VALUE;
     *host_timestamp = host_time();
     return CL_SUCCESS;

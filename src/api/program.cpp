@@ -1,6 +1,8 @@
 // 5.8: programs.
 #include "model/program.h"
 
+#include <memory>
+
 #include "api/check/handle.h"
 #include "api/check/program.h"
 #include "api/entry_points.h"
@@ -122,21 +124,27 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
                          void* user_data, cl_int* errcode_ret) {
   cl_int begun = CL_SUCCESS;
   Status linked;
-  const auto program = guarded_create<cl_program>(&begun, [&]() -> Result<Ref<model::Program>> {
+  const auto given = guarded_value<cl_program>(&begun, nullptr, [&]() -> Result<cl_program> {
     auto checked = check::link_program(context, num_devices, device_list, options,
                                        {num_input_programs, input_programs}, pfn_notify, user_data);
     if (!checked.ok()) return checked.status();
     check::LinkRequest& request = checked.value();
     auto created = model::Program::create_for_link(std::move(request.context), request.devices);
-    if (!created.ok()) return created;
-    linked = created.value()->link(std::move(request.inputs), request.options,
-                                   done_of(pfn_notify, user_data));
+    if (!created.ok()) return created.status();
+    const Ref<model::Program> program = std::move(created).value();
+    // The notification function may have the handle before this function returns it.
+    auto handle = model::give_handle<cl_program>(program);
+    const auto take_back = [](cl_program of) { static_cast<void>(model::Program::release(of)); };
+    std::unique_ptr<std::remove_pointer_t<cl_program>, decltype(take_back)> owned(handle,
+                                                                                  take_back);
+    linked =
+        program->link(std::move(request.inputs), request.options, done_of(pfn_notify, user_data));
     // A link that began and failed gives a program all the same: it has the log.
     if (!linked.ok() && linked.code() != CL_LINK_PROGRAM_FAILURE) return linked;
-    return created;
+    return owned.release();
   });
   if (errcode_ret != nullptr) *errcode_ret = begun == CL_SUCCESS ? linked.code() : begun;
-  return program;
+  return given;
 }
 
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,

@@ -38,7 +38,7 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, c
   return guarded([&]() -> Status {
     const auto found = check::object<model::Context>(context);
     if (!found.ok()) return found.status();
-    const auto its_device = check::device(device);
+    const auto its_device = check::object<model::Device>(device);
     if (!its_device.ok()) return its_device.status();
     if (!found.value()->has_device(*its_device.value())) return CL_INVALID_DEVICE;
     return CL_INVALID_OPERATION;  // no device has queues of its own
@@ -82,8 +82,7 @@ cl_int clFinish(cl_command_queue command_queue) {
   return guarded([&]() -> Status {
     const auto found = check::object<model::Queue>(command_queue);
     if (!found.ok()) return found.status();
-    const Ref<model::Queue> queue(found.value());
-    return queue->finish();
+    return found.value()->finish();
   });
 }
 

@@ -110,13 +110,14 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
 
   LocalMemoryLayout local(facts);
   submission.accesses.reserve(facts.arguments.size());
-  kernel.visit_arguments(
+  const bool are_set = kernel.visit_arguments(
       [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
         std::byte* to = launch->arguments.data() + argument.offset;
         store_argument(argument, value, memory.get(), local, to);
         if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
       });
+  if (!are_set) return CL_INVALID_KERNEL_ARGS;
   launch->local_memory_size = local.bytes();
   auto code = kernel.code(shape_of(request, facts, size, submission.accesses), queue.device(),
                           queue.resources());

@@ -18,14 +18,8 @@
 namespace cleave::model {
 
 /// A device (4.2): compute units of one back end. A sub-device keeps its parent alive. Immutable.
-///
-/// Its handle is valid as long as it lives, also while only contexts, queues, programs and parts
-/// hold it (cl_ext_device_fission: they keep it from being destroyed, and their queries name it).
-/// That another thread lets go of it meanwhile is normal: find() gives a reference.
 class Device : public Object<Device> {
  public:
-  static constexpr bool is_found = true;
-
   Device(backend::Device& hardware, support::Ref<Device> parent, const topology::UnitSet& units,
          std::shared_ptr<const topology::Partition> partition);
 
@@ -44,15 +38,6 @@ class Device : public Object<Device> {
   }
   /// True for the device itself and everything it is a part of.
   [[nodiscard]] bool is_within(const Device* ancestor) const;
-
-  /// The live device behind a handle, or null. Any pointer may be asked about.
-  [[nodiscard]] static support::Ref<Device> find(const void* handle);
-  /// clRetainDevice; the caller holds a reference. What the application let go of, and got from a
-  /// query again, it may hold again.
-  void retain();
-  /// clReleaseDevice; likewise. False when the application holds nothing that it could release.
-  [[nodiscard]] bool release();
-  static void destroy(Device* device);
 
  private:
   backend::Device& hardware_;

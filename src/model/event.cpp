@@ -38,7 +38,7 @@ Dependency end_of_dependents;
 
 /// An event without a handle. What stands before a handle's object is there all the same.
 struct RoomForEvent : support::Pooled<RoomForEvent> {
-  HandleHeader header{nullptr, 0};
+  HandleHeader header{nullptr, Counts::reference};
   alignas(Slab::object_offset) std::byte event[sizeof(Event)];
 };
 static_assert(offsetof(RoomForEvent, event) == Slab::object_offset);
@@ -155,7 +155,7 @@ void Event::call(std::vector<Callback> callbacks, cl_int status) {
     const Continuing not_meanwhile(false);
     for (const Callback& callback : callbacks) {
       callback.function(self.get(), status < CL_COMPLETE ? status : callback.status);
-      self->unpin_handle();
+      self->drop_reference();  // the callback's
     }
   };
   if (queue_ && Queue::is_this_thread_helping()) {
@@ -167,6 +167,8 @@ void Event::call(std::vector<Callback> callbacks, cl_int status) {
 
 void Event::release_dependents(cl_int status) {
   Dependency* last_first = dependents_.exchange(&end_of_dependents, std::memory_order_acq_rel);
+  const auto of_dependents =
+      support::Ref<Event>::adopt(is_user_event() && last_first != nullptr ? this : nullptr);
   Dependency* in_order = nullptr;
   while (last_first != nullptr) {
     Dependency* next = last_first->next;
@@ -188,6 +190,7 @@ bool Event::add_dependent(Dependency& dependency) {
     dependency.next = first;
   } while (!dependents_.compare_exchange_weak(first, &dependency, std::memory_order_acq_rel,
                                               std::memory_order_acquire));
+  if (first == nullptr && is_user_event()) add_reference();
   return true;
 }
 
@@ -215,7 +218,7 @@ void Event::add_callback(cl_int status, std::function<void(Event*, cl_int)> call
     const std::scoped_lock lock(watch.mutex);
     if (status_.load(std::memory_order_seq_cst) > status) {
       watch.callbacks.push_back({status, std::move(callback)});
-      pin_handle();
+      add_reference();
       callback = nullptr;
     }
   }

@@ -67,11 +67,13 @@ class Event : public Object<Event> {
   /// a worker.
   cl_int wait();
   /// Calls back once `status` is reached or passed (also at once); the argument is that status or
-  /// the error. Until then the handle stays valid (5.11: an event that was released lives until its
-  /// command has ended), so that the callback may ask the event.
+  /// the error. Until it has been called it keeps the event, so that it may ask the event.
   void add_callback(cl_int status, std::function<void(Event*, cl_int)> callback);
-  /// Registers a command that depends on this event; the dependency lives until the event has
-  /// ended. False when it has ended already.
+  /// Registers a command that depends on this event, of which the caller holds a reference; the
+  /// dependency lives until the event has ended. False when it has ended already. A user event
+  /// lives as long as there are such (5.11: it is deleted when "there are no commands in the
+  /// command-queues of a context that require a wait for this event to complete"); the event of a
+  /// command is kept by its command.
   [[nodiscard]] bool add_dependent(Dependency& dependency);
   /// True for a command in a child of the process that enqueued it.
   [[nodiscard]] bool is_lost_by_fork() const;

@@ -149,7 +149,8 @@ struct Slab::Impl {
       fresh = static_cast<std::byte*>(chunk);
       fresh_slots = slots_per_chunk;
     }
-    Slot* slot = new (fresh) Slot{};
+    // A page of zeros: no object. Nothing is written, somebody may be looking at a made-up handle.
+    auto* slot = reinterpret_cast<Slot*>(fresh);
     fresh += slot_bytes;
     --fresh_slots;
     return slot;
@@ -175,13 +176,13 @@ void* Slab::allocate() {
   }
   if (slot == nullptr) return nullptr;
   slot->header.dispatch = dispatch_table();
-  slot->header.live.store(1, std::memory_order_release);
-  return reinterpret_cast<std::byte*>(slot) + object_offset;
+  slot->header.counts.store(Counts::reference, std::memory_order_relaxed);
+  return object(&slot->header);
 }
 
 void Slab::deallocate(void* object) noexcept {
   Slot* slot = reinterpret_cast<Slot*>(header(object));
-  slot->header.live.store(0, std::memory_order_release);  // an object that was never released
+  slot->header.counts.store(0, std::memory_order_relaxed);
   const std::scoped_lock lock(impl_->mutex);
   slot->next_free = nullptr;
   (impl_->last_free == nullptr ? impl_->first_free : impl_->last_free->next_free) = slot;
@@ -189,21 +190,23 @@ void Slab::deallocate(void* object) noexcept {
   ++impl_->free_slots;
 }
 
-void* Slab::find(const void* handle) const {
+HandleHeader* Slab::find(const void* handle) const {
   const auto address = reinterpret_cast<uintptr_t>(handle);
   const uintptr_t chunk = address & ~(chunk_bytes - 1);
   const size_t offset = address - chunk;
   if (chunk == 0 || offset % impl_->slot_bytes != 0) return nullptr;
   if (offset / impl_->slot_bytes >= impl_->slots_per_chunk) return nullptr;
   if (!impl_->chunks.contains(chunk)) return nullptr;
-  auto* slot = reinterpret_cast<Slot*>(address);
-  // A slot that was never used is a page of zeros: not live.
-  if (slot->header.live.load(std::memory_order_acquire) == 0) return nullptr;
-  return reinterpret_cast<std::byte*>(slot) + object_offset;
+  // A slot that was never used is a page of zeros, which holds no object.
+  return reinterpret_cast<HandleHeader*>(address);
 }
 
 HandleHeader* Slab::header(void* object) {
   return reinterpret_cast<HandleHeader*>(static_cast<std::byte*>(object) - object_offset);
+}
+
+void* Slab::object(HandleHeader* header) {
+  return reinterpret_cast<std::byte*>(header) + object_offset;
 }
 
 }  // namespace cleave::model

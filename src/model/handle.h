@@ -1,10 +1,31 @@
 // Handles: what an application holds for an object, safe to look at for ever.
 //
 // A handle is the address of a HandleHeader in a slab that is never unmapped. The ICD loader reads
-// the dispatch pointer of any handle it is given, a released one too; find() then tells a live
-// object of the right kind from everything else (null, foreign, released, garbage).
+// the dispatch pointer of any handle it is given, a released one too; Object::find() then tells a
+// live object of the right kind from everything else (null, foreign, released, garbage).
 // A released slot waits in a queue before it is used again, so that use after release is an error
 // for a while and not another object.
+//
+// A handle is valid as long as its object lives, whoever keeps it alive: the application by the
+// references that it counts (clRetain…, clRelease…), other objects and commands by theirs (Ref). So
+// a query may name whatever an object refers to, and the application may retain what it is given
+// ("after the context reference count becomes zero and all the objects attached to context (such as
+// memory objects, command-queues) are released, the context is deleted", 4.4; likewise 5.1, 5.5.1,
+// 5.8.2, 5.9.1 and 5.11). Of an object that only others keep alive:
+//   - its reference count (CL_…_REFERENCE_COUNT: the application's references) is 0;
+//   - every call takes it but clRelease…: of nothing there is nothing to release, and the error is
+//     that of an invalid handle;
+//   - clRetain… makes the application a holder again, until it has released as often.
+// The object dies with the last reference of either sort, and the handle before its destructor
+// begins: what the application asked to hear of then (clSetMemObjectDestructorCallback, say) it
+// hears once, and finds the handle invalid.
+//
+// Who keeps what: a queue, memory object, program and user event their context; a context, queue,
+// program and part their devices; a kernel its program; a sub-buffer its buffer; an event its
+// queue; a command that has not ended its event and memory objects; a user event that has not ended
+// is kept by the commands that wait for it; an event by the threads that wait for it and by
+// callbacks that are still to be called; a program by its build in the background. A kernel keeps
+// no arguments (5.9.2), a launch its code and not its kernel.
 #pragma once
 
 #include <atomic>
@@ -22,24 +43,43 @@ namespace cleave::model {
 void set_dispatch_table(const void* table);
 [[nodiscard]] const void* dispatch_table();
 
+/// Both counts of an object in one word, so that one atomic step tells whether it is alive, counts,
+/// and finds out which reference was the last. Bits 0 to 31: all references, those of the
+/// application together as one. Bits 32 to 62: the application's. Bit 63: the application may know
+/// the handle.
+struct Counts {
+  uint64_t word = 0;
+  static constexpr uint64_t reference = 1;
+  static constexpr uint64_t api_reference = uint64_t{1} << 32;
+  static constexpr uint64_t published = uint64_t{1} << 63;
+
+  [[nodiscard]] uint32_t references() const { return static_cast<uint32_t>(word); }
+  [[nodiscard]] uint32_t api_references() const {
+    return static_cast<uint32_t>((word & ~published) >> 32);
+  }
+  /// What is not published yet is being made: nobody can find it, a stale handle neither.
+  [[nodiscard]] bool can_be_found() const { return references() != 0 && (word & published) != 0; }
+};
+
 struct HandleHeader {
   const void* dispatch;
-  // 0: no object. Counts why the handle is valid: the application's references together are one
-  // reason, each callback that is still to be called with the handle is another.
-  std::atomic<uint32_t> live;
+  std::atomic<uint64_t> counts;  // a Counts; 0: no object
 };
 
 /// Slots of one size for one kind of object. Thread-safe. Never gives memory back.
 class Slab {
  public:
   explicit Slab(size_t object_bytes, size_t object_alignment);
-  /// Uninitialised room for one object, with a live handle before it; null when memory is out.
+  /// Uninitialised room for one object that is not published, with one reference; null when memory
+  /// is out.
   [[nodiscard]] void* allocate();
   /// The object has been destroyed; its slot joins the end of the queue of slots to use again.
   void deallocate(void* object) noexcept;
-  /// The object of a live handle of this slab; null for any other pointer, without reading it.
-  [[nodiscard]] void* find(const void* handle) const;
+  /// The header of a slot of this slab, which may hold no object now; null for any other pointer,
+  /// without reading it.
+  [[nodiscard]] HandleHeader* find(const void* handle) const;
   [[nodiscard]] static HandleHeader* header(void* object);
+  [[nodiscard]] static void* object(HandleHeader* header);
   /// Bytes from the handle to its object.
   static constexpr size_t object_offset = 64;
   struct Impl;
@@ -48,43 +88,85 @@ class Slab {
   Impl* impl_;  // lives as long as the process: late releases are normal
 };
 
-/// Base of the classes behind handles. Two counts: the application's (clRetain…, clRelease…,
-/// CL_…_REFERENCE_COUNT) and the internal one (Ref), of which the application's share is one.
-/// A handle is invalid once the application's count is zero, the object dies with the internal one.
+/// Base of the classes behind handles: the counts, for Ref and for the application. Thread-safe.
 ///
 ///   auto context = Context::create(…);            // Result<Ref<Context>>
 ///   return give_handle<cl_context>(context);      // the application now holds one reference
-///   Context* context = find_object<Context>(raw); // in api/check only; null: CL_INVALID_CONTEXT
+///   auto context = Context::find(raw);            // in api/check; null: CL_INVALID_CONTEXT
+///   Context::release(raw)                         // false: CL_INVALID_CONTEXT
+///
+/// A Derived with on_released() hears of each time that the application has let go of its last
+/// reference, while the object still lives.
 template <class Derived>
-class Object : public support::ReferenceCounted<Derived> {
+class Object {
  public:
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  void add_reference() const { counts().fetch_add(Counts::reference, std::memory_order_relaxed); }
+  /// Likewise while nobody but the caller has the object, before its handle is given: cheaper.
+  void add_references_unshared(uint32_t count) const {
+    counts().store(counts().load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
+  }
+  void drop_reference() const {
+    // The only reference of what cannot be found needs no atomic subtraction: nobody is there to
+    // see it.
+    if (counts().load(std::memory_order_acquire) == Counts::reference ||
+        Counts{counts().fetch_sub(Counts::reference, std::memory_order_acq_rel)}.references() ==
+            1) {
+      Derived::destroy(const_cast<Derived*>(static_cast<const Derived*>(this)));
+    }
+  }
   [[nodiscard]] uint32_t api_references() const {
-    return api_references_.load(std::memory_order_relaxed);
+    return Counts{counts().load(std::memory_order_relaxed)}.api_references();
   }
-  /// Neither call revives an object that the application has let go: a count of zero stays zero,
-  /// so that calls which race with the last release do no harm.
-  void retain() {
-    uint32_t count = api_references();
-    while (count != 0 && !api_references_.compare_exchange_weak(count, count + 1)) {
+
+  /// The live object behind a handle, or null. Any pointer may be asked about.
+  [[nodiscard]] static support::Ref<Derived> find(const void* handle) {
+    HandleHeader* header = slab().find(handle);
+    const Counts before =
+        change(header, [](Counts counts) { return counts.word + Counts::reference; });
+    return support::Ref<Derived>::adopt(before.word == 0 ? nullptr : object_of(header));
+  }
+  /// True for the handle of an object that lives now. It may be gone when the caller looks.
+  [[nodiscard]] static bool is_live(const void* handle) {
+    const HandleHeader* header = slab().find(handle);
+    return header != nullptr &&
+           Counts{header->counts.load(std::memory_order_acquire)}.can_be_found();
+  }
+  /// clRetain…; false when there is no such object.
+  [[nodiscard]] static bool retain(const void* handle) {
+    const Counts before = change(slab().find(handle), [](Counts counts) {
+      const bool is_first = counts.api_references() == 0;
+      return counts.word + Counts::api_reference + (is_first ? Counts::reference : 0);
+    });
+    return before.word != 0;
+  }
+  /// clRelease…; false when there is no such object or the application holds nothing of it.
+  [[nodiscard]] static bool release(const void* handle) {
+    constexpr bool is_told = requires(Derived& object) { object.on_released(); };
+    HandleHeader* header = slab().find(handle);
+    const Counts before = change(header, [](Counts counts) {
+      if (counts.api_references() == 0) return nothing;
+      const bool is_last = counts.api_references() == 1;
+      return counts.word - Counts::api_reference - (is_last && !is_told ? Counts::reference : 0);
+    });
+    if (before.api_references() > 1) return true;
+    if (before.word == 0) return false;
+    Derived* object = object_of(header);
+    if constexpr (is_told) {
+      object->on_released();
+      object->drop_reference();
+    } else if (before.references() == 1) {
+      Derived::destroy(object);
     }
+    return true;
   }
-  /// The last release makes the handle invalid, calls Derived::on_released() and drops the
-  /// application's share of the object.
-  void release() {
-    uint32_t count = api_references();
-    while (count != 0 && !api_references_.compare_exchange_weak(count, count - 1)) {
-    }
-    if (count != 1) return;
-    unpin_handle();
-    self()->on_released();
-    this->drop_reference();
+  /// The application may know the handle from now on and holds one reference, which the caller
+  /// gives away. Called once.
+  void publish() {
+    counts().fetch_add(Counts::published + Counts::api_reference, std::memory_order_release);
   }
-  /// Keeps the handle valid beyond the last release, until unpin_handle(). The caller holds a
-  /// reference all the while.
-  void pin_handle() { Slab::header(self())->live.fetch_add(1, std::memory_order_relaxed); }
-  void unpin_handle() { Slab::header(self())->live.fetch_sub(1, std::memory_order_release); }
-  /// Something to do when the application lets go, before the last internal reference goes.
-  void on_released() {}
 
   static Slab& slab() {
     static Slab& instance = *new Slab(sizeof(Derived), alignof(Derived));
@@ -110,10 +192,29 @@ class Object : public support::ReferenceCounted<Derived> {
  protected:
   Object() = default;
   ~Object() = default;
-  std::atomic<uint32_t> api_references_{1};
 
  private:
-  Derived* self() { return static_cast<Derived*>(this); }
+  [[nodiscard]] std::atomic<uint64_t>& counts() const {
+    return Slab::header(const_cast<Derived*>(static_cast<const Derived*>(this)))->counts;
+  }
+  static Derived* object_of(HandleHeader* header) {
+    return static_cast<Derived*>(Slab::object(header));
+  }
+  static constexpr uint64_t nothing = 0;
+  /// Makes the counts of a live object what `step(counts)` gives, unless that is `nothing`. Returns
+  /// what they were, or no counts when they are as they were. The header may be null.
+  template <class Step>
+  static Counts change(HandleHeader* header, const Step& step) {
+    if (header == nullptr) return {};
+    Counts before{header->counts.load(std::memory_order_relaxed)};
+    uint64_t after = nothing;
+    do {
+      after = before.can_be_found() ? step(before) : nothing;
+      if (after == nothing) return {};
+    } while (!header->counts.compare_exchange_weak(before.word, after, std::memory_order_acq_rel,
+                                                   std::memory_order_relaxed));
+    return before;
+  }
 };
 
 /// The handle of an object, for output. Counts nothing.
@@ -125,13 +226,8 @@ template <class Handle, class T>
 /// Hands an object to the application, which takes over the caller's reference.
 template <class Handle, class T>
 [[nodiscard]] Handle give_handle(support::Ref<T> object) {
+  object->publish();
   return handle_of<Handle>(object.release());
-}
-
-/// The live object behind a handle, or null. Any pointer may be asked about.
-template <class T>
-[[nodiscard]] T* find_object(const void* handle) {
-  return static_cast<T*>(T::slab().find(handle));
 }
 
 }  // namespace cleave::model

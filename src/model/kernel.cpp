@@ -71,7 +71,7 @@ std::optional<size_t> Kernel::unset_argument() const {
   const std::scoped_lock lock(mutex_);
   for (size_t index = 0; index < arguments_.size(); ++index) {
     const HandleHeader* memory = memory_[index];
-    const bool is_gone = memory != nullptr && find_object<MemoryObject>(memory) == nullptr;
+    const bool is_gone = memory != nullptr && !MemoryObject::is_live(memory);
     if (!arguments_[index].set || is_gone) return index;
   }
   return std::nullopt;
@@ -81,7 +81,7 @@ std::vector<ArgumentValue> Kernel::arguments() const {
   const std::scoped_lock lock(mutex_);
   std::vector<ArgumentValue> values = arguments_;
   for (size_t index = 0; index < values.size(); ++index) {
-    values[index].memory = support::Ref<MemoryObject>(find_object<MemoryObject>(memory_[index]));
+    values[index].memory = MemoryObject::find(memory_[index]);
   }
   return values;
 }

@@ -75,14 +75,17 @@ class Kernel : public Object<Kernel> {
   /// The arguments as they are now; a launch keeps them alive.
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
   /// The same one by one, without copies: `function(index, value, memory)`, where `memory` is a
-  /// reference of the caller's own and may be null. Called under the kernel's lock.
+  /// reference of the caller's own and may be null. Called under the kernel's lock. False when one
+  /// has been unset meanwhile: its memory object is no more.
   template <class Function>
-  void visit_arguments(const Function& function) const {
+  [[nodiscard]] bool visit_arguments(const Function& function) const {
     const std::scoped_lock lock(mutex_);
     for (size_t index = 0; index < arguments_.size(); ++index) {
-      function(index, arguments_[index],
-               support::Ref<MemoryObject>(find_object<MemoryObject>(memory_[index])));
+      auto memory = MemoryObject::find(memory_[index]);
+      if (!memory && memory_[index] != nullptr) return false;
+      function(index, arguments_[index], std::move(memory));
     }
+    return true;
   }
   /// Bytes of local memory: static variables and the local arguments set so far.
   [[nodiscard]] uint64_t local_memory_size(const Device& device) const;

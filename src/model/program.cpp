@@ -260,7 +260,6 @@ support::Status Program::start(const Devices& devices, const std::string& option
   if (const support::Status status = begin(devices, options); !status.ok()) return status;
   // On a thread of the application, which may run wherever that wants it.
   if (!done) return run(devices, work);
-  pin_handle();  // the callback is given the handle, released or not
   try {
     const support::SignalsBlocked blocked;
     std::thread([self = support::Ref<Program>(this), devices, work = std::move(work),
@@ -269,10 +268,8 @@ support::Status Program::start(const Devices& devices, const std::string& option
       // The outcome is in the build status of each device.
       static_cast<void>(self->run(devices, work));
       done(self.get());
-      self->unpin_handle();
     }).detach();
   } catch (const std::system_error&) {
-    unpin_handle();
     cancel(devices);
     return CL_OUT_OF_RESOURCES;
   }

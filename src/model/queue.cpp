@@ -128,7 +128,13 @@ void Queue::enqueue(Event& event, Submission submission) {
     command.abandon();
     throw;
   }
-  if (is_deep) flush();
+  if (is_deep || is_released_.load(std::memory_order_relaxed)) flush();
+}
+
+void Queue::on_released() {
+  // Before the flush: who enqueues after it, under the mutex too, sees this.
+  is_released_.store(true, std::memory_order_relaxed);
+  flush();
 }
 
 bool Queue::join(Command& command, support::Ref<Event> event, Rank rank, size_t weight) {

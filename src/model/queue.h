@@ -83,8 +83,9 @@ class Queue : public Object<Queue> {
   [[nodiscard]] static bool is_this_thread_helping() { return Helping::is_this_thread(); }
   /// Runs a function that calls the application on a worker: for threads that lend a hand.
   void run_on_worker(std::function<void()> function);
-  /// clReleaseCommandQueue flushes.
-  void on_released() { flush(); }
+  /// clReleaseCommandQueue flushes. What is enqueued later, through a handle that a query gave,
+  /// starts at once: no release comes any more that would start it.
+  void on_released();
   /// True in a child of the process that made the queue.
   [[nodiscard]] bool is_lost_by_fork() const;
   /// A command of this queue has ended; Event calls it.
@@ -111,6 +112,7 @@ class Queue : public Object<Queue> {
   Request request_;
   const support::Ref<backend::ResourceSet> slice_;  // null: the whole device
   const uint32_t made_in_;                          // the fork generation
+  std::atomic<bool> is_released_{false};            // once, if not any more
   std::mutex mutex_;
   uint64_t last_number_ = 0;  // of the commands
   Command* first_unflushed_ = nullptr;

@@ -22,25 +22,14 @@ class ReferenceCounted {
   void add_references_unshared(uint32_t count) const {
     count_.store(count_.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
   }
-  /// For who found the object without holding it: false when its last reference has gone. Needs a
-  /// `Derived` whose `is_found` is true, and memory that outlives the object.
-  [[nodiscard]] bool try_add_reference() const {
-    static_assert(Derived::is_found);
-    uint32_t count = count_.load(std::memory_order_relaxed);
-    while (count != 0 && !count_.compare_exchange_weak(count, count + 1, std::memory_order_acquire,
-                                                       std::memory_order_relaxed)) {
-    }
-    return count != 0;
-  }
   void drop_reference() const {
     // Who holds the only reference needs no atomic subtraction: nobody is there to see it.
-    if ((!Derived::is_found && count_.load(std::memory_order_acquire) == 1) ||
+    if (count_.load(std::memory_order_acquire) == 1 ||
         count_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       Derived::destroy(const_cast<Derived*>(static_cast<const Derived*>(this)));
     }
   }
   static void destroy(Derived* object) { delete object; }
-  static constexpr bool is_found = false;
 
  protected:
   ReferenceCounted() = default;
@@ -50,7 +39,8 @@ class ReferenceCounted {
   mutable std::atomic<uint32_t> count_{1};
 };
 
-/// Shared ownership of a ReferenceCounted object. As cheap as a pointer; may be null.
+/// Shared ownership of an object that counts its references: a ReferenceCounted one, or another
+/// with add_reference() and drop_reference(). As cheap as a pointer; may be null.
 template <class T>
 class Ref {
  public:

@@ -96,7 +96,7 @@ Result<model::MemoryObject::Request> create_buffer(cl_context context_handle,
   if (wants_pointer != (host_pointer != nullptr)) return CL_INVALID_HOST_PTR;
 
   model::MemoryObject::Request request;
-  request.context = Ref<model::Context>(context.value());
+  request.context = context.value();
   request.flags = (flags & access_flags) == 0 ? flags | CL_MEM_READ_WRITE : flags;
   request.size = size;
   request.host_pointer = host_pointer;
@@ -124,7 +124,7 @@ Result<model::MemoryObject::Request> create_sub_buffer(cl_mem buffer_handle, cl_
   request.context = Ref<model::Context>(&parent.context());
   request.flags = resolved.value();
   request.size = region.size;
-  request.parent = Ref<model::MemoryObject>(buffer.value());
+  request.parent = buffer.value();
   request.origin = region.origin;
   if (parent.host_pointer() != nullptr) {
     request.host_pointer = static_cast<std::byte*>(parent.host_pointer()) + region.origin;

@@ -62,7 +62,7 @@ Result<model::Context::Request> create_context(const cl_context_properties* prop
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
   model::Devices found;
   for (cl_uint i = 0; i < count; ++i) {
-    auto entry = device(devices[i]);
+    auto entry = object<model::Device>(devices[i]);
     if (!entry.ok()) return entry.status();
     // 4.4: duplicate devices are ignored.
     if (std::ranges::find(found, entry.value()) == found.end()) found.push_back(entry.value());

@@ -21,7 +21,7 @@ Result<PartitionRequest> partition_of(Ref<model::Device> device,
 Result<PartitionRequest> create_sub_devices(cl_device_id handle,
                                             const cl_device_partition_property* properties,
                                             cl_uint count, const cl_device_id* out_devices) {
-  auto parent = device(handle);
+  auto parent = object<model::Device>(handle);
   if (!parent.ok()) return parent.status();
   const auto request = topology::parse_partition(properties);
   if (!request.ok()) return request.status();
@@ -37,7 +37,7 @@ Result<PartitionRequest> create_sub_devices_ext(cl_device_id handle,
                                                 const cl_device_partition_property_ext* properties,
                                                 cl_uint count, const cl_device_id* out_devices,
                                                 const cl_uint* count_ret) {
-  auto parent = device(handle);
+  auto parent = object<model::Device>(handle);
   if (!parent.ok()) return parent.status();
   if (const auto output = id_output(count, out_devices, count_ret); !output.ok()) return output;
   const auto request = topology::parse_fission(properties);

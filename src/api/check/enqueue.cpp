@@ -13,14 +13,14 @@ Result<Placement> placement(cl_command_queue queue_handle, cl_uint event_count,
   if (queue.value()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   auto list = wait_list(queue.value()->context(), event_count, events);
   if (!list.ok()) return list.status();
-  return Placement{Ref<model::Queue>(queue.value()), std::move(list).value()};
+  return Placement{std::move(queue).value(), std::move(list).value()};
 }
 
 Result<Ref<model::MemoryObject>> memory_for(const Placement& placement, cl_mem memory_handle) {
   auto memory = object<model::MemoryObject>(memory_handle);
   if (!memory.ok()) return memory.status();
   if (&memory.value()->context() != &placement.queue->context()) return CL_INVALID_CONTEXT;
-  return Ref<model::MemoryObject>(memory.value());
+  return memory;
 }
 
 Result<std::vector<Ref<model::Event>>> events_to_wait_for(cl_uint count, const cl_event* events) {
@@ -31,7 +31,7 @@ Result<std::vector<Ref<model::Event>>> events_to_wait_for(cl_uint count, const c
     auto event = object<model::Event>(events[i]);
     if (!event.ok()) return event.status();
     if (i > 0 && &event.value()->context() != &list.front()->context()) return CL_INVALID_CONTEXT;
-    list.emplace_back(event.value());
+    list.push_back(std::move(event).value());
   }
   return list;
 }

@@ -36,21 +36,19 @@ template <>
 inline constexpr cl_int invalid_handle<model::Event> = CL_INVALID_EVENT;
 
 /// The live object behind a handle, or the code that says what is wrong. Any pointer may come in:
-/// null, released, of another kind, or garbage.
+/// null, released, of another kind, or garbage. Other threads may let go of the object at any time:
+/// it is held from here on.
 template <class T>
-[[nodiscard]] support::Result<T*> object(const void* handle) {
-  T* found = model::find_object<T>(handle);
-  if (found == nullptr) return support::Status(invalid_handle<T>);
+[[nodiscard]] support::Result<support::Ref<T>> object(const void* handle) {
+  support::Ref<T> found = T::find(handle);
+  if (!found) return support::Status(invalid_handle<T>);
   return found;
 }
-
-/// A device, which others than the application may let go of at any time: held from here on.
-[[nodiscard]] support::Result<support::Ref<model::Device>> device(const void* handle);
 
 /// Likewise when only the answer is needed.
 template <class T>
 [[nodiscard]] support::Status is_object(const void* handle) {
-  return object<T>(handle).status();
+  return T::is_live(handle) ? CL_SUCCESS : invalid_handle<T>;
 }
 
 /// A wait list (5.11): CL_INVALID_EVENT_WAIT_LIST when count and list contradict each other or an

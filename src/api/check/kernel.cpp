@@ -26,7 +26,7 @@ Result<model::ArgumentValue> memory_argument(const model::Kernel& kernel, size_t
   if (!memory.ok()) return memory.status();
   // To this kernel a memory object of another context is none.
   if (&memory.value()->context() != &kernel.context()) return CL_INVALID_MEM_OBJECT;
-  argument.memory = Ref<model::MemoryObject>(memory.value());
+  argument.memory = std::move(memory).value();
   return argument;
 }
 
@@ -87,7 +87,7 @@ Result<KernelRequest> create_kernel(cl_program program_handle, const char* name)
   auto builds = program.value()->kernel_builds(name);
   if (!builds.ok()) return builds.status();
   if (!is_consistent(builds.value())) return CL_INVALID_KERNEL_DEFINITION;
-  return KernelRequest{Ref<model::Program>(program.value()), std::move(builds).value()};
+  return KernelRequest{std::move(program).value(), std::move(builds).value()};
 }
 
 Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
@@ -96,7 +96,7 @@ Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
   if (!program.ok()) return program.status();
   auto all = program.value()->all_kernel_builds();
   if (!all.ok()) return all.status();
-  KernelsRequest request{Ref<model::Program>(program.value()), std::move(all).value()};
+  KernelsRequest request{std::move(program).value(), std::move(all).value()};
   std::erase_if(request.kernels, std::not_fn(is_consistent));
   if (kernels != nullptr && count < request.kernels.size()) return CL_INVALID_VALUE;
   return request;
@@ -110,7 +110,7 @@ Result<ArgumentRequest> set_argument(cl_kernel kernel_handle, cl_uint index, siz
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
   auto argument = argument_value(*kernel.value(), arguments[index], size, value);
   if (!argument.ok()) return argument.status();
-  return ArgumentRequest{kernel.value(), index, std::move(argument).value()};
+  return ArgumentRequest{std::move(kernel).value(), index, std::move(argument).value()};
 }
 
 }  // namespace cleave::api::check

@@ -28,7 +28,7 @@ struct KernelsRequest {
                                                              const cl_kernel* kernels);
 
 struct ArgumentRequest {
-  model::Kernel* kernel;
+  support::Ref<model::Kernel> kernel;
   size_t index;
   model::ArgumentValue value;
 };

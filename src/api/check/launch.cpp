@@ -20,7 +20,7 @@ Result<Ref<model::Kernel>> kernel_for(const Placement& placement, cl_kernel hand
   if (&kernel.value()->context() != &queue.context()) return CL_INVALID_CONTEXT;
   if (!kernel.value()->runs_on(queue.device())) return CL_INVALID_PROGRAM_EXECUTABLE;
   if (!kernel.value()->is_complete()) return CL_INVALID_KERNEL_ARGS;
-  return Ref<model::Kernel>(kernel.value());
+  return kernel;
 }
 
 /// Global sizes and offsets: every id fits size_t, and so does the number of all work-items.

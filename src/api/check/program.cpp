@@ -15,7 +15,7 @@ Result<SourceRequest> program_with_source(cl_context context_handle, cl_uint cou
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
   if (count == 0 || strings == nullptr) return CL_INVALID_VALUE;
-  SourceRequest request{Ref<model::Context>(context.value()), {}};
+  SourceRequest request{context.value(), {}};
   for (cl_uint i = 0; i < count; ++i) {
     if (strings[i] == nullptr) return CL_INVALID_VALUE;
     if (lengths == nullptr || lengths[i] == 0) {
@@ -36,7 +36,7 @@ Result<BinaryRequest> program_with_binary(cl_context context_handle, cl_uint cou
   if (!devices.ok()) return devices.status();
   if (lengths == nullptr || binaries == nullptr) return CL_INVALID_VALUE;
 
-  BinaryRequest request{Ref<model::Context>(context.value()), std::move(devices).value(), {}};
+  BinaryRequest request{context.value(), std::move(devices).value(), {}};
   const auto refuse = [&](const std::string& problem) {
     context.value()->notify("clCreateProgramWithBinary: " + problem);
   };
@@ -92,7 +92,7 @@ Result<BuildRequest> build_program(cl_program program_handle, cl_uint count,
   auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  BuildRequest request{Ref<model::Program>(program.value()), std::move(list).value(), {}};
+  BuildRequest request{program.value(), std::move(list).value(), {}};
   if (options != nullptr) request.options = options;
   return request;
 }
@@ -123,10 +123,10 @@ Result<std::vector<compiler::EmbeddedHeader>> embedded_headers(const model::Cont
 
 /// The rules of clLinkProgram for one device: every program has something to link there, made for
 /// the device or what it is a part of, or none has, and then there is no link.
-Status add_inputs(const std::vector<model::Program*>& programs, model::Device* device,
+Status add_inputs(const std::vector<Ref<model::Program>>& programs, model::Device* device,
                   model::Program::LinkInputs& inputs) {
   std::vector<model::ProgramBinary> binaries;
-  for (const model::Program* program : programs) {
+  for (const Ref<model::Program>& program : programs) {
     const model::DeviceBuild build = program->nearest_build(*device);
     if (build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
     if (build.binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
@@ -153,8 +153,8 @@ Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
   auto embedded = embedded_headers(program.value()->context(), headers);
   if (!embedded.ok()) return embedded.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  return CompileRequest{Ref<model::Program>(program.value()), std::move(list).value(),
-                        options == nullptr ? "" : options, std::move(embedded).value()};
+  return CompileRequest{program.value(), std::move(list).value(), options == nullptr ? "" : options,
+                        std::move(embedded).value()};
 }
 
 Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
@@ -166,18 +166,16 @@ Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
   auto devices = optional_device_list(devices_of(*context.value()), count, device_handles);
   if (!devices.ok()) return devices.status();
   if (list.count == 0 || list.programs == nullptr) return CL_INVALID_VALUE;
-  std::vector<model::Program*> programs;
+  std::vector<Ref<model::Program>> programs;
   for (cl_uint i = 0; i < list.count; ++i) {
     auto program = object<model::Program>(list.programs[i]);
     if (!program.ok()) return program.status();
-    if (&program.value()->context() != context.value()) return CL_INVALID_PROGRAM;
-    programs.push_back(program.value());
+    if (&program.value()->context() != context.value().get()) return CL_INVALID_PROGRAM;
+    programs.push_back(std::move(program).value());
   }
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  LinkRequest request{Ref<model::Context>(context.value()),
-                      std::move(devices).value(),
-                      options == nullptr ? "" : options,
-                      {}};
+  LinkRequest request{
+      context.value(), std::move(devices).value(), options == nullptr ? "" : options, {}};
   const model::Devices& wanted =
       request.devices.empty() ? context.value()->devices() : request.devices;
   for (const Ref<model::Device>& wanted_device : wanted) {
@@ -194,7 +192,7 @@ Result<Ref<model::Device>> device_of(const model::Program& program, cl_device_id
     if (devices.size() != 1) return CL_INVALID_DEVICE;
     return devices.front();
   }
-  auto named = device(device_handle);
+  auto named = object<model::Device>(device_handle);
   if (named.ok() && !program.has_device(*named.value())) return CL_INVALID_DEVICE;
   return named;
 }

@@ -33,11 +33,11 @@ Result<model::Queue::Request> on_device_of_context(cl_context context_handle,
                                                    cl_device_id device_handle) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
-  auto its_device = device(device_handle);
+  auto its_device = object<model::Device>(device_handle);
   if (!its_device.ok()) return its_device.status();
   if (!context.value()->has_device(*its_device.value())) return CL_INVALID_DEVICE;
   model::Queue::Request request;
-  request.context = support::Ref<model::Context>(context.value());
+  request.context = std::move(context).value();
   request.device = std::move(its_device).value();
   return request;
 }

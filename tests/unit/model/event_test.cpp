@@ -79,14 +79,43 @@ TEST_F(EventTest, a_released_event_is_valid_in_its_callback) {
   auto queue = make_queue();
   void* handle = give_handle<void*>(submit(*queue, work([] {})));
   bool called = false;
-  find_object<Event>(handle)->add_callback(CL_COMPLETE, [&](Event* event, cl_int) {
-    EXPECT_EQ(find_object<Event>(handle), event);
+  Event::find(handle)->add_callback(CL_COMPLETE, [&](Event* event, cl_int) {
+    EXPECT_EQ(Event::find(handle).get(), event);
     called = true;
   });
-  find_object<Event>(handle)->release();
+  EXPECT_TRUE(Event::release(handle));
   hardware.run_all();
   EXPECT_TRUE(called);
-  EXPECT_EQ(find_object<Event>(handle), nullptr);
+  EXPECT_FALSE(Event::is_live(handle));
+}
+
+TEST_F(EventTest, a_released_event_is_valid_until_its_command_has_ended) {
+  hardware.is_immediate = false;
+  auto queue = make_queue();
+  void* handle = give_handle<void*>(submit(*queue, work([] {})));
+  queue->flush();
+  EXPECT_TRUE(Event::release(handle));
+  EXPECT_FALSE(Event::release(handle));
+  EXPECT_EQ(Event::find(handle)->api_references(), 0u);
+  EXPECT_TRUE(Event::retain(handle));
+  hardware.run_all();
+  EXPECT_EQ(Event::find(handle)->status(), CL_COMPLETE);
+  EXPECT_TRUE(Event::release(handle));
+  EXPECT_FALSE(Event::is_live(handle));
+}
+
+TEST_F(EventTest, callbacks_keep_a_user_event_that_was_released_unset) {
+  void* handle = give_handle<void*>(make_user_event());
+  int calls = 0;
+  for (const cl_int status : {CL_COMPLETE, CL_COMPLETE, CL_SUBMITTED}) {
+    Event::find(handle)->add_callback(status, [&](Event*, cl_int) { ++calls; });
+  }
+  EXPECT_EQ(calls, 1) << "it has been submitted";
+  EXPECT_TRUE(Event::release(handle));
+  ASSERT_TRUE(Event::is_live(handle));
+  Event::find(handle)->set_status(CL_COMPLETE);
+  EXPECT_EQ(calls, 3);
+  EXPECT_FALSE(Event::is_live(handle));
 }
 
 TEST_F(EventTest, a_thread_waits_for_a_user_event) {
@@ -143,16 +172,18 @@ TEST_F(EventTest, profiling_times_rise) {
   EXPECT_EQ(times.ended, times.completed);
 }
 
-TEST_F(EventTest, a_user_event_released_unset_leaves_its_dependents_waiting) {
-  auto queue = make_queue();
-  auto gate = make_user_event();
-  auto blocked = submit(*queue, work([] {}, {gate}));
-  gate->add_reference();  // the application's share
-  gate->release();
-  EXPECT_EQ(find_object<Event>(handle_of<void*>(gate.get())), nullptr);
-  EXPECT_EQ(blocked->status(), CL_QUEUED);
-  gate->set_status(CL_COMPLETE);
-  EXPECT_EQ(blocked->status(), CL_COMPLETE);
+TEST_F(EventTest, commands_that_wait_keep_a_user_event_that_was_released_unset) {
+  auto queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  void* gate = give_handle<void*>(make_user_event());
+  auto first = submit(*queue, work([] {}, {Event::find(gate)}));
+  auto second = submit(*queue, work([] {}, {Event::find(gate), first}));
+  EXPECT_TRUE(Event::release(gate));
+  EXPECT_EQ(second->status(), CL_QUEUED);
+  ASSERT_TRUE(Event::is_live(gate));
+  Event::find(gate)->set_status(CL_COMPLETE);
+  EXPECT_EQ(first->status(), CL_COMPLETE);
+  EXPECT_EQ(second->status(), CL_COMPLETE);
+  EXPECT_FALSE(Event::is_live(gate));
 }
 
 }  // namespace

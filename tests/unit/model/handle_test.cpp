@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 
+#include <atomic>
+#include <random>
 #include <set>
 #include <thread>
 #include <vector>
@@ -21,6 +23,27 @@ struct Thing : Object<Thing> {
 
 struct Other : Object<Other> {};
 
+struct Told : Object<Told> {
+  Told(int* told, bool* destroyed) : told_(told), destroyed_(destroyed) {}
+  ~Told() { *destroyed_ = true; }
+  void on_released() {
+    EXPECT_FALSE(*destroyed_);
+    ++*told_;
+  }
+  int* told_;
+  bool* destroyed_;
+};
+
+struct Mortal : Object<Mortal> {
+  explicit Mortal(std::atomic<int>* deaths) : deaths_(deaths) {}
+  ~Mortal() {
+    alive = 0;
+    ++*deaths_;
+  }
+  int alive = 1;
+  std::atomic<int>* deaths_;
+};
+
 struct Throwing : Object<Throwing> {
   Throwing() { throw std::bad_alloc(); }
 };
@@ -33,76 +56,112 @@ TEST(Handle, begins_with_the_dispatch_table) {
 }
 
 TEST(Handle, finds_its_object_and_nothing_else) {
-  auto thing = Thing::make();
-  auto* handle = handle_of<std::byte*>(thing.get());
-  EXPECT_EQ(find_object<Thing>(handle), thing.get());
-  EXPECT_EQ(find_object<Other>(handle), nullptr);
-  EXPECT_EQ(find_object<Thing>(nullptr), nullptr);
-  for (size_t offset = 1; offset < 64; ++offset) {
-    EXPECT_EQ(find_object<Thing>(handle + offset), nullptr);
-  }
-  EXPECT_EQ(find_object<Thing>(thing.get()), nullptr);
+  auto* handle = give_handle<std::byte*>(Thing::make());
+  EXPECT_EQ(handle_of<std::byte*>(Thing::find(handle).get()), handle);
+  EXPECT_FALSE(Other::find(handle));
+  EXPECT_FALSE(Thing::find(nullptr));
+  for (size_t offset = 1; offset < 64; ++offset) EXPECT_FALSE(Thing::find(handle + offset));
+  EXPECT_FALSE(Thing::find(Thing::find(handle).get()));
+  EXPECT_TRUE(Thing::release(handle));
 }
 
 TEST(Handle, looks_at_no_foreign_memory) {
   auto thing = Thing::make();
   void* unreadable = mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   for (size_t offset = 0; offset < (1 << 20); offset += 64) {
-    EXPECT_EQ(find_object<Thing>(static_cast<std::byte*>(unreadable) + offset), nullptr);
+    EXPECT_FALSE(Thing::find(static_cast<std::byte*>(unreadable) + offset));
   }
   munmap(unreadable, 1 << 20);
   for (uintptr_t bits = 1; bits != 0; bits <<= 1) {
-    EXPECT_EQ(find_object<Thing>(reinterpret_cast<void*>(bits)), nullptr);
-    EXPECT_EQ(find_object<Thing>(reinterpret_cast<void*>(~bits)), nullptr);
+    EXPECT_FALSE(Thing::find(reinterpret_cast<void*>(bits)));
+    EXPECT_FALSE(Thing::retain(reinterpret_cast<void*>(bits)));
+    EXPECT_FALSE(Thing::release(reinterpret_cast<void*>(~bits)));
   }
 }
 
 TEST(Handle, of_a_slot_that_was_never_used_is_invalid) {
-  auto thing = Thing::make();
-  auto* handle = handle_of<std::byte*>(thing.get());
+  auto* handle = give_handle<std::byte*>(Thing::make());
   const auto begin = reinterpret_cast<uintptr_t>(handle) & ~uintptr_t{(256 << 10) - 1};
   size_t found = 0;
   for (size_t offset = 0; offset < (256 << 10); offset += 64) {
-    found += find_object<Thing>(reinterpret_cast<void*>(begin + offset)) != nullptr ? 1 : 0;
+    found += Thing::is_live(reinterpret_cast<void*>(begin + offset)) ? 1 : 0;
   }
   EXPECT_EQ(found, 1u);
+  EXPECT_TRUE(Thing::release(handle));
 }
 
-TEST(Handle, is_invalid_after_the_last_release_while_the_object_lives) {
+TEST(Handle, is_not_found_before_it_is_given) {
+  auto thing = Thing::make();
+  auto* handle = handle_of<void*>(thing.get());
+  EXPECT_FALSE(Thing::find(handle));
+  EXPECT_FALSE(Thing::retain(handle));
+  EXPECT_FALSE(Thing::release(handle));
+  EXPECT_EQ(thing->api_references(), 0u);
+  EXPECT_EQ(give_handle<void*>(std::move(thing)), handle);
+  EXPECT_EQ(Thing::find(handle)->api_references(), 1u);
+  EXPECT_TRUE(Thing::release(handle));
+}
+
+TEST(Handle, is_valid_as_long_as_the_object_lives) {
   bool destroyed = false;
-  support::Ref<Thing> internal;
   auto* handle = give_handle<void*>(Thing::make(&destroyed));
-  Thing* thing = find_object<Thing>(handle);
-  internal = support::Ref<Thing>(thing);
-  thing->retain();
-  EXPECT_EQ(thing->api_references(), 2u);
-  thing->release();
-  EXPECT_EQ(find_object<Thing>(handle), thing);
-  thing->release();
-  EXPECT_EQ(find_object<Thing>(handle), nullptr);
+  auto internal = Thing::find(handle);
+  EXPECT_TRUE(Thing::retain(handle));
+  EXPECT_EQ(internal->api_references(), 2u);
+  EXPECT_TRUE(Thing::release(handle));
+  EXPECT_TRUE(Thing::release(handle));
+  EXPECT_EQ(internal->api_references(), 0u);
+  EXPECT_TRUE(Thing::find(handle));
+  EXPECT_FALSE(Thing::release(handle)) << "the application holds nothing";
   EXPECT_FALSE(destroyed);
   internal = nullptr;
   EXPECT_TRUE(destroyed);
-  EXPECT_EQ(find_object<Thing>(handle), nullptr);
+  EXPECT_FALSE(Thing::find(handle));
+  EXPECT_FALSE(Thing::retain(handle));
 }
 
-TEST(Handle, cannot_be_revived) {
-  auto internal = Thing::make();
-  internal->add_reference();  // the application's share
-  internal->release();
-  internal->retain();
-  EXPECT_EQ(internal->api_references(), 0u);
-  internal->release();
-  EXPECT_EQ(internal->api_references(), 0u);
+TEST(Handle, may_be_retained_again_while_others_keep_the_object) {
+  bool destroyed = false;
+  auto* handle = give_handle<void*>(Thing::make(&destroyed));
+  auto internal = Thing::find(handle);
+  for (int turn = 0; turn < 3; ++turn) {
+    EXPECT_TRUE(Thing::release(handle));
+    EXPECT_TRUE(Thing::retain(handle));
+    EXPECT_EQ(internal->api_references(), 1u);
+  }
+  EXPECT_TRUE(Thing::retain(handle));
+  internal = nullptr;
+  EXPECT_TRUE(Thing::release(handle));
+  EXPECT_FALSE(destroyed);
+  EXPECT_TRUE(Thing::release(handle));
+  EXPECT_TRUE(destroyed);
+  EXPECT_FALSE(Thing::release(handle));
+}
+
+TEST(Handle, tells_of_every_last_release_while_the_object_lives) {
+  int told = 0;
+  bool destroyed = false;
+  auto* handle = give_handle<void*>(Told::make(&told, &destroyed));
+  auto internal = Told::find(handle);
+  EXPECT_TRUE(Told::retain(handle));
+  EXPECT_TRUE(Told::release(handle));
+  EXPECT_EQ(told, 0);
+  EXPECT_TRUE(Told::release(handle));
+  EXPECT_EQ(told, 1);
+  EXPECT_TRUE(Told::retain(handle));
+  internal = nullptr;
+  EXPECT_TRUE(Told::release(handle));
+  EXPECT_EQ(told, 2);
+  EXPECT_TRUE(destroyed);
 }
 
 TEST(Handle, of_a_released_object_is_kept_back_for_a_while) {
   void* released = give_handle<void*>(Thing::make());
-  find_object<Thing>(released)->release();
+  EXPECT_TRUE(Thing::release(released));
   for (int turn = 0; turn < 200; ++turn) {
     auto thing = Thing::make();
     EXPECT_NE(handle_of<void*>(thing.get()), released);
-    EXPECT_EQ(find_object<Thing>(released), nullptr);
+    EXPECT_FALSE(Thing::find(released));
   }
 }
 
@@ -123,8 +182,15 @@ TEST(Handle, stays_findable_while_others_come_and_go_in_threads) {
       std::vector<support::Ref<Thing>> things;
       for (int turn = 0; turn < 20000; ++turn) {
         things.push_back(Thing::make());
-        ASSERT_EQ(find_object<Thing>(handle_of<void*>(things.back().get())), things.back().get());
-        if (turn % 3 == 0) things.erase(things.begin());
+        auto* handle = give_handle<void*>(Thing::make());
+        ASSERT_EQ(handle_of<void*>(Thing::find(handle).get()), handle);
+        if (turn % 3 == 0) {
+          ASSERT_TRUE(Thing::release(handle));
+          things.erase(things.begin());
+        } else {
+          things.push_back(Thing::find(handle));
+          ASSERT_TRUE(Thing::release(handle));
+        }
         if (things.size() > 5000) things.clear();
       }
     });
@@ -133,20 +199,87 @@ TEST(Handle, stays_findable_while_others_come_and_go_in_threads) {
 }
 
 TEST(Handle, retain_and_release_race_safely) {
-  auto thing = Thing::make();
-  thing->add_reference();
+  auto* handle = give_handle<void*>(Thing::make());
   std::vector<std::thread> threads;
   for (int number = 0; number < 4; ++number) {
-    threads.emplace_back([&thing] {
+    threads.emplace_back([handle] {
       for (int turn = 0; turn < 50000; ++turn) {
-        thing->retain();
-        thing->release();
+        ASSERT_TRUE(Thing::retain(handle));
+        ASSERT_TRUE(Thing::release(handle));
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(thing->api_references(), 1u);
-  thing->release();
+  EXPECT_EQ(Thing::find(handle)->api_references(), 1u);
+  EXPECT_TRUE(Thing::release(handle));
+}
+
+// Whoever retains either holds the object then or hears that it is gone; it dies once, and no slot
+// that is used again is taken for it while it is being made.
+TEST(Handle, retain_races_the_last_release) {
+  for (int turn = 0; turn < 2000; ++turn) {
+    std::atomic<int> deaths{0};
+    auto* handle = give_handle<void*>(Mortal::make(&deaths));
+    auto internal = Mortal::find(handle);
+    std::atomic<int> held{1};
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 3; ++number) {
+      threads.emplace_back([&, number] {
+        if (number == 0) internal = nullptr;
+        if (number == 1) held -= Mortal::release(handle) ? 1 : 0;
+        if (number != 2) return;
+        if (Mortal::retain(handle)) ++held;
+        const auto found = Mortal::find(handle);
+        EXPECT_TRUE(!found || found->alive == 1);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    while (held > 0) {
+      EXPECT_EQ(deaths, 0);
+      EXPECT_TRUE(Mortal::release(handle));
+      --held;
+    }
+    EXPECT_EQ(deaths, 1);
+    EXPECT_FALSE(Mortal::is_live(handle));
+  }
+}
+
+// Threads that hold nothing find, retain and release the handles that others make and let go.
+TEST(Handle, stale_handles_do_no_harm) {
+  constexpr size_t shown = 64;
+  std::vector<std::atomic<void*>> handles(shown);
+  std::atomic<int> made{0}, deaths{0};
+  std::vector<std::thread> threads;
+  for (unsigned number = 0; number < 4; ++number) {
+    threads.emplace_back([&, number] {
+      std::mt19937 random(number);
+      for (int turn = 0; turn < 20000; ++turn) {
+        auto& place = handles[random() % shown];
+        void* handle = place.load();
+        if (number % 2 == 0) {
+          auto* fresh = give_handle<void*>(Mortal::make(&deaths));
+          ++made;
+          place = fresh;
+          const auto found = Mortal::find(fresh);
+          EXPECT_TRUE(!found || found->alive == 1);
+          static_cast<void>(Mortal::release(fresh));  // unless a stale handle has done so
+        } else if (const auto found = Mortal::find(handle)) {
+          EXPECT_EQ(found->alive, 1);
+          if (random() % 2 == 0 && Mortal::retain(handle)) {
+            EXPECT_EQ(found->alive, 1);
+            static_cast<void>(Mortal::release(handle));
+          }
+          if (random() % 8 == 0) static_cast<void>(Mortal::release(handle));
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& place : handles) {
+    while (Mortal::release(place)) {
+    }
+  }
+  EXPECT_EQ(deaths, made);
 }
 
 }  // namespace

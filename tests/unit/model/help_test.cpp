@@ -53,9 +53,15 @@ TEST_F(FlushTest, comes_with_a_command_of_another_queue_that_waits) {
 TEST_F(FlushTest, comes_with_the_release_of_the_queue) {
   auto queue = make_queue();
   auto event = enqueue(*queue, launch());
-  queue->add_reference();  // the application's share
-  queue->release();
+  EXPECT_TRUE(Queue::release(give_handle<void*>(queue)));
   EXPECT_EQ(event->status(), CL_COMPLETE);
+}
+
+TEST_F(FlushTest, comes_with_what_a_released_queue_is_given) {
+  auto queue = make_queue();
+  auto* handle = give_handle<void*>(queue);
+  EXPECT_TRUE(Queue::release(handle));
+  EXPECT_EQ(enqueue(*queue, launch())->status(), CL_COMPLETE);
 }
 
 TEST_F(FlushTest, comes_by_itself_when_many_have_gathered) {

@@ -87,6 +87,7 @@ TEST_F(LaunchTest, freezes_its_arguments) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   auto buffer = make_buffer(64);
+  auto* handle = give_handle<void*>(buffer);
   EXPECT_FALSE(kernel->is_complete());
   set_arguments(*kernel, buffer);
   EXPECT_TRUE(kernel->is_complete());
@@ -103,6 +104,19 @@ TEST_F(LaunchTest, freezes_its_arguments) {
   EXPECT_EQ(launch.local_memory_size, 264u);
   EXPECT_EQ(launch.global_size[0], 4096u);
   EXPECT_EQ(4096 % launch.local_size[0], 0u);
+  EXPECT_TRUE(MemoryObject::release(handle));
+}
+
+// The check has found it set; then another thread has released the buffer.
+TEST_F(LaunchTest, has_no_argument_that_is_gone) {
+  auto queue = make_queue();
+  auto kernel = make_kernel();
+  auto* handle = give_handle<void*>(make_buffer(64));
+  set_arguments(*kernel, MemoryObject::find(handle));
+  EXPECT_TRUE(launch_submission(*queue, request(kernel, 16)).ok());
+  EXPECT_TRUE(MemoryObject::release(handle));
+  EXPECT_FALSE(kernel->is_complete());
+  EXPECT_EQ(launch_submission(*queue, request(kernel, 16)).status(), CL_INVALID_KERNEL_ARGS);
 }
 
 TEST_F(LaunchTest, of_nothing_is_a_command_that_ends) {

@@ -187,12 +187,11 @@ TEST_F(ProgramOfPartsTest, kernels_run_what_was_built_for_the_nearest_device) {
 TEST_F(ProgramOfPartsTest, a_program_keeps_the_devices_that_it_was_built_for) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({halves[0]}, "", nullptr), CL_SUCCESS);
-  const auto handle = handle_of<void*>(halves[0].get());
-  EXPECT_TRUE(halves[0]->release());
-  halves[0].release()->drop_reference();
-  EXPECT_TRUE(Device::find(handle));
+  const auto handle = give_handle<void*>(std::move(halves[0]));
+  EXPECT_TRUE(Device::release(handle));
+  EXPECT_TRUE(Device::is_live(handle));
   program = nullptr;
-  EXPECT_FALSE(Device::find(handle));
+  EXPECT_FALSE(Device::is_live(handle));
 }
 
 TEST_F(ProgramTest, failures_leave_a_log_and_no_build) {
@@ -255,23 +254,22 @@ TEST_F(ProgramTest, the_language_version_decides_whether_groups_are_uniform) {
 TEST_F(ProgramTest, builds_aside_and_only_once_at_a_time) {
   compiler::fake_compiler().gate = std::promise<void>();
   void* handle = give_handle<void*>(make_program("slow"));
-  Program* program = find_object<Program>(handle);
+  auto program = Program::find(handle);
   std::promise<cl_build_status> called;
   EXPECT_EQ(program->build({}, "",
                            [&](Program* built) {
-                             EXPECT_EQ(find_object<Program>(handle), built);
+                             EXPECT_EQ(Program::find(handle).get(), built);
                              called.set_value(built->device_build(*device).status);
                            }),
             CL_SUCCESS);
   EXPECT_EQ(program->device_build(*device).status, CL_BUILD_IN_PROGRESS);
   EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
-  program->release();
+  program = nullptr;
+  EXPECT_TRUE(Program::release(handle));
   compiler::fake_compiler().gate.set_value();
   EXPECT_EQ(called.get_future().get(), CL_BUILD_SUCCESS);
   // The thread lets go of the program after the callback.
-  while (find_object<Program>(handle) != nullptr) {
-    std::this_thread::yield();
-  }
+  while (Program::is_live(handle)) std::this_thread::yield();
 }
 
 TEST_F(ProgramTest, builds_again_once_its_kernels_are_gone) {

@@ -136,13 +136,13 @@ TEST_F(QueueTest, finish_waits_for_all_that_was_enqueued) {
 TEST_F(QueueTest, a_released_queue_runs_what_it_holds_and_then_goes) {
   hardware.is_immediate = false;
   void* handle = give_handle<void*>(make_queue());
-  Queue* queue = find_object<Queue>(handle);
-  submit(*queue, letter('a'));
-  submit(*queue, letter('b'));
-  queue->release();
-  EXPECT_EQ(find_object<Queue>(handle), nullptr);
+  submit(*Queue::find(handle), letter('a'));
+  submit(*Queue::find(handle), letter('b'));
+  EXPECT_TRUE(Queue::release(handle));
+  EXPECT_TRUE(Queue::is_live(handle));
   hardware.run_all();
   EXPECT_EQ(trace, "ab");
+  EXPECT_FALSE(Queue::is_live(handle));
 }
 
 TEST_F(QueueTest, output_and_objects_go_before_the_event_ends) {
