@@ -1,7 +1,9 @@
 // Objects of all kinds under many threads: made, shared, asked about and released while commands of
 // several queues use them.
+#include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <random>
 
 #include "stress.h"
 
@@ -158,6 +160,57 @@ TEST_F(StressTest, DestructorsAreCalledOnceForEachObject) {
   });
   while (gone < each * thread_count) std::this_thread::yield();
   EXPECT_EQ(gone, each * thread_count);
+}
+
+// The launch alone keeps what it needs: a part, a context, a queue, a program, a kernel, buffers
+// and what it waits for are released as soon as it is enqueued, in every order.
+TEST_F(StressTest, EverythingIsReleasedRightAfterItsEnqueue) {
+  on_threads([&](unsigned seed) {
+    std::mt19937 random(seed);
+    for (int turn = 0; turn < 30; ++turn) {
+      std::vector<cl_uint> values(items, 1);
+      std::atomic<bool> is_over{false};
+      const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
+      cl_device_id part = nullptr;
+      ASSERT_EQ(api::clCreateSubDevices(device, one, 1, &part, nullptr), CL_SUCCESS);
+      cl_context own = api::clCreateContext(nullptr, 1, &part, nullptr, nullptr, nullptr);
+      const auto note = [](cl_context, void* to) { *static_cast<std::atomic<bool>*>(to) = true; };
+      ASSERT_EQ(api::clSetContextDestructorCallback(own, note, &is_over), CL_SUCCESS);
+      cl_command_queue queue = api::clCreateCommandQueue(
+          own, part, turn % 2 == 0 ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr);
+      cl_mem whole = api::clCreateBuffer(own, CL_MEM_USE_HOST_PTR, items * sizeof(cl_uint),
+                                         values.data(), nullptr);
+      const cl_buffer_region all = {0, items * sizeof(cl_uint)};
+      cl_mem memory = api::clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &all, nullptr);
+      const char* source = "increment";
+      cl_program built = api::clCreateProgramWithSource(own, 1, &source, nullptr, nullptr);
+      ASSERT_EQ(api::clBuildProgram(built, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+      cl_kernel kernel = api::clCreateKernel(built, "increment", nullptr);
+      ASSERT_EQ(api::clSetKernelArg(kernel, 0, sizeof memory, &memory), CL_SUCCESS);
+      cl_event gate = api::clCreateUserEvent(own, nullptr);
+      cl_event launched = nullptr;
+      const size_t local = 4;
+      ASSERT_EQ(api::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, &local, 1, &gate,
+                                            &launched),
+                CL_SUCCESS);
+      std::vector<std::function<cl_int()>> releases = {
+          [&] { return api::clReleaseDevice(part); },
+          [&] { return api::clReleaseContext(own); },
+          [&] { return api::clReleaseCommandQueue(queue); },
+          [&] { return api::clReleaseMemObject(whole); },
+          [&] { return api::clReleaseMemObject(memory); },
+          [&] { return api::clReleaseProgram(built); },
+          [&] { return api::clReleaseKernel(kernel); },
+          [&] { return api::clReleaseEvent(gate); },
+          [&] { return api::clReleaseEvent(launched); },
+      };
+      std::shuffle(releases.begin(), releases.end(), random);
+      for (const auto& release : releases) ASSERT_EQ(release(), CL_SUCCESS);
+      ASSERT_EQ(api::clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+      while (!is_over) std::this_thread::yield();
+      ASSERT_EQ(values, std::vector<cl_uint>(items, 2));
+    }
+  });
 }
 
 TEST_F(StressTest, SharedObjectsAreRetainedAskedAndReleased) {
