@@ -119,6 +119,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
       });
   if (!are_set) return CL_INVALID_KERNEL_ARGS;
   launch->local_memory_size = local.bytes();
+  // Set anew by another thread since it was checked.
+  if (local.bytes() > queue.device().hardware().facts().local_memory_size) {
+    return CL_OUT_OF_RESOURCES;
+  }
   auto code = kernel.code(shape_of(request, facts, size, submission.accesses), queue.device(),
                           queue.resources());
   if (!code.ok()) return code.status();

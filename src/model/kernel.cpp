@@ -8,15 +8,21 @@ namespace {
 
 constexpr uint64_t local_alignment = 128;  // of long16, the largest built-in type
 
+/// Sizes that an application gives may be as large as it likes: more than any device has is enough.
+uint64_t saturating_sum(uint64_t one, uint64_t other) {
+  const uint64_t sum = one + other;
+  return sum < one ? ~uint64_t{0} : sum;
+}
+
 uint64_t align(uint64_t value) {
-  return (value + local_alignment - 1) & ~(local_alignment - 1);
+  return saturating_sum(value, local_alignment - 1) & ~(local_alignment - 1);
 }
 
 }  // namespace
 
 uint64_t LocalMemoryLayout::add(uint64_t bytes) {
   const uint64_t offset = align(bytes_);
-  bytes_ = offset + bytes;
+  bytes_ = saturating_sum(offset, bytes);
   return offset;
 }
 

@@ -33,7 +33,7 @@ class LocalMemoryLayout {
   explicit LocalMemoryLayout(const compiler::KernelFacts& facts)
       : bytes_(facts.local_memory_size) {}
   uint64_t add(uint64_t bytes);
-  /// Static variables and arguments together.
+  /// Static variables and arguments together; the largest number if it is more than that.
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
 
  private:

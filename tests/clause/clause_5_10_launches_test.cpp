@@ -168,6 +168,19 @@ TEST_F(Clause_5_10_Launches, TooMuchLocalMemoryIsOutOfResources) {
   EXPECT_EQ(CL_OUT_OF_RESOURCES, launch(kernel, {}, {4}, {}));
 }
 
+// A sum of 64 bits begins anew.
+TEST_F(Clause_5_10_Launches, LocalSizesThatOverflowAreOutOfResources) {
+  const Kernel kernel =
+      make_kernel("kernel void k(local int *p, local int *q) { p[0] = q[0] = 1; }", "k");
+  for (const size_t less : {0, 1, 64, 127, 128, 129, 256, 4096}) {
+    for (const cl_uint large : {0U, 1U}) {
+      ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 1 - large, 4, nullptr));
+      ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, large, ~size_t{0} - less, nullptr));
+      EXPECT_EQ(CL_OUT_OF_RESOURCES, launch(kernel, {}, {4}, {})) << less;
+    }
+  }
+}
+
 TEST_F(Clause_5_10_Launches, KernelsOfOtherContextsAreInvalidContext) {
   cl_int error = 1;
   const Context other(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));

@@ -28,6 +28,7 @@ class FakeResources final : public backend::ResourceSet {
 /// be on another thread.
 class FakeHardware final : public backend::Device {
  public:
+  FakeHardware() { device_facts.local_memory_size = 64 << 10; }
   bool is_immediate = true;
   std::vector<support::Ref<backend::Launch>> launches;
   backend::DeviceFacts device_facts;
