@@ -33,10 +33,11 @@ struct Node {
   llvm::Loop* loop = nullptr;         // null: a plain block
   std::vector<unsigned> successors;   // Level::end() for what leaves the level or starts it again
   std::vector<unsigned> predecessors;
-  bool is_masked = false;   // inside a masked region
-  bool is_head = false;     // opens one; not itself masked
-  unsigned region_end = 0;  // of heads and masked nodes: where the lanes meet again
-  unsigned next = 0;        // likewise: the node that runs after this one
+  bool is_masked = false;    // inside a masked region
+  bool is_head = false;      // opens one; not itself masked
+  bool ends_region = false;  // where the lanes of some region meet again
+  unsigned region_end = 0;   // of heads and masked nodes: where the lanes meet again
+  unsigned next = 0;         // likewise: the node that runs after this one
 };
 
 struct Level {

@@ -216,10 +216,7 @@ bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
   const Level& level = plan_.level_of(*block);
   if (level.loop != nullptr && level.loop->getHeader() == block) return true;
   unsigned place = level.node_of.at(block);
-  if (level.nodes[place].is_masked) return false;
-  for (const Node& node : level.nodes) {
-    if (node.is_head && node.region_end == place) return false;
-  }
+  if (level.nodes[place].is_masked || level.nodes[place].ends_region) return false;
   return std::ranges::none_of(level.nodes[place].predecessors, [&](unsigned before) {
     const Node& node = level.nodes[before];
     return node.loop != nullptr && plan_.level(node.loop).is_divergent;

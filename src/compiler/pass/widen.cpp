@@ -28,6 +28,7 @@ struct LevelCode {
   std::vector<llvm::BasicBlock*> labels;  // where each node begins
   std::vector<MaskVariable> masks;        // of masked nodes: the lanes that reach it
   std::vector<bool> guarded;              // of masked nodes: skipped where no lane reaches it
+  std::vector<unsigned> behind;           // of masked nodes: where to go on if they are skipped
   llvm::BasicBlock* end = nullptr;        // where a loop with masked exits decides
   MaskVariable live;                      // of such a loop: the lanes that begin a turn
   MaskVariable live_next;                 // those that go on to the next one
@@ -99,6 +100,7 @@ class Widener {
     }
     own.end = block("level.end");
     own.guarded.resize(level.nodes.size());
+    find_behind(level);
     choose_guards(level);
   }
 
@@ -139,7 +141,7 @@ class Widener {
         is_guarded_ = own.guarded[i];
         if (is_guarded_) {
           llvm::BasicBlock* body = block("some");
-          builder_.CreateCondBr(instructions_->any(here), body, label(level, behind(level, i)));
+          builder_.CreateCondBr(instructions_->any(here), body, label(level, own.behind[i]));
           builder_.SetInsertPoint(body);
         }
       }
@@ -159,12 +161,34 @@ class Widener {
     return node == level.end() ? code(level).end : code(level).labels[node];
   }
 
+  /// Where to go on if no lane reaches a node: none reaches those behind it either to which all
+  /// ways lead through it. The last nodes first: what is passed with one of them is passed at once.
+  void find_behind(Level& level) {
+    std::vector<unsigned>& behind = code(level).behind;
+    behind.resize(level.nodes.size());
+    for (unsigned i = level.end(); i-- > 0;) {
+      const Node& node = level.nodes[i];
+      if (!node.is_masked) continue;
+      unsigned next = node.next;
+      while (next != node.region_end && next != level.end() &&
+             loops_->dominators().dominates(node.block, level.nodes[next].block)) {
+        next = behind[next];
+      }
+      behind[i] = next;
+    }
+  }
+
   /// Which nodes of a level are entered only where a lane reaches them. The others cost less than
   /// to ask, and than to ask wrong: lanes that go different ways let the processor guess badly.
   void choose_guards(Level& level) {
-    for (unsigned i = 0; i < level.end(); ++i) {
-      if (!level.nodes[i].is_masked) continue;
-      code(level).guarded[i] = needs_guard(level.nodes[i], is_skipped_with_another(level, i));
+    LevelCode& own = code(level);
+    for (const Node& head : level.nodes) {
+      if (!head.is_head) continue;
+      unsigned skipped = 0;  // all nodes of the row before this one are, with another guarded one
+      for (unsigned i = head.next; i != head.region_end; i = level.nodes[i].next) {
+        own.guarded[i] = needs_guard(level.nodes[i], i < skipped);
+        if (own.guarded[i]) skipped = std::max(skipped, own.behind[i]);
+      }
     }
   }
 
@@ -180,30 +204,6 @@ class Widener {
       cost += *own;
     }
     return cost > cheap;
-  }
-
-  /// Is there a guarded node that leads past this one if it has no lane?
-  bool is_skipped_with_another(Level& level, unsigned place) {
-    for (unsigned i = 0; i < place; ++i) {
-      if (!code(level).guarded[i]) continue;
-      const unsigned end = behind(level, i);
-      for (unsigned next = level.nodes[i].next; next != end; next = level.nodes[next].next) {
-        if (next == place) return true;
-      }
-    }
-    return false;
-  }
-
-  /// Where to go on if no lane reaches a node: none reaches those behind it either to which all
-  /// ways lead through it.
-  unsigned behind(const Level& level, unsigned place) {
-    const Node& node = level.nodes[place];
-    unsigned next = node.next;
-    while (next != node.region_end && next != level.end() &&
-           loops_->dominators().dominates(node.block, level.nodes[next].block)) {
-      next = level.nodes[next].next;
-    }
-    return next;
   }
 
   void write_block(Level& level, unsigned place, const Mask& mask) {
