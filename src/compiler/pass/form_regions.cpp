@@ -151,7 +151,7 @@ class KernelEntry {
           builder_.CreateBr(done);
           continue;
         }
-        hand_over(way);
+        hand_over(plan_.regions[i], way);
         llvm::BranchInst* branch = builder_.CreateBr(starts[way]);
         if (way <= i) keep_rolled(branch);
       }
@@ -160,16 +160,18 @@ class KernelEntry {
     builder_.CreateRetVoid();
   }
 
-  /// What the sub-groups left that all work-items share is what they find in the next region.
-  void hand_over(unsigned head) {
-    for (const CrossingValue& value : plan_.values) {
-      if (!value.is_uniform || !value.live_at.contains(head)) continue;
+  /// What the sub-groups of a region left that all work-items share is what they find in the next
+  /// one. What the region did not change is where that one looks already.
+  void hand_over(const Region& from, unsigned head) {
+    for (const Region::Value& left : from.values) {
+      const CrossingValue& value = plan_.values[left.index];
+      if (!value.is_uniform || !left.is_changed || !value.live_at.test(head)) continue;
       const unsigned member = frame_.shared.at(value.variable);
       auto place = [&](Value* members) {
         return builder_.CreateStructGEP(frame_.shared_type, members, member);
       };
-      Value* left = builder_.CreateLoad(value.variable->getAllocatedType(), place(at_.after));
-      builder_.CreateStore(left, place(at_.before));
+      Value* found = builder_.CreateLoad(value.variable->getAllocatedType(), place(at_.after));
+      builder_.CreateStore(found, place(at_.before));
     }
   }
 

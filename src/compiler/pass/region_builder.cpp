@@ -37,6 +37,7 @@ class RegionBuilder {
                 unsigned index, const PassOptions& options)
       : kernel_(kernel),
         plan_(plan),
+        region_(plan.regions[index]),
         frame_(frame),
         index_(index),
         width_(options.sub_group_size),
@@ -166,17 +167,16 @@ class RegionBuilder {
 
   Value* widen(Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
 
-  /// Variables of this function: one for each crossing value, and the private variables that do
-  /// not outlive the region. They stand in the entry, so that lanes use them one after another.
+  /// Variables of this function: one for each crossing value that it accesses, and the private
+  /// variables that do not outlive the region. They stand in the entry, so that lanes use them one
+  /// after another.
   void emit_variables() {
-    for (const CrossingValue& value : plan_.values) {
-      variables_[value.variable] = copy_variable(*value.variable);
+    for (const Region::Value& value : region_.values) {
+      llvm::AllocaInst* variable = plan_.values[value.index].variable;
+      variables_[variable] = copy_variable(*variable);
     }
-    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-      if (variable != nullptr && !frame_.slots.contains(variable)) {
-        variables_[variable] = copy_variable(*variable);
-      }
+    for (const llvm::AllocaInst* variable : region_.variables) {
+      if (!frame_.slots.contains(variable)) variables_[variable] = copy_variable(*variable);
     }
   }
 
@@ -257,11 +257,13 @@ class RegionBuilder {
     if (plan_.skips_ended && index_ == 0) {
       builder_.CreateStore(builder_.getInt8(0), slot_address(frame_.ended));
     }
-    for (llvm::AllocaInst* variable : plan_.variables) {
-      variables_[variable] = slot_address(frame_.slots.at(variable));
+    for (const llvm::AllocaInst* variable : region_.variables) {
+      const auto slot = frame_.slots.find(variable);
+      if (slot != frame_.slots.end()) variables_[variable] = slot_address(slot->second);
     }
-    for (const CrossingValue& value : plan_.values) {
-      if (value.live_at.contains(index_)) move(value, Direction::from_frame);
+    for (const Region::Value& used : region_.values) {
+      const CrossingValue& value = plan_.values[used.index];
+      if (value.live_at.test(index_)) move(value, Direction::from_frame);
     }
   }
 
@@ -290,16 +292,8 @@ class RegionBuilder {
     return builder_.CreateStructGEP(frame_.shared_type, members, frame_.shared.at(value.variable));
   }
 
-  /// A value that the region does not change stays where it is.
-  [[nodiscard]] bool changes(const CrossingValue& value) const {
-    return value.is_uniform || llvm::any_of(value.variable->users(), [&](const llvm::User* user) {
-             const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
-             return store != nullptr && values_.count(store->getParent()) != 0;
-           });
-  }
-
   void copy_blocks() {
-    std::vector<llvm::BasicBlock*> blocks = region_blocks(plan_, index_);
+    const std::vector<llvm::BasicBlock*>& blocks = region_.blocks;
     for (llvm::BasicBlock* original : blocks) {
       auto* copy = llvm::CloneBasicBlock(original, values_, "", function_);
       values_[original] = copy;
@@ -313,7 +307,8 @@ class RegionBuilder {
       for (llvm::Instruction& instruction : *copy) places.move(instruction, values_);
     }
     if (index_ != 0) {  // the first region has what the kernel declares
-      for (llvm::AllocaInst* variable : plan_.variables) {
+      for (llvm::AllocaInst* variable : region_.variables) {
+        if (!frame_.slots.contains(variable)) continue;
         places.declare(*variable, *variables_.at(variable), *first_copy_);
       }
     }
@@ -343,10 +338,10 @@ class RegionBuilder {
     copy.getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(&copy);
     if (exit != plan_.exits.end()) {
-      for (const CrossingValue& value : plan_.values) {
-        if (value.live_at.contains(exit->second) && changes(value)) {
-          move(value, Direction::to_frame);
-        }
+      // A value that the region does not change stays where it is.
+      for (const Region::Value& used : region_.values) {
+        const CrossingValue& value = plan_.values[used.index];
+        if (used.is_changed && value.live_at.test(exit->second)) move(value, Direction::to_frame);
       }
       ends_.emplace_back(&copy, builder_.getInt32(exit->second));
     } else {
@@ -439,6 +434,7 @@ class RegionBuilder {
 
   llvm::Function& kernel_;
   const RegionPlan& plan_;
+  const Region& region_;
   const FrameLayout& frame_;
   unsigned index_;
   uint32_t width_;

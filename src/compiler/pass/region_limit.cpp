@@ -76,19 +76,18 @@ class LimitBuilder {
   void copy_region() {
     auto* entry = llvm::BasicBlock::Create(kernel_.getContext(), "entry", function_);
     builder_.SetInsertPoint(entry);
-    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
-      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-      if (variable != nullptr) values_[variable] = builder_.Insert(variable->clone());
+    const Region& region = plan_.regions[index_];
+    for (const llvm::AllocaInst* variable : region.variables) {
+      values_[variable] = builder_.Insert(variable->clone());
     }
     limit_ = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "limit");
     builder_.CreateStore(builder_.getInt32(0), limit_);
-    for (const CrossingValue& value : plan_.values) begin_with(value);
-    const std::vector<llvm::BasicBlock*> blocks = region_blocks(plan_, index_);
-    for (llvm::BasicBlock* original : blocks) {
+    for (const Region::Value& value : region.values) begin_with(plan_.values[value.index]);
+    for (llvm::BasicBlock* original : region.blocks) {
       values_[original] = llvm::CloneBasicBlock(original, values_, "", function_);
     }
-    builder_.CreateBr(copy_of(*blocks.front()));
-    for (llvm::BasicBlock* original : blocks) complete(*original);
+    builder_.CreateBr(copy_of(*region.blocks.front()));
+    for (llvm::BasicBlock* original : region.blocks) complete(*original);
   }
 
   llvm::BasicBlock* copy_of(llvm::BasicBlock& original) {
@@ -96,10 +95,11 @@ class LimitBuilder {
   }
 
   void begin_with(const CrossingValue& value) {
-    auto* variable = llvm::cast<llvm::AllocaInst>(values_[value.variable]);
+    auto* variable = llvm::cast<llvm::AllocaInst>(builder_.Insert(value.variable->clone()));
+    values_[value.variable] = variable;
     if (!value.is_uniform) return;
     shared_variables_.push_back(variable);
-    if (!value.live_at.contains(index_)) return;
+    if (!value.live_at.test(index_)) return;
     Value* place = builder_.CreateStructGEP(frame_.shared_type, function_->getArg(1),
                                             frame_.shared.at(value.variable));
     builder_.CreateStore(builder_.CreateLoad(variable->getAllocatedType(), place), variable);

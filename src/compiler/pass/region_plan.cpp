@@ -1,6 +1,9 @@
 #include "compiler/pass/region_plan.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
@@ -22,6 +25,8 @@ namespace {
 // Instructions that it pays to compute again instead of keeping their result for every lane.
 constexpr unsigned most_recomputed = 24;
 
+using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
+
 class Planner {
  public:
   Planner(llvm::Function& kernel, bool lanes_run_together)
@@ -33,6 +38,7 @@ class Planner {
     if (lanes_run_together_ && has_barriers()) static_cast<void>(regularise_control(kernel_));
     plan_.lanes_part = has_active_barriers();
     split_at_barriers(plan_.lanes_part ? barriers_in_order() : all_barriers());
+    find_regions();
     if (!plan_.single()) {
       if (lanes_run_together_) find_uniform();
       forget_restrict();
@@ -42,6 +48,7 @@ class Planner {
       plan_.skips_ended = may_end_early() && barriers_may_diverge_ && !plan_.lanes_part;
       plan_.meets_together = !barriers_may_diverge_;
     }
+    find_what_regions_access();
     return std::move(plan_);
   }
 
@@ -129,22 +136,36 @@ class Planner {
   void find_uniform() {
     const Uniformity uniformity(kernel_, 0);
     const llvm::PostDominatorTree postdominators(kernel_);
+    const Blocks before_barriers = blocks_before_barriers();
     barriers_may_diverge_ = false;
     for (llvm::BasicBlock& block : kernel_) {
       for (llvm::Instruction& instruction : block) {
         if (uniformity.is_uniform(instruction)) uniform_.insert(&instruction);
       }
-      if (uniformity.has_uniform_branch(block)) continue;
+      if (barriers_may_diverge_ || uniformity.has_uniform_branch(block)) continue;
+      if (!before_barriers.contains(&block)) continue;
       const auto* node = postdominators.getNode(&block);
       const auto* end = node == nullptr ? nullptr : node->getIDom();
-      barriers_may_diverge_ |= meets_barrier(block, end == nullptr ? nullptr : end->getBlock());
+      barriers_may_diverge_ = meets_barrier(block, end == nullptr ? nullptr : end->getBlock());
     }
+  }
+
+  /// From whose ends some way leads to a barrier, or which end at one.
+  [[nodiscard]] Blocks blocks_before_barriers() const {
+    Blocks blocks;
+    llvm::SmallVector<const llvm::BasicBlock*> work;
+    for (const auto& [block, head] : plan_.exits) work.push_back(block);
+    while (!work.empty()) {
+      const llvm::BasicBlock* block = work.pop_back_val();
+      if (blocks.insert(block).second) llvm::append_range(work, llvm::predecessors(block));
+    }
+    return blocks;
   }
 
   /// Is there a barrier on some way from the end of `from` to `end`?
   [[nodiscard]] bool meets_barrier(const llvm::BasicBlock& from,
                                    const llvm::BasicBlock* end) const {
-    std::set<const llvm::BasicBlock*> seen;
+    Blocks seen;
     llvm::SmallVector<const llvm::BasicBlock*> work(llvm::successors(&from));
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
@@ -170,10 +191,66 @@ class Planner {
     for (unsigned i = 0; i < plan_.heads.size(); ++i) head_of_[plan_.heads[i].block] = i;
   }
 
+  /// The blocks of the region that begins at the head, the head first.
+  [[nodiscard]] std::vector<llvm::BasicBlock*> blocks_from(llvm::BasicBlock* head) const {
+    std::vector<llvm::BasicBlock*> blocks = {head};
+    Blocks seen = {head};
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      if (plan_.exits.contains(blocks[i])) continue;
+      for (llvm::BasicBlock* next : llvm::successors(blocks[i])) {
+        if (seen.insert(next).second) blocks.push_back(next);
+      }
+    }
+    return blocks;
+  }
+
+  void find_regions() {
+    for (const Head& head : plan_.heads) {
+      plan_.regions.push_back({.blocks = blocks_from(head.block), .values = {}, .variables = {}});
+    }
+  }
+
+  /// What one region needs does not depend on how many values cross somewhere else.
+  void find_what_regions_access() {
+    llvm::DenseMap<const llvm::AllocaInst*, unsigned> value_of, place_of;
+    for (unsigned i = 0; i < plan_.values.size(); ++i) value_of[plan_.values[i].variable] = i;
+    std::vector<llvm::AllocaInst*> variables;
+    for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable == nullptr || value_of.contains(variable)) continue;
+      place_of[variable] = static_cast<unsigned>(variables.size());
+      variables.push_back(variable);
+    }
+    // Debuggers show variables where nothing accesses them, too.
+    std::vector<unsigned> shown;
+    for (const llvm::AllocaInst* variable : variables) {
+      if (variable->isUsedByMetadata()) shown.push_back(place_of.at(variable));
+    }
+    for (Region& region : plan_.regions) {
+      std::map<unsigned, bool> values;  // is it changed?
+      std::set<unsigned> places(shown.begin(), shown.end());
+      for (const llvm::BasicBlock* block : region.blocks) {
+        for (const llvm::Instruction& instruction : *block) {
+          for (const llvm::Value* operand : instruction.operand_values()) {
+            const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(operand);
+            if (variable == nullptr) continue;
+            if (const auto value = value_of.find(variable); value != value_of.end()) {
+              values[value->second] |= llvm::isa<llvm::StoreInst>(instruction);
+            } else {
+              places.insert(place_of.at(variable));
+            }
+          }
+        }
+      }
+      for (const auto& [index, is_changed] : values) region.values.push_back({index, is_changed});
+      for (const unsigned place : places) region.variables.push_back(variables[place]);
+    }
+  }
+
   /// The heads at which the value is alive, found by walking from its uses back to its definition.
-  std::set<unsigned> live_heads(const llvm::Instruction& value) const {
-    std::set<unsigned> heads;
-    std::set<const llvm::BasicBlock*> seen;
+  llvm::SmallVector<unsigned> live_heads(const llvm::Instruction& value) const {
+    llvm::SmallVector<unsigned> heads;
+    Blocks seen;
     llvm::SmallVector<const llvm::BasicBlock*, 16> work;
     const llvm::BasicBlock* definition = value.getParent();
     for (const llvm::Use& use : value.uses()) {
@@ -184,7 +261,7 @@ class Planner {
       const llvm::BasicBlock* block = work.pop_back_val();
       if (!seen.insert(block).second) continue;
       auto head = head_of_.find(block);
-      if (head != head_of_.end()) heads.insert(head->second);
+      if (head != head_of_.end()) heads.push_back(head->second);
       for (const llvm::BasicBlock* before : llvm::predecessors(block)) {
         if (before != definition) work.push_back(before);
       }
@@ -299,11 +376,14 @@ class Planner {
 
   void make_variables_of_crossing_values() {
     make_bytes_of_crossing_bits();
-    std::vector<std::pair<llvm::Instruction*, std::set<unsigned>>> crossing;
+    std::vector<std::pair<llvm::Instruction*, llvm::BitVector>> crossing;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
-      std::set<unsigned> heads = live_heads(instruction);
-      if (!heads.empty()) crossing.emplace_back(&instruction, std::move(heads));
+      const llvm::SmallVector<unsigned> heads = live_heads(instruction);
+      if (heads.empty()) continue;
+      llvm::BitVector live_at(static_cast<unsigned>(plan_.heads.size()));
+      for (const unsigned head : heads) live_at.set(head);
+      crossing.emplace_back(&instruction, std::move(live_at));
     }
     for (auto& [instruction, heads] : crossing) {
       bool is_uniform = uniform_.contains(instruction);
@@ -338,20 +418,21 @@ class Planner {
     }
   }
 
+  /// Where the lanes of a region may be after it.
   struct Outcome {
     bool ends = false;
-    bool meets_sub_group = false;
     bool meets_work_group = false;
+    std::vector<unsigned> sub_group_heads;
   };
 
-  [[nodiscard]] Outcome outcome_of(unsigned region) const {
+  [[nodiscard]] Outcome outcome_of(const Region& region) const {
     Outcome outcome;
-    for (const llvm::BasicBlock* block : region_blocks(plan_, region)) {
+    for (const llvm::BasicBlock* block : region.blocks) {
       auto exit = plan_.exits.find(block);
       if (exit == plan_.exits.end()) {
         outcome.ends |= llvm::isa<llvm::ReturnInst>(block->getTerminator());
       } else if (plan_.heads[exit->second].is_of_sub_group()) {
-        outcome.meets_sub_group = true;
+        outcome.sub_group_heads.push_back(exit->second);
       } else {
         outcome.meets_work_group = true;
       }
@@ -359,67 +440,57 @@ class Planner {
     return outcome;
   }
 
-  /// The regions that a sub-group may run before it waits for the work-group, `region` the first.
-  [[nodiscard]] std::set<unsigned> regions_of_phase(unsigned region) const {
-    std::set<unsigned> regions;
-    llvm::SmallVector<unsigned> work = {region};
+  /// The regions from which a sub-group may come to one of `goals` before it waits for the
+  /// work-group, those themselves included.
+  static llvm::BitVector regions_before(const llvm::BitVector& goals,
+                                        const std::vector<Outcome>& outcomes) {
+    std::vector<std::vector<unsigned>> before(outcomes.size());
+    for (unsigned i = 0; i < outcomes.size(); ++i) {
+      for (const unsigned head : outcomes[i].sub_group_heads) before[head].push_back(i);
+    }
+    llvm::BitVector found = goals;
+    llvm::SmallVector<unsigned> work(goals.set_bits_begin(), goals.set_bits_end());
     while (!work.empty()) {
-      unsigned one = work.pop_back_val();
-      if (!regions.insert(one).second) continue;
-      for (const llvm::BasicBlock* block : region_blocks(plan_, one)) {
-        auto exit = plan_.exits.find(block);
-        if (exit != plan_.exits.end() && plan_.heads[exit->second].is_of_sub_group()) {
-          work.push_back(exit->second);
-        }
+      for (const unsigned region : before[work.pop_back_val()]) {
+        if (found.test(region)) continue;
+        found.set(region);
+        work.push_back(region);
       }
     }
-    return regions;
+    return found;
   }
 
   /// May a lane return while others of its sub-group go on, or a sub-group while other sub-groups
   /// go on, perhaps after different sub-group barriers?
   [[nodiscard]] bool may_end_early() const {
-    for (unsigned i = 0; i < plan_.heads.size(); ++i) {
-      bool ends = false, goes_on = false;
-      for (unsigned region : regions_of_phase(i)) {
-        Outcome outcome = outcome_of(region);
-        if (outcome.ends && outcome.meets_sub_group) return true;
-        ends |= outcome.ends;
-        goes_on |= outcome.meets_work_group;
-      }
-      if (ends && goes_on) return true;
+    const auto count = static_cast<unsigned>(plan_.regions.size());
+    std::vector<Outcome> outcomes;
+    llvm::BitVector ends(count), goes_on(count);
+    for (unsigned i = 0; i < count; ++i) {
+      outcomes.push_back(outcome_of(plan_.regions[i]));
+      if (outcomes[i].ends && !outcomes[i].sub_group_heads.empty()) return true;
+      ends[i] = outcomes[i].ends;
+      goes_on[i] = outcomes[i].meets_work_group;
     }
-    return false;
+    return regions_before(ends, outcomes).anyCommon(regions_before(goes_on, outcomes));
   }
 
   llvm::Function& kernel_;
   bool lanes_run_together_;
   RegionPlan plan_;
-  std::set<const llvm::Instruction*> uniform_;
+  llvm::DenseSet<const llvm::Instruction*> uniform_;
   bool barriers_may_diverge_ = true;
-  std::map<const llvm::BasicBlock*, unsigned> head_of_;
+  llvm::DenseMap<const llvm::BasicBlock*, unsigned> head_of_;
   std::set<const llvm::AllocaInst*> value_variables_;
 };
 
 }  // namespace
 
-std::vector<llvm::BasicBlock*> region_blocks(const RegionPlan& plan, unsigned index) {
-  std::vector<llvm::BasicBlock*> blocks = {plan.heads[index].block};
-  std::set<const llvm::BasicBlock*> seen = {blocks.front()};
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    if (plan.exits.contains(blocks[i])) continue;
-    for (llvm::BasicBlock* next : llvm::successors(blocks[i])) {
-      if (seen.insert(next).second) blocks.push_back(next);
-    }
-  }
-  return blocks;
-}
-
 std::set<uint32_t> outcomes(const RegionPlan& plan, unsigned index) {
   std::set<uint32_t> outcomes;
   // Those that ended in an earlier region do so again.
   if (plan.skips_ended && index != 0) outcomes.insert(ended);
-  for (const llvm::BasicBlock* block : region_blocks(plan, index)) {
+  for (const llvm::BasicBlock* block : plan.regions[index].blocks) {
     auto exit = plan.exits.find(block);
     if (exit != plan.exits.end()) {
       outcomes.insert(exit->second);

@@ -6,6 +6,7 @@
 // switches, as long as all work-items that they concern arrive.
 #pragma once
 
+#include <llvm/ADT/BitVector.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 
@@ -34,12 +35,25 @@ struct Head {
 /// A value that some barrier finds alive. It has been turned into a variable of its own.
 struct CrossingValue {
   llvm::AllocaInst* variable;
-  std::set<unsigned> live_at;  // heads
-  bool is_uniform = false;     // the same for all work-items of the work-group
+  llvm::BitVector live_at;  // heads
+  bool is_uniform = false;  // the same for all work-items of the work-group
+};
+
+/// What runs from a head on, until a barrier is reached.
+struct Region {
+  /// A crossing value that the region reads or changes.
+  struct Value {
+    unsigned index;  // in RegionPlan::values
+    bool is_changed;
+  };
+  std::vector<llvm::BasicBlock*> blocks;     // the head first
+  std::vector<Value> values;                 // by index
+  std::vector<llvm::AllocaInst*> variables;  // others that it accesses, in the kernel's order
 };
 
 struct RegionPlan {
   std::vector<Head> heads;
+  std::vector<Region> regions;                        // by their heads
   std::map<const llvm::BasicBlock*, unsigned> exits;  // a block that ends at a barrier: the head
   std::vector<CrossingValue> values;
   std::vector<llvm::AllocaInst*> variables;  // private variables that outlive their region
@@ -52,9 +66,6 @@ struct RegionPlan {
 
   [[nodiscard]] bool single() const { return heads.size() == 1; }
 };
-
-/// The blocks of the region that begins at head `index`, the head first.
-[[nodiscard]] std::vector<llvm::BasicBlock*> region_blocks(const RegionPlan& plan, unsigned index);
 
 /// Where a sub-group may be after the region: heads, and `ended`.
 [[nodiscard]] std::set<uint32_t> outcomes(const RegionPlan& plan, unsigned index);
