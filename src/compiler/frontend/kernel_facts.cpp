@@ -10,13 +10,14 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "compiler/frontend/call_graph.h"
 #include "compiler/frontend/messages.h"
 #include "compiler/pass/kernel_layout.h"
 #include "compiler/pass/lane_interface.h"
-#include "compiler/pass/waiting_loops.h"
+#include "compiler/pass/waiting_kernels.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -178,15 +179,39 @@ void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
   facts.argument_block_size = layout.bytes;
 }
 
-// Does an instruction of one of the functions use the value, directly or in a constant?
-bool is_used_in(const llvm::Value& value, const std::vector<const llvm::Function*>& functions) {
-  return std::ranges::any_of(value.users(), [&](const llvm::User* user) {
-    if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
-      return std::ranges::find(functions, instruction->getFunction()) != functions.end();
+// What of the program its functions and kernels use, found once for all kernels.
+class ProgramUses {
+ public:
+  explicit ProgramUses(llvm::Module& module)
+      : variables_(pass::local_variables(module)), waiting_(pass::find_waiting_kernels(module)) {
+    const llvm::Function* print = module.getFunction("printf");
+    if (print != nullptr) printing_ = pass::functions_that_mention(*print);
+  }
+
+  // The local variables of all these functions, in the order of the module.
+  [[nodiscard]] std::vector<pass::LocalVariable> local_variables(
+      const std::vector<const llvm::Function*>& functions) const {
+    std::set<pass::LocalVariable> all;
+    for (const llvm::Function* function : functions) {
+      const auto own = variables_.find(function);
+      if (own != variables_.end()) all.insert(own->second.begin(), own->second.end());
     }
-    return llvm::isa<llvm::Constant>(user) && is_used_in(*user, functions);
-  });
-}
+    return {all.begin(), all.end()};
+  }
+  [[nodiscard]] bool prints(const std::vector<const llvm::Function*>& functions) const {
+    return std::ranges::any_of(functions, [&](const llvm::Function* function) {
+      return printing_.contains(const_cast<llvm::Function*>(function));
+    });
+  }
+  [[nodiscard]] bool may_wait(const llvm::Function& kernel) const {
+    return waiting_.contains(&kernel);
+  }
+
+ private:
+  llvm::DenseMap<const llvm::Function*, std::vector<pass::LocalVariable>> variables_;
+  pass::WaitingKernels waiting_;
+  llvm::SetVector<llvm::Function*> printing_;
+};
 
 uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions) {
   uint64_t size = 0;
@@ -286,8 +311,8 @@ uint32_t chosen_sub_group_size(const LanguageTarget& target,
   return halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
 }
 
-KernelFacts read_facts(llvm::Function& kernel, const LanguageTarget& target) {
-  llvm::Module& module = *kernel.getParent();
+KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& target,
+                       const ProgramUses& uses) {
   const std::vector functions = reachable_functions(kernel);
   KernelFacts facts;
   facts.name = kernel.getName().str();
@@ -300,15 +325,12 @@ KernelFacts read_facts(llvm::Function& kernel, const LanguageTarget& target) {
                              ? facts.required_sub_group_size
                              : chosen_sub_group_size(target, functions);
   facts.attributes = attributes_text(facts);
-  facts.local_memory_size = pass::layout_local_memory(
-      module, [&](const llvm::GlobalVariable& variable) { return is_used_in(variable, functions); },
-      nullptr);
+  facts.local_memory_size = pass::layout_local_memory(uses.local_variables(functions), nullptr);
   facts.private_memory_size = private_memory_size(functions);
   facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
   facts.has_one_tier = is_small(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
-  const llvm::Function* print = module.getFunction("printf");
-  facts.may_wait = pass::may_wait(kernel);
-  facts.prints = print != nullptr && is_used_in(*print, functions);
+  facts.may_wait = uses.may_wait(kernel);
+  facts.prints = uses.prints(functions);
   return facts;
 }
 
@@ -337,9 +359,10 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
 }
 
 std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target) {
+  const ProgramUses uses(module);
   std::vector<KernelFacts> kernels;
-  for (llvm::Function& function : module) {
-    if (is_kernel(function)) kernels.push_back(read_facts(function, target));
+  for (const llvm::Function& function : module) {
+    if (is_kernel(function)) kernels.push_back(read_facts(function, target, uses));
   }
   return kernels;
 }

@@ -1,6 +1,7 @@
 #include "compiler/pass/kernel_layout.h"
 
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 namespace cleave::compiler::pass {
@@ -17,6 +18,21 @@ bool is_pointer(const llvm::Argument& argument) {
 }
 
 }  // namespace
+
+llvm::SetVector<llvm::Function*> functions_that_mention(const llvm::Value& value) {
+  llvm::SetVector<llvm::Function*> functions;
+  llvm::SmallVector<const llvm::Value*> work = {&value};
+  while (!work.empty()) {
+    for (const llvm::User* user : work.pop_back_val()->users()) {
+      if (const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+        functions.insert(const_cast<llvm::Function*>(instruction->getFunction()));
+      } else if (llvm::isa<llvm::Constant>(user)) {
+        work.push_back(user);
+      }
+    }
+  }
+  return functions;
+}
 
 uint32_t argument_bytes(const llvm::Argument& argument) {
   const llvm::DataLayout& layout = argument.getParent()->getDataLayout();
@@ -41,18 +57,31 @@ ArgumentLayout layout_arguments(const llvm::Function& kernel) {
   return layout;
 }
 
-uint64_t layout_local_memory(
-    llvm::Module& module, const std::function<bool(const llvm::GlobalVariable&)>& is_used,
-    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place) {
-  const llvm::DataLayout& layout = module.getDataLayout();
-  uint64_t bytes = 0;
+llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> local_variables(
+    llvm::Module& module) {
+  llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> variables;
+  size_t number = 0;
   for (llvm::GlobalVariable& variable : module.globals()) {
-    if (variable.getAddressSpace() != local_space || !is_used(variable)) continue;
-    llvm::Type* type = variable.getValueType();
+    if (variable.getAddressSpace() != local_space) continue;
+    for (const llvm::Function* function : functions_that_mention(variable)) {
+      variables[function].emplace_back(number, &variable);
+    }
+    ++number;
+  }
+  return variables;
+}
+
+uint64_t layout_local_memory(
+    llvm::ArrayRef<LocalVariable> variables,
+    const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place) {
+  uint64_t bytes = 0;
+  for (const auto& [number, variable] : variables) {
+    const llvm::DataLayout& layout = variable->getDataLayout();
+    llvm::Type* type = variable->getValueType();
     uint64_t offset =
-        llvm::alignTo(bytes, variable.getAlign().value_or(layout.getABITypeAlign(type)));
+        llvm::alignTo(bytes, variable->getAlign().value_or(layout.getABITypeAlign(type)));
     bytes = offset + layout.getTypeAllocSize(type);
-    if (place) place(variable, offset);
+    if (place) place(*variable, offset);
   }
   return bytes;
 }

@@ -2,11 +2,15 @@
 // kernel and for its code.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace cleave::compiler::pass {
@@ -23,10 +27,21 @@ struct ArgumentLayout {
 /// Its alignment there.
 [[nodiscard]] uint32_t argument_alignment(const llvm::Argument& argument);
 
-/// One after another those variables of address space 3 that `is_used` says yes to, in the order of
-/// the module, each at its alignment. `place` (may be empty) is told each offset. Gives the total.
+/// The functions with an instruction that uses the value, directly or in a constant.
+[[nodiscard]] llvm::SetVector<llvm::Function*> functions_that_mention(const llvm::Value& value);
+
+/// A static local variable, and its place among the module's.
+using LocalVariable = std::pair<size_t, llvm::GlobalVariable*>;
+
+/// The variables of address space 3 that each function mentions itself, constants it uses included,
+/// in the order of the module.
+[[nodiscard]] llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> local_variables(
+    llvm::Module& module);
+
+/// Lays the variables one after another, each at its alignment. `place` (may be empty) is told each
+/// offset. Returns how many bytes they take.
 uint64_t layout_local_memory(
-    llvm::Module& module, const std::function<bool(const llvm::GlobalVariable&)>& is_used,
+    llvm::ArrayRef<LocalVariable> variables,
     const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place);
 
 }  // namespace cleave::compiler::pass

@@ -20,22 +20,12 @@ namespace {
 
 constexpr unsigned local_space = 3;
 
-bool is_used_in(const llvm::GlobalVariable& variable, const llvm::Function& function) {
-  for (const llvm::User* user : variable.users()) {
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(user);
-    if (instruction != nullptr && instruction->getFunction() == &function) return true;
-  }
-  return false;
-}
-
-void lower(llvm::Module& module, llvm::Function& kernel) {
+void lower(llvm::Module& module, llvm::Function& kernel,
+           const std::vector<LocalVariable>& variables) {
   std::vector<std::pair<llvm::GlobalVariable*, uint64_t>> offsets;
-  layout_local_memory(
-      module, [&](const llvm::GlobalVariable& variable) { return is_used_in(variable, kernel); },
-      [&](llvm::GlobalVariable& variable, uint64_t offset) {
-        offsets.emplace_back(&variable, offset);
-      });
-  if (offsets.empty()) return;
+  layout_local_memory(variables, [&](llvm::GlobalVariable& variable, uint64_t offset) {
+    offsets.emplace_back(&variable, offset);
+  });
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   builder.SetCurrentDebugLocation(place_of(kernel));
@@ -62,8 +52,10 @@ std::string lower_local_memory(llvm::Module& module, const PassOptions&) {
     if (variable.getAddressSpace() == local_space) variables.push_back(&variable);
   }
   llvm::convertUsersOfConstantsToInstructions(variables);
+  const auto used = local_variables(module);
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) lower(module, function);
+    const auto own = used.find(&function);
+    if (own != used.end()) lower(module, function, own->second);
   }
   for (llvm::Constant* variable : variables) {
     auto* global = llvm::cast<llvm::GlobalVariable>(variable);

@@ -1,23 +1,13 @@
 #include "compiler/pass/waiting_loops.h"
 
-#include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
 
-#include "compiler/pass/inline_calls.h"
 #include "compiler/pass/lane_interface.h"
-#include "compiler/pass/link_builtins.h"
-#include "compiler/pass/llvm_passes.h"
 #include "compiler/pass/retry_loops.h"
-#include "compiler/pass/simplify.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -175,71 +165,21 @@ bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolu
   return Findings(loop, loops, observers).decide_when_to_leave();
 }
 
-bool has_waiting_loop(llvm::Function& function, const Observers& observers,
-                      llvm::FunctionAnalysisManager& analyses) {
-  const auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
-  const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
-  if (llvm::containsIrreducibleCFG<const BasicBlock*>(order, loops)) return true;
-  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  return !waiting_loops(loops, evolution, observers).empty();
-}
-
-bool has_waiting_loop(llvm::Module& module) {
-  LlvmPasses passes(nullptr);
-  const Observers observers(module);
-  return llvm::any_of(module, [&](llvm::Function& function) {
-    return observers.contains(function) && has_waiting_loop(function, observers, passes.analyses());
-  });
-}
-
-void simplify_functions(llvm::Module& module) {
-  LlvmPasses passes(nullptr);
-  for (llvm::Function& function : module) {
-    if (function.isDeclaration()) continue;
-    llvm::FunctionPassManager manager;
-    manager.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    manager.addPass(llvm::InstCombinePass());
-    passes.run(function, manager);
-  }
-}
-
-/// With the bodies of these functions only.
-std::unique_ptr<llvm::Module> copy_of(const llvm::Module& module,
-                                      const std::set<const llvm::Function*>& functions) {
-  llvm::ValueToValueMapTy values;
-  return llvm::CloneModule(module, values, [&](const llvm::GlobalValue* value) {
-    const auto* function = llvm::dyn_cast<llvm::Function>(value);
-    return function == nullptr || functions.contains(function);
-  });
-}
-
-/// Of the language, by its mangled name: of OpenCL C 1.0, 1.1 or 2.0.
-bool is_compare_exchange(const llvm::Function& function) {
-  const llvm::StringRef name = function.getName();
-  return function.isDeclaration() &&
-         (name.contains("atomic_cmpxchg") || name.contains("atom_cmpxchg") ||
-          name.contains("atomic_compare_exchange"));
-}
-
-bool has_cycle(const llvm::Function& function) {
-  llvm::SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> repeats;
-  llvm::FindFunctionBackedges(function, repeats);
-  return !repeats.empty();
-}
-
 }  // namespace
 
 Observers::Observers(const llvm::Module& module) {
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (const llvm::Function& function : module) {
-      if (functions_.contains(&function)) continue;
-      const bool does = llvm::any_of(llvm::instructions(function),
-                                     [&](const Instruction& one) { return looks(one); });
-      if (!does) continue;
-      functions_.insert(&function);
-      changed = true;
+  llvm::SmallVector<const llvm::Function*> work;
+  for (const llvm::Function& function : module) {
+    if (llvm::any_of(llvm::instructions(function), looks_itself)) work.push_back(&function);
+  }
+  while (!work.empty()) {
+    const llvm::Function* function = work.pop_back_val();
+    if (!functions_.insert(function).second) continue;
+    for (const llvm::User* user : function->users()) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call != nullptr && call->getCalledFunction() == function) {
+        work.push_back(call->getFunction());
+      }
     }
   }
 }
@@ -258,34 +198,6 @@ std::vector<Loop*> waiting_loops(const llvm::LoopInfo& loops, llvm::ScalarEvolut
     if (is_waiting(*loop, loops, evolution, observers)) waiting.push_back(loop);
   }
   return waiting;
-}
-
-bool may_wait(const llvm::Function& kernel) {
-  const Observers observers(*kernel.getParent());
-  if (!observers.contains(kernel)) return false;
-  std::set<const llvm::Function*> reached = {&kernel};
-  llvm::SmallVector<const llvm::Function*> work = {&kernel};
-  bool repeats = false;
-  while (!work.empty()) {
-    const llvm::Function* function = work.pop_back_val();
-    repeats |= observers.contains(*function) && has_cycle(*function);
-    for (const Instruction& instruction : llvm::instructions(*function)) {
-      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-      if (callee != nullptr && reached.insert(callee).second) work.push_back(callee);
-    }
-  }
-  if (!repeats) return false;
-  // Loops are judged by values, not by variables, so on a copy that has been simplified.
-  const std::unique_ptr<llvm::Module> copy = copy_of(*kernel.getParent(), reached);
-  simplify_functions(*copy);
-  if (!has_waiting_loop(*copy)) return false;
-  // What tries an update again seems to wait as long as it calls the built-in function.
-  if (llvm::none_of(*copy, is_compare_exchange)) return true;
-  const std::unique_ptr<llvm::Module> linked = copy_of(*kernel.getParent(), reached);
-  if (!link_builtins(*linked, {}).empty() || !inline_calls(*linked, {}).empty()) return true;
-  static_cast<void>(simplify(*linked, {}));
-  return has_waiting_loop(*linked);
 }
 
 }  // namespace cleave::compiler::pass

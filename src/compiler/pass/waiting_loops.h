@@ -35,7 +35,4 @@ class Observers {
                                                      llvm::ScalarEvolution& evolution,
                                                      const Observers& observers);
 
-/// May the kernel, or what it calls, wait? `module` stays as it is.
-[[nodiscard]] bool may_wait(const llvm::Function& kernel);
-
 }  // namespace cleave::compiler::pass
