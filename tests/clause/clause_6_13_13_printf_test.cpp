@@ -229,8 +229,8 @@ TEST_F(Clause_6_13_13_Printf, ReleasedKernelsAndProgramsPrint) {
     ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof number, &number));
     const cl_event list[] = {start};
     const size_t one = 1;
-    ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, nullptr, 1, list,
-                                                 nullptr));
+    ASSERT_EQ(CL_SUCCESS,
+              clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, nullptr, 1, list, nullptr));
   }
   const Capture capture;
   ASSERT_EQ(CL_SUCCESS, clSetUserEventStatus(start, CL_COMPLETE));
