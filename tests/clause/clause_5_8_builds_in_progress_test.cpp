@@ -1,11 +1,13 @@
 // Builds, compilations and links with a callback (5.8.4, 5.8.5): they go on aside, and what may not
-// be done meanwhile. A header that is a named pipe holds a build up until the test writes to it.
+// be done meanwhile. A lease on a header holds up the build that opens it until the test gives it
+// back.
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <condition_variable>
+#include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <mutex>
 
 #include "support/opencl.h"
@@ -13,7 +15,30 @@
 namespace cleave::test {
 namespace {
 
-constexpr const char* waits = "#include \"pipe.h\"\nkernel void k(global int *p) { *p = VALUE; }";
+constexpr const char* waits = "#include \"held.h\"\nkernel void k(global int *p) { *p = VALUE; }";
+
+/// A file that nobody can open until it is let go.
+class HeldFile {
+ public:
+  HeldFile(const std::filesystem::path& path, const std::string& text) {
+    std::signal(SIGIO, SIG_IGN);  // tells the holder that somebody wants the file
+    std::ofstream(path) << text;
+    file_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
+    EXPECT_EQ(0, fcntl(file_, F_SETLEASE, F_WRLCK));
+  }
+  ~HeldFile() { close(file_); }
+  HeldFile(const HeldFile&) = delete;
+  HeldFile& operator=(const HeldFile&) = delete;
+
+  /// Returns when somebody is opening it.
+  void wait_until_wanted() const {
+    while (fcntl(file_, F_GETLEASE) == F_WRLCK) usleep(1000);
+  }
+  void let_go() const { EXPECT_EQ(0, fcntl(file_, F_SETLEASE, F_UNLCK)); }
+
+ private:
+  int file_ = -1;
+};
 
 class Clause_5_8_BuildsInProgress : public OnDevice {
  protected:
@@ -40,9 +65,8 @@ class Clause_5_8_BuildsInProgress : public OnDevice {
 
   void SetUp() override {
     OnDevice::SetUp();
-    folder_ = std::filesystem::temp_directory_path() / ("cleave-pipe-" + std::to_string(getpid()));
+    folder_ = std::filesystem::temp_directory_path() / ("cleave-held-" + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
-    ASSERT_EQ(0, mkfifo((folder_ / "pipe.h").c_str(), 0600));
     options_ = "-I " + folder_.string();
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -53,13 +77,8 @@ class Clause_5_8_BuildsInProgress : public OnDevice {
     EXPECT_EQ(CL_SUCCESS, error);
     return program;
   }
-  /// Returns when the build has opened the pipe.
-  [[nodiscard]] int open_pipe() const { return open((folder_ / "pipe.h").c_str(), O_WRONLY); }
-  /// Lets the build go on.
-  static void give(int pipe, const std::string& text) {
-    EXPECT_EQ(static_cast<ssize_t>(text.size()), write(pipe, text.data(), text.size()));
-    close(pipe);
-  }
+  /// The header, with that text.
+  [[nodiscard]] HeldFile hold(const std::string& text) const { return {folder_ / "held.h", text}; }
   [[nodiscard]] cl_build_status status_of(cl_program program) const {
     return value_of<cl_build_status>([&](size_t size, void* value, size_t* returned) {
       return clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_STATUS, size, value,
@@ -98,12 +117,13 @@ class Clause_5_8_BuildsInProgress : public OnDevice {
 };
 
 TEST_F(Clause_5_8_BuildsInProgress, ABuildWithACallbackReturnsAtOnceAndKeepsTheProgramBusy) {
+  const HeldFile header = hold("#define VALUE 5\n");
   const Program program = from_source(waits);
   ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, options_.c_str(), &notify, &notice_));
-  const int pipe = open_pipe();
+  header.wait_until_wanted();
   expect_busy(program);
   EXPECT_EQ(0U, notice_.count());
-  give(pipe, "#define VALUE 5\n");
+  header.let_go();
   notice_.wait_for(1);
   EXPECT_EQ(CL_BUILD_SUCCESS, status_of(program));
   EXPECT_EQ(5, value_of_kernel(program));
@@ -111,13 +131,14 @@ TEST_F(Clause_5_8_BuildsInProgress, ABuildWithACallbackReturnsAtOnceAndKeepsTheP
 }
 
 TEST_F(Clause_5_8_BuildsInProgress, ACompilationLikewise) {
+  const HeldFile header = hold("#define VALUE 6\n");
   const Program program = from_source(waits);
   ASSERT_EQ(CL_SUCCESS, clCompileProgram(program, 0, nullptr, options_.c_str(), 0, nullptr, nullptr,
                                          &notify, &notice_));
-  const int pipe = open_pipe();
+  header.wait_until_wanted();
   expect_busy(program);
   EXPECT_EQ(0U, notice_.count());
-  give(pipe, "#define VALUE 6\n");
+  header.let_go();
   notice_.wait_for(1);
   cl_int error = 1;
   const cl_program input = program;
@@ -129,29 +150,31 @@ TEST_F(Clause_5_8_BuildsInProgress, ACompilationLikewise) {
 }
 
 TEST_F(Clause_5_8_BuildsInProgress, OtherProgramsAreBuiltMeanwhile) {
+  const HeldFile header = hold("this is no C\n");
   const Program program = from_source(waits);
   ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, options_.c_str(), &notify, &notice_));
-  const int pipe = open_pipe();
+  header.wait_until_wanted();
   EXPECT_EQ(3, value_of_kernel(build("kernel void k(global int *p) { *p = 3; }")));
-  give(pipe, "this is no C\n");
+  header.let_go();
   notice_.wait_for(1);
   EXPECT_EQ(CL_BUILD_ERROR, status_of(program));
   const std::string log = text_of([&](size_t size, void* value, size_t* returned) {
     return clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, size, value, returned);
   });
-  EXPECT_NE(std::string::npos, log.find("pipe.h:1:1: error: ")) << log;
+  EXPECT_NE(std::string::npos, log.find("held.h:1:1: error: ")) << log;
   // A failure leaves the program free for the next build.
   EXPECT_EQ(CL_SUCCESS,
             clBuildProgram(from_source("kernel void k() {}"), 0, nullptr, "", nullptr, nullptr));
 }
 
 TEST_F(Clause_5_8_BuildsInProgress, AReleasedProgramIsBuiltToItsEnd) {
+  const HeldFile header = hold("#define VALUE 7\n");
   Program program = from_source(waits);
   const cl_program handle = program;
   ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, options_.c_str(), &notify, &notice_));
-  const int pipe = open_pipe();
+  header.wait_until_wanted();
   program = Program();
-  give(pipe, "#define VALUE 7\n");
+  header.let_go();
   notice_.wait_for(1);
   EXPECT_EQ(std::vector<cl_program>{handle}, notice_.programs);
 }
