@@ -114,7 +114,6 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   uint32_t sub_group_size = 1;         // W
   ArgumentBlock arguments;
   uint64_t local_memory_size = 0;                // static variables and local arguments together
-  uint64_t private_memory_size = 0;              // bytes of private variables a work-item
   std::shared_ptr<std::byte> program_variables;  // of the root device; null when there are none
   bool may_wait = false;  // work-items may wait for others: never on a thread that lends a hand
   compiler::PrintfRing* printf_ring = nullptr;  // null when the kernel does not print

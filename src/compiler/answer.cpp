@@ -33,6 +33,7 @@ process::ObjectAnswer answer(const process::ObjectWork& work) {
   process::ObjectAnswer answer;
   cache::ObjectCode code = target::make_object(work.canonical, work.variant, answer.error);
   answer.frame_bytes = code.frame_bytes;
+  answer.stack_bytes = code.stack_bytes;
   answer.object = std::move(code.object);
   return answer;
 }

@@ -104,7 +104,6 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   std::ranges::copy(request.global_offset, launch->global_offset);
   std::ranges::copy(size, launch->local_size);
   launch->sub_group_size = facts.sub_group_size;
-  launch->private_memory_size = facts.private_memory_size;
   launch->may_wait = facts.may_wait;
   launch->arguments.resize(facts.argument_block_size);
 

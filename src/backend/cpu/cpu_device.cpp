@@ -245,8 +245,8 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
 }
 
 bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
-  const size_t private_bytes = launch->private_memory_size * launch->sub_group_size;
-  if (launch->may_wait || launch->printf_ring != nullptr || !has_stack_for(private_bytes) ||
+  if (launch->may_wait || launch->printf_ring != nullptr ||
+      !has_stack_for(code_of(*launch).stack_bytes) ||
       helper_rules_.unit_here(where.units()) == Execution::no_unit) {
     return false;
   }

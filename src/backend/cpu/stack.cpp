@@ -116,7 +116,8 @@ void Stack::prepare(void (*function)(void*), void* argument) {
 inline void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept) {
   to.came_from_ = &from;
 #ifdef CLEAVE_THREAD_SANITIZER
-  if (from.watched_ == nullptr) from.watched_ = __tsan_get_current_fiber();
+  // A thread's own may be one that lies in a StackRoom, in another launch.
+  if (from.memory_ == nullptr) from.watched_ = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(to.watched_, 0);
 #endif
 #ifdef CLEAVE_ADDRESS_SANITIZER

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "backend/cpu/helper.h"
 #include "backend/cpu/transfer.h"
 
 namespace cleave::backend::cpu {
@@ -41,10 +42,18 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
         "there is no memory for a work-group: its local memory and what it keeps over barriers";
     return;
   }
+  if (!has_stack_for(code.stack_bytes)) {
+    large_stack_ = &worker.large_stack();
+    if (!large_stack_->reserve(code.stack_bytes)) {
+      lacking_ =
+          "there is no memory for the private variables of a sub-group's work-items; a higher "
+          "limit on the process's addresses (ulimit -v) leaves more";
+      return;
+    }
+  }
   if (!launch.may_wait) return;
   waiting_ = &worker.sub_groups();
-  if (!waiting_->serve(context_, launch.private_memory_size * launch.sub_group_size,
-                       sub_groups(launch))) {
+  if (!waiting_->serve(context_, code.stack_bytes, sub_groups(launch))) {
     lacking_ =
         "there is no memory for the stacks of a work-group whose sub-groups may wait for each "
         "other; smaller work-groups need fewer, a higher limit on the process's addresses "
@@ -69,6 +78,11 @@ uint64_t WorkGroups::count() const {
 }
 
 void WorkGroups::run(uint64_t begin, uint64_t end) {
+  if (large_stack_ == nullptr) return run_here(begin, end);
+  large_stack_->run([&] { run_here(begin, end); });
+}
+
+void WorkGroups::run_here(uint64_t begin, uint64_t end) {
   auto& id = context_.group_id;
   const auto& counts = context_.group_count;
   if (end - begin == 1 && begin == 0) {

@@ -21,6 +21,7 @@ class WorkGroups {
   WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker);
   ~WorkGroups() {
     if (waiting_ != nullptr) waiting_->end_launch();
+    if (large_stack_ != nullptr) large_stack_->release_if_large();
   }
   WorkGroups(const WorkGroups&) = delete;
   WorkGroups& operator=(const WorkGroups&) = delete;
@@ -36,10 +37,12 @@ class WorkGroups {
   void run(uint64_t begin, uint64_t end);
 
  private:
+  void run_here(uint64_t begin, uint64_t end);
   void run_row(uint64_t groups);
 
   compiler::LaunchContext context_{};
   const compiler::KernelEntry entry_;
+  LargeStack* large_stack_ = nullptr;     // where the thread's is too small
   SubGroupScheduler* waiting_ = nullptr;  // of a kernel that may wait
   const char* lacking_ = nullptr;
 };

@@ -10,6 +10,7 @@
 
 #include "backend/cpu/arena.h"
 #include "backend/cpu/execution.h"
+#include "backend/cpu/large_stack.h"
 #include "backend/cpu/sub_group_scheduler.h"
 #include "support/adaptive_mutex.h"
 #include "support/result.h"
@@ -24,6 +25,8 @@ class alignas(128) Worker {
   [[nodiscard]] uint32_t unit() const { return unit_; }
   [[nodiscard]] Arena& local_memory() { return local_memory_; }
   [[nodiscard]] Arena& frames() { return frames_; }
+  /// For kernels that need a larger stack than the thread has.
+  [[nodiscard]] LargeStack& large_stack() { return large_stack_; }
   /// For kernels that may wait.
   [[nodiscard]] SubGroupScheduler& sub_groups() { return sub_groups_; }
   /// The worker whose thread this is; null: another thread.
@@ -46,6 +49,7 @@ class alignas(128) Worker {
 
   const uint32_t unit_;
   Arena local_memory_, frames_;
+  LargeStack large_stack_;
   SubGroupScheduler sub_groups_;
   std::chrono::steady_clock::time_point turn_end_{};
   bool recently_busy_ = true;  // the last gap between executions was short

@@ -25,6 +25,7 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectCode>
 void visit(Visitor& field, T& code) {
   field(code.frame_bytes);
+  field(code.stack_bytes);
   field(code.object);
 }
 

@@ -31,6 +31,7 @@ struct CodeSource {
 /// Machine code of one kernel.
 struct ObjectCode {
   uint64_t frame_bytes = 0;       // see KernelCode::frame_bytes_per_item
+  uint64_t stack_bytes = 0;       // see KernelCode
   std::vector<std::byte> object;  // an object file
 };
 

@@ -9,6 +9,7 @@
 
 #include "compiler/frontend/kernel_facts.h"
 #include "compiler/frontend/messages.h"
+#include "compiler/frontend/private_memory.h"
 #include "compiler/frontend/program_rules.h"
 #include "compiler/frontend/program_scope.h"
 #include "compiler/pass/lane_interface.h"
@@ -47,20 +48,6 @@ std::vector<std::byte> to_bitcode(const llvm::Module& module) {
 
 bool requires_uniform_groups(const llvm::Module& module) {
   return module.getModuleFlag(uniform_groups_flag) != nullptr;
-}
-
-// A kernel whose private variables do not fit on a stack would end the process when it runs.
-std::string find_oversized(const llvm::Module& module, const std::vector<KernelFacts>& kernels) {
-  std::string messages;
-  for (const KernelFacts& kernel : kernels) {
-    if (kernel.private_memory_size <= maximum_private_memory_size) continue;
-    messages +=
-        error_at(*module.getFunction(kernel.name),
-                 "kernel '" + kernel.name + "' has " + std::to_string(kernel.private_memory_size) +
-                     " bytes of private variables for each work-item; at most " +
-                     std::to_string(maximum_private_memory_size) + " are possible");
-  }
-  return messages;
 }
 
 // Only code that is marked so is made for sub-groups that wait for each other.

@@ -100,6 +100,7 @@ struct KernelCode {
   KernelEntry entry = nullptr;
   uint64_t frame_bytes_per_item = 0;  // LaunchContext::frames holds this for each work-item of the
                                       // work-group, rounded up to whole sub-groups
+  uint64_t stack_bytes = 0;           // of the thread's stack, what it calls of the driver apart
   Tier tier = Tier::main;
 };
 
@@ -165,7 +166,7 @@ class Compiler {
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 6;
+inline constexpr uint32_t compiler_interface_version = 7;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

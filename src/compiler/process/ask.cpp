@@ -113,7 +113,8 @@ std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonica
   if (!reply) return std::nullopt;
   error = reply->answer ? std::move(reply->answer->error) : std::move(reply->problem);
   if (!reply->answer) return cache::ObjectCode{};
-  return cache::ObjectCode{reply->answer->frame_bytes, std::move(reply->answer->object)};
+  ObjectAnswer& answer = *reply->answer;
+  return cache::ObjectCode{answer.frame_bytes, answer.stack_bytes, std::move(answer.object)};
 }
 
 }  // namespace cleave::compiler::process

@@ -45,6 +45,7 @@ struct ObjectWork {
 struct ObjectAnswer {
   std::string error;  // empty after success
   uint64_t frame_bytes = 0;
+  uint64_t stack_bytes = 0;
   std::vector<std::byte> object;
 };
 
@@ -90,9 +91,10 @@ void visit(Visitor& field, T& work) {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectAnswer>
 void visit(Visitor& field, T& answer) {
-  auto& [error, frame_bytes, object] = answer;
+  auto& [error, frame_bytes, stack_bytes, object] = answer;
   field(error);
   field(frame_bytes);
+  field(stack_bytes);
   field(object);
 }
 

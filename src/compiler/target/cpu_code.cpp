@@ -148,7 +148,10 @@ class CpuCode final : public Code {
                                 code.object.size());
     void* address = linker_->link(bytes, symbol_of(variant), made.error);
     if (made.error.empty()) {
-      made.code = {reinterpret_cast<KernelEntry>(address), code.frame_bytes, variant.tier};
+      made.code = {.entry = reinterpret_cast<KernelEntry>(address),
+                   .frame_bytes_per_item = code.frame_bytes,
+                   .stack_bytes = code.stack_bytes,
+                   .tier = variant.tier};
     }
   }
 

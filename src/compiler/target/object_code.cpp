@@ -34,6 +34,9 @@ class KeepErrors : public llvm::DiagnosticHandler {
   explicit KeepErrors(std::string& error) : error_(error) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo& information) override {
+    if (const auto* stack = llvm::dyn_cast<llvm::DiagnosticInfoStackSize>(&information)) {
+      stack_bytes += stack->getStackSize();
+    }
     if (information.getSeverity() != llvm::DS_Error) return true;
     llvm::raw_string_ostream stream(error_);
     llvm::DiagnosticPrinterRawOStream printer(stream);
@@ -41,6 +44,10 @@ class KeepErrors : public llvm::DiagnosticHandler {
     stream << '\n';
     return true;
   }
+
+  /// The stacks of all functions together that measure_stacks() has marked: no chain of calls needs
+  /// more, for none comes back to a function.
+  uint64_t stack_bytes = 0;
 
  private:
   std::string& error_;
@@ -135,6 +142,13 @@ void keep_only(llvm::Module& module, const std::string& kernel) {
   rename_like_runtime_functions(module);
 }
 
+// Lets the code generator tell the diagnostic handler what each function needs of the stack.
+void measure_stacks(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) function.addFnAttr("warn-stack-size", "0");
+  }
+}
+
 uint64_t frame_bytes(const llvm::Function& function) {
   uint64_t bytes = 0;
   const llvm::StringRef text = function.getFnAttribute("cleave-frame-bytes").getValueAsString();
@@ -207,9 +221,12 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
                               std::string& error) {
   error.clear();
   Work work;
-  work.context.setDiagnosticHandler(std::make_unique<KeepErrors>(error));
+  auto handler = std::make_unique<KeepErrors>(error);
+  const KeepErrors& diagnostics = *handler;
+  work.context.setDiagnosticHandler(std::move(handler));
   const llvm::Function* entry = make_entry(work, canonical, variant, error);
   if (entry == nullptr) return {};
+  measure_stacks(*work.module);
   const uint64_t frame = frame_bytes(*entry);
   const support::TimedStep step("code generation");
   auto object = llvm::orc::SimpleCompiler(*work.machine)(*work.module);
@@ -218,7 +235,9 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
     return {};
   }
   const auto* data = reinterpret_cast<const std::byte*>((*object)->getBufferStart());
-  return {frame, {data, data + (*object)->getBufferSize()}};
+  return {.frame_bytes = frame,
+          .stack_bytes = diagnostics.stack_bytes,
+          .object = {data, data + (*object)->getBufferSize()}};
 }
 
 Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,

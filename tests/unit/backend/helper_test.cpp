@@ -123,7 +123,7 @@ TEST(Helper, LeavesKernelsThatItsStackCannotHoldToWorkers) {
   std::atomic<std::thread::id> thread;
   Waiting listener;
   auto launch = make_launch(note_thread, thread, 1);
-  launch->private_memory_size = uint64_t{16} << 20;
+  launch->code.stack_bytes = uint64_t{16} << 20;
   EXPECT_FALSE(device.run_here(launch, *all, listener));
 }
 

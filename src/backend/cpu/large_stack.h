@@ -1,0 +1,41 @@
+// Runs a function on a stack of its own where the thread's stack is too small for it.
+//
+// Kernels keep the private memory of all lanes of a sub-group on the stack: up to 1 GiB, where a
+// worker has 64 MiB and a thread of the application often 8.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "backend/cpu/stack.h"
+
+namespace cleave::backend::cpu {
+
+/// For one thread.
+class LargeStack {
+ public:
+  LargeStack() = default;
+  LargeStack(const LargeStack&) = delete;
+  LargeStack& operator=(const LargeStack&) = delete;
+
+  /// Room for code that needs `bytes`. False: there is no memory. Precondition: no function runs.
+  [[nodiscard]] bool reserve(size_t bytes);
+  /// Calls `function`, which must not throw, and returns when it does. Precondition: reserve().
+  template <class Function>
+  void run(Function&& function) {
+    using Callable = std::remove_reference_t<Function>;
+    switch_to([](void* callable) noexcept { (*static_cast<Callable*>(callable))(); }, &function);
+  }
+  /// Gives the memory back, unless it is little.
+  void release_if_large();
+
+ private:
+  struct Call;
+  static void begin(void* call);
+  void switch_to(void (*function)(void*) noexcept, void* argument);
+
+  StackRoom room_;
+  Stack own_;  // the thread's
+};
+
+}  // namespace cleave::backend::cpu
