@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "compiler/pass/control_limits.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/remarks.h"
 #include "compiler/pipeline/pipeline.h"
@@ -164,6 +165,14 @@ void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) 
   options.jam_y = std::max<uint32_t>(1, shape.rows);
 }
 
+bool can_run_together(llvm::Module& module, const std::string& kernel) {
+  const std::string reason = pass::reason_for_lanes_in_turn(module);
+  if (reason.empty()) return true;
+  pass::remark(*module.getFunction(kernel), pass::Topic::kernel, "in_turn",
+               "its lanes run one after another: " + reason);
+  return false;
+}
+
 /// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
 llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                            const KernelVariant& variant, std::string& error,
@@ -177,7 +186,8 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
       !work.module->getFunction(kernel)->hasFnAttribute(pass::unoptimised_attribute);
   if (!optimise) work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   // Code as written runs one lane after another, so that a debugger can follow.
-  const bool together = optimise && support::options().road == "vector";
+  const bool together =
+      optimise && support::options().road == "vector" && can_run_together(*work.module, kernel);
   pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
                                        .target_machine = work.machine.get(),
                                        .optimise = optimise};
@@ -187,6 +197,9 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
     // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
     // None's, and two and a half times as fast.
     work.machine->setOptLevel(llvm::CodeGenOptLevel::Less);
+  } else if (options.quick) {
+    // What cannot run together is so large that the other levels take time with its square.
+    work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   }
   error +=
       pipeline::run_pipeline(together ? "vector" : "reference", *work.module, options, observer);

@@ -183,7 +183,7 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   const auto count_quick = [](LaunchContext* context) { ++argument_of<Counters>(*context).quick; };
   const auto count_main = [](LaunchContext* context) { ++argument_of<Counters>(*context).main; };
   compiler::LiveCode live;
-  live.put({count_quick, 0, compiler::Tier::quick});
+  live.put({.entry = count_quick, .tier = compiler::Tier::quick});
   const Signal replaced;
   constexpr uint64_t groups = 100;
   uint64_t launches = 0;
@@ -198,7 +198,7 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   launch();
   EXPECT_EQ(groups, quick);
   ASSERT_TRUE(run_in_background(device, [&live, count_main, replaced] {
-    live.put({count_main, 0, compiler::Tier::main});
+    live.put({.entry = count_main, .tier = compiler::Tier::main});
     replaced.give();
   }));
   do {
