@@ -37,6 +37,37 @@ constexpr const char* every_option[] = {"-D NAME",
                                         "-cl-kernel-arg-info",
                                         "-g",
                                         "-cl-strict-aliasing"};
+// What programs pass to every driver because one of them knows it.
+constexpr const char* options_of_others[] = {"-O0",
+                                             "-O",
+                                             "-O1",
+                                             "-O2",
+                                             "-O3",
+                                             "-O5",
+                                             "-Os",
+                                             "-W",
+                                             "-Wall",
+                                             "-Wextra -Wno-unused-parameter",
+                                             "-x clc",
+                                             "-xcl",
+                                             "-gline-tables-only",
+                                             "-g -s \"/folder of/no file.cl\"",
+                                             "-cl-nv-cstd=CL1.1"};
+// Of these links take all, too.
+constexpr const char* ignored_options[] = {
+    "-profiling",
+    "-cl-nv-verbose",
+    "-cl-nv-maxrregcount=32",
+    "-cl-nv-maxrregcount 32",
+    "-cl-nv-opt-level=3",
+    "-cl-nv-arch sm_20",
+    "-fno-bin-source -fno-bin-llvmir -fno-bin-amdil -fbin-exe",
+    "-save-temps",
+    "-save-temps=isa/",
+    "-cl-intel-greater-than-4GB-buffer-required",
+    "-cl-intel-256-GRF-per-thread",
+    "-cl-intel-enable-auto-large-GRF-mode",
+    "-cl-intel-no-prera-scheduling"};
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 class Clause_5_8_Options : public OnDevice {
@@ -111,6 +142,19 @@ TEST_F(Clause_5_8_Options, EveryOneIsTakenByBuildsAndCompilationsAndKeepsExactRe
   EXPECT_EQ(42, value("(int)(in[0] * in[1]) + 2", all.c_str(), {8, 5}));
 }
 
+TEST_F(Clause_5_8_Options, ThoseOfOtherDriversAreTakenAndKeepExactResults) {
+  std::string all;
+  const auto expect_taken = [&](const char* option) {
+    EXPECT_EQ(42, value("(int)(in[0] * in[1]) + 2", option, {8, 5})) << option;
+    EXPECT_NE(nullptr, cl_program(object("int f() { return 1; }", option))) << option;
+    all += std::string(option) + ' ';
+  };
+  for (const char* option : options_of_others) expect_taken(option);
+  for (const char* option : ignored_options) expect_taken(option);
+  EXPECT_EQ(42, value("(int)(in[0] * in[1]) + 2", all.c_str(), {8, 5}));
+  EXPECT_EQ(110, value("__OPENCL_C_VERSION__", "-cl-nv-cstd=CL1.1"));
+}
+
 TEST_F(Clause_5_8_Options, BadOnesAreRefusedAndTheContextHears) {
   std::string told;
   cl_int error = 1;
@@ -123,10 +167,36 @@ TEST_F(Clause_5_8_Options, BadOnesAreRefusedAndTheContextHears) {
   ASSERT_EQ(CL_SUCCESS, error);
   const char* text = "kernel void k() {}";
   const Program program(clCreateProgramWithSource(context, 1, &text, nullptr, &error));
-  for (const char* bad :
-       {"-D", "-I", "-D 1X", "-D \"X", "-cl-std=", "-cl-std", "-cl-std=CL", "-cl-std=CL1.3",
-        "-cl-std=CL4.0", "-cl-opt-disabled", "-cl-", "-", "-O2", "-W", "-wrong", "file.cl",
-        "-create-library", "-enable-link-options", "-cl-no-signed-zeroes"}) {
+  for (const char* bad : {"-D",
+                          "-I",
+                          "-D 1X",
+                          "-D \"X",
+                          "-cl-std=",
+                          "-cl-std",
+                          "-cl-std=CL",
+                          "-cl-std=CL1.3",
+                          "-cl-std=CL4.0",
+                          "-cl-opt-disabled",
+                          "-cl-",
+                          "-",
+                          "-O9",
+                          "-Wl,-z",
+                          "-wrong",
+                          "file.cl",
+                          "-x",
+                          "-x clc++",
+                          "-x spir",
+                          "-s",
+                          "-ffast-math",
+                          "-m32",
+                          "-cl-nv-maxrregcount=few",
+                          "-cl-nv-unknown",
+                          "-cl-intel-unknown",
+                          "-fno-bin-",
+                          "-cl-nv-cstd=CL4.0",
+                          "-create-library",
+                          "-enable-link-options",
+                          "-cl-no-signed-zeroes"}) {
     told.clear();
     EXPECT_EQ(CL_INVALID_BUILD_OPTIONS, clBuildProgram(program, 0, nullptr, bad, nullptr, nullptr))
         << bad;
@@ -261,6 +331,29 @@ TEST_F(Clause_5_8_Options, WarningsAreKeptSilencedOrErrors) {
   EXPECT_EQ("", log_with("-w -Werror", CL_SUCCESS));
 }
 
+TEST_F(Clause_5_8_Options, WarningsOfClangCanBeAskedForByName) {
+  const Program program =
+      from_source("kernel void k(global int *p) {\n  int unused = 3;\n  *p = 1;\n}");
+  const auto log_with = [&](const char* options, cl_int wanted) {
+    EXPECT_EQ(wanted, clBuildProgram(program, 0, nullptr, options, nullptr, nullptr)) << options;
+    return log_of(program);
+  };
+  const auto has = [](const std::string& log, const char* text) {
+    return log.find(text) != std::string::npos;
+  };
+  EXPECT_EQ("", log_with("", CL_SUCCESS));
+  EXPECT_TRUE(has(log_with("-Wall", CL_SUCCESS), ":2:7: warning: unused variable 'unused'"));
+  EXPECT_EQ("", log_with("-Wall -Wno-unused", CL_SUCCESS));
+  EXPECT_EQ("", log_with("-Wall -w", CL_SUCCESS));
+  EXPECT_TRUE(has(log_with("-Wall -Werror", CL_BUILD_PROGRAM_FAILURE), ":2:7: error: "));
+  EXPECT_TRUE(has(log_with("-Werror=unused", CL_BUILD_PROGRAM_FAILURE), ":2:7: error: "));
+  EXPECT_TRUE(has(log_with("-Wall -Werror -Wno-error=unused-variable", CL_SUCCESS), "warning: "));
+  // A name that clang does not know is told, and never an error.
+  for (const char* options : {"-Wof-another-compiler", "-Werror -Wof-another-compiler"}) {
+    EXPECT_TRUE(has(log_with(options, CL_SUCCESS), "'-Wof-another-compiler'")) << options;
+  }
+}
+
 TEST_F(Clause_5_8_Options, TheLanguageIsTheOneThatIsNamed) {
   EXPECT_EQ(120, value("__OPENCL_C_VERSION__", ""));
   EXPECT_EQ(110, value("__OPENCL_C_VERSION__", "-cl-std=CL1.1"));
@@ -317,6 +410,22 @@ TEST_F(Clause_5_8_Options, EveryLinkOptionIsTakenForExecutablesAndNoneOfThemForL
                                      nullptr, error);
               }))
         << option;
+  }
+}
+
+TEST_F(Clause_5_8_Options, LinksTakeThoseOfOtherDriversThatChangeNothing) {
+  const Program caller = object(calls_is_nan);
+  const Program part = object(defines_is_nan);
+  const cl_program input = part;
+  for (const std::string option : ignored_options) {
+    EXPECT_EQ(0, run(link({caller, part}, option.c_str()), {1}).at(0)) << option;
+    EXPECT_NE(nullptr, cl_program(link({part}, ("-create-library " + option).c_str()))) << option;
+  }
+  for (const char* bad : {"-O0", "-Wall", "-g", "-s file.cl", "-x clc", "-D X", "-cl-nv-arch"}) {
+    EXPECT_EQ(CL_INVALID_LINKER_OPTIONS, error_of([&](cl_int* error) {
+                return clLinkProgram(context_, 0, nullptr, bad, 1, &input, nullptr, nullptr, error);
+              }))
+        << bad;
   }
 }
 

@@ -50,10 +50,21 @@ def written_source():
     return next(pathlib.Path(FOLDER, "cleave", "sources").glob("*.cl"))
 
 
+NAMED = f'-g -s "{KERNELS}"'
+
+
 def nothing_is_written_without_g():
-    subprocess.run([PROGRAM, KERNELS, ""], check=True)
-    if pathlib.Path(FOLDER, "cleave", "sources").exists():
-        sys.exit("a source was written although nobody asks for debugging")
+    for options in ["", NAMED]:
+        subprocess.run([PROGRAM, KERNELS, options], check=True)
+        if pathlib.Path(FOLDER, "cleave", "sources").exists():
+            sys.exit(f"a source was written with the options {options!r}")
+
+
+def it_shows_the_file_that_is_named():
+    add = line_with("sum += square")
+    output = gdb([f"break {pathlib.Path(KERNELS).name}:{add}", "run", "info source"], NAMED)
+    expect(output, rf"hit Breakpoint 1, .*scale .*{KERNELS}:{add}", rf"^{add}\s+sum \+= square",
+           rf"^Located in {KERNELS}")
 
 
 def it_steps_through_vector_code():
@@ -107,7 +118,8 @@ def it_stops_where_code_of_a_kernel_begins():
 shutil.rmtree(FOLDER, ignore_errors=True)
 os.environ["XDG_CACHE_HOME"] = FOLDER
 os.environ["CLEAVE_TIERS"] = "main"  # one code of each kernel
-for check in [nothing_is_written_without_g, it_steps_through_vector_code, it_stops_after_a_barrier,
+for check in [nothing_is_written_without_g, it_shows_the_file_that_is_named,
+              it_steps_through_vector_code, it_stops_after_a_barrier,
               it_shows_arguments_in_vector_code,
               it_shows_variables_of_code_as_written, it_stops_where_code_of_a_kernel_begins]:
     check()

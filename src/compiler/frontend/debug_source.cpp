@@ -21,13 +21,16 @@ std::string file_name(const std::string& source) {
 
 }  // namespace
 
-std::string debug_source_path(const std::string& source) {
+std::string debug_source_path(const std::string& source, const BuildOptions& options) {
+  if (!options.source_file.empty()) return options.source_file;
+  if (!options.debug) return "";
   const std::filesystem::path folder = support::user_folder();
   return folder.empty() ? "" : std::filesystem::absolute(folder / folder_name / file_name(source));
 }
 
 void keep_debug_source(const BuildRequest& request) {
-  if (!parse_build_options(request.options).debug) return;
+  const BuildOptions options = parse_build_options(request.options);
+  if (!options.debug || !options.source_file.empty()) return;
   const std::filesystem::path folder = support::user_folder();
   if (folder.empty()) return;
   const auto sources = support::CacheFolder::make(folder).make_folder(folder_name);

@@ -3,15 +3,16 @@
 
 #include <string>
 
+#include "compiler/interface/build_options.h"
 #include "compiler/interface/compiler.h"
 
 namespace cleave::compiler::frontend {
 
-/// The file that the debug information of a program built with -g names as its source. Empty when
-/// the user has no folder for it.
-[[nodiscard]] std::string debug_source_path(const std::string& source);
+/// The file that the debug information of a program names as its source: that of -s, or with -g
+/// one of ours. Empty with neither, and when the user has no folder for ours.
+[[nodiscard]] std::string debug_source_path(const std::string& source, const BuildOptions& options);
 
-/// Writes it, if the request asks for debugging. That may fail: a debugger shows no lines then.
+/// Writes ours, if the request asks for it. That may fail: a debugger shows no lines then.
 void keep_debug_source(const BuildRequest& request);
 
 }  // namespace cleave::compiler::frontend

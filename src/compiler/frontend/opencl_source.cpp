@@ -108,6 +108,9 @@ constexpr const char* tolerated[] = {
     "-Wno-error=implicit-int",                // static f(int x)
 };
 
+// Programs name warnings of the compilers that they were written with.
+constexpr const char* unknown_warnings_are_told = "-Wno-error=unknown-warning-option";
+
 std::vector<std::string> clang_arguments(const BuildOptions& options,
                                          const LanguageTarget& target) {
   std::vector<std::string> arguments = {
@@ -119,7 +122,7 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
       "-cl-kernel-arg-info", "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The version of the device, and what it lacks although clang grants it to every spir64.
       "-D__OPENCL_VERSION__=" + std::to_string(target.opencl_version), "-U__IMAGE_SUPPORT__",
-      extension_list(target), "-I", embedded_folder};
+      extension_list(target), "-I", embedded_folder, unknown_warnings_are_told};
   // Clang defines the macros of extensions that change its language only.
   for (const std::string& extension : target.extensions) {
     arguments.insert(arguments.end(), {"-D", extension + "=1"});
@@ -135,6 +138,8 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
     arguments.insert(arguments.end(), std::begin(tolerated), std::end(tolerated));
   }
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  arguments.emplace_back(
+      "-Wno-pedantic-core-features");  // of the device, and no fault of a program
   return arguments;
 }
 
@@ -172,7 +177,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
     const auto files = make_file_system(request, uses);
     std::vector<std::string> arguments = clang_arguments(options, request.target);
     if (pragmas == DebugPragmas::ignored) arguments.push_back("-disable-pragma-debug-crash");
-    const std::string path = options.debug ? debug_source_path(request.source) : "";
+    const std::string path = debug_source_path(request.source, options);
     if (may_use_declarations(request.source, options)) {
       arguments.insert(arguments.end(), {"-include", declarations_path});
     }

@@ -7,25 +7,34 @@
 namespace cleave::compiler {
 namespace {
 
-enum class Argument { none, macro, folder, version };
+enum class Argument { none, macro, folder, language, file, version, warning, text, number, word };
 
 struct Option {
   std::string_view spelling;
   Argument argument;
   std::string_view clang_option;
+  bool of_links;
 };
 
 constexpr Option option_table[] = {
 #define CLEAVE_BUILD_OPTION(spelling, argument, clang_option, reason) \
-  {spelling, Argument::argument, clang_option},
+  {spelling, Argument::argument, clang_option, false},
+#define CLEAVE_IGNORED_OPTION(spelling, argument, reason) {spelling, Argument::argument, "", true},
 #include "compiler/interface/build_options.def"
 #undef CLEAVE_BUILD_OPTION
+#undef CLEAVE_IGNORED_OPTION
 };
 
 constexpr std::string_view language_versions[] = {
 #define CLEAVE_LANGUAGE_VERSION(version) version,
 #include "compiler/interface/build_options.def"
 #undef CLEAVE_LANGUAGE_VERSION
+};
+
+constexpr std::string_view source_languages[] = {
+#define CLEAVE_SOURCE_LANGUAGE(language) language,
+#include "compiler/interface/build_options.def"
+#undef CLEAVE_SOURCE_LANGUAGE
 };
 
 struct LinkOption {
@@ -86,6 +95,26 @@ bool is_macro(std::string_view definition) {
          (end == definition.end() || *end == '=' || *end == '(');
 }
 
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// A comma would begin arguments for another program: -Wl,…
+bool is_warning(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return is_letter_or_digit(c) || std::string_view("-+_=").find(c) != std::string_view::npos;
+  });
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+template <size_t count>
+bool is_one_of(const std::string_view (&words)[count], std::string_view word) {
+  return std::ranges::find(words, word) != std::end(words);
+}
+
 bool is_valid(Argument kind, std::string_view argument) {
   switch (kind) {
     case Argument::none:
@@ -93,21 +122,84 @@ bool is_valid(Argument kind, std::string_view argument) {
     case Argument::macro:
       return is_macro(argument);
     case Argument::folder:
+    case Argument::file:
+    case Argument::text:
+    case Argument::word:
       return !argument.empty();
+    case Argument::language:
+      return is_one_of(source_languages, argument);
     case Argument::version:
-      return std::ranges::find(language_versions, argument) != std::end(language_versions);
+      return is_one_of(language_versions, argument);
+    case Argument::warning:
+      return is_warning(argument);
+    case Argument::number:
+      return is_number(argument);
   }
   return false;
 }
 
-// The row that a word begins with; rows without argument must match whole.
-const Option* find_option(std::string_view word) {
-  for (const Option& option : option_table) {
-    const bool fits = option.argument == Argument::none ? word == option.spelling
-                                                        : word.starts_with(option.spelling);
-    if (fits) return &option;
+bool may_be_next_word(Argument kind) {
+  switch (kind) {
+    case Argument::macro:
+    case Argument::folder:
+    case Argument::language:
+    case Argument::file:
+    case Argument::number:
+    case Argument::word:
+      return true;
+    default:
+      return false;
   }
-  return nullptr;
+}
+
+bool begins(const Option& option, std::string_view word) {
+  if (!word.starts_with(option.spelling)) return false;
+  const std::string_view rest = word.substr(option.spelling.size());
+  switch (option.argument) {
+    case Argument::none:
+    case Argument::file:
+      return rest.empty();
+    case Argument::number:
+    case Argument::word:
+      return rest.empty() || rest.front() == '=';
+    default:
+      return true;
+  }
+}
+
+struct Given {
+  const Option* option = nullptr;
+  std::string argument;
+  std::string error;
+};
+
+// The option that words[i] begins, with `i` at its last word afterwards. `kind` names what it is
+// unknown as.
+Given read_option(const std::vector<std::string>& words, size_t& i, bool of_links,
+                  std::string_view kind) {
+  const std::string& word = words[i];
+  Given given;
+  const auto* option = std::ranges::find_if(option_table, [&](const Option& row) {
+    return begins(row, word) && (row.of_links || !of_links);
+  });
+  if (option == std::end(option_table)) {
+    given.error = "unknown " + std::string(kind) + " option '" + word + "'";
+    return given;
+  }
+  given.option = option;
+  given.argument = word.substr(option->spelling.size());
+  const bool after_sign =
+      option->argument == Argument::number || option->argument == Argument::word;
+  if (given.argument.empty() && may_be_next_word(option->argument) && i + 1 < words.size()) {
+    given.argument = words[++i];
+  } else if (after_sign && !given.argument.empty()) {
+    given.argument.erase(0, 1);
+  }
+  if (!is_valid(option->argument, given.argument)) {
+    given.error = std::string(kind) + " option '" + std::string(option->spelling) +
+                  "' does not take the argument '" + given.argument + "'";
+  }
+  return given;
 }
 
 }  // namespace
@@ -121,33 +213,30 @@ BuildOptions parse_build_options(std::string_view options) {
   }
   bool strict_aliasing = false;
   bool uniform = false;
+  bool level_optimises = true;
   for (size_t i = 0; i < words->size(); ++i) {
-    const std::string& word = (*words)[i];
-    const Option* option = find_option(word);
-    if (option == nullptr) {
-      result.error = "unknown build option '" + word + "'";
+    const Given given = read_option(*words, i, /*of_links=*/false, "build");
+    if (!given.error.empty()) {
+      result.error = given.error;
       return result;
     }
-    std::string argument = word.substr(option->spelling.size());
-    const bool separate =
-        option->argument == Argument::macro || option->argument == Argument::folder;
-    if (separate && argument.empty() && i + 1 < words->size()) argument = (*words)[++i];
-    if (!is_valid(option->argument, argument)) {
-      result.error = "build option '" + std::string(option->spelling) +
-                     "' does not take the argument '" + argument + "'";
-      return result;
-    }
-    if (option->argument == Argument::version) result.language_version = argument;
-    strict_aliasing |= option->spelling == "-cl-strict-aliasing";
-    uniform |= option->spelling == "-cl-uniform-work-group-size";
-    if (option->spelling == "-cl-opt-disable") result.optimise = false;
-    if (option->spelling == "-g") result.debug = true;
-    if (option->spelling == "-cl-no-subgroup-ifp") result.sub_groups_progress = false;
-    if (option->clang_option.empty()) continue;
-    const auto given = split_words(option->clang_option).value();
-    result.clang_arguments.insert(result.clang_arguments.end(), given.begin(), given.end());
-    if (!argument.empty()) result.clang_arguments.push_back(argument);
+    const std::string_view spelling = given.option->spelling;
+    if (given.option->argument == Argument::version) result.language_version = given.argument;
+    strict_aliasing |= spelling == "-cl-strict-aliasing";
+    uniform |= spelling == "-cl-uniform-work-group-size";
+    if (spelling.starts_with("-O")) level_optimises = spelling != "-O0";
+    if (spelling == "-cl-opt-disable") result.optimise = false;
+    if (spelling == "-g") result.debug = true;
+    if (spelling == "-s") result.source_file = given.argument;
+    if (spelling == "-cl-no-subgroup-ifp") result.sub_groups_progress = false;
+    if (given.option->clang_option.empty()) continue;
+    const auto for_clang = split_words(given.option->clang_option).value();
+    result.clang_arguments.insert(result.clang_arguments.end(), for_clang.begin(), for_clang.end());
+    result.clang_arguments.back() += given.argument;
   }
+  // Clang takes -cl-opt-disable for another name of -O0, and so do we: programs that ask for either
+  // want code as it was written. What the specification spells no level takes back.
+  if (!level_optimises) result.optimise = false;
   result.clang_arguments.push_back("-cl-std=" + result.language_version);
   if (!strict_aliasing) result.clang_arguments.push_back("-relaxed-aliasing");
   // Work-groups of different sizes came with OpenCL C 2.0 (5.8.6).
@@ -163,11 +252,13 @@ LinkOptions parse_link_options(std::string_view options) {
     return result;
   }
   std::string of_executable;  // an option that only linking an executable takes
-  for (const std::string& word : *words) {
+  for (size_t i = 0; i < words->size(); ++i) {
+    const std::string& word = (*words)[i];
     const auto* option = std::ranges::find(link_option_table, word, &LinkOption::spelling);
     if (option == std::end(link_option_table)) {
-      result.error = "unknown link option '" + word + "'";
-      return result;
+      result.error = read_option(*words, i, /*of_links=*/true, "link").error;
+      if (!result.error.empty()) return result;
+      continue;
     }
     if (option->asked != nullptr) result.*(option->asked) = true;
     if (!option->of_library) of_executable = word;

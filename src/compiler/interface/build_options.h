@@ -9,13 +9,14 @@
 
 namespace cleave::compiler {
 
-/// What the options of 5.8.6 ask for. `error` is empty, or names the first option that is unknown
-/// or malformed.
+/// What the options of 5.8.6, and of other drivers, ask for. `error` is empty, or names the first
+/// option that is unknown or malformed.
 struct BuildOptions {
   std::vector<std::string> clang_arguments;
   std::string language_version = "CL1.2";  // the highest OpenCL C 1.x is the default
-  bool optimise = true;                    // no -cl-opt-disable
+  bool optimise = true;                    // neither -cl-opt-disable nor -O0
   bool debug = false;                      // -g
+  std::string source_file;                 // -s: what debuggers show as the program's source
   bool sub_groups_progress = true;         // no -cl-no-subgroup-ifp
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;

@@ -1,9 +1,12 @@
 // The options of clBuildProgram (5.8.6).
+#include "compiler/interface/build_options.h"
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "build_support.h"
 
@@ -50,17 +53,25 @@ TEST(BuildOptions, EveryOptionOfTheSpecificationIsAccepted) {
 
 TEST(BuildOptions, UnknownOptionsAreNamed) {
   for (const char* option :
-       {"-cl-nonsense", "-O3", "word", "-wall", "-cl-std", "-gg", "-cl-std=CL4.0"}) {
+       {"-cl-nonsense", "-O9", "word", "-wall", "-cl-std", "-gg", "-cl-std=CL4.0", "-Wl,-z",
+        "-ffast-math", "-xspir", "-sfile", "-cl-nv-maxrregcount=few", "-cl-intel-unknown"}) {
     const BuildResult result = build("kernel void k() {}", std::string("-DX ") + option);
     EXPECT_EQ(result.status, CL_INVALID_BUILD_OPTIONS) << option;
-    const std::string named = option == std::string("-cl-std=CL4.0") ? "'CL4.0'" : option;
+    const std::map<std::string, std::string> of_arguments = {{"-cl-std=CL4.0", "'CL4.0'"},
+                                                             {"-Wl,-z", "'l,-z'"},
+                                                             {"-xspir", "'spir'"},
+                                                             {"-cl-nv-maxrregcount=few", "'few'"}};
+    const auto argument = of_arguments.find(option);
+    const std::string named = argument == of_arguments.end() ? option : argument->second;
     EXPECT_NE(result.log.find(named), std::string::npos) << result.log;
     EXPECT_TRUE(result.canonical.empty());
   }
 }
 
 TEST(BuildOptions, MalformedArgumentsAreRefused) {
-  for (const char* option : {"-D", "-I", "-D 1X", "-D =3", "-D \"X", "-cl-std="}) {
+  for (const char* option :
+       {"-D", "-I", "-D 1X", "-D =3", "-D \"X", "-cl-std=", "-s", "-x", "-x spir", "-x clc++",
+        "-cl-nv-maxrregcount", "-cl-nv-arch=", "-fno-bin-", "-save-temps=", "-W,"}) {
     EXPECT_EQ(build("kernel void k() {}", option).status, CL_INVALID_BUILD_OPTIONS) << option;
   }
 }
@@ -74,6 +85,51 @@ TEST(BuildOptions, MacrosAreDefinedInEveryForm) {
   EXPECT_EQ(build_if("X == 7", "\"-DX=3 + 4\"").status, CL_SUCCESS);
   EXPECT_EQ(build_if("X(3) == 7", "-DX(a)=(a+4)").status, CL_SUCCESS);
   EXPECT_EQ(build_if("sizeof_x", "-Dsizeof_x=1 -DTEXT=\\\"a\\\"").status, CL_SUCCESS);
+}
+
+// Clang would refuse to begin over one that it does not take in this place.
+TEST(BuildOptions, WarningsOfEveryFormAreTaken) {
+  for (const char* option : {"-W",
+                             "-Wall",
+                             "-Wextra",
+                             "-Weverything",
+                             "-Wpedantic",
+                             "-Wno-everything",
+                             "-Wno-unused",
+                             "-Wno-error",
+                             "-Werror=unused",
+                             "-Wno-error=unused",
+                             "-Wformat=2",
+                             "-Wshadow",
+                             "-Wframe-larger-than=100",
+                             "-Wlarge-by-value-copy=8",
+                             "-Wundef-prefix=CLEAVE",
+                             "-Wundef",
+                             "-Wsystem-headers",
+                             "-Wdeprecated",
+                             "-Wno-deprecated",
+                             "-Wc++-compat",
+                             "-Wwrite-strings",
+                             "-Wno-write-strings",
+                             "-Weverything -Werror"}) {
+    const BuildResult result = build("kernel void k(global float* p) { *p = 1.0f; }\n", option);
+    EXPECT_EQ(result.status, CL_SUCCESS) << option << '\n' << result.log;
+    EXPECT_EQ(result.log, "") << option;
+  }
+}
+
+TEST(BuildOptions, UnoptimisedCodeIsAskedForByTheLastLevel) {
+  EXPECT_TRUE(parse_build_options("").optimise);
+  EXPECT_FALSE(parse_build_options("-O0").optimise);
+  EXPECT_FALSE(parse_build_options("-O2 -O0").optimise);
+  EXPECT_TRUE(parse_build_options("-O0 -O3").optimise);
+  EXPECT_FALSE(parse_build_options("-cl-opt-disable -O3").optimise);
+}
+
+TEST(BuildOptions, TheSourceFileIsTheNextWord) {
+  EXPECT_EQ(parse_build_options("-s a.cl -g").source_file, "a.cl");
+  EXPECT_EQ(parse_build_options("-g -s \"/a b/c \\\"d\\\".cl\" -w").source_file, "/a b/c \"d\".cl");
+  EXPECT_EQ(parse_build_options("-s -g").source_file, "-g");
 }
 
 TEST(BuildOptions, TheDefaultLanguageIsTheHighest1x) {
