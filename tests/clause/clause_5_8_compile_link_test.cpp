@@ -145,6 +145,28 @@ TEST_F(Clause_5_8_CompileAndLink, UndefinedFunctionsAreLinkFailuresWithALog) {
   EXPECT_NE(nullptr, cl_program(link({object(calls_twice)}, "-create-library")));
 }
 
+// What no kernel comes to may miss what it calls: in libraries, where another link may give it, and
+// in programs.
+TEST_F(Clause_5_8_CompileAndLink, WhatNoKernelUsesMayBeMissing) {
+  const Program part = object(
+      "int later(int n);\nconstant sampler_t s = CLK_FILTER_LINEAR;\n"
+      "int twice(int n) { return 2 * n; }\nint thrice(int n) { return later(n) + twice(n); }\n"
+      "float4 of_image(read_only image2d_t image, int2 at) { return read_imagef(image, s, at); }");
+  const Program caller = object(calls_twice);
+  EXPECT_EQ((std::vector<cl_int>{2, 4, 6}), run(link({caller, part})));
+  const Program library = link({part}, "-create-library");
+  EXPECT_EQ((std::vector<cl_int>{2, 4, 6}), run(link({caller, library})));
+  const Program needs = object(
+      "int thrice(int n);\n"
+      "kernel void k(global int *p) { p[get_global_id(0)] = thrice(p[get_global_id(0)]); }");
+  const Program failed = link({needs, library}, "", CL_LINK_PROGRAM_FAILURE);
+  EXPECT_NE(log_of(failed).find("function 'later' is declared but not defined (kernel 'k' needs"),
+            std::string::npos)
+      << log_of(failed);
+  const Program later = object("int later(int n) { return n; }");
+  EXPECT_EQ((std::vector<cl_int>{3, 6, 9}), run(link({needs, library, later})));
+}
+
 TEST_F(Clause_5_8_CompileAndLink, WhatIsDefinedTwiceIsALinkFailureWithALog) {
   const Program program =
       link({object(calls_twice), object(twice), object(twice)}, "", CL_LINK_PROGRAM_FAILURE);

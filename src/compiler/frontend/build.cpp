@@ -6,6 +6,7 @@
 #include "compiler/frontend/finish.h"
 #include "compiler/frontend/opencl_source.h"
 #include "compiler/frontend/program_rules.h"
+#include "compiler/frontend/unused_code.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pipeline/pipeline.h"
@@ -61,6 +62,7 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   }
   if (!module) return result;
   mark(*module, options);
+  if (!is_object) drop_unused(*module);
   const uint32_t sub_group_size = request.target.default_sub_group_size;
   const std::string problems = make_canonical(*module, sub_group_size);
   result.log += problems;

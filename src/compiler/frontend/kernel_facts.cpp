@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "compiler/frontend/call_graph.h"
+#include "compiler/frontend/images.h"
 #include "compiler/frontend/messages.h"
 #include "compiler/pass/kernel_layout.h"
 #include "compiler/pass/lane_interface.h"
@@ -346,9 +347,11 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
   for (const llvm::Argument& argument : kernel.args()) {
     if (argument_kind(argument)) continue;
     const unsigned index = argument.getArgNo();
-    messages += error_at(kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) +
-                                     "'" + of_kernel + " has a type that is not supported: " +
-                                     argument_text(kernel, "kernel_arg_type", index));
+    messages += error_at(
+        kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) + "'" + of_kernel +
+                    " has a type that is not supported: " +
+                    argument_text(kernel, "kernel_arg_type", index) +
+                    (is_image_or_sampler(argument.getType()) ? std::string("; ") + no_images : ""));
   }
   const uint32_t required = required_sub_group_size(kernel);
   if (required != 0 && std::ranges::find(sub_group_sizes, required) == sub_group_sizes.end()) {

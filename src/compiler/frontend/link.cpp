@@ -9,6 +9,7 @@
 
 #include "compiler/frontend/finish.h"
 #include "compiler/frontend/program_rules.h"
+#include "compiler/frontend/unused_code.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pipeline/pipeline.h"
 
@@ -109,6 +110,7 @@ BuildResult link(const LinkRequest& request) {
   context.setDiagnosticHandler(errors_to(result.log));
   const auto module = link_inputs(request, context, result.log);
   if (!module) return result;
+  if (!options.create_library) drop_unused(*module);
   const std::string problems = find_problems(*module);
   result.log += problems;
   if (!problems.empty()) return result;

@@ -10,6 +10,7 @@
 
 #include "builtins/index.h"
 #include "compiler/frontend/call_graph.h"
+#include "compiler/frontend/images.h"
 #include "compiler/frontend/kernel_facts.h"
 #include "compiler/frontend/messages.h"
 
@@ -18,6 +19,8 @@ namespace {
 
 // Clang's name of what a call of a kernel calls: the kernel's body as an ordinary function.
 constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_";
+// Clang's name of what makes a sampler of a constant.
+constexpr llvm::StringLiteral sampler_constant = "__translate_sampler_initializer";
 
 bool is_provided(const llvm::Function& function) {
   const auto definition = builtins::find(function.getName());
@@ -51,15 +54,34 @@ bool is_definition(const llvm::GlobalValue* value) {
   return value != nullptr && !value->isDeclaration() && value->hasExternalLinkage();
 }
 
-// Every call of a function, or the function itself where it is not called but mentioned.
-std::string unresolved_messages(const llvm::Function& function) {
-  const bool is_built_in = function.getName().starts_with("_Z");
-  const std::string text = is_built_in ? "built-in " + described(function) + " is not available"
-                                       : described(function) + " is declared but not defined";
+// Of a function or variable that has no definition.
+std::string text_of_missing(const llvm::GlobalValue& value) {
+  if (value.getName() == sampler_constant)
+    return std::string("there is a sampler here; ") + no_images;
+  const std::string name = described(value);
+  if (is_sampler(value.getValueType())) return name + " is a sampler; " + no_images;
+  return value.getName().starts_with("_Z") ? "built-in " + name + " is not available"
+                                           : name + " is declared but not defined";
+}
+
+// " (kernel 'k' needs it)", where that is not to be seen at the call's place.
+std::string kernel_that_needs(const llvm::Function& caller) {
+  if (is_kernel(caller) || caller.getName().starts_with(kernel_body_prefix)) return {};
+  for (const llvm::Function& kernel : *caller.getParent()) {
+    if (!is_kernel(kernel) || !llvm::is_contained(reachable_functions(kernel), &caller)) continue;
+    return " (kernel '" + kernel.getName().str() + "' needs it)";
+  }
+  return {};
+}
+
+// Every place where the function is called, or the variable read, or none where it is mentioned.
+std::string unresolved_messages(const llvm::GlobalValue& value) {
+  const std::string text = text_of_missing(value);
   std::string messages;
-  for (const llvm::User* user : function.users()) {
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(user);
-    if (call != nullptr) messages += error_at(call->getDebugLoc(), text);
+  for (const llvm::User* user : value.users()) {
+    const auto* place = llvm::dyn_cast<llvm::Instruction>(user);
+    if (place == nullptr) continue;
+    messages += error_at(place->getDebugLoc(), text + kernel_that_needs(*place->getFunction()));
   }
   return messages.empty() ? error_at(llvm::DebugLoc(), text) : messages;
 }
@@ -130,8 +152,8 @@ std::string find_unresolved(const llvm::Module& module) {
     }
   }
   for (const llvm::GlobalVariable& variable : module.globals()) {
-    if (!variable.isDeclaration() || variable.use_empty()) continue;
-    messages += error_at(llvm::DebugLoc(), described(variable) + " is declared but not defined");
+    if (variable.isDeclaration() && !variable.use_empty())
+      messages += unresolved_messages(variable);
   }
   return messages;
 }
