@@ -79,6 +79,26 @@ TEST(FloatingPoint, ThePragmaForbidsContraction) {
   EXPECT_EQ(bits_of(compute(body, triples())), on_host(rounded_apart));
 }
 
+// Clang has them in every language; most are calls of the run-time library, one for each work-item.
+TEST(FloatingPoint, BuiltInsOfClangComputeForEachWorkItem) {
+  const std::vector<float> data = triples();
+  const std::vector<float> parts = compute(
+      "int e; float f = __builtin_frexpf(x * 100 * (i + 1), &e); data[3 * i] = f + 100 * e;", data);
+  const std::vector<float> whole =
+      compute("float w; float f = __builtin_modff(x * 9, &w); data[3 * i] = i % 2 ? w : f;", data);
+  const std::vector<float> powers = compute("data[3 * i] = __builtin_powif(2.0f, i);", data);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const float x = data[3 * i];
+    int exponent = 0;
+    const float fraction = std::frexp(x * 100 * static_cast<float>(i + 1), &exponent);
+    EXPECT_EQ(parts[i], fraction + static_cast<float>(100 * exponent)) << i;
+    float integral = 0;
+    const float rest = std::modf(x * 9, &integral);
+    EXPECT_EQ(whole[i], i % 2 == 1 ? integral : rest) << i;
+    EXPECT_EQ(powers[i], std::ldexp(1.0F, static_cast<int>(i))) << i;
+  }
+}
+
 TEST(FloatingPoint, StatementsAreNotContractedTogether) {
   EXPECT_EQ(bits_of(compute("  float p = x * y;\n  data[3 * i] = p + z;\n", triples())),
             on_host(rounded_apart));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <utility>
 
 #include "runner.h"
 
@@ -138,6 +139,35 @@ TEST(Half, Conversions) {
   const auto out = Runner::instance().run(source, items(all.size()), all);
   for (size_t i = 0; i < out.size() && !testing::Test::HasFailure(); ++i) {
     EXPECT_EQ(out[i], 0) << std::hex << i;
+  }
+}
+
+// What all work-items share is computed once, by code of one value, which asks for other functions
+// of the run-time library than code of vectors.
+TEST(Half, FunctionsOfWhatAllWorkItemsShare) {
+  const std::string source = enable + R"(
+    kernel void test(global half* o) {
+      const half a = o[0], b = o[1];
+      const half remainder_of_both = fmod(a, b);
+      const size_t i = get_global_id(0) * 4 + 2;
+      o[i] = remainder_of_both; o[i + 1] = fmod(-a, b);
+      o[i + 2] = copysign((half)(float)(double)a, b); o[i + 3] = fmod(o[i + 3], b);
+    })";
+  constexpr size_t count = 40;
+  std::vector<uint16_t> in = random_halves(2 + 4 * count);
+  for (const auto& [a, b] : {std::pair(7.5, 2.0), std::pair(-65504.0, 0.099), std::pair(3e-7, 2e-7),
+                             std::pair(1000.0, -0.0), std::pair(2.0, 65504.0)}) {
+    in[0] = nearest_half(a);
+    in[1] = nearest_half(b);
+    const double x = value_of(in[0]);
+    const double y = value_of(in[1]);
+    const auto out = Runner::instance().run(source, items(count), in);
+    for (size_t i = 2; i < in.size() && !testing::Test::HasFailure(); i += 4) {
+      expect_half(out[i], nearest_half(std::fmod(x, y)), i);
+      expect_half(out[i + 1], nearest_half(std::fmod(-x, y)), i);
+      expect_half(out[i + 2], nearest_half(std::copysign(x, y)), i);
+      expect_half(out[i + 3], nearest_half(std::fmod(value_of(in[i + 3]), y)), i);
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 
 #include <utility>
@@ -24,6 +25,8 @@ constexpr llvm::StringLiteral sampler_constant = "__translate_sampler_initialize
 
 bool is_provided(const llvm::Function& function) {
   const auto definition = builtins::find(function.getName());
+  // No C library has a function for it, and code generation would end the process.
+  if (function.getIntrinsicID() == llvm::Intrinsic::sincospi) return false;
   return function.isIntrinsic() || function.getName() == "printf" ||
          function.getName().starts_with("__cleave_") || (definition && definition->is_public);
 }

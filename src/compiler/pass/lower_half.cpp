@@ -22,9 +22,9 @@ struct Processor {
 };
 
 Processor processor_of(const llvm::Function& function) {
-  return {has_feature(function, "avx512fp16"), has_feature(function, "f16c")
-                                                   ? HalfConversions::of_processor
-                                                   : HalfConversions::by_integers};
+  const bool half_arithmetic = has_feature(function, "avx512fp16");
+  const bool converts = half_arithmetic || has_feature(function, "f16c");
+  return {half_arithmetic, converts ? HalfConversions::of_processor : HalfConversions::by_integers};
 }
 
 bool is_half(const Value* value) {
@@ -34,8 +34,10 @@ bool is_half(const Value* value) {
 /// Rewrites the instructions of one function.
 class HalfLowering {
  public:
-  HalfLowering(llvm::Function& function, HalfConversions conversions)
-      : function_(function), conversions_(conversions) {}
+  HalfLowering(llvm::Function& function, Processor processor)
+      : function_(function),
+        has_arithmetic_(processor.half_arithmetic),
+        conversions_(processor.conversions) {}
 
   void run() {
     llvm::SmallVector<llvm::Instruction*> all;
@@ -82,8 +84,10 @@ class HalfLowering {
   /// What takes the place of an instruction; null where it may stay.
   Value* lowered(Builder& builder, llvm::Instruction& instruction) {
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
-      return lowered_intrinsic(builder, *call);
+      Value* result = lowered_library_function(builder, *call);
+      return result != nullptr || has_arithmetic_ ? result : lowered_intrinsic(builder, *call);
     }
+    if (has_arithmetic_) return nullptr;
     if (auto* conversion = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
       return lowered_conversion(builder, *conversion);
     }
@@ -181,6 +185,49 @@ class HalfLowering {
     }
   }
 
+  /// What is a function of the C library for every processor, and there is none for halves.
+  Value* lowered_library_function(Builder& builder, llvm::IntrinsicInst& call) {
+    switch (call.getIntrinsicID()) {
+      case llvm::Intrinsic::sin:
+      case llvm::Intrinsic::cos:
+      case llvm::Intrinsic::tan:
+      case llvm::Intrinsic::asin:
+      case llvm::Intrinsic::acos:
+      case llvm::Intrinsic::atan:
+      case llvm::Intrinsic::atan2:
+      case llvm::Intrinsic::sinh:
+      case llvm::Intrinsic::cosh:
+      case llvm::Intrinsic::tanh:
+      case llvm::Intrinsic::exp:
+      case llvm::Intrinsic::exp2:
+      case llvm::Intrinsic::exp10:
+      case llvm::Intrinsic::log:
+      case llvm::Intrinsic::log2:
+      case llvm::Intrinsic::log10:
+      case llvm::Intrinsic::pow:
+        return in_single(builder, call, {single_type(call.getType())});
+      case llvm::Intrinsic::ldexp:
+      case llvm::Intrinsic::powi:
+        return in_single(builder, call,
+                         {single_type(call.getType()), call.getArgOperand(1)->getType()});
+      case llvm::Intrinsic::lrint:
+      case llvm::Intrinsic::llrint:
+      case llvm::Intrinsic::lround:
+      case llvm::Intrinsic::llround:
+        return in_single(builder, call,
+                         {call.getType(), single_type(call.getArgOperand(0)->getType())});
+      case llvm::Intrinsic::modf:
+      case llvm::Intrinsic::sincos:
+        return in_single(builder, call, {single_type(call.getArgOperand(0)->getType())});
+      case llvm::Intrinsic::frexp:
+        return in_single(builder, call,
+                         {single_type(call.getArgOperand(0)->getType()),
+                          call.getType()->getStructElementType(1)});
+      default:
+        return nullptr;
+    }
+  }
+
   static llvm::Type* single_type(llvm::Type* type) {
     return type->getWithNewType(llvm::Type::getFloatTy(type->getContext()));
   }
@@ -194,7 +241,19 @@ class HalfLowering {
     }
     builder.setFastMathFlags(flags_of(call));
     Value* result = builder.CreateIntrinsic(call.getIntrinsicID(), overloads, arguments);
+    if (call.getType()->isStructTy()) return rounded_elements(builder, result, call.getType());
     return is_half(&call) ? rounded(builder, result) : result;
+  }
+
+  Value* rounded_elements(Builder& builder, Value* singles, llvm::Type* type) const {
+    Value* result = llvm::PoisonValue::get(type);
+    for (unsigned i = 0; i < type->getStructNumElements(); ++i) {
+      Value* element = builder.CreateExtractValue(singles, i);
+      const bool is_number = type->getStructElementType(i)->getScalarType()->isHalfTy();
+      result =
+          builder.CreateInsertValue(result, is_number ? rounded(builder, element) : element, i);
+    }
+    return result;
   }
 
   /// A sum or product of all elements: in any order and precision where that is allowed, otherwise
@@ -234,6 +293,7 @@ class HalfLowering {
   }
 
   llvm::Function& function_;
+  const bool has_arithmetic_;
   const HalfConversions conversions_;
   llvm::DenseMap<Value*, Value*> singles_;
 };
@@ -242,9 +302,7 @@ class HalfLowering {
 
 std::string lower_half(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
-    if (function.isDeclaration()) continue;
-    const Processor processor = processor_of(function);
-    if (!processor.half_arithmetic) HalfLowering(function, processor.conversions).run();
+    if (!function.isDeclaration()) HalfLowering(function, processor_of(function)).run();
   }
   return {};
 }

@@ -445,7 +445,7 @@ bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask)
     if_any(mask, [&] { builder_.Insert(copy); });
     return true;
   }
-  if (!llvm::isTriviallyVectorizable(id)) return false;
+  if (!llvm::isTriviallyVectorizable(id) || call.getType()->isStructTy()) return false;
   llvm::SmallVector<Value*> arguments;
   llvm::SmallVector<llvm::Type*> overloads;
   if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr)) {
@@ -454,7 +454,7 @@ bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask)
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value* argument = call.getArgOperand(i);
     bool stays_scalar = llvm::isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr);
-    if (stays_scalar && !values_.is_scalar(argument)) return false;
+    if (stays_scalar && !values_.shape_of(argument).is_same()) return false;  // not lane 0's alone
     arguments.push_back(stays_scalar ? values_.scalar(argument) : values_.vector(argument));
     if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, static_cast<int>(i), nullptr)) {
       overloads.push_back(arguments.back()->getType());

@@ -58,6 +58,8 @@ class InstructionWidener {
   void widen_call(llvm::CallInst& call, llvm::Value* mask);
   void widen_collective(llvm::CallInst& call, const Collective& collective, llvm::Value* mask);
   [[nodiscard]] llvm::Value* of_first_lane(llvm::Value* vector, llvm::Value* mask);
+  /// False where it is done lane after lane. Intrinsics with two results are: for some vectors of
+  /// llvm.frexp code generation ends the process.
   [[nodiscard]] bool widen_intrinsic(llvm::IntrinsicInst& call, llvm::Value* mask);
   void widen_address(llvm::GetElementPtrInst& address);
   void widen_vector_access(llvm::Instruction& instruction);

@@ -8,6 +8,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Object/ObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -150,6 +151,22 @@ void measure_stacks(llvm::Module& module) {
   }
 }
 
+// What the object leaves open beside the run-time functions, as a message.
+std::string unknown_calls(const llvm::MemoryBuffer& object, const std::string& kernel) {
+  auto file = llvm::object::ObjectFile::createObjectFile(object);
+  if (!file) return llvm::toString(file.takeError());
+  std::string problems;
+  for (const llvm::object::SymbolRef& symbol : (*file)->symbols()) {
+    const uint32_t flags = llvm::cantFail(symbol.getFlags());  // written a moment ago
+    const llvm::StringRef name = llvm::cantFail(symbol.getName());
+    const bool is_open = (flags & llvm::object::SymbolRef::SF_Undefined) != 0 && !name.empty();
+    if (!is_open || is_runtime_function(name)) continue;
+    problems += "code of kernel '" + kernel + "' needs the function '" + name.str() +
+                "', which neither the program nor Cleave has; ";
+  }
+  return problems;
+}
+
 uint64_t frame_bytes(const llvm::Function& function) {
   uint64_t bytes = 0;
   const llvm::StringRef text = function.getFnAttribute("cleave-frame-bytes").getValueAsString();
@@ -247,6 +264,8 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
     error += llvm::toString(object.takeError());
     return {};
   }
+  error += unknown_calls(**object, variant.kernel);
+  if (!error.empty()) return {};
   const auto* data = reinterpret_cast<const std::byte*>((*object)->getBufferStart());
   return {.frame_bytes = frame,
           .stack_bytes = diagnostics.stack_bytes,

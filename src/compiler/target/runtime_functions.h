@@ -2,14 +2,16 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 namespace cleave::compiler::target {
 
 struct RuntimeFunction {
-  const char* name;
+  std::string_view name;
   void (*address)();
 };
 
 [[nodiscard]] std::span<const RuntimeFunction> runtime_functions();
+[[nodiscard]] bool is_runtime_function(std::string_view name);
 
 }  // namespace cleave::compiler::target

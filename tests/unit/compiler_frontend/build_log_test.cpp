@@ -48,6 +48,12 @@ TEST(BuildLog, FunctionsWithoutABodyAreNamed) {
                  "<kernel>:2:37: error: function 'later' is declared but not defined");
 }
 
+TEST(BuildLog, BuiltInsOfClangThatNoLibraryHasAreNamed) {
+  expect_failure(build("kernel void k(global float* p) {\n"
+                       "  __builtin_sincospif(p[0], (private float*)0, (private float*)0);\n}"),
+                 "<kernel>:2:23: error: function 'llvm.sincospi.f32' is declared but not defined");
+}
+
 TEST(BuildLog, RecursionIsAnErrorWithItsLine) {
   expect_failure(build("int f(int n) {\n  return n < 2 ? n : f(n - 1);\n}\n"
                        "kernel void k(global int* p) { *p = f(5); }"),
