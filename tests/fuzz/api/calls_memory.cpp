@@ -1,0 +1,172 @@
+// Buffers, sub-buffers, mappings and migration: 5.2 and 5.5.
+#include <tuple>
+
+#include "calls.h"
+
+namespace cleave::tests::api_fuzz {
+namespace {
+
+/// Kernels of the shared programs stay within this many bytes.
+constexpr size_t least_bytes = 64;
+
+cl_mem_flags some_flags(Random& random) {
+  constexpr cl_mem_flags access[] = {0, CL_MEM_READ_WRITE, CL_MEM_READ_WRITE, CL_MEM_READ_ONLY,
+                                     CL_MEM_WRITE_ONLY};
+  constexpr cl_mem_flags host[] = {
+      0, 0, 0, CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_NO_ACCESS};
+  constexpr cl_mem_flags pointer[] = {0,
+                                      0,
+                                      CL_MEM_USE_HOST_PTR,
+                                      CL_MEM_COPY_HOST_PTR,
+                                      CL_MEM_ALLOC_HOST_PTR,
+                                      CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR};
+  if (random.chance(3)) return random.next();
+  return random.pick(access) | random.pick(host) | random.pick(pointer);
+}
+
+size_t some_size(Random& random) {
+  const size_t absurd[] = {0, SIZE_MAX, SIZE_MAX - 4095, size_t{1} << 62};
+  if (random.chance(6)) return random.pick(absurd);
+  return least_bytes + random.below(4000);
+}
+
+void watch(Caller& caller, cl_mem memory) {
+  Notice& notice = caller.world.make_notice("the destructor callback of a memory object");
+  const bool has_function = caller.random.chance(95);
+  if (!has_function) caller.must_fail();
+  const cl_int code = FUZZ_CALL(caller, clSetMemObjectDestructorCallback, memory,
+                                has_function ? on_memory_destroyed : nullptr, &notice);
+  notice.is_expected = code == CL_SUCCESS;
+}
+
+void create_buffer(Caller& caller) {
+  if (!caller.world.may_make(Kind::memory)) return;
+  Random& random = caller.random;
+  const cl_mem_flags flags = some_flags(random);
+  const size_t size = some_size(random);
+  const bool wants_pointer = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  const bool has_pointer = random.chance(97) == wants_pointer && size < 65536;
+  void* pointer = has_pointer ? caller.world.host_memory(size + 1) : nullptr;
+  const auto context = caller.object<cl_context>();
+  Created<cl_mem> made;
+  if (random.chance(70)) {
+    made = FUZZ_CREATE(caller, clCreateBuffer, context, flags, size, pointer);
+  } else {
+    const cl_mem_properties none[] = {0};
+    const cl_mem_properties unknown[] = {random.next() | 1, 1, 0};
+    const cl_mem_properties* lists[] = {nullptr, none, none, unknown};
+    made = FUZZ_CREATE(caller, clCreateBufferWithProperties, context, random.pick(lists), flags,
+                       size, pointer);
+  }
+  if (made.handle == nullptr) return;
+  caller.world.add(Kind::memory, made.handle, context);
+  if (caller.random.chance(60)) watch(caller, made.handle);
+}
+
+void create_sub_buffer(Caller& caller) {
+  if (!caller.world.may_make(Kind::memory)) return;
+  Random& random = caller.random;
+  const auto parent = caller.object<cl_mem>();
+  const size_t origins[] = {0, 128, 256, 512, 1024, random.below(4096), SIZE_MAX - 127};
+  const size_t sizes[] = {least_bytes, 128, 512, least_bytes + random.below(1024), 0, SIZE_MAX};
+  const cl_buffer_region region = {random.pick(origins), random.pick(sizes)};
+  const cl_mem_flags flags = random.chance(60) ? 0 : some_flags(random);
+  const auto type = random.chance(95) ? CL_BUFFER_CREATE_TYPE_REGION : random.below(5000);
+  const bool has_region = random.chance(95);
+  if (!has_region) caller.must_fail();
+  const auto made = FUZZ_CREATE(caller, clCreateSubBuffer, parent, flags, type,
+                                has_region ? static_cast<const void*>(&region) : nullptr);
+  if (made.handle == nullptr) return;
+  caller.world.add(Kind::memory, made.handle, context_of(caller, Kind::memory, parent));
+  if (caller.random.chance(60)) watch(caller, made.handle);
+}
+
+void watch_memory(Caller& caller) {
+  const auto memory = caller.object<cl_mem>();
+  watch(caller, memory);
+}
+
+/// What was mapped, by whichever thread; addresses that were unmapped stay in the list.
+struct Mapped {
+  std::mutex mutex;
+  std::vector<std::pair<cl_mem, void*>> places;
+};
+Mapped& mapped() {
+  static Mapped& all = *new Mapped;
+  return all;
+}
+
+void map_buffer(Caller& caller) {
+  Random& random = caller.random;
+  const auto queue = caller.object<cl_command_queue>();
+  void* context = context_of(caller, Kind::queue, queue);
+  const auto memory = caller.object<cl_mem>(context);
+  const WaitList after(caller, context);
+  EventPlace event(caller, context);
+  const cl_map_flags flags[] = {CL_MAP_READ, CL_MAP_WRITE, CL_MAP_READ | CL_MAP_WRITE,
+                                CL_MAP_WRITE_INVALIDATE_REGION, random.below(9)};
+  const size_t offset = random.chance(50) ? 0 : random.below(128);
+  const size_t size = random.chance(95) ? 1 + random.below(least_bytes) : random.next();
+  const bool blocks = random.chance(20);
+  if (blocks) caller.may_block();
+  const auto made =
+      FUZZ_CREATE(caller, clEnqueueMapBuffer, queue, memory, blocks ? CL_TRUE : CL_FALSE,
+                  random.pick(flags), offset, size, after.count, after.list(), event.place());
+  event.keep(made.handle != nullptr ? CL_SUCCESS : CL_MAP_FAILURE);
+  if (made.handle == nullptr) return;
+  const std::scoped_lock lock(mapped().mutex);
+  if (mapped().places.size() > 50) mapped().places.clear();
+  mapped().places.emplace_back(memory, made.handle);
+}
+
+void unmap(Caller& caller) {
+  cl_mem memory = nullptr;
+  void* place = reinterpret_cast<void*>(caller.random.next());
+  if (caller.random.chance(80)) {
+    const std::scoped_lock lock(mapped().mutex);
+    if (!mapped().places.empty()) {
+      // Of an earlier seed too, as long as the memory object is one of this.
+      const auto& chosen = caller.random.pick(mapped().places);
+      if (caller.world.find(Kind::memory, chosen.first) != nullptr) {
+        std::tie(memory, place) = chosen;
+      }
+    }
+  }
+  if (memory == nullptr) memory = caller.object<cl_mem>();
+  void* context = context_of(caller, Kind::memory, memory);
+  const auto queue = caller.object<cl_command_queue>(context);
+  const WaitList after(caller, context);
+  EventPlace event(caller, context);
+  event.keep(FUZZ_CALL(caller, clEnqueueUnmapMemObject, queue, memory, place, after.count,
+                       after.list(), event.place()));
+}
+
+void migrate(Caller& caller) {
+  Random& random = caller.random;
+  const auto queue = caller.object<cl_command_queue>();
+  void* context = context_of(caller, Kind::queue, queue);
+  cl_mem objects[3];
+  const cl_uint count = 1 + random.below(3);
+  for (cl_uint i = 0; i < count; ++i) objects[i] = caller.object<cl_mem>(context);
+  const cl_mem_migration_flags flags = random.chance(95) ? random.below(4) : random.next();
+  const WaitList after(caller, context);
+  EventPlace event(caller, context);
+  const bool is_given = random.chance(95);
+  if (!is_given) caller.must_fail();
+  event.keep(FUZZ_CALL(caller, clEnqueueMigrateMemObjects, queue, is_given ? count : 0,
+                       is_given ? objects : nullptr, flags, after.count, after.list(),
+                       event.place()));
+}
+
+constexpr Action actions[] = {
+    {12, create_buffer}, {6, create_sub_buffer}, {2, watch_memory}, {5, map_buffer},
+    {5, unmap},          {2, migrate},
+};
+
+}  // namespace
+
+std::span<const Action> memory_actions() {
+  return actions;
+}
+
+}  // namespace cleave::tests::api_fuzz

@@ -1,0 +1,23 @@
+// The driver that is linked into the program, with C++ functions in place of the compiler.
+#include <cstdlib>
+
+#include "api/entry_points.h"
+#include "driver.h"
+
+namespace cleave::tests::api_fuzz {
+
+cl_platform_id platform() {
+  static const cl_platform_id the_platform = [] {
+    cl_platform_id found = nullptr;
+    if (api::clIcdGetPlatformIDsKHR(1, &found, nullptr) != CL_SUCCESS) std::exit(2);
+    return found;
+  }();
+  return the_platform;
+}
+
+const cl_icd_dispatch& driver() {
+  static_cast<void>(platform());
+  return api::dispatch_table();
+}
+
+}  // namespace cleave::tests::api_fuzz

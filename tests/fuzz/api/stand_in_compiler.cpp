@@ -1,0 +1,221 @@
+// Stands for the compiler module: what the sources call a kernel of a known name has the C++
+// function below as its code, so that thread sanitizer sees all that runs. A source with a mistake
+// fails as it does with the compiler.
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler {
+namespace {
+
+/// The arguments of the launch, one after the other as their facts say.
+class Arguments {
+ public:
+  explicit Arguments(const LaunchContext& context) : context_(context) {}
+  template <class T>
+  T at(size_t offset) const {
+    T value;
+    std::memcpy(&value, context_.arguments + offset, sizeof value);
+    return value;
+  }
+
+ private:
+  const LaunchContext& context_;
+};
+
+/// Calls a function for the first global id of each work-item.
+template <class Function>
+void for_items(const LaunchContext& context, const Function& function) {
+  const auto global = [&](int d, uint64_t local) {
+    return context.global_offset[d] + context.group_id[d] * context.enqueued_local_size[d] + local;
+  };
+  for (uint64_t z = 0; z < context.local_size[2]; ++z) {
+    for (uint64_t y = 0; y < context.local_size[1]; ++y) {
+      const bool is_first = global(1, y) == 0 && global(2, z) == 0;
+      for (uint64_t x = 0; x < context.local_size[0]; ++x) function(global(0, x), is_first);
+    }
+  }
+}
+
+// What any thread launches with what another one has set races in the buffer as the application
+// wants it: races.supp names `shared_kernel`.
+void shared_kernel_raise(LaunchContext* context) {
+  const Arguments arguments(*context);
+  auto* p = arguments.at<uint32_t*>(0);
+  const auto v = arguments.at<uint32_t>(8);
+  for_items(*context, [&](uint64_t id, bool) {
+    if (p != nullptr) p[id & 15] += v;
+  });
+}
+
+void shared_kernel_mix(LaunchContext* context) {
+  const Arguments arguments(*context);
+  const auto* a = arguments.at<const uint32_t*>(0);
+  auto* b = arguments.at<uint32_t*>(8);
+  const auto k = arguments.at<uint32_t>(16);
+  for_items(*context, [&](uint64_t id, bool) {
+    if (a != nullptr && b != nullptr) b[id & 15] = a[(id + 1) & 15] * k;
+  });
+}
+
+void nothing(LaunchContext*) {}
+
+void shared_kernel_share(LaunchContext* context) {
+  const Arguments arguments(*context);
+  auto* p = arguments.at<uint32_t*>(0);
+  auto* t = reinterpret_cast<uint32_t*>(context->local_memory + arguments.at<uint64_t>(8));
+  for_items(*context, [&](uint64_t id, bool) {
+    t[id & 3] = static_cast<uint32_t>(id);
+    if (p != nullptr) p[id & 15] = t[(id + 1) & 3];
+  });
+}
+
+void known_add(LaunchContext* context) {
+  const Arguments arguments(*context);
+  auto* p = arguments.at<uint32_t*>(0);
+  const auto n = arguments.at<uint32_t>(8);
+  const auto v = arguments.at<uint32_t>(12);
+  for_items(*context, [&](uint64_t id, bool is_first) {
+    if (is_first && id < n) p[id] += v;
+  });
+}
+
+void known_scale(LaunchContext* context) {
+  const Arguments arguments(*context);
+  const auto* a = arguments.at<const uint32_t*>(0);
+  auto* b = arguments.at<uint32_t*>(8);
+  const auto n = arguments.at<uint32_t>(16);
+  const auto k = arguments.at<uint32_t>(20);
+  for_items(*context, [&](uint64_t id, bool) {
+    if (id < n) b[id] = a[id] * k + static_cast<uint32_t>(id);
+  });
+}
+
+void known_sums(LaunchContext* context) {
+  const Arguments arguments(*context);
+  const auto* a = arguments.at<const uint32_t*>(0);
+  auto* b = arguments.at<uint32_t*>(8);
+  const auto n = arguments.at<uint32_t>(16);
+  auto* t = reinterpret_cast<uint32_t*>(context->local_memory + arguments.at<uint64_t>(24));
+  uint64_t item = 0;
+  for_items(*context, [&](uint64_t id, bool) { t[item++] = id < n ? a[id] : 0; });
+  uint32_t sum = 0;
+  for (uint64_t i = 0; i < context->local_size[0]; ++i) sum += t[i];
+  if (context->group_id[0] < n) b[context->group_id[0]] = sum;
+}
+
+constexpr auto global = ArgumentKind::global_pointer;
+constexpr auto local = ArgumentKind::local_pointer;
+constexpr auto value = ArgumentKind::value;
+
+struct KnownKernel {
+  const char* name;
+  KernelEntry entry;
+  std::vector<ArgumentKind> arguments;  // values have four bytes
+};
+
+const std::vector<KnownKernel>& known_kernels() {
+  static const auto& all = *new std::vector<KnownKernel>{
+      {"raise", shared_kernel_raise, {global, value}},
+      {"mix", shared_kernel_mix, {global, global, value}},
+      {"nothing", nothing, {}},
+      {"share", shared_kernel_share, {global, local}},
+      {"add", known_add, {global, value, value}},
+      {"scale", known_scale, {global, global, value, value}},
+      {"sums", known_sums, {global, global, value, local}},
+  };
+  return all;
+}
+
+KernelFacts facts_of(const KnownKernel& kernel) {
+  KernelFacts facts;
+  facts.name = kernel.name;
+  facts.sub_group_size = 16;
+  facts.maximum_work_group_size = 4096;
+  for (const ArgumentKind kind : kernel.arguments) {
+    ArgumentFacts& argument = facts.arguments.emplace_back();
+    argument.kind = kind;
+    argument.size = argument.alignment = kind == value ? 4 : 8;
+    argument.address_qualifier = kind == value   ? CL_KERNEL_ARG_ADDRESS_PRIVATE
+                                 : kind == local ? CL_KERNEL_ARG_ADDRESS_LOCAL
+                                                 : CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    const uint32_t aligned =
+        (facts.argument_block_size + argument.size - 1) / argument.size * argument.size;
+    argument.offset = aligned;
+    facts.argument_block_size = aligned + argument.size;
+  }
+  return facts;
+}
+
+class StandInCode final : public Code {
+ public:
+  KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string&) override {
+    for (const KnownKernel& kernel : known_kernels()) {
+      if (name == kernel.name) return {kernel.entry, 0, tier};
+    }
+    return {};
+  }
+};
+
+class StandInCompiler final : public Compiler {
+ public:
+  BuildResult build(const BuildRequest& request) override {
+    const bool is_object = request.kind == BuildKind::object;
+    return result_of(request.source, is_object,
+                     request.options.find("-cl-std=") == std::string::npos);
+  }
+  BuildResult link(const LinkRequest& request) override {
+    std::string source;
+    for (const auto& input : request.inputs) {
+      source.append(reinterpret_cast<const char*>(input.data()), input.size());
+    }
+    BuildResult result = result_of(source, false, true);
+    if (result.status != CL_SUCCESS) result.status = CL_LINK_PROGRAM_FAILURE;
+    if (request.options.find("-create-library") == std::string::npos) return result;
+    result.kernels.clear();
+    result.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    return result;
+  }
+  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
+    return std::make_shared<StandInCode>();
+  }
+  Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
+    return {};
+  }
+  std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }
+
+ private:
+  /// The source is its own canonical form.
+  static BuildResult result_of(std::string_view source, bool is_object, bool is_uniform) {
+    BuildResult result;
+    for (const char* mistake : {"#error", "broken", "lost", "int\n"}) {
+      if (source.find(mistake) == std::string_view::npos) continue;
+      result.status = is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+      result.log = "error: a mistake\n";
+      return result;
+    }
+    result.canonical.resize(source.size() + 1);
+    std::memcpy(result.canonical.data(), source.data(), source.size());
+    result.requires_uniform_groups = is_uniform;
+    if (is_object) {
+      result.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+      return result;
+    }
+    for (const KnownKernel& kernel : known_kernels()) {
+      if (source.find(std::string("kernel void ") + kernel.name + '(') == source.npos) continue;
+      result.kernels.push_back(facts_of(kernel));
+    }
+    return result;
+  }
+};
+
+}  // namespace
+
+Compiler* load_compiler(std::string&) {
+  static StandInCompiler& compiler = *new StandInCompiler;
+  return &compiler;
+}
+
+}  // namespace cleave::compiler
