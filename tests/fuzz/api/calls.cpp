@@ -49,4 +49,9 @@ void* context_of(Caller& caller, Kind kind, const void* handle) {
   return found == nullptr ? nullptr : found->context;
 }
 
+void must_be_of(Caller& caller, const void* context, Kind kind, const void* handle) {
+  const void* own = context_of(caller, kind, handle);
+  if (context != nullptr && own != nullptr && own != context) caller.must_fail();
+}
+
 }  // namespace cleave::tests::api_fuzz

@@ -49,4 +49,7 @@ class EventPlace {
 /// The context of a shared object, as far as it is known.
 [[nodiscard]] void* context_of(Caller& caller, Kind kind, const void* handle);
 
+/// A command cannot succeed with an object of another context than its queue's.
+void must_be_of(Caller& caller, const void* context, Kind kind, const void* handle);
+
 }  // namespace cleave::tests::api_fuzz

@@ -132,6 +132,7 @@ void launch(Caller& caller) {
   const auto queue = caller.object<cl_command_queue>();
   void* context = context_of(caller, Kind::queue, queue);
   const auto kernel = caller.object<cl_kernel>(context);
+  must_be_of(caller, context, Kind::kernel, kernel);
   const Range range(random);
   const WaitList after(caller, context);
   EventPlace event(caller, context);

@@ -158,9 +158,33 @@ void migrate(Caller& caller) {
                        event.place()));
 }
 
+/// Many mappings of one buffer, by all threads at once.
+void map_again(Caller& caller) {
+  const auto queue = caller.object<cl_command_queue>();
+  const void* context = context_of(caller, Kind::queue, queue);
+  const auto memory = caller.object<cl_mem>(context);
+  caller.forget();
+  const cl_event* no_events = nullptr;
+  cl_event* nowhere = nullptr;
+  void* places[12] = {};
+  for (void*& place : places) {
+    place = FUZZ_CREATE(caller, clEnqueueMapBuffer, queue, memory, cl_bool{CL_FALSE},
+                        cl_map_flags{CL_MAP_READ}, size_t{0}, size_t{8}, 0U, no_events, nowhere)
+                .handle;
+    if (place == nullptr) break;
+  }
+  for (void* place : places) {
+    if (place == nullptr) break;
+    // Of mappings at one address any is as good as another, and each is given back once.
+    const cl_int code =
+        FUZZ_CALL(caller, clEnqueueUnmapMemObject, queue, memory, place, 0U, no_events, nowhere);
+    if (code == CL_INVALID_VALUE) break;  // another thread has given it back
+  }
+}
+
 constexpr Action actions[] = {
-    {12, create_buffer}, {6, create_sub_buffer}, {2, watch_memory}, {5, map_buffer},
-    {5, unmap},          {2, migrate},
+    {3, map_again},  {12, create_buffer}, {6, create_sub_buffer}, {2, watch_memory},
+    {5, map_buffer}, {5, unmap},          {2, migrate},
 };
 
 }  // namespace

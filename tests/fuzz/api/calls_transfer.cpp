@@ -16,6 +16,7 @@ struct Command {
         after(caller, context),
         event(caller, context),
         blocks(caller.random.chance(25)) {
+    must_be_of(caller, context, Kind::memory, memory);
     if (blocks) caller.may_block();
   }
   cl_command_queue queue;
@@ -59,6 +60,7 @@ void read_or_write(Caller& caller) {
 void copy(Caller& caller) {
   Command command(caller);
   const auto to = caller.object<cl_mem>(command.context);
+  must_be_of(caller, command.context, Kind::memory, to);
   const size_t from_offset = offset(caller.random);
   const size_t to_offset = offset(caller.random);
   const size_t size = bytes(caller.random);
@@ -146,6 +148,7 @@ void rect_transfer(Caller& caller) {
 void rect_copy(Caller& caller) {
   Command command(caller);
   const auto to = caller.object<cl_mem>(command.context);
+  must_be_of(caller, command.context, Kind::memory, to);
   const Box from_box(caller.random);
   const Box to_box(caller.random);
   const Region region(caller.random);

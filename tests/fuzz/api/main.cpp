@@ -1,10 +1,12 @@
 // api_fuzz [--seeds FIRST LAST] [--seconds N] [--jobs N] [--threads N] [--keep FOLDER] [--calls]
+//          [--first]
 // api_fuzz replay SEED [--threads N] [--single-thread]
 //
 // Makes random calls of the whole API in several threads, with objects that are shared, released
 // at any time or made up, and checks what must hold whatever they do. Each batch of seeds is an
 // application of its own: one that crashes, hangs or finds something wrong is reported with its
-// seed. Exits with 1 if there was one. --calls lists how often each function was called.
+// seed. Exits with 1 if there was one. --calls lists how often each function was called; --first
+// ends with the first that is wrong.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +36,7 @@ struct Arguments {
   unsigned seconds = 1000000;
   unsigned jobs = 1;
   bool lists_calls = false;
+  bool ends_at_first = false;  // that is wrong
   SeedOptions seed;
   std::filesystem::path keep;  // where the last calls go of a seed that is wrong
 };
@@ -62,9 +65,10 @@ class Campaign {
         next_(arguments.first) {}
 
   int run() {
-    const auto end = Clock::now() + std::chrono::seconds(arguments_.seconds);
+    auto end = Clock::now() + std::chrono::seconds(arguments_.seconds);
     while (true) {
       bool is_idle = true;
+      if (arguments_.ends_at_first && failures_ != 0) end = Clock::now();
       for (unsigned job = 0; job < arguments_.jobs; ++job) {
         if (processes_[job] == 0 && next_ <= arguments_.last && Clock::now() < end) begin(job);
         if (processes_[job] != 0) {
@@ -169,12 +173,13 @@ class Campaign {
                   static_cast<unsigned long long>(tally.succeeded.load()),
                   static_cast<unsigned long long>(tally.refused.load()));
     }
+    const uint64_t all = succeeded + refused;
     uint64_t seeds = 0;
     for (unsigned job = 0; job < arguments_.jobs; ++job) seeds += records_[job].seeds;
     std::printf(
         "%llu calls of %u of %zu functions: %llu succeeded, %llu refused; %llu seeds; "
         "%u applications wrong; next seed %llu\n",
-        static_cast<unsigned long long>(succeeded + refused), functions, function_count,
+        static_cast<unsigned long long>(all), functions, function_count,
         static_cast<unsigned long long>(succeeded), static_cast<unsigned long long>(refused),
         static_cast<unsigned long long>(seeds), failures_, static_cast<unsigned long long>(next_));
     return failures_ == 0 ? 0 : 1;
@@ -212,6 +217,8 @@ Arguments parse(int count, char** words, int begin) {
       arguments.keep = words[++i];
     } else if (word == "--calls") {
       arguments.lists_calls = true;
+    } else if (word == "--first") {
+      arguments.ends_at_first = true;
     } else if (word == "--single-thread") {
       arguments.seed.is_single_threaded = true;
     } else {

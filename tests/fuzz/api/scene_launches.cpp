@@ -194,6 +194,11 @@ void Scene::launch() {
   if (random_.chance(3)) launch.local = {size_t{1} << 32, size_t{1} << 32, 1};
   if (random_.chance(4)) launch.global = {size_t{1} << 40, size_t{1} << 20, 1 + random_.below(16)};
   if (random_.chance(3)) launch.global[0] = SIZE_MAX - random_.below(10);
+  if (launch.which == add && random_.chance(4)) {  // each within its limit, all together not
+    launch.dimensions = 3;
+    launch.local = launch.global = {1024, 512, 64};
+    launch.has_local = true;
+  }
   const Errors errors = errors_of(launch);
   Place place = begin_command();
   const bool is_endless = launch.global[0] > 1000000 && errors.empty();

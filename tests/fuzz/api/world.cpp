@@ -11,7 +11,7 @@ namespace {
 /// What is released goes at once, but for what a worker or a build still has in its hands.
 std::chrono::seconds longest_end() {
   const char* seconds = std::getenv("CLEAVE_FUZZ_PATIENCE");
-  return std::chrono::seconds(seconds == nullptr ? 60 : std::atoll(seconds));
+  return std::chrono::seconds(seconds == nullptr ? 60 : std::strtoll(seconds, nullptr, 10));
 }
 
 constexpr const char* kind_names[kind_count] = {"device",  "context", "queue", "memory",
