@@ -159,7 +159,7 @@ TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) 
   source.variant.sub_group_size = 16;
   source.processor = "processor +feature";
   source.pipeline = "road";
-  keep_code(source, {24, {std::byte{3}}});
+  keep_code(source, {.frame_bytes = 24, .object = {std::byte{3}}});
   const std::optional<ObjectCode> found = find_code(source);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->frame_bytes, 24u);
