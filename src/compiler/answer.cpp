@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compiler/frontend/build.h"
+#include "compiler/frontend/check_image.h"
 #include "compiler/frontend/link.h"
 #include "compiler/process/questions.h"
 #include "compiler/target/object_code.h"
@@ -25,8 +26,8 @@ BuildResult answer(const process::LinkWork& work) {
   return frontend::link(request);
 }
 
-process::Problem answer(const process::CheckWork& work) {
-  return {target::check_module({work.canonical, work.kernels})};
+CheckResult answer(const ProgramImage& image) {
+  return frontend::check_image(image);
 }
 
 process::ObjectAnswer answer(const process::ObjectWork& work) {
@@ -70,7 +71,7 @@ std::vector<std::byte> answer_question(std::span<const std::byte> question, Give
     case Question::link:
       return answer_bytes<process::LinkWork>(work);
     case Question::check:
-      return answer_bytes<process::CheckWork>(work);
+      return answer_bytes<ProgramImage>(work);
     case Question::object:
       return answer_bytes<process::ObjectWork>(work);
   }

@@ -5,6 +5,7 @@
 #include "compiler/answer.h"
 #include "compiler/cache/compilation_cache.h"
 #include "compiler/frontend/build.h"
+#include "compiler/frontend/check_image.h"
 #include "compiler/frontend/debug_source.h"
 #include "compiler/frontend/link.h"
 #include "compiler/interface/compiler.h"
@@ -53,12 +54,20 @@ class ModuleCompiler final : public Compiler {
     if (auto result = process::link(request)) return std::move(*result);
     return result_of([&] { return frontend::link(request); });
   }
+  CheckResult check(const ProgramImage& image) override {
+    report_wrong_options();
+    if (auto result = process::check(image)) return std::move(*result);
+    CheckResult result;
+    const support::Status status = support::run_in_own_environment(
+        support::StackNeed::deep, [&] { result = frontend::check_image(image); });
+    if (!status.ok()) result = {status.code(), no_thread};
+    return result;
+  }
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
     report_wrong_options();
     std::shared_ptr<Code> code;
-    const auto need = request.is_foreign ? support::StackNeed::deep : support::StackNeed::ordinary;
-    const support::Status status =
-        support::run_in_own_environment(need, [&] { code = target::load_code(request, error); });
+    const support::Status status = support::run_in_own_environment(
+        support::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
     if (!status.ok()) error = no_thread;
     return code;
   }

@@ -106,8 +106,8 @@ class Program : public Object<Program> {
   /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once. Nothing
   /// in place of options means those of the binary. CL_INVALID_OPERATION while kernels are attached
   /// or another build of this program runs, and of a linked program; CL_INVALID_BINARY without an
-  /// executable binary; CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS,
-  /// CL_COMPILER_NOT_AVAILABLE as they come.
+  /// executable binary or with one that is not what it says; CL_BUILD_PROGRAM_FAILURE,
+  /// CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE as they come.
   [[nodiscard]] support::Status build(const Devices& devices, std::optional<std::string> options,
                                       Done done);
   /// clCompileProgram, likewise. CL_INVALID_OPERATION without source.

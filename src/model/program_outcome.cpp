@@ -9,15 +9,12 @@ namespace cleave::model {
 
 namespace {
 
-/// Who made an image: this process, by the compiler, or somebody whom the application believes.
-enum class Maker : uint8_t { compiler, application };
-
-/// Code for the kernels of an executable image; `log` holds what the front end had to say.
-BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage image, Maker maker,
+/// Code for the kernels of an executable image that can be trusted; `log` holds what the front end
+/// had to say.
+BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage image,
                         ProgramBinary binary, std::string log, support::Status failure) {
   std::string error;
-  std::shared_ptr<compiler::Code> code =
-      compiler.load({image.canonical, image.kernels, maker == Maker::application}, error);
+  std::shared_ptr<compiler::Code> code = compiler.load({image.canonical, image.kernels}, error);
   if (!code) return {failure, log + error, CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
   auto build = std::make_shared<ProgramBuild>();
   build->binary = binary;
@@ -47,8 +44,7 @@ BuildOutcome keep_result(compiler::Compiler& compiler, compiler::BuildResult res
   if (image.type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return {CL_SUCCESS, std::move(result.log), image.type, std::move(binary), nullptr};
   }
-  return load_image(compiler, std::move(image), Maker::compiler, std::move(binary),
-                    std::move(result.log), failure);
+  return load_image(compiler, std::move(image), std::move(binary), std::move(result.log), failure);
 }
 
 BuildOutcome not_available(support::Status status, std::string error) {
@@ -100,8 +96,9 @@ BuildOutcome build_binary(const ProgramBinary& binary) {
   if (!image) return not_available(CL_INVALID_BINARY, std::move(error));
   compiler::Compiler* compiler = compiler::load_compiler(error);
   if (compiler == nullptr) return not_available(CL_BUILD_PROGRAM_FAILURE, std::move(error));
-  return load_image(*compiler, std::move(*image), Maker::application, binary, "",
-                    CL_BUILD_PROGRAM_FAILURE);
+  const compiler::CheckResult found = compiler->check(*image);
+  if (found.status != CL_SUCCESS) return not_available(found.status, found.log);
+  return load_image(*compiler, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
 }
 
 BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std::string& options,

@@ -13,6 +13,7 @@
 #include "compiler/frontend/program_rules.h"
 #include "compiler/frontend/program_scope.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pipeline/pipeline.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -46,18 +47,32 @@ std::vector<std::byte> to_bitcode(const llvm::Module& module) {
   return {data, data + buffer.size()};
 }
 
-bool requires_uniform_groups(const llvm::Module& module) {
-  return module.getModuleFlag(uniform_groups_flag) != nullptr;
-}
-
 // Only code that is marked so is made for sub-groups that wait for each other.
 void mark_waiting(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
+  // What objects of strangers say of it does not count.
+  for (llvm::Function& function : module) function.removeFnAttr(pass::may_wait_attribute);
   for (const KernelFacts& kernel : kernels) {
     llvm::Function& function = *module.getFunction(kernel.name);
     if (kernel.may_wait && !function.hasFnAttribute(no_progress_attribute)) {
       function.addFnAttr(pass::may_wait_attribute);
     }
   }
+}
+
+// Names and marks by which the passes of a kernel's code know what they have made themselves.
+std::string find_reserved(const llvm::Module& module) {
+  const llvm::StringRef marks[] = {pass::kernel_attribute, pass::frame_bytes_attribute,
+                                   pass::gives_way_attribute, pass::give_way_attribute};
+  std::string messages;
+  for (const llvm::Function& function : module) {
+    const bool is_entry =
+        !function.isDeclaration() && function.getName().starts_with(pass::entry_prefix);
+    const bool is_marked =
+        llvm::any_of(marks, [&](llvm::StringRef mark) { return function.hasFnAttribute(mark); });
+    if (!is_entry && !is_marked) continue;
+    messages += error_at(function, "'" + function.getName().str() + "' is reserved");
+  }
+  return messages;
 }
 
 void keep(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
@@ -75,6 +90,20 @@ std::unique_ptr<llvm::DiagnosticHandler> errors_to(std::string& log) {
 
 void require_uniform_groups(llvm::Module& module) {
   module.addModuleFlag(llvm::Module::Max, uniform_groups_flag, 1);
+}
+
+bool requires_uniform_groups(const llvm::Module& module) {
+  return module.getModuleFlag(uniform_groups_flag) != nullptr;
+}
+
+std::string find_problems(llvm::Module& module) {
+  std::string messages = find_mismatched_calls(module);
+  if (messages.empty()) messages = find_unsupported(module);
+  if (messages.empty()) messages = find_reserved(module);
+  if (!messages.empty()) return messages;
+  const std::string verify[] = {"verify_canonical"};
+  messages = pipeline::run_passes(verify, module, {});
+  return messages.empty() ? messages : messages + '\n';
 }
 
 void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {

@@ -25,6 +25,10 @@ inline constexpr const char* no_progress_attribute = "cleave-no-progress";
 /// Marks a module whose language asks that the local size divides the global size. The mark of one
 /// module of a link is that of the result.
 void require_uniform_groups(llvm::Module& module);
+[[nodiscard]] bool requires_uniform_groups(const llvm::Module& module);
+
+/// What only the whole of a linked or foreign module can show; nothing if all is well.
+[[nodiscard]] std::string find_problems(llvm::Module& module);
 
 /// A canonical module that other modules may complete: kept as it is, without kernel facts.
 void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result);

@@ -6,19 +6,20 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 #include <bit>
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "compiler/frontend/call_graph.h"
 #include "compiler/frontend/images.h"
 #include "compiler/frontend/messages.h"
 #include "compiler/pass/kernel_layout.h"
 #include "compiler/pass/lane_interface.h"
-#include "compiler/pass/waiting_kernels.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -183,8 +184,8 @@ void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
 // What of the program its functions and kernels use, found once for all kernels.
 class ProgramUses {
  public:
-  explicit ProgramUses(llvm::Module& module)
-      : variables_(pass::local_variables(module)), waiting_(pass::find_waiting_kernels(module)) {
+  ProgramUses(llvm::Module& module, pass::WaitingKernels waiting)
+      : variables_(pass::local_variables(module)), waiting_(std::move(waiting)) {
     const llvm::Function* print = module.getFunction("printf");
     if (print != nullptr) printing_ = pass::functions_that_mention(*print);
   }
@@ -221,7 +222,7 @@ uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions
       const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable == nullptr) continue;
       const auto bytes = variable->getAllocationSize(function->getDataLayout());
-      if (bytes) size += bytes->getFixedValue();
+      if (bytes) size = llvm::SaturatingAdd(size, bytes->getFixedValue());
     }
   }
   return size;
@@ -253,7 +254,10 @@ bool synchronises(const std::vector<const llvm::Function*>& functions) {
 uint64_t maximum_work_group_size(const KernelFacts& facts,
                                  const std::vector<const llvm::Function*>& functions) {
   const auto& required = facts.required_work_group_size;
-  if (required[0] != 0) return required[0] * required[1] * required[2];
+  if (required[0] != 0) {
+    return llvm::SaturatingMultiply(llvm::SaturatingMultiply(required[0], required[1]),
+                                    required[2]);
+  }
   if (!synchronises(functions)) return default_maximum_work_group_size;
   const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, facts.private_memory_size);
   return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
@@ -362,7 +366,12 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
 }
 
 std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target) {
-  const ProgramUses uses(module);
+  return read_kernel_facts(module, target, pass::find_waiting_kernels(module));
+}
+
+std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target,
+                                           pass::WaitingKernels waiting) {
+  const ProgramUses uses(module, std::move(waiting));
   std::vector<KernelFacts> kernels;
   for (const llvm::Function& function : module) {
     if (is_kernel(function)) kernels.push_back(read_facts(function, target, uses));

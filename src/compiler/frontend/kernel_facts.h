@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/interface/compiler.h"
+#include "compiler/pass/waiting_kernels.h"
 
 namespace llvm {
 class Function;
@@ -23,5 +24,9 @@ namespace cleave::compiler::frontend {
 /// find_unsupported_arguments had nothing to say of any.
 [[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
                                                          const LanguageTarget& target);
+/// The same where it is known which kernels may wait.
+[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
+                                                         const LanguageTarget& target,
+                                                         pass::WaitingKernels waiting);
 
 }  // namespace cleave::compiler::frontend

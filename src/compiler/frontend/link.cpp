@@ -1,6 +1,5 @@
 #include "compiler/frontend/link.h"
 
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -9,9 +8,9 @@
 
 #include "compiler/frontend/finish.h"
 #include "compiler/frontend/program_rules.h"
+#include "compiler/frontend/read_module.h"
 #include "compiler/frontend/unused_code.h"
 #include "compiler/interface/build_options.h"
-#include "compiler/pipeline/pipeline.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -19,21 +18,12 @@ namespace {
 // Attribute of the functions of a library that options of later links must not change.
 constexpr const char* fixed_attribute = "cleave-fixed-arithmetic";
 
-std::unique_ptr<llvm::Module> read_module(std::span<const std::byte> bitcode,
-                                          llvm::LLVMContext& context, std::string& log) {
-  const llvm::StringRef bytes(reinterpret_cast<const char*>(bitcode.data()), bitcode.size());
-  auto module = llvm::parseBitcodeFile({bytes, "object"}, context);
-  if (module) return std::move(*module);
-  log += "error: " + llvm::toString(module.takeError()) + '\n';
-  return nullptr;
-}
-
 // All inputs as one module; null, with the reasons in the log, when they contradict each other.
 std::unique_ptr<llvm::Module> link_inputs(const LinkRequest& request, llvm::LLVMContext& context,
                                           std::string& log) {
   std::unique_ptr<llvm::Module> linked;
   for (const std::span<const std::byte>& input : request.inputs) {
-    auto module = read_module(input, context, log);
+    auto module = read_foreign_module(input, context, log);
     if (!module) return nullptr;
     if (!linked) {
       linked = std::move(module);
@@ -83,16 +73,6 @@ void fix_arithmetic(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) function.addFnAttr(fixed_attribute);
   }
-}
-
-// What only the whole can show; nothing if all is well.
-std::string find_problems(llvm::Module& module) {
-  std::string messages = find_mismatched_calls(module);
-  if (messages.empty()) messages = find_unsupported(module);
-  if (!messages.empty()) return messages;
-  const std::string verify[] = {"verify_canonical"};
-  messages = pipeline::run_passes(verify, module, {});
-  return messages.empty() ? messages : messages + '\n';
 }
 
 }  // namespace

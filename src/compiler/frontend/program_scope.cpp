@@ -6,6 +6,7 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 
@@ -17,6 +18,8 @@ namespace {
 
 constexpr unsigned global_space = 1;
 constexpr unsigned constant_space = 2;
+/// All variables together: more than any program has, and small enough to be kept in a file.
+constexpr uint64_t largest_scope = uint64_t{1} << 30;
 using Variables = llvm::SetVector<llvm::GlobalVariable*>;
 
 bool has_address_of_its_own(const llvm::GlobalVariable& variable) {
@@ -112,6 +115,11 @@ class Initializer {
 
   void write_bits(const llvm::APInt& bits, const llvm::Constant& value, uint64_t offset) {
     const uint64_t bytes = layout_.getTypeStoreSize(value.getType());
+    // The elements of a vector of fractions of bytes lie closer together.
+    if (offset + bytes > scope_.initial.size()) {
+      problem = "the initial value has elements that are no whole bytes";
+      return;
+    }
     const llvm::APInt whole = bits.zext(static_cast<unsigned>(bytes * 8));
     for (uint64_t i = 0; i < bytes; ++i) {
       scope_.initial[offset + i] =
@@ -157,12 +165,22 @@ ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) 
   const llvm::DataLayout& layout = module.getDataLayout();
   ProgramScope scope;
   llvm::MapVector<llvm::GlobalVariable*, uint64_t> places;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    // What a linked module or a stranger's says of it.
+    variable.setAttributes(variable.getAttributes().removeAttribute(module.getContext(),
+                                                                    pass::program_scope_attribute));
+  }
   for (llvm::GlobalVariable* variable : variables_to_place(module)) {
     llvm::Type* type = variable->getValueType();
     const llvm::Align alignment = variable->getAlign().value_or(layout.getABITypeAlign(type));
     const uint64_t offset = llvm::alignTo(scope.size, alignment);
     scope.alignment = std::max(scope.alignment, alignment.value());
-    scope.size = offset + layout.getTypeAllocSize(type);
+    scope.size = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
+    if (scope.size > largest_scope) {
+      problems += error_at(llvm::DebugLoc(), "variable '" + variable->getName().str() +
+                                                 "': there is no memory for so many variables");
+      return {};
+    }
     places[variable] = offset;
     variable->addAttribute(pass::program_scope_attribute, std::to_string(offset));
   }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "compiler/interface/compiler.h"
+#include "compiler/interface/program_image.h"
 
 namespace cleave::compiler {
 
@@ -241,6 +242,25 @@ void visit(Visitor& field, Result& result) {
   field(result.type);
   field(result.requires_uniform_groups);
   field(result.files);
+}
+
+template <class Visitor, class Image>
+  requires std::same_as<std::remove_const_t<Image>, ProgramImage>
+void visit(Visitor& field, Image& image) {
+  field(image.type);
+  field(image.options);
+  visit(field, image.target);
+  field(image.requires_uniform_groups);
+  field(image.canonical);
+  field(image.kernels);
+  visit(field, image.program_scope);
+}
+
+template <class Visitor, class Result>
+  requires std::same_as<std::remove_const_t<Result>, CheckResult>
+void visit(Visitor& field, Result& result) {
+  field(result.status);
+  field(result.log);
 }
 
 /// The bytes of a structure.

@@ -82,11 +82,19 @@ struct BuildResult {
   std::vector<FileUse> files = {};  // what the result depends on beside the request
 };
 
+struct ProgramImage;
+
+/// What was found out about a program binary: CL_SUCCESS, CL_INVALID_BINARY, or
+/// CL_BUILD_PROGRAM_FAILURE where that could not be found out; the log says why.
+struct CheckResult {
+  cl_int status = CL_SUCCESS;
+  std::string log;
+};
+
 /// Which code is wanted from a canonical module.
 struct CodeRequest {
   std::span<const std::byte> canonical;
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
-  bool is_foreign = false;  // not what a build or link has just given: looked at before it is used
 };
 
 /// How much is done for code. All tiers compute the same, with the same sub-groups.
@@ -148,7 +156,13 @@ class Compiler {
   virtual ~Compiler() = default;
   [[nodiscard]] virtual BuildResult build(const BuildRequest& request) = 0;
   [[nodiscard]] virtual BuildResult link(const LinkRequest& request) = 0;
-  /// Null when `canonical` is no valid module; `error` says why.
+  /// Whether an image that a stranger may have made is what a build of this compiler could have
+  /// given: its module is valid and canonical, and all that it states about the kernels and their
+  /// variables is what the module says. Only then are they loaded. Objects and libraries are looked
+  /// at when they are linked.
+  [[nodiscard]] virtual CheckResult check(const ProgramImage& image) = 0;
+  /// Precondition: `canonical` and `kernels` are of a build or link, or were checked. Null when the
+  /// system refuses; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
                                                    std::string& error) = 0;
   /// Compiles a kernel as Code::kernel would, in this process, and tells of it instead of keeping

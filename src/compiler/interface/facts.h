@@ -79,4 +79,11 @@ struct ProgramScope {
   std::vector<Pointer> pointers;
 };
 
+/// Whether what is said of a kernel can be true of any: all arguments lie in the argument block, as
+/// code expects them, and no number makes a launch overflow. Facts that were read from a file are
+/// used only if they are so, whatever else was checked.
+[[nodiscard]] bool is_consistent(const KernelFacts& kernel);
+/// The same of program-scope variables: contents and pointers lie inside the memory.
+[[nodiscard]] bool is_consistent(const ProgramScope& scope);
+
 }  // namespace cleave::compiler

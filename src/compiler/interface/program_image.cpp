@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <concepts>
 #include <cstdint>
 #include <cstring>
 
@@ -34,32 +32,23 @@ uint64_t checksum(std::span<const std::byte> bytes) {
   return sum;
 }
 
-template <class Visitor, class Image>
-  requires std::same_as<std::remove_const_t<Image>, ProgramImage>
-void visit(Visitor& field, Image& image) {
-  field(image.type);
-  field(image.options);
-  visit(field, image.target);
-  field(image.requires_uniform_groups);
-  field(image.canonical);
-  field(image.kernels);
-  visit(field, image.program_scope);
-}
-
-// The layout that generated code relies on, see KernelFacts: nothing outside the argument block.
-bool is_consistent(const KernelFacts& kernel) {
-  return std::ranges::all_of(kernel.arguments, [&](const ArgumentFacts& argument) {
-    return uint64_t{argument.offset} + argument.size <= kernel.argument_block_size;
-  });
-}
-
-bool is_consistent(const ProgramScope& scope) {
-  return scope.initial.size() <= scope.size && std::has_single_bit(scope.alignment) &&
-         scope.alignment <= maximum_program_variable_size &&
-         std::ranges::all_of(scope.pointers, [&](const ProgramScope::Pointer& pointer) {
-           return scope.size >= sizeof(uint64_t) && pointer.target <= scope.size &&
-                  pointer.offset <= scope.size - sizeof(uint64_t);
-         });
+// What the fields say of themselves: the compiler sees whether it is true (Compiler::check).
+bool is_consistent(const ProgramImage& image) {
+  const auto& sizes = sub_group_sizes;
+  const uint32_t size = image.target.default_sub_group_size;
+  if (std::ranges::find(sizes, size) == sizes.end()) return false;
+  const auto holds = [](const KernelFacts& kernel) { return compiler::is_consistent(kernel); };
+  switch (image.type) {
+    case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
+      return std::ranges::all_of(image.kernels, holds) &&
+             compiler::is_consistent(image.program_scope);
+    case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
+    case CL_PROGRAM_BINARY_TYPE_LIBRARY:
+      return image.kernels.empty() && image.program_scope.size == 0 &&
+             compiler::is_consistent(image.program_scope);
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -102,9 +91,7 @@ std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes, std::s
   }
   ProgramImage image;
   visit(reader, image);
-  if (!reader.ok || !reader.rest.empty() || !is_consistent(image.program_scope) ||
-      !std::ranges::all_of(image.kernels,
-                           [](const KernelFacts& kernel) { return is_consistent(kernel); })) {
+  if (!reader.ok || !reader.rest.empty() || !is_consistent(image)) {
     return refuse("its contents contradict each other");
   }
   return image;

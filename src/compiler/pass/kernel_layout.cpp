@@ -3,6 +3,7 @@
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
 
 namespace cleave::compiler::pass {
 namespace {
@@ -80,7 +81,7 @@ uint64_t layout_local_memory(
     llvm::Type* type = variable->getValueType();
     uint64_t offset =
         llvm::alignTo(bytes, variable->getAlign().value_or(layout.getABITypeAlign(type)));
-    bytes = offset + layout.getTypeAllocSize(type);
+    bytes = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
     if (place) place(*variable, offset);
   }
   return bytes;

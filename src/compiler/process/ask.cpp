@@ -99,11 +99,11 @@ std::optional<BuildResult> link(const LinkRequest& request) {
   return ask_for_result(Question::link, work, CL_LINK_PROGRAM_FAILURE);
 }
 
-std::optional<std::string> check(const CodeRequest& request) {
-  const CheckWork work = {{request.canonical.begin(), request.canonical.end()}, request.kernels};
-  auto reply = ask<Problem>(Question::check, work);
+std::optional<CheckResult> check(const ProgramImage& image) {
+  auto reply = ask<CheckResult>(Question::check, image);
   if (!reply) return std::nullopt;
-  return reply->answer ? std::move(reply->answer->text) : std::move(reply->problem);
+  if (reply->answer) return std::move(*reply->answer);
+  return CheckResult{CL_BUILD_PROGRAM_FAILURE, "error: " + reply->problem + '\n'};
 }
 
 std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,

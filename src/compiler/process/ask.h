@@ -21,8 +21,8 @@ namespace cleave::compiler::process {
 [[nodiscard]] std::optional<BuildResult> build(const BuildRequest& request);
 [[nodiscard]] std::optional<BuildResult> link(const LinkRequest& request);
 
-/// What is wrong with the canonical module or with its kernels; empty when nothing is.
-[[nodiscard]] std::optional<std::string> check(const CodeRequest& request);
+/// Compiler::check. A process that fails has found nothing out.
+[[nodiscard]] std::optional<CheckResult> check(const ProgramImage& image);
 
 /// Machine code of a kernel; without any, `error` says why.
 [[nodiscard]] std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,

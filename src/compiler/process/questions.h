@@ -1,6 +1,6 @@
 // Defines what the compiler asks a compiler process, and what that answers, as bytes (archive.h):
-// one byte that names the question, then the request. A build's request and result are the
-// interface's.
+// one byte that names the question, then the request. The requests and results of builds and checks
+// are the interface's.
 #pragma once
 
 #include <cstddef>
@@ -24,16 +24,6 @@ struct LinkWork {
   std::vector<ModuleBytes> inputs;
   std::string options;
   LanguageTarget target;
-};
-
-/// Is this the canonical module of these kernels? Answered by a Problem.
-struct CheckWork {
-  std::vector<std::byte> canonical;
-  std::vector<KernelFacts> kernels;
-};
-
-struct Problem {
-  std::string text;  // empty: none
 };
 
 /// Code of one kernel; answered by an ObjectAnswer.
@@ -63,21 +53,6 @@ void visit(Visitor& field, T& work) {
   field(inputs);
   field(options);
   visit(field, target);
-}
-
-template <class Visitor, class T>
-  requires std::same_as<std::remove_const_t<T>, CheckWork>
-void visit(Visitor& field, T& work) {
-  auto& [canonical, kernels] = work;
-  field(canonical);
-  field(kernels);
-}
-
-template <class Visitor, class T>
-  requires std::same_as<std::remove_const_t<T>, Problem>
-void visit(Visitor& field, T& problem) {
-  auto& [text] = problem;
-  field(text);
 }
 
 template <class Visitor, class T>

@@ -164,11 +164,6 @@ class CpuCode final : public Code {
 }  // namespace
 
 std::shared_ptr<Code> load_code(const CodeRequest& request, std::string& error) {
-  if (request.is_foreign) {
-    const std::optional<std::string> problem = process::check(request);
-    error = problem ? *problem : check_module(request);
-    if (!error.empty()) return nullptr;
-  }
   auto linker = Linker::create(error);
   if (!linker) return nullptr;
   return std::make_shared<CpuCode>(request, std::move(linker));

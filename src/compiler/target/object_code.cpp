@@ -7,7 +7,6 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
@@ -231,21 +230,6 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
 }
 
 }  // namespace
-
-std::string check_module(const CodeRequest& request) {
-  std::string error;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<KeepErrors>(error));
-  const auto module = read_module(request.canonical, context, error);
-  if (!module) return error;
-  if (llvm::verifyModule(*module)) return "the program's module is not valid";
-  const bool complete = std::ranges::all_of(request.kernels, [&](const KernelFacts& facts) {
-    const llvm::Function* kernel = module->getFunction(facts.name);
-    return kernel != nullptr && !kernel->isDeclaration() &&
-           kernel->arg_size() == facts.arguments.size();
-  });
-  return complete ? "" : "the program's module does not hold its kernels";
-}
 
 cache::ObjectCode make_object(std::span<const std::byte> canonical, const KernelVariant& variant,
                               std::string& error) {

@@ -11,12 +11,8 @@
 
 namespace cleave::compiler::target {
 
-/// What is wrong with a canonical module, or with it as the module of these kernels; empty when
-/// nothing is. Thread-safe, like the next.
-[[nodiscard]] std::string check_module(const CodeRequest& request);
-
 /// Code of one kernel of a module that was found right. Only a failing system or a defect of ours
-/// makes it impossible; `error` then says why, and is empty otherwise.
+/// makes it impossible; `error` then says why, and is empty otherwise. Thread-safe.
 [[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
                                             const KernelVariant& variant, std::string& error);
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <utility>
+#include <vector>
 
 namespace cleave::compiler {
 namespace {
@@ -35,8 +37,9 @@ ProgramImage example() {
   kernel.prints = true;
   KernelFacts empty;
   empty.name = "nothing";
+  empty.sub_group_size = 4;
+  empty.maximum_work_group_size = 4096;
   ProgramImage image;
-  image.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
   image.options = "-D X=1";
   image.target.extensions = {"cl_khr_fp64"};
   image.target.features = {"__opencl_c_int64", "__opencl_c_fp64"};
@@ -64,7 +67,7 @@ TEST(ProgramImage, RoundTripKeepsEverything) {
   const std::vector<std::byte> bytes = serialize(example());
   const std::optional<ProgramImage> image = read(bytes);
   ASSERT_TRUE(image.has_value());
-  EXPECT_EQ(image->type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_LIBRARY});
+  EXPECT_EQ(image->type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
   EXPECT_EQ(image->options, "-D X=1");
   EXPECT_EQ(image->target.features, example().target.features);
   EXPECT_TRUE(image->target.fused_multiply_add);
@@ -133,6 +136,55 @@ TEST(ProgramImage, ExtraBytesAreRefused) {
   std::vector<std::byte> bytes = serialize(example());
   bytes.push_back(std::byte{0});
   EXPECT_FALSE(read(bytes).has_value());
+}
+
+TEST(ProgramImage, WhatCanBeTrueOfNoProgramIsRefused) {
+  using Change = void (*)(ProgramImage&);
+  const std::vector<std::pair<const char*, Change>> changes = {
+      {"no type", [](ProgramImage& image) { image.type = 77; }},
+      {"an object with kernels",
+       [](ProgramImage& image) { image.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT; }},
+      {"lanes of the target", [](ProgramImage& image) { image.target.default_sub_group_size = 3; }},
+      {"an argument outside",
+       [](ProgramImage& image) { image.kernels[0].argument_block_size = 11; }},
+      {"an argument far outside",
+       [](ProgramImage& image) { image.kernels[0].arguments[1].offset = ~uint32_t{0}; }},
+      {"a pointer of 4 bytes", [](ProgramImage& image) { image.kernels[0].arguments[0].size = 4; }},
+      {"alignment", [](ProgramImage& image) { image.kernels[0].arguments[0].alignment = 3; }},
+      {"a size with a zero",
+       [](ProgramImage& image) { image.kernels[0].required_work_group_size[1] = 0; }},
+      {"a hint with a zero",
+       [](ProgramImage& image) { image.kernels[0].work_group_size_hint[1] = 1; }},
+      {"a huge size",
+       [](ProgramImage& image) {
+         image.kernels[0].required_work_group_size[0] = uint64_t{1} << 32;
+       }},
+      {"lanes", [](ProgramImage& image) { image.kernels[0].sub_group_size = 0; }},
+      {"other lanes than required",
+       [](ProgramImage& image) { image.kernels[0].required_sub_group_size = 8; }},
+      {"private memory",
+       [](ProgramImage& image) { image.kernels[0].private_memory_size = ~uint64_t{0}; }},
+      {"empty work-groups",
+       [](ProgramImage& image) { image.kernels[0].maximum_work_group_size = 0; }},
+      {"no name", [](ProgramImage& image) { image.kernels[0].name.clear(); }},
+      {"contents beyond the memory",
+       [](ProgramImage& image) { image.program_scope.initial.resize(1); }},
+      {"a pointer beyond the memory",
+       [](ProgramImage& image) {
+         image.program_scope.size = 8;
+         image.program_scope.pointers = {{1, 0}};
+       }},
+      {"a target beyond the memory",
+       [](ProgramImage& image) {
+         image.program_scope.size = 8;
+         image.program_scope.pointers = {{0, 9}};
+       }},
+  };
+  for (const auto& [what, change] : changes) {
+    ProgramImage image = example();
+    change(image);
+    EXPECT_NE(problem_of(serialize(image)).find("contradict"), std::string::npos) << what;
+  }
 }
 
 // Bytes whose checksum is right must not be trusted either: the sum is no secret.

@@ -34,6 +34,7 @@ class Answering final : public Compiler {
 
   BuildResult build(const BuildRequest&) override { return {}; }
   BuildResult link(const LinkRequest&) override { return {}; }
+  CheckResult check(const ProgramImage&) override { return {}; }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override { return nullptr; }
   Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
     return {};

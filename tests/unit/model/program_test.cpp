@@ -19,6 +19,14 @@ class FakeCode final : public Code {
   KernelCode kernel(const std::string&, LaunchShape, Tier, std::string&) override { return {}; }
 };
 
+KernelFacts kernel_called(const std::string& name) {
+  KernelFacts facts;
+  facts.name = name;
+  facts.sub_group_size = 16;
+  facts.maximum_work_group_size = 4096;
+  return facts;
+}
+
 /// Takes the source for the name of the only kernel, unless it says what goes wrong.
 class FakeCompiler final : public Compiler {
  public:
@@ -40,7 +48,7 @@ class FakeCompiler final : public Compiler {
       for (const EmbeddedHeader& header : request.headers) result.log += " " + header.name;
       return result;
     }
-    result.kernels.emplace_back().name = request.source;
+    result.kernels.push_back(kernel_called(request.source));
     result.requires_uniform_groups = parse_build_options(request.options).requires_uniform_groups;
     return result;
   }
@@ -48,8 +56,12 @@ class FakeCompiler final : public Compiler {
   BuildResult link(const LinkRequest& request) override {
     BuildResult result;
     result.canonical.resize(16);
-    result.kernels.emplace_back().name = std::to_string(request.inputs.size());
+    result.kernels.push_back(kernel_called(std::to_string(request.inputs.size())));
     return result;
+  }
+  CheckResult check(const ProgramImage& image) override {
+    if (image.kernels.front().name == "foreign") return {CL_INVALID_BINARY, "error: a lie\n"};
+    return {};
   }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     ++loads;
@@ -219,6 +231,18 @@ TEST_F(ProgramTest, a_binary_gives_the_same_kernels) {
   EXPECT_EQ(any_build(*from_binary)->kernels.at(0).name, "kernel");
   EXPECT_EQ(*any_build(*from_binary)->binary, binary);
   EXPECT_FALSE(any_build(*from_binary)->requires_uniform_groups);
+}
+
+TEST_F(ProgramTest, a_binary_that_lies_is_no_valid_binary) {
+  auto program = make_program("foreign");
+  EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS) << "what the compiler gave is believed";
+  const std::vector<std::byte> binary = *any_build(*program)->binary;
+  auto from_binary = std::move(Program::create_with_binary(context, {device}, {binary})).value();
+  EXPECT_EQ(from_binary->build({}, "", nullptr), CL_INVALID_BINARY);
+  const DeviceBuild build = from_binary->device_build(*device);
+  EXPECT_EQ(build.status, CL_BUILD_ERROR);
+  EXPECT_EQ(build.log, "error: a lie\n");
+  EXPECT_EQ(any_build(*from_binary), nullptr);
 }
 
 TEST_F(ProgramTest, objects_link_to_a_program) {

@@ -57,6 +57,7 @@ class HostCompiler final : public Compiler {
     result.status = CL_LINK_PROGRAM_FAILURE;
     return result;
   }
+  CheckResult check(const ProgramImage&) override { return {}; }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<HostCode>();
   }

@@ -1,0 +1,50 @@
+#include "compiler/interface/facts.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cleave::compiler {
+namespace {
+
+/// All zeros, or none: a size of work-groups is divided by.
+bool is_size(const std::array<uint64_t, 3>& size) {
+  const auto is_zero = [](uint64_t one) { return one == 0; };
+  const bool fits =
+      std::ranges::all_of(size, [](uint64_t one) { return one <= uint64_t{UINT32_MAX}; });
+  return fits && (std::ranges::all_of(size, is_zero) || std::ranges::none_of(size, is_zero));
+}
+
+bool is_consistent(const ArgumentFacts& argument, uint32_t block_size) {
+  const bool is_value = argument.kind == ArgumentKind::value;
+  return (is_value || argument.size == sizeof(uint64_t)) &&
+         std::has_single_bit(argument.alignment) &&
+         uint64_t{argument.offset} + argument.size <= block_size;
+}
+
+}  // namespace
+
+bool is_consistent(const KernelFacts& kernel) {
+  const auto holds = [&](const ArgumentFacts& argument) {
+    return is_consistent(argument, kernel.argument_block_size);
+  };
+  const auto& sizes = sub_group_sizes;
+  const bool has_lanes = std::ranges::find(sizes, kernel.sub_group_size) != sizes.end();
+  return !kernel.name.empty() && std::ranges::all_of(kernel.arguments, holds) &&
+         is_size(kernel.required_work_group_size) && is_size(kernel.work_group_size_hint) &&
+         has_lanes &&
+         (kernel.required_sub_group_size == 0 ||
+          kernel.required_sub_group_size == kernel.sub_group_size) &&
+         kernel.private_memory_size <= maximum_private_memory_size &&
+         kernel.maximum_work_group_size != 0;
+}
+
+bool is_consistent(const ProgramScope& scope) {
+  return scope.initial.size() <= scope.size && std::has_single_bit(scope.alignment) &&
+         scope.alignment <= maximum_program_variable_size &&
+         std::ranges::all_of(scope.pointers, [&](const ProgramScope::Pointer& pointer) {
+           return scope.size >= sizeof(uint64_t) && pointer.target <= scope.size &&
+                  pointer.offset <= scope.size - sizeof(uint64_t);
+         });
+}
+
+}  // namespace cleave::compiler

@@ -1,0 +1,210 @@
+// What a program binary states is compared with its module: a binary that lies is refused, and none
+// that LLVM can diagnose ends the process.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "build_support.h"
+#include "compiler/interface/program_image.h"
+
+namespace cleave::compiler {
+namespace {
+
+constexpr const char* source = R"(
+typedef struct { char a; long b; int3 c; } Pair;
+global int counter = 7;
+global int* global place = &counter;
+constant float table[4] = {1, 2, 3, 4};
+float twice(float x) { return x + x; }
+__attribute__((work_group_size_hint(8, 2, 1), vec_type_hint(float4)))
+kernel void first(global float* restrict out, const global float* in, Pair pair, local int* scratch,
+                  uchar3 small, constant float* fixed) {
+  private float kept[16];
+  local float shared_values[32];
+  const size_t i = get_local_id(0);
+  shared_values[i % 32] = in[i];
+  kept[i % 16] = twice(table[i % 4]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = shared_values[(i + 1) % 32] + kept[pair.a % 16] + scratch[0] + small.x + fixed[0];
+  printf("%f\n", out[i]);
+  atomic_inc(place);
+}
+__attribute__((reqd_work_group_size(4, 2, 1), intel_reqd_sub_group_size(8)))
+kernel void second(global double* d) { d[get_global_id(0)] *= 2; }
+kernel void waits(global volatile int* flag) {
+  while (*flag == 0) { }
+  *flag = 2;
+}
+kernel void nothing() {}
+)";
+
+ProgramImage image_of(const std::string& text, const std::string& options = "-cl-std=CL3.0") {
+  LanguageTarget target = plain_target();
+  target.features.emplace_back("__opencl_c_program_scope_global_variables");
+  target.extensions.emplace_back("cl_intel_required_subgroup_size");
+  target.halves_sub_groups = true;
+  BuildResult built = cleave_compiler_open(compiler_interface_version)
+                          ->build({text, options, target, BuildKind::executable, {}});
+  EXPECT_EQ(built.status, CL_SUCCESS) << built.log;
+  ProgramImage image;
+  image.type = built.type;
+  image.options = options;
+  image.target = std::move(target);
+  image.requires_uniform_groups = built.requires_uniform_groups;
+  image.canonical = std::move(built.canonical);
+  image.kernels = std::move(built.kernels);
+  image.program_scope = std::move(built.program_scope);
+  return image;
+}
+
+CheckResult check(const ProgramImage& image) {
+  return cleave_compiler_open(compiler_interface_version)->check(image);
+}
+
+TEST(CheckImage, WhatABuildGaveIsRight) {
+  for (const char* options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -g", "-cl-std=CL3.0 -cl-opt-disable",
+                              "-cl-std=CL3.0 -cl-no-subgroup-ifp",
+                              "-cl-std=CL3.0 -cl-kernel-arg-info -cl-uniform-work-group-size"}) {
+    const CheckResult result = check(image_of(source, options));
+    EXPECT_EQ(result.status, CL_SUCCESS) << options << ": " << result.log;
+  }
+}
+
+using Change = void (*)(ProgramImage&);
+struct Lie {
+  const char* name;
+  Change tell;
+};
+void PrintTo(const Lie& lie, std::ostream* stream) {
+  *stream << lie.name;
+}
+
+class CheckImageLies : public testing::TestWithParam<Lie> {};
+
+TEST_P(CheckImageLies, IsRefusedWithAReason) {
+  ProgramImage image = image_of(source);
+  GetParam().tell(image);
+  const CheckResult result = check(image);
+  EXPECT_EQ(result.status, CL_INVALID_BINARY);
+  EXPECT_NE(result.log.find("contradicts its module"), std::string::npos) << result.log;
+}
+
+KernelFacts& first(ProgramImage& image) {
+  return image.kernels[0];
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lies, CheckImageLies,
+    testing::Values(
+        Lie{"KernelName", [](ProgramImage& image) { first(image).name = "other"; }},
+        Lie{"KernelLeftOut", [](ProgramImage& image) { image.kernels.pop_back(); }},
+        Lie{"KernelTwice", [](ProgramImage& image) { image.kernels[3] = image.kernels[0]; }},
+        Lie{"KernelAdded",
+            [](ProgramImage& image) {
+              image.kernels.push_back(image.kernels[3]);
+              image.kernels.back().name = "twice";
+            }},
+        Lie{"Attributes", [](ProgramImage& image) { first(image).attributes += "x"; }},
+        Lie{"ArgumentLeftOut", [](ProgramImage& image) { first(image).arguments.pop_back(); }},
+        Lie{"ArgumentKind",
+            [](ProgramImage& image) { first(image).arguments[0].kind = ArgumentKind::value; }},
+        Lie{"LocalPointerIsAValue",
+            [](ProgramImage& image) { first(image).arguments[3].kind = ArgumentKind::value; }},
+        Lie{"ArgumentSmaller", [](ProgramImage& image) { first(image).arguments[2].size -= 8; }},
+        Lie{"ArgumentMoved", [](ProgramImage& image) { first(image).arguments[1].offset = 0; }},
+        Lie{"ArgumentAlignment",
+            [](ProgramImage& image) { first(image).arguments[0].alignment *= 2; }},
+        Lie{"ArgumentReadOnly",
+            [](ProgramImage& image) { first(image).arguments[0].read_only = true; }},
+        Lie{"ArgumentBlock", [](ProgramImage& image) { first(image).argument_block_size += 64; }},
+        Lie{"RequiredSize",
+            [](ProgramImage& image) { image.kernels[1].required_work_group_size = {}; }},
+        Lie{"SizeHint", [](ProgramImage& image) { first(image).work_group_size_hint[0] = 4; }},
+        Lie{"SubGroupSize", [](ProgramImage& image) { first(image).sub_group_size = 64; }},
+        Lie{"LanesOfTheTarget",
+            [](ProgramImage& image) { image.target.default_sub_group_size = 64; }},
+        Lie{"LocalMemory", [](ProgramImage& image) { first(image).local_memory_size = 0; }},
+        Lie{"PrivateMemory", [](ProgramImage& image) { first(image).private_memory_size = 0; }},
+        Lie{"LargestGroup",
+            [](ProgramImage& image) { first(image).maximum_work_group_size = 1 << 20; }},
+        Lie{"Prints", [](ProgramImage& image) { first(image).prints = false; }},
+        Lie{"Waits", [](ProgramImage& image) { image.kernels[2].may_wait = false; }},
+        Lie{"WaitsNot", [](ProgramImage& image) { image.kernels[3].may_wait = true; }},
+        Lie{"Tiers",
+            [](ProgramImage& image) { first(image).has_one_tier = !first(image).has_one_tier; }},
+        Lie{"VariablesSmaller",
+            [](ProgramImage& image) {
+              image.program_scope.size -= 8;
+              image.program_scope.pointers.clear();
+            }},
+        Lie{"VariablesLarger", [](ProgramImage& image) { image.program_scope.size *= 2; }},
+        Lie{"VariableContents",
+            [](ProgramImage& image) { image.program_scope.initial[0] ^= std::byte{1}; }},
+        Lie{"VariablePointer",
+            [](ProgramImage& image) { image.program_scope.pointers[0].target += 4; }},
+        Lie{"VariableAlignment", [](ProgramImage& image) { image.program_scope.alignment *= 2; }},
+        Lie{"UniformGroups",
+            [](ProgramImage& image) {
+              image.requires_uniform_groups = !image.requires_uniform_groups;
+            }}),
+    [](const testing::TestParamInfo<Lie>& lie) { return lie.param.name; });
+
+// Two programs with the same kernels whose variables lie elsewhere: the module says so as well.
+TEST(CheckImage, ThePlacesOfVariablesAreThoseOfTheModule) {
+  const std::string use = "kernel void f(global int* out) { *out = a + b[0]; }";
+  ProgramImage small = image_of("global int b[2] = {1, 1}; global int a = 1;" + use);
+  const ProgramImage large = image_of("global int b[64]; global int a = 1;" + use);
+  small.canonical = large.canonical;
+  EXPECT_EQ(check(small).status, CL_INVALID_BINARY);
+  EXPECT_EQ(check(large).status, CL_SUCCESS);
+}
+
+TEST(CheckImage, GarbageIsRefusedWithAReason) {
+  ProgramImage image = image_of("kernel void f() {}");
+  for (const size_t bytes : {0, 3, 4, 100, 4096}) {
+    image.canonical.assign(bytes, std::byte{7});
+    const CheckResult result = check(image);
+    EXPECT_EQ(result.status, CL_INVALID_BINARY);
+    EXPECT_NE(result.log, "");
+  }
+}
+
+// Debug information whose records were changed: LLVM's reader gives up, and ends the process, on
+// modules that it finds broken only after it has read them. (Where it reads wrong memory instead,
+// or asks for all there is, as on a few of these, only a process of its own helps.)
+TEST(CheckImage, NothingThatTheReaderFindsBrokenEndsTheProcess) {
+  const ProgramImage good = image_of(source, "-cl-std=CL3.0 -g");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> said(std::tmpfile(), std::fclose);
+  ASSERT_NE(said, nullptr);
+  constexpr int refused_code = 3;
+  unsigned refused = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    const pid_t child = fork();
+    if (child == 0) {
+      dup2(fileno(said.get()), STDERR_FILENO);
+      std::mt19937 random(seed);
+      ProgramImage image = good;
+      const size_t at = random() % image.canonical.size();
+      image.canonical[at] ^= std::byte{static_cast<unsigned char>(1U << (random() % 8))};
+      _exit(check(image).status == CL_SUCCESS ? 0 : refused_code);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == refused_code) ++refused;
+  }
+  EXPECT_GT(refused, 100u);
+  std::rewind(said.get());
+  std::string text(size_t{1} << 20, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), said.get()));
+  EXPECT_EQ(text.find("Broken module"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace cleave::compiler
