@@ -32,7 +32,8 @@ CheckResult answer(const ProgramImage& image) {
 
 process::ObjectAnswer answer(const process::ObjectWork& work) {
   process::ObjectAnswer answer;
-  cache::ObjectCode code = target::make_object(work.canonical, work.variant, answer.error);
+  cache::ObjectCode code =
+      target::make_object(work.canonical, work.variant, work.facts, answer.error);
   answer.frame_bytes = code.frame_bytes;
   answer.stack_bytes = code.stack_bytes;
   answer.object = std::move(code.object);

@@ -14,7 +14,8 @@ namespace {
 BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage image,
                         ProgramBinary binary, std::string log, support::Status failure) {
   std::string error;
-  std::shared_ptr<compiler::Code> code = compiler.load({image.canonical, image.kernels}, error);
+  std::shared_ptr<compiler::Code> code =
+      compiler.load({image.canonical, image.kernels, image.program_scope}, error);
   if (!code) return {failure, log + error, CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
   auto build = std::make_shared<ProgramBuild>();
   build->binary = binary;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,7 +18,7 @@ namespace {
 constexpr size_t key_length = 64;
 constexpr std::string_view shards = "0123456789abcdef";  // one folder for each first digit of a key
 constexpr uint32_t writes_between_evictions = 8;
-constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'C', '1'};
+constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'C', '2'};
 
 // An entry's file: this, the label, the bytes.
 struct Header {
@@ -25,15 +26,8 @@ struct Header {
   std::array<char, key_length> key;
   uint64_t label_size;
   uint64_t payload_size;
-  uint64_t checksum;  // of label and bytes
+  DiskCache::Digest digest;  // of the whole file, with zeros in this place
 };
-
-// FNV-1a.
-uint64_t checksum(std::span<const std::byte> bytes) {
-  uint64_t sum = 0xcbf29ce484222325;
-  for (const std::byte byte : bytes) sum = (sum ^ static_cast<uint64_t>(byte)) * 0x100000001b3;
-  return sum;
-}
 
 bool is_key(std::string_view name) {
   return name.size() == key_length && name.find_first_not_of(shards) == std::string_view::npos;
@@ -63,6 +57,12 @@ std::optional<Header> header_of(std::span<const std::byte> file, uint64_t file_s
   return header;
 }
 
+// That of an entry's file, in whose place for it zeros are put.
+DiskCache::Digest digest_of(std::span<std::byte> file, DiskCache::Digester digester) {
+  std::memset(file.data() + offsetof(Header, digest), 0, sizeof(DiskCache::Digest));
+  return digester(file);
+}
+
 // What the start of an entry's file says that it is.
 std::string label_of(std::span<const std::byte> start, const CacheFolder::File& file) {
   const auto header = header_of(start, file.size, file.name);
@@ -89,17 +89,17 @@ std::filesystem::path user_folder() {
   return {};
 }
 
-std::optional<DiskCache> DiskCache::of_process() {
+std::optional<DiskCache> DiskCache::of_process(Digester digester) {
   constexpr uint64_t mebibyte = uint64_t{1} << 20;
   const Options& options = support::options();
   if (!options.cache || options.cache_size == 0) return std::nullopt;
   const std::filesystem::path folder = user_folder();
   if (folder.empty()) return std::nullopt;
-  return DiskCache(folder, options.cache_size * mebibyte);
+  return DiskCache(folder, options.cache_size * mebibyte, digester);
 }
 
-DiskCache::DiskCache(std::filesystem::path folder, uint64_t limit)
-    : folder_(std::move(folder)), limit_(limit) {}
+DiskCache::DiskCache(std::filesystem::path folder, uint64_t limit, Digester digester)
+    : folder_(std::move(folder)), limit_(limit), digester_(digester) {}
 
 std::string DiskCache::problem() const {
   std::string problem;
@@ -108,12 +108,14 @@ std::string DiskCache::problem() const {
 }
 
 std::optional<std::vector<std::byte>> DiskCache::read(const Key& key) const {
+  if (digester_ == nullptr) return std::nullopt;
   std::string problem;
   const CacheFolder shard = CacheFolder::open(folder_, problem).folder(shard_of(key));
-  std::optional<std::vector<std::byte>> file = shard.read_file(key);
+  // No more than may be kept: the rest of a longer file says only that it is none of ours.
+  std::optional<std::vector<std::byte>> file = shard.read_file(key, limit_ / shards.size() + 1);
   if (!file) return std::nullopt;
   const auto header = header_of(*file, file->size(), key);
-  if (!header || header->checksum != checksum(std::span(*file).subspan(sizeof(Header)))) {
+  if (!header || header->digest != digest_of(*file, digester_)) {
     shard.remove_file(key);
     return std::nullopt;
   }
@@ -125,14 +127,15 @@ void DiskCache::write(const Key& key, std::string_view label,
                       std::span<const std::byte> bytes) const {
   const uint64_t share = limit_ / shards.size();
   const uint64_t size = sizeof(Header) + label.size() + bytes.size();
-  if (size > share || !may_write(size)) return;
+  if (digester_ == nullptr || size > share || !may_write(size)) return;
   std::vector<std::byte> file(size);
   std::byte* const label_at = file.data() + sizeof(Header);
   if (!label.empty()) std::memcpy(label_at, label.data(), label.size());
   if (!bytes.empty()) std::memcpy(label_at + label.size(), bytes.data(), bytes.size());
-  Header header = {magic, {}, label.size(), bytes.size(), 0};
+  Header header = {magic, {}, label.size(), bytes.size(), {}};
   key.copy(header.key.data(), key_length);
-  header.checksum = checksum(std::span(file).subspan(sizeof header));
+  std::memcpy(file.data(), &header, sizeof header);
+  header.digest = digest_of(file, digester_);
   std::memcpy(file.data(), &header, sizeof header);
 
   const CacheFolder shard = CacheFolder::make(folder_).make_folder(shard_of(key));

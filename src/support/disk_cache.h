@@ -3,6 +3,7 @@
 // time.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -21,6 +22,10 @@ class DiskCache {
  public:
   /// A hash of everything that the bytes depend on, in 64 lower-case hexadecimal digits.
   using Key = std::string;
+  /// A hash for which nobody finds two contents: each entry holds that of its whole file, the key
+  /// included.
+  using Digest = std::array<std::byte, 32>;
+  using Digester = Digest (*)(std::span<const std::byte> bytes);
 
   struct Entry {
     Key key;
@@ -31,10 +36,11 @@ class DiskCache {
 
   /// The cache of this process as the options say, or nothing: it is turned off, there is no home
   /// folder, or the process runs with other privileges than its user's.
-  [[nodiscard]] static std::optional<DiskCache> of_process();
+  [[nodiscard]] static std::optional<DiskCache> of_process(Digester digester);
 
-  /// Entries of more than a sixteenth of `limit` bytes are not kept.
-  DiskCache(std::filesystem::path folder, uint64_t limit);
+  /// Entries of more than a sixteenth of `limit` bytes are not kept. Without a digester entries are
+  /// listed and removed, but neither read nor written.
+  DiskCache(std::filesystem::path folder, uint64_t limit, Digester digester);
 
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   [[nodiscard]] uint64_t limit() const { return limit_; }
@@ -43,7 +49,8 @@ class DiskCache {
   /// One that does not exist yet is fine.
   [[nodiscard]] std::string problem() const;
 
-  /// The bytes last written for the key. An entry that is not whole is removed and not given.
+  /// The bytes last written for the key. An entry that is not what was written for this key, byte
+  /// by byte, is removed and not given.
   [[nodiscard]] std::optional<std::vector<std::byte>> read(const Key& key) const;
   /// Keeps the bytes, unless the folder cannot be written to. Makes room now and then: the limit
   /// may be exceeded by a few entries for each process that writes.
@@ -57,6 +64,7 @@ class DiskCache {
  private:
   std::filesystem::path folder_;
   uint64_t limit_;
+  Digester digester_;
 };
 
 /// The folder of this user for what may be kept between processes, as the options say; it need not

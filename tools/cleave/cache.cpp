@@ -54,7 +54,7 @@ int print_list(const DiskCache& cache) {
 }  // namespace
 
 int cache(CacheAction action) {
-  const std::optional<DiskCache> cache = DiskCache::of_process();
+  const std::optional<DiskCache> cache = DiskCache::of_process(nullptr);
   if (!cache)
     return refuse("there is none: CLEAVE_CACHE or CLEAVE_CACHE_SIZE is 0, or HOME is not set");
   const std::string problem = cache->problem();

@@ -19,6 +19,7 @@ void visit(Visitor& field, T& source) {
   visit(field, source.variant);
   field(source.processor);
   field(source.pipeline);
+  field(source.facts);
 }
 
 template <class Visitor, class T>
@@ -38,7 +39,7 @@ const std::optional<support::DiskCache>& disk() {
     const support::Options& options = support::options();
     const bool is_watched = options.time_passes || !options.dump_passes.empty();
     if (is_watched || compiler_identity().empty()) return std::optional<support::DiskCache>();
-    return support::DiskCache::of_process();
+    return support::DiskCache::of_process(content_digest);
   }());
   return cache;
 }
@@ -63,6 +64,12 @@ std::string names_of(const std::vector<KernelFacts>& kernels) {
   return names;
 }
 
+// Entries are what was written; who wrote it may have been wrong all the same.
+bool is_plausible(const BuildResult& result) {
+  return result.status == CL_SUCCESS && !result.canonical.empty() &&
+         is_consistent(result.type, result.kernels, result.program_scope);
+}
+
 bool depends_on_time(const BuildRequest& request) {
   const bool headers_do = std::ranges::any_of(
       request.headers, [](const EmbeddedHeader& header) { return mentions_time(header.source); });
@@ -75,7 +82,8 @@ std::optional<BuildResult> find_build(const BuildRequest& request) {
   if (!disk()) return std::nullopt;
   const auto bytes = disk()->read(key_of("build", request));
   auto result = bytes ? decode<BuildResult>(*bytes) : std::nullopt;
-  if (!result || !std::ranges::all_of(result->files, is_unchanged)) return std::nullopt;
+  if (!result || !is_plausible(*result)) return std::nullopt;
+  if (!std::ranges::all_of(result->files, is_unchanged)) return std::nullopt;
   return result;
 }
 
@@ -85,6 +93,23 @@ void keep_build(const BuildRequest& request, const BuildResult& result) {
       std::ranges::none_of(result.files, [](const FileUse& use) { return use.state == unknown; });
   if (!repeatable) return;
   disk()->write(key_of("build", request), names_of(result.kernels), encode(result));
+}
+
+std::string facts_hash(const KernelFacts& kernel, const ProgramScope& scope) {
+  Writer writer;
+  visit(writer, kernel);
+  visit(writer, scope);
+  return content_hash(writer.bytes);
+}
+
+std::string object_origin(std::span<const std::byte> canonical, const KernelVariant& variant,
+                          const std::string& facts, uint64_t frame_bytes) {
+  Writer writer;
+  writer(content_hash(canonical));
+  visit(writer, variant);
+  writer(facts);
+  writer(frame_bytes);
+  return content_hash(writer.bytes);
 }
 
 std::optional<ObjectCode> find_code(const CodeSource& source) {

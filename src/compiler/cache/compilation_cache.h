@@ -26,14 +26,24 @@ struct CodeSource {
   KernelVariant variant;
   std::string processor;  // and its features
   std::string pipeline;
+  std::string facts;  // hash of what launches of the kernel go by, see facts_hash
 };
 
 /// Machine code of one kernel.
 struct ObjectCode {
   uint64_t frame_bytes = 0;       // see KernelCode::frame_bytes_per_item
   uint64_t stack_bytes = 0;       // see KernelCode
-  std::vector<std::byte> object;  // an object file
+  std::vector<std::byte> object;  // an object file, which says what it was made of: object_origin
 };
+
+/// What launches of a kernel go by, as a hash: its facts and the program-scope variables.
+[[nodiscard]] std::string facts_hash(const KernelFacts& kernel, const ProgramScope& scope);
+
+/// What an object says that it was made of, as a hash: the module, the variant, the facts, and the
+/// frames that its code needs. Code is used only with the very facts that it was made with.
+[[nodiscard]] std::string object_origin(std::span<const std::byte> canonical,
+                                        const KernelVariant& variant, const std::string& facts,
+                                        uint64_t frame_bytes);
 
 [[nodiscard]] std::optional<ObjectCode> find_code(const CodeSource& source);
 void keep_code(const CodeSource& source, const ObjectCode& code);

@@ -1,6 +1,7 @@
 // Names for contents.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -12,5 +13,7 @@ namespace cleave::compiler::cache {
 /// somebody looks for two that have not.
 [[nodiscard]] std::string content_hash(std::span<const std::byte> bytes);
 [[nodiscard]] std::string content_hash(std::string_view text);
+/// The same as bytes.
+[[nodiscard]] std::array<std::byte, 32> content_digest(std::span<const std::byte> bytes);
 
 }  // namespace cleave::compiler::cache

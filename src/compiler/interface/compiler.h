@@ -95,6 +95,7 @@ struct CheckResult {
 struct CodeRequest {
   std::span<const std::byte> canonical;
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
+  ProgramScope program_scope = {};   // likewise
 };
 
 /// How much is done for code. All tiers compute the same, with the same sub-groups.
@@ -180,7 +181,7 @@ class Compiler {
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 7;
+inline constexpr uint32_t compiler_interface_version = 8;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

@@ -47,4 +47,19 @@ bool is_consistent(const ProgramScope& scope) {
          });
 }
 
+bool is_consistent(cl_program_binary_type type, const std::vector<KernelFacts>& kernels,
+                   const ProgramScope& scope) {
+  if (!is_consistent(scope)) return false;
+  switch (type) {
+    case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
+      return std::ranges::all_of(kernels,
+                                 [](const KernelFacts& kernel) { return is_consistent(kernel); });
+    case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
+    case CL_PROGRAM_BINARY_TYPE_LIBRARY:
+      return kernels.empty() && scope.size == 0;
+    default:
+      return false;
+  }
+}
+
 }  // namespace cleave::compiler

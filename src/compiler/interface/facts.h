@@ -85,5 +85,9 @@ struct ProgramScope {
 [[nodiscard]] bool is_consistent(const KernelFacts& kernel);
 /// The same of program-scope variables: contents and pointers lie inside the memory.
 [[nodiscard]] bool is_consistent(const ProgramScope& scope);
+/// The same of all that is said of a program of this type.
+[[nodiscard]] bool is_consistent(cl_program_binary_type type,
+                                 const std::vector<KernelFacts>& kernels,
+                                 const ProgramScope& scope);
 
 }  // namespace cleave::compiler

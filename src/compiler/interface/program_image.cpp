@@ -36,19 +36,8 @@ uint64_t checksum(std::span<const std::byte> bytes) {
 bool is_consistent(const ProgramImage& image) {
   const auto& sizes = sub_group_sizes;
   const uint32_t size = image.target.default_sub_group_size;
-  if (std::ranges::find(sizes, size) == sizes.end()) return false;
-  const auto holds = [](const KernelFacts& kernel) { return compiler::is_consistent(kernel); };
-  switch (image.type) {
-    case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
-      return std::ranges::all_of(image.kernels, holds) &&
-             compiler::is_consistent(image.program_scope);
-    case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
-    case CL_PROGRAM_BINARY_TYPE_LIBRARY:
-      return image.kernels.empty() && image.program_scope.size == 0 &&
-             compiler::is_consistent(image.program_scope);
-    default:
-      return false;
-  }
+  return std::ranges::find(sizes, size) != sizes.end() &&
+         is_consistent(image.type, image.kernels, image.program_scope);
 }
 
 }  // namespace

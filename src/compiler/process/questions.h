@@ -30,6 +30,7 @@ struct LinkWork {
 struct ObjectWork {
   std::vector<std::byte> canonical;
   KernelVariant variant;
+  std::string facts;  // cache::facts_hash
 };
 
 struct ObjectAnswer {
@@ -58,9 +59,10 @@ void visit(Visitor& field, T& work) {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectWork>
 void visit(Visitor& field, T& work) {
-  auto& [canonical, variant] = work;
+  auto& [canonical, variant, facts] = work;
   field(canonical);
   visit(field, variant);
+  field(facts);
 }
 
 template <class Visitor, class T>

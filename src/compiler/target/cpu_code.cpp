@@ -13,6 +13,7 @@
 #include "compiler/process/ask.h"
 #include "compiler/target/host_processor.h"
 #include "compiler/target/linker.h"
+#include "compiler/target/object_check.h"
 #include "compiler/target/object_code.h"
 #include "support/options.h"
 #include "support/own_environment.h"
@@ -28,7 +29,9 @@ class CpuCode final : public Code {
   CpuCode(const CodeRequest& request, std::unique_ptr<Linker> linker)
       : canonical_(request.canonical.begin(), request.canonical.end()), linker_(std::move(linker)) {
     for (const KernelFacts& facts : request.kernels) {
-      kernels_[facts.name].sub_group_size = facts.sub_group_size;
+      Kernel& kernel = kernels_[facts.name];
+      kernel.sub_group_size = facts.sub_group_size;
+      kernel.facts = cache::facts_hash(facts, request.program_scope);
     }
   }
 
@@ -75,6 +78,7 @@ class CpuCode final : public Code {
   };
   struct Kernel {
     uint32_t sub_group_size = 0;
+    std::string facts;
     std::mutex mutex;
     std::map<std::pair<LaunchShape, Tier>, Made> made;  // what has been made stays where it is
   };
@@ -85,7 +89,8 @@ class CpuCode final : public Code {
   }
 
   [[nodiscard]] cache::CodeSource source_of(const KernelVariant& variant) const {
-    return {canonical_, variant, host_description(), support::options().road};
+    return {canonical_, variant, host_description(), support::options().road,
+            kernels_.at(variant.kernel).facts};
   }
 
   /// Threads that come meanwhile wait.
@@ -98,14 +103,33 @@ class CpuCode final : public Code {
     });
   }
 
+  /// What an earlier process kept, if it is what it should be.
+  [[nodiscard]] std::optional<cache::ObjectCode> find(const cache::CodeSource& source) const {
+    std::optional<cache::ObjectCode> code = cache::find_code(source);
+    if (code && !problem_of(source, *code).empty()) code.reset();
+    return code;
+  }
+
+  [[nodiscard]] std::string problem_of(const cache::CodeSource& source,
+                                       const cache::ObjectCode& code) const {
+    return problem_of_object(text_of(code), cache::object_origin(canonical_, source.variant,
+                                                                 source.facts, code.frame_bytes));
+  }
+
+  static llvm::StringRef text_of(const cache::ObjectCode& code) {
+    return {reinterpret_cast<const char*>(code.object.data()), code.object.size()};
+  }
+
   /// What was kept of an earlier process, or new code, which is kept.
   [[nodiscard]] std::optional<cache::ObjectCode> find_or_generate(const KernelVariant& variant,
                                                                   std::string& error) const {
     const cache::CodeSource source = source_of(variant);
-    std::optional<cache::ObjectCode> code = cache::find_code(source);
+    std::optional<cache::ObjectCode> code = find(source);
     if (code) return code;
-    code = generate(variant, error);
-    if (code) cache::keep_code(source, *code);
+    code = generate(source, error);
+    if (code) error = problem_of(source, *code);
+    if (!error.empty()) return std::nullopt;
+    cache::keep_code(source, *code);
     return code;
   }
 
@@ -119,7 +143,7 @@ class CpuCode final : public Code {
   /// that ends before its main tier is made would otherwise generate it at each start.
   void make_quick(KernelVariant variant, Made& main, Made& made) {
     make_once(made, [&] {
-      if (const auto kept = cache::find_code(source_of(variant))) {
+      if (const auto kept = find(source_of(variant))) {
         make_once(main, [&] { link(variant, *kept, main); });
         made.code = main.code;
         made.error = main.error;
@@ -130,12 +154,14 @@ class CpuCode final : public Code {
     });
   }
 
-  [[nodiscard]] std::optional<cache::ObjectCode> generate(const KernelVariant& variant,
+  [[nodiscard]] std::optional<cache::ObjectCode> generate(const cache::CodeSource& source,
                                                           std::string& error) const {
-    auto code = process::make_object(canonical_, variant, error);
+    const auto& [canonical, variant, processor, pipeline, facts] = source;
+    auto code = process::make_object(canonical, variant, facts, error);
     if (!code) {
-      const auto status = support::run_in_own_environment(
-          support::StackNeed::deep, [&] { code = make_object(canonical_, variant, error); });
+      const auto status = support::run_in_own_environment(support::StackNeed::deep, [&] {
+        code = make_object(source.canonical, source.variant, source.facts, error);
+      });
       if (!status.ok()) error = no_thread;
     }
     if (!error.empty()) return std::nullopt;
@@ -144,9 +170,7 @@ class CpuCode final : public Code {
 
   void link(const KernelVariant& variant, const cache::ObjectCode& code, Made& made) {
     const support::TimedStep step("link");
-    const llvm::StringRef bytes(reinterpret_cast<const char*>(code.object.data()),
-                                code.object.size());
-    void* address = linker_->link(bytes, symbol_of(variant), made.error);
+    void* address = linker_->link(text_of(code), symbol_of(variant), made.error);
     if (made.error.empty()) {
       made.code = {.entry = reinterpret_cast<KernelEntry>(address),
                    .frame_bytes_per_item = code.frame_bytes,

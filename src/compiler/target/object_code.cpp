@@ -22,6 +22,7 @@
 #include "compiler/pass/remarks.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
+#include "compiler/target/object_check.h"
 #include "compiler/target/runtime_functions.h"
 #include "support/options.h"
 #include "support/time_report.h"
@@ -232,7 +233,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
 }  // namespace
 
 cache::ObjectCode make_object(std::span<const std::byte> canonical, const KernelVariant& variant,
-                              std::string& error) {
+                              const std::string& facts, std::string& error) {
   error.clear();
   Work work;
   auto handler = std::make_unique<KeepErrors>(error);
@@ -242,6 +243,7 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   if (entry == nullptr) return {};
   measure_stacks(*work.module);
   const uint64_t frame = frame_bytes(*entry);
+  state_origin(*work.module, cache::object_origin(canonical, variant, facts, frame));
   const support::TimedStep step("code generation");
   auto object = llvm::orc::SimpleCompiler(*work.machine)(*work.module);
   if (!object) {

@@ -11,10 +11,12 @@
 
 namespace cleave::compiler::target {
 
-/// Code of one kernel of a module that was found right. Only a failing system or a defect of ours
-/// makes it impossible; `error` then says why, and is empty otherwise. Thread-safe.
+/// Code of one kernel of a module that was found right, for launches that go by these facts
+/// (cache::facts_hash), which the object file tells (object_check.h). Only a failing system or a
+/// defect of ours makes it impossible; `error` then says why, and is empty otherwise. Thread-safe.
 [[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
-                                            const KernelVariant& variant, std::string& error);
+                                            const KernelVariant& variant, const std::string& facts,
+                                            std::string& error);
 
 /// The same, for people: remarks of all passes, by place and each once, and the text that is
 /// wanted.

@@ -78,6 +78,35 @@ TEST(CompilationCacheTest, code_of_both_tiers_is_kept_and_that_of_the_main_one_p
   EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::main);
 }
 
+TEST(CompilationCacheTest, code_is_made_anew_for_other_facts_and_variables) {
+  const BuildResult built = build(request_of("kernel void of_facts(global int *a) { *a = 3; }"));
+  ASSERT_EQ(built.status, CL_SUCCESS);
+  const auto new_entries = [&](const CodeRequest& request) {
+    const size_t before = entries();
+    std::string error;
+    Compiler* compiler = cleave_compiler_open(compiler_interface_version);
+    const auto code = compiler->load(request, error);
+    EXPECT_NE(code->kernel("of_facts", {}, Tier::main, error).entry, nullptr) << error;
+    return entries() - before;
+  };
+  CodeRequest request = {built.canonical, built.kernels, built.program_scope};
+  EXPECT_EQ(new_entries(request), 1u);
+  EXPECT_EQ(new_entries(request), 0u);
+  request.kernels[0].local_memory_size = 64;
+  EXPECT_EQ(new_entries(request), 1u);
+  request.program_scope.size = 64;
+  EXPECT_EQ(new_entries(request), 1u);
+  EXPECT_EQ(new_entries(request), 0u);
+}
+
+TEST(CompilationCacheTest, results_that_can_be_true_of_no_program_are_not_given) {
+  const BuildRequest request = request_of("kernel void wrong_facts(global int *a) { *a = 4; }");
+  BuildResult result = build(request);
+  result.kernels[0].argument_block_size = 4;
+  keep_build(request, result);
+  EXPECT_FALSE(find_build(request));
+}
+
 TEST(CompilationCacheTest, source_options_and_target_make_a_difference) {
   const BuildRequest request = request_of("kernel void differs() {}");
   ASSERT_EQ(build(request).status, CL_SUCCESS);
@@ -118,7 +147,7 @@ class IncludedFilesTest : public testing::Test {
     std::ofstream(folder / name) << text;
   }
 
-  const fs::path folder = support::DiskCache::of_process()->folder() / "headers";
+  const fs::path folder = support::DiskCache::of_process(nullptr)->folder() / "headers";
   BuildRequest request;
 };
 
@@ -178,6 +207,9 @@ TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) 
   EXPECT_FALSE(find_code(changed));
   changed = source;
   changed.pipeline = "other road";
+  EXPECT_FALSE(find_code(changed));
+  changed = source;
+  changed.facts = "other facts";
   EXPECT_FALSE(find_code(changed));
   const std::vector<std::byte> other = {std::byte{1}};
   changed = source;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <thread>
 
@@ -24,6 +25,15 @@ DiskCache::Key key_of(unsigned number, char shard = 'a') {
 std::vector<std::byte> bytes_of(const std::string& text) {
   const auto* data = reinterpret_cast<const std::byte*>(text.data());
   return {data, data + text.size()};
+}
+
+// Not what the compiler uses, but it tells apart what these tests write.
+DiskCache::Digest digest(std::span<const std::byte> bytes) {
+  uint64_t sum = 0xcbf29ce484222325;
+  for (const std::byte byte : bytes) sum = (sum ^ static_cast<uint64_t>(byte)) * 0x100000001b3;
+  DiskCache::Digest result = {};
+  std::memcpy(result.data(), &sum, sizeof sum);
+  return result;
 }
 
 class DiskCacheTest : public testing::Test {
@@ -46,7 +56,7 @@ class DiskCacheTest : public testing::Test {
 };
 
 TEST_F(DiskCacheTest, gives_what_was_written) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
   cache.write(key_of(1), "one", bytes_of("first"));
   cache.write(key_of(2), "two", {});
@@ -57,7 +67,7 @@ TEST_F(DiskCacheTest, gives_what_was_written) {
 }
 
 TEST_F(DiskCacheTest, makes_folders_and_files_that_only_their_owner_sees) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   EXPECT_EQ(fs::status(folder()).permissions(), fs::perms::owner_all);
   EXPECT_EQ(fs::status(file_of(key_of(1))).permissions(),
@@ -65,7 +75,7 @@ TEST_F(DiskCacheTest, makes_folders_and_files_that_only_their_owner_sees) {
 }
 
 TEST_F(DiskCacheTest, every_damaged_byte_is_noticed_and_the_entry_removed) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "label", bytes_of("contents"));
   std::ifstream stream(file_of(key_of(1)), std::ios::binary);
   const std::string whole((std::istreambuf_iterator<char>(stream)), {});
@@ -85,16 +95,43 @@ TEST_F(DiskCacheTest, every_damaged_byte_is_noticed_and_the_entry_removed) {
 }
 
 TEST_F(DiskCacheTest, an_entry_under_another_key_is_not_given) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::copy_file(file_of(key_of(1)), file_of(key_of(2)));
   EXPECT_EQ(cache.read(key_of(2)), std::nullopt);
 }
 
+TEST_F(DiskCacheTest, an_entry_that_says_another_key_of_itself_is_not_given) {
+  const DiskCache cache(folder(), large, digest);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  std::ifstream stream(file_of(key_of(1)), std::ios::binary);
+  std::string whole((std::istreambuf_iterator<char>(stream)), {});
+  whole.replace(whole.find(key_of(1)), key_of(1).size(), key_of(2));
+  std::ofstream(file_of(key_of(2)), std::ios::binary) << whole;
+  EXPECT_EQ(cache.read(key_of(2)), std::nullopt) << "the digest covers the key";
+}
+
+TEST_F(DiskCacheTest, a_longer_file_than_entries_may_have_is_not_read_whole) {
+  const DiskCache cache(folder(), 16'000, digest);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  fs::resize_file(file_of(key_of(1)), uint64_t{1} << 33);  // has a hole
+  EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
+  EXPECT_FALSE(fs::exists(file_of(key_of(1))));
+}
+
+TEST_F(DiskCacheTest, without_a_digester_entries_are_listed_only) {
+  const DiskCache cache(folder(), large, digest);
+  cache.write(key_of(1), "one", bytes_of("first"));
+  const DiskCache reader(folder(), large, nullptr);
+  EXPECT_EQ(reader.list().size(), 1u);
+  EXPECT_EQ(reader.read(key_of(1)), std::nullopt);
+  EXPECT_EQ(cache.read(key_of(1)), bytes_of("first"));
+}
+
 TEST_F(DiskCacheTest, a_folder_that_others_may_write_to_is_not_used) {
   fs::create_directories(folder());
   ASSERT_EQ(chmod(folder().c_str(), 0777), 0);
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   EXPECT_TRUE(fs::is_empty(folder()));
   EXPECT_NE(cache.problem(), "");
@@ -106,14 +143,14 @@ TEST_F(DiskCacheTest, a_folder_that_others_may_write_to_is_not_used) {
 }
 
 TEST_F(DiskCacheTest, a_file_that_others_may_write_to_is_not_read) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   ASSERT_EQ(chmod(file_of(key_of(1)).c_str(), 0666), 0);
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
 }
 
 TEST_F(DiskCacheTest, a_link_or_a_pipe_in_place_of_an_entry_is_not_read) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::rename(file_of(key_of(1)), home / "elsewhere");
   fs::create_symlink(home / "elsewhere", file_of(key_of(1)));
@@ -124,7 +161,7 @@ TEST_F(DiskCacheTest, a_link_or_a_pipe_in_place_of_an_entry_is_not_read) {
 
 TEST_F(DiskCacheTest, what_cannot_be_written_is_no_error) {
   std::ofstream(home / "deep") << "a file where a folder should be";
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
   EXPECT_TRUE(cache.list().empty());
@@ -132,7 +169,7 @@ TEST_F(DiskCacheTest, what_cannot_be_written_is_no_error) {
 
 TEST_F(DiskCacheTest, what_was_not_used_for_longest_makes_room) {
   constexpr uint64_t limit = 16 * 100'000;  // 100,000 bytes for each first digit
-  const DiskCache cache(folder(), limit);
+  const DiskCache cache(folder(), limit, digest);
   const std::vector<std::byte> bytes(9'000);
   for (unsigned i = 0; i < 100; ++i) {
     cache.write(key_of(i), "entry", bytes);
@@ -148,13 +185,13 @@ TEST_F(DiskCacheTest, what_was_not_used_for_longest_makes_room) {
 }
 
 TEST_F(DiskCacheTest, what_is_larger_than_its_share_is_not_kept) {
-  const DiskCache cache(folder(), 16'000);
+  const DiskCache cache(folder(), 16'000, digest);
   cache.write(key_of(1), "large", std::vector<std::byte>(2'000));
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
 }
 
 TEST_F(DiskCacheTest, lists_and_clears_entries_and_nothing_else) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1, '0'), "first entry", bytes_of("12345"));
   cache.write(key_of(2, 'f'), "second entry", bytes_of("67890"));
   std::ofstream(folder() / "0" / "note") << "of somebody else";
@@ -171,7 +208,7 @@ TEST_F(DiskCacheTest, lists_and_clears_entries_and_nothing_else) {
 }
 
 TEST_F(DiskCacheTest, threads_that_write_the_same_entry_leave_it_whole) {
-  const DiskCache cache(folder(), large);
+  const DiskCache cache(folder(), large, digest);
   const std::vector<std::byte> one(100'000, std::byte{1});
   const std::vector<std::byte> other(100'000, std::byte{2});
   std::vector<std::thread> threads;
