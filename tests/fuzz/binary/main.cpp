@@ -104,9 +104,11 @@ class Application {
     const auto [name, bytes] = any_of(sample);
     const Mutation mutation = change_entry(random, name, bytes, any_of(other).second);
     put(name, mutation.bytes);
-    return noted(
-        seed, mutation,
-        session_->build(sources()[chosen], mutation.keeps_code ? &sample.results : nullptr));
+    const Verdict verdict =
+        session_->build(sources()[chosen], mutation.keeps_code ? &sample.results : nullptr);
+    // What a stranger wrote into the folder of the user would be run by a later seed.
+    for (const auto& [own_name, own] : sample.entries) put(own_name, own);
+    return noted(seed, mutation, verdict);
   }
 
   void put(const std::string& name, const Bytes& bytes) const {
