@@ -18,8 +18,6 @@ namespace {
 
 constexpr unsigned global_space = 1;
 constexpr unsigned constant_space = 2;
-/// All variables together: more than any program has, and small enough to be kept in a file.
-constexpr uint64_t largest_scope = uint64_t{1} << 30;
 using Variables = llvm::SetVector<llvm::GlobalVariable*>;
 
 bool has_address_of_its_own(const llvm::GlobalVariable& variable) {
@@ -176,7 +174,7 @@ ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) 
     const uint64_t offset = llvm::alignTo(scope.size, alignment);
     scope.alignment = std::max(scope.alignment, alignment.value());
     scope.size = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
-    if (scope.size > largest_scope) {
+    if (scope.size > maximum_program_scope_size) {
       problems += error_at(llvm::DebugLoc(), "variable '" + variable->getName().str() +
                                                  "': there is no memory for so many variables");
       return {};

@@ -64,6 +64,9 @@ struct KernelFacts {
 /// aligned to: CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE.
 inline constexpr uint64_t maximum_program_variable_size = uint64_t{64} << 10;
 
+/// All such variables of a program together: more than any has, and small enough to be had.
+inline constexpr uint64_t maximum_program_scope_size = uint64_t{1} << 30;
+
 /// The program-scope variables of the global address space, and what else must have one address for
 /// the whole program: one piece of memory on each root device, with these contents before the first
 /// kernel runs.

@@ -167,6 +167,8 @@ TEST(ProgramImage, WhatCanBeTrueOfNoProgramIsRefused) {
       {"empty work-groups",
        [](ProgramImage& image) { image.kernels[0].maximum_work_group_size = 0; }},
       {"no name", [](ProgramImage& image) { image.kernels[0].name.clear(); }},
+      {"more memory than there is",
+       [](ProgramImage& image) { image.program_scope.size = uint64_t{1} << 40; }},
       {"contents beyond the memory",
        [](ProgramImage& image) { image.program_scope.initial.resize(1); }},
       {"a pointer beyond the memory",
