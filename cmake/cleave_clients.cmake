@@ -16,11 +16,12 @@ if(CLEAVE_SANITIZE MATCHES "address")
 endif()
 
 # cleave_client_test(NAME COMMAND word... [ENVIRONMENT name=value...] [TIMEOUT seconds]
-#                    [EXPECT regex...] [REJECT regex...])
+#                    [EXPECT regex...] [REJECT regex...] [SOURCE text] [OWN_HOME])
 # A test that runs a program on the driver: it must exit with 0, and its output must match every
-# EXPECT and no REJECT (Python's regular expressions, line by line). An exit code of 77 skips it.
+# EXPECT and no REJECT (Python's regular expressions, line by line). An exit code of 77 skips it. Where
+# the program is missing, the skipped test says SOURCE; by default that Debian has it. OWN_HOME: in an empty home directory.
 function(cleave_client_test name)
-  cmake_parse_arguments(CLIENT "" "TIMEOUT" "COMMAND;ENVIRONMENT;EXPECT;REJECT" ${ARGN})
+  cmake_parse_arguments(CLIENT "OWN_HOME" "TIMEOUT;SOURCE" "COMMAND;ENVIRONMENT;EXPECT;REJECT" ${ARGN})
   set(rules "")
   foreach(pattern IN LISTS CLIENT_EXPECT)
     list(APPEND rules "--expect=${pattern}")
@@ -28,6 +29,12 @@ function(cleave_client_test name)
   foreach(pattern IN LISTS CLIENT_REJECT)
     list(APPEND rules "--reject=${pattern}")
   endforeach()
+  if(CLIENT_SOURCE)
+    list(APPEND rules "--source=${CLIENT_SOURCE}")
+  endif()
+  if(CLIENT_OWN_HOME)
+    list(APPEND rules --own-home)
+  endif()
   add_test(NAME ${name} COMMAND ${CLEAVE_PYTHON} "${CMAKE_SOURCE_DIR}/tests/clients/run_client.py"
                                 ${rules} -- ${CLIENT_COMMAND})
   if(NOT CLIENT_TIMEOUT)

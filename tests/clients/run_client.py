@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """Runs a program on the driver and judges its exit code and its output.
 
-usage: run_client.py [--expect=REGEX]... [--reject=REGEX]... -- PROGRAM [ARGUMENT]...
+usage: run_client.py [--expect=REGEX]... [--reject=REGEX]... [--source=WHERE] [--own-home]
+                     -- PROGRAM [ARGUMENT]...
 
 The output (both streams, colours removed) must match every --expect and no --reject. A program that
-is not installed skips the test: exit code 77.
+is not installed skips the test: exit code 77, and a line that says WHERE it would come from.
+With --own-home the program finds an empty home directory: it keeps what it compiled there, and would
+else take what another build of the driver compiled.
 """
 import argparse
 import os
@@ -19,17 +22,19 @@ def parse_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--expect", action="append", default=[])
     parser.add_argument("--reject", action="append", default=[])
+    parser.add_argument("--source", default="scripts/packages.txt names its package")
+    parser.add_argument("--own-home", action="store_true")
     parser.add_argument("command", nargs="+")
     return parser.parse_args()
 
 
-def skip_unless_installed(command):
+def skip_unless_installed(command, source):
     for word in command[:2]:
         is_script = word.startswith("/") and word.endswith(".py")
         if (word == command[0] and not shutil.which(word)) or (
             is_script and not os.path.exists(word)
         ):
-            print(f"skipped: {word} is not installed (scripts/packages.txt names its package)")
+            print(f"skipped: {word} is not installed ({source})")
             sys.exit(77)
 
 
@@ -46,11 +51,19 @@ def problems_of(status, output, arguments):
 
 def main():
     arguments = parse_arguments()
-    skip_unless_installed(arguments.command)
+    skip_unless_installed(arguments.command, arguments.source)
     # Programs that leave files behind leave them in a folder that goes away.
     with tempfile.TemporaryDirectory() as folder:
+        environment = dict(os.environ)
+        if arguments.own_home:
+            names = {"HOME": ".", "XDG_CACHE_HOME": "cache", "XDG_DATA_HOME": "data"}
+            environment.update({name: os.path.join(folder, at) for name, at in names.items()})
         result = subprocess.run(
-            arguments.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=folder
+            arguments.command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            env=environment,
         )
     output = re.sub(r"\x1b\[[0-9;]*m", "", result.stdout.decode(errors="replace"))
     print(output)
