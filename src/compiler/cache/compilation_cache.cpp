@@ -103,12 +103,13 @@ std::string facts_hash(const KernelFacts& kernel, const ProgramScope& scope) {
 }
 
 std::string object_origin(std::span<const std::byte> canonical, const KernelVariant& variant,
-                          const std::string& facts, uint64_t frame_bytes) {
+                          const std::string& facts, const ObjectCode& code) {
   Writer writer;
   writer(content_hash(canonical));
   visit(writer, variant);
   writer(facts);
-  writer(frame_bytes);
+  writer(code.frame_bytes);
+  writer(code.stack_bytes);
   return content_hash(writer.bytes);
 }
 

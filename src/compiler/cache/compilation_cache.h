@@ -40,10 +40,11 @@ struct ObjectCode {
 [[nodiscard]] std::string facts_hash(const KernelFacts& kernel, const ProgramScope& scope);
 
 /// What an object says that it was made of, as a hash: the module, the variant, the facts, and the
-/// frames that its code needs. Code is used only with the very facts that it was made with.
+/// frames and the stack that its code needs. Code is used only with the very facts that it was made
+/// with. Of `code` the object itself does not count.
 [[nodiscard]] std::string object_origin(std::span<const std::byte> canonical,
                                         const KernelVariant& variant, const std::string& facts,
-                                        uint64_t frame_bytes);
+                                        const ObjectCode& code);
 
 [[nodiscard]] std::optional<ObjectCode> find_code(const CodeSource& source);
 void keep_code(const CodeSource& source, const ObjectCode& code);

@@ -9,13 +9,16 @@
 #include <llvm/Object/ELFTypes.h>
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 
 namespace cleave::compiler::target {
 namespace {
 
 constexpr llvm::StringLiteral section_of_origin = ".cleave.origin";
+constexpr size_t length_of_origin = 64;  // of a content_hash
 
 /// More than the memory of any code that we make: sizes beyond would be asked of the system.
 constexpr uint64_t most_bytes = uint64_t{1} << 32;
@@ -182,13 +185,25 @@ class ObjectCheck {
 
 }  // namespace
 
-void state_origin(llvm::Module& module, const std::string& origin) {
+void reserve_origin(llvm::Module& module) {
   llvm::LLVMContext& context = module.getContext();
-  llvm::Constant* text = llvm::ConstantDataArray::getString(context, origin, /*AddNull=*/false);
+  const std::string room(length_of_origin, '?');
+  llvm::Constant* text = llvm::ConstantDataArray::getString(context, room, /*AddNull=*/false);
   auto* variable = new llvm::GlobalVariable(module, text->getType(), /*isConstant=*/true,
                                             llvm::GlobalValue::PrivateLinkage, text, "origin");
   variable->setSection(section_of_origin);
   variable->setMetadata(llvm::LLVMContext::MD_exclude, llvm::MDNode::get(context, {}));
+}
+
+void write_origin(llvm::MutableArrayRef<std::byte> object, const std::string& origin) {
+  assert(origin.size() == length_of_origin);
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(object.data()), object.size());
+  // Written a moment ago by the code generator: it is an object file.
+  const auto file = llvm::cantFail(llvm::object::ELFFile<Elf>::create(bytes));
+  for (const Section& section : llvm::cantFail(file.sections())) {
+    if (llvm::cantFail(file.getSectionName(section)) != section_of_origin) continue;
+    std::memcpy(object.data() + section.sh_offset, origin.data(), origin.size());
+  }
 }
 
 std::string problem_of_object(llvm::StringRef object, const std::string& origin) {

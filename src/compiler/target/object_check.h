@@ -2,8 +2,10 @@
 // the process.
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/StringRef.h>
 
+#include <cstddef>
 #include <string>
 
 namespace llvm {
@@ -12,9 +14,11 @@ class Module;
 
 namespace cleave::compiler::target {
 
-/// Has the object file of a module tell its origin (cache::object_origin), in a section of its own
-/// that takes no memory of the process.
-void state_origin(llvm::Module& module, const std::string& origin);
+/// Has the object file of a module make room for its origin, in a section of its own that takes no
+/// memory of the process.
+void reserve_origin(llvm::Module& module);
+/// Writes the origin (cache::object_origin) there. Precondition: the object is of such a module.
+void write_origin(llvm::MutableArrayRef<std::byte> object, const std::string& origin);
 
 /// Why an object file must not be linked: it has another origin, or is not as our code generator
 /// writes objects. Sections, symbols and relocations are followed without another look once this

@@ -242,8 +242,9 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   const llvm::Function* entry = make_entry(work, canonical, variant, error);
   if (entry == nullptr) return {};
   measure_stacks(*work.module);
-  const uint64_t frame = frame_bytes(*entry);
-  state_origin(*work.module, cache::object_origin(canonical, variant, facts, frame));
+  reserve_origin(*work.module);
+  cache::ObjectCode code;
+  code.frame_bytes = frame_bytes(*entry);
   const support::TimedStep step("code generation");
   auto object = llvm::orc::SimpleCompiler(*work.machine)(*work.module);
   if (!object) {
@@ -252,10 +253,11 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   }
   error += unknown_calls(**object, variant.kernel);
   if (!error.empty()) return {};
+  code.stack_bytes = diagnostics.stack_bytes;
   const auto* data = reinterpret_cast<const std::byte*>((*object)->getBufferStart());
-  return {.frame_bytes = frame,
-          .stack_bytes = diagnostics.stack_bytes,
-          .object = {data, data + (*object)->getBufferSize()}};
+  code.object.assign(data, data + (*object)->getBufferSize());
+  write_origin(code.object, cache::object_origin(canonical, variant, facts, code));
+  return code;
 }
 
 Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,

@@ -20,6 +20,7 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectCode>
 void visit(Visitor& field, T& code) {
   field(code.frame_bytes);
+  field(code.stack_bytes);
   field(code.object);
 }
 
@@ -323,8 +324,8 @@ std::string change_code(Random& random, Bytes& contents, const Bytes& other) {
   std::string what = "object";
   switch (random.below(6)) {
     case 0:
-      code->frame_bytes = random.odd_number();
-      what = "frames";
+      (random.below(2) == 0 ? code->frame_bytes : code->stack_bytes) = random.odd_number();
+      what = "frames or stack";
       break;
     case 1:
       if (from) code->object = from->object;

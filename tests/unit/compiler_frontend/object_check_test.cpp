@@ -23,13 +23,16 @@ class ObjectCheck : public testing::Test {
     const cache::ObjectCode code = make_object(built.canonical, variant, "facts", error);
     ASSERT_EQ(error, "");
     object.assign(reinterpret_cast<const char*>(code.object.data()), code.object.size());
-    origin = cache::object_origin(built.canonical, variant, "facts", code.frame_bytes);
+    origin = cache::object_origin(built.canonical, variant, "facts", code);
+    cache::ObjectCode more_frames = code, more_stack = code;
+    ++more_frames.frame_bytes;
+    ++more_stack.stack_bytes;
     for (const auto& other :
-         {cache::object_origin({}, variant, "facts", code.frame_bytes),
-          cache::object_origin(built.canonical, {.kernel = "f", .sub_group_size = 8}, "facts",
-                               code.frame_bytes),
-          cache::object_origin(built.canonical, variant, "other facts", code.frame_bytes),
-          cache::object_origin(built.canonical, variant, "facts", code.frame_bytes + 1)}) {
+         {cache::object_origin({}, variant, "facts", code),
+          cache::object_origin(built.canonical, {.kernel = "f", .sub_group_size = 8}, "facts", code),
+          cache::object_origin(built.canonical, variant, "other facts", code),
+          cache::object_origin(built.canonical, variant, "facts", more_frames),
+          cache::object_origin(built.canonical, variant, "facts", more_stack)}) {
       others.push_back(other);
     }
   }
@@ -38,7 +41,7 @@ class ObjectCheck : public testing::Test {
   std::vector<std::string> others;
 };
 
-TEST_F(ObjectCheck, CodeIsThatOfItsModuleVariantFactsAndFrames) {
+TEST_F(ObjectCheck, CodeIsThatOfItsModuleVariantFactsAndMemory) {
   EXPECT_EQ(problem_of_object(object, origin), "");
   for (const std::string& other : others) EXPECT_NE(problem_of_object(object, other), "");
 }

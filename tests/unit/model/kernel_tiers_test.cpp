@@ -24,12 +24,14 @@ void exact_code(compiler::LaunchContext*) {}
 struct TieredCode final : compiler::Code {
   KernelCode kernel(const std::string&, LaunchShape shape, Tier tier, std::string& error) override {
     asked.emplace_back(shape, tier);
-    if (tier == Tier::quick && !has_main) return {quick_code, 16, Tier::quick};
+    if (tier == Tier::quick && !has_main) return {.entry = quick_code, .frame_bytes_per_item = 16, .tier = Tier::quick};
     if (fails) {
       error = "no registers left";
       return {};
     }
-    return {shape.local_size[0] != 0 ? exact_code : main_code, 8, Tier::main};
+    return {.entry = shape.local_size[0] != 0 ? exact_code : main_code,
+            .frame_bytes_per_item = 8,
+            .tier = Tier::main};
   }
   std::vector<std::pair<LaunchShape, Tier>> asked;
   bool has_main = false;  // at hand already

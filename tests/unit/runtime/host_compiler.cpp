@@ -27,9 +27,9 @@ void increment_from_the_end(LaunchContext* context) {
 class HostCode final : public Code {
  public:
   KernelCode kernel(const std::string&, LaunchShape, Tier tier, std::string&) override {
-    if (tier == Tier::quick) return {increment, 0, tier};
+    if (tier == Tier::quick) return {.entry = increment, .tier = tier};
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    return {increment_from_the_end, 0, tier};
+    return {.entry = increment_from_the_end, .tier = tier};
   }
 };
 
