@@ -317,19 +317,22 @@ std::string change_build(Random& random, Bytes& contents, const Bytes& other) {
   return "build: " + what;
 }
 
+constexpr const char* frames_changed = "code: frames";
+constexpr const char* object_exchanged = "code: object of another kernel";
+
 std::string change_code(Random& random, Bytes& contents, const Bytes& other) {
   auto code = compiler::decode<compiler::cache::ObjectCode>(contents);
   const auto from = compiler::decode<compiler::cache::ObjectCode>(other);
   if (!code) return {};
-  std::string what = "object";
+  std::string what = "code: object";
   switch (random.below(6)) {
     case 0:
       (random.below(2) == 0 ? code->frame_bytes : code->stack_bytes) = random.odd_number();
-      what = "frames or stack";
+      what = frames_changed;
       break;
     case 1:
       if (from) code->object = from->object;
-      what = "object of another kernel";
+      what = object_exchanged;
       break;
     case 2:
       code->object.resize(random.below(code->object.size() + 1));
@@ -338,7 +341,7 @@ std::string change_code(Random& random, Bytes& contents, const Bytes& other) {
       change_object(random, code->object);
   }
   contents = compiler::encode(*code);
-  return "code: " + what;
+  return what;
 }
 
 }  // namespace
@@ -434,6 +437,8 @@ Mutation change_entry(Random& random, const std::string& name, const Bytes& entr
   } else {
     made.what = change_build(random, contents, from);
     if (made.what.empty()) made.what = change_code(random, contents, from);
+    // Whole code that was made of something else is not used, whatever the digest says.
+    made.keeps_code = made.what == frames_changed || made.what == object_exchanged;
     made.what = "entry: " + made.what;
   }
   made.bytes = entry_with(entry, contents);
