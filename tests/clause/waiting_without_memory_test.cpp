@@ -33,19 +33,17 @@ class AddressLimit {
 using WaitingWithoutMemory = Notified;
 
 TEST_F(WaitingWithoutMemory, IsOutOfResourcesAndIsExplained) {
-  // Each sub-group waits for the one after it. With 16 KiB of private memory a work-item, all
-  // stacks take at least 64 MiB, which no worker keeps after a launch.
+  // Each sub-group waits for the one after it. With a thousand sub-groups in a work-group, all stacks
+  // take at least 64 MiB, which no worker keeps after a launch.
   const Kernel kernel = make_kernel(R"(
-    kernel void k(global int* out) {
-      volatile int room[4096];
+    kernel __attribute__((intel_reqd_sub_group_size(4))) void k(global int* out) {
       local atomic_int turn;
       const int first = get_num_sub_groups() - 1 - get_sub_group_id();
       if (get_local_id(0) == 0) atomic_init(&turn, 0);
       work_group_barrier(CLK_LOCAL_MEM_FENCE);
       if (get_sub_group_local_id() == 0) {
         while (atomic_load(&turn) != first);
-        room[first] = first;
-        out[get_group_id(0) * get_num_sub_groups() + first] = room[first] + 1;
+        out[get_group_id(0) * get_num_sub_groups() + first] = first + 1;
         atomic_store(&turn, first + 1);
       }
     })",
