@@ -176,7 +176,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
   const auto run = [&]() -> std::unique_ptr<llvm::Module> {
     const auto files = make_file_system(request, uses);
     std::vector<std::string> arguments = clang_arguments(options, request.target);
-    if (pragmas == DebugPragmas::ignored) arguments.push_back("-disable-pragma-debug-crash");
+    if (pragmas == DebugPragmas::ignored) arguments.emplace_back("-disable-pragma-debug-crash");
     const std::string path = debug_source_path(request.source, options);
     if (may_use_declarations(request.source, options)) {
       arguments.insert(arguments.end(), {"-include", declarations_path});
