@@ -103,7 +103,8 @@ std::string find_problems(llvm::Module& module) {
   if (!messages.empty()) return messages;
   const std::string verify[] = {"verify_canonical"};
   messages = pipeline::run_passes(verify, module, {});
-  return messages.empty() ? messages : messages + '\n';
+  if (!messages.empty()) messages.push_back('\n');
+  return messages;
 }
 
 void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
