@@ -33,8 +33,8 @@ class AddressLimit {
 using WaitingWithoutMemory = Notified;
 
 TEST_F(WaitingWithoutMemory, IsOutOfResourcesAndIsExplained) {
-  // Each sub-group waits for the one after it. With a thousand sub-groups in a work-group, all stacks
-  // take at least 64 MiB, which no worker keeps after a launch.
+  // Each sub-group waits for the one after it. With a thousand sub-groups in a work-group, all
+  // stacks take at least 64 MiB, which no worker keeps after a launch.
   const Kernel kernel = make_kernel(R"(
     kernel __attribute__((intel_reqd_sub_group_size(4))) void k(global int* out) {
       local atomic_int turn;

@@ -112,8 +112,8 @@ class CpuCode final : public Code {
 
   [[nodiscard]] std::string problem_of(const cache::CodeSource& source,
                                        const cache::ObjectCode& code) const {
-    return problem_of_object(
-        text_of(code), cache::object_origin(canonical_, source.variant, source.facts, code));
+    return problem_of_object(text_of(code),
+                             cache::object_origin(canonical_, source.variant, source.facts, code));
   }
 
   static llvm::StringRef text_of(const cache::ObjectCode& code) {

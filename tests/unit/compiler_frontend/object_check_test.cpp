@@ -29,7 +29,8 @@ class ObjectCheck : public testing::Test {
     ++more_stack.stack_bytes;
     for (const auto& other :
          {cache::object_origin({}, variant, "facts", code),
-          cache::object_origin(built.canonical, {.kernel = "f", .sub_group_size = 8}, "facts", code),
+          cache::object_origin(built.canonical, {.kernel = "f", .sub_group_size = 8}, "facts",
+                               code),
           cache::object_origin(built.canonical, variant, "other facts", code),
           cache::object_origin(built.canonical, variant, "facts", more_frames),
           cache::object_origin(built.canonical, variant, "facts", more_stack)}) {

@@ -24,7 +24,8 @@ void exact_code(compiler::LaunchContext*) {}
 struct TieredCode final : compiler::Code {
   KernelCode kernel(const std::string&, LaunchShape shape, Tier tier, std::string& error) override {
     asked.emplace_back(shape, tier);
-    if (tier == Tier::quick && !has_main) return {.entry = quick_code, .frame_bytes_per_item = 16, .tier = Tier::quick};
+    if (tier == Tier::quick && !has_main)
+      return {.entry = quick_code, .frame_bytes_per_item = 16, .tier = Tier::quick};
     if (fails) {
       error = "no registers left";
       return {};
