@@ -153,7 +153,7 @@ class StandInCode final : public Code {
  public:
   KernelCode kernel(const std::string& name, LaunchShape, Tier tier, std::string&) override {
     for (const KnownKernel& kernel : known_kernels()) {
-      if (name == kernel.name) return {kernel.entry, 0, tier};
+      if (name == kernel.name) return {.entry = kernel.entry, .tier = tier};
     }
     return {};
   }
@@ -178,6 +178,7 @@ class StandInCompiler final : public Compiler {
     result.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
     return result;
   }
+  CheckResult check(const ProgramImage&) override { return {}; }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<StandInCode>();
   }
