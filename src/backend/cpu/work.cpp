@@ -78,11 +78,11 @@ uint64_t WorkGroups::count() const {
 }
 
 void WorkGroups::run(uint64_t begin, uint64_t end) {
-  if (large_stack_ == nullptr) return run_here(begin, end);
-  large_stack_->run([&] { run_here(begin, end); });
+  if (large_stack_ == nullptr) return run_on_current_stack(begin, end);
+  large_stack_->run([&] { run_on_current_stack(begin, end); });
 }
 
-void WorkGroups::run_here(uint64_t begin, uint64_t end) {
+void WorkGroups::run_on_current_stack(uint64_t begin, uint64_t end) {
   auto& id = context_.group_id;
   const auto& counts = context_.group_count;
   if (end - begin == 1 && begin == 0) {

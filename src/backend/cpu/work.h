@@ -37,7 +37,7 @@ class WorkGroups {
   void run(uint64_t begin, uint64_t end);
 
  private:
-  void run_here(uint64_t begin, uint64_t end);
+  void run_on_current_stack(uint64_t begin, uint64_t end);
   void run_row(uint64_t groups);
 
   compiler::LaunchContext context_{};

@@ -95,10 +95,16 @@ void keep_build(const BuildRequest& request, const BuildResult& result) {
   disk()->write(key_of("build", request), names_of(result.kernels), encode(result));
 }
 
-std::string facts_hash(const KernelFacts& kernel, const ProgramScope& scope) {
+std::string scope_hash(const ProgramScope& scope) {
+  Writer writer;
+  visit(writer, scope);
+  return content_hash(writer.bytes);
+}
+
+std::string facts_hash(const KernelFacts& kernel, const std::string& scope) {
   Writer writer;
   visit(writer, kernel);
-  visit(writer, scope);
+  writer(scope);
   return content_hash(writer.bytes);
 }
 

@@ -36,11 +36,13 @@ struct ObjectCode {
   std::vector<std::byte> object;  // an object file, which says what it was made of: object_origin
 };
 
-/// What launches of a kernel go by, as a hash: its facts and the program-scope variables.
-[[nodiscard]] std::string facts_hash(const KernelFacts& kernel, const ProgramScope& scope);
+/// Hashes the program-scope variables, once for all kernels of a program.
+[[nodiscard]] std::string scope_hash(const ProgramScope& scope);
+/// Hashes all that launches of a kernel go by: its facts, and the scope_hash() of its program.
+[[nodiscard]] std::string facts_hash(const KernelFacts& kernel, const std::string& scope);
 
-/// What an object says that it was made of, as a hash: the module, the variant, the facts, and the
-/// frames and the stack that its code needs. Code is used only with the very facts that it was made
+/// Hashes all that an object is made of: the module, the variant, the facts, and the frames and the
+/// stack that its code needs. Code is used only with the very facts that it was made
 /// with. Of `code` the object itself does not count.
 [[nodiscard]] std::string object_origin(std::span<const std::byte> canonical,
                                         const KernelVariant& variant, const std::string& facts,

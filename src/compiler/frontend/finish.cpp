@@ -49,7 +49,7 @@ std::vector<std::byte> to_bitcode(const llvm::Module& module) {
 
 // Only code that is marked so is made for sub-groups that wait for each other.
 void mark_waiting(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
-  // What objects of strangers say of it does not count.
+  // A linked object may come from a stranger: its marks are not believed.
   for (llvm::Function& function : module) function.removeFnAttr(pass::may_wait_attribute);
   for (const KernelFacts& kernel : kernels) {
     llvm::Function& function = *module.getFunction(kernel.name);

@@ -27,7 +27,8 @@ inline constexpr const char* no_progress_attribute = "cleave-no-progress";
 void require_uniform_groups(llvm::Module& module);
 [[nodiscard]] bool requires_uniform_groups(const llvm::Module& module);
 
-/// What only the whole of a linked or foreign module can show; nothing if all is well.
+/// Returns messages, a line each, about a linked or foreign module as a whole; empty if all is
+/// well.
 [[nodiscard]] std::string find_problems(llvm::Module& module);
 
 /// A canonical module that other modules may complete: kept as it is, without kernel facts.

@@ -8,7 +8,7 @@ namespace cleave::compiler::frontend {
 inline constexpr const char* no_images =
     "images and samplers are not supported (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE)";
 
-/// Of clang's module.
+/// Recognises the type that clang gives samplers.
 [[nodiscard]] inline bool is_sampler(const llvm::Type* type) {
   const auto* foreign = llvm::dyn_cast<llvm::TargetExtType>(type);
   return foreign != nullptr && foreign->getName() == "spirv.Sampler";

@@ -57,7 +57,7 @@ bool is_definition(const llvm::GlobalValue* value) {
   return value != nullptr && !value->isDeclaration() && value->hasExternalLinkage();
 }
 
-// Of a function or variable that has no definition.
+// Says in words what a function or variable without a definition would have been.
 std::string text_of_missing(const llvm::GlobalValue& value) {
   if (value.getName() == sampler_constant)
     return std::string("there is a sampler here; ") + no_images;

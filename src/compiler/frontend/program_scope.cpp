@@ -164,7 +164,7 @@ ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) 
   ProgramScope scope;
   llvm::MapVector<llvm::GlobalVariable*, uint64_t> places;
   for (llvm::GlobalVariable& variable : module.globals()) {
-    // What a linked module or a stranger's says of it.
+    // A linked or foreign module may state another place.
     variable.setAttributes(variable.getAttributes().removeAttribute(module.getContext(),
                                                                     pass::program_scope_attribute));
   }

@@ -55,7 +55,7 @@ bool is_only_written(const llvm::AllocaInst& variable) {
   });
 }
 
-// What made the value of a sampler goes with its last use.
+// Erases a use of a sampler, and the call or load that gave the value if this was its last use.
 void erase_with_unused_value(llvm::Instruction& user) {
   auto* store = llvm::dyn_cast<llvm::StoreInst>(&user);
   auto* value =

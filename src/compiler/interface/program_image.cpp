@@ -32,7 +32,7 @@ uint64_t checksum(std::span<const std::byte> bytes) {
   return sum;
 }
 
-// What the fields say of themselves: the compiler sees whether it is true (Compiler::check).
+// Compares the fields with each other; Compiler::check compares them with the module.
 bool is_consistent(const ProgramImage& image) {
   const auto& sizes = sub_group_sizes;
   const uint32_t size = image.target.default_sub_group_size;

@@ -185,7 +185,7 @@ class HalfLowering {
     }
   }
 
-  /// What is a function of the C library for every processor, and there is none for halves.
+  /// Computes in single precision what LLVM calls the C library for, which has no halves.
   Value* lowered_library_function(Builder& builder, llvm::IntrinsicInst& call) {
     switch (call.getIntrinsicID()) {
       case llvm::Intrinsic::sin:

@@ -151,7 +151,7 @@ uint64_t bytes_of_arguments(const llvm::Function& kernel) {
 
 class CanonicalVerifier {
  public:
-  /// What is wrong with a module that LLVM finds valid, or LLVM's own words of another.
+  /// Returns LLVM's messages about a module that is not valid, else ours; empty if all is well.
   std::string run(const llvm::Module& module) {
     llvm::raw_string_ostream stream(problems_);
     if (!llvm::verifyModule(module, &stream)) check(module);

@@ -28,10 +28,11 @@ class CpuCode final : public Code {
  public:
   CpuCode(const CodeRequest& request, std::unique_ptr<Linker> linker)
       : canonical_(request.canonical.begin(), request.canonical.end()), linker_(std::move(linker)) {
+    const std::string scope = cache::scope_hash(request.program_scope);
     for (const KernelFacts& facts : request.kernels) {
       Kernel& kernel = kernels_[facts.name];
       kernel.sub_group_size = facts.sub_group_size;
-      kernel.facts = cache::facts_hash(facts, request.program_scope);
+      kernel.facts = cache::facts_hash(facts, scope);
     }
   }
 
