@@ -42,6 +42,11 @@ bool is_consistent(const ProgramImage& image) {
 
 }  // namespace
 
+std::string image_format() {
+  return std::string(builder) + ", binaries " + std::to_string(image_version) + '.' +
+         std::to_string(compiler_interface_version);
+}
+
 std::vector<std::byte> serialize(const ProgramImage& image) {
   Writer writer;
   writer(std::string(builder));

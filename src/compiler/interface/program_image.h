@@ -25,6 +25,9 @@ struct ProgramImage {
 
 [[nodiscard]] std::vector<std::byte> serialize(const ProgramImage& image);
 
+/// Names which images deserialize() takes: those of builds of Cleave that give the same text.
+[[nodiscard]] std::string image_format();
+
 /// Nothing, and why in `problem`, when the bytes are no image of this build of Cleave: wrong magic,
 /// version, compiler, length or checksum. Never reads outside `bytes`, whatever they hold.
 [[nodiscard]] std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes,
