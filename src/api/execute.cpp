@@ -25,13 +25,20 @@ Status refuse(const check::Placement& placement, cl_kernel kernel, const check::
   return status;
 }
 
-Status launch(check::Placement placement, const model::LaunchRequest& request, cl_event* event) {
+Status launch(check::Placement&& placement, const model::LaunchRequest& request, cl_kernel kernel,
+              const check::RawRange& range, cl_event* event) {
   if (runs_nothing(request)) {
+    if (request.kernel->unset_argument()) {
+      return refuse(placement, kernel, range, CL_INVALID_KERNEL_ARGS);
+    }
     model::Queue::Submission nothing;
     nothing.type = request.type;
     return enqueue(std::move(placement), std::move(nothing), Blocking::no, event);
   }
   auto submission = model::launch_submission(*placement.queue, request);
+  if (submission.status() == CL_INVALID_KERNEL_ARGS) {
+    return refuse(placement, kernel, range, CL_INVALID_KERNEL_ARGS);
+  }
   if (!submission.ok()) return submission.status();
   return enqueue(std::move(placement), std::move(submission).value(), Blocking::no, event);
 }
@@ -48,7 +55,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
     const check::RawRange range{work_dim, global_work_offset, global_work_size, local_work_size};
     const auto request = check::launch(place.value(), kernel, range);
     if (!request.ok()) return refuse(place.value(), kernel, range, request.status());
-    return launch(std::move(place).value(), request.value(), event);
+    return launch(std::move(place).value(), request.value(), kernel, range, event);
   });
 }
 
@@ -60,7 +67,7 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
     if (!place.ok()) return place.status();
     const auto request = check::task(place.value(), kernel);
     if (!request.ok()) return refuse(place.value(), kernel, check::task_range, request.status());
-    return launch(std::move(place).value(), request.value(), event);
+    return launch(std::move(place).value(), request.value(), kernel, check::task_range, event);
   });
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 std::atomic<const void*> the_dispatch_table{nullptr};
 
-constexpr size_t chunk_bytes = size_t{256} << 10;  // a chunk's address is a multiple of this
+constexpr size_t chunk_bytes = Slab::chunk_bytes;
 
 /// Slots that wait after a release before they are used again, for each kind of object.
 constexpr size_t hold_back = 256;
@@ -127,8 +127,7 @@ struct Slab::Impl {
   size_t free_slots = 0;
 
   explicit Impl(size_t object_bytes)
-      : slot_bytes((object_offset + object_bytes + 63) & ~size_t{63}),
-        slots_per_chunk(chunk_bytes / slot_bytes) {}
+      : slot_bytes(Slab::slot_bytes(object_bytes)), slots_per_chunk(chunk_bytes / slot_bytes) {}
 
   Slot* take_free() {
     Slot* slot = first_free;
@@ -138,7 +137,7 @@ struct Slab::Impl {
     return slot;
   }
 
-  Slot* take_fresh() {
+  Slot* take_fresh(std::atomic<uintptr_t>& first_chunk) {
     if (fresh_slots == 0) {
       void* chunk = chunks.is_usable() ? map_chunk() : nullptr;
       if (chunk == nullptr) return nullptr;
@@ -146,6 +145,8 @@ struct Slab::Impl {
         munmap(chunk, chunk_bytes);  // nobody has seen it
         return nullptr;
       }
+      uintptr_t none = 0;
+      first_chunk.compare_exchange_strong(none, reinterpret_cast<uintptr_t>(chunk));
       fresh = static_cast<std::byte*>(chunk);
       fresh_slots = slots_per_chunk;
     }
@@ -169,7 +170,7 @@ void* Slab::allocate() {
     if (impl_->free_slots > hold_back) {
       slot = impl_->take_free();
     } else {
-      slot = impl_->take_fresh();
+      slot = impl_->take_fresh(first_chunk_);
       // Better a handle that is used again early than none.
       if (slot == nullptr && impl_->free_slots > 0) slot = impl_->take_free();
     }
@@ -190,23 +191,8 @@ void Slab::deallocate(void* object) noexcept {
   ++impl_->free_slots;
 }
 
-HandleHeader* Slab::find(const void* handle) const {
-  const auto address = reinterpret_cast<uintptr_t>(handle);
-  const uintptr_t chunk = address & ~(chunk_bytes - 1);
-  const size_t offset = address - chunk;
-  if (chunk == 0 || offset % impl_->slot_bytes != 0) return nullptr;
-  if (offset / impl_->slot_bytes >= impl_->slots_per_chunk) return nullptr;
-  if (!impl_->chunks.contains(chunk)) return nullptr;
-  // A slot that was never used is a page of zeros, which holds no object.
-  return reinterpret_cast<HandleHeader*>(address);
-}
-
-HandleHeader* Slab::header(void* object) {
-  return reinterpret_cast<HandleHeader*>(static_cast<std::byte*>(object) - object_offset);
-}
-
-void* Slab::object(HandleHeader* header) {
-  return reinterpret_cast<std::byte*>(header) + object_offset;
+bool Slab::is_later_chunk(uintptr_t address) const {
+  return address != 0 && impl_->chunks.contains(address);
 }
 
 }  // namespace cleave::model

@@ -69,23 +69,48 @@ struct HandleHeader {
 /// Slots of one size for one kind of object. Thread-safe. Never gives memory back.
 class Slab {
  public:
+  /// Bytes from the handle to its object.
+  static constexpr size_t object_offset = 64;
+  /// Slots lie in chunks, whose addresses are multiples of their size.
+  static constexpr size_t chunk_bytes = size_t{256} << 10;
+  /// Bytes of a slot for objects of that size.
+  [[nodiscard]] static constexpr size_t slot_bytes(size_t object_bytes) {
+    return (object_offset + object_bytes + 63) & ~size_t{63};
+  }
+
   explicit Slab(size_t object_bytes, size_t object_alignment);
   /// Uninitialised room for one object that is not published, with one reference; null when memory
   /// is out.
   [[nodiscard]] void* allocate();
   /// The object has been destroyed; its slot joins the end of the queue of slots to use again.
   void deallocate(void* object) noexcept;
-  /// The header of a slot of this slab, which may hold no object now; null for any other pointer,
-  /// without reading it.
-  [[nodiscard]] HandleHeader* find(const void* handle) const;
-  [[nodiscard]] static HandleHeader* header(void* object);
-  [[nodiscard]] static void* object(HandleHeader* header);
-  /// Bytes from the handle to its object.
-  static constexpr size_t object_offset = 64;
+  /// The header of a slot of this slab, which may hold no object now; nullptr for any other
+  /// pointer, without reading it. `slot`: slot_bytes() of this slab's objects, which the compiler
+  /// knows.
+  [[nodiscard]] HandleHeader* find(const void* handle, size_t slot) const {
+    const auto address = reinterpret_cast<uintptr_t>(handle);
+    const size_t offset = address % chunk_bytes;
+    if (offset % slot != 0 || offset / slot >= chunk_bytes / slot) return nullptr;
+    const uintptr_t chunk = address - offset;
+    if (chunk != first_chunk_.load(std::memory_order_acquire) && !is_later_chunk(chunk)) {
+      return nullptr;
+    }
+    // A slot that was never used is a page of zeros, which holds no object.
+    return chunk == 0 ? nullptr : reinterpret_cast<HandleHeader*>(address);
+  }
+  [[nodiscard]] static HandleHeader* header(void* object) {
+    return reinterpret_cast<HandleHeader*>(static_cast<std::byte*>(object) - object_offset);
+  }
+  [[nodiscard]] static void* object(HandleHeader* header) {
+    return reinterpret_cast<std::byte*>(header) + object_offset;
+  }
   struct Impl;
 
  private:
-  Impl* impl_;  // lives as long as the process: late releases are normal
+  [[nodiscard]] bool is_later_chunk(uintptr_t address) const;
+
+  std::atomic<uintptr_t> first_chunk_{0};  // 0: there is none yet
+  Impl* impl_;                             // lives as long as the process: late releases are normal
 };
 
 /// Base of the classes behind handles: the counts, for Ref and for the application. Thread-safe.
@@ -123,20 +148,20 @@ class Object {
 
   /// The live object behind a handle, or null. Any pointer may be asked about.
   [[nodiscard]] static support::Ref<Derived> find(const void* handle) {
-    HandleHeader* header = slab().find(handle);
+    HandleHeader* header = header_of(handle);
     const Counts before =
         change(header, [](Counts counts) { return counts.word + Counts::reference; });
     return support::Ref<Derived>::adopt(before.word == 0 ? nullptr : object_of(header));
   }
   /// True for the handle of an object that lives now. It may be gone when the caller looks.
   [[nodiscard]] static bool is_live(const void* handle) {
-    const HandleHeader* header = slab().find(handle);
+    const HandleHeader* header = header_of(handle);
     return header != nullptr &&
            Counts{header->counts.load(std::memory_order_acquire)}.can_be_found();
   }
   /// clRetain…; false when there is no such object.
   [[nodiscard]] static bool retain(const void* handle) {
-    const Counts before = change(slab().find(handle), [](Counts counts) {
+    const Counts before = change(header_of(handle), [](Counts counts) {
       const bool is_first = counts.api_references() == 0;
       return counts.word + Counts::api_reference + (is_first ? Counts::reference : 0);
     });
@@ -145,7 +170,7 @@ class Object {
   /// clRelease…; false when there is no such object or the application holds nothing of it.
   [[nodiscard]] static bool release(const void* handle) {
     constexpr bool is_told = requires(Derived& object) { object.on_released(); };
-    HandleHeader* header = slab().find(handle);
+    HandleHeader* header = header_of(handle);
     const Counts before = change(header, [](Counts counts) {
       if (counts.api_references() == 0) return nothing;
       const bool is_last = counts.api_references() == 1;
@@ -199,6 +224,9 @@ class Object {
   }
   static Derived* object_of(HandleHeader* header) {
     return static_cast<Derived*>(Slab::object(header));
+  }
+  [[nodiscard]] static HandleHeader* header_of(const void* handle) {
+    return slab().find(handle, Slab::slot_bytes(sizeof(Derived)));
   }
   static constexpr uint64_t nothing = 0;
   /// Makes the counts of a live object what `step(counts)` gives, unless that is `nothing`. Returns

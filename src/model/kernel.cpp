@@ -43,6 +43,7 @@ support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
     const std::scoped_lock lock(other.mutex_);
     clone.value()->arguments_ = other.arguments_;
     clone.value()->memory_ = other.memory_;
+    clone.value()->unset_arguments_ = other.unset_arguments_.load();
     clone.value()->local_memory_size_ = other.local_memory_size_.load();
   }
   return clone;
@@ -53,6 +54,7 @@ Kernel::Kernel(support::Ref<Program> program, KernelBuilds builds)
       versions_(versions_of(std::move(builds))),
       arguments_(facts().arguments.size()),
       memory_(arguments_.size()),
+      unset_arguments_(arguments_.size()),
       local_memory_size_(lay_out_local_memory(facts())) {
   program_->attach_kernel();
 }
@@ -65,12 +67,14 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   // The caller's reference goes when the lock is free: with a memory object may go user code.
   const support::Ref<MemoryObject> memory = std::move(value.memory);
   const std::scoped_lock lock(mutex_);
+  const bool is_first = !arguments_[index].set;
   arguments_[index] = std::move(value);
   arguments_[index].set = true;
   memory_[index] = memory ? Slab::header(memory.get()) : nullptr;
   if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
     local_memory_size_.store(lay_out_local_memory(facts()), std::memory_order_relaxed);
   }
+  if (is_first) unset_arguments_.fetch_sub(1, std::memory_order_release);
 }
 
 std::optional<size_t> Kernel::unset_argument() const {

@@ -68,8 +68,11 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] bool requires_uniform_groups(const Device& device) const {
     return version_or_first(device).build->requires_uniform_groups;
   }
-  /// True when every argument has been set.
-  [[nodiscard]] bool is_complete() const { return !unset_argument(); }
+  /// True when every argument has been set. A memory object among them may be no more:
+  /// visit_arguments() tells. Takes no lock.
+  [[nodiscard]] bool is_complete() const {
+    return unset_arguments_.load(std::memory_order_acquire) == 0;
+  }
   /// The first argument that has not been set, or whose memory object is no more; none: complete.
   [[nodiscard]] std::optional<size_t> unset_argument() const;
   /// The arguments as they are now; a launch keeps them alive.
@@ -126,6 +129,7 @@ class Kernel : public Object<Kernel> {
   mutable std::mutex mutex_;
   std::vector<ArgumentValue> arguments_;     // without references to memory objects
   std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
+  std::atomic<size_t> unset_arguments_;      // their number; changed under the mutex
   std::atomic<uint64_t> local_memory_size_;  // of the first version; changed under the mutex
 };
 

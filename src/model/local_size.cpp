@@ -72,6 +72,7 @@ std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request) {
   Size local = {1, 1, 1};
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const uint64_t size = request.global_size[dimension];
+    if (size == 1) continue;  // most launches have fewer than three dimensions
     const uint64_t limit = std::min(left, request.maximum_item_sizes[dimension]);
     local[dimension] =
         dimension == 0 ? choose_first(size, limit, request) : choose_next(size, limit, request);

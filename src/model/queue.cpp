@@ -98,14 +98,14 @@ Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> e
 }
 
 support::Result<support::Ref<Event>> Queue::submit(support::Ref<Queue> queue,
-                                                   Submission submission) {
+                                                   Submission&& submission) {
   if (queue->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   auto event = Event::create(std::move(queue), submission.type, submission.handle);
   if (event.ok()) event.value()->queue()->enqueue(*event.value(), std::move(submission));
   return event;
 }
 
-void Queue::enqueue(Event& event, Submission submission) {
+void Queue::enqueue(Event& event, Submission&& submission) {
   event.add_references_unshared(2);
   auto of_command = support::Ref<Event>::adopt(&event);
   auto of_queue = support::Ref<Event>::adopt(&event);  // until the command has ended

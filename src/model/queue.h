@@ -65,12 +65,12 @@ class Queue : public Object<Queue> {
   };
   /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a
   /// forked child.
-  [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission submission) {
+  [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission&& submission) {
     return submit(support::Ref<Queue>(this), std::move(submission));
   }
   /// Likewise; takes over a reference of the caller's.
   [[nodiscard]] static support::Result<support::Ref<Event>> submit(support::Ref<Queue> queue,
-                                                                   Submission submission);
+                                                                   Submission&& submission);
   /// Everything enqueued is on its way to the device when this returns. Nothing in a forked child.
   void flush();
   /// Flushes, and returns when everything enqueued before has ended. CL_OUT_OF_RESOURCES in a
@@ -92,7 +92,7 @@ class Queue : public Object<Queue> {
   void forget(Event& event);
 
  private:
-  void enqueue(Event& event, Submission submission);
+  void enqueue(Event& event, Submission&& submission);
   /// What a command stands for in an out-of-order queue.
   struct Rank {
     bool is_after_everything;
