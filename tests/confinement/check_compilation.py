@@ -2,13 +2,14 @@
 """Watches a program whose kernels are compiled all the time, from outside, through /proc.
 
 compilation_load.cpp uses some parts of the machine, and keeps its own main thread away from them: a
-thread that is made there and not bound is found outside. What must hold of every other thread, those of compiler processes included:
+thread that is made there and not bound is found outside. What must hold of every other thread,
+those of compiler processes included:
   - it may run on the processors of one of the parts that are used, and on no others;
   - the processor that it last ran on is one of those;
   - there is a worker for each processor of these parts, and none more;
   - each of these parts has had a thread that compiles in the background.
-A compiler process, or a thread that has more stack for a build, may also run where the main thread does, for which it
-then works.
+A compiler process, or a thread that has more stack for a build, may also run where the main thread
+does, for which it then works.
 
 Usage: check_compilation.py [--must-find TEXT] -- COMMAND [ARGUMENT...]
 --must-find: succeed exactly if a problem is found whose description contains TEXT.
@@ -22,6 +23,16 @@ from check_confinement import main, processors_in
 def part_that_holds(processors, parts):
     """The part that all these processors belong to; None: there is none."""
     return next((part for part, own in parts.items() if processors <= own), None)
+
+
+def settled(readings, begun):
+    """Those of `begun` whose thread had the same mask in the reading before.
+
+    A compiler process takes the mask of each asking thread: its processor and its mask are read one
+    after the other, and the system moves it some time after it has set its mask.
+    """
+    return [now for before, now in zip(readings, readings[1:])
+            if now in begun and before.allowed == now.allowed]
 
 
 def check_compilation(phase, part_of):
@@ -49,7 +60,7 @@ def check_compilation(phase, part_of):
         for allowed in {tuple(sorted(reading.allowed)) for reading in begun}:
             if part_that_holds(set(allowed), parts) is None:
                 problems.append(f"{who} may run on {list(allowed)}, outside the parts {parts}")
-        strays = {reading.last_processor for reading in begun} - used
+        strays = {reading.last_processor for reading in settled(readings, begun)} - used
         if strays:
             problems.append(f"{who} ran on {sorted(strays)}, outside the parts {parts}")
         if begun and name == "cleave-compiler":
