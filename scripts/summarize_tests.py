@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Prints the closing lines of a test run from CTest's JUnit file.
 
-For each reason that skipped tests give, how many gave it; the names of those that failed; and as the
-last line N passed, N failed, N skipped.
+For each reason that skipped tests give, how many gave it; the names of those that failed, each with
+the last lines that it printed; and as the last line N passed, N failed, N skipped.
 
 A test counts as skipped only when it said so itself (its exit code or output matched the property
 that marks a skip); one that could not be started counts as failed. Exits with 1 after a failure.
@@ -12,6 +12,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
+MOST_LINES, MOST_COLUMNS = 6, 300  # of what a failed test printed
 NO_REASON = "the test does not say why"
 # Programs print a line "skipped: REASON"; GoogleTest the place, and below it what GTEST_SKIP was given.
 OWN_REASON = re.compile(r"^skipped: +(.+)$", re.MULTILINE)
@@ -40,6 +41,12 @@ def reason_of(case):
     return " ".join(found.group(1).split()) if found else NO_REASON
 
 
+def last_words(case):
+    """The last lines that a failed test printed, indented."""
+    lines = [line.rstrip() for line in case.findtext("system-out", "").splitlines()]
+    return [f"    {line[:MOST_COLUMNS]}" for line in list(filter(None, lines))[-MOST_LINES:]]
+
+
 def summary(cases):
     """The lines, and how many tests passed and failed."""
     by_outcome = {"passed": [], "failed": [], "skipped": []}
@@ -50,7 +57,7 @@ def summary(cases):
     for reason, count in sorted(reasons.items(), key=lambda entry: (-entry[1], entry[0])):
         lines.append(f"{count} skipped: {reason}")
     for case in by_outcome["failed"]:
-        lines.append(f"failed: {case.get('name')}")
+        lines += [f"failed: {case.get('name')}", *last_words(case)]
     passed, failed, skipped = (len(by_outcome[key]) for key in ("passed", "failed", "skipped"))
     lines.append(f"{passed} passed, {failed} failed, {skipped} skipped")
     return lines, passed, failed

@@ -51,8 +51,15 @@ class SummarizeTests(unittest.TestCase):
         expected = ["failed: fails", "1 passed, 1 failed, 0 skipped"]
         self.assertEqual(summarize(PASSED, FAILED), (expected, 1))
 
+    def test_the_last_lines_of_a_failure_are_shown(self):
+        output = "\n\n".join(f"line {number}" for number in range(20))
+        lines, _ = summarize(FAILED.replace("<system-out>", f"<system-out>{output}"))
+        shown = [f"    line {number}" for number in range(14, 20)]
+        self.assertEqual(lines, ["failed: fails", *shown, "0 passed, 1 failed, 0 skipped"])
+
     def test_what_cannot_be_started_has_failed(self):
-        expected = ["failed: is.not.there", "1 passed, 1 failed, 0 skipped"]
+        cause = "    Unable to find executable: /nowhere"
+        expected = ["failed: is.not.there", cause, "1 passed, 1 failed, 0 skipped"]
         self.assertEqual(summarize(PASSED, NOT_FOUND), (expected, 1))
 
     def test_skips_are_counted_by_their_reasons(self):
