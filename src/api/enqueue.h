@@ -1,5 +1,4 @@
-// The last step of every enqueue: the submission joins its queue and the application gets its
-// event.
+// Ends every enqueue: submits the command to its queue and gives the application its event.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,5 +1,5 @@
-// The entry points as C++ functions. They live in a namespace, so that no other library of the
-// process, the ICD loader first of all, can stand in for them or be replaced by them.
+// Declares the entry points as C++ functions. They live in a namespace, so that no other library of
+// the process, the ICD loader first of all, can stand in for them or be replaced by them.
 #pragma once
 
 #include <CL/cl_icd.h>

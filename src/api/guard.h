@@ -1,4 +1,4 @@
-// What every entry point runs in: C++ exceptions end here and become error codes.
+// Wraps every entry point: C++ exceptions end here and become error codes.
 #pragma once
 
 #include <new>

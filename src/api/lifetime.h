@@ -1,5 +1,5 @@
-// clRetain… and clRelease… of every kind of object. The check and the act are one atomic step:
-// other threads may let go of the object at any time.
+// Implements clRetain… and clRelease… for every kind of object. The check and the act are one
+// atomic step: other threads may release the object at any time.
 #pragma once
 
 #include "api/check/handle.h"

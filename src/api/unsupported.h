@@ -1,5 +1,5 @@
-// Answers of a driver without an optional feature (OpenCL 3.0): handles are checked, then the call
-// is refused. docs/STATUS.md lists every function that answers so.
+// Refuses calls of optional features that the driver lacks (OpenCL 3.0), after their handles have
+// been checked. docs/STATUS.md lists every function that answers so.
 #pragma once
 
 #include "api/check/handle.h"

@@ -1,5 +1,5 @@
-// The interface of a back end: hardware that holds memory and runs launches, and the parts of it.
-// The model knows devices only through this header; cpu/ implements it, cuda/ will.
+// Declares the interface of a back end: hardware that holds memory and runs launches, and the parts
+// of it. The model knows devices only through this header, which cpu/ implements.
 #pragma once
 
 #include <CL/cl.h>

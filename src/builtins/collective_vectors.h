@@ -1,4 +1,4 @@
-// The vector forms of functions that work-items run together, by halves.
+// Defines the vector forms of functions that work-items execute together, by halves.
 #pragma once
 
 #include "library.h"

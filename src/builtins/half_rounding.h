@@ -1,4 +1,4 @@
-// From a wider type to half in each direction, for the conversions and stores that name one.
+// Rounds a wider type to half in each direction, for the conversions and stores that name one.
 #pragma once
 
 #include "library.h"

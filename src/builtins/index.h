@@ -1,4 +1,4 @@
-// The built-in library, by name.
+// Finds functions of the built-in library by name.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// The layout of the library as the compiler holds it: an index of names, and groups of functions
-// as bitcode modules of their own, so that a kernel's build reads what it calls and no more.
+// Defines the layout of the library as the compiler holds it: an index of names, and groups of
+// functions as bitcode modules of their own, so that a kernel's build reads what it calls and no
+// more.
 //
 //   IndexHeader, IndexName[name_count] sorted by name, IndexGroup[group_count], names, modules
 //

@@ -1,5 +1,5 @@
-// What the built-in library asks of the compiler: functions without a body that passes replace.
-// OpenCL C. Nothing else in the library depends on how kernels are executed.
+// Declares the functions without a body that the library calls and passes replace. OpenCL C.
+// Nothing else in the library depends on how kernels are executed.
 #pragma once
 
 // Queries of the launch; `dimension` is 0, 1 or 2, the caller has checked it. Uniform in a launch.

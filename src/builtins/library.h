@@ -1,5 +1,4 @@
-// What every file of the library begins with. OpenCL C 3.0 with every feature that the files
-// define.
+// Begins every file of the library. OpenCL C 3.0 with every feature that the files define.
 #pragma once
 
 #include <opencl-c-base.h>

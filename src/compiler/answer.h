@@ -1,4 +1,4 @@
-// The other side of helper/ask.h: answers a question of another process's compiler.
+// Answers questions of another process's compiler: the other side of process/ask.h.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Commands: what a queue holds. A command is ready when its dependencies have ended; then the back
-// end runs it, and its event tells the rest.
+// Runs commands. A command that a queue holds is ready when its dependencies have ended; then the
+// back end runs it, and its event tells the rest.
 #pragma once
 
 #include <array>

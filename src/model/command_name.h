@@ -1,4 +1,4 @@
-// What enqueues a command of each type, for messages to people.
+// Names the call that enqueues a command of each type, for messages to people.
 #pragma once
 
 #include <CL/cl.h>

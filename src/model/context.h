@@ -1,4 +1,4 @@
-// Contexts (4.4): devices that share memory objects, programs and events.
+// Implements contexts (4.4): devices that share memory objects, programs and events.
 #pragma once
 
 #include <functional>

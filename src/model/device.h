@@ -1,4 +1,5 @@
-// Platform and devices: the root devices of this process and the sub-devices made of them.
+// Implements the platform and its devices: the root devices of this process and the sub-devices
+// made of them.
 #pragma once
 
 #include <CL/cl.h>

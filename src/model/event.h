@@ -1,4 +1,5 @@
-// Events (5.11): the state of a command or of the application, and who waits for it.
+// Implements events (5.11): the state of a command or of the application, and the threads, commands
+// and callbacks that wait for it.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Handles: what an application holds for an object, safe to look at for ever.
+// Implements handles: what an application holds for an object, safe to look at for ever.
 //
 // A handle is the address of a HandleHeader in a slab that is never unmapped. The ICD loader reads
 // the dispatch pointer of any handle it is given, a released one too; Object::find() then tells a

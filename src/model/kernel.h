@@ -1,4 +1,5 @@
-// Kernels (5.9): a function of a built program and the arguments set for its next launch.
+// Implements kernels (5.9): a function of a built program and the arguments set for its next
+// launch.
 #pragma once
 
 #include <atomic>

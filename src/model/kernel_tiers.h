@@ -1,4 +1,4 @@
-// Which code the launches of a kernel get, and when better code is made.
+// Chooses the code for the launches of a kernel, and decides when better code is made.
 #pragma once
 
 #include <atomic>

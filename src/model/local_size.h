@@ -1,4 +1,4 @@
-// The local size of a launch that leaves it to the implementation (5.10).
+// Chooses the local size of a launch that leaves it to the implementation (5.10).
 #pragma once
 
 #include <array>

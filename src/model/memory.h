@@ -1,4 +1,4 @@
-// Memory objects (5.2): buffers and sub-buffers now, images and pipes later.
+// Implements memory objects (5.2): buffers and sub-buffers.
 #pragma once
 
 #include <functional>

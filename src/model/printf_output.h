@@ -1,4 +1,5 @@
-// The output of printf in kernels (OpenCL C 6.12.13): the ring that a launch fills and its text.
+// Prints the output of printf in kernels (OpenCL C 6.12.13): holds the ring that a launch fills,
+// and formats its text.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Programs (5.8): source or binary, options, kernel facts and code, for the devices of a context.
+// Implements programs (5.8): source or binary, options, kernel facts and code, for the devices of a
+// context.
 //
 // Each device that a build names has a state of its own, with its status, options and log. What
 // stands behind them is shared: devices of one hardware for which the same is built share code, and

@@ -1,5 +1,5 @@
-// What the compiler makes of a program for one device, and code for it: the work of builds,
-// compilations and links, without the program object.
+// Builds, compiles and links a program for one device, and makes code for it, without the program
+// object.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Command-queues (5.1), in order and out of order.
+// Implements command-queues (5.1), in order and out of order.
 #pragma once
 
 #include <atomic>

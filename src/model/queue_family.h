@@ -1,4 +1,5 @@
-// Families of queues (cl_intel_command_queue_families): what of a device their queues run on.
+// Lists the families of queues (cl_intel_command_queue_families): the units of a device that their
+// queues run on.
 #pragma once
 
 #include <CL/cl.h>

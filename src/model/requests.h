@@ -1,4 +1,5 @@
-// Checked requests for enqueues: what api/check hands to the model. Every field is valid.
+// Defines the checked requests for enqueues that api/check hands to the model. Every field is
+// valid.
 #pragma once
 
 #include <array>

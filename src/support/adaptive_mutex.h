@@ -1,4 +1,4 @@
-// A mutex for sections of a few hundred nanoseconds.
+// Locks sections of a few hundred nanoseconds.
 #pragma once
 
 #include <pthread.h>

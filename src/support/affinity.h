@@ -1,4 +1,4 @@
-// The processors that threads may run on.
+// Reads and sets the processors that threads may run on.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Files of a folder that only its owner can change, by descriptors, so that nobody can exchange the
-// folder meanwhile.
+// Opens files of a folder that only its owner can change, by descriptors, so that no other user can
+// exchange the folder meanwhile.
 #pragma once
 
 #include <cstddef>

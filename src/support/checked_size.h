@@ -1,4 +1,4 @@
-// Sizes from applications: sums and products that say when they do not fit.
+// Computes sums and products of sizes from applications, and says when they do not fit.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Names of error codes, for messages to people.
+// Names error codes, for messages to people.
 #pragma once
 
 #include <CL/cl.h>

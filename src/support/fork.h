@@ -1,4 +1,4 @@
-// What a process must know of fork(): a child has the memory of its parent and none of its threads,
+// Tells a process that it was forked: a child has the memory of its parent and none of its threads,
 // and locks that other threads held stay locked in it for ever.
 #pragma once
 

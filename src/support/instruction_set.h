@@ -1,4 +1,4 @@
-// The vector instructions that code is made for.
+// Chooses the vector instructions that code is made for.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The platform's options: a table (options.def), read from the environment once.
+// Reads the platform's options from the environment, once, by a table (options.def).
 #pragma once
 
 #include <cstdint>

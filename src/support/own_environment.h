@@ -1,4 +1,5 @@
-// Long work inside a call of the application, on a thread that is not ours.
+// Runs long work inside a call of the application, on a thread that is not ours, with a stack and
+// floating-point modes of its own.
 #pragma once
 
 #include <signal.h>

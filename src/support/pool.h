@@ -1,4 +1,5 @@
-// Memory for small objects that are made and gone by the million, often on different threads.
+// Pools memory for small objects that are made and deleted by the million, often on different
+// threads.
 #pragma once
 
 #include <array>

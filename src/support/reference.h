@@ -1,4 +1,4 @@
-// Intrusive reference counting: one pointer, one count inside the object, no control block.
+// Counts references inside objects: one pointer, one count, no control block.
 #pragma once
 
 #include <atomic>

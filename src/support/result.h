@@ -1,4 +1,4 @@
-// Result<T>: a value or the OpenCL error code that says why there is none.
+// Returns a value, or the OpenCL error code that says why there is none.
 #pragma once
 
 #include <CL/cl.h>

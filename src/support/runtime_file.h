@@ -1,4 +1,4 @@
-// Files that processes of one user share while they run.
+// Opens files that processes of one user share while they run.
 #pragma once
 
 #include <string>

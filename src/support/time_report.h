@@ -1,4 +1,4 @@
-// How long steps of the compiler take, for people who ask (CLEAVE_TIME_PASSES).
+// Reports how long steps of the compiler take, to people who ask (CLEAVE_TIME_PASSES).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What control groups leave of the machine: memory and processor time. (Which processors they
+// Reads what control groups leave of the machine: memory and processor time. (Which processors they
 // leave, their cpuset, is in the affinity mask.)
 #pragma once
 

@@ -1,4 +1,4 @@
-// cl_ext_device_fission's way to write what topology/partition.h does: its property lists, which
+// Translates cl_ext_device_fission to requests of topology/partition.h: its property lists, which
 // have tokens, affinity domains and terminators of their own, and its error codes.
 #pragma once
 

@@ -1,7 +1,6 @@
-// Partitioning as pure functions from a machine, a set of compute units and a request to sets of
-// compute units. One function serves all who ask: clCreateSubDevices of OpenCL 1.2 (4.3), whose
-// property lists are read and written here; clCreateSubDevicesEXT, whose lists are those of
-// topology/fission.h; and the tool's --split.
+// Partitions sets of compute units, as pure functions of a machine, a set and a request. One
+// function serves clCreateSubDevices of OpenCL 1.2 (4.3), whose property lists are read and written
+// here; clCreateSubDevicesEXT, whose lists are those of topology/fission.h; and the tool's --split.
 #pragma once
 
 #include <CL/cl.h>

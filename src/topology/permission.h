@@ -1,4 +1,5 @@
-// What the system lets this process do with its machine. Containers and sandboxes may refuse it.
+// Finds out what the system lets this process do with its machine. Containers and sandboxes may
+// refuse it.
 #pragma once
 
 #include <string>

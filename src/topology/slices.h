@@ -1,5 +1,5 @@
-// Compute slices: equal groups of the compute units of a tile, a device inside one NUMA node. They
-// are no devices; queues run on them.
+// Divides a tile, a device inside one NUMA node, into compute slices: equal groups of its compute
+// units. Slices are no devices; queues run on them.
 #pragma once
 
 #include <cstdint>

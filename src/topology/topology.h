@@ -1,5 +1,5 @@
-// The machine as plain values: compute units, what they share, and how much memory there is.
-// hwloc is an implementation detail of read_machine.
+// Describes the machine as plain values: compute units, what they share, and how much memory there
+// is. hwloc is an implementation detail of read_machine.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// Checks of 5.2 and 5.5: buffers, sub-buffers and the commands on them.
-// All devices of the platform share one base address alignment, which is checked when a sub-buffer
-// is made; CL_MISALIGNED_SUB_BUFFER_OFFSET cannot arise later.
+// Checks the arguments of 5.2 and 5.5: buffers, sub-buffers and the commands on them. All devices
+// of the platform share one base address alignment, which is checked when a sub-buffer is made;
+// CL_MISALIGNED_SUB_BUFFER_OFFSET cannot arise later.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// What all enqueues have in common.
+// Checks the arguments that all enqueues have in common.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// From raw handles to objects. Nothing else in Cleave turns a handle into a pointer.
+// Turns raw handles into objects. Nothing else in Cleave turns a handle into a pointer.
 #pragma once
 
 #include <CL/cl.h>

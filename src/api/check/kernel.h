@@ -1,4 +1,4 @@
-// Checks of 5.9 and 5.10: kernels, their arguments and their launches.
+// Checks the arguments of 5.9 and 5.10: kernels, their arguments and their launches.
 #pragma once
 
 #include <CL/cl.h>

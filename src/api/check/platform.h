@@ -1,4 +1,4 @@
-// Checks of 4.1 to 4.4: platforms, devices, partitions and contexts.
+// Checks the arguments of 4.1 to 4.4: platforms, devices, partitions and contexts.
 #pragma once
 
 #include <CL/cl.h>

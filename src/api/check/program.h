@@ -1,4 +1,4 @@
-// Checks of 5.8: programs.
+// Checks the arguments of 5.8: programs.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// Checks of 5.1: command-queues.
+// Checks the arguments of 5.1: command-queues.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// How a query is answered: one row of a table gives one value, of the type that the row names.
+// Answers queries from tables: one row gives one value, of the type that the row names.
 //
 // A table is a .def file with rows
 //   CLEAVE_QUERY(token, type, expression)

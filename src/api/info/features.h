@@ -1,4 +1,4 @@
-// What a device offers, as its language target says.
+// Lists the features that a device offers, read from its language target.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Handles of the objects that a query names.
+// Gives the handles of the objects that a query names.
 #pragma once
 
 #include <vector>

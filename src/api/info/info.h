@@ -1,5 +1,5 @@
-// The queries of every kind of object: clGet…Info after its handles have been checked.
-// Each answers CL_INVALID_VALUE for a token that its table lacks and for a place too small.
+// Answers the queries of every kind of object: clGet…Info after its handles have been checked. Each
+// returns CL_INVALID_VALUE for a token that its table lacks and for a buffer that is too small.
 #pragma once
 
 #include "api/info/answer.h"

@@ -1,4 +1,4 @@
-// Lists of names in the two forms of OpenCL: one string, and records with versions (3.0).
+// Formats lists of names in the two forms of OpenCL: one string, and records with versions (3.0).
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// The platform's handle, and the model behind it.
+// Holds the platform's handle and the model behind it.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,5 +1,5 @@
-// Memory for kernels that is no buffer: argument blocks, and what a worker uses again for each
-// work-group.
+// Allocates memory for kernels other than buffers: argument blocks, and what a worker reuses for
+// each work-group.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Work that nobody waits for, on the processors of the device while kernels leave them.
+// Runs work that no thread waits for, on the device's processors, at a lower priority than kernels.
 #pragma once
 
 #include <atomic>

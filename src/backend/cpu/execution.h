@@ -1,5 +1,5 @@
-// An execution on the CPU: parts, dealt to the workers in shares that others may steal from, and
-// how it ends.
+// Deals the parts of one launch or transfer to workers in contiguous shares, lets idle workers
+// steal from them, and ends it when all parts are done.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// What the CPU device says of itself.
+// Describes the CPU device: the facts that queries return.
 #pragma once
 
 #include "backend/device.h"

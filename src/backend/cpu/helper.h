@@ -1,4 +1,5 @@
-// A thread of the application that lends a hand while it waits: where it may, and in what state.
+// Lets a thread of the application run work inline while it waits: decides where it may, and sets
+// its floating-point modes.
 #pragma once
 
 #include <cstddef>

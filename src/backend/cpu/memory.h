@@ -1,5 +1,5 @@
-// Memory for buffers: aligned for the widest vectors, in huge pages where large, used again, on
-// the node where it is wanted.
+// Allocates memory for buffers: aligned for the widest vectors, in huge pages where large, on the
+// requested NUMA node, and reuses it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Small blocks of memory on given NUMA nodes.
+// Allocates small blocks of memory on given NUMA nodes.
 #pragma once
 
 #include <array>

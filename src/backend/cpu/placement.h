@@ -1,4 +1,4 @@
-// Which NUMA node memory lies on.
+// Binds memory to NUMA nodes, and says which node it lies on.
 #pragma once
 
 #include <compare>

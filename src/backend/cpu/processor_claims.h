@@ -1,5 +1,5 @@
-// Which processors the compute slices of several processes run on, so that they run on different
-// ones where that is possible.
+// Records the processors that the compute slices of several processes run on, so that they choose
+// different ones where that is possible.
 #pragma once
 
 #include <sys/types.h>

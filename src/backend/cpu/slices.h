@@ -1,4 +1,5 @@
-// Compute slices between processes: which of a tile's slices the queues of an index run on.
+// Shares compute slices among processes: chooses the slices of a tile that the queues of an index
+// run on.
 #pragma once
 
 #include <cstddef>

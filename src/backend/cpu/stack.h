@@ -1,4 +1,4 @@
-// Stacks beside a thread's own, and how a thread goes from one to another.
+// Allocates stacks beside a thread's own, and switches a thread between them.
 #pragma once
 
 #include <cstddef>

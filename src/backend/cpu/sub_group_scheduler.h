@@ -1,7 +1,7 @@
-// Independent forward progress: the sub-groups of one work-group that wait for each other, on one
-// thread. All begin on the thread's own stack, one after another. One that waits (ForwardProgress)
-// stays where it is, and those that have not begun go on without it on another stack; when all have
-// begun, those that wait take turns. Kernels of which nobody waits never get here.
+// Gives the sub-groups of one work-group independent forward progress on one thread. All begin on
+// the thread's own stack, one after another. One that waits (ForwardProgress) stays where it is,
+// and those that have not begun run on another stack; when all have begun, those that wait take
+// turns. Kernels in which no sub-group waits never get here.
 #pragma once
 
 #include <cstdint>

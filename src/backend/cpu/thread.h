@@ -1,4 +1,4 @@
-// What the worker pool asks of the operating system: threads and sleeping.
+// Starts threads, and lets them sleep until they are woken.
 #pragma once
 
 #include <atomic>

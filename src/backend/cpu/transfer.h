@@ -1,4 +1,4 @@
-// How bytes are copied and set on the CPU: in parts, and past the caches where there are many.
+// Copies and fills bytes on the CPU: in parts, and past the caches where there are many.
 #pragma once
 
 #include <cstdint>

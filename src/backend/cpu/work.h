@@ -1,4 +1,5 @@
-// The kinds of execution: a launch of a kernel, a transfer of bytes and a function of the host.
+// Implements the kinds of execution: a launch of a kernel, a transfer of bytes and a function of
+// the host.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Worker threads: one for each compute unit, bound to it, serving every resource set it is part of.
+// Runs the worker threads: one for each compute unit, bound to it, serving every resource set that
+// holds the unit.
 #pragma once
 
 #include <atomic>

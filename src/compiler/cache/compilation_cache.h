@@ -1,6 +1,6 @@
-// What was compiled before, by this process or another: results of builds and machine code, on disk
-// (support/disk_cache.h). All of it is found by everything that it depends on: the request, this
-// compiler's own build, the processor.
+// Keeps results of builds and machine code on disk, for this process and others
+// (support/disk_cache.h). The key of a result holds everything that it depends on: the request,
+// this compiler's own build, the processor.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Which compiler this is.
+// Identifies this build of the compiler.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Names for contents.
+// Hashes contents to names.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What builds find when they look at files, see FileUse.
+// Reads the state of the files that builds look at, see FileUse.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A build from source: options, clang, the canonical pipeline, the rules, the facts.
+// Builds a program from source: options, clang, the canonical pipeline, the rules, the facts.
 #pragma once
 
 #include "compiler/frontend/opencl_source.h"

@@ -1,4 +1,4 @@
-// Who calls whom in a module of OpenCL C, where every call is direct.
+// Lists the callers and callees of a module of OpenCL C, where every call is direct.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The source of programs that are built with -g, where debuggers and profilers find it.
+// Keeps the source of programs that are built with -g where debuggers and profilers find it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What building and linking have in common: how errors reach the log, what is asked of a whole
-// program, and what is kept of it.
+// Ends builds and links alike: collects errors for the log, checks the whole program, and makes its
+// image.
 #pragma once
 
 #include <llvm/IR/DiagnosticHandler.h>

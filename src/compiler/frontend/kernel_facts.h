@@ -1,4 +1,4 @@
-// Kernel facts, read from the metadata and the types of the kernels that clang emitted.
+// Reads kernel facts from the metadata and the types of the kernels that clang emitted.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A link of compiled objects and libraries: options, LLVM's linker, the rules, the facts.
+// Links compiled objects and libraries: options, LLVM's linker, the rules, the facts.
 #pragma once
 
 #include "compiler/interface/compiler.h"

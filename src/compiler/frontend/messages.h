@@ -1,4 +1,4 @@
-// Messages about a module, with the place in the source that its line tables give.
+// Formats messages about a module, with the place in the source that its line tables give.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Included before every OpenCL C program, from memory. Clang declares the built-in functions itself
-// when they are first named (-fdeclare-opencl-builtins); types and constants come from its header.
+// Precedes every OpenCL C program, from memory. Clang declares the built-in functions itself when
+// they are first named (-fdeclare-opencl-builtins); types and constants come from its header.
 #pragma clang system_header
 
 // The sub-group functions are there before the extension may be reported: its macro is defined

@@ -1,4 +1,4 @@
-// OpenCL C to LLVM IR by clang, in this process and from memory alone.
+// Compiles OpenCL C to LLVM IR with clang, in this process and from memory alone.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a program must not hold although clang accepts it. Each check gives messages for the build
-// log, a line each, or nothing.
+// Finds what a program must not hold although clang accepts it. Each check returns messages for the
+// build log, a line each, or nothing.
 #pragma once
 
 #include <string>

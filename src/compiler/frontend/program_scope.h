@@ -1,4 +1,4 @@
-// Program-scope variables of the global address space: where they lie and what they begin with.
+// Lays out program-scope variables of the global address space and their initial contents.
 #pragma once
 
 #include <string>

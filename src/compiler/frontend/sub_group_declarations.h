@@ -1,4 +1,4 @@
-// Functions of extensions that clang does not declare: their macros are defined where the device
+// Declares functions of extensions that clang does not; their macros are defined where the device
 // has them. Included after opencl_prelude.h by programs that may use one: reading it takes longer
 // than a small kernel.
 #pragma clang system_header

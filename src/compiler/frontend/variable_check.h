@@ -1,5 +1,6 @@
-// What is wrong with declarations that clang does not say, found while it still knows where they
-// stand: program-scope variables that are too large, expressions that it has given up silently.
+// Reports declarations that are wrong and that clang accepts, while clang still knows their place
+// in the source: program-scope variables that are too large, expressions that it has given up
+// silently.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Structures as bytes, for files and for other processes. Numbers are little-endian (as the
+// Encodes structures as bytes, for files and for other processes. Numbers are little-endian (as the
 // processors are that we run on), strings and lists are preceded by their length as u64.
 //
 // A structure T is written and read by `visit(field, T&)`, which hands its fields over in order.

@@ -1,4 +1,4 @@
-// The options strings of clBuildProgram, clCompileProgram and clLinkProgram, read by the table
+// Parses the options strings of clBuildProgram, clCompileProgram and clLinkProgram by the table
 // build_options.def. The driver checks them with it before a build begins.
 #pragma once
 

@@ -1,5 +1,6 @@
-// The border between the driver (libcleave.so) and the compiler module (libcleave-compiler.so),
-// which alone holds LLVM. The driver loads the module at the first build and never unloads it.
+// Declares the interface between the driver (libcleave.so) and the compiler module
+// (libcleave-compiler.so), which alone holds LLVM. The driver loads the module at the first build
+// and never unloads it.
 #pragma once
 
 #include <array>

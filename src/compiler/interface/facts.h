@@ -1,4 +1,4 @@
-// Kernel facts: what queries and launch checks need to know, fixed when a program is built.
+// Defines kernel facts: what queries and launch checks need to know, fixed when a program is built.
 #pragma once
 
 #include <CL/cl.h>

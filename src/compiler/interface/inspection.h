@@ -1,4 +1,4 @@
-// What the compiler makes of a kernel, for people to read: `cleave compile`.
+// Shows people what the compiler makes of a kernel: `cleave compile`.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// What generated code is given when it runs: plain data, shared by the compiler and the back ends.
+// Defines what generated code is given when it runs: plain data, shared by the compiler and the
+// back ends.
 #pragma once
 
 #include <cstddef>

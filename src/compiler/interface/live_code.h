@@ -1,4 +1,4 @@
-// The code that launches take, while better code may replace it.
+// Holds the code that launches take, while better code may replace it.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The records that kernels leave in a PrintfRing: written by generated code, read by the host.
+// Defines the records that kernels leave in a PrintfRing: written by generated code, read by the
+// host.
 #pragma once
 
 #include <cstdint>

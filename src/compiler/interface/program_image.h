@@ -1,4 +1,4 @@
-// A built program as bytes: what clGetProgramInfo(CL_PROGRAM_BINARIES) gives and
+// Encodes a built program as bytes: what clGetProgramInfo(CL_PROGRAM_BINARIES) gives and
 // clCreateProgramWithBinary takes.
 #pragma once
 

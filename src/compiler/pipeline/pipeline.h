@@ -1,5 +1,5 @@
-// Named pipelines: lists of registered passes, each with the reason for its place (pipelines.def),
-// and the one runner that times, disables, verifies and dumps them.
+// Runs named pipelines: lists of registered passes, each with the reason for its place
+// (pipelines.def). One runner times, disables, verifies and dumps them.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Has the compiler's work done by processes of its own: where clang or LLVM crash, never end or
+// Delegates the compiler's work to processes of its own: where clang or LLVM crash, never end or
 // take too much, that process does, and the answer says so.
 #pragma once
 

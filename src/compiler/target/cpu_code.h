@@ -1,4 +1,4 @@
-// Machine code of a program for this processor, made by LLVM and linked by its JITLink.
+// Makes a program's machine code for this processor with LLVM, and links it with LLVM's JITLink.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// gdb's interface for code that is made while a program runs: gdb looks at a list that the process
-// keeps, whenever it is told to or attaches.
+// Tells gdb of code that is made while a program runs: gdb looks at a list that the process keeps,
+// whenever it is told to or attaches.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The processor of this process as a target of code generation.
+// Describes the processor of this process as a target of code generation.
 #pragma once
 
 #include <memory>

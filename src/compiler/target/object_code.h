@@ -1,4 +1,4 @@
-// From canonical IR to machine code for this processor, as an object file.
+// Compiles canonical IR to machine code for this processor, as an object file.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Object code together with where it lies in this process: what debuggers and profilers read.
+// Describes object code together with its addresses in this process: what debuggers and profilers
+// read.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Files from which Linux' perf learns of generated code, where CLEAVE_PERF asks for them.
+// Writes the files from which Linux' perf learns of generated code, where CLEAVE_PERF asks for
+// them.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// The functions that generated code may call, see runtime_functions.def.
+// Lists the functions that generated code may call, see runtime_functions.def.
 #pragma once
 
 #include <span>
