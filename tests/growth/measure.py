@@ -3,9 +3,9 @@
 
 usage: measure.py BUILD_FOLDER [SHAPE...]
 
-Each shape is doubled three times; a row has the processor time of `cleave compile` for each size (front end, code of
-the main tier; the least of three runs) and the largest factor between neighbours. Times are no tests: the
-table goes to docs/BENCHMARKS.md.
+Each shape is doubled three times; for each tier a row has the processor time of `cleave compile` for each size (front
+end and code; the least of three runs) and the largest factor between neighbours. A first launch waits for the
+quick tier; nothing waits for the main one. Times are no tests: the table goes to docs/BENCHMARKS.md.
 """
 import os
 import resource
@@ -43,30 +43,33 @@ SHAPES = {  # name: (largest size, source of a size)
 }
 
 
-def processor_time(tool, file, options):
+def processor_time(tool, file, options, tier):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([tool, 'compile', file, '--emit=asm'] + options, check=True, stdout=subprocess.DEVNULL,
-                   env={**os.environ, 'CLEAVE_CACHE': '0', 'CLEAVE_COMPILER_PROCESS': '0'})
+                   env={**os.environ, 'CLEAVE_CACHE': '0', 'CLEAVE_COMPILER_PROCESS': '0', 'CLEAVE_TIERS': tier})
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def seconds_of(tool, name, tier):
+    largest, source = SHAPES[name]
+    options = ['--kernel=k0'] if name == 'kernels' else []
+    for size in [largest // 8, largest // 4, largest // 2, largest]:
+        with tempfile.NamedTemporaryFile('w', suffix='.cl') as file:
+            file.write(source(size))
+            file.flush()
+            yield size, min(processor_time(tool, file.name, options, tier) for _ in range(RUNS))
+
+
 def main():
     tool = os.path.join(sys.argv[1], 'bin', 'cleave')
-    print('| shape | sizes | seconds | largest factor |\n|---|---|---|---|', flush=True)
+    print('| shape | sizes | tier | seconds | largest factor |\n|---|---|---|---|---|', flush=True)
     for name in sys.argv[2:] or SHAPES:
-        largest, source = SHAPES[name]
-        options = ['--kernel=k0'] if name == 'kernels' else []
-        sizes = [largest // 8, largest // 4, largest // 2, largest]
-        seconds = []
-        for size in sizes:
-            with tempfile.NamedTemporaryFile('w', suffix='.cl') as file:
-                file.write(source(size))
-                file.flush()
-                seconds.append(min(processor_time(tool, file.name, options) for _ in range(RUNS)))
-        factor = max(b / a for a, b in zip(seconds, seconds[1:]))
-        print(f"| {name} | {', '.join(map(str, sizes))} | {', '.join(f'{s:.2f}' for s in seconds)} | {factor:.1f} |",
-              flush=True)
+        for tier in ['quick', 'main']:
+            sizes, seconds = zip(*seconds_of(tool, name, tier))
+            factor = max(b / a for a, b in zip(seconds, seconds[1:]))
+            print(f"| {name} | {', '.join(map(str, sizes))} | {tier} | {', '.join(f'{s:.2f}' for s in seconds)} "
+                  f'| {factor:.1f} |', flush=True)
 
 
 if __name__ == '__main__':

@@ -55,6 +55,11 @@ compiler::LaunchShape shape_of(const std::string& name) {
   return shape;
 }
 
+/// The quick tier where it is made for every launch, as CLEAVE_TIERS says.
+compiler::Tier tier_wanted() {
+  return support::options().tiers == "quick" ? compiler::Tier::quick : compiler::Tier::main;
+}
+
 /// Remarks of lines of the source, not of headers, stand below their line.
 void print_text(const KernelReport& report, const std::vector<std::string>& lines) {
   std::printf("kernel %s\n", report.name.c_str());
@@ -96,9 +101,10 @@ std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& p
   for (const compiler::KernelFacts& facts : program.kernels) {
     if (!request.kernel.empty() && facts.name != request.kernel) continue;
     KernelReport report = {facts.name, facts.sub_group_size, {}};
-    report.inspection = compiler.inspect(
-        program.canonical, {facts.name, facts.sub_group_size, shape_of(request.shape)},
-        text_wanted(request));
+    report.inspection =
+        compiler.inspect(program.canonical,
+                         {facts.name, facts.sub_group_size, shape_of(request.shape), tier_wanted()},
+                         text_wanted(request));
     if (!report.inspection.error.empty()) return report.inspection.error;
     if (!request.after.empty() && report.inspection.text.empty()) {
       return "pass '" + request.after + "' does not run for kernel '" + facts.name + "'";
