@@ -38,10 +38,11 @@ std::vector<std::string> lines_of(const std::string& source) {
 
 compiler::KernelText text_wanted(const CompileRequest& request) {
   using Kind = compiler::KernelText::Kind;
-  if (!request.after.empty()) return {Kind::after_pass, request.after};
-  if (request.emit == "canonical") return {Kind::canonical};
-  if (request.emit == "ir") return {Kind::ir};
-  return {request.emit == "asm" ? Kind::assembly : Kind::none};
+  const bool remarks = !request.report.empty();
+  if (!request.after.empty()) return {Kind::after_pass, request.after, remarks};
+  if (request.emit == "canonical") return {Kind::canonical, {}, remarks};
+  if (request.emit == "ir") return {Kind::ir, {}, remarks};
+  return {request.emit == "asm" ? Kind::assembly : Kind::none, {}, remarks};
 }
 
 /// The launch that the report is about: work-groups whose rows are multiples of four sub-groups, or

@@ -182,7 +182,7 @@ class Compiler {
 /// The one function the module exports. The compiler lives as long as the process.
 /// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
 /// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 8;
+inline constexpr uint32_t compiler_interface_version = 9;
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

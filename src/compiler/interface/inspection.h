@@ -18,7 +18,7 @@ struct Remark {
   friend auto operator<=>(const Remark&, const Remark&) = default;
 };
 
-/// Which text of a kernel is wanted.
+/// What is wanted of a kernel: which text, and whether remarks.
 struct KernelText {
   enum class Kind : uint8_t {
     none,
@@ -28,6 +28,7 @@ struct KernelText {
     assembly,
   } kind = Kind::none;
   std::string pass = {};  // of after_pass
+  bool remarks = true;    // whether remarks are wanted as well; to find reasons takes time
 };
 
 struct Inspection {

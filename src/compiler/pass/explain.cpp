@@ -76,7 +76,7 @@ void explain_branch(const llvm::BranchInst& branch, const Uniformity& uniformity
 std::string why_lanes_differ(const llvm::Value& value, const Shapes& shapes) {
   std::deque<const llvm::Value*> work = {&value};
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
-  while (!work.empty()) {
+  while (!work.empty() && seen.size() < most_explained) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(work.front());
     work.pop_front();
     if (instruction == nullptr || shapes.of(instruction).kind == Shape::Kind::uniform ||

@@ -11,6 +11,10 @@
 
 namespace cleave::compiler::pass {
 
+/// How many instructions a reason is looked for in: one farther away tells nobody anything, and a
+/// search from each of 10,000 lines back to the first takes time with their square.
+inline constexpr unsigned most_explained = 500;
+
 /// Where the value gets from that it differs from lane to lane: "get_global_id, …", "what is
 /// loaded on line 9".
 [[nodiscard]] std::string why_lanes_differ(const llvm::Value& value, const Shapes& shapes);

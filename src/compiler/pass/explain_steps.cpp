@@ -44,6 +44,8 @@ class Steps {
     if (shape.is_scalar()) return Step{shape.stride, nullptr};
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr) return std::nullopt;
+    const bool is_too_far = known_.size() >= most_explained && !known_.contains(instruction);
+    if (is_too_far) return std::nullopt;
     const auto [known, is_new] = known_.try_emplace(instruction, std::nullopt);
     if (is_new) known_[instruction] = compute(*instruction);
     return known_[instruction];
@@ -172,7 +174,7 @@ const char* word_for(const llvm::Instruction& instruction) {
 std::string through_what(const llvm::Value& pointer, const Shapes& shapes, Steps& steps) {
   std::deque<const llvm::Value*> work = {&pointer};
   llvm::SmallPtrSet<const llvm::Value*, 32> seen;
-  while (!work.empty()) {
+  while (!work.empty() && seen.size() < most_explained) {
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(work.front());
     work.pop_front();
     if (instruction == nullptr || shapes.of(instruction).is_scalar() || steps.of(instruction) ||

@@ -265,7 +265,11 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& va
   using Kind = KernelText::Kind;
   Inspection result;
   Work work;
-  work.context.setDiagnosticHandler(std::make_unique<KeepRemarks>(result.error, result.remarks));
+  if (wanted.remarks) {
+    work.context.setDiagnosticHandler(std::make_unique<KeepRemarks>(result.error, result.remarks));
+  } else {
+    work.context.setDiagnosticHandler(std::make_unique<KeepErrors>(result.error));
+  }
   if (wanted.kind == Kind::canonical) {
     work.module = read_module(canonical, work.context, result.error);
     if (work.module) result.text = text_of(*work.module);

@@ -18,8 +18,8 @@ namespace cleave::compiler::target {
                                             const KernelVariant& variant, const std::string& facts,
                                             std::string& error);
 
-/// The same, for people: remarks of all passes, by place and each once, and the text that is
-/// wanted.
+/// The same, for people: the text that is wanted and, where they are, remarks of all passes, by
+/// place and each once.
 [[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
                                  const KernelText& wanted);
 
