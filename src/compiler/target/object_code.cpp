@@ -1,9 +1,11 @@
 #include "compiler/target/object_code.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
@@ -190,6 +192,23 @@ bool can_run_together(llvm::Module& module, const std::string& kernel) {
   return false;
 }
 
+/// Is there a function of which code generation takes too long for a launch that waits? At
+/// CodeGenOptLevel::Less it takes time with the square of what lies beyond these bounds (2 s for
+/// 200 loops in a row, all but 0.2 s of it for the users of their counters; 8.7 s for a block of
+/// 70,000 instructions), at None with its size (0.3 and 1.5 s). Of the kernels of the benchmarks
+/// none comes to a third of the bounds.
+bool is_large(llvm::Module& module) {
+  constexpr unsigned most_instructions = 10'000;
+  constexpr unsigned most_loops = 100;
+  return llvm::any_of(module, [&](llvm::Function& function) {
+    if (function.isDeclaration()) return false;
+    if (function.getInstructionCount() > most_instructions) return true;
+    if (function.size() <= most_loops) return false;
+    const llvm::DominatorTree dominators(function);
+    return llvm::LoopInfo(dominators).getLoopsInPreorder().size() > most_loops;
+  });
+}
+
 /// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
 llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                            const KernelVariant& variant, std::string& error,
@@ -221,6 +240,9 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
   error +=
       pipeline::run_pipeline(together ? "vector" : "reference", *work.module, options, observer);
   if (!error.empty()) return nullptr;
+  if (options.quick && is_large(*work.module)) {
+    work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
+  }
   llvm::Function* entry = work.module->getFunction("__cleave_kernel_" + kernel);
   if (entry == nullptr) {
     error = "the pipeline made no code of kernel '" + kernel + "'";
