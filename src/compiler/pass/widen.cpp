@@ -10,6 +10,7 @@
 #include "compiler/pass/control_plan.h"
 #include "compiler/pass/debug_locations.h"
 #include "compiler/pass/explain.h"
+#include "compiler/pass/promote_variables.h"
 #include "compiler/pass/regular_control.h"
 #include "compiler/pass/shown_arguments.h"
 #include "compiler/pass/wide_values.h"
@@ -462,13 +463,12 @@ class Widener {
   }
 
   void promote_variables() {
-    llvm::DominatorTree dominators(*function_);
     std::vector<llvm::AllocaInst*> variables;
     for (llvm::Instruction& instruction : *entry_) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable != nullptr && llvm::isAllocaPromotable(variable)) variables.push_back(variable);
     }
-    llvm::PromoteMemToReg(variables, dominators);
+    pass::promote_variables(variables);
   }
 
   llvm::Function& lanes_;
