@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "compiler/pass/inline_marked.h"
 #include "compiler/pass/inline_synchronising.h"
 #include "compiler/pass/llvm_passes.h"
 
@@ -80,6 +81,7 @@ std::string inline_calls(llvm::Module& module, const PassOptions& options) {
     function.addFnAttr(stays ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
+  inline_marked(module);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   manager.addPass(llvm::GlobalDCEPass());

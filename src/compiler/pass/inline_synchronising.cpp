@@ -7,6 +7,7 @@
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
 #include "compiler/pass/collectives.h"
+#include "compiler/pass/inline_marked.h"
 #include "compiler/pass/lane_interface.h"
 #include "compiler/pass/llvm_passes.h"
 
@@ -52,6 +53,7 @@ std::string inline_synchronising(llvm::Module& module, const PassOptions&) {
     function->addFnAttr(llvm::Attribute::AlwaysInline);
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
   }
+  inline_marked(module);
   LlvmPasses llvm_passes(nullptr);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));

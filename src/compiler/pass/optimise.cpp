@@ -19,6 +19,7 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 #include "compiler/pass/held_loads.h"
+#include "compiler/pass/inline_marked.h"
 #include "compiler/pass/llvm_passes.h"
 
 namespace cleave::compiler::pass {
@@ -89,6 +90,7 @@ llvm::FunctionPassManager least_passes() {
 std::string optimise(llvm::Module& module, const PassOptions& options) {
   LlvmPasses passes(options.target_machine);
   inline_at_once(module);
+  inline_marked(module);
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   if (options.quick) {
