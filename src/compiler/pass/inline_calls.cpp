@@ -14,6 +14,7 @@
 #include "compiler/pass/inline_marked.h"
 #include "compiler/pass/inline_synchronising.h"
 #include "compiler/pass/llvm_passes.h"
+#include "compiler/pass/wide_calls.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -27,7 +28,8 @@ bool is_kernel(const Function& function) {
 /// Which functions stay calls.
 class Selection {
  public:
-  explicit Selection(llvm::Module& module) : must_go_(functions_that_synchronise(module)) {
+  explicit Selection(llvm::Module& module)
+      : must_go_(functions_that_synchronise(module)), wide_(functions_for_wide_calls(module)) {
     for (const int attempt : {0, 1}) {
       uint64_t most = 0;
       sizes_.clear();
@@ -39,7 +41,12 @@ class Selection {
     }
   }
 
-  [[nodiscard]] bool stays(const Function& function) const { return kept_.contains(&function); }
+  [[nodiscard]] bool stays(const Function& function) const {
+    return kept_.contains(&function) || is_called_wide(function);
+  }
+  [[nodiscard]] bool is_called_wide(const Function& function) const {
+    return wide_.contains(&function);
+  }
 
  private:
   static constexpr uint64_t longest_kernel = 50'000;  // instructions; takes some seconds to compile
@@ -48,6 +55,7 @@ class Selection {
 
   /// In instructions, with all that is inlined into it.
   uint64_t size_of(const Function& function) {
+    if (is_called_wide(function)) return 1;
     if (const auto known = sizes_.find(&function); known != sizes_.end()) return known->second;
     uint64_t size = 0;
     for (const llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -63,6 +71,7 @@ class Selection {
   }
 
   llvm::SetVector<Function*> must_go_;
+  llvm::SetVector<const Function*> wide_;
   std::map<const Function*, uint64_t> sizes_;
   std::set<const Function*> kept_;
   bool keeps_calls_ = false;
@@ -79,6 +88,7 @@ std::string inline_calls(llvm::Module& module, const PassOptions& options) {
     const bool stays = selection.stays(function);
     if (stays) function.removeFnAttr(llvm::Attribute::AlwaysInline);
     function.addFnAttr(stays ? llvm::Attribute::NoInline : llvm::Attribute::AlwaysInline);
+    if (selection.is_called_wide(function)) function.addFnAttr(wide_call_attribute);
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
   }
   inline_marked(module);

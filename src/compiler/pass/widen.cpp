@@ -13,6 +13,7 @@
 #include "compiler/pass/promote_variables.h"
 #include "compiler/pass/regular_control.h"
 #include "compiler/pass/shown_arguments.h"
+#include "compiler/pass/wide_calls.h"
 #include "compiler/pass/wide_values.h"
 #include "compiler/pass/widen_instructions.h"
 
@@ -490,6 +491,7 @@ class Widener {
 }  // namespace
 
 std::string widen(llvm::Module& module, const PassOptions& options) {
+  make_wide_functions(module, options.sub_group_size);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {
     if (function.hasFnAttribute(lanes_attribute)) functions.push_back(&function);

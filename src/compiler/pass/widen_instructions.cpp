@@ -11,6 +11,7 @@
 #include "compiler/pass/lane_memory.h"
 #include "compiler/pass/remarks.h"
 #include "compiler/pass/wide_atomics.h"
+#include "compiler/pass/wide_calls.h"
 #include "compiler/pass/widen.h"
 
 namespace cleave::compiler::pass {
@@ -398,9 +399,8 @@ void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
     builder_.Insert(copy);
     return;
   }
-  bool has_result = !call.getType()->isVoidTy();
-  if (has_result && values_.is_scalar(&call)) return copy_scalar(call, mask);
-  serialise(call, mask);
+  if (!call.getType()->isVoidTy() && values_.is_scalar(&call)) return copy_scalar(call, mask);
+  wide_function_of(call) == nullptr ? serialise(call, mask) : call_wide(call, mask);
 }
 
 /// All lanes that run take part; only the source of a shuffle may differ between them.

@@ -56,6 +56,7 @@ class InstructionWidener {
   void store_to_one_place(llvm::StoreInst& store, llvm::Value* mask);
   void widen_alloca(llvm::AllocaInst& variable);
   void widen_call(llvm::CallInst& call, llvm::Value* mask);
+  void call_wide(llvm::CallInst& call, llvm::Value* mask);
   void widen_collective(llvm::CallInst& call, const Collective& collective, llvm::Value* mask);
   [[nodiscard]] llvm::Value* of_first_lane(llvm::Value* vector, llvm::Value* mask);
   /// False where it is done lane after lane. Intrinsics with two results are: for some vectors of

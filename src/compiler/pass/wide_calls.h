@@ -1,0 +1,28 @@
+// Calls of functions that compute all lanes' results at once, instead of copies of them.
+//
+// A kernel that calls sin 400 times would be 400 copies of it. Where a kernel would be so long, a
+// function of the library that only computes is widened for itself, once, and called with vectors:
+// f.wide(which lanes run, <W x argument>…).
+#pragma once
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+namespace cleave::compiler::pass {
+
+/// Attribute of functions that inline_calls leaves for wide calls.
+inline constexpr const char* wide_call_attribute = "cleave-wide-call";
+
+/// Which functions are to be called so; none in kernels of usual size. Precondition: nothing calls
+/// itself.
+[[nodiscard]] llvm::SetVector<const llvm::Function*> functions_for_wide_calls(llvm::Module& module);
+
+/// Gives each function with the attribute a lane function that `widen` has to widen, and f.wide,
+/// which calls that one.
+void make_wide_functions(llvm::Module& module, unsigned width);
+
+/// f.wide of the function that is called, or null.
+[[nodiscard]] llvm::Function* wide_function_of(const llvm::CallInst& call);
+
+}  // namespace cleave::compiler::pass
