@@ -1,11 +1,13 @@
 // source_fuzz [--seeds FIRST LAST] [--seconds N] [--jobs N] [--corpus FOLDER] [--keep FOLDER]
+//             [--first]
 // source_fuzz print SEED
 //
 // Builds sources that are hostile by shape or changed at random. Whatever they do to the compiler,
 // the application that builds them goes on: each batch of seeds is an application of its own, and
-// one that crashes, hangs or breaks a rule is reported with its seed. Exits with 1 if there was
-// one.
+// one that crashes, hangs or breaks a rule is reported with its seed; so are its compiler processes
+// that take more than they may, or outlive it. Exits with 1 if there was one; --first ends with it.
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,12 +21,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "compiler_watch.h"
 #include "mutation.h"
 #include "session.h"
 #include "shapes.h"
@@ -41,12 +44,36 @@ struct Arguments {
   unsigned jobs = 1;
   std::filesystem::path corpus = CLEAVE_FUZZ_CORPUS;
   std::filesystem::path keep;  // where sources go that crash the compiler or are wrong
+  bool ends_at_first = false;  // that is wrong
 };
 
 /// A source and the options that it is built with.
 struct Case {
   std::string source;
   std::string options;
+  std::string shape;  // its name and size; empty: none
+  Expected expected;  // of the shape
+};
+
+/// The files that shapes include.
+class Files {
+ public:
+  Files() {
+    if (mkdtemp(folder_.data()) == nullptr) std::exit(2);
+    std::ofstream(folder_ + "/large").put(' ');
+    std::error_code failure;
+    std::filesystem::resize_file(folder_ + "/large", uint64_t{300} << 20, failure);
+    if (failure || mkfifo((folder_ + "/pipe").c_str(), S_IRUSR | S_IWUSR) != 0) std::exit(2);
+  }
+  ~Files() { std::filesystem::remove_all(folder_); }
+  Files(const Files&) = delete;
+  Files& operator=(const Files&) = delete;
+  /// The option with which a source finds them.
+  [[nodiscard]] std::string option() const { return " -I " + folder_; }
+
+ private:
+  std::string folder_ =
+      (std::filesystem::temp_directory_path() / "cleave-source-fuzz-XXXXXX").string();
 };
 
 std::vector<std::string> read_corpus(const std::filesystem::path& folder) {
@@ -83,7 +110,11 @@ Case case_of(uint64_t seed, const std::vector<std::string>& corpus) {
     const bool is_hostile = mutator.below(2) == 0;
     const double most = std::log2(is_hostile ? shape.hostile : shape.ordinary);
     const double bits = most * static_cast<double>(mutator.below(1001)) / 1000;
-    made.source = shape.source(static_cast<unsigned>(std::exp2(bits)));
+    const auto size = static_cast<unsigned>(std::exp2(bits));
+    made.source = shape.source(size);
+    made.shape = std::string(shape.name) + ' ' + std::to_string(size);
+    made.expected.ends = size <= shape.ordinary;
+    if (shape.result != nullptr) made.expected.result = shape.result(size);
   } else {
     const std::string source = small();
     made.source = mutator.mutate(source, small());
@@ -110,7 +141,7 @@ void keep(const Arguments& arguments, uint64_t seed, const std::string& source) 
 
 /// Builds the cases of the seeds from `first` to before `end`, in a process of its own.
 int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, Progress& progress,
-              const std::vector<std::string>& corpus) {
+              const std::vector<std::string>& corpus, const Files& files) {
   Session session;
   int status = 0;
   const auto judge = [&](uint64_t seed, const Verdict& verdict, const std::string& source) {
@@ -122,11 +153,18 @@ int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, Progress
                 static_cast<unsigned long long>(seed), verdict.text.c_str());
     if (is_wrong) status = 1;
   };
-  for (uint64_t seed = first; seed < end; ++seed) {
+  for (uint64_t seed = first; seed < end && !(arguments.ends_at_first && status != 0); ++seed) {
     progress.seed = seed;
     progress.began = now();
     const Case made = case_of(seed, corpus);
-    judge(seed, session.build(made.source, made.options), made.source);
+    const std::string options = made.options + files.option();
+    if (made.shape.empty()) {
+      judge(seed, session.build(made.source, options), made.source);
+    } else {
+      Verdict verdict = session.build_expected(made.source, options, made.expected);
+      verdict.text = made.shape + ": " + verdict.text;
+      judge(seed, verdict, made.source);
+    }
     if (const Verdict after = session.run_ordinary(); after.ending == Ending::wrong) {
       judge(seed, after, made.source);
     }
@@ -135,10 +173,19 @@ int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, Progress
   return status;
 }
 
+/// An application that ends while its compiler is at work.
+[[noreturn]] void run_leaver() {
+  setenv("CLEAVE_COMPILER_TIME", "60", 1);  // it does not end by itself so soon
+  const auto is_long = [](const Shape& shape) { return shape.name == "macros in conditions"; };
+  const auto shape = std::ranges::find_if(shapes(), is_long);
+  Session().leave_at_work(shape->source(shape->hostile));
+}
+
 /// Longer than the compiler may take for the builds and kernels of a case.
 int64_t longest_case() {
-  const char* limit = std::getenv("CLEAVE_COMPILER_TIME");
-  const int64_t seconds = limit == nullptr ? 300 : std::atoll(limit);
+  const char* patience = std::getenv("CLEAVE_FUZZ_PATIENCE");
+  if (patience != nullptr) return std::atoll(patience) * 1000;
+  const auto seconds = static_cast<int64_t>(compiler_limits().seconds);
   return (seconds * 4 * 4 + 60) * 1000;  // with others at work
 }
 
@@ -150,21 +197,23 @@ class Campaign {
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) std::exit(2);
     progress_ = new (shared) Progress[arguments.jobs]();
-    processes_.resize(arguments.jobs);
+    jobs_.resize(arguments.jobs);
   }
 
   int run() {
-    const auto end = Clock::now() + std::chrono::seconds(arguments_.seconds);
+    auto end = Clock::now() + std::chrono::seconds(arguments_.seconds);
     while (true) {
       bool is_idle = true;
+      if (arguments_.ends_at_first && failures_ != 0) end = Clock::now();
       for (unsigned job = 0; job < arguments_.jobs; ++job) {
-        if (processes_[job] == 0 && next_ <= arguments_.last && Clock::now() < end) begin(job);
-        if (processes_[job] != 0) {
+        if (jobs_[job].process == 0 && next_ <= arguments_.last && Clock::now() < end) begin(job);
+        if (jobs_[job].process != 0) {
           look_after(job);
           is_idle = false;
         }
       }
-      if (is_idle) break;
+      watch_compilers();
+      if (is_idle && !watch_.is_waiting()) break;
       usleep(2000);
     }
     return say();
@@ -172,36 +221,73 @@ class Campaign {
 
  private:
   static constexpr uint64_t batch = 20;
+  static constexpr uint64_t batches_between_leavers = 8;
+
+  struct Job {
+    pid_t process = 0;
+    uint64_t seed = 0;  // as it was seen last
+  };
 
   void begin(unsigned job) {
     const uint64_t first = next_;
     next_ = std::min(first + batch, arguments_.last + 1);
     std::fflush(stdout);
+    progress_[job].seed = first;
     progress_[job].began = now();
+    if (batches_++ % batches_between_leavers == 0) begin_leaver();
     const pid_t process = fork();
     if (process == 0) {
-      _exit(run_batch(arguments_, first, next_, progress_[job], corpus_));
+      _exit(run_batch(arguments_, first, next_, progress_[job], corpus_, files_));
     }
-    processes_[job] = process;
+    watch_.begin_source(process);
+    jobs_[job] = {process, first};
+  }
+
+  /// It is gone in a moment.
+  void begin_leaver() {
+    const pid_t process = fork();
+    if (process == 0) run_leaver();
+    int status = 0;
+    waitpid(process, &status, 0);
+    watch_.end_application(process);
   }
 
   void look_after(unsigned job) {
     int status = 0;
+    auto& [process, seen] = jobs_[job];
     const Progress& progress = progress_[job];
-    const auto seed = static_cast<unsigned long long>(progress.seed.load());
-    if (waitpid(processes_[job], &status, WNOHANG) == processes_[job]) {
-      processes_[job] = 0;
+    const uint64_t seed = progress.seed.load();
+    if (waitpid(process, &status, WNOHANG) == process) {
+      watch_.end_application(process);
+      process = 0;
       if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
-        std::printf("WRONG: seed %llu: the application ended with %d\n", seed, status);
-        failures_ += 1;
+        fail(seed, "the application ended with " + std::to_string(status));
       } else {
         failures_ += static_cast<unsigned>(WEXITSTATUS(status));
       }
     } else if (now() - progress.began > longest_case()) {
-      std::printf("WRONG: seed %llu: the application hangs\n", seed);
+      fail(seed, "the application hangs");
       progress_[job].began = now();
-      kill(processes_[job], SIGKILL);
+      kill(process, SIGKILL);
+    } else if (std::exchange(seen, seed) != seed) {
+      watch_.begin_source(process);
     }
+  }
+
+  void watch_compilers() {
+    constexpr int64_t between = 100;
+    if (now() - watched_ < between) return;
+    watched_ = now();
+    for (const CompilerWatch::Finding& finding : watch_.look()) {
+      const auto job = std::ranges::find(jobs_, finding.application, &Job::process);
+      fail(job == jobs_.end() ? next_ : job->seed, finding.text);
+      if (job != jobs_.end()) kill(job->process, SIGKILL);
+    }
+  }
+
+  void fail(uint64_t seed, const std::string& what) {
+    std::printf("WRONG: seed %llu: %s\n", static_cast<unsigned long long>(seed), what.c_str());
+    failures_ += 1;
   }
 
   int say() {
@@ -223,8 +309,12 @@ class Campaign {
   const Arguments& arguments_;
   const std::vector<std::string> corpus_;
   Progress* progress_ = nullptr;
-  std::vector<pid_t> processes_;
+  const Files files_;
+  CompilerWatch watch_;
+  std::vector<Job> jobs_;
   uint64_t next_;
+  uint64_t batches_ = 0;
+  int64_t watched_ = 0;
   unsigned failures_ = 0;
 };
 
@@ -232,9 +322,9 @@ Arguments parse(int count, char** words) {
   Arguments arguments;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
-    const int values = word == "--seeds" ? 2 : 1;
+    const int values = word == "--seeds" ? 2 : word == "--first" ? 0 : 1;
     if (i + values >= count) std::exit(2);
-    const char* value = words[i + 1];
+    const char* value = words[i + 1];  // null after the last word
     if (word == "--seeds") {
       arguments.first = std::strtoull(value, nullptr, 10);
       arguments.last = std::strtoull(words[i + 2], nullptr, 10);
@@ -244,6 +334,8 @@ Arguments parse(int count, char** words) {
       arguments.jobs = static_cast<unsigned>(std::max(1, std::atoi(value)));
     } else if (word == "--corpus") {
       arguments.corpus = value;
+    } else if (word == "--first") {
+      arguments.ends_at_first = true;
     } else if (word == "--keep") {
       arguments.keep = value;
     } else {

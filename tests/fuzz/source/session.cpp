@@ -1,5 +1,7 @@
 #include "session.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +11,7 @@
 namespace cleave::test::source_fuzz {
 namespace {
 
+constexpr size_t buffer_bytes = 4096;
 constexpr size_t longest_log = (size_t{1} << 20) + (size_t{64} << 10);
 
 void require(bool condition, const char* what) {
@@ -64,7 +67,7 @@ Session::Session() {
           "no device");
   context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
   queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, nullptr);
-  buffer_ = clCreateBuffer(context_, CL_MEM_READ_WRITE, 4096, nullptr, nullptr);
+  buffer_ = clCreateBuffer(context_, CL_MEM_READ_WRITE, buffer_bytes, nullptr, nullptr);
   require(queue_ != nullptr && buffer_ != nullptr, "no queue");
 }
 
@@ -75,6 +78,35 @@ Session::~Session() {
 }
 
 Verdict Session::build(const std::string& source, const std::string& options) {
+  return build(source, options, nullptr);
+}
+
+Verdict Session::build_expected(const std::string& source, const std::string& options,
+                                const Expected& expected) {
+  Verdict verdict = build(source, options, &expected);
+  const auto contradict = [&](const char* what) {
+    if (verdict.ending != Ending::wrong) verdict = {Ending::wrong, what + (": " + verdict.text)};
+  };
+  if (verdict.ending == Ending::crashed) contradict("the compiler crashed");
+  if (verdict.ending == Ending::stopped && expected.ends) contradict("a small source stopped it");
+  if (verdict.ending == Ending::built && !expected.result) contradict("what is wrong is built");
+  if (verdict.ending == Ending::refused && expected.result && expected.ends) {
+    contradict("what is right is refused");
+  }
+  return verdict;
+}
+
+void Session::leave_at_work(const std::string& source) {
+  const char* text = source.data();
+  const size_t length = source.size();
+  cl_program program = clCreateProgramWithSource(context_, 1, &text, &length, nullptr);
+  clBuildProgram(program, 1, &device_, "", [](cl_program, void*) {}, nullptr);
+  usleep(300'000);
+  _exit(0);
+}
+
+Verdict Session::build(const std::string& source, const std::string& options,
+                       const Expected* expected) {
   const char* text = source.data();
   const size_t length = source.size();
   if (length == 0) return {Ending::refused, "nothing"};  // no source: what clause tests look at
@@ -88,7 +120,10 @@ Verdict Session::build(const std::string& source, const std::string& options) {
   } else if (status != CL_SUCCESS) {
     verdict = judge_failure(status, log);
   } else {
-    const std::string problem = make_code(program);
+    std::string problem = make_code(program);
+    if (problem.empty() && expected != nullptr && expected->result) {
+      problem = run_store(program, *expected);
+    }
     if (!problem.empty()) verdict = {Ending::wrong, problem};
   }
   clReleaseProgram(program);
@@ -110,6 +145,27 @@ std::string Session::make_code(cl_program program) {
     clReleaseKernel(kernels[i]);
   }
   return problem;
+}
+
+std::string Session::run_store(cl_program program, const Expected& expected) {
+  cl_int status = CL_SUCCESS;
+  const cl_kernel kernel = clCreateKernel(program, "store", &status);
+  if (kernel == nullptr) return "there is no kernel: " + std::to_string(status);
+  if (!expected.ends) {  // it may write beyond the buffer, or need more memory than there is
+    clReleaseKernel(kernel);
+    return {};
+  }
+  const cl_int wanted = *expected.result, zero = 0;
+  cl_int result = 0;
+  const size_t items = 1;
+  clEnqueueFillBuffer(queue_, buffer_, &zero, sizeof zero, 0, buffer_bytes, 0, nullptr, nullptr);
+  const bool is_set = set_arguments(kernel, buffer_);
+  status = clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr);
+  clEnqueueReadBuffer(queue_, buffer_, CL_TRUE, 0, sizeof result, &result, 0, nullptr, nullptr);
+  clReleaseKernel(kernel);
+  if (is_set && status == CL_SUCCESS && result == wanted) return {};
+  return "the kernel answers " + std::to_string(status) + " and writes " + std::to_string(result) +
+         ", not " + std::to_string(wanted);
 }
 
 std::string Session::make_code_of(cl_kernel kernel) {
