@@ -1,9 +1,9 @@
-// binary_fuzz [--seeds FIRST LAST] [--seconds N] [--jobs N] [--keep FOLDER]
+// binary_fuzz [--seeds FIRST LAST] [--seconds N] [--jobs N] [--keep FOLDER] [--first]
 //
 // Changes program binaries and entries of the cache where their structure is, and has the driver
 // load, build, ask and launch them. Whatever they hold, the application goes on, and so does its
 // next program: each batch of seeds is an application of its own, and one that crashes, hangs or
-// breaks a rule is reported with its seed. Exits with 1 if there was one.
+// breaks a rule is reported with its seed. Exits with 1 if there was one; --first ends with it.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,6 +40,7 @@ struct Arguments {
   unsigned seconds = 1000000;
   unsigned jobs = 1;
   fs::path keep;  // where mutations go that are wrong
+  bool ends_at_first = false;
 };
 
 /// What an application tells the one that watches it, before it may crash.
@@ -85,9 +86,9 @@ class Application {
     } else {
       mutation = change_binary(random, sample.program, other.program);
     }
-    return noted(seed, mutation,
-                 session_->use_binary(mutation.bytes, kind,
-                                      mutation.keeps_code ? &sample.results : nullptr));
+    return noted(
+        seed, mutation,
+        session_->use_binary(mutation.bytes, kind, mutation.keeps_code ? &sample.loaded : nullptr));
   }
 
   Verdict run_ordinary() { return session_->run_ordinary(); }
@@ -119,6 +120,9 @@ class Application {
   }
 
   [[nodiscard]] Verdict noted(uint64_t seed, const Mutation& mutation, Verdict verdict) const {
+    if (mutation.is_damaged && verdict.ending == Ending::harmless) {
+      verdict = {Ending::wrong, "what is damaged is taken"};
+    }
     if (verdict.ending == Ending::wrong && !arguments_.keep.empty()) {
       write_file(arguments_.keep / (std::to_string(seed) + ".bytes"), mutation.bytes);
     }
@@ -147,9 +151,10 @@ class Campaign {
   }
 
   int run() {
-    const auto end = Clock::now() + std::chrono::seconds(arguments_.seconds);
+    auto end = Clock::now() + std::chrono::seconds(arguments_.seconds);
     while (true) {
       bool is_idle = true;
+      if (arguments_.ends_at_first && failures_ != 0) end = Clock::now();
       for (unsigned job = 0; job < arguments_.jobs; ++job) {
         if (batches_[job].process == 0 && Clock::now() < end) begin(job);
         if (batches_[job].process != 0) {
@@ -166,7 +171,10 @@ class Campaign {
  private:
   static constexpr uint64_t most_seeds = 100;
   /// Longer than the compiler may take for the modules of a seed, with others at work.
-  static constexpr int64_t longest_seed = 120'000;
+  static int64_t longest_seed() {
+    const char* seconds = std::getenv("CLEAVE_FUZZ_PATIENCE");
+    return seconds == nullptr ? 120'000 : 1000 * std::atoll(seconds);
+  }
 
   struct Batch {
     pid_t process = 0;
@@ -184,6 +192,7 @@ class Campaign {
       status = 1;
     };
     for (uint64_t seed = first; seed < end; ++seed) {
+      if (arguments_.ends_at_first && status != 0) break;
       progress.seed = seed;
       progress.began = now();
       const Verdict verdict = application.run(seed);
@@ -231,7 +240,7 @@ class Campaign {
       failures_ += 1;
       ++progress_[job].endings[static_cast<size_t>(Ending::wrong)];
       if (seed + 1 < batch.end) left_.emplace_back(seed + 1, batch.end);
-    } else if (now() - progress.began > longest_seed) {
+    } else if (now() - progress.began > longest_seed_) {
       std::printf("WRONG: seed %llu: the application hangs\n",
                   static_cast<unsigned long long>(seed));
       progress_[job].began = now();
@@ -259,6 +268,7 @@ class Campaign {
   Progress* progress_ = nullptr;
   std::vector<Batch> batches_;
   std::vector<std::pair<uint64_t, uint64_t>> left_;
+  const int64_t longest_seed_ = longest_seed();
   uint64_t next_;
   unsigned failures_ = 0;
 };
@@ -267,9 +277,9 @@ Arguments parse(int count, char** words) {
   Arguments arguments;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
-    const int values = word == "--seeds" ? 2 : 1;
+    const int values = word == "--seeds" ? 2 : word == "--first" ? 0 : 1;
     if (i + values >= count) std::exit(2);
-    const char* value = words[i + 1];
+    const char* value = words[i + 1];  // null after the last word
     if (word == "--seeds") {
       arguments.first = std::strtoull(value, nullptr, 10);
       arguments.last = std::strtoull(words[i + 2], nullptr, 10);
@@ -277,6 +287,8 @@ Arguments parse(int count, char** words) {
       arguments.seconds = static_cast<unsigned>(std::atoi(value));
     } else if (word == "--jobs") {
       arguments.jobs = static_cast<unsigned>(std::max(1, std::atoi(value)));
+    } else if (word == "--first") {
+      arguments.ends_at_first = true;
     } else if (word == "--keep") {
       arguments.keep = value;
     } else {

@@ -124,10 +124,18 @@ void change_bitcode(Random& random, Bytes& code, const Bytes& other) {
   }
 }
 
+void change_text(Random& random, std::string& text) {
+  if (text.empty() || random.one_in(4)) {
+    text += "more";
+  } else {
+    text[random.below(text.size())] = 'x';
+  }
+}
+
 void change_argument(Random& random, KernelFacts& kernel) {
   if (kernel.arguments.empty()) return;
   ArgumentFacts& argument = kernel.arguments[random.below(kernel.arguments.size())];
-  switch (random.below(7)) {
+  switch (random.below(9)) {
     case 0:
       argument.kind = static_cast<ArgumentKind>(random.below(4));
       if (argument.kind != ArgumentKind::value) argument.size = 8;
@@ -147,6 +155,12 @@ void change_argument(Random& random, KernelFacts& kernel) {
     case 5:
       kernel.arguments.pop_back();
       break;
+    case 6:
+      change_text(random, random.one_in(2) ? argument.name : argument.type_name);
+      break;
+    case 7:
+      argument.type_qualifiers ^= cl_kernel_arg_type_qualifier{1} << random.below(3);
+      break;
     default:
       kernel.arguments.push_back(argument);
   }
@@ -154,7 +168,7 @@ void change_argument(Random& random, KernelFacts& kernel) {
 
 /// Such that nothing contradicts anything else in the facts.
 void change_facts(Random& random, KernelFacts& kernel) {
-  switch (random.below(10)) {
+  switch (random.below(15)) {
     case 0:
       kernel.argument_block_size = static_cast<uint32_t>(random.below(300));
       break;
@@ -178,6 +192,19 @@ void change_facts(Random& random, KernelFacts& kernel) {
       break;
     case 7:
       kernel.may_wait = !kernel.may_wait;
+      break;
+    case 8:
+      kernel.has_one_tier = !kernel.has_one_tier;
+      break;
+    case 9:
+      kernel.work_group_size_hint = {1 + random.below(9), 1 + random.below(3), 1};
+      break;
+    case 10:
+      change_text(random, random.one_in(2) ? kernel.attributes : kernel.vector_type_hint);
+      break;
+    case 11:
+      kernel.required_sub_group_size =
+          kernel.required_sub_group_size == 0 ? kernel.sub_group_size : 0;
       break;
     default:
       change_argument(random, kernel);
@@ -387,6 +414,7 @@ Mutation change_binary(Random& random, const Bytes& binary, const Bytes& other) 
   const size_t choice = random.below(20);
   if (choice == 0 || !image || !from) {
     made.what = "binary: " + damage(random, made.bytes, other);
+    made.is_damaged = made.bytes != binary && made.bytes != other;
     return made;
   }
   if (choice <= 2) {

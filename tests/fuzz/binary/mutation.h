@@ -17,6 +17,7 @@ struct Mutation {
   std::string what;         // in words
   Bytes bytes;              // the binary, or the file of the cache
   bool keeps_code = false;  // if it is taken at all, the kernels must be those of the sample
+  bool is_damaged = false;  // it must not be taken
 };
 
 /// The same seed gives the same choices.

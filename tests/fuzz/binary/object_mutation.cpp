@@ -33,6 +33,33 @@ std::vector<Elf64_Shdr> sections_of(const Bytes& object) {
   return sections;
 }
 
+/// None where the section has none in the file.
+std::span<std::byte> contents_of(std::span<std::byte> object, const Elf64_Shdr& section) {
+  const bool is_in_file = section.sh_type != SHT_NOBITS && section.sh_offset <= object.size() &&
+                          section.sh_size <= object.size() - section.sh_offset;
+  return is_in_file ? object.subspan(section.sh_offset, section.sh_size) : object.first(0);
+}
+
+/// An entry of one of the tables of this kind. Most have to do with debug information and are not
+/// looked at when code is linked: those of what is loaded come first.
+void change_entry_of(Random& random, std::span<std::byte> object,
+                     const std::vector<Elf64_Shdr>& sections, uint32_t kind, size_t entry_bytes) {
+  std::vector<std::span<std::byte>> tables, loaded;
+  for (const Elf64_Shdr& section : sections) {
+    const std::span<std::byte> table = contents_of(object, section);
+    if (section.sh_type != kind || table.size() < entry_bytes) continue;
+    tables.push_back(table);
+    const bool is_loaded =
+        section.sh_info < sections.size() && (sections[section.sh_info].sh_flags & SHF_ALLOC) != 0;
+    if (is_loaded) loaded.push_back(table);
+  }
+  if (!loaded.empty() && !random.one_in(3)) tables = loaded;
+  if (tables.empty()) return;
+  const std::span<std::byte> table = tables[random.below(tables.size())];
+  const size_t entry = random.below(table.size() / entry_bytes);
+  change_field(random, table.subspan(entry * entry_bytes, entry_bytes));
+}
+
 }  // namespace
 
 void change_object(Random& random, Bytes& object) {
@@ -42,28 +69,25 @@ void change_object(Random& random, Bytes& object) {
   std::memcpy(&header, object.data(), sizeof header);
   const std::span<std::byte> all(object);
   for (size_t changes = 1 + random.below(3); changes > 0; --changes) {
-    if (random.one_in(8)) {
-      change_field(random, all.first(sizeof header));
-      continue;
-    }
-    const size_t chosen = random.below(sections.size());
-    if (random.one_in(3)) {
-      change_field(random,
-                   all.subspan(header.e_shoff + chosen * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)));
-      continue;
-    }
-    const Elf64_Shdr& section = sections[chosen];
-    if (section.sh_type == SHT_NOBITS || section.sh_offset > object.size() ||
-        section.sh_size > object.size() - section.sh_offset || section.sh_size == 0) {
-      continue;
-    }
-    const std::span<std::byte> contents = all.subspan(section.sh_offset, section.sh_size);
-    const size_t entry = section.sh_type == SHT_SYMTAB ? sizeof(Elf64_Sym) : sizeof(Elf64_Rela);
-    const bool is_table = section.sh_type == SHT_SYMTAB || section.sh_type == SHT_RELA;
-    if (is_table && contents.size() >= entry) {
-      change_field(random, contents.subspan(random.below(contents.size() / entry) * entry, entry));
-    } else {
-      change_bytes(random, contents);
+    switch (random.below(8)) {
+      case 0:
+        change_field(random, all.first(sizeof header));
+        break;
+      case 1:
+      case 2: {
+        const size_t at = header.e_shoff + random.below(sections.size()) * sizeof(Elf64_Shdr);
+        change_field(random, all.subspan(at, sizeof(Elf64_Shdr)));
+        break;
+      }
+      case 3:
+        change_entry_of(random, all, sections, SHT_SYMTAB, sizeof(Elf64_Sym));
+        break;
+      case 4:
+      case 5:
+        change_entry_of(random, all, sections, SHT_RELA, sizeof(Elf64_Rela));
+        break;
+      default:
+        change_bytes(random, contents_of(all, sections[random.below(sections.size())]));
     }
   }
 }

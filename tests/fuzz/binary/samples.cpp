@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kinds[] = {"program", "object", "library", "results"};
+constexpr const char* kinds[] = {"program", "object", "library", "results", "loaded"};
 
 fs::path file_of(const fs::path& folder, size_t sample, const char* kind) {
   return folder / (std::to_string(sample) + '.' + kind);
@@ -54,6 +54,7 @@ int make(const fs::path& folder) {
     write_file(file_of(folder, i, kinds[1]), made.object);
     write_file(file_of(folder, i, kinds[2]), made.library);
     write_file(file_of(folder, i, kinds[3]), made.results);
+    write_file(file_of(folder, i, kinds[4]), made.loaded);
     std::ofstream list(file_of(folder, i, "entries"));
     for (const fs::path& entry : new_entries(cache, known)) {
       list << fs::relative(entry, cache).string() << '\n';
@@ -90,6 +91,7 @@ std::vector<Sample> make_samples(const fs::path& folder) {
     sample.object = read_file(file_of(folder, i, kinds[1]));
     sample.library = read_file(file_of(folder, i, kinds[2]));
     sample.results = read_file(file_of(folder, i, kinds[3]));
+    sample.loaded = read_file(file_of(folder, i, kinds[4]));
     std::ifstream list(file_of(folder, i, "entries"));
     for (std::string name; std::getline(list, name);) {
       // The sources of programs with debug information lie there, too.

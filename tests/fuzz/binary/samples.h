@@ -26,7 +26,8 @@ struct Sample {
   Bytes object;
   Bytes library;
   std::map<std::string, Bytes> entries;  // files of the cache, by their names in its folder
-  Bytes results;                         // what its kernels write
+  Bytes results;                         // what its kernels write and say of themselves
+  Bytes loaded;                          // what those of the binary do
 };
 
 /// All samples, in the order of sources(), made by a process of its own with a cache below

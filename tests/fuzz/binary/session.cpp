@@ -91,15 +91,15 @@ Made Session::make(const Source& source) {
   }
   made.program = binary_of(program);
   made.problem = use(program, nullptr);
-  cl_uint count = 0;
-  clCreateKernelsInProgram(program, 0, nullptr, &count);
-  std::vector<cl_kernel> kernels(count);
-  clCreateKernelsInProgram(program, count, kernels.data(), nullptr);
-  for (cl_kernel kernel : kernels) {
-    if (made.problem.empty()) made.problem = run(kernel, made.results);
-    clReleaseKernel(kernel);
-  }
+  made.results = record(program, made.problem);
   clReleaseProgram(program);
+  const auto* data = reinterpret_cast<const unsigned char*>(made.program.data());
+  const size_t size = made.program.size();
+  cl_program loaded =
+      clCreateProgramWithBinary(context_, 1, &device_, &size, &data, nullptr, nullptr);
+  clBuildProgram(loaded, 1, &device_, nullptr, nullptr, nullptr);
+  made.loaded = record(loaded, made.problem);
+  clReleaseProgram(loaded);
   cl_program object = with_source(context_, source.text);
   if (clCompileProgram(object, 1, &device_, source.options, 0, nullptr, nullptr, nullptr,
                        nullptr) != CL_SUCCESS) {
@@ -113,6 +113,19 @@ Made Session::make(const Source& source) {
   clReleaseProgram(library);
   clReleaseProgram(object);
   return made;
+}
+
+Bytes Session::record(cl_program program, std::string& problem) {
+  Bytes results;
+  cl_uint count = 0;
+  clCreateKernelsInProgram(program, 0, nullptr, &count);
+  std::vector<cl_kernel> kernels(count);
+  clCreateKernelsInProgram(program, count, kernels.data(), nullptr);
+  for (cl_kernel kernel : kernels) {
+    if (problem.empty()) problem = record(kernel, results);
+    clReleaseKernel(kernel);
+  }
+  return results;
 }
 
 Verdict Session::judge_failure(cl_program program, cl_int status, bool is_link) const {
@@ -205,23 +218,23 @@ std::string Session::ask(cl_program program) const {
   return problem;
 }
 
-std::string Session::ask(cl_kernel kernel) const {
+std::string Session::ask(cl_kernel kernel, std::string& answers) const {
   std::string problem;
   for (const cl_kernel_info what : {CL_KERNEL_FUNCTION_NAME, CL_KERNEL_NUM_ARGS,
                                     CL_KERNEL_REFERENCE_COUNT, CL_KERNEL_ATTRIBUTES}) {
-    static_cast<void>(
+    answers +=
         answer_of([&](size_t room, void* to,
                       size_t* bytes) { return clGetKernelInfo(kernel, what, room, to, bytes); },
-                  problem, "clGetKernelInfo"));
+                  problem, "clGetKernelInfo");
   }
   for (const cl_kernel_work_group_info what :
        {CL_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, CL_KERNEL_LOCAL_MEM_SIZE,
         CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, CL_KERNEL_PRIVATE_MEM_SIZE}) {
-    static_cast<void>(answer_of(
+    answers += answer_of(
         [&](size_t room, void* to, size_t* bytes) {
           return clGetKernelWorkGroupInfo(kernel, device_, what, room, to, bytes);
         },
-        problem, "clGetKernelWorkGroupInfo"));
+        problem, "clGetKernelWorkGroupInfo");
   }
   cl_uint count = 0;
   clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr);
@@ -229,11 +242,11 @@ std::string Session::ask(cl_kernel kernel) const {
     for (const cl_kernel_arg_info what :
          {CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_TYPE_NAME,
           CL_KERNEL_ARG_TYPE_QUALIFIER, CL_KERNEL_ARG_NAME}) {
-      static_cast<void>(answer_of(
+      answers += answer_of(
           [&](size_t room, void* to, size_t* bytes) {
             return clGetKernelArgInfo(kernel, i, what, room, to, bytes);
           },
-          problem, "clGetKernelArgInfo"));
+          problem, "clGetKernelArgInfo");
     }
   }
   return problem;
@@ -256,15 +269,16 @@ std::string Session::use(cl_program program, const Bytes* results) {
     clReleaseKernel(kernel);
   }
   if (problem.empty() && results != nullptr && written != *results) {
-    problem = "the kernels write something else";
+    problem = "the kernels write or say something else";
   }
   return problem;
 }
 
 std::string Session::use_kernel(cl_kernel kernel, Bytes* results) {
-  std::string problem = ask(kernel);
+  std::string answers;
+  std::string problem = ask(kernel, answers);
   if (problem.empty()) problem = launch_never(kernel);
-  if (problem.empty() && results != nullptr) problem = run(kernel, *results);
+  if (problem.empty() && results != nullptr) problem = record(kernel, *results);
   return problem;
 }
 
@@ -336,6 +350,27 @@ std::string Session::run(cl_kernel kernel, Bytes& results) {
     results.insert(results.end(), read.begin(), read.end());
   }
   return {};
+}
+
+/// Of a launch that never runs, of work-groups of which one is smaller than the others.
+cl_int Session::status_with_rests(cl_kernel kernel) {
+  const cl_event never = clCreateUserEvent(context_, nullptr);
+  const size_t group_items = work_items - 1;
+  const cl_int status = clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &work_items,
+                                               &group_items, 1, &never, nullptr);
+  clSetUserEventStatus(never, -1);
+  clReleaseEvent(never);
+  return status;
+}
+
+std::string Session::record(cl_kernel kernel, Bytes& results) {
+  std::string answers;
+  std::string problem = run(kernel, results);
+  if (problem.empty()) problem = ask(kernel, answers);
+  answers += "; with rests " + std::to_string(status_with_rests(kernel));
+  const auto* begin = reinterpret_cast<const std::byte*>(answers.data());
+  results.insert(results.end(), begin, begin + answers.size());
+  return problem;
 }
 
 Verdict Session::run_ordinary() {

@@ -26,7 +26,7 @@ struct Verdict {
 
 /// What the driver makes of a source.
 struct Made {
-  Bytes program, object, library, results;
+  Bytes program, object, library, results, loaded;
   std::string problem;
 };
 
@@ -52,14 +52,19 @@ class Session {
   [[nodiscard]] Verdict run_ordinary();
 
  private:
+  [[nodiscard]] Bytes record(cl_program program, std::string& problem);
   [[nodiscard]] Verdict judge_failure(cl_program program, cl_int status, bool is_link) const;
   [[nodiscard]] std::string use(cl_program program, const Bytes* results);
   [[nodiscard]] std::string use_kernel(cl_kernel kernel, Bytes* results);
   [[nodiscard]] std::string ask(cl_program program) const;
-  [[nodiscard]] std::string ask(cl_kernel kernel) const;
+  /// Adds what it answers to `answers`.
+  [[nodiscard]] std::string ask(cl_kernel kernel, std::string& answers) const;
   [[nodiscard]] bool set_arguments(cl_kernel kernel);
   [[nodiscard]] std::string launch_never(cl_kernel kernel);
   [[nodiscard]] std::string run(cl_kernel kernel, Bytes& results);
+  [[nodiscard]] cl_int status_with_rests(cl_kernel kernel);
+  /// Adds what the kernel writes, and what it says of itself.
+  [[nodiscard]] std::string record(cl_kernel kernel, Bytes& results);
   void clear_buffers();
 
   cl_device_id device_ = nullptr;
