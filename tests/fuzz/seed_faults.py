@@ -184,19 +184,19 @@ def main():
         if not faults:
             continue
 
-        def search(seconds):
-            return find(scratch, f"{fuzzer}_fuzz", table.get("environment", {}), seconds,
-                        arguments.jobs)
+        def search(seconds, environment):
+            return find(scratch, f"{fuzzer}_fuzz", table.get("environment", {}) | environment,
+                        seconds, arguments.jobs)
 
         scratch.restore()
-        first, _ = search(5)
+        first, _ = search(5, {})
         if first:
             sys.exit(f"without a fault: {first}")
         for fault in faults:
             chosen += 1
             scratch.make(fault)
             begin = time.monotonic()
-            first, seeds = search(arguments.seconds)
+            first, seeds = search(arguments.seconds, fault.get("environment", {}))
             found += first != ""
             print(f"{fuzzer}: {'found' if first else 'NOT FOUND'} before seed {seeds}, in "
                   f"{time.monotonic() - begin:.1f} s: {fault['name']}\n    {first[:220]}", flush=True)
