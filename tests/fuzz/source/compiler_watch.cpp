@@ -36,9 +36,14 @@ int64_t now() {
       .count();
 }
 
+/// Empty when the process that the file tells of has ended, before it was opened or since.
 std::string text_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+  try {
+    return {std::istreambuf_iterator<char>(stream), {}};
+  } catch (const std::ios_base::failure&) {
+    return {};
+  }
 }
 
 fs::path folder_of(pid_t process) {
@@ -76,13 +81,15 @@ void CompilerWatch::end_application(pid_t application) {
 std::vector<CompilerWatch::Process> CompilerWatch::compiler_processes() {
   std::vector<Process> found;
   std::error_code failure;
-  for (const auto& entry : fs::directory_iterator("/proc", failure)) {
-    const std::string name = entry.path().filename().string();
+  const fs::directory_iterator end_of_folder;
+  for (fs::directory_iterator at("/proc", failure); at != end_of_folder; at.increment(failure)) {
+    const fs::path& folder = at->path();
+    const std::string name = folder.filename().string();
     pid_t number = 0, application = 0;
     std::from_chars(name.data(), name.data() + name.size(), number);
     if (number == 0) continue;
     // PROGRAM\0APPLICATION\0
-    const std::string words = text_of(entry.path() / "cmdline");
+    const std::string words = text_of(folder / "cmdline");
     const size_t end = words.find('\0');
     if (end == std::string::npos || !words.substr(0, end).ends_with("/cleave-compiler")) continue;
     std::from_chars(words.data() + end + 1, words.data() + words.size(), application);
