@@ -7,7 +7,6 @@
 namespace cleave::api {
 namespace {
 
-using support::Result;
 using support::Status;
 
 bool runs_nothing(const model::LaunchRequest& request) {

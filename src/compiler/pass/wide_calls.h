@@ -1,8 +1,8 @@
-// Calls of functions that compute all lanes' results at once, instead of copies of them.
+// Calls long functions of the library with the vectors of all lanes, instead of inlining them.
 //
 // A kernel that calls sin 400 times would be 400 copies of it. Where a kernel would be so long, a
 // function of the library that only computes is widened for itself, once, and called with vectors:
-// f.wide(which lanes run, <W x argument>…).
+// f.wide(mask of the lanes that run, <W x argument>…).
 #pragma once
 
 #include <llvm/ADT/SetVector.h>

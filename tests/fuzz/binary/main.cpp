@@ -173,7 +173,7 @@ class Campaign {
   /// Longer than the compiler may take for the modules of a seed, with others at work.
   static int64_t longest_seed() {
     const char* seconds = std::getenv("CLEAVE_FUZZ_PATIENCE");
-    return seconds == nullptr ? 120'000 : 1000 * std::atoll(seconds);
+    return seconds == nullptr ? 120'000 : 1000 * std::strtoll(seconds, nullptr, 10);
   }
 
   struct Batch {
@@ -284,9 +284,9 @@ Arguments parse(int count, char** words) {
       arguments.first = std::strtoull(value, nullptr, 10);
       arguments.last = std::strtoull(words[i + 2], nullptr, 10);
     } else if (word == "--seconds") {
-      arguments.seconds = static_cast<unsigned>(std::atoi(value));
+      arguments.seconds = static_cast<unsigned>(std::strtoul(value, nullptr, 10));
     } else if (word == "--jobs") {
-      arguments.jobs = static_cast<unsigned>(std::max(1, std::atoi(value)));
+      arguments.jobs = static_cast<unsigned>(std::max(1UL, std::strtoul(value, nullptr, 10)));
     } else if (word == "--first") {
       arguments.ends_at_first = true;
     } else if (word == "--keep") {

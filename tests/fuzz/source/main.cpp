@@ -184,7 +184,7 @@ int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, Progress
 /// Longer than the compiler may take for the builds and kernels of a case.
 int64_t longest_case() {
   const char* patience = std::getenv("CLEAVE_FUZZ_PATIENCE");
-  if (patience != nullptr) return std::atoll(patience) * 1000;
+  if (patience != nullptr) return std::strtoll(patience, nullptr, 10) * 1000;
   const auto seconds = static_cast<int64_t>(compiler_limits().seconds);
   return (seconds * 4 * 4 + 60) * 1000;  // with others at work
 }
@@ -329,9 +329,9 @@ Arguments parse(int count, char** words) {
       arguments.first = std::strtoull(value, nullptr, 10);
       arguments.last = std::strtoull(words[i + 2], nullptr, 10);
     } else if (word == "--seconds") {
-      arguments.seconds = static_cast<unsigned>(std::atoi(value));
+      arguments.seconds = static_cast<unsigned>(std::strtoul(value, nullptr, 10));
     } else if (word == "--jobs") {
-      arguments.jobs = static_cast<unsigned>(std::max(1, std::atoi(value)));
+      arguments.jobs = static_cast<unsigned>(std::max(1UL, std::strtoul(value, nullptr, 10)));
     } else if (word == "--corpus") {
       arguments.corpus = value;
     } else if (word == "--first") {
