@@ -9,11 +9,6 @@ namespace {
 
 using support::Status;
 
-bool runs_nothing(const model::LaunchRequest& request) {
-  const auto& size = request.global_size;
-  return size[0] == 0 || size[1] == 0 || size[2] == 0;
-}
-
 /// Refused launches are what applications get wrong most: the context hears why.
 Status refuse(const check::Placement& placement, cl_kernel kernel, const check::RawRange& range,
               Status status) {
@@ -26,15 +21,9 @@ Status refuse(const check::Placement& placement, cl_kernel kernel, const check::
 
 Status launch(check::Placement&& placement, const model::LaunchRequest& request, cl_kernel kernel,
               const check::RawRange& range, cl_event* event) {
-  if (runs_nothing(request)) {
-    if (request.kernel->unset_argument()) {
-      return refuse(placement, kernel, range, CL_INVALID_KERNEL_ARGS);
-    }
-    model::Queue::Submission nothing;
-    nothing.type = request.type;
-    return enqueue(std::move(placement), std::move(nothing), Blocking::no, event);
-  }
   auto submission = model::launch_submission(*placement.queue, request);
+  // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
+  // itself.
   if (submission.status() == CL_INVALID_KERNEL_ARGS) {
     return refuse(placement, kernel, range, CL_INVALID_KERNEL_ARGS);
   }

@@ -89,8 +89,9 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
                                                      const LaunchRequest& request) {
   Queue::Submission submission;
   submission.type = request.type;
-  // An empty range is a command that does nothing (OpenCL 2.1 and later).
+  // An empty range is a command that does nothing (OpenCL 2.1 and later) and reads no arguments.
   if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {
+    if (request.kernel->unset_argument()) return CL_INVALID_KERNEL_ARGS;
     return submission;
   }
   Kernel& kernel = *request.kernel;

@@ -18,7 +18,7 @@ struct Remark {
   friend auto operator<=>(const Remark&, const Remark&) = default;
 };
 
-/// What is wanted of a kernel: which text, and whether remarks.
+/// Asks for a text of a kernel and for its remarks.
 struct KernelText {
   enum class Kind : uint8_t {
     none,

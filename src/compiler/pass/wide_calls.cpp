@@ -110,7 +110,7 @@ class Choice {
            !asks(function);
   }
 
-  /// What chosen functions alone call is part of them.
+  /// A function that only chosen functions call is inlined into these.
   bool is_chosen(const Function& function) {
     if (const auto known = chosen_.find(&function); known != chosen_.end()) return known->second;
     bool chosen = only_computes(function) && size_of(function) >= shortest_called &&

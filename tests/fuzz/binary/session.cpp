@@ -352,7 +352,7 @@ std::string Session::run(cl_kernel kernel, Bytes& results) {
   return {};
 }
 
-/// Of a launch that never runs, of work-groups of which one is smaller than the others.
+/// Sizes a launch that never runs; its last work-group is smaller than the others.
 cl_int Session::status_with_rests(cl_kernel kernel) {
   const cl_event never = clCreateUserEvent(context_, nullptr);
   const size_t group_items = work_items - 1;

@@ -11,7 +11,7 @@
 
 namespace cleave::test::source_fuzz {
 
-/// What a compiler process may take, by the variables of the environment.
+/// Returns the limits of a compiler process, which variables of the environment set.
 struct CompilerLimits {
   uint64_t seconds;
   uint64_t mebibytes;
@@ -31,7 +31,7 @@ class CompilerWatch {
     pid_t application;
     std::string text;
   };
-  /// What compiler processes do now that they must not.
+  /// Returns the rules that compiler processes break now.
   [[nodiscard]] std::vector<Finding> look();
 
  private:

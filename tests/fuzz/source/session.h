@@ -23,7 +23,7 @@ struct Verdict {
   std::string text;  // which rule, or the first line of the log
 };
 
-/// What is known of a source, whatever compiles it.
+/// States the outcome that a source must have, whatever compiles it.
 struct Expected {
   std::optional<int> result;  // what its kernel `store` writes first; none: the source is wrong
   bool ends = false;          // it is so small that the compiler is not stopped before it has ended
