@@ -20,6 +20,7 @@
 
 #include "compiler/pass/held_loads.h"
 #include "compiler/pass/inline_marked.h"
+#include "compiler/pass/large_functions.h"
 #include "compiler/pass/llvm_passes.h"
 
 namespace cleave::compiler::pass {
@@ -61,8 +62,10 @@ llvm::FunctionPassManager passes_of_widened_code() {
   unrolling.addPass(llvm::IndVarSimplifyPass());
   unrolling.addPass(llvm::LoopDeletionPass());
   unrolling.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
-  functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
-  functions.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(/*OptLevel=*/2)));
+  llvm::FunctionPassManager counted;
+  counted.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
+  counted.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(/*OptLevel=*/2)));
+  functions.addPass(UnlessManyLoops(std::move(counted)));
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass());

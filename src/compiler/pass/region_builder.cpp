@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
@@ -476,6 +477,10 @@ Value* local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimensi
       builder.getInt64Ty(), builder.CreatePtrAdd(context, builder.getInt64(offset)));
   size->setMetadata(llvm::LLVMContext::MD_invariant_load,
                     llvm::MDNode::get(builder.getContext(), {}));
+  // LLVM would else look for a proof that a loop runs at all in all loops before it.
+  size->setMetadata(llvm::LLVMContext::MD_range,
+                    llvm::MDBuilder(builder.getContext())
+                        .createRange(llvm::APInt(64, 1), llvm::APInt(64, uint64_t{1} << 31)));
   return builder.CreateTrunc(size, builder.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
 }
 

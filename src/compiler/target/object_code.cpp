@@ -1,14 +1,13 @@
 #include "compiler/target/object_code.h"
 
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
@@ -21,6 +20,7 @@
 
 #include "compiler/pass/control_limits.h"
 #include "compiler/pass/lane_interface.h"
+#include "compiler/pass/large_functions.h"
 #include "compiler/pass/remarks.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
@@ -87,11 +87,41 @@ class KeepRemarks final : public KeepErrors {
   std::vector<Remark>& remarks_;
 };
 
+/// Leaves parts of code generation out that the functions of a module are too large for.
+class LargeFunctionGate final : public llvm::OptPassGate {
+ public:
+  void look_at(llvm::Module& module) {
+    for (llvm::Function& function : module) {
+      if (function.isDeclaration()) continue;
+      has_many_loops_ = has_many_loops_ || pass::has_many_loops(function);
+      has_many_instructions_ = has_many_instructions_ || pass::has_many_instructions(function);
+      has_many_successors_ = has_many_successors_ || pass::has_many_successors(function);
+    }
+  }
+  [[nodiscard]] bool isEnabled() const override {
+    return has_many_loops_ || has_many_instructions_ || has_many_successors_;
+  }
+  [[nodiscard]] bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) const override {
+    if (pass == "Loop Strength Reduction") return !has_many_loops_;
+    if (pass == "early-machinelicm") return !has_many_instructions_;
+    if (pass == "block-placement") return !has_many_successors_;
+    return true;
+  }
+
+ private:
+  bool has_many_loops_ = false;
+  bool has_many_instructions_ = false;
+  bool has_many_successors_ = false;
+};
+
 /// A kernel's module on its way to machine code.
 struct Work {
+  LargeFunctionGate gate;  // outlives the context
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
+
+  Work() { context.setOptPassGate(gate); }
 };
 
 std::string text_of(const llvm::Module& module) {
@@ -192,20 +222,12 @@ bool can_run_together(llvm::Module& module, const std::string& kernel) {
   return false;
 }
 
-/// Is there a function of which code generation takes too long for a launch that waits? At
-/// CodeGenOptLevel::Less it takes time with the square of what lies beyond these bounds (2 s for
-/// 200 loops in a row, all but 0.2 s of it for the users of their counters; 8.7 s for a block of
-/// 70,000 instructions), at None with its size (0.3 and 1.5 s). Of the kernels of the benchmarks
-/// none comes to a third of the bounds.
+/// Has the module a function of which a launch would wait too long for optimised selection and
+/// scheduling?
 bool is_large(llvm::Module& module) {
-  constexpr unsigned most_instructions = 10'000;
-  constexpr unsigned most_loops = 100;
-  return llvm::any_of(module, [&](llvm::Function& function) {
-    if (function.isDeclaration()) return false;
-    if (function.getInstructionCount() > most_instructions) return true;
-    if (function.size() <= most_loops) return false;
-    const llvm::DominatorTree dominators(function);
-    return llvm::LoopInfo(dominators).getLoopsInPreorder().size() > most_loops;
+  return llvm::any_of(module, [](llvm::Function& function) {
+    return !function.isDeclaration() &&
+           (pass::has_many_instructions(function) || pass::has_many_loops(function));
   });
 }
 
@@ -243,6 +265,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
   if (options.quick && is_large(*work.module)) {
     work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   }
+  work.gate.look_at(*work.module);
   llvm::Function* entry = work.module->getFunction("__cleave_kernel_" + kernel);
   if (entry == nullptr) {
     error = "the pipeline made no code of kernel '" + kernel + "'";
