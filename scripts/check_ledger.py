@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
-"""Compares tests/clause/ledger.tsv, the table of the specification's clauses, with the tests.
+"""Compares the ledger, tests/clause/ledger/*.tsv, which lists the specification's clauses, with the tests.
 
     check_ledger.py             with the tests that the sources define
     check_ledger.py PROGRAM...  with those that test programs list: then also each value of a parameterised test
+    --root FOLDER               of another repository than the one that this script is in
 
-Refused: a row with neither test nor reason, a reason that puts the test off ("not yet"), a row that names a test
-which does not exist, two rows of one name, and a test of tests/clause in no row.
+Each file has a line of headings and a row for each clause.
+
+Refused, of rows: a cell too many, too few or empty; a name that two rows of an entry have;
+neither test nor reason; a reason that puts the test off ("not yet"); a test that does not exist. Of
+files: sections out of order or in a file that is not theirs, an entry's rows apart. And a test of tests/clause/ in no
+row.
 
 A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test. Suite.Test of a typed test is
 that of all its types.
 """
 
+import argparse
 import pathlib
 import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-LEDGER = ROOT / "tests/clause/ledger.tsv"
 TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.MULTILINE)
 COLUMNS = ["section", "entry", "row", "cause", "code", "tests", "reason"]
 
@@ -25,14 +29,14 @@ COLUMNS = ["section", "entry", "row", "cause", "code", "tests", "reason"]
 class Tests:
     """The tests that the sources under tests/ define."""
 
-    def __init__(self):
+    def __init__(self, root):
         self.names = set()
         self.of_clauses = set()
-        for path in sorted((ROOT / "tests").rglob("*.cpp")):
+        for path in sorted((root / "tests").rglob("*.cpp")):
             for match in TEST.finditer(path.read_text(encoding="utf-8")):
                 name = f"{match[1]}.{match[2]}"
                 self.names.add(name)
-                if path.is_relative_to(LEDGER.parent):
+                if path.is_relative_to(root / "tests/clause"):
                     self.of_clauses.add(name)
 
     def has(self, name):
@@ -42,8 +46,8 @@ class Tests:
 class ListedTests(Tests):
     """Those that programs made with GoogleTest list, each parameterised test once a value."""
 
-    def __init__(self, programs):
-        super().__init__()
+    def __init__(self, root, programs):
+        super().__init__(root)
         self.listed = set()
         for program in programs:
             listing = subprocess.run([program, "--gtest_list_tests"], check=True, capture_output=True, text=True)
@@ -60,44 +64,109 @@ class ListedTests(Tests):
         return name in self.listed
 
 
-def rows_of(lines):
-    """Line number and cells of each row; comments and the line of headings are none."""
-    for number, line in enumerate(lines, 1):
-        if line and not line.startswith("#") and line.split("\t") != COLUMNS:
-            yield number, line.split("\t")
+def tests_in(cell):
+    return [] if cell == "-" else cell.split()
 
 
-def main(programs):
-    tests = ListedTests(programs) if programs else Tests()
-    problems, named, names = [], set(), set()
-    count = 0
-    for number, cells in rows_of(LEDGER.read_text(encoding="utf-8").splitlines()):
-        def complain(text, number=number):
-            problems.append(f"{LEDGER.relative_to(ROOT)}:{number}: {text}")
+def in_order(section):
+    """A key by which 5.9 comes before 5.10, and 4.3 (a page) before 4.3.1."""
+    return [(1, int(word), "") if word.isdigit() else (0, 0, word) for word in re.findall(r"\d+|[^\d.]+", section)]
 
-        count += 1
-        if len(cells) != len(COLUMNS) or not all(cells):
-            complain(f"{len(COLUMNS)} cells are wanted, none empty (- stands for nothing)")
-            continue
-        row = dict(zip(COLUMNS, cells))
-        name = (row["section"], row["entry"], row["row"])
-        if name in names:
-            complain("this row is there twice: " + " ".join(name))
-        names.add(name)
-        if row["tests"] == "-" and row["reason"] == "-":
-            complain("neither a test nor a reason: " + " ".join(name))
-        if row["reason"].startswith("not yet"):
-            complain("a test put off is no reason: " + " ".join(name))
-        for test in row["tests"].split() if row["tests"] != "-" else []:
-            if not tests.has(test):
+
+def belongs(section, file):
+    """Whether the name of a chapter's file is that of the section: chapter_5_2_buffers has 5.2 and 5.2.4."""
+    match = re.match(r"(?:chapter|appendix)_(\d+(?:_\d+)*|[a-z])_", file)
+    if not match:
+        return True
+    chapter = match[1].replace("_", ".").upper()
+    return re.match(rf"{re.escape(chapter)}\b", section) is not None
+
+
+class Ledger:
+    """Reads the files and collects what is wrong with them."""
+
+    def __init__(self, root, tests):
+        self.root = root
+        self.tests = tests
+        self.folder = root / "tests/clause/ledger"
+        self.problems = []
+        self.named = set()
+        self.names = set()
+        self.file_of_section = {}
+        self.count = 0
+        for path in sorted(self.folder.glob("*.tsv")):
+            self.check_file(path)
+        for test in sorted(tests.of_clauses - self.named):
+            self.complain(self.folder, f"no row names the test {test}")
+
+    def complain(self, path, text, line=None):
+        place = str(path.relative_to(self.root)) + (f":{line}" if line else "")
+        self.problems.append(f"{place}: {text}")
+
+    def rows_of(self, path, columns):
+        """Each row as a function that complains about it and a dictionary of its cells."""
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if not lines or lines[0].split("\t") != columns:
+            self.complain(path, "the first line is not that of headings: " + " ".join(columns), 1)
+        for number, line in enumerate(lines[1:], 2):
+            def complain(text, number=number):
+                self.complain(path, text, number)
+
+            cells = line.split("\t")
+            row = dict(zip(columns, cells))
+            if len(cells) != len(columns) or not all(cells):
+                complain(f"{len(columns)} cells are wanted, none empty (- stands for nothing)")
+            else:
+                yield complain, row
+
+    def check_tests(self, complain, cell):
+        for test in tests_in(cell):
+            if not self.tests.has(test):
                 complain(f"there is no test {test}")
-            named.add(test.partition("/")[0])
-    problems += [f"{LEDGER.relative_to(ROOT)}: no row names the test {test}"
-                 for test in sorted(tests.of_clauses - named)]
-    for problem in problems:
+            self.named.add(test.partition("/")[0])
+
+    def check_reason(self, complain, reason, name):
+        if reason.startswith("not yet"):
+            complain(f"a test put off is no reason: {name}")
+
+    def check_file(self, path):
+        last_section, entries = [], []
+        for complain, row in self.rows_of(path, COLUMNS):
+            self.check_row(complain, row)
+            section, entry = row["section"], (row["section"], row["entry"])
+            if in_order(section) < last_section:
+                complain(f"section {section} is behind a later one")
+            last_section = in_order(section)
+            if entry in entries[:-1]:
+                complain("other rows are between this and those of its entry: " + " ".join(entry))
+            elif entries[-1:] != [entry]:
+                entries.append(entry)
+            if self.file_of_section.setdefault(section, path) != path or not belongs(section, path.stem):
+                complain(f"section {section} belongs in another file")
+
+    def check_row(self, complain, row):
+        name = " ".join(row[cell] for cell in ("section", "entry", "row"))
+        if name in self.names:
+            complain(f"this row is there twice: {name}")
+        self.names.add(name)
+        self.count += 1
+        if row["tests"] == "-" and row["reason"] == "-":
+            complain(f"neither a test nor a reason: {name}")
+        self.check_reason(complain, row["reason"], name)
+        self.check_tests(complain, row["tests"])
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description="Compares the ledger of clauses with the tests.")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    parser.add_argument("programs", nargs="*")
+    options = parser.parse_args(arguments)
+    tests = ListedTests(options.root, options.programs) if options.programs else Tests(options.root)
+    ledger = Ledger(options.root, tests)
+    for problem in ledger.problems:
         print(problem, file=sys.stderr)
-    print(f"{count} clauses")
-    return 1 if problems else 0
+    print(f"{ledger.count} clauses")
+    return 1 if ledger.problems else 0
 
 
 if __name__ == "__main__":

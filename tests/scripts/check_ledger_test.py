@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+"""What the check of the ledger says of small ledgers, right ones and each kind of wrong one.
+
+usage: check_ledger_test.py CHECK_LEDGER
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPT = sys.argv.pop(1)
+
+HEADINGS = "section entry row cause code tests reason".split()
+SOURCE = """
+TEST(Clause, Holds) {}
+TEST_P(Clause, HoldsOfEach) {}
+"""
+BUFFERS = "chapter_5_2_buffers"
+
+
+def row(**cells):
+    """A right row, but for the cells that are given."""
+    right = dict(zip(HEADINGS, "5.2 clCreateBuffer s1 The-size-is. - Clause.Holds -".split()))
+    return list((right | cells).values())
+
+
+EACH = row(row="s2", tests="Clause.HoldsOfEach/One")
+
+
+def check(*rows, files=None, program=None, headings=HEADINGS):
+    """The complaints and the exit status. The rows are those of one file, after one that names each test."""
+    files = {BUFFERS: [EACH, *rows]} if files is None else files
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        ledger = root / "tests/clause/ledger"
+        ledger.mkdir(parents=True)
+        (root / "tests/clause/a_test.cpp").write_text(SOURCE)
+        tables = {name: [headings, *contents] for name, contents in files.items()}
+        for name, lines in tables.items():
+            (ledger / f"{name}.tsv").write_text("".join("\t".join(line) + "\n" for line in lines))
+        programs = []
+        if program is not None:
+            programs = [root / "program"]
+            programs[0].write_text(f"#!/bin/sh\nprintf '{program}'\n")
+            programs[0].chmod(0o755)
+        result = subprocess.run([sys.executable, SCRIPT, "--root", root, *programs], text=True, capture_output=True)
+        return result.stderr.replace("tests/clause/ledger/", "").splitlines(), result.returncode, result.stdout
+
+
+class CheckLedger(unittest.TestCase):
+    def assert_right(self, *rows, **options):
+        complaints, status, _ = check(*rows, **options)
+        self.assertEqual((complaints, status), ([], 0))
+
+    def assert_complaints(self, expected, *rows, **options):
+        complaints, status, _ = check(*rows, **options)
+        self.assertEqual((complaints, status), (expected, 1))
+
+    def assert_complaint(self, expected, *rows, **options):
+        """One complaint, of the third line of the file."""
+        self.assert_complaints([f"{BUFFERS}.tsv:3: {expected}"], *rows, **options)
+
+    def test_counts_the_rows(self):
+        _, status, output = check(row())
+        self.assertEqual((output, status), ("2 clauses\n", 0))
+
+    def test_a_row_needs_a_test_or_a_reason(self):
+        self.assert_right(row(), row(row="s3", tests="-", reason="binds the application"))
+        self.assert_complaint(
+            "neither a test nor a reason: 5.2 clCreateBuffer s3", row(row="s3", tests="-"), row()
+        )
+
+    def test_cells_are_seven_and_none_is_empty(self):
+        wanted = "7 cells are wanted, none empty (- stands for nothing)"
+        self.assert_complaint(wanted, row(cause=""), row())
+        self.assert_complaint(wanted, row() + ["more"], row())
+        self.assert_complaint(wanted, row()[:-1], row())
+
+    def test_headings_come_first(self):
+        expected = "the first line is not that of headings: " + " ".join(HEADINGS)
+        self.assert_complaints([f"{BUFFERS}.tsv:1: {expected}"], row(), headings=HEADINGS[::-1])
+
+    def test_names_are_unique_in_their_entry(self):
+        self.assert_right(row(), row(entry="clRetainMemObject"))
+        expected = "this row is there twice: 5.2 clCreateBuffer s2"
+        self.assert_complaint(expected, row(row="s2"))
+
+    def test_a_test_put_off_is_no_reason(self):
+        expected = "a test put off is no reason: 5.2 clCreateBuffer s1"
+        self.assert_complaint(expected, row(tests="-", reason="not yet written"), row(row="s3"))
+
+    def test_tests_exist(self):
+        self.assert_complaint("there is no test Clause.Held", row(tests="Clause.Holds Clause.Held"))
+
+    def test_every_clause_test_is_named(self):
+        self.assert_complaints(["tests/clause/ledger: no row names the test Clause.Holds"])
+
+    def test_values_of_parameterised_tests_are_asked_of_programs(self):
+        listing = "Clause.\\n  Holds\\nEach/Clause.\\n  HoldsOfEach/One\\n"
+        self.assert_right(row(), program=listing)
+        self.assert_complaint("there is no test Clause.HoldsOfEach/Two",
+                              row(tests="Clause.Holds Clause.HoldsOfEach/Two"), program=listing)
+        self.assert_right(row(tests="Clause.Holds Clause.HoldsOfEach/Two"))
+
+    def test_sections_are_in_order(self):
+        self.assert_right(files={"chapter_5": [EACH, row(section="5.9"), row(section="5.10")]})
+        self.assert_complaints(
+            ["chapter_5.tsv:4: section 5.9 is behind a later one"],
+            files={"chapter_5": [EACH, row(section="5.10"), row(section="5.9")]},
+        )
+
+    def test_rows_of_an_entry_are_together(self):
+        self.assert_complaints(
+            [f"{BUFFERS}.tsv:4: other rows are between this and those of its entry: 5.2 clCreateBuffer"],
+            row(entry="clRetainMemObject"), row(),
+        )
+
+    def test_a_section_is_in_its_file(self):
+        sections = [row(section="5.2 (a page)"), row(section="5.2.1"), row(section="5.2.10")]
+        self.assert_right(row(), *sections)
+        for section in ("5.20", "5", "6.2", "A"):
+            with self.subTest(section=section):
+                complaints, _, _ = check(row(), row(section=section))
+                self.assertIn(f"{BUFFERS}.tsv:4: section {section} belongs in another file", complaints)
+        self.assert_right(files={BUFFERS: [EACH], "appendix_a_sharing": [row(section="A")]})
+
+    def test_a_section_is_in_one_file(self):
+        extension = "cl_ext_device_fission"
+        self.assert_complaints(
+            ["two.tsv:2: section cl_ext_device_fission belongs in another file"],
+            files={BUFFERS: [EACH], "one": [row(section=extension)], "two": [row(section=extension, row="s3")]},
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
