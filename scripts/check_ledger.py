@@ -7,8 +7,8 @@
 
 Each file has a line of headings and a row for each clause.
 
-Refused, of rows: a cell too many, too few or empty; a name that two rows of an entry have;
-neither test nor reason; a reason that puts the test off ("not yet"); a test that does not exist. Of
+Refused, of rows: a cell too many, too few or empty; a name that two rows of an entry have; a text that is
+cut off; neither test nor reason; a reason that puts the test off ("not yet"); a test that does not exist. Of
 files: sections out of order or in a file that is not theirs, an entry's rows apart. And a test of tests/clause/ in no
 row.
 
@@ -150,6 +150,8 @@ class Ledger:
             complain(f"this row is there twice: {name}")
         self.names.add(name)
         self.count += 1
+        if row["cause"].endswith(("…", "...")):
+            complain(f"the text is cut off: {name}")
         if row["tests"] == "-" and row["reason"] == "-":
             complain(f"neither a test nor a reason: {name}")
         self.check_reason(complain, row["reason"], name)

@@ -86,6 +86,11 @@ class CheckLedger(unittest.TestCase):
         expected = "this row is there twice: 5.2 clCreateBuffer s2"
         self.assert_complaint(expected, row(row="s2"))
 
+    def test_texts_are_whole(self):
+        self.assert_right(row(cause="from size[0], …, to size[2]"))
+        for end in ("...", "…"):
+            self.assert_complaint("the text is cut off: 5.2 clCreateBuffer s1", row(cause="if the " + end))
+
     def test_a_test_put_off_is_no_reason(self):
         expected = "a test put off is no reason: 5.2 clCreateBuffer s1"
         self.assert_complaint(expected, row(tests="-", reason="not yet written"), row(row="s3"))
