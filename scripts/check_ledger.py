@@ -7,23 +7,33 @@
 
 Each file has a line of headings and a row for each clause.
 
-Refused, of rows: a cell too many, too few or empty; a name that two rows of an entry have; a text that is
-cut off; neither test nor reason; a reason that puts the test off ("not yet"); a test that does not exist. Of
-files: sections out of order or in a file that is not theirs, an entry's rows apart. And a test of tests/clause/ in no
-row.
+Refused, of rows: a cell too many, too few or empty; a name that is none of its kind's, or that two rows of an entry
+have; a text that is cut off; neither test nor reason; a reason that puts the test off ("not yet"); a test that does not
+exist. Of files: sections out of order or in a file that is not theirs, an entry's rows apart. And a test of
+tests/clause/ in no row.
 
 A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test. Suite.Test of a typed test is
 that of all its types.
 """
 
 import argparse
+import collections
 import pathlib
 import re
 import subprocess
 import sys
 
 TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.MULTILINE)
-COLUMNS = ["section", "entry", "row", "cause", "code", "tests", "reason"]
+COLUMNS = ["section", "entry", "kind", "row", "cause", "code", "tests", "reason"]
+SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
+# What a row of each kind is named: a bullet of an error list by its code and condition, a row of a table by its
+# enumerant where it has one, a sentence and a rule of ours by some of their words.
+NAMES = {
+    "error": re.compile(rf"(?:CL_[A-Z0-9_]+-)?{SLUG}"),
+    "table": re.compile(rf"CL_[A-Z0-9_]+|{SLUG}"),
+    "sentence": re.compile(SLUG),
+    "rule": re.compile(SLUG),
+}
 
 
 class Tests:
@@ -93,7 +103,7 @@ class Ledger:
         self.named = set()
         self.names = set()
         self.file_of_section = {}
-        self.count = 0
+        self.kinds = collections.Counter()
         for path in sorted(self.folder.glob("*.tsv")):
             self.check_file(path)
         for test in sorted(tests.of_clauses - self.named):
@@ -149,7 +159,13 @@ class Ledger:
         if name in self.names:
             complain(f"this row is there twice: {name}")
         self.names.add(name)
-        self.count += 1
+        self.kinds[row["kind"]] += 1
+        if row["kind"] not in NAMES:
+            complain(f"a row is of one of the kinds {', '.join(NAMES)}: {name}")
+        elif not NAMES[row["kind"]].fullmatch(row["row"]):
+            complain(f"this is no name for a row of kind {row['kind']}: {name}")
+        elif row["kind"] == "error" and row["code"] != "-" and not row["row"].startswith(row["code"] + "-"):
+            complain(f"the name of an error begins with its code: {name}")
         if row["cause"].endswith(("…", "...")):
             complain(f"the text is cut off: {name}")
         if row["tests"] == "-" and row["reason"] == "-":
@@ -167,7 +183,8 @@ def main(arguments):
     ledger = Ledger(options.root, tests)
     for problem in ledger.problems:
         print(problem, file=sys.stderr)
-    print(f"{ledger.count} clauses")
+    counts = ", ".join(f"{ledger.kinds[kind]} {kind}" for kind in NAMES)
+    print(f"{sum(ledger.kinds.values())} clauses: {counts}")
     return 1 if ledger.problems else 0
 
 

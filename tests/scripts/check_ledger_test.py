@@ -11,7 +11,7 @@ import unittest
 
 SCRIPT = sys.argv.pop(1)
 
-HEADINGS = "section entry row cause code tests reason".split()
+HEADINGS = "section entry kind row cause code tests reason".split()
 SOURCE = """
 TEST(Clause, Holds) {}
 TEST_P(Clause, HoldsOfEach) {}
@@ -21,11 +21,11 @@ BUFFERS = "chapter_5_2_buffers"
 
 def row(**cells):
     """A right row, but for the cells that are given."""
-    right = dict(zip(HEADINGS, "5.2 clCreateBuffer s1 The-size-is. - Clause.Holds -".split()))
+    right = dict(zip(HEADINGS, "5.2 clCreateBuffer sentence size-positive The-size-is. - Clause.Holds -".split()))
     return list((right | cells).values())
 
 
-EACH = row(row="s2", tests="Clause.HoldsOfEach/One")
+EACH = row(row="of-each", tests="Clause.HoldsOfEach/One")
 
 
 def check(*rows, files=None, program=None, headings=HEADINGS):
@@ -61,18 +61,20 @@ class CheckLedger(unittest.TestCase):
         """One complaint, of the third line of the file."""
         self.assert_complaints([f"{BUFFERS}.tsv:3: {expected}"], *rows, **options)
 
-    def test_counts_the_rows(self):
-        _, status, output = check(row())
-        self.assertEqual((output, status), ("2 clauses\n", 0))
+    def test_counts_the_rows_of_each_kind(self):
+        error = row(kind="error", row="CL_INVALID_VALUE-size-0", code="CL_INVALID_VALUE")
+        query = row(kind="table", row="CL_MEM_SIZE")
+        _, status, output = check(row(), error, query)
+        self.assertEqual((output, status), ("4 clauses: 1 error, 1 table, 2 sentence, 0 rule\n", 0))
 
     def test_a_row_needs_a_test_or_a_reason(self):
-        self.assert_right(row(), row(row="s3", tests="-", reason="binds the application"))
+        self.assert_right(row(), row(row="other", tests="-", reason="binds the application"))
         self.assert_complaint(
-            "neither a test nor a reason: 5.2 clCreateBuffer s3", row(row="s3", tests="-"), row()
+            "neither a test nor a reason: 5.2 clCreateBuffer other", row(row="other", tests="-"), row()
         )
 
-    def test_cells_are_seven_and_none_is_empty(self):
-        wanted = "7 cells are wanted, none empty (- stands for nothing)"
+    def test_cells_are_eight_and_none_is_empty(self):
+        wanted = "8 cells are wanted, none empty (- stands for nothing)"
         self.assert_complaint(wanted, row(cause=""), row())
         self.assert_complaint(wanted, row() + ["more"], row())
         self.assert_complaint(wanted, row()[:-1], row())
@@ -83,17 +85,36 @@ class CheckLedger(unittest.TestCase):
 
     def test_names_are_unique_in_their_entry(self):
         self.assert_right(row(), row(entry="clRetainMemObject"))
-        expected = "this row is there twice: 5.2 clCreateBuffer s2"
-        self.assert_complaint(expected, row(row="s2"))
+        expected = "this row is there twice: 5.2 clCreateBuffer of-each"
+        self.assert_complaint(expected, row(row="of-each"))
+
+    def test_names_are_those_of_their_kind(self):
+        for kind, name in (
+            ("sentence", "s1:"), ("sentence", "Size"), ("sentence", "CL_MEM_SIZE"), ("rule", "two words"),
+            ("table", "CL_MEM_SIZE-size"), ("error", "CL_INVALID_VALUE"), ("error", "a--b"),
+        ):
+            with self.subTest(kind=kind, name=name):
+                expected = f"this is no name for a row of kind {kind}: 5.2 clCreateBuffer {name}"
+                self.assert_complaint(expected, row(kind=kind, row=name))
+
+    def test_the_name_of_an_error_begins_with_its_code(self):
+        other = row(kind="error", row="CL_INVALID_VALUE-size-0", code="CL_INVALID_BUFFER_SIZE")
+        expected = "the name of an error begins with its code: 5.2 clCreateBuffer CL_INVALID_VALUE-size-0"
+        self.assert_complaint(expected, other)
+        self.assert_right(row(kind="error", row="size-0"))
+
+    def test_kinds_are_four(self):
+        expected = "a row is of one of the kinds error, table, sentence, rule: 5.2 clCreateBuffer size-positive"
+        self.assert_complaint(expected, row(kind="query"))
 
     def test_texts_are_whole(self):
         self.assert_right(row(cause="from size[0], …, to size[2]"))
         for end in ("...", "…"):
-            self.assert_complaint("the text is cut off: 5.2 clCreateBuffer s1", row(cause="if the " + end))
+            self.assert_complaint("the text is cut off: 5.2 clCreateBuffer size-positive", row(cause="if the " + end))
 
     def test_a_test_put_off_is_no_reason(self):
-        expected = "a test put off is no reason: 5.2 clCreateBuffer s1"
-        self.assert_complaint(expected, row(tests="-", reason="not yet written"), row(row="s3"))
+        expected = "a test put off is no reason: 5.2 clCreateBuffer size-positive"
+        self.assert_complaint(expected, row(tests="-", reason="not yet written"), row(row="other"))
 
     def test_tests_exist(self):
         self.assert_complaint("there is no test Clause.Held", row(tests="Clause.Holds Clause.Held"))
@@ -134,7 +155,7 @@ class CheckLedger(unittest.TestCase):
         extension = "cl_ext_device_fission"
         self.assert_complaints(
             ["two.tsv:2: section cl_ext_device_fission belongs in another file"],
-            files={BUFFERS: [EACH], "one": [row(section=extension)], "two": [row(section=extension, row="s3")]},
+            files={BUFFERS: [EACH], "one": [row(section=extension)], "two": [row(section=extension, row="other")]},
         )
 
 
