@@ -5,12 +5,15 @@
     check_ledger.py PROGRAM...  with those that test programs list: then also each value of a parameterised test
     --root FOLDER               of another repository than the one that this script is in
 
-Each file has a line of headings and a row for each clause.
+Each file has a line of headings and a row for each clause. A row of an absent feature has the tests and the reason of
+features.tsv where its own cells are empty.
 
 Refused, of rows: a cell too many, too few or empty; a name that is none of its kind's, or that two rows of an entry
-have; a text that is cut off; neither test nor reason; a reason that puts the test off ("not yet"); a test that does not
-exist. Of files: sections out of order or in a file that is not theirs, an entry's rows apart. And a test of
-tests/clause/ in no row.
+point have; a text that is cut off; neither test nor reason; a reason that puts the test off ("not yet"); a test that
+does not exist; a feature that features.tsv does not know; of an absent feature, a reason without a test of its own.
+Of files: sections out of order or in a file that is not theirs, an entry's rows apart. Of features: a state other
+than absent and present, tests or a reason for one that is present, neither for one that is absent, no row. And a test
+of tests/clause/ in no row.
 
 A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test. Suite.Test of a typed test is
 that of all its types.
@@ -24,7 +27,9 @@ import subprocess
 import sys
 
 TEST = re.compile(r"^(?:TYPED_)?TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.MULTILINE)
-COLUMNS = ["section", "entry", "kind", "row", "cause", "code", "tests", "reason"]
+COLUMNS = ["section", "entry", "kind", "row", "cause", "code", "tests", "reason", "feature"]
+FEATURE_COLUMNS = ["feature", "state", "tests", "reason"]
+INHERITED = ["tests", "reason"]
 SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 # What a row of each kind is named: a bullet of an error list by its code and condition, a row of a table by its
 # enumerant where it has one, a sentence and a rule of ours by some of their words.
@@ -75,7 +80,14 @@ class ListedTests(Tests):
 
 
 def tests_in(cell):
-    return [] if cell == "-" else cell.split()
+    return [] if cell in ("", "-") else cell.split()
+
+
+def resolved(row, features):
+    """Tests and reason of a row, which an absent feature gives where the row's own cells are empty."""
+    feature = features.get(row["feature"])
+    absent = feature is not None and feature["state"] == "absent"
+    return tuple(row[cell] or (feature[cell] if absent else "-") for cell in INHERITED)
 
 
 def in_order(section):
@@ -103,9 +115,15 @@ class Ledger:
         self.named = set()
         self.names = set()
         self.file_of_section = {}
+        self.used_features = set()
         self.kinds = collections.Counter()
+        features_file = self.folder / "features.tsv"
+        self.features = self.read_features(features_file)
         for path in sorted(self.folder.glob("*.tsv")):
-            self.check_file(path)
+            if path != features_file:
+                self.check_file(path)
+        for name in self.features.keys() - self.used_features:
+            self.complain(features_file, f"no row names the feature {name}")
         for test in sorted(tests.of_clauses - self.named):
             self.complain(self.folder, f"no row names the test {test}")
 
@@ -113,7 +131,7 @@ class Ledger:
         place = str(path.relative_to(self.root)) + (f":{line}" if line else "")
         self.problems.append(f"{place}: {text}")
 
-    def rows_of(self, path, columns):
+    def rows_of(self, path, columns, may_be_empty=()):
         """Each row as a function that complains about it and a dictionary of its cells."""
         lines = path.read_text(encoding="utf-8").splitlines()
         if not lines or lines[0].split("\t") != columns:
@@ -124,7 +142,7 @@ class Ledger:
 
             cells = line.split("\t")
             row = dict(zip(columns, cells))
-            if len(cells) != len(columns) or not all(cells):
+            if len(cells) != len(columns) or not all(row[cell] for cell in columns if cell not in may_be_empty):
                 complain(f"{len(columns)} cells are wanted, none empty (- stands for nothing)")
             else:
                 yield complain, row
@@ -135,13 +153,34 @@ class Ledger:
                 complain(f"there is no test {test}")
             self.named.add(test.partition("/")[0])
 
+    def read_features(self, path):
+        features = {}
+        if not path.exists():
+            self.complain(path, "there is no such file")
+            return features
+        for complain, feature in self.rows_of(path, FEATURE_COLUMNS):
+            name = feature["feature"]
+            if name in features:
+                complain(f"the feature is there twice: {name}")
+            features[name] = feature
+            nothing = all(feature[cell] == "-" for cell in INHERITED)
+            if feature["state"] not in ("absent", "present"):
+                complain(f"a feature is absent or present, not {feature['state']}")
+            elif feature["state"] == "present" and not nothing:
+                complain(f"a present feature has neither tests nor a reason that say it is absent: {name}")
+            elif feature["state"] == "absent" and nothing:
+                complain(f"neither a test nor a reason: {name}")
+            self.check_reason(complain, feature["reason"], name)
+            self.check_tests(complain, feature["tests"])
+        return features
+
     def check_reason(self, complain, reason, name):
         if reason.startswith("not yet"):
             complain(f"a test put off is no reason: {name}")
 
     def check_file(self, path):
         last_section, entries = [], []
-        for complain, row in self.rows_of(path, COLUMNS):
+        for complain, row in self.rows_of(path, COLUMNS, may_be_empty=INHERITED):
             self.check_row(complain, row)
             section, entry = row["section"], (row["section"], row["entry"])
             if in_order(section) < last_section:
@@ -168,10 +207,24 @@ class Ledger:
             complain(f"the name of an error begins with its code: {name}")
         if row["cause"].endswith(("…", "...")):
             complain(f"the text is cut off: {name}")
-        if row["tests"] == "-" and row["reason"] == "-":
+        self.check_feature(complain, row, name)
+        tests, reason = resolved(row, self.features)
+        if tests == "-" and reason == "-":
             complain(f"neither a test nor a reason: {name}")
-        self.check_reason(complain, row["reason"], name)
+        self.check_reason(complain, reason, name)
         self.check_tests(complain, row["tests"])
+
+    def check_feature(self, complain, row, name):
+        if row["feature"] == "-":
+            if not all(row[cell] for cell in INHERITED):
+                complain(f"only rows of a feature have empty cells (- stands for nothing): {name}")
+            return
+        self.used_features.add(row["feature"])
+        feature = self.features.get(row["feature"])
+        if feature is None:
+            complain(f"features.tsv has no feature {row['feature']}")
+        elif feature["state"] == "absent" and row["reason"] not in ("", "-") and not tests_in(row["tests"]):
+            complain(f"the reason is that of the feature, in features.tsv: {name}")
 
 
 def main(arguments):

@@ -11,24 +11,29 @@ import unittest
 
 SCRIPT = sys.argv.pop(1)
 
-HEADINGS = "section entry kind row cause code tests reason".split()
+HEADINGS = "section entry kind row cause code tests reason feature".split()
+FEATURE_HEADINGS = "feature state tests reason".split()
 SOURCE = """
 TEST(Clause, Holds) {}
 TEST_P(Clause, HoldsOfEach) {}
 """
+ABSENT = ["images", "absent", "Clause.Holds", "images: the device has none"]
+PRESENT = ["images", "present", "-", "-"]
+OF_FEATURE = {"tests": "", "reason": "", "feature": "images"}
 BUFFERS = "chapter_5_2_buffers"
 
 
 def row(**cells):
     """A right row, but for the cells that are given."""
-    right = dict(zip(HEADINGS, "5.2 clCreateBuffer sentence size-positive The-size-is. - Clause.Holds -".split()))
+    right = dict(zip(HEADINGS, "5.2 clCreateBuffer sentence size-positive The-size-is. - Clause.Holds - -".split()))
     return list((right | cells).values())
 
 
 EACH = row(row="of-each", tests="Clause.HoldsOfEach/One")
+INHERITS = row(row="of-images", **OF_FEATURE)
 
 
-def check(*rows, files=None, program=None, headings=HEADINGS):
+def check(*rows, files=None, features=None, program=None, headings=HEADINGS):
     """The complaints and the exit status. The rows are those of one file, after one that names each test."""
     files = {BUFFERS: [EACH, *rows]} if files is None else files
     with tempfile.TemporaryDirectory() as folder:
@@ -37,6 +42,10 @@ def check(*rows, files=None, program=None, headings=HEADINGS):
         ledger.mkdir(parents=True)
         (root / "tests/clause/a_test.cpp").write_text(SOURCE)
         tables = {name: [headings, *contents] for name, contents in files.items()}
+        if features is None:
+            features = [ABSENT] if INHERITS in rows else []
+        if features is not False:
+            tables["features"] = [FEATURE_HEADINGS, *features]
         for name, lines in tables.items():
             (ledger / f"{name}.tsv").write_text("".join("\t".join(line) + "\n" for line in lines))
         programs = []
@@ -73,8 +82,8 @@ class CheckLedger(unittest.TestCase):
             "neither a test nor a reason: 5.2 clCreateBuffer other", row(row="other", tests="-"), row()
         )
 
-    def test_cells_are_eight_and_none_is_empty(self):
-        wanted = "8 cells are wanted, none empty (- stands for nothing)"
+    def test_cells_are_nine_and_none_is_empty(self):
+        wanted = "9 cells are wanted, none empty (- stands for nothing)"
         self.assert_complaint(wanted, row(cause=""), row())
         self.assert_complaint(wanted, row() + ["more"], row())
         self.assert_complaint(wanted, row()[:-1], row())
@@ -82,6 +91,12 @@ class CheckLedger(unittest.TestCase):
     def test_headings_come_first(self):
         expected = "the first line is not that of headings: " + " ".join(HEADINGS)
         self.assert_complaints([f"{BUFFERS}.tsv:1: {expected}"], row(), headings=HEADINGS[::-1])
+
+    def test_only_rows_of_features_have_empty_cells(self):
+        self.assert_complaint(
+            "only rows of a feature have empty cells (- stands for nothing): 5.2 clCreateBuffer other",
+            row(row="other", reason=""), row(),
+        )
 
     def test_names_are_unique_in_their_entry(self):
         self.assert_right(row(), row(entry="clRetainMemObject"))
@@ -128,6 +143,69 @@ class CheckLedger(unittest.TestCase):
         self.assert_complaint("there is no test Clause.HoldsOfEach/Two",
                               row(tests="Clause.Holds Clause.HoldsOfEach/Two"), program=listing)
         self.assert_right(row(tests="Clause.Holds Clause.HoldsOfEach/Two"))
+
+    def test_rows_of_an_absent_feature_have_its_tests_and_reason(self):
+        self.assert_right(INHERITS)
+
+    def test_rows_of_an_absent_feature_may_have_tests_of_their_own(self):
+        own = row(tests="Clause.Holds", reason="", feature="images")
+        with_reason = row(row="other", tests="Clause.Holds", reason="all are 0", feature="images")
+        no_test = row(row="third", tests="-", reason="", feature="images")
+        no_reason = row(row="fourth", tests="", reason="-", feature="images")
+        self.assert_right(own, with_reason, no_test, no_reason, features=[ABSENT])
+
+    def test_rows_of_an_absent_feature_have_no_reason_of_their_own(self):
+        expected = "the reason is that of the feature, in features.tsv: 5.2 clCreateBuffer size-positive"
+        for tests in ("", "-"):
+            self.assert_complaint(expected, row(tests=tests, reason="none", feature="images"), features=[ABSENT])
+
+    def test_an_absent_feature_may_have_a_reason_without_tests(self):
+        self.assert_right(row(), INHERITS, features=[["images", "absent", "-", "the device has none"]])
+
+    def test_rows_of_a_present_feature_need_a_test_or_a_reason(self):
+        expected = "neither a test nor a reason: 5.2 clCreateBuffer "
+        no_test = row(row="other", tests="-", reason="", feature="images")
+        own = row(tests="Clause.Holds", reason="", feature="images")
+        reason = row(row="third", tests="", reason="binds the application", feature="images")
+        self.assert_complaints(
+            [f"{BUFFERS}.tsv:3: {expected}of-images", f"{BUFFERS}.tsv:4: {expected}other"],
+            INHERITS, no_test, own, reason, features=[PRESENT],
+        )
+        complaints, _, _ = check(INHERITS, features=[["images", "present", *ABSENT[2:]]])
+        self.assertIn(f"{BUFFERS}.tsv:3: {expected}of-images", complaints)
+
+    def test_a_present_feature_has_nothing_that_says_it_is_absent(self):
+        expected = "features.tsv:2: a present feature has neither tests nor a reason that say it is absent: images"
+        own = row(feature="images")
+        self.assert_right(own, features=[PRESENT])
+        self.assert_complaints([expected], own, features=[["images", "present", "Clause.Holds", "-"]])
+        self.assert_complaints([expected], own, features=[["images", "present", "-", "there are none"]])
+
+    def test_features_are_known(self):
+        expected = "features.tsv has no feature pipes"
+        self.assert_complaint(expected, row(feature="pipes"))
+
+    def test_features_are_those_of_rows(self):
+        self.assert_complaints(["features.tsv: no row names the feature images"], row(), features=[ABSENT])
+
+    def test_features_are_right_themselves(self):
+        own = row(feature="images")
+        for wrong, expected in (
+            (["images", "gone", "Clause.Holds", "-"], "a feature is absent or present, not gone"),
+            (["images", "absent", "-", "-"], "neither a test nor a reason: images"),
+            (["images", "absent", "Clause.Held", "-"], "there is no test Clause.Held"),
+            (["images", "absent", "-", "not yet"], "a test put off is no reason: images"),
+            (["images", "absent", "Clause.Holds", ""], "4 cells are wanted, none empty (- stands for nothing)"),
+        ):
+            with self.subTest(wrong=wrong):
+                complaints, status, _ = check(own, features=[wrong])
+                self.assertEqual((complaints[0], status), (f"features.tsv:2: {expected}", 1))
+        self.assert_complaints(
+            ["features.tsv:3: the feature is there twice: images"], own, features=[ABSENT, ABSENT]
+        )
+
+    def test_there_is_a_table_of_features(self):
+        self.assert_complaints(["features.tsv: there is no such file"], row(), features=False)
 
     def test_sections_are_in_order(self):
         self.assert_right(files={"chapter_5": [EACH, row(section="5.9"), row(section="5.10")]})
