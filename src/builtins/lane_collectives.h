@@ -1,7 +1,7 @@
 // Declares what work-items of one sub-group compute together, in the few forms that all of
 // cl_khr_subgroups comes down to. Where lanes run one after another, sub_groups_in_turn.cl computes
 // them through exchange memory; where they run together, the compiler leaves these functions
-// without a body and makes each a few instructions on registers (compiler/pass/collectives.h).
+// without a body and makes each a few instructions on registers (compiler/pass/ir/collectives.h).
 //
 // Both combine in the same order, which the results of floating-point sums show: with I for the
 // work-items that the sub-group lacks,

@@ -5,9 +5,9 @@
 #include <new>
 #include <utility>
 
-#include "compiler/frontend/build.h"
-#include "compiler/frontend/check_image.h"
-#include "compiler/frontend/link.h"
+#include "compiler/canonical/check_image.h"
+#include "compiler/canonical/link.h"
+#include "compiler/frontend/opencl_c/build.h"
 #include "compiler/process/questions.h"
 #include "compiler/target/object_code.h"
 
@@ -23,11 +23,11 @@ BuildResult answer(const BuildRequest& request) {
 BuildResult answer(const process::LinkWork& work) {
   LinkRequest request = {{}, work.options, work.target};
   for (const process::ModuleBytes& input : work.inputs) request.inputs.emplace_back(input.bytes);
-  return frontend::link(request);
+  return canonical::link(request);
 }
 
 CheckResult answer(const ProgramImage& image) {
-  return frontend::check_image(image);
+  return canonical::check_image(image);
 }
 
 process::ObjectAnswer answer(const process::ObjectWork& work) {

@@ -4,10 +4,10 @@
 
 #include "compiler/answer.h"
 #include "compiler/cache/compilation_cache.h"
-#include "compiler/frontend/build.h"
-#include "compiler/frontend/check_image.h"
-#include "compiler/frontend/debug_source.h"
-#include "compiler/frontend/link.h"
+#include "compiler/canonical/check_image.h"
+#include "compiler/canonical/link.h"
+#include "compiler/frontend/opencl_c/build.h"
+#include "compiler/frontend/opencl_c/debug_source.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/process/ask.h"
@@ -52,14 +52,14 @@ class ModuleCompiler final : public Compiler {
   BuildResult link(const LinkRequest& request) override {
     report_wrong_options();
     if (auto result = process::link(request)) return std::move(*result);
-    return result_of([&] { return frontend::link(request); });
+    return result_of([&] { return canonical::link(request); });
   }
   CheckResult check(const ProgramImage& image) override {
     report_wrong_options();
     if (auto result = process::check(image)) return std::move(*result);
     CheckResult result;
     const support::Status status = support::run_in_own_environment(
-        support::StackNeed::deep, [&] { result = frontend::check_image(image); });
+        support::StackNeed::deep, [&] { result = canonical::check_image(image); });
     if (!status.ok()) result = {status.code(), no_thread};
     return result;
   }

@@ -12,7 +12,7 @@
 namespace cleave::compiler {
 
 /// Private variables of a work-item, in bytes, that a program may ask for: those of all lanes of a
-/// sub-group lie on one stack (frontend/private_memory.h).
+/// sub-group lie on one stack (canonical/private_memory.h).
 inline constexpr uint64_t maximum_private_memory_size = uint64_t{16} << 20;
 
 /// The sizes of sub-groups that kernels may require, on every instruction set:

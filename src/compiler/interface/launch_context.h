@@ -9,9 +9,9 @@ namespace cleave::compiler {
 
 /// Where kernels leave their printf records. One per launch that prints; the host drains it.
 /// A record is {u32 bytes, u32 arguments, u64 format address} and then per argument
-/// {u16 kind, u16 element bytes, u32 elements, payload padded to 8}, see pass/lower_printf.h.
-/// Writers reserve space by an atomic add on `used`; a reservation that ends beyond `capacity` is
-/// not written and counts in `dropped`.
+/// {u16 kind, u16 element bytes, u32 elements, payload padded to 8}, see
+/// pass/lowering/lower_printf.h. Writers reserve space by an atomic add on `used`; a reservation
+/// that ends beyond `capacity` is not written and counts in `dropped`.
 struct PrintfRing {
   uint64_t used;
   uint64_t capacity;

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "compiler/pass/pass.h"
+#include "compiler/pass/ir/pass.h"
 
 namespace cleave::compiler::pass {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/pass/pass.h"
+#include "compiler/pass/ir/pass.h"
 
 namespace cleave::compiler::pipeline {
 

@@ -18,10 +18,11 @@
 #include <algorithm>
 #include <tuple>
 
-#include "compiler/pass/control_limits.h"
-#include "compiler/pass/lane_interface.h"
-#include "compiler/pass/large_functions.h"
-#include "compiler/pass/remarks.h"
+#include "compiler/pass/analysis/control_limits.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/large_functions.h"
+#include "compiler/pass/ir/remarks.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
 #include "compiler/target/object_check.h"

@@ -1,5 +1,5 @@
 // The functions that LLVM's passes take too long for: at each bound, and one beyond it.
-#include "compiler/pass/large_functions.h"
+#include "compiler/pass/ir/large_functions.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>

@@ -1,0 +1,114 @@
+#include "compiler/canonical/check_image.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "compiler/canonical/finish.h"
+#include "compiler/canonical/kernel_facts.h"
+#include "compiler/canonical/private_memory.h"
+#include "compiler/canonical/program_rules.h"
+#include "compiler/canonical/program_scope.h"
+#include "compiler/canonical/read_module.h"
+#include "compiler/interface/archive.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+
+namespace cleave::compiler::canonical {
+namespace {
+
+std::string lie(const std::string& what) {
+  return "error: the binary contradicts its module: " + what + '\n';
+}
+
+const KernelFacts* stated_facts(const ProgramImage& image, llvm::StringRef kernel) {
+  const auto found = std::ranges::find(image.kernels, kernel.str(), &KernelFacts::name);
+  return found == image.kernels.end() ? nullptr : &*found;
+}
+
+/// Whether a kernel may wait is a judgement, which is taken as it is. What counts is that the code
+/// and those who run it agree.
+std::string find_wrong_waits(const llvm::Module& module, const ProgramImage& image) {
+  for (const llvm::Function& function : module) {
+    const KernelFacts* facts =
+        is_kernel(function) ? stated_facts(image, function.getName()) : nullptr;
+    const bool waits =
+        facts != nullptr && facts->may_wait && !function.hasFnAttribute(pass::no_progress_attribute);
+    if (waits != function.hasFnAttribute(pass::may_wait_attribute)) {
+      return lie("whether '" + function.getName().str() + "' may wait");
+    }
+  }
+  return {};
+}
+
+std::string find_wrong_kernels(llvm::Module& module, const ProgramImage& image) {
+  pass::WaitingKernels waiting;
+  for (const llvm::Function& function : module) {
+    const KernelFacts* facts = stated_facts(image, function.getName());
+    if (facts != nullptr && facts->may_wait) waiting.insert(&function);
+  }
+  const auto kernels = read_kernel_facts(module, image.target, std::move(waiting));
+  if (kernels.size() != image.kernels.size()) return lie("how many kernels there are");
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    if (encode(kernels[i]) != encode(image.kernels[i])) {
+      return lie("what kernel '" + kernels[i].name + "' is");
+    }
+  }
+  return {};
+}
+
+/// The places of variables, as the module states them.
+std::vector<std::string> places_in(const llvm::Module& module) {
+  std::vector<std::string> places;
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    const bool has_place = variable.hasAttribute(pass::program_scope_attribute);
+    places.push_back(
+        has_place
+            ? variable.getAttribute(pass::program_scope_attribute).getValueAsString().str() + '.'
+            : "");
+  }
+  return places;
+}
+
+std::string find_wrong_variables(llvm::Module& module, const ProgramImage& image) {
+  const std::vector<std::string> stated = places_in(module);
+  std::string problems;
+  const ProgramScope scope = lay_out_program_scope(module, problems);
+  if (!problems.empty()) return problems;
+  if (places_in(module) != stated || encode(scope) != encode(image.program_scope)) {
+    return lie("where its variables are and what they hold");
+  }
+  return {};
+}
+
+std::string find_lies(llvm::Module& module, const ProgramImage& image) {
+  std::string problems = find_wrong_kernels(module, image);
+  if (problems.empty()) problems = find_wrong_waits(module, image);
+  if (problems.empty()) problems = find_wrong_variables(module, image);
+  if (problems.empty() && requires_uniform_groups(module) != image.requires_uniform_groups) {
+    problems = lie("whether local sizes divide global sizes");
+  }
+  return problems;
+}
+
+}  // namespace
+
+CheckResult check_image(const ProgramImage& image) {
+  CheckResult result = {CL_INVALID_BINARY, {}};
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(errors_to(result.log));
+  const auto module = read_foreign_module(image.canonical, context, result.log);
+  if (!module) return result;
+  std::string problems = find_problems(*module);
+  if (problems.empty()) problems = find_unresolved(*module);
+  if (problems.empty()) problems = find_lies(*module, image);
+  if (problems.empty()) problems = find_oversized(*module, image.kernels);
+  result.log += problems;
+  if (problems.empty()) result.status = CL_SUCCESS;
+  return result;
+}
+
+}  // namespace cleave::compiler::canonical

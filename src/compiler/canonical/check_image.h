@@ -1,0 +1,11 @@
+// Compares what a program binary states with the module that it holds.
+#pragma once
+
+#include "compiler/interface/program_image.h"
+
+namespace cleave::compiler::canonical {
+
+/// Implements Compiler::check. Thread-safe: each check has an LLVM context of its own.
+[[nodiscard]] CheckResult check_image(const ProgramImage& image);
+
+}  // namespace cleave::compiler::canonical

@@ -1,0 +1,132 @@
+#include "compiler/canonical/finish.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/canonical/kernel_facts.h"
+#include "compiler/canonical/messages.h"
+#include "compiler/canonical/private_memory.h"
+#include "compiler/canonical/program_rules.h"
+#include "compiler/canonical/program_scope.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pipeline/pipeline.h"
+
+namespace cleave::compiler::canonical {
+namespace {
+
+constexpr const char* uniform_groups_flag = "cleave.uniform-work-groups";
+
+// Clang sets a handler of its own while it runs, and puts this one back.
+class LogErrors final : public llvm::DiagnosticHandler {
+ public:
+  explicit LogErrors(std::string& log) : log_(log) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo& information) override {
+    if (information.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream stream(log_);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    stream << "error: ";
+    information.print(printer);
+    stream << '\n';
+    return true;
+  }
+
+ private:
+  std::string& log_;
+};
+
+std::vector<std::byte> to_bitcode(const llvm::Module& module) {
+  llvm::SmallVector<char, 0> buffer;
+  llvm::raw_svector_ostream stream(buffer);
+  llvm::WriteBitcodeToFile(module, stream);
+  const auto* data = reinterpret_cast<const std::byte*>(buffer.data());
+  return {data, data + buffer.size()};
+}
+
+// Only code that is marked so is made for sub-groups that wait for each other.
+void mark_waiting(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
+  // A linked object may come from a stranger: its marks are not believed.
+  for (llvm::Function& function : module) function.removeFnAttr(pass::may_wait_attribute);
+  for (const KernelFacts& kernel : kernels) {
+    llvm::Function& function = *module.getFunction(kernel.name);
+    if (kernel.may_wait && !function.hasFnAttribute(pass::no_progress_attribute)) {
+      function.addFnAttr(pass::may_wait_attribute);
+    }
+  }
+}
+
+// Names and marks by which the passes of a kernel's code know what they have made themselves.
+std::string find_reserved(const llvm::Module& module) {
+  const llvm::StringRef marks[] = {pass::kernel_attribute, pass::frame_bytes_attribute,
+                                   pass::gives_way_attribute, pass::give_way_attribute};
+  std::string messages;
+  for (const llvm::Function& function : module) {
+    const bool is_entry =
+        !function.isDeclaration() && function.getName().starts_with(pass::entry_prefix);
+    const bool is_marked =
+        llvm::any_of(marks, [&](llvm::StringRef mark) { return function.hasFnAttribute(mark); });
+    if (!is_entry && !is_marked) continue;
+    messages += error_at(function, "'" + function.getName().str() + "' is reserved");
+  }
+  return messages;
+}
+
+void keep(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
+  result.canonical = to_bitcode(module);
+  result.requires_uniform_groups = requires_uniform_groups(module);
+  result.type = type;
+  result.status = CL_SUCCESS;
+}
+
+}  // namespace
+
+std::unique_ptr<llvm::DiagnosticHandler> errors_to(std::string& log) {
+  return std::make_unique<LogErrors>(log);
+}
+
+void require_uniform_groups(llvm::Module& module) {
+  module.addModuleFlag(llvm::Module::Max, uniform_groups_flag, 1);
+}
+
+bool requires_uniform_groups(const llvm::Module& module) {
+  return module.getModuleFlag(uniform_groups_flag) != nullptr;
+}
+
+std::string find_problems(llvm::Module& module) {
+  std::string messages = find_mismatched_calls(module);
+  if (messages.empty()) messages = find_unsupported(module);
+  if (messages.empty()) messages = find_reserved(module);
+  if (!messages.empty()) return messages;
+  const std::string verify[] = {"verify_canonical"};
+  messages = pipeline::run_passes(verify, module, {});
+  if (!messages.empty()) messages.push_back('\n');
+  return messages;
+}
+
+void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
+  keep(module, type, result);
+}
+
+void finish_executable(llvm::Module& module, const LanguageTarget& target, BuildResult& result) {
+  std::string problems = find_unresolved(module);
+  std::vector<KernelFacts> kernels;
+  if (problems.empty()) {
+    kernels = read_kernel_facts(module, target);
+    mark_waiting(module, kernels);
+    problems = find_oversized(module, kernels);
+  }
+  result.log += problems;
+  if (!problems.empty()) return;
+  result.program_scope = lay_out_program_scope(module, problems);
+  result.log += problems;
+  if (!problems.empty()) return;
+  result.kernels = std::move(kernels);
+  keep(module, CL_PROGRAM_BINARY_TYPE_EXECUTABLE, result);
+}
+
+}  // namespace cleave::compiler::canonical

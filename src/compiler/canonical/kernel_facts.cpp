@@ -1,0 +1,383 @@
+#include "compiler/canonical/kernel_facts.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/images.h"
+#include "compiler/canonical/messages.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/kernel_layout.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+
+namespace cleave::compiler::canonical {
+namespace {
+
+// Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
+// processor.
+constexpr uint64_t default_maximum_work_group_size = 4096;
+// Bytes that the private variables of a work-group may take while its work-items wait for each
+// other.
+constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
+
+// spir64's address spaces.
+enum AddressSpace : unsigned { private_space, global_space, constant_space, local_space };
+
+uint64_t number_at(const llvm::MDNode& node, unsigned index) {
+  return llvm::mdconst::extract<llvm::ConstantInt>(node.getOperand(index))->getZExtValue();
+}
+
+// The string of the argument in a list like !kernel_arg_type.
+std::string argument_text(const llvm::Function& kernel, const char* list, unsigned argument) {
+  const llvm::MDNode* node = kernel.getMetadata(list);
+  if (node == nullptr || argument >= node->getNumOperands()) return {};
+  return llvm::cast<llvm::MDString>(node->getOperand(argument))->getString().str();
+}
+
+std::array<uint64_t, 3> three_sizes(const llvm::Function& kernel, const char* name) {
+  const llvm::MDNode* node = kernel.getMetadata(name);
+  if (node == nullptr) return {};
+  return {number_at(*node, 0), number_at(*node, 1), number_at(*node, 2)};
+}
+
+uint32_t required_sub_group_size(const llvm::Function& kernel) {
+  const llvm::MDNode* node = kernel.getMetadata("intel_reqd_sub_group_size");
+  return node == nullptr ? 0 : static_cast<uint32_t>(number_at(*node, 0));
+}
+
+std::string scalar_name(const llvm::Type& type, bool is_signed) {
+  if (type.isHalfTy()) return "half";
+  if (type.isFloatTy()) return "float";
+  if (type.isDoubleTy()) return "double";
+  const std::string sign = is_signed ? "" : "u";
+  switch (type.getScalarSizeInBits()) {
+    case 8:
+      return sign + "char";
+    case 16:
+      return sign + "short";
+    case 32:
+      return sign + "int";
+    default:
+      return sign + "long";
+  }
+}
+
+// The type of vec_type_hint as the language spells it: the metadata holds a value of the type and
+// whether its elements are signed.
+std::string vector_type_hint(const llvm::Function& kernel) {
+  const llvm::MDNode* node = kernel.getMetadata("vec_type_hint");
+  if (node == nullptr) return {};
+  const llvm::Type* type = llvm::cast<llvm::ValueAsMetadata>(node->getOperand(0))->getType();
+  std::string name = scalar_name(*type->getScalarType(), number_at(*node, 1) != 0);
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    name += std::to_string(vector->getNumElements());
+  }
+  return name;
+}
+
+std::string three_sizes_text(const char* name, const std::array<uint64_t, 3>& sizes) {
+  if (sizes[0] == 0) return {};
+  return std::string(name) + '(' + std::to_string(sizes[0]) + ',' + std::to_string(sizes[1]) + ',' +
+         std::to_string(sizes[2]) + ") ";
+}
+
+// CL_KERNEL_ATTRIBUTES: the attributes separated by spaces.
+std::string attributes_text(const KernelFacts& facts) {
+  std::string text = three_sizes_text("reqd_work_group_size", facts.required_work_group_size) +
+                     three_sizes_text("work_group_size_hint", facts.work_group_size_hint);
+  if (!facts.vector_type_hint.empty()) text += "vec_type_hint(" + facts.vector_type_hint + ") ";
+  if (facts.required_sub_group_size != 0) {
+    text += "intel_reqd_sub_group_size(" + std::to_string(facts.required_sub_group_size) + ") ";
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+cl_kernel_arg_address_qualifier address_qualifier(const llvm::Argument& argument) {
+  if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
+    return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  }
+  switch (argument.getType()->getPointerAddressSpace()) {
+    case global_space:
+      return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    case constant_space:
+      return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case local_space:
+      return CL_KERNEL_ARG_ADDRESS_LOCAL;
+    default:
+      return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  }
+}
+
+// Nothing when arguments of this type cannot be set.
+std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
+  const llvm::Type* type = argument.getType();
+  if (argument.hasByValAttr()) return ArgumentKind::value;
+  if (type->isPointerTy()) {
+    switch (type->getPointerAddressSpace()) {
+      case global_space:
+        return ArgumentKind::global_pointer;
+      case constant_space:
+        return ArgumentKind::constant_pointer;
+      case local_space:
+        return ArgumentKind::local_pointer;
+      default:
+        return std::nullopt;
+    }
+  }
+  if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) return ArgumentKind::value;
+  return std::nullopt;
+}
+
+cl_kernel_arg_type_qualifier type_qualifiers(std::string_view text) {
+  cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
+  const auto add = [&](std::string_view word, cl_kernel_arg_type_qualifier bit) {
+    if (text.find(word) != std::string_view::npos) qualifiers |= bit;
+  };
+  add("const", CL_KERNEL_ARG_TYPE_CONST);
+  add("restrict", CL_KERNEL_ARG_TYPE_RESTRICT);
+  add("volatile", CL_KERNEL_ARG_TYPE_VOLATILE);
+  add("pipe", CL_KERNEL_ARG_TYPE_PIPE);
+  return qualifiers;
+}
+
+// Precondition: the argument has a kind. The offset is left to the caller.
+ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& argument) {
+  const unsigned index = argument.getArgNo();
+  ArgumentFacts facts;
+  facts.name = argument_text(kernel, "kernel_arg_name", index);
+  facts.type_name = argument_text(kernel, "kernel_arg_type", index);
+  facts.kind = *argument_kind(argument);
+  facts.address_qualifier = address_qualifier(argument);
+  facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
+  facts.size = pass::argument_bytes(argument);
+  if (facts.kind == ArgumentKind::value) {
+    facts.alignment = pass::argument_alignment(argument);
+  } else {
+    facts.alignment = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
+    facts.read_only = facts.kind == ArgumentKind::constant_pointer ||
+                      (facts.type_qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
+  }
+  return facts;
+}
+
+void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
+  const pass::ArgumentLayout layout = pass::layout_arguments(kernel);
+  for (const llvm::Argument& argument : kernel.args()) {
+    ArgumentFacts& added = facts.arguments.emplace_back(read_argument(kernel, argument));
+    added.offset = layout.offsets[argument.getArgNo()];
+  }
+  facts.argument_block_size = layout.bytes;
+}
+
+// What of the program its functions and kernels use, found once for all kernels.
+class ProgramUses {
+ public:
+  ProgramUses(llvm::Module& module, pass::WaitingKernels waiting)
+      : variables_(pass::local_variables(module)), waiting_(std::move(waiting)) {
+    const llvm::Function* print = module.getFunction("printf");
+    if (print != nullptr) printing_ = pass::functions_that_mention(*print);
+  }
+
+  // The local variables of all these functions, in the order of the module.
+  [[nodiscard]] std::vector<pass::LocalVariable> local_variables(
+      const std::vector<const llvm::Function*>& functions) const {
+    std::set<pass::LocalVariable> all;
+    for (const llvm::Function* function : functions) {
+      const auto own = variables_.find(function);
+      if (own != variables_.end()) all.insert(own->second.begin(), own->second.end());
+    }
+    return {all.begin(), all.end()};
+  }
+  [[nodiscard]] bool prints(const std::vector<const llvm::Function*>& functions) const {
+    return std::ranges::any_of(functions, [&](const llvm::Function* function) {
+      return printing_.contains(const_cast<llvm::Function*>(function));
+    });
+  }
+  [[nodiscard]] bool may_wait(const llvm::Function& kernel) const {
+    return waiting_.contains(&kernel);
+  }
+
+ private:
+  llvm::DenseMap<const llvm::Function*, std::vector<pass::LocalVariable>> variables_;
+  pass::WaitingKernels waiting_;
+  llvm::SetVector<llvm::Function*> printing_;
+};
+
+uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions) {
+  uint64_t size = 0;
+  for (const llvm::Function* function : functions) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable == nullptr) continue;
+      const auto bytes = variable->getAllocationSize(function->getDataLayout());
+      if (bytes) size = llvm::SaturatingAdd(size, bytes->getFixedValue());
+    }
+  }
+  return size;
+}
+
+// Built-ins that work-items call together; those that only ask for an id are none.
+bool is_synchronising(llvm::StringRef name) {
+  return !name.contains("get_") &&
+         (name.contains("barrier") || name.contains("work_group_") || name.contains("sub_group_") ||
+          name.contains("wait_group_events"));
+}
+
+// Do work-items wait for each other? Then the variables of a whole work-group exist at once, in
+// frames; otherwise only those of one work-item, on the stack.
+bool synchronises(const std::vector<const llvm::Function*>& functions) {
+  return std::ranges::any_of(functions, [](const llvm::Function* function) {
+    return std::ranges::any_of(
+        llvm::instructions(*function), [](const llvm::Instruction& instruction) {
+          const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+          const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+          return callee != nullptr && callee->isDeclaration() &&
+                 is_synchronising(callee->getName());
+        });
+  });
+}
+
+// CL_KERNEL_WORK_GROUP_SIZE: a power of two of work-items whose frames fit the memory that a worker
+// spends on them, and at least a sub-group.
+uint64_t maximum_work_group_size(const KernelFacts& facts,
+                                 const std::vector<const llvm::Function*>& functions) {
+  const auto& required = facts.required_work_group_size;
+  if (required[0] != 0) {
+    return llvm::SaturatingMultiply(llvm::SaturatingMultiply(required[0], required[1]),
+                                    required[2]);
+  }
+  if (!synchronises(functions)) return default_maximum_work_group_size;
+  const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, facts.private_memory_size);
+  return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
+                              default_maximum_work_group_size);
+}
+
+// An estimate: how much the kernel calls and repeats counts as much as how long it is.
+bool is_small(const std::vector<const llvm::Function*>& functions) {
+  constexpr size_t most = 100, weight_of_call = 20;
+  size_t size = 0;
+  for (const llvm::Function* function : functions) {
+    for (const llvm::BasicBlock& block : *function) {
+      size += block.size();
+      for (const llvm::Instruction& instruction : block) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+        const bool is_work = callee != nullptr && callee->isDeclaration() &&
+                             !callee->isIntrinsic() && !callee->getName().contains("get_");
+        if (is_work) size += weight_of_call;
+      }
+    }
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> repeats;
+    llvm::FindFunctionBackedges(*function, repeats);
+    if (!repeats.empty()) return false;
+  }
+  return size <= most;
+}
+
+// What the kernel computes with: the elements that it loads and stores outside of its private
+// memory, and floating-point operations. Addresses are of 64 bits everywhere and do not count.
+bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
+  size_t wide = 0, narrow = 0;
+  const auto count = [&](const llvm::Type* type) {
+    if (type->isPtrOrPtrVectorTy()) return;
+    (type->getScalarSizeInBits() > 32 ? wide : narrow) += 1;
+  };
+  for (const llvm::Function* function : functions) {
+    for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
+      const auto* place = llvm::getLoadStorePointerOperand(&instruction);
+      if (place != nullptr) {
+        const unsigned space = place->getType()->getPointerAddressSpace();
+        if (space != private_space) count(llvm::getLoadStoreType(&instruction));
+      } else if (instruction.getType()->isFPOrFPVectorTy()) {
+        count(instruction.getType());
+      }
+    }
+  }
+  return wide > narrow;
+}
+
+// W of a kernel that requires none.
+uint32_t chosen_sub_group_size(const LanguageTarget& target,
+                               const std::vector<const llvm::Function*>& functions) {
+  const uint32_t usual = target.default_sub_group_size;
+  const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
+  return halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
+}
+
+KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& target,
+                       const ProgramUses& uses) {
+  const std::vector functions = reachable_functions(kernel);
+  KernelFacts facts;
+  facts.name = kernel.getName().str();
+  read_arguments(kernel, facts);
+  facts.required_work_group_size = three_sizes(kernel, "reqd_work_group_size");
+  facts.work_group_size_hint = three_sizes(kernel, "work_group_size_hint");
+  facts.vector_type_hint = vector_type_hint(kernel);
+  facts.required_sub_group_size = required_sub_group_size(kernel);
+  facts.sub_group_size = facts.required_sub_group_size != 0
+                             ? facts.required_sub_group_size
+                             : chosen_sub_group_size(target, functions);
+  facts.attributes = attributes_text(facts);
+  facts.local_memory_size = pass::layout_local_memory(uses.local_variables(functions), nullptr);
+  facts.private_memory_size = private_memory_size(functions);
+  facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
+  facts.has_one_tier = is_small(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
+  facts.may_wait = uses.may_wait(kernel);
+  facts.prints = uses.prints(functions);
+  return facts;
+}
+
+}  // namespace
+
+bool is_kernel(const llvm::Function& function) {
+  return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration();
+}
+
+std::string find_unsupported_arguments(const llvm::Function& kernel) {
+  std::string messages;
+  const std::string of_kernel = " of kernel '" + kernel.getName().str() + "'";
+  for (const llvm::Argument& argument : kernel.args()) {
+    if (argument_kind(argument)) continue;
+    const unsigned index = argument.getArgNo();
+    messages += error_at(
+        kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) + "'" + of_kernel +
+                    " has a type that is not supported: " +
+                    argument_text(kernel, "kernel_arg_type", index) +
+                    (is_image_or_sampler(argument.getType()) ? std::string("; ") + no_images : ""));
+  }
+  const uint32_t required = required_sub_group_size(kernel);
+  if (required != 0 && std::ranges::find(sub_group_sizes, required) == sub_group_sizes.end()) {
+    messages += error_at(kernel, "the sub-group size " + std::to_string(required) + of_kernel +
+                                     " is none of 4, 8, 16, 32, 64");
+  }
+  return messages;
+}
+
+std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target) {
+  return read_kernel_facts(module, target, pass::find_waiting_kernels(module));
+}
+
+std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target,
+                                           pass::WaitingKernels waiting) {
+  const ProgramUses uses(module, std::move(waiting));
+  std::vector<KernelFacts> kernels;
+  for (const llvm::Function& function : module) {
+    if (is_kernel(function)) kernels.push_back(read_facts(function, target, uses));
+  }
+  return kernels;
+}
+
+}  // namespace cleave::compiler::canonical

@@ -1,0 +1,32 @@
+// Reads kernel facts from the metadata and the types of the kernels that clang emitted.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/interface/compiler.h"
+#include "compiler/pass/progress/spin_kernels.h"
+
+namespace llvm {
+class Function;
+class Module;
+}  // namespace llvm
+
+namespace cleave::compiler::canonical {
+
+[[nodiscard]] bool is_kernel(const llvm::Function& function);
+
+/// Messages about attributes and arguments of a kernel that the device cannot give; or nothing.
+[[nodiscard]] std::string find_unsupported_arguments(const llvm::Function& kernel);
+
+/// The facts of all kernels of a canonical module, in the order of the source. Precondition:
+/// find_unsupported_arguments had nothing to say of any.
+[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
+                                                         const LanguageTarget& target);
+/// The same where it is known which kernels may wait.
+[[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
+                                                         const LanguageTarget& target,
+                                                         pass::WaitingKernels waiting);
+
+}  // namespace cleave::compiler::canonical

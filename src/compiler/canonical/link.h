@@ -1,0 +1,11 @@
+// Links compiled objects and libraries: options, LLVM's linker, the rules, the facts.
+#pragma once
+
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::canonical {
+
+/// Implements Compiler::link. Thread-safe: each link has an LLVM context of its own.
+[[nodiscard]] BuildResult link(const LinkRequest& request);
+
+}  // namespace cleave::compiler::canonical

@@ -1,0 +1,20 @@
+// Bounds the private variables of kernels, which lie on the stack of the thread that runs them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiler/interface/facts.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace cleave::compiler::canonical {
+
+/// Messages, a line each, for the kernels whose private variables no stack holds; empty: there is
+/// none. Precondition: no recursion.
+[[nodiscard]] std::string find_oversized(llvm::Module& module,
+                                         const std::vector<KernelFacts>& kernels);
+
+}  // namespace cleave::compiler::canonical

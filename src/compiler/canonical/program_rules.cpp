@@ -1,0 +1,164 @@
+#include "compiler/canonical/program_rules.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+#include <vector>
+
+#include "builtins/index.h"
+#include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/images.h"
+#include "compiler/canonical/kernel_facts.h"
+#include "compiler/canonical/messages.h"
+
+namespace cleave::compiler::canonical {
+namespace {
+
+// Clang's name of what a call of a kernel calls: the kernel's body as an ordinary function.
+constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_";
+// Clang's name of what makes a sampler of a constant.
+constexpr llvm::StringLiteral sampler_constant = "__translate_sampler_initializer";
+
+bool is_provided(const llvm::Function& function) {
+  const auto definition = builtins::find(function.getName());
+  // No C library has a function for it, and code generation would end the process.
+  if (function.getIntrinsicID() == llvm::Intrinsic::sincospi) return false;
+  return function.isIntrinsic() || function.getName() == "printf" ||
+         function.getName().starts_with("__cleave_") || (definition && definition->is_public);
+}
+
+// "sin(float)", with address spaces as the language spells them.
+std::string readable_name(llvm::StringRef mangled) {
+  std::string name = llvm::demangle(mangled);
+  constexpr std::pair<std::string_view, std::string_view> address_spaces[] = {
+      {" AS1", " __global"}, {" AS2", " __constant"}, {" AS3", " __local"}, {" AS4", ""}};
+  for (const auto& [mangling, spelling] : address_spaces) {
+    for (size_t at = name.find(mangling); at != std::string::npos; at = name.find(mangling, at)) {
+      name.replace(at, mangling.size(), spelling);
+      at += spelling.size();
+    }
+  }
+  return name;
+}
+
+// A function or variable as the source calls it.
+std::string described(const llvm::GlobalValue& value) {
+  llvm::StringRef name = value.getName();
+  if (llvm::isa<llvm::GlobalVariable>(value)) return "variable '" + name.str() + "'";
+  if (name.consume_front(kernel_body_prefix)) return "kernel '" + name.str() + "'";
+  return "function '" + (name.starts_with("_Z") ? readable_name(name) : name.str()) + "'";
+}
+
+bool is_definition(const llvm::GlobalValue* value) {
+  return value != nullptr && !value->isDeclaration() && value->hasExternalLinkage();
+}
+
+// Says in words what a function or variable without a definition would have been.
+std::string text_of_missing(const llvm::GlobalValue& value) {
+  if (value.getName() == sampler_constant)
+    return std::string("there is a sampler here; ") + no_images;
+  const std::string name = described(value);
+  if (is_sampler(value.getValueType())) return name + " is a sampler; " + no_images;
+  return value.getName().starts_with("_Z") ? "built-in " + name + " is not available"
+                                           : name + " is declared but not defined";
+}
+
+// " (kernel 'k' needs it)", where that is not to be seen at the call's place.
+std::string kernel_that_needs(const llvm::Function& caller) {
+  if (is_kernel(caller) || caller.getName().starts_with(kernel_body_prefix)) return {};
+  for (const llvm::Function& kernel : *caller.getParent()) {
+    if (!is_kernel(kernel) || !llvm::is_contained(reachable_functions(kernel), &caller)) continue;
+    return " (kernel '" + kernel.getName().str() + "' needs it)";
+  }
+  return {};
+}
+
+// Every place where the function is called, or the variable read, or none where it is mentioned.
+std::string unresolved_messages(const llvm::GlobalValue& value) {
+  const std::string text = text_of_missing(value);
+  std::string messages;
+  for (const llvm::User* user : value.users()) {
+    const auto* place = llvm::dyn_cast<llvm::Instruction>(user);
+    if (place == nullptr) continue;
+    messages += error_at(place->getDebugLoc(), text + kernel_that_needs(*place->getFunction()));
+  }
+  return messages.empty() ? error_at(llvm::DebugLoc(), text) : messages;
+}
+
+// Assembly could be of no processor but this one, and no pass could see through it.
+std::string find_assembly(const llvm::Module& module) {
+  const std::string text = "assembly is not supported";
+  std::string messages;
+  if (!module.getModuleInlineAsm().empty()) messages += error_at(llvm::DebugLoc(), text);
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call != nullptr && call->isInlineAsm()) messages += error_at(call->getDebugLoc(), text);
+    }
+  }
+  return messages;
+}
+
+}  // namespace
+
+std::string find_unsupported(const llvm::Module& module) {
+  std::string messages = find_assembly(module);
+  for (const llvm::CallBase* call : recursive_calls(module)) {
+    messages += error_at(call->getDebugLoc(),
+                         "recursion is not allowed: this call leads back to '" +
+                             readable_name(call->getCalledFunction()->getName()) + "'");
+  }
+  for (const llvm::Function& function : module) {
+    if (is_kernel(function)) messages += find_unsupported_arguments(function);
+  }
+  return messages;
+}
+
+std::string find_clashes(const llvm::Module& first, const llvm::Module& second) {
+  std::string messages;
+  for (const llvm::GlobalValue& value : second.global_values()) {
+    if (!is_definition(&value) || value.getName().starts_with(kernel_body_prefix)) continue;
+    if (!is_definition(first.getNamedValue(value.getName()))) continue;
+    const auto* function = llvm::dyn_cast<llvm::Function>(&value);
+    const std::string text = described(value) + " is defined more than once";
+    messages += function != nullptr ? error_at(*function, text) : error_at(llvm::DebugLoc(), text);
+  }
+  return messages;
+}
+
+std::string find_mismatched_calls(const llvm::Module& module) {
+  std::string messages;
+  for (const llvm::Function& caller : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(caller)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call == nullptr) continue;
+      const auto* callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand());
+      if (callee == nullptr || callee->getFunctionType() == call->getFunctionType()) continue;
+      messages += error_at(call->getDebugLoc(), described(*callee) +
+                                                    " is called with other types than it is "
+                                                    "defined with");
+    }
+  }
+  return messages;
+}
+
+std::string find_unresolved(const llvm::Module& module) {
+  std::string messages;
+  for (const llvm::Function& function : module) {
+    const bool used = !function.use_empty();
+    if (function.isDeclaration() && used && !is_provided(function)) {
+      messages += unresolved_messages(function);
+    }
+  }
+  for (const llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.isDeclaration() && !variable.use_empty())
+      messages += unresolved_messages(variable);
+  }
+  return messages;
+}
+
+}  // namespace cleave::compiler::canonical

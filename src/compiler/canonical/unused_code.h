@@ -1,0 +1,15 @@
+// Drops what a whole program holds and no kernel of it uses, so that what is missing there is no
+// reason to fail.
+#pragma once
+
+namespace llvm {
+class Module;
+}  // namespace llvm
+
+namespace cleave::compiler::canonical {
+
+/// Of clang's module: functions that no kernel comes to, and samplers that nobody reads. Variables
+/// of the program stay.
+void drop_unused(llvm::Module& module);
+
+}  // namespace cleave::compiler::canonical

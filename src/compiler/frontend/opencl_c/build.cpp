@@ -1,0 +1,79 @@
+#include "compiler/frontend/opencl_c/build.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/canonical/finish.h"
+#include "compiler/canonical/program_rules.h"
+#include "compiler/canonical/unused_code.h"
+#include "compiler/frontend/opencl_c/opencl_source.h"
+#include "compiler/interface/build_options.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pipeline/pipeline.h"
+#include "support/time_report.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+// What the options say of code that is made later.
+void mark(llvm::Module& module, const BuildOptions& options) {
+  if (options.requires_uniform_groups) canonical::require_uniform_groups(module);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    if (!options.sub_groups_progress) function.addFnAttr(pass::no_progress_attribute);
+    if (!options.optimise) function.addFnAttr(pass::unoptimised_attribute);
+    // An inline function of C99 may leave its body to another file; here it is always the one.
+    if (function.hasAvailableExternallyLinkage()) {
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    }
+  }
+}
+
+// From clang's module to the canonical one, and what the rules say of it; nothing if all is well.
+std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
+  std::string messages = canonical::find_unsupported(module);
+  if (!messages.empty()) return messages;
+  messages = pipeline::run_pipeline("canonical", module, {.sub_group_size = sub_group_size});
+  return messages.empty() ? messages : messages + '\n';
+}
+
+}  // namespace
+
+BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
+  const bool is_object = request.kind == BuildKind::object;
+  BuildResult result;
+  const BuildOptions options = parse_build_options(request.options);
+  if (!options.error.empty()) {
+    result.status = is_object ? CL_INVALID_COMPILER_OPTIONS : CL_INVALID_BUILD_OPTIONS;
+    result.log = "error: " + options.error + '\n';
+    return result;
+  }
+  result.status = is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
+  if (options.language_version == "CL3.0" && request.target.opencl_version < 300) {
+    result.log = "error: the device has no OpenCL C 3.0\n";
+    return result;
+  }
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(canonical::errors_to(result.log));
+  std::unique_ptr<llvm::Module> module;
+  {
+    const support::TimedStep step("front end");
+    module = compile_opencl_source(request, options, pragmas, context, result.log, result.files);
+  }
+  if (!module) return result;
+  mark(*module, options);
+  if (!is_object) canonical::drop_unused(*module);
+  const uint32_t sub_group_size = request.target.default_sub_group_size;
+  const std::string problems = make_canonical(*module, sub_group_size);
+  result.log += problems;
+  if (!problems.empty()) return result;
+  if (is_object) {
+    canonical::finish_open(*module, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, result);
+  } else {
+    canonical::finish_executable(*module, request.target, result);
+  }
+  return result;
+}
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,12 @@
+// Builds a program from source: options, clang, the canonical pipeline, the rules, the facts.
+#pragma once
+
+#include "compiler/frontend/opencl_c/opencl_source.h"
+#include "compiler/interface/compiler.h"
+
+namespace cleave::compiler::frontend {
+
+/// Implements Compiler::build. Thread-safe: each build has an LLVM context of its own.
+[[nodiscard]] BuildResult build(const BuildRequest& request, DebugPragmas pragmas);
+
+}  // namespace cleave::compiler::frontend

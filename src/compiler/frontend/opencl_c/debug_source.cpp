@@ -1,0 +1,43 @@
+#include "compiler/frontend/opencl_c/debug_source.h"
+
+#include <filesystem>
+#include <span>
+
+#include "compiler/cache/content_hash.h"
+#include "compiler/interface/build_options.h"
+#include "support/cache_folder.h"
+#include "support/disk_cache.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+constexpr const char* folder_name = "sources";
+constexpr uint64_t most_bytes = uint64_t{64} << 20;  // of all sources together
+
+std::string file_name(const std::string& source) {
+  constexpr size_t digits = 16;
+  return cache::content_hash(source).substr(0, digits) + ".cl";
+}
+
+}  // namespace
+
+std::string debug_source_path(const std::string& source, const BuildOptions& options) {
+  if (!options.source_file.empty()) return options.source_file;
+  if (!options.debug) return "";
+  const std::filesystem::path folder = support::user_folder();
+  return folder.empty() ? "" : std::filesystem::absolute(folder / folder_name / file_name(source));
+}
+
+void keep_debug_source(const BuildRequest& request) {
+  const BuildOptions options = parse_build_options(request.options);
+  if (!options.debug || !options.source_file.empty()) return;
+  const std::filesystem::path folder = support::user_folder();
+  if (folder.empty()) return;
+  const auto sources = support::CacheFolder::make(folder).make_folder(folder_name);
+  const std::string name = file_name(request.source);
+  if (sources.read_file(name, 0)) return;  // which also makes it recently used
+  static_cast<void>(sources.write_file(name, std::as_bytes(std::span(request.source))));
+  sources.shrink(most_bytes);
+}
+
+}  // namespace cleave::compiler::frontend

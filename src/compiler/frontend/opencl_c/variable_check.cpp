@@ -1,0 +1,103 @@
+#include "compiler/frontend/opencl_c/variable_check.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DynamicRecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "compiler/interface/facts.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+class VariableCheck final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
+ public:
+  explicit VariableCheck(clang::ASTContext& context) : context_(context) {}
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    if (!context.getDiagnostics().hasErrorOccurred()) TraverseAST(context);
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) override {
+    const bool has_place = variable->hasGlobalStorage() && variable->isThisDeclarationADefinition();
+    if (!has_place || variable->getType().getAddressSpace() != clang::LangAS::opencl_global) {
+      return true;
+    }
+    const auto size = context_.getTypeSizeInChars(variable->getType()).getQuantity();
+    const auto alignment = context_.getDeclAlign(variable).getQuantity();
+    const auto bytes = static_cast<uint64_t>(std::max(size, alignment));
+    if (bytes <= maximum_program_variable_size) return true;
+    clang::DiagnosticsEngine& diagnostics = context_.getDiagnostics();
+    const unsigned message = diagnostics.getCustomDiagID(
+        clang::DiagnosticsEngine::Error,
+        "variable %0 takes %1 bytes of the global address space; at most %2 are possible");
+    diagnostics.Report(variable->getLocation(), message)
+        << variable << std::to_string(bytes) << std::to_string(maximum_program_variable_size);
+    return true;
+  }
+
+ private:
+  clang::ASTContext& context_;
+};
+
+/// Clang finds some expressions wrong without saying so, and its code generation crashes on what it
+/// puts in their place: they are errors before it sees them.
+class SilentErrors final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
+ public:
+  explicit SilentErrors(clang::ASTContext& context) : diagnostics_(context.getDiagnostics()) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    if (diagnostics_.hasErrorOccurred()) return true;
+    for (clang::Decl* declaration : group) TraverseDecl(declaration);
+    return true;
+  }
+
+  bool VisitRecoveryExpr(clang::RecoveryExpr* expression) override {
+    const unsigned message = diagnostics_.getCustomDiagID(
+        clang::DiagnosticsEngine::Error,
+        "this cannot be compiled, and clang does not say why; an array of event_t, for one, can be "
+        "initialised with {} but not with zeros");
+    diagnostics_.Report(expression->getBeginLoc(), message) << expression->getSourceRange();
+    return true;
+  }
+
+ private:
+  clang::DiagnosticsEngine& diagnostics_;
+};
+
+// Code generation that looks at the variables first.
+class CheckedAction final : public clang::EmitLLVMOnlyAction {
+ public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<VariableCheck>(compiler.getASTContext()));
+    consumers.push_back(std::make_unique<SilentErrors>(compiler.getASTContext()));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
+                                           llvm::LLVMContext& context) {
+  CheckedAction action(&context);
+  if (!compiler.ExecuteAction(action)) return nullptr;
+  return action.takeModule();
+}
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,91 @@
+#include "compiler/pass/analysis/runtime_contiguity.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+/// How an index is computed from what lanes have as scalars.
+struct Arithmetic {
+  bool is_known = true;   // nothing else is in it, memory above all
+  bool may_bend = false;  // something may keep a row as it is, or not
+
+  void look_at(const Value* value, const Shapes& shapes, unsigned depth = 0) {
+    constexpr unsigned deepest = 8;
+    if (!is_known || shapes.of(value).is_scalar()) return;
+    const auto* instruction = llvm::dyn_cast<Instruction>(value);
+    is_known = instruction != nullptr && depth < deepest && is_of_numbers(*instruction);
+    if (!is_known) return;
+    may_bend |= bends(*instruction);
+    for (const Value* operand : instruction->operand_values()) {
+      if (!llvm::isa<llvm::Function>(operand)) look_at(operand, shapes, depth + 1);
+    }
+  }
+
+ private:
+  static bool is_extreme(const Instruction& instruction) {
+    return llvm::isa<llvm::MinMaxIntrinsic>(instruction);
+  }
+  static bool is_of_numbers(const Instruction& instruction) {
+    return llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::ICmpInst, llvm::TruncInst,
+                     llvm::ZExtInst, llvm::SExtInst>(instruction) ||
+           is_extreme(instruction);
+  }
+  static bool bends(const Instruction& instruction) {
+    switch (instruction.getOpcode()) {
+      case Instruction::Add:
+      case Instruction::Sub:
+      case Instruction::Mul:
+      case Instruction::Shl:
+      case Instruction::Trunc:
+      case Instruction::ZExt:
+      case Instruction::SExt:
+        return false;
+      default:
+        return true;
+    }
+  }
+};
+
+}  // namespace
+
+SharedAddend shared_addend(const Value* index, const Shapes& shapes) {
+  const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
+  if (sum == nullptr) return {};
+  const bool adds = sum->getOpcode() == Instruction::Add;
+  if (!adds && sum->getOpcode() != Instruction::Sub) return {};
+  Value* left = sum->getOperand(0);
+  Value* right = sum->getOperand(1);
+  if (shapes.of(right).is_same()) return {left, right};
+  return adds && shapes.of(left).is_same() ? SharedAddend{right, left} : SharedAddend();
+}
+
+std::optional<RowQuestion> row_question(Value* pointer, uint64_t bytes,
+                                        const LaneAddresses& addresses) {
+  const Shapes& shapes = addresses.shapes();
+  if (addresses.stride(pointer)) return std::nullopt;
+  const Address address = take_apart(pointer, addresses.layout());
+  if (!addresses.has_small_offsets(address) || !shapes.of(address.base).is_same()) {
+    return std::nullopt;
+  }
+  Value* index = nullptr;
+  for (const Address::Term& term : address.terms) {
+    if (shapes.of(term.index).is_same()) continue;
+    if (index != nullptr || term.scale != static_cast<int64_t>(bytes) || term.bits() < 32) {
+      return std::nullopt;
+    }
+    index = term.index;
+    while (Value* rest = shared_addend(index, shapes).rest) index = rest;
+  }
+  if (index == nullptr || shapes.of(index).is_scalar()) return std::nullopt;
+  Arithmetic arithmetic;
+  arithmetic.look_at(index, shapes);
+  if (!arithmetic.is_known || !arithmetic.may_bend) return std::nullopt;
+  return RowQuestion{index};
+}
+
+}  // namespace cleave::compiler::pass

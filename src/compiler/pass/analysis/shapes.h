@@ -1,0 +1,45 @@
+// How the values of a lane function differ from lane to lane.
+#pragma once
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+
+#include "compiler/pass/analysis/control_plan.h"
+#include "compiler/pass/analysis/uniformity.h"
+
+namespace cleave::compiler::pass {
+
+/// How a value differs between lanes: not at all, also not between sub-groups that run together;
+/// by a constant from lane to lane of each sub-group; or in any way.
+struct Shape {
+  enum class Kind : uint8_t { uniform, strided, varying } kind = Kind::varying;
+  int64_t stride = 0;  // what is added from lane to lane, in bytes for pointers; it may be 0
+
+  [[nodiscard]] bool is_scalar() const { return kind != Kind::varying; }
+  /// The same in all lanes of a sub-group?
+  [[nodiscard]] bool is_same() const { return is_scalar() && stride == 0; }
+  friend bool operator==(const Shape&, const Shape&) = default;
+};
+
+/// Shapes of all values of a lane function.
+class Shapes {
+ public:
+  Shapes(llvm::Function& lane_function, const ControlPlan& plan, const Uniformity& uniformity);
+  [[nodiscard]] Shape of(const llvm::Value* value) const;
+
+ private:
+  Shape compute(const llvm::Instruction& instruction) const;
+  Shape of_phi(const llvm::PHINode& phi) const;
+  Shape of_address(const llvm::GetElementPtrInst& address) const;
+  bool is_same_by_operands(const llvm::Instruction& instruction) const;
+  bool may_be_strided(const llvm::PHINode& phi) const;
+
+  const llvm::DataLayout& layout_;
+  const ControlPlan& plan_;
+  const Uniformity& uniformity_;
+  std::map<const llvm::Value*, Shape> shapes_;
+};
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,14 @@
+// guard_division
+//   What: integer division and remainder by 0, and of the least integer by -1, give some value.
+//   Requires: nothing; runs before any optimisation, which would take such a division for
+//     unreachable code.
+//   Establishes: no sdiv, udiv, srem or urem of the module traps or is undefined.
+#pragma once
+
+#include "compiler/pass/ir/pass.h"
+
+namespace cleave::compiler::pass {
+
+[[nodiscard]] std::string guard_division(llvm::Module& module, const PassOptions& options);
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,74 @@
+#include "compiler/pass/ir/collectives.h"
+
+#include <llvm/ADT/StringSwitch.h>
+
+namespace cleave::compiler::pass {
+namespace {
+
+using Kind = Collective::Kind;
+using Operation = Collective::Operation;
+
+constexpr llvm::StringRef all_take_part = "__cleave_sub_group_";
+constexpr llvm::StringRef active_take_part = "__cleave_active_";
+
+Operation operation_of(llvm::StringRef name) {
+  return llvm::StringSwitch<Operation>(name)
+      .Case("add", Operation::add)
+      .Case("mul", Operation::mul)
+      .Case("smin", Operation::smin)
+      .Case("smax", Operation::smax)
+      .Case("umin", Operation::umin)
+      .Case("umax", Operation::umax)
+      .Case("and", Operation::bit_and)
+      .Case("or", Operation::bit_or)
+      .Case("xor", Operation::bit_xor)
+      .Case("fadd", Operation::fadd)
+      .Case("fmul", Operation::fmul)
+      .Case("fmin", Operation::fmin)
+      .Case("fmax", Operation::fmax)
+      .Default(Operation::none);
+}
+
+}  // namespace
+
+std::optional<Collective> collective_of(const llvm::Function& function) {
+  llvm::StringRef name = function.getName();
+  const bool is_active = name.consume_front(active_take_part);
+  if (!is_active && !name.consume_front(all_take_part)) return std::nullopt;
+  const auto [start, type] = name.rsplit('_');
+  if (!llvm::is_contained({"i8", "i16", "i32", "i64", "f32", "f64", "p1"}, type)) {
+    return std::nullopt;
+  }
+  for (const auto& [simple, kind] :
+       {std::pair("all", Kind::all), std::pair("any", Kind::any), std::pair("same", Kind::same),
+        std::pair("ballot", Kind::ballot), std::pair("broadcast", Kind::broadcast),
+        std::pair("shuffle", Kind::shuffle)}) {
+    if (start == simple) return Collective{kind, Operation::none};
+  }
+  const auto [kind, operation] = start.rsplit('_');
+  for (const auto& [combining, one] :
+       {std::pair("reduce", Kind::reduce), std::pair("scan_inclusive", Kind::scan_inclusive),
+        std::pair("scan_exclusive", Kind::scan_exclusive),
+        std::pair("clustered", Kind::clustered)}) {
+    if (kind == combining) return Collective{one, operation_of(operation), is_active};
+  }
+  return std::nullopt;
+}
+
+std::optional<Collective> collective_of(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (call == nullptr || call->getCalledFunction() == nullptr) return std::nullopt;
+  if (!call->getCalledFunction()->isDeclaration()) return std::nullopt;
+  return collective_of(*call->getCalledFunction());
+}
+
+void declare_as_collective(llvm::Function& function) {
+  // True of the body for lanes in turn; here it would make the call vanish.
+  for (llvm::Argument& argument : function.args()) argument.removeAttr(llvm::Attribute::Returned);
+  function.setDoesNotAccessMemory();
+  function.setDoesNotThrow();
+  function.setWillReturn();
+  function.setConvergent();
+}
+
+}  // namespace cleave::compiler::pass

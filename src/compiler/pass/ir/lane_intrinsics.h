@@ -1,0 +1,51 @@
+// The compiler's side of src/builtins/lane_interface.h: the functions without a body through which
+// code asks for the launch, the work-group and the work-item, and waits for others.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <optional>
+
+namespace cleave::compiler::pass {
+
+enum class Query : uint8_t {
+  context,  // ptr: the LaunchContext; only passes ask this
+  work_dimensions,
+  global_size,
+  global_offset,
+  enqueued_local_size,
+  group_count,
+  group_id,
+  local_size,
+  local_id,
+  global_id,
+  local_linear_id,
+  maximum_sub_group_size,
+  sub_group_size,
+  work_group_barrier,
+  sub_group_barrier,
+  active_barrier,  // these two: only where lanes run one after another
+  active_lanes,
+  sub_group_exchange,
+  work_group_exchange,
+  // Only lane functions ask these.
+  lane,  // i32: the number of the work-item in its sub-group
+  part,  // i32: the number of its sub-group among those that run together
+};
+
+/// Which of them a function is, if any.
+[[nodiscard]] std::optional<Query> query_of(const llvm::Function& function);
+/// Likewise for the function that an instruction calls.
+[[nodiscard]] std::optional<Query> query_of(const llvm::Instruction& instruction);
+
+[[nodiscard]] bool is_barrier(Query query);
+/// Queries that must be in the kernel itself, where regions are formed.
+[[nodiscard]] bool needs_kernel(Query query);
+
+/// A call of the query; `dimension` for those that take one.
+llvm::CallInst* create_query(llvm::IRBuilderBase& builder, Query query,
+                             llvm::Value* dimension = nullptr);
+
+}  // namespace cleave::compiler::pass

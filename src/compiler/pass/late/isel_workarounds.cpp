@@ -1,0 +1,114 @@
+#include "compiler/pass/late/isel_workarounds.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+namespace cleave::compiler::pass {
+namespace {
+
+/// Do all elements fit 16 signed bits? What stands in all lanes is known as the number that it is.
+bool fits_16_bits(llvm::Value* value, const llvm::DataLayout& layout) {
+  llvm::Value* every = llvm::getSplatValue(value);
+  const unsigned sign_bits = llvm::ComputeNumSignBits(every != nullptr ? every : value, layout);
+  return sign_bits + 15 >= value->getType()->getScalarSizeInBits();
+}
+
+/// The product in 32 bits, shifted, or null where this is not the pattern.
+llvm::Value* rewritten(llvm::TruncInst& narrow) {
+  using namespace llvm::PatternMatch;
+  llvm::Value* wide = narrow.getOperand(0);
+  while (auto* before = llvm::dyn_cast<llvm::TruncInst>(wide)) wide = before->getOperand(0);
+  llvm::Type* type = wide->getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  if (!type->isVectorTy() || narrow.getDestTy()->getScalarSizeInBits() > 16 || bits <= 32) {
+    return nullptr;
+  }
+  llvm::Value *left = nullptr, *right = nullptr;
+  const llvm::APInt* places = nullptr;
+  if (!match(wide, m_Shr(m_Mul(m_Value(left), m_Value(right)), m_APInt(places))) ||
+      places->ule(16) || places->ugt(bits - 16)) {
+    return nullptr;
+  }
+  const llvm::DataLayout& layout = narrow.getDataLayout();
+  if (!fits_16_bits(left, layout) || !fits_16_bits(right, layout)) return nullptr;
+  llvm::IRBuilder<> builder(&narrow);
+  llvm::Type* words = type->getWithNewBitWidth(32);
+  llvm::Value* product =
+      builder.CreateMul(builder.CreateTrunc(left, words), builder.CreateTrunc(right, words));
+  const uint64_t shift = std::min<uint64_t>(places->getZExtValue(), 31);
+  return builder.CreateTrunc(builder.CreateAShr(product, shift), narrow.getDestTy());
+}
+
+/// The division in 16 bits, or null where this is none of vectors of bytes by a constant.
+llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
+  llvm::Type* type = division.getType();
+  const bool is_one = division.isIntDivRem() && llvm::isa<llvm::Constant>(division.getOperand(1));
+  if (!is_one || !type->isVectorTy() || type->getScalarSizeInBits() != 8) return nullptr;
+  const bool is_signed = division.getOpcode() == llvm::Instruction::SDiv ||
+                         division.getOpcode() == llvm::Instruction::SRem;
+  llvm::IRBuilder<> builder(&division);
+  llvm::Type* wide = type->getWithNewBitWidth(16);
+  auto extended = [&](llvm::Value* value) {
+    return is_signed ? builder.CreateSExt(value, wide) : builder.CreateZExt(value, wide);
+  };
+  llvm::Value* left = extended(division.getOperand(0));
+  llvm::Value* right = extended(division.getOperand(1));
+  return builder.CreateTrunc(builder.CreateBinOp(division.getOpcode(), left, right), type);
+}
+
+/// What is to stand in an instruction's place; null: it may stay.
+llvm::Value* in_place_of(llvm::Instruction& instruction) {
+  if (auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction)) return rewritten(*narrow);
+  auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+  return operation == nullptr ? nullptr : divided_in_16_bits(*operation);
+}
+
+/// The elements that a shuffle takes; -1 where it takes none, or one that is not defined.
+llvm::SmallVector<int> taken_by(const llvm::ShuffleVectorInst& shuffle) {
+  llvm::SmallVector<int> places(shuffle.getShuffleMask());
+  const auto each = static_cast<int>(
+      llvm::cast<llvm::FixedVectorType>(shuffle.getOperand(0)->getType())->getNumElements());
+  for (int& place : places) {
+    const bool is_open =
+        place < 0 || llvm::isa<llvm::UndefValue>(shuffle.getOperand(place < each ? 0 : 1));
+    if (is_open) place = -1;
+  }
+  return places;
+}
+
+/// Where a shuffle leaves every second element open, that is taken for extending the others: they
+/// are taken twice instead.
+void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
+  llvm::SmallVector<int> places = taken_by(shuffle);
+  if (places.size() % 2 != 0) return;
+  bool has_places = false;
+  for (size_t i = 0; i < places.size(); i += 2) {
+    if (places[i + 1] >= 0) return;
+    has_places |= places[i] >= 0;
+    places[i + 1] = places[i];
+  }
+  if (has_places) shuffle.setShuffleMask(places);
+}
+
+}  // namespace
+
+std::string avoid_wrong_selection(llvm::Module& module, const PassOptions&) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
+      if (shuffle != nullptr) fill_gaps(*shuffle);
+      llvm::Value* other = in_place_of(instruction);
+      if (other == nullptr) continue;
+      instruction.replaceAllUsesWith(other);
+      instruction.eraseFromParent();
+    }
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

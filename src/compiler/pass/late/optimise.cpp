@@ -1,0 +1,112 @@
+#include "compiler/pass/late/optimise.h"
+
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopDeletion.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/Reassociate.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/pass/ir/large_functions.h"
+#include "compiler/pass/ir/llvm_passes.h"
+#include "compiler/pass/late/hide_masked_loads.h"
+#include "compiler/pass/lowering/inline_marked.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+bool is_called_once(const llvm::Function& function) {
+  if (function.isDeclaration() || !function.hasLocalLinkage() || !function.hasOneUse()) {
+    return false;
+  }
+  const llvm::Use& use = *function.use_begin();
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+  return call != nullptr && call->isCallee(&use) &&
+         !function.hasFnAttribute(llvm::Attribute::NoInline);
+}
+
+// LLVM would inline these anyway, after it has optimised them: and then once more, in their caller.
+void inline_at_once(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    if (is_called_once(function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+}
+
+// What widened code needs; the order is that of LLVM's own pipeline. Lanes are vectors already, so
+// there is nothing for LLVM's vectorisers, and no call is left to inline.
+llvm::FunctionPassManager passes_of_widened_code() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(HoldLoads());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::ReassociatePass());  // chains wait for what comes last only
+  llvm::LoopPassManager hoisting;
+  hoisting.addPass(llvm::LoopRotatePass());
+  hoisting.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  functions.addPass(
+      llvm::createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
+  llvm::LoopPassManager unrolling;
+  unrolling.addPass(llvm::IndVarSimplifyPass());
+  unrolling.addPass(llvm::LoopDeletionPass());
+  unrolling.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
+  llvm::FunctionPassManager counted;
+  counted.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
+  counted.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(/*OptLevel=*/2)));
+  functions.addPass(UnlessManyLoops(std::move(counted)));
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::GVNPass());
+  functions.addPass(HoldLoads());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::DSEPass());
+  functions.addPass(llvm::SimplifyCFGPass(
+      llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  return functions;
+}
+
+// Without these code generation takes longer, not shorter.
+llvm::FunctionPassManager least_passes() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(HoldLoads());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  return functions;
+}
+
+}  // namespace
+
+std::string optimise(llvm::Module& module, const PassOptions& options) {
+  LlvmPasses passes(options.target_machine);
+  inline_at_once(module);
+  inline_marked(module);
+  llvm::ModulePassManager manager;
+  manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+  if (options.quick) {
+    manager.addPass(llvm::GlobalDCEPass());
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(least_passes()));
+  } else if (options.lanes == Lanes::in_turn) {
+    manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
+  } else {
+    manager.addPass(llvm::GlobalDCEPass());  // what was inlined
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(passes_of_widened_code()));
+  }
+  passes.run(module, manager);
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,305 @@
+#include "compiler/pass/lowering/add_context_parameters.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "compiler/interface/launch_context.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/debug_locations.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using Functions = llvm::SetVector<llvm::Function*>;
+
+bool is_kernel_body(const llvm::Function& function) {
+  return function.hasFnAttribute(kernel_attribute);
+}
+
+/// What a function knows of where it runs.
+struct Position {
+  bool in_kernel;
+  llvm::Value* context;
+  llvm::Value* linear_id;
+  std::array<llvm::Value*, 3> local_id;
+};
+
+/// Where in LaunchContext the answer lies; nothing for questions about the work-item.
+std::optional<size_t> field_of(Query query) {
+  switch (query) {
+    case Query::work_dimensions:
+      return offsetof(LaunchContext, work_dimensions);
+    case Query::global_size:
+      return offsetof(LaunchContext, global_size);
+    case Query::global_offset:
+      return offsetof(LaunchContext, global_offset);
+    case Query::enqueued_local_size:
+      return offsetof(LaunchContext, enqueued_local_size);
+    case Query::group_count:
+      return offsetof(LaunchContext, group_count);
+    case Query::group_id:
+      return offsetof(LaunchContext, group_id);
+    case Query::local_size:
+      return offsetof(LaunchContext, local_size);
+    default:
+      return std::nullopt;
+  }
+}
+
+bool is_constant(Query query, const PassOptions& options) {
+  return options.local_size[0] != 0 &&
+         (query == Query::local_size || query == Query::enqueued_local_size);
+}
+
+llvm::Value* load_field(llvm::IRBuilder<>& builder, llvm::CallInst& call, size_t offset,
+                        llvm::Value* context) {
+  llvm::Value* address = builder.CreatePtrAdd(context, builder.getInt64(offset));
+  if (call.arg_size() == 1) {
+    llvm::Value* dimension = builder.CreateZExt(call.getArgOperand(0), builder.getInt64Ty());
+    address = builder.CreatePtrAdd(address, builder.CreateMul(dimension, builder.getInt64(8)));
+  }
+  llvm::LoadInst* load = builder.CreateAlignedLoad(call.getType(), address, llvm::Align(8));
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(call.getContext(), {}));
+  return load;
+}
+
+llvm::Value* select_dimension(llvm::IRBuilder<>& builder, llvm::Value* dimension,
+                              const std::array<llvm::Value*, 3>& values) {
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dimension)) {
+    return values[std::min<uint64_t>(constant->getZExtValue(), 2)];
+  }
+  llvm::Value* upper = builder.CreateSelect(builder.CreateICmpEQ(dimension, builder.getInt32(1)),
+                                            values[1], values[2]);
+  return builder.CreateSelect(builder.CreateICmpEQ(dimension, builder.getInt32(0)), values[0],
+                              upper);
+}
+
+/// A group starts at a multiple of the enqueued size even if it is itself smaller. Small ids are
+/// computed in 32 bits, and say that they do not overflow: what is computed from them in 32 bits
+/// can then be followed from lane to lane.
+llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Position& position,
+                       const PassOptions& options) {
+  const bool small = options.small_ids;
+  auto field = [&](size_t offset) -> llvm::Value* {
+    llvm::Value* address = builder.CreatePtrAdd(
+        position.context, builder.getInt64(offset + sizeof(uint64_t) * dimension));
+    llvm::LoadInst* load = builder.CreateAlignedLoad(builder.getInt64Ty(), address, llvm::Align(8));
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                      llvm::MDNode::get(builder.getContext(), {}));
+    if (!small) return load;
+    load->setMetadata(llvm::LLVMContext::MD_range,
+                      llvm::MDBuilder(builder.getContext())
+                          .createRange(llvm::APInt(64, 0), llvm::APInt(64, uint64_t{1} << 31)));
+    return builder.CreateTrunc(load, builder.getInt32Ty(), "", true, true);
+  };
+  llvm::Value* local = position.local_id[dimension];
+  if (small) local = builder.CreateTrunc(local, builder.getInt32Ty(), "", true, true);
+  llvm::Value* group = field(offsetof(LaunchContext, group_id));
+  llvm::Value* size = is_constant(Query::enqueued_local_size, options)
+                          ? llvm::ConstantInt::get(group->getType(), options.local_size[dimension])
+                          : field(offsetof(LaunchContext, enqueued_local_size));
+  llvm::Value* first = builder.CreateMul(group, size, "", small, small);
+  llvm::Value* start =
+      builder.CreateAdd(first, field(offsetof(LaunchContext, global_offset)), "", small, small);
+  llvm::Value* id = builder.CreateAdd(start, local, "", small, small);
+  return small ? builder.CreateZExt(id, builder.getInt64Ty(), "", /*IsNonNeg=*/true) : id;
+}
+
+/// What the sub-groups before leave of the work-group, at most W.
+llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position, uint32_t width) {
+  llvm::Value* items = builder.getInt32(1);
+  for (unsigned d = 0; d < 3; ++d) {
+    llvm::Value* address = builder.CreatePtrAdd(
+        position.context, builder.getInt64(offsetof(LaunchContext, local_size) + 8 * d));
+    llvm::Value* size = builder.CreateAlignedLoad(builder.getInt64Ty(), address, llvm::Align(8));
+    items = builder.CreateMul(items, builder.CreateTrunc(size, builder.getInt32Ty()));
+  }
+  llvm::Value* lanes = builder.getInt32(width);
+  llvm::Value* rest = builder.CreateSub(
+      items, builder.CreateMul(builder.CreateUDiv(position.linear_id, lanes), lanes));
+  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, rest, lanes);
+}
+
+/// The answer to a question that `position` can answer, or null.
+llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query query,
+                    const Position& position, const PassOptions& options) {
+  if (is_constant(query, options)) {
+    std::array<llvm::Value*, 3> sizes{};
+    for (unsigned d = 0; d < 3; ++d) sizes[d] = builder.getInt64(options.local_size[d]);
+    return select_dimension(builder, call.getArgOperand(0), sizes);
+  }
+  if (auto offset = field_of(query)) return load_field(builder, call, *offset, position.context);
+  switch (query) {
+    case Query::context:
+      return position.context;
+    case Query::local_id:
+      return select_dimension(builder, call.getArgOperand(0), position.local_id);
+    case Query::global_id: {
+      std::array<llvm::Value*, 3> ids{};
+      const auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+      for (unsigned d = 0; d < 3; ++d) {
+        if (wanted == nullptr || std::min<uint64_t>(wanted->getZExtValue(), 2) == d) {
+          ids[d] = global_id(builder, d, position, options);
+        }
+      }
+      return select_dimension(builder, call.getArgOperand(0), ids);
+    }
+    case Query::local_linear_id:
+      return position.linear_id;
+    case Query::maximum_sub_group_size:
+      return builder.getInt32(options.sub_group_size);
+    case Query::sub_group_size:
+      return position.in_kernel ? nullptr
+                                : sub_group_size(builder, position, options.sub_group_size);
+    default:
+      return nullptr;
+  }
+}
+
+/// In a kernel body the position is asked for once more, now in the few forms that are left.
+Position position_in_kernel(llvm::Function& kernel) {
+  llvm::BasicBlock& entry = kernel.getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(place_of(kernel));
+  Position position{};
+  position.in_kernel = true;
+  position.context = create_query(builder, Query::context);
+  position.linear_id = create_query(builder, Query::local_linear_id);
+  for (uint32_t d = 0; d < 3; ++d) {
+    position.local_id[d] = create_query(builder, Query::local_id, builder.getInt32(d));
+  }
+  return position;
+}
+
+Position position_in_callee(llvm::Function& function) {
+  unsigned first = static_cast<unsigned>(function.arg_size()) - 5;
+  return {false,
+          function.getArg(first),
+          function.getArg(first + 1),
+          {function.getArg(first + 2), function.getArg(first + 3), function.getArg(first + 4)}};
+}
+
+/// The function with five parameters more. Callers still call the old one.
+llvm::Function* with_position(llvm::Function& old) {
+  llvm::LLVMContext& context = old.getContext();
+  llvm::Type* word = llvm::Type::getInt64Ty(context);
+  std::vector<llvm::Type*> parameters(old.getFunctionType()->params());
+  parameters.push_back(llvm::PointerType::get(context, 0));
+  parameters.push_back(llvm::Type::getInt32Ty(context));
+  parameters.insert(parameters.end(), 3, word);
+  auto* type = llvm::FunctionType::get(old.getReturnType(), parameters, false);
+  auto* added =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "", old.getParent());
+  added->takeName(&old);
+  llvm::ValueToValueMapTy values;
+  for (llvm::Argument& argument : old.args()) {
+    values[&argument] = added->getArg(argument.getArgNo());
+  }
+  llvm::SmallVector<llvm::ReturnInst*, 4> returns;
+  llvm::CloneFunctionInto(added, &old, values, llvm::CloneFunctionChangeType::LocalChangesOnly,
+                          returns);
+  // Cloning has copied what says who outside sees the function.
+  added->setVisibility(llvm::GlobalValue::DefaultVisibility);
+  added->setDSOLocal(true);
+  // It reads the context now, so it is not the constant function it may have been.
+  added->setMemoryEffects(llvm::MemoryEffects::unknown());
+  return added;
+}
+
+/// Everything but kernel bodies that asks, or calls what asks.
+Functions functions_that_ask(llvm::Module& module) {
+  Functions functions;
+  auto add_callers = [&](llvm::Function& callee) {
+    for (llvm::User* user : callee.users()) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call != nullptr && !is_kernel_body(*call->getFunction())) {
+        functions.insert(call->getFunction());
+      }
+    }
+  };
+  for (llvm::Function& function : module) {
+    if (query_of(function)) add_callers(function);
+  }
+  for (size_t i = 0; i < functions.size(); ++i) add_callers(*functions[i]);
+  return functions;
+}
+
+class ContextThreading {
+ public:
+  ContextThreading(llvm::Module& module, const PassOptions& options)
+      : module_(module), options_(options) {}
+
+  void run() {
+    for (llvm::Function* function : functions_that_ask(module_)) {
+      replacements_[function] = with_position(*function);
+    }
+    std::vector<llvm::Function*> functions;
+    for (llvm::Function& function : module_) {
+      if (!function.isDeclaration() && !replacements_.contains(&function)) {
+        functions.push_back(&function);
+      }
+    }
+    for (llvm::Function* function : functions) rewrite(*function);
+    for (auto [old, added] : replacements_) old->dropAllReferences();
+    for (auto [old, added] : replacements_) old->eraseFromParent();
+  }
+
+ private:
+  void rewrite(llvm::Function& function) {
+    std::vector<llvm::CallInst*> calls;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (call == nullptr || call->getCalledFunction() == nullptr) continue;
+      if (query_of(*call) || replacements_.contains(call->getCalledFunction())) {
+        calls.push_back(call);
+      }
+    }
+    if (calls.empty()) return;
+    Position position =
+        is_kernel_body(function) ? position_in_kernel(function) : position_in_callee(function);
+    for (llvm::CallInst* call : calls) rewrite(*call, position);
+  }
+
+  void rewrite(llvm::CallInst& call, const Position& position) {
+    llvm::IRBuilder<> builder(&call);
+    if (std::optional<Query> query = query_of(call)) {
+      llvm::Value* value = answer(builder, call, *query, position, options_);
+      if (value == nullptr) return;
+      call.replaceAllUsesWith(value);
+    } else {
+      std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
+      arguments.insert(arguments.end(), {position.context, position.linear_id, position.local_id[0],
+                                         position.local_id[1], position.local_id[2]});
+      llvm::CallInst* added =
+          builder.CreateCall(replacements_.at(call.getCalledFunction()), arguments);
+      added->setAttributes(call.getAttributes());
+      added->setMemoryEffects(llvm::MemoryEffects::unknown());
+      call.replaceAllUsesWith(added);
+    }
+    call.eraseFromParent();
+  }
+
+  llvm::Module& module_;
+  const PassOptions& options_;
+  std::map<llvm::Function*, llvm::Function*> replacements_;
+};
+
+}  // namespace
+
+std::string thread_context(llvm::Module& module, const PassOptions& options) {
+  ContextThreading(module, options).run();
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,65 @@
+#include "compiler/pass/lowering/inline_synchronising.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+
+#include "compiler/pass/ir/collectives.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/llvm_passes.h"
+#include "compiler/pass/lowering/inline_marked.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr unsigned local_space = 3;
+using Functions = llvm::SetVector<llvm::Function*>;
+
+/// Functions whose instructions use the value, also through constant expressions.
+void add_users(llvm::Value& value, Functions& functions) {
+  for (llvm::User* user : value.users()) {
+    if (auto* instruction = llvm::dyn_cast<llvm::Instruction>(user)) {
+      functions.insert(instruction->getFunction());
+    } else if (llvm::isa<llvm::Constant>(user)) {
+      add_users(*user, functions);
+    }
+  }
+}
+
+}  // namespace
+
+Functions functions_that_synchronise(llvm::Module& module) {
+  Functions functions;
+  for (llvm::Function& function : module) {
+    std::optional<Query> query = query_of(function);
+    if (query && needs_kernel(*query)) add_users(function, functions);
+    if (collective_of(function)) add_users(function, functions);
+  }
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() == local_space) add_users(variable, functions);
+  }
+  // The set grows while it is walked: callers of what is inlined are inlined too.
+  for (size_t i = 0; i < functions.size(); ++i) add_users(*functions[i], functions);
+  return functions;
+}
+
+std::string inline_synchronising(llvm::Module& module, const PassOptions&) {
+  for (llvm::Function* function : functions_that_synchronise(module)) {
+    if (function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL) continue;
+    function->removeFnAttr(llvm::Attribute::NoInline);
+    function->removeFnAttr(llvm::Attribute::OptimizeNone);
+    function->addFnAttr(llvm::Attribute::AlwaysInline);
+    function->setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+  inline_marked(module);
+  LlvmPasses llvm_passes(nullptr);
+  llvm::ModulePassManager manager;
+  manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+  manager.addPass(llvm::GlobalDCEPass());
+  llvm_passes.run(module, manager);
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

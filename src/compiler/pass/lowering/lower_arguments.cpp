@@ -1,0 +1,117 @@
+#include "compiler/pass/lowering/lower_arguments.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "compiler/interface/launch_context.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/debug_arguments.h"
+#include "compiler/pass/ir/debug_locations.h"
+#include "compiler/pass/ir/kernel_layout.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr unsigned local_space = 3;
+
+class ArgumentLowering {
+ public:
+  explicit ArgumentLowering(llvm::Function& kernel)
+      : kernel_(kernel), builder_(kernel.getContext()) {}
+
+  /// `together`: lanes run so.
+  void run(bool together) {
+    llvm::Module& module = *kernel_.getParent();
+    std::string name = kernel_.getName().str();
+    auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(kernel_.getContext()), false);
+    auto* body =
+        llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name + ".body", module);
+    body->copyAttributesFrom(&kernel_);
+    body->setLinkage(llvm::GlobalValue::InternalLinkage);
+    body->setVisibility(llvm::GlobalValue::DefaultVisibility);
+    body->setCallingConv(llvm::CallingConv::C);
+    body->setAttributes(llvm::AttributeList::get(kernel_.getContext(),
+                                                 kernel_.getAttributes().getFnAttrs(), {}, {}));
+    body->addFnAttr(kernel_attribute, name);
+    body->setSubprogram(kernel_.getSubprogram());
+    body->splice(body->begin(), &kernel_);
+    load_arguments(*body);
+    if (together) note_arguments(*body, kernel_, layout_arguments(kernel_));
+    kernel_.eraseFromParent();
+  }
+
+ private:
+  void load_arguments(llvm::Function& body) {
+    ArgumentLayout layout = layout_arguments(kernel_);
+    llvm::BasicBlock& entry = body.getEntryBlock();
+    builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+    builder_.SetCurrentDebugLocation(place_of(body));
+    llvm::Value* context = create_query(builder_, Query::context);
+    llvm::Value* block = load_invariant(builder_.getPtrTy(), context,
+                                        offsetof(LaunchContext, arguments), llvm::Align(8));
+    for (llvm::Argument& argument : kernel_.args()) {
+      uint32_t offset = layout.offsets[argument.getArgNo()];
+      llvm::Value* value = value_of(argument, context, block, offset);
+      value->setName(argument.getName());
+      argument.replaceAllUsesWith(value);
+    }
+  }
+
+  llvm::Value* value_of(llvm::Argument& argument, llvm::Value* context, llvm::Value* block,
+                        uint32_t offset) {
+    llvm::Align alignment(argument_alignment(argument));
+    llvm::Type* type = argument.getType();
+    if (argument.hasByValAttr()) return private_copy(argument, block, offset, alignment);
+    if (type->isPointerTy() && type->getPointerAddressSpace() == local_space) {
+      llvm::Value* base =
+          load_invariant(type, context, offsetof(LaunchContext, local_memory), llvm::Align(8));
+      llvm::Value* distance = load_invariant(builder_.getInt64Ty(), block, offset, alignment);
+      return builder_.CreatePtrAdd(base, distance);
+    }
+    return load_invariant(type, block, offset, alignment);
+  }
+
+  llvm::Value* private_copy(llvm::Argument& argument, llvm::Value* block, uint32_t offset,
+                            llvm::Align alignment) {
+    llvm::IRBuilder<> top(&*builder_.GetInsertBlock()->begin());
+    llvm::AllocaInst* copy = top.CreateAlloca(argument.getParamByValType());
+    copy->setAlignment(alignment);
+    builder_.CreateMemCpy(copy, alignment, builder_.CreatePtrAdd(block, builder_.getInt64(offset)),
+                          alignment, argument_bytes(argument));
+    return copy;
+  }
+
+  llvm::Value* load_invariant(llvm::Type* type, llvm::Value* base, uint64_t offset,
+                              llvm::Align alignment) {
+    llvm::Value* address = builder_.CreatePtrAdd(base, builder_.getInt64(offset));
+    llvm::LoadInst* load = builder_.CreateAlignedLoad(type, address, alignment);
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                      llvm::MDNode::get(kernel_.getContext(), {}));
+    return load;
+  }
+
+  llvm::Function& kernel_;
+  llvm::IRBuilder<> builder_;
+};
+
+}  // namespace
+
+std::string lower_arguments(llvm::Module& module, const PassOptions& options) {
+  std::vector<llvm::Function*> kernels;
+  for (llvm::Function& function : module) {
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration()) {
+      kernels.push_back(&function);
+    }
+  }
+  for (llvm::Function* kernel : kernels) {
+    ArgumentLowering(*kernel).run(options.lanes != Lanes::in_turn);
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

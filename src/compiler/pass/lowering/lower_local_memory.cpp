@@ -1,0 +1,68 @@
+#include "compiler/pass/lowering/lower_local_memory.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/ReplaceConstant.h>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "compiler/interface/launch_context.h"
+#include "compiler/pass/ir/debug_locations.h"
+#include "compiler/pass/ir/kernel_layout.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr unsigned local_space = 3;
+
+void lower(llvm::Module& module, llvm::Function& kernel,
+           const std::vector<LocalVariable>& variables) {
+  std::vector<std::pair<llvm::GlobalVariable*, uint64_t>> offsets;
+  layout_local_memory(variables, [&](llvm::GlobalVariable& variable, uint64_t offset) {
+    offsets.emplace_back(&variable, offset);
+  });
+  llvm::BasicBlock& entry = kernel.getEntryBlock();
+  llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  builder.SetCurrentDebugLocation(place_of(kernel));
+  llvm::Value* field =
+      builder.CreatePtrAdd(create_query(builder, Query::context),
+                           builder.getInt64(offsetof(LaunchContext, local_memory)));
+  llvm::LoadInst* base = builder.CreateLoad(builder.getPtrTy(local_space), field);
+  base->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(module.getContext(), {}));
+  for (auto [variable, offset] : offsets) {
+    llvm::Value* address = builder.CreatePtrAdd(base, builder.getInt64(offset));
+    variable->replaceUsesWithIf(address, [&](const llvm::Use& use) {
+      auto* instruction = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+      return instruction != nullptr && instruction->getFunction() == &kernel;
+    });
+  }
+}
+
+}  // namespace
+
+std::string lower_local_memory(llvm::Module& module, const PassOptions&) {
+  llvm::SmallVector<llvm::Constant*> variables;
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getAddressSpace() == local_space) variables.push_back(&variable);
+  }
+  llvm::convertUsersOfConstantsToInstructions(variables);
+  const auto used = local_variables(module);
+  for (llvm::Function& function : module) {
+    const auto own = used.find(&function);
+    if (own != used.end()) lower(module, function, own->second);
+  }
+  for (llvm::Constant* variable : variables) {
+    auto* global = llvm::cast<llvm::GlobalVariable>(variable);
+    if (!global->use_empty()) return "local variable " + global->getName().str() + " is still used";
+    global->eraseFromParent();
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

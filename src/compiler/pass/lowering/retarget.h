@@ -1,0 +1,16 @@
+// retarget
+//   What: gives the module the triple, data layout, processor and features of the target machine.
+//   Requires: built-ins linked, so that they are retargeted too.
+//   Establishes: every function carries the same target attributes, so that any may be inlined into
+//     any. Without a target machine the module stays as it is. Address spaces stay: on x86-64
+//     spaces 1 to 4 mean the same as 0, and casts between them are free. Where lanes run together
+//     nothing is said to debuggers of variables but of kernels' arguments.
+#pragma once
+
+#include "compiler/pass/ir/pass.h"
+
+namespace cleave::compiler::pass {
+
+[[nodiscard]] std::string retarget(llvm::Module& module, const PassOptions& options);
+
+}  // namespace cleave::compiler::pass

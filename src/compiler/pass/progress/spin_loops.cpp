@@ -1,0 +1,203 @@
+#include "compiler/pass/progress/spin_loops.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/progress/cas_retry_loops.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::Instruction;
+using llvm::Loop;
+
+// A loop that ends by itself after so many turns waits for nobody.
+constexpr unsigned few_turns = 1024;
+
+/// Is it memory that only the work-item itself can reach?
+bool is_own_variable(const llvm::Value* address) {
+  return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
+}
+
+/// A function of the language, which has no body before built-ins are linked, by its mangled name.
+bool is_observing_builtin(llvm::StringRef name) {
+  const auto has = [&](llvm::StringRef part) { return name.contains(part); };
+  if (has("atomic_work_item_fence") || (has("mem_fence") && !has("write_mem_fence"))) return true;
+  if (has("clock_read") || has("read_pipe") || has("write_pipe")) return true;
+  if (has("atomic_init") || has("atomic_store") || has("atomic_flag_clear")) return false;
+  return has("atomic_") || has("atom_");
+}
+
+/// The fences around a barrier are its own.
+bool stands_at_barrier(const llvm::FenceInst& fence) {
+  const auto is_barrier_call = [](const Instruction* one) {
+    const auto query = one == nullptr ? std::nullopt : query_of(*one);
+    return query && is_barrier(*query);
+  };
+  return is_barrier_call(fence.getPrevNode()) || is_barrier_call(fence.getNextNode());
+}
+
+bool looks_itself(const Instruction& instruction) {
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    return (load->isVolatile() || load->isAtomic()) && !is_own_variable(load->getPointerOperand());
+  }
+  if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
+    return fence->getOrdering() != llvm::AtomicOrdering::Release && !stands_at_barrier(*fence);
+  }
+  // Who does not ask what was found there learns nothing.
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) {
+    return !instruction.use_empty();
+  }
+  if (const auto* copy = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+    return copy->isVolatile();
+  }
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  if (call == nullptr) return false;
+  const llvm::Function* callee = call->getCalledFunction();
+  if (callee == nullptr || !callee->isDeclaration() || callee->isIntrinsic()) return false;
+  if (!is_observing_builtin(callee->getName())) return false;
+  const bool gives_something = !call->getType()->isVoidTy();
+  return !gives_something || !call->use_empty() || callee->getName().contains("compare_exchange");
+}
+
+/// What a loop that looks at what others write computes from that.
+class Findings {
+ public:
+  Findings(const Loop& loop, const llvm::LoopInfo& loops, const Observers& observers)
+      : loop_(loop), loops_(loops), observers_(observers) {
+    for (BasicBlock* block : loop.blocks()) {
+      for (Instruction& instruction : *block) {
+        if (is_source(instruction)) found_.insert(&instruction);
+      }
+    }
+    while (spread()) continue;
+  }
+
+  /// Does an end of the loop depend on it?
+  [[nodiscard]] bool decide_when_to_leave() const {
+    llvm::SmallVector<BasicBlock*> blocks;
+    loop_.getExitingBlocks(blocks);
+    return std::ranges::any_of(blocks, [&](const BasicBlock* block) { return divides(*block); });
+  }
+
+ private:
+  [[nodiscard]] bool is_source(const Instruction& instruction) const {
+    if (observers_.looks(instruction)) return true;
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      constexpr unsigned spir_constant_space = 2;
+      return !load->hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
+             load->getPointerAddressSpace() != spir_constant_space;
+    }
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    return call != nullptr && !query_of(*call) && call->mayReadFromMemory();
+  }
+
+  [[nodiscard]] bool is_found(const llvm::Value* value) const {
+    const auto* instruction = llvm::dyn_cast<Instruction>(value);
+    return instruction != nullptr && found_.contains(instruction);
+  }
+
+  /// Which way is taken from the end of the block.
+  [[nodiscard]] bool divides(const BasicBlock& block) const {
+    const Instruction* end = block.getTerminator();
+    return end->getNumSuccessors() > 1 && is_found(end->getOperand(0));
+  }
+
+  /// Is there a branch inside the loop, out of an inner one too, that depends on what was found?
+  [[nodiscard]] bool has_divided_ways() const {
+    return std::ranges::any_of(loop_.blocks(), [&](const BasicBlock* block) {
+      const auto stays = [&](const BasicBlock* next) { return loop_.contains(next); };
+      return divides(*block) && llvm::count_if(llvm::successors(block), stays) > 1;
+    });
+  }
+
+  [[nodiscard]] bool is_header(const BasicBlock& block) const {
+    return loops_.isLoopHeader(&block);
+  }
+
+  bool spread() {
+    const bool ways_differ = has_divided_ways();
+    const size_t before = found_.size();
+    for (BasicBlock* block : loop_.blocks()) {
+      for (Instruction& instruction : *block) {
+        if (found_.contains(&instruction)) continue;
+        const bool meets = llvm::isa<llvm::PHINode>(instruction) && !is_header(*block);
+        // How often an inner loop ran shows in what it leaves behind.
+        const bool is_new =
+            (meets && ways_differ) ||
+            llvm::any_of(instruction.operands(), [&](const llvm::Use& use) {
+              return is_found(use.get()) || (ways_differ && comes_from_inner(use, *block));
+            });
+        if (is_new) found_.insert(&instruction);
+      }
+    }
+    return found_.size() != before;
+  }
+
+  [[nodiscard]] bool comes_from_inner(const llvm::Use& use, const BasicBlock& user) const {
+    const auto* from = llvm::dyn_cast<Instruction>(use.get());
+    if (from == nullptr || !loop_.contains(from)) return false;
+    const Loop* inner = loops_.getLoopFor(from->getParent());
+    return !inner->contains(&user);
+  }
+
+  const Loop& loop_;
+  const llvm::LoopInfo& loops_;
+  const Observers& observers_;
+  std::set<const Instruction*> found_;
+};
+
+bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+                const Observers& observers) {
+  const bool looks = std::ranges::any_of(loop.blocks(), [&](const BasicBlock* block) {
+    return std::ranges::any_of(*block,
+                               [&](const Instruction& one) { return observers.looks(one); });
+  });
+  if (!looks) return false;
+  if (only_tries_again(loop, loops)) return false;
+  const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
+  if (most != 0 && most <= few_turns) return false;
+  return Findings(loop, loops, observers).decide_when_to_leave();
+}
+
+}  // namespace
+
+Observers::Observers(const llvm::Module& module) {
+  llvm::SmallVector<const llvm::Function*> work;
+  for (const llvm::Function& function : module) {
+    if (llvm::any_of(llvm::instructions(function), looks_itself)) work.push_back(&function);
+  }
+  while (!work.empty()) {
+    const llvm::Function* function = work.pop_back_val();
+    if (!functions_.insert(function).second) continue;
+    for (const llvm::User* user : function->users()) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (call != nullptr && call->getCalledFunction() == function) {
+        work.push_back(call->getFunction());
+      }
+    }
+  }
+}
+
+bool Observers::looks(const Instruction& instruction) const {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+  return (callee != nullptr && functions_.contains(callee)) || looks_itself(instruction);
+}
+
+std::vector<Loop*> waiting_loops(const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+                                 const Observers& observers) {
+  std::vector<Loop*> waiting;
+  const auto outer_first = loops.getLoopsInPreorder();
+  for (Loop* loop : llvm::reverse(outer_first)) {
+    if (is_waiting(*loop, loops, evolution, observers)) waiting.push_back(loop);
+  }
+  return waiting;
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,267 @@
+#include "compiler/pass/regions/choose_jam.h"
+
+#include <llvm/ADT/bit.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "compiler/pass/analysis/stride_step.h"
+#include "compiler/pass/analysis/uniformity.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/collectives.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/remarks.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr uint32_t registers = 24;  // of 32: some are for addresses' vectors and constants
+constexpr uint32_t register_bits = 512;
+constexpr size_t most_instructions = 3000;  // of all parts: beyond, compilation takes too long
+
+constexpr size_t few_instructions = 100;  // that keep what 16 sub-groups need in registers
+// So many operations one after another, and so few accesses beside them, wait for each other's
+// results more than for units that compute.
+constexpr size_t long_chain = 48;
+constexpr size_t chain_of_access = 8;
+// A collective takes about as long as so many of them, one that combines lanes step by step as two
+// for each step. Most of that is waiting: shorter chains are worth overlapping, and more of them.
+constexpr size_t chain_of_collective = 4;
+constexpr size_t chain_of_step = 2;
+constexpr size_t long_chain_of_collectives = 32;
+constexpr uint32_t most_overlapping = 8;  // registers of values that go through such chains
+
+using Values = std::set<const llvm::Value*>;
+
+/// What is computed from the local id in a dimension, memory aside.
+Values computed_from_id(llvm::Function& kernel, uint64_t dimension) {
+  Values values;
+  llvm::SmallVector<const llvm::Value*> work;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    std::optional<Query> query = query_of(instruction);
+    bool asks = query == Query::local_linear_id;
+    if (query == Query::local_id) {
+      const auto* asked = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
+      asks = llvm::cast<llvm::ConstantInt>(asked)->getZExtValue() == dimension;
+    }
+    if (asks) work.push_back(&instruction);
+  }
+  while (!work.empty()) {
+    const llvm::Value* value = work.pop_back_val();
+    if (!values.insert(value).second) continue;
+    llvm::append_range(work, value->users());
+  }
+  return values;
+}
+
+bool is_floating_operation(const llvm::Instruction& instruction) {
+  const bool computes =
+      llvm::isa<llvm::BinaryOperator>(instruction) ||
+      (llvm::isa<llvm::IntrinsicInst>(instruction) && !instruction.mayReadOrWriteMemory());
+  return computes && instruction.getType()->isFPOrFPVectorTy();
+}
+
+/// How long a collective function of W lanes takes, in operations one after another.
+size_t chain_of(const Collective& collective, uint32_t width) {
+  switch (collective.kind) {
+    case Collective::Kind::reduce:
+    case Collective::Kind::scan_inclusive:
+    case Collective::Kind::scan_exclusive:
+    case Collective::Kind::clustered:
+      return chain_of_step * llvm::Log2_32(width);
+    default:
+      return chain_of_collective;
+  }
+}
+
+class Estimate {
+ public:
+  Estimate(llvm::Function& kernel, const PassOptions& options)
+      : kernel_(kernel), width_(options.sub_group_size), dominators_(kernel), loops_(dominators_) {
+    const Values of_x = computed_from_id(kernel, 0), of_y = computed_from_id(kernel, 1);
+    for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+      ++instructions_;
+      const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction);
+      branches_ += branch != nullptr && branch->isConditional() ? 1 : 0;
+      operations_ += is_floating_operation(instruction) ? 1 : 0;
+      const std::optional<Collective> collective = collective_of(instruction);
+      if (collective) in_collectives_ += chain_of(*collective, width_);
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      bool is_foreign = call != nullptr && !query_of(instruction) && !collective &&
+                        !llvm::isa<llvm::IntrinsicInst>(call);
+      if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
+        single_lanes_ = &instruction;
+      }
+      if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
+        accesses_ += instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load) ? 0 : 1;
+        is_transposed_ |= of_x.contains(pointer) && is_transposed(instruction, of_x, of_y);
+      }
+      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+        bool x = of_x.contains(load->getPointerOperand());
+        bool y = of_y.contains(load->getPointerOperand());
+        if (x && !y) shared_along_y_ += weight(instruction);
+        if (y && !x) shared_along_x_ += weight(instruction);
+        // What the launch gave is loaded once anyway.
+        const bool is_given = load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
+        if (!x && !y && !is_given) shared_by_all_ += weight(instruction);
+      }
+      if (llvm::isa<llvm::PHINode>(instruction)) {
+        count_phi(instruction, of_x.contains(&instruction) || of_y.contains(&instruction));
+      }
+    }
+    find_divergent_loops();
+  }
+
+  [[nodiscard]] Jam choose(uint32_t most_x, uint32_t most_y) const {
+    if (single_lanes_ != nullptr) {
+      return {1, 1, "lanes run one after another for an instruction" + line_of(*single_lanes_)};
+    }
+    const bool has_loops = !loops_.empty();
+    uint32_t count = has_loops ? registers / (pressure() + 2) : 4;
+    if (is_transposed_ && !has_loops && most_y >= 4 && instructions_ <= few_instructions) {
+      return {1, std::min({most_y, instructions_ <= few_instructions / 2 ? 16U : 8U, width_}),
+              "they access rows of memory by columns"};
+    }
+    std::string limit =
+        has_loops ? std::to_string(pressure()) + " registers go round a loop for each of them"
+                  : "there is no loop";
+    if (loops_diverge_ && count > 2) {
+      count = 2;
+      limit = "lanes leave loops at different times";
+    }
+    for (; count > 1 && instructions_ * count > most_instructions; count /= 2) {
+      limit = "the kernel is long: " + std::to_string(instructions_) + " instructions";
+    }
+    const bool along_y = most_y > 1 && shared_along_y_ >= shared_along_x_;
+    if (along_y && (has_loops || shared_along_y_ + shared_by_all_ >= 6)) {
+      const uint32_t most = std::min(most_y, 8U);
+      const uint32_t y = llvm::bit_floor(std::clamp(count, 1U, most));
+      return {1, y, reason(shared_along_y_, y, most, limit)};
+    }
+    if (has_loops) {
+      const uint32_t most = std::min(most_x, is_collective() ? most_collective() : 4U);
+      const uint32_t x = llvm::bit_floor(std::clamp(count, 1U, most));
+      return {x, 1, reason(shared_along_x_, x, most, limit)};
+    }
+    if (const uint32_t x = std::min(overlapping(), most_x); x > 1) {
+      return {x, 1, "long chains of operations wait for themselves, and overlap"};
+    }
+    return {1, 1, "there is no loop, and sub-groups have few loads in common"};
+  }
+
+ private:
+  /// Do collectives take most of the time?
+  [[nodiscard]] bool is_collective() const { return in_collectives_ > operations_; }
+  [[nodiscard]] uint32_t most_collective() const {
+    return std::max(4U, most_overlapping / std::max(1U, 32 * width_ / register_bits));
+  }
+  /// How many sub-groups beside each other should run as one only because the operations of each
+  /// wait for themselves; 1: the processor overlaps them without help.
+  [[nodiscard]] uint32_t overlapping() const {
+    const size_t chain = operations_ + in_collectives_;
+    const bool is_long = chain >= (is_collective() ? long_chain_of_collectives : long_chain);
+    if (branches_ > 1 || !is_long || chain < chain_of_access * accesses_) return 1;
+    uint32_t count = is_collective() ? most_collective() : 2;
+    while (count > 1 && instructions_ * count > most_instructions) count /= 2;
+    return count;
+  }
+
+  [[nodiscard]] std::string reason(uint64_t shared, uint32_t count, uint32_t most,
+                                   const std::string& limit) const {
+    const std::string why =
+        count < most ? limit : "as many as are ever joined in launches of this shape";
+    if (count == 1) return why;
+    return (shared + shared_by_all_ > 0 ? "they have loads in common" : "their loops overlap") +
+           std::string("; not more: ") + why;
+  }
+  /// Does it access neighbours along y, and none along x? Rows below each other, as one, do so by
+  /// vectors.
+  [[nodiscard]] bool is_transposed(const llvm::Instruction& access, const Values& of_x,
+                                   const Values& of_y) const {
+    const llvm::Value& pointer = *llvm::getLoadStorePointerOperand(&access);
+    const llvm::DataLayout& layout = kernel_.getDataLayout();
+    const auto bytes = static_cast<int64_t>(
+        layout.getTypeStoreSize(llvm::getLoadStoreType(&access)).getFixedValue());
+    auto along = [&](uint64_t dimension, const Values& values) {
+      return growth(
+          pointer,
+          [&](const llvm::Value& value) -> std::optional<int64_t> {
+            if (!values.contains(&value)) return 0;
+            const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+            if (call == nullptr || query_of(*call) != Query::local_id) return std::nullopt;
+            const auto* asked = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
+            return asked->getZExtValue() == dimension ? 1 : 0;
+          },
+          layout);
+    };
+    const std::optional<int64_t> x = along(0, of_x);
+    return (!x || *x > bytes) && along(1, of_y) == bytes;
+  }
+
+  [[nodiscard]] unsigned weight(const llvm::Instruction& instruction) const {
+    return 1U << (3 * std::min(loops_.getLoopDepth(instruction.getParent()), 3U));
+  }
+
+  /// A value that goes round an innermost loop takes registers all the while.
+  void count_phi(const llvm::Instruction& phi, bool differs) {
+    const llvm::Loop* loop = loops_.getLoopFor(phi.getParent());
+    if (!differs || loop == nullptr || !loop->isInnermost() ||
+        loop->getHeader() != phi.getParent()) {
+      return;
+    }
+    const uint64_t bits = kernel_.getDataLayout().getTypeSizeInBits(phi.getType());
+    registers_of_[loop] +=
+        static_cast<uint32_t>((bits * width_ + register_bits - 1) / register_bits);
+  }
+
+  [[nodiscard]] uint32_t pressure() const {
+    uint32_t most = 1;
+    for (const auto& [loop, count] : registers_of_) most = std::max(most, count);
+    return most;
+  }
+
+  void find_divergent_loops() {
+    const Uniformity uniformity(kernel_, 0);
+    for (const llvm::BasicBlock& block : kernel_) {
+      loops_diverge_ |=
+          loops_.getLoopFor(&block) != nullptr && !uniformity.has_uniform_branch(block);
+    }
+  }
+
+  llvm::Function& kernel_;
+  uint32_t width_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  size_t instructions_ = 0;
+  size_t branches_ = 0;        // conditional ones
+  size_t operations_ = 0;      // on floating-point numbers
+  size_t in_collectives_ = 0;  // as many operations take as long as all collectives
+  size_t accesses_ = 0;        // but of what the launch gave
+  const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
+  bool loops_diverge_ = false;
+  bool is_transposed_ = false;  // some access is
+  // Loads that jamming would save, weighted: in a dimension, or in each.
+  uint64_t shared_along_x_ = 0, shared_along_y_ = 0, shared_by_all_ = 0;
+  std::map<const llvm::Loop*, uint32_t> registers_of_;
+};
+
+}  // namespace
+
+Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
+  if (kernel.hasFnAttribute(gives_way_attribute)) {
+    return {1, 1, "one sub-group may wait for another, or for the host"};
+  }
+  if (options.quick) return {1, 1, "this is quick code"};
+  if (!options.optimise) return {1, 1, "code is made as it is written"};
+  if (options.jam_x * options.jam_y == 1) {
+    return {1, 1, "rows of work-groups of this shape may hold one, or no whole ones"};
+  }
+  return Estimate(kernel, options).choose(options.jam_x, options.jam_y);
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,21 @@
+// How many sub-groups of a work-group should run as one: jammed, they share loads and work that do
+// not depend on the dimension in which they differ, and their dependent chains overlap.
+#pragma once
+
+#include <llvm/IR/Function.h>
+
+#include <string>
+
+#include "compiler/pass/ir/pass.h"
+
+namespace cleave::compiler::pass {
+
+struct Jam {
+  uint32_t x = 1, y = 1;  // sub-groups beside and below each other; one of them is 1
+  std::string reason;     // in words
+};
+
+/// For a kernel's body, at most options.jam_x and options.jam_y, both powers of two.
+[[nodiscard]] Jam choose_jam(llvm::Function& kernel, const PassOptions& options);
+
+}  // namespace cleave::compiler::pass

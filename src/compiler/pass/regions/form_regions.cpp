@@ -1,0 +1,399 @@
+#include "compiler/pass/regions/form_regions.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/debug_locations.h"
+#include "compiler/pass/ir/remarks.h"
+#include "compiler/pass/regions/active_bound.h"
+#include "compiler/pass/regions/choose_jam.h"
+#include "compiler/pass/regions/region_builder.h"
+#include "compiler/pass/regions/sub_group_loop.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+class KernelEntry {
+ public:
+  KernelEntry(llvm::Function& kernel, const PassOptions& options)
+      : kernel_(kernel),
+        options_(with_jam(kernel, options)),
+        width_(options.sub_group_size),
+        builder_(kernel.getContext()) {}
+
+  void build() {
+    plan_ = plan_regions(kernel_, options_.lanes != Lanes::in_turn);
+    frame_ = lay_out_frame(kernel_, plan_, width_);
+    for (unsigned i = 0; i < plan_.heads.size(); ++i) {
+      limits_.push_back(build_limit(kernel_, plan_, frame_, i));
+      regions_.push_back(build_region(kernel_, plan_, frame_, i, options_));
+    }
+    explain();
+    create_entry();
+    emit_entry();
+    kernel_.eraseFromParent();
+  }
+
+ private:
+  static PassOptions with_jam(llvm::Function& kernel, PassOptions options) {
+    const Jam jam = choose_jam(kernel, options);
+    options.jam_x = jam.x;
+    options.jam_y = jam.y;
+    const uint32_t count = jam.x * jam.y;
+    if (options.lanes != Lanes::in_turn) {
+      remark(kernel, Topic::jam, count > 1 ? "together" : "alone",
+             count > 1 ? std::to_string(count) + " sub-groups run at once: " + jam.reason
+                       : "one sub-group runs at a time: " + jam.reason);
+    }
+    return options;
+  }
+
+  void explain() const {
+    if (!wants_remarks(kernel_.getContext())) return;
+    const bool together = options_.lanes != Lanes::in_turn;
+    const uint32_t jam = options_.jam_x * options_.jam_y;
+    std::string text = std::to_string(width_) + (together ? " lanes together" : " lanes in turn");
+    if (jam > 1) {
+      text += ", " + std::to_string(jam) + " sub-groups " +
+              (options_.jam_x > 1 ? "beside" : "below") + " each other at once";
+    }
+    if (!plan_.single())
+      text += ", " + std::to_string(plan_.heads.size()) + " regions between barriers";
+    const uint64_t frame = frame_.bytes_per_item();
+    if (frame != 0) {
+      text += ", " + std::to_string(frame) + " bytes of each work-item kept across barriers";
+    }
+    remark(kernel_, Topic::kernel, together ? "vector" : "reference", text);
+  }
+
+  /// Does the function have a loop that gives way, or call one that may?
+  [[nodiscard]] static bool gives_way(llvm::Function& function) {
+    if (!function.hasFnAttribute(gives_way_attribute)) return false;
+    return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
+      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+      return callee != nullptr && !callee->isDeclaration();
+    });
+  }
+
+  void create_entry() {
+    std::string name = kernel_.getFnAttribute(kernel_attribute).getValueAsString().str();
+    auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
+    entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, entry_prefix + name,
+                                    kernel_.getParent());
+    entry_->setAttributes(llvm::AttributeList::get(kernel_.getContext(),
+                                                   kernel_.getAttributes().getFnAttrs(), {}, {}));
+    entry_->removeFnAttr(kernel_attribute);
+    entry_->setMemoryEffects(llvm::MemoryEffects::unknown());
+    entry_->addFnAttr(frame_bytes_attribute, std::to_string(frame_.bytes_per_item()));
+    builder_.SetCurrentDebugLocation(make_place(*entry_, kernel_));
+    function_ = entry_;
+    at_.context = entry_->getArg(0);
+  }
+
+  llvm::BasicBlock* block(const char* name) {
+    return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
+  }
+
+  void emit_entry() {
+    builder_.SetInsertPoint(block("begin"));
+    for (unsigned d = 0; d < 3; ++d) {
+      size_[d] = local_size(builder_, at_.context, d, options_);
+    }
+    llvm::Type* word = builder_.getInt32Ty();
+    at_.arrived = builder_.CreateAlloca(word, nullptr, "arrived");
+    if (frame_.shared_type != nullptr) {
+      at_.before = builder_.CreateAlloca(frame_.shared_type, nullptr, "before");
+      at_.after = builder_.CreateAlloca(frame_.shared_type, nullptr, "after");
+    }
+    goes_on_alone() ? emit_phases() : emit_region_graph();
+  }
+
+  /// After each region the entry goes on with the one that the work-group has arrived at.
+  void emit_region_graph() {
+    std::vector<llvm::BasicBlock*> starts;
+    for (unsigned i = 0; i < regions_.size(); ++i) starts.push_back(block("region"));
+    llvm::BasicBlock* done = block("done");
+    builder_.CreateBr(starts.front());
+    for (unsigned i = 0; i < regions_.size(); ++i) {
+      builder_.SetInsertPoint(starts[i]);
+      std::set<uint32_t> ways = outcomes(plan_, i);
+      if (ways.empty()) ways.insert(ended);  // it never returns
+      const bool divides = ways.size() > 1;
+      if (divides) builder_.CreateStore(builder_.getInt32(ended), at_.arrived);
+      emit_sub_groups(emit_bounds(i), gives_way(*regions_[i]),
+                      [&](const Ids& ids, Value* sub_group) {
+                        Value* after = emit_region(i, ids, sub_group);
+                        if (divides) emit_arrival(after);
+                      });
+      llvm::SwitchInst* choice = nullptr;
+      if (divides) {
+        choice = builder_.CreateSwitch(load(at_.arrived), block("impossible"));
+        llvm::IRBuilder<>(choice->getDefaultDest()).CreateUnreachable();
+      }
+      for (uint32_t way : ways) {
+        if (choice != nullptr) {
+          llvm::BasicBlock* edge = block("way");
+          choice->addCase(builder_.getInt32(way), edge);
+          builder_.SetInsertPoint(edge);
+        }
+        if (way == ended) {
+          builder_.CreateBr(done);
+          continue;
+        }
+        hand_over(plan_.regions[i], way);
+        llvm::BranchInst* branch = builder_.CreateBr(starts[way]);
+        if (way <= i) keep_rolled(branch);
+      }
+    }
+    builder_.SetInsertPoint(done);
+    builder_.CreateRetVoid();
+  }
+
+  /// What the sub-groups of a region left that all work-items share is what they find in the next
+  /// one. What the region did not change is where that one looks already.
+  void hand_over(const Region& from, unsigned head) {
+    for (const Region::Value& left : from.values) {
+      const CrossingValue& value = plan_.values[left.index];
+      if (!value.is_uniform || !left.is_changed || !value.live_at.test(head)) continue;
+      const unsigned member = frame_.shared.at(value.variable);
+      auto place = [&](Value* members) {
+        return builder_.CreateStructGEP(frame_.shared_type, members, member);
+      };
+      Value* found = builder_.CreateLoad(value.variable->getAllocatedType(), place(at_.after));
+      builder_.CreateStore(found, place(at_.before));
+    }
+  }
+
+  /// The loops of the header's picture.
+  void emit_phases() {
+    at_.phase = builder_.CreateAlloca(builder_.getInt32Ty(), nullptr, "phase");
+    llvm::BasicBlock* phase = block("phase");
+    llvm::BasicBlock* done = block("done");
+    builder_.CreateStore(builder_.getInt32(0), at_.arrived);
+    builder_.CreateBr(phase);
+    builder_.SetInsertPoint(phase);
+    builder_.CreateStore(load(at_.arrived), at_.phase);
+    builder_.CreateStore(builder_.getInt32(ended), at_.arrived);
+    const bool waits =
+        std::ranges::any_of(regions_, [](llvm::Function* region) { return gives_way(*region); });
+    emit_sub_groups(emit_bounds(std::nullopt), waits, [&](const Ids& ids, Value* sub_group) {
+      emit_sub_group(load(at_.phase), ids, sub_group);
+    });
+    Value* has_ended = builder_.CreateICmpEQ(load(at_.arrived), builder_.getInt32(ended));
+    keep_rolled(builder_.CreateCondBr(has_ended, done, phase));
+    builder_.SetInsertPoint(done);
+    builder_.CreateRetVoid();
+  }
+
+  using Ids = std::array<Value*, 3>;  // of the first lane; only in rows
+
+  Value* load(Value* variable) { return builder_.CreateLoad(builder_.getInt32Ty(), variable); }
+
+  /// May a sub-group go on after a barrier while others of its work-group do not?
+  [[nodiscard]] bool goes_on_alone() const {
+    return std::ranges::any_of(plan_.heads,
+                               [](const Head& head) { return head.is_of_sub_group(); });
+  }
+
+  /// Where the loops over sub-groups end: beyond, sub-groups have nothing to do.
+  struct Bounds {
+    Value *x, *y, *z;
+    Value* items;  // linear
+  };
+
+  Bounds emit_bounds(std::optional<unsigned> region) {
+    Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
+    Bounds bounds = {size_[0], size_[1], size_[2], items};
+    if (!region || !limits_[*region]) return bounds;
+    const RegionLimit& limit = *limits_[*region];
+    llvm::SmallVector<Value*> arguments = {at_.context};
+    if (frame_.shared_type != nullptr) arguments.push_back(at_.before);
+    Value* end = limit.function == nullptr ? static_cast<Value*>(builder_.getInt32(0))
+                                           : builder_.CreateCall(limit.function, arguments);
+    auto least = [&](Value* a, Value* b) {
+      return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+    };
+    // A row, or the rows of one plane, follow each other without a gap.
+    Value* is_row = builder_.CreateICmpEQ(items, size_[0]);
+    auto if_row = [&](Value* bound, Value* otherwise) {
+      return builder_.CreateSelect(is_row, least(bound, otherwise), otherwise);
+    };
+    switch (limit.of) {
+      case RegionLimit::Of::x:
+        bounds.x = least(end, bounds.x);
+        bounds.items = if_row(end, bounds.items);
+        break;
+      case RegionLimit::Of::y:
+        bounds.y = least(end, bounds.y);
+        break;
+      case RegionLimit::Of::items:
+        bounds.x = if_row(end, bounds.x);
+        bounds.items = least(end, bounds.items);
+        break;
+      case RegionLimit::Of::work_group:
+        bounds = {least(end, size_[0]), least(end, size_[1]), least(end, size_[2]),
+                  least(end, items)};
+        break;
+    }
+    return bounds;
+  }
+
+  /// `body` for every sub-group of the work-group, or all that run together, in the order of their
+  /// numbers: that of the first. The first runs in any case. `waits`: some may wait for others.
+  template <class Body>
+  void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
+    if (waits) return emit_sub_groups_that_wait(bounds, body);
+    Value* lanes = builder_.getInt32(width_);
+    if (options_.lanes == Lanes::together_in_rows) {
+      emit_loop("z", bounds.z, 1, [&](Value* z) {
+        emit_loop("y", bounds.y, options_.jam_y, [&](Value* y) {
+          Value* row = builder_.CreateAdd(builder_.CreateMul(z, size_[1]), y);
+          Value* before = builder_.CreateMul(row, builder_.CreateUDiv(size_[0], lanes));
+          emit_loop("x", bounds.x, width_ * options_.jam_x, [&](Value* x) {
+            body({x, y, z}, builder_.CreateAdd(before, builder_.CreateUDiv(x, lanes)));
+          });
+        });
+      });
+      return;
+    }
+    emit_loop("items", bounds.items, width_,
+              [&](Value* first) { body({}, builder_.CreateUDiv(first, lanes)); });
+  }
+
+  /// Likewise, on several stacks if need be. Each runs alone: of two that run together neither
+  /// could wait for the other.
+  template <class Body>
+  void emit_sub_groups_that_wait(const Bounds& bounds, const Body& body) {
+    const bool in_rows = options_.lanes == Lanes::together_in_rows;
+    Value* one = builder_.getInt32(1);
+    llvm::BasicBlock* const before = builder_.GetInsertBlock();
+    SubGroupLoop loop(builder_, *entry_, at_, width_);
+    const WalkPlaces in_entry = std::exchange(at_, loop.places());
+    function_ = &loop.function();
+    const auto& [x, y, z] = loop.start();
+    Value* lanes = builder_.getInt32(width_);
+    Value* sub_group = builder_.CreateUDiv(x, lanes);
+    if (in_rows) {
+      auto size = [&](unsigned d) { return local_size(builder_, at_.context, d, options_); };
+      Value* row = builder_.CreateAdd(builder_.CreateMul(z, size(1)), y);
+      Value* first = builder_.CreateMul(row, builder_.CreateUDiv(size(0), lanes));
+      sub_group = builder_.CreateAdd(first, sub_group);
+    }
+    body(in_rows ? Ids{x, y, z} : Ids{}, sub_group);
+    at_ = in_entry;
+    function_ = entry_;
+    loop.finish(before, in_rows ? Ids{bounds.x, bounds.y, bounds.z} : Ids{bounds.items, one, one});
+  }
+
+  /// A loop that runs at least once.
+  template <class Body>
+  void emit_loop(const char* name, Value* end, uint32_t step, const Body& body) {
+    llvm::BasicBlock* before = builder_.GetInsertBlock();
+    llvm::BasicBlock* loop = block(name);
+    llvm::BasicBlock* after = block(name);
+    builder_.CreateBr(loop);
+    builder_.SetInsertPoint(loop);
+    llvm::PHINode* counter = builder_.CreatePHI(builder_.getInt32Ty(), 2, name);
+    counter->addIncoming(builder_.getInt32(0), before);
+    body(counter);
+    Value* next = builder_.CreateAdd(counter, builder_.getInt32(step), "", true, true);
+    counter->addIncoming(next, builder_.GetInsertBlock());
+    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpULT(next, end), loop, after));
+    builder_.SetInsertPoint(after);
+  }
+
+  Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
+    llvm::SmallVector<Value*> arguments = {at_.context, sub_group};
+    if (options_.lanes == Lanes::together_in_rows) arguments.append(ids.begin(), ids.end());
+    if (frame_.shared_type != nullptr) arguments.append({at_.before, at_.after});
+    return builder_.CreateCall(regions_[region], arguments);
+  }
+
+  /// Sub-groups that have ended do not decide how the work-group goes on.
+  void emit_arrival(Value* after) {
+    Value* has_ended = builder_.CreateICmpEQ(after, builder_.getInt32(ended));
+    builder_.CreateStore(builder_.CreateSelect(has_ended, load(at_.arrived), after), at_.arrived);
+  }
+
+  /// `body` of the region that `state` names.
+  template <class Body>
+  void emit_choice(Value* state, const Body& body) {
+    if (plan_.single()) return body(0);
+    llvm::BasicBlock* joined = block("ran");
+    llvm::BasicBlock* impossible = block("impossible");
+    auto* choice = builder_.CreateSwitch(state, impossible, static_cast<unsigned>(regions_.size()));
+    builder_.SetInsertPoint(impossible);
+    builder_.CreateUnreachable();
+    for (unsigned i = 0; i < regions_.size(); ++i) {
+      llvm::BasicBlock* chosen = block("region");
+      choice->addCase(builder_.getInt32(i), chosen);
+      builder_.SetInsertPoint(chosen);
+      body(i);
+      builder_.CreateBr(joined);
+    }
+    builder_.SetInsertPoint(joined);
+  }
+
+  /// After a sub-group barrier the same sub-group goes on; everything else is for the group.
+  void emit_sub_group(Value* next, const Ids& ids, Value* sub_group) {
+    llvm::BasicBlock* run = block("run");
+    llvm::BasicBlock* leave = block("sub_group.end");
+    llvm::BasicBlock& entry = function_->getEntryBlock();
+    llvm::AllocaInst* state =
+        llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(next->getType(), nullptr, "state");
+    builder_.CreateStore(next, state);
+    builder_.CreateBr(run);
+    builder_.SetInsertPoint(run);
+    emit_choice(load(state), [&](unsigned region) {
+      builder_.CreateStore(emit_region(region, ids, sub_group), state);
+    });
+    Value* after = load(state);
+    auto* choice = builder_.CreateSwitch(after, leave);
+    for (unsigned i = 0; i < plan_.heads.size(); ++i) {
+      if (plan_.heads[i].is_of_sub_group()) choice->addCase(builder_.getInt32(i), run);
+    }
+    builder_.SetInsertPoint(leave);
+    emit_arrival(after);
+  }
+
+  llvm::Function& kernel_;
+  const PassOptions options_;  // with the jam that was chosen
+  uint32_t width_;
+  llvm::IRBuilder<> builder_;
+  RegionPlan plan_;
+  FrameLayout frame_;
+  std::vector<llvm::Function*> regions_;
+  std::vector<std::optional<RegionLimit>> limits_;  // of the regions
+  llvm::Function* entry_ = nullptr;
+  std::array<Value*, 3> size_{};
+  WalkPlaces at_;                       // as the code that is being written finds them
+  llvm::Function* function_ = nullptr;  // that code's: the entry, or a loop that it calls
+};
+
+}  // namespace
+
+std::string form_regions(llvm::Module& module, const PassOptions& options) {
+  std::vector<llvm::Function*> kernels;
+  for (llvm::Function& function : module) {
+    if (function.hasFnAttribute(kernel_attribute)) kernels.push_back(&function);
+  }
+  for (llvm::Function* kernel : kernels) KernelEntry(*kernel, options).build();
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (query_of(function) && function.use_empty()) function.eraseFromParent();
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,46 @@
+// Where what crosses barriers lies. What all work-items share has one place for the work-group, in
+// the kernel's entry; the rest is in LaunchContext::frames, which is off the stack.
+//
+//   [ sub-group 0: slot a of lanes 0 … W-1, slot b of lanes 0 … W-1, … ]
+//   [ sub-group 1: … ]
+//   [ work-group exchange: 16 bytes for each work-item, by linear id ]   if it is used
+//
+// The exchange memory comes last: a slot may need all of the frames' 128-byte alignment, and 16
+// bytes for each of four lanes would take it away.
+// Lanes lie beside each other, so that what is one value for each lane can become a vector.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+
+#include <cstdint>
+#include <map>
+
+#include "compiler/pass/regions/region_plan.h"
+
+namespace cleave::compiler::pass {
+
+/// One thing that every lane has.
+struct Slot {
+  uint64_t offset = 0;  // in the sub-group's part, for W = 1: multiply by W
+  uint64_t stride = 0;  // from lane to lane
+};
+
+struct FrameLayout {
+  std::map<const llvm::AllocaInst*, Slot> slots;       // of what is not shared
+  std::map<const llvm::AllocaInst*, unsigned> shared;  // of values: members of shared_type
+  llvm::StructType* shared_type = nullptr;             // null: there are none
+  Slot ended;     // one byte: the work-item has returned; only if plan.skips_ended
+  Slot arrived;   // four bytes: the head that it goes on from; only if plan.lanes_part
+  Slot exchange;  // 16 bytes: the sub-group's exchange memory
+  uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0
+  uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's part
+
+  [[nodiscard]] uint64_t bytes_per_item() const { return group_exchange_bytes + sub_group_bytes; }
+};
+
+/// Room for what the plan keeps and for the exchange memory that the kernel asks for. `width` is W.
+[[nodiscard]] FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan,
+                                        uint32_t width);
+
+}  // namespace cleave::compiler::pass

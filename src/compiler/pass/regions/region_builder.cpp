@@ -1,0 +1,492 @@
+#include "compiler/pass/regions/region_builder.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include <array>
+#include <cstddef>
+
+#include "compiler/interface/launch_context.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/debug_arguments.h"
+#include "compiler/pass/ir/debug_locations.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+/// Is there anything by which work-items could agree who comes first? Calls may hide it.
+bool orders_accesses(llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& one) {
+    if (one.isAtomic() || one.isVolatile()) return true;
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
+    const std::optional<Query> query = query_of(*call);
+    return !query || is_barrier(*query);
+  });
+}
+
+class RegionBuilder {
+ public:
+  RegionBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
+                unsigned index, const PassOptions& options)
+      : kernel_(kernel),
+        plan_(plan),
+        region_(plan.regions[index]),
+        frame_(frame),
+        index_(index),
+        width_(options.sub_group_size),
+        options_(options),
+        lanes_are_(options.lanes),
+        builder_(kernel.getContext()) {}
+
+  llvm::Function* build() {
+    create_function();
+    emit_entry();
+    bool in_turn = lanes_are_ == Lanes::in_turn;
+    in_turn ? begin_turn() : begin_lane();
+    emit_lane_begin();
+    copy_blocks();
+    in_turn ? end_turn() : end_lane();
+    for (llvm::BasicBlock* block : copies_) rewrite(*block);
+    return function_;
+  }
+
+ private:
+  void create_function() {
+    llvm::Type* word = builder_.getInt32Ty();
+    llvm::SmallVector<llvm::Type*> parameters = {builder_.getPtrTy(), word};
+    if (in_rows()) parameters.append(3, word);
+    if (frame_.shared_type != nullptr) parameters.append(2, builder_.getPtrTy());
+    auto* type = llvm::FunctionType::get(word, parameters, false);
+    function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                                       kernel_.getName() + ".region" + llvm::Twine(index_),
+                                       kernel_.getParent());
+    function_->setAttributes(llvm::AttributeList::get(
+        kernel_.getContext(), kernel_.getAttributes().getFnAttrs(), {}, {}));
+    function_->removeFnAttr(kernel_attribute);
+    function_->removeFnAttr(llvm::Attribute::NoInline);  // of the kernel, not of its parts
+    function_->setMemoryEffects(llvm::MemoryEffects::unknown());
+    function_->addFnAttr(llvm::Attribute::NoUnwind);
+    // A freeze of an id, which LLVM puts before remainders, would hide how ids are made.
+    for (llvm::Argument& argument : function_->args()) argument.addAttr(llvm::Attribute::NoUndef);
+    if (lanes_are_ != Lanes::in_turn) {
+      function_->addFnAttr(lanes_attribute, std::to_string(width_));
+      const uint32_t parts = options_.jam_x * options_.jam_y;
+      if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
+      if (in_rows() && plan_.single() && !orders_accesses(kernel_)) {
+        function_->addFnAttr(unordered_attribute);
+      }
+    }
+    place_ = make_place(*function_, kernel_);
+    copy_noted_arguments(kernel_, *function_);
+    builder_.SetCurrentDebugLocation(place_);
+    context_ = function_->getArg(0);
+    sub_group_ = function_->getArg(1);
+    entry_ = block("entry");
+    lane_begin_ = block("lane");
+    lane_end_ = block("lane.end");
+    exit_ = block("exit");
+  }
+
+  llvm::BasicBlock* block(const llvm::Twine& name) {
+    return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
+  }
+  [[nodiscard]] bool in_rows() const { return lanes_are_ == Lanes::together_in_rows; }
+
+  /// How many lanes there are, where the first of them stands, and where its frame is.
+  void emit_entry() {
+    builder_.SetInsertPoint(entry_);
+    for (unsigned d = 0; d < 3; ++d) size_[d] = local_size(builder_, context_, d, options_);
+    Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
+    if (in_rows()) emit_part_start();
+    first_ = builder_.CreateMul(sub_group_, builder_.getInt32(width_));
+    lanes_ = builder_.CreateBinaryIntrinsic(
+        llvm::Intrinsic::umin, builder_.CreateSub(items, first_), builder_.getInt32(width_));
+    if (!in_rows()) {
+      start_[0] = builder_.CreateURem(first_, size_[0]);
+      Value* row = builder_.CreateUDiv(first_, size_[0]);
+      start_[1] = builder_.CreateURem(row, size_[1]);
+      start_[2] = builder_.CreateUDiv(row, size_[1]);
+    }
+    if (frame_.bytes_per_item() != 0) emit_frame_base(items);
+    if (plan_.lanes_part && index_ != 0) emit_active_lanes();
+    emit_variables();
+  }
+
+  /// Those that go on from this head, before any has moved on.
+  void emit_active_lanes() {
+    Value* address =
+        builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.arrived.offset * width_));
+    Value* heads = builder_.CreateAlignedLoad(
+        llvm::FixedVectorType::get(builder_.getInt32Ty(), width_), address, llvm::Align(4));
+    Value* here = builder_.CreateICmpEQ(heads, llvm::ConstantInt::get(heads->getType(), index_));
+    Value* bits = widen(builder_.CreateBitCast(here, builder_.getIntNTy(width_)));
+    Value* missing = builder_.CreateSub(builder_.getInt64(64), widen(lanes_));
+    Value* present = builder_.CreateLShr(builder_.getInt64(~uint64_t{0}), missing);
+    active_ = builder_.CreateAnd(bits, present);
+  }
+
+  /// Of sub-groups that run together, each stands beside or below the one before.
+  void emit_part_start() {
+    for (unsigned d = 0; d < 3; ++d) start_[d] = function_->getArg(2 + d);
+    // A row begins with a sub-group: the low bits are known.
+    start_[0] = builder_.CreateAnd(start_[0], builder_.getInt32(~(width_ - 1)));
+    if (options_.jam_x * options_.jam_y == 1) return;
+    llvm::CallInst* part = create_query(builder_, Query::part);
+    part->addRangeRetAttr(
+        llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, options_.jam_x * options_.jam_y)));
+    Value* right = builder_.CreateURem(part, builder_.getInt32(options_.jam_x));
+    Value* down = builder_.CreateUDiv(part, builder_.getInt32(options_.jam_x));
+    Value* row = builder_.CreateUDiv(size_[0], builder_.getInt32(width_));
+    auto add = [&](Value* a, Value* b) { return builder_.CreateAdd(a, b, "", true, true); };
+    start_[0] =
+        add(start_[0], builder_.CreateMul(right, builder_.getInt32(width_), "", true, true));
+    start_[1] = add(start_[1], down);
+    sub_group_ = add(add(sub_group_, right), builder_.CreateMul(down, row, "", true, true));
+  }
+
+  void emit_frame_base(Value* items) {
+    Value* address =
+        builder_.CreatePtrAdd(context_, builder_.getInt64(offsetof(LaunchContext, frames)));
+    llvm::LoadInst* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
+    frames->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                        llvm::MDNode::get(builder_.getContext(), {}));
+    Value* sub_groups = builder_.CreateUDiv(
+        builder_.CreateAdd(items, builder_.getInt32(width_ - 1)), builder_.getInt32(width_));
+    Value* rounded = builder_.CreateMul(widen(sub_groups), builder_.getInt64(width_));
+    Value* bytes = builder_.getInt64(frame_.sub_group_bytes);
+    group_exchange_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(rounded, bytes));
+    part_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(widen(first_), bytes));
+  }
+
+  Value* widen(Value* value) { return builder_.CreateZExt(value, builder_.getInt64Ty()); }
+
+  /// Variables of this function: one for each crossing value that it accesses, and the private
+  /// variables that do not outlive the region. They stand in the entry, so that lanes use them one
+  /// after another.
+  void emit_variables() {
+    for (const Region::Value& value : region_.values) {
+      llvm::AllocaInst* variable = plan_.values[value.index].variable;
+      variables_[variable] = copy_variable(*variable);
+    }
+    for (const llvm::AllocaInst* variable : region_.variables) {
+      if (!frame_.slots.contains(variable)) variables_[variable] = copy_variable(*variable);
+    }
+  }
+
+  llvm::AllocaInst* copy_variable(const llvm::AllocaInst& variable) {
+    auto* copy = llvm::cast<llvm::AllocaInst>(variable.clone());
+    builder_.Insert(copy);
+    return copy;
+  }
+
+  Value* slot_address(const Slot& slot) {
+    Value* offset =
+        builder_.CreateAdd(builder_.getInt64(slot.offset * width_),
+                           builder_.CreateMul(widen(lane_), builder_.getInt64(slot.stride)));
+    return builder_.CreatePtrAdd(part_, offset);
+  }
+
+  /// The head of a loop over the lanes.
+  void begin_turn() {
+    builder_.CreateBr(lane_begin_);
+    builder_.SetInsertPoint(lane_begin_);
+    lane_ = counter(builder_.getInt32(0));
+    for (unsigned d = 0; d < 3; ++d) id_[d] = counter(start_[d]);
+    next_ = counter(builder_.getInt32(ended));
+  }
+
+  /// The code is for one lane of all that run together; those beyond the last work-item leave.
+  void begin_lane() {
+    llvm::CallInst* lane = create_query(builder_, Query::lane);
+    lane->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, width_)));
+    lane->addRetAttr(llvm::Attribute::NoUndef);
+    lane_ = lane;
+    next_ = builder_.getInt32(ended);
+    if (in_rows()) {
+      id_ = {builder_.CreateAdd(start_[0], lane_, "", /*HasNUW=*/true, /*HasNSW=*/true), start_[1],
+             start_[2]};
+      builder_.CreateBr(lane_begin_);
+    } else {
+      Value* inside = builder_.CreateICmpULT(lane_, lanes_);
+      ends_.emplace_back(entry_, next_);
+      builder_.CreateCondBr(inside, lane_begin_, lane_end_);
+      builder_.SetInsertPoint(lane_begin_);
+      Value* linear = builder_.CreateNUWAdd(first_, lane_);
+      auto [row, x] = divide(linear, size_[0]);
+      auto [z, y] = divide(row, size_[1]);
+      id_ = {x, y, z};
+    }
+    builder_.SetInsertPoint(lane_begin_);
+  }
+
+  /// Quotient and remainder of numbers below the size of the largest work-group: small enough for
+  /// the product with a reciprocal to be exact after rounding down, and that there are vectors of.
+  std::pair<Value*, Value*> divide(Value* dividend, Value* divisor) {
+    llvm::Type* real = builder_.getFloatTy();
+    Value* middle = builder_.CreateFAdd(builder_.CreateUIToFP(dividend, real),
+                                        llvm::ConstantFP::get(real, 0.5));
+    Value* reciprocal =
+        builder_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), builder_.CreateUIToFP(divisor, real));
+    Value* quotient =
+        builder_.CreateFPToSI(builder_.CreateFMul(middle, reciprocal), dividend->getType());
+    return {quotient, builder_.CreateSub(dividend, builder_.CreateMul(quotient, divisor))};
+  }
+
+  void emit_lane_begin() {
+    first_copy_ = block("head");
+    if (plan_.lanes_part && index_ != 0) {
+      Value* head = builder_.CreateLoad(builder_.getInt32Ty(), slot_address(frame_.arrived));
+      ends_.emplace_back(builder_.GetInsertBlock(), head);
+      builder_.CreateCondBr(builder_.CreateICmpEQ(head, builder_.getInt32(index_)), first_copy_,
+                            lane_end_);
+    } else if (plan_.skips_ended && index_ != 0) {
+      Value* flag = builder_.CreateLoad(builder_.getInt8Ty(), slot_address(frame_.ended));
+      ends_.emplace_back(builder_.GetInsertBlock(), next_);
+      builder_.CreateCondBr(builder_.CreateIsNull(flag), first_copy_, lane_end_);
+    } else {
+      builder_.CreateBr(first_copy_);
+    }
+    builder_.SetInsertPoint(first_copy_);
+    if (plan_.skips_ended && index_ == 0) {
+      builder_.CreateStore(builder_.getInt8(0), slot_address(frame_.ended));
+    }
+    for (const llvm::AllocaInst* variable : region_.variables) {
+      const auto slot = frame_.slots.find(variable);
+      if (slot != frame_.slots.end()) variables_[variable] = slot_address(slot->second);
+    }
+    for (const Region::Value& used : region_.values) {
+      const CrossingValue& value = plan_.values[used.index];
+      if (value.live_at.test(index_)) move(value, Direction::from_frame);
+    }
+  }
+
+  llvm::PHINode* counter(Value* start) {
+    llvm::PHINode* phi = builder_.CreatePHI(start->getType(), 2);
+    phi->addIncoming(start, entry_);
+    return phi;
+  }
+
+  enum class Direction : uint8_t { from_frame, to_frame };
+  void move(const CrossingValue& value, Direction direction) {
+    Value* frame = value.is_uniform ? shared_address(value, direction)
+                                    : slot_address(frame_.slots.at(value.variable));
+    Value* local = variables_.at(value.variable);
+    if (direction == Direction::to_frame) std::swap(frame, local);
+    llvm::Align alignment = value.variable->getAlign();
+    Value* content =
+        builder_.CreateAlignedLoad(value.variable->getAllocatedType(), frame, alignment);
+    builder_.CreateAlignedStore(content, local, alignment);
+  }
+
+  /// All sub-groups find what the region before left, and leave the same for the next one.
+  Value* shared_address(const CrossingValue& value, Direction direction) {
+    const unsigned last = static_cast<unsigned>(function_->arg_size()) - 1;
+    Value* members = function_->getArg(direction == Direction::from_frame ? last - 1 : last);
+    return builder_.CreateStructGEP(frame_.shared_type, members, frame_.shared.at(value.variable));
+  }
+
+  void copy_blocks() {
+    const std::vector<llvm::BasicBlock*>& blocks = region_.blocks;
+    for (llvm::BasicBlock* original : blocks) {
+      auto* copy = llvm::CloneBasicBlock(original, values_, "", function_);
+      values_[original] = copy;
+      copies_.push_back(copy);
+    }
+    builder_.CreateBr(copies_.front());
+    for (llvm::BasicBlock* copy : copies_) clean(*copy);
+    for (auto [variable, place] : variables_) values_[variable] = place;
+    CopiedPlaces places(place_);
+    for (llvm::BasicBlock* copy : copies_) {
+      for (llvm::Instruction& instruction : *copy) places.move(instruction, values_);
+    }
+    if (index_ != 0) {  // the first region has what the kernel declares
+      for (llvm::AllocaInst* variable : region_.variables) {
+        if (!frame_.slots.contains(variable)) continue;
+        places.declare(*variable, *variables_.at(variable), *first_copy_);
+      }
+    }
+    for (size_t i = 0; i < blocks.size(); ++i) end_block(*blocks[i], *copies_[i]);
+  }
+
+  /// Values cannot arrive from blocks outside the region, and variables have been placed already.
+  void clean(llvm::BasicBlock& copy) {
+    for (llvm::PHINode& phi : copy.phis()) {
+      for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {
+        if (values_.count(phi.getIncomingBlock(i)) == 0) {
+          phi.removeIncomingValue(i, /*DeletePHIIfEmpty=*/false);
+        }
+      }
+    }
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(copy)) {
+      if (llvm::isa<llvm::AllocaInst>(instruction)) instruction.eraseFromParent();
+    }
+  }
+
+  /// A block that returns or ends at a barrier leads to the end of the lane instead.
+  void end_block(llvm::BasicBlock& original, llvm::BasicBlock& copy) {
+    auto exit = plan_.exits.find(&original);
+    bool returns = llvm::isa<llvm::ReturnInst>(original.getTerminator());
+    if (exit == plan_.exits.end() && !returns) return;
+    builder_.SetInsertPoint(copy.getTerminator());  // whose place in the source stays
+    copy.getTerminator()->eraseFromParent();
+    builder_.SetInsertPoint(&copy);
+    if (exit != plan_.exits.end()) {
+      // A value that the region does not change stays where it is.
+      for (const Region::Value& used : region_.values) {
+        const CrossingValue& value = plan_.values[used.index];
+        if (used.is_changed && value.live_at.test(exit->second)) move(value, Direction::to_frame);
+      }
+      ends_.emplace_back(&copy, builder_.getInt32(exit->second));
+    } else {
+      if (plan_.skips_ended) {
+        builder_.CreateStore(builder_.getInt8(1), slot_address(frame_.ended));
+      }
+      ends_.emplace_back(&copy, plan_.lanes_part ? builder_.getInt32(ended) : next_);
+    }
+    builder_.CreateBr(lane_end_);
+  }
+
+  /// Where the lane goes on: the value that its ends agree on.
+  Value* emit_next() {
+    builder_.SetInsertPoint(lane_end_);
+    builder_.SetCurrentDebugLocation(place_);
+    llvm::PHINode* next = builder_.CreatePHI(builder_.getInt32Ty(), 2);
+    for (auto [from, value] : ends_) next->addIncoming(value, from);
+    return next;
+  }
+
+  void end_turn() {
+    Value* next = emit_next();
+    if (plan_.lanes_part) {
+      builder_.CreateStore(next, slot_address(frame_.arrived));
+      next = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, next_, next);
+    }
+    add_incoming(next_, next);
+    Value* lane = builder_.CreateNUWAdd(lane_, builder_.getInt32(1));
+    add_incoming(lane_, lane);
+    advance_ids();
+    keep_rolled(builder_.CreateCondBr(builder_.CreateICmpEQ(lane, lanes_), exit_, lane_begin_));
+    builder_.SetInsertPoint(exit_);
+    builder_.CreateRet(next);
+  }
+
+  /// Lanes that have ended do not decide: `ended` is more than any head.
+  void end_lane() {
+    builder_.CreateRet(emit_next());
+    exit_->eraseFromParent();
+  }
+
+  void add_incoming(Value* counter, Value* value) {
+    llvm::cast<llvm::PHINode>(counter)->addIncoming(value, lane_end_);
+  }
+
+  /// x runs fastest; a full row carries into y, a full plane into z. No division per lane.
+  void advance_ids() {
+    Value* carry = builder_.getTrue();
+    for (unsigned d = 0; d < 3; ++d) {
+      Value* up = builder_.CreateNUWAdd(id_[d], builder_.getInt32(1));
+      Value* moved = builder_.CreateSelect(carry, up, id_[d]);
+      Value* full = builder_.CreateICmpEQ(moved, size_[d]);
+      add_incoming(id_[d],
+                   d == 2 ? moved : builder_.CreateSelect(full, builder_.getInt32(0), moved));
+      carry = full;
+    }
+  }
+
+  /// Points the copied instructions at this function's values and answers their questions.
+  void rewrite(llvm::BasicBlock& block) {
+    for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
+      llvm::RemapInstruction(&instruction, values_,
+                             llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+      std::optional<Query> query = query_of(instruction);
+      if (!query || is_barrier(*query)) continue;
+      builder_.SetInsertPoint(&instruction);
+      instruction.replaceAllUsesWith(answer(*query, llvm::cast<llvm::CallInst>(instruction)));
+      instruction.eraseFromParent();
+    }
+  }
+
+  Value* answer(Query query, llvm::CallInst& call) {
+    switch (query) {
+      case Query::local_linear_id:
+        return builder_.CreateNUWAdd(first_, lane_);
+      case Query::local_id:
+        return widen(id_[llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue()]);
+      case Query::sub_group_exchange:
+        return builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.exchange.offset * width_));
+      case Query::sub_group_size:
+        return in_rows() ? builder_.getInt32(width_) : lanes_;
+      case Query::work_group_exchange:
+        return group_exchange_;
+      case Query::active_lanes:
+        return active_;
+      default:
+        return context_;
+    }
+  }
+
+  llvm::Function& kernel_;
+  const RegionPlan& plan_;
+  const Region& region_;
+  const FrameLayout& frame_;
+  unsigned index_;
+  uint32_t width_;
+  const PassOptions& options_;
+  Lanes lanes_are_;
+  llvm::IRBuilder<> builder_;
+
+  llvm::Function* function_ = nullptr;
+  llvm::DebugLoc place_;  // of code that stands for no line
+  llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
+                   *exit_ = nullptr, *first_copy_ = nullptr;
+  Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,
+        *group_exchange_ = nullptr, *part_ = nullptr, *active_ = nullptr;
+  std::array<Value*, 3> size_{}, start_{}, id_{};
+  Value *lane_ = nullptr, *next_ = nullptr;
+
+  llvm::ValueToValueMapTy values_;                       // of the kernel: in this function
+  std::map<const llvm::AllocaInst*, Value*> variables_;  // where each lies in this function
+  std::vector<llvm::BasicBlock*> copies_;
+  std::vector<std::pair<llvm::BasicBlock*, Value*>> ends_;
+};
+
+}  // namespace
+
+void keep_rolled(llvm::Instruction* repeat) {
+  llvm::LLVMContext& context = repeat->getContext();
+  auto* rule =
+      llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.runtime.disable"));
+  auto* loop = llvm::MDNode::getDistinct(context, {nullptr, rule});
+  loop->replaceOperandWith(0, loop);  // the loop's own name, which comes first
+  repeat->setMetadata(llvm::LLVMContext::MD_loop, loop);
+}
+
+Value* local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension,
+                  const PassOptions& options) {
+  if (options.local_size[0] != 0) return builder.getInt32(options.local_size[dimension]);
+  size_t offset = offsetof(LaunchContext, local_size) + 8 * dimension;
+  llvm::LoadInst* size = builder.CreateLoad(
+      builder.getInt64Ty(), builder.CreatePtrAdd(context, builder.getInt64(offset)));
+  size->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(builder.getContext(), {}));
+  // LLVM would else look for a proof that a loop runs at all in all loops before it.
+  size->setMetadata(llvm::LLVMContext::MD_range,
+                    llvm::MDBuilder(builder.getContext())
+                        .createRange(llvm::APInt(64, 1), llvm::APInt(64, uint64_t{1} << 31)));
+  return builder.CreateTrunc(size, builder.getInt32Ty(), "", /*IsNUW=*/true, /*IsNSW=*/true);
+}
+
+llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
+                             const FrameLayout& frame, unsigned index, const PassOptions& options) {
+  return RegionBuilder(kernel, plan, frame, index, options).build();
+}
+
+}  // namespace cleave::compiler::pass

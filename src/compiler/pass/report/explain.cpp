@@ -1,0 +1,120 @@
+#include "compiler/pass/report/explain.h"
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <deque>
+
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/remarks.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+/// What an instruction is that gives each lane a value of its own; empty for one that only hands on
+/// what its operands have.
+std::string source_of(const llvm::Instruction& instruction) {
+  if (std::optional<Query> query = query_of(instruction)) {
+    return *query == Query::part ? "the number of the sub-group" : "the work-item's id";
+  }
+  if (llvm::isa<llvm::LoadInst>(instruction)) return "what is loaded" + line_of(instruction);
+  if (instruction.isAtomic()) return "the result of the atomic operation" + line_of(instruction);
+  if (llvm::isa<llvm::AllocaInst>(instruction)) return "the address of a private variable";
+  if (llvm::isa<llvm::CallInst>(instruction) && !llvm::isa<llvm::IntrinsicInst>(instruction)) {
+    return "the result of the call" + line_of(instruction);
+  }
+  return {};
+}
+
+/// A phi whose operands are the same in all lanes differs by the way that a lane came.
+bool differs_by_way(const llvm::Instruction& instruction, const Shapes& shapes) {
+  return llvm::isa<llvm::PHINode>(instruction) &&
+         llvm::all_of(instruction.operand_values(),
+                      [&](const llvm::Value* operand) { return shapes.of(operand).is_same(); });
+}
+
+void explain_loop(const llvm::Loop& loop, const Level& level, const Uniformity& uniformity,
+                  const Shapes& shapes) {
+  const llvm::Instruction* place = loop.getHeader()->getTerminator();
+  llvm::SmallVector<llvm::BasicBlock*> exiting;
+  loop.getExitingBlocks(exiting);
+  if (!exiting.empty()) place = exiting.front()->getTerminator();
+  if (!level.is_divergent) {
+    remark(*place, Topic::loop, "uniform",
+           "all lanes make the same number of turns: counted once, without masks");
+    return;
+  }
+  std::string why = "a branch inside divides them";
+  for (const llvm::BasicBlock* block : exiting) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (branch == nullptr || !branch->isConditional() || uniformity.has_uniform_branch(*block)) {
+      continue;
+    }
+    place = branch;
+    why = "its condition depends on " + why_lanes_differ(*branch->getCondition(), shapes);
+    break;
+  }
+  remark(*place, Topic::loop, "masked",
+         "lanes leave at different times, and it runs until none is left: " + why);
+}
+
+void explain_branch(const llvm::BranchInst& branch, const Uniformity& uniformity,
+                    const Shapes& shapes) {
+  if (uniformity.has_uniform_branch(*branch.getParent())) {
+    remark(branch, Topic::branch, "uniform", "all lanes go the same way: a branch");
+    return;
+  }
+  remark(branch, Topic::branch, "divergent",
+         "lanes part: both sides run under masks, one after the other; the condition depends on " +
+             why_lanes_differ(*branch.getCondition(), shapes));
+}
+
+}  // namespace
+
+std::string why_lanes_differ(const llvm::Value& value, const Shapes& shapes) {
+  std::deque<const llvm::Value*> work = {&value};
+  llvm::SmallPtrSet<const llvm::Value*, 32> seen;
+  while (!work.empty() && seen.size() < most_explained) {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(work.front());
+    work.pop_front();
+    if (instruction == nullptr || shapes.of(instruction).kind == Shape::Kind::uniform ||
+        !seen.insert(instruction).second) {
+      continue;
+    }
+    const std::string source = source_of(*instruction);
+    if (!source.empty()) return source;
+    if (differs_by_way(*instruction, shapes)) {
+      return "the way that a lane took before" + line_of(*instruction);
+    }
+    for (const llvm::Value* operand : instruction->operand_values()) work.push_back(operand);
+  }
+  return "values that differ from lane to lane";
+}
+
+void explain_uniform_load(const llvm::Instruction& load, const Shapes& shapes) {
+  const bool is_broadcast = llvm::any_of(
+      load.users(), [&](const llvm::User* user) { return !shapes.of(user).is_scalar(); });
+  remark(load, Topic::load, "uniform",
+         llvm::Twine("all lanes load from one place: one scalar load") +
+             (is_broadcast ? " and a broadcast" : ""));
+}
+
+void explain_control(const llvm::Function& lane_function, const ControlPlan& plan,
+                     const Uniformity& uniformity, const Shapes& shapes,
+                     const llvm::LoopInfo& loops) {
+  if (!wants_remarks(lane_function.getContext())) return;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder()) {
+    explain_loop(*loop, plan.level(loop), uniformity, shapes);
+  }
+  for (const llvm::BasicBlock& block : lane_function) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    if (branch == nullptr || !branch->isConditional()) continue;
+    const llvm::Loop* loop = loops.getLoopFor(&block);
+    const bool ends_loop = loop != nullptr && loop->isLoopExiting(&block);
+    if (!ends_loop) explain_branch(*branch, uniformity, shapes);
+  }
+}
+
+}  // namespace cleave::compiler::pass

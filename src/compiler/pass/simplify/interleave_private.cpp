@@ -1,0 +1,203 @@
+#include "compiler/pass/simplify/interleave_private.h"
+
+#include <llvm/Analysis/Utils/Local.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <vector>
+
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/private_arrays.h"
+#include "compiler/pass/ir/remarks.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+constexpr const char* of_other_sizes = "it is accessed as elements of different sizes";
+
+/// Everything that is done with one variable, if that can be done lane beside lane.
+class Accesses {
+ public:
+  explicit Accesses(llvm::AllocaInst& variable)
+      : variable_(variable), layout_(variable.getFunction()->getDataLayout()) {}
+
+  /// False when the variable must stay as it is.
+  bool collect() {
+    const auto size = variable_.getAllocationSize(layout_);
+    if (!size || !follow(variable_) || element_ == 0) return false;
+    size_ = size->getFixedValue();
+    if (size_ % element_ != 0 || size_ == element_) return refuse("it has one element");
+    for (llvm::GetElementPtrInst* address : addresses) {
+      if (!has_whole_elements(*address)) return refuse("an index leads into an element", address);
+    }
+    for (llvm::MemIntrinsic* fill : fills) {
+      const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
+      if (length == nullptr || length->getZExtValue() % element_ != 0) {
+        return refuse("parts of elements are copied", fill);
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] uint64_t element() const { return element_; }
+  [[nodiscard]] uint64_t size() const { return size_; }
+  /// Why it must stay as it is, after collect() has said so.
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+
+  std::vector<llvm::GetElementPtrInst*> addresses;
+  std::vector<llvm::MemIntrinsic*> fills;  // copies into the variable and constant fills of it
+
+ private:
+  bool follow(llvm::Value& pointer) {
+    for (llvm::Use& use : pointer.uses()) {
+      llvm::User* user = use.getUser();
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
+        if (load->isAtomic()) return refuse("it is accessed atomically", load);
+        if (!has_element(load->getType())) return refuse(of_other_sizes, load);
+      } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+        bool is_place = use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
+        if (!is_place) return refuse("its address is stored", store);
+        if (store->isAtomic()) return refuse("it is accessed atomically", store);
+        if (!has_element(store->getValueOperand()->getType())) return refuse(of_other_sizes, store);
+      } else if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
+        addresses.push_back(address);
+        if (!follow(*address)) return false;
+      } else if (auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(user)) {
+        const auto* set = llvm::dyn_cast<llvm::MemSetInst>(fill);
+        const bool is_place = use.getOperandNo() == 0;
+        if (!is_place) return refuse("it is copied as a whole", fill);
+        if (set != nullptr && !llvm::isa<llvm::ConstantInt>(set->getValue())) {
+          return refuse("it is filled with bytes that are computed", fill);
+        }
+        fills.push_back(fill);
+      } else if (auto* other = llvm::cast<llvm::Instruction>(user);
+                 !other->isLifetimeStartOrEnd()) {
+        return refuse("its address is handed on", other);
+      }
+    }
+    return true;
+  }
+
+  bool refuse(const char* why, const llvm::Instruction* where = nullptr) {
+    reason_ = why;
+    if (where != nullptr) reason_ += line_of(*where);
+    return false;
+  }
+
+  bool has_element(llvm::Type* type) {
+    const uint64_t size = layout_.getTypeStoreSize(type).getKnownMinValue();
+    if (type->isVectorTy() || type->isAggregateType() || size > 8 || !llvm::isPowerOf2_64(size)) {
+      return false;
+    }
+    if (element_ == 0) element_ = size;
+    return element_ == size;
+  }
+
+  bool has_whole_elements(const llvm::GetElementPtrInst& address) const {
+    if (address.getType()->isVectorTy()) return false;
+    llvm::SmallMapVector<llvm::Value*, llvm::APInt, 4> variable_offsets;
+    llvm::APInt constant_offset(64, 0);
+    if (!address.collectOffset(layout_, 64, variable_offsets, constant_offset)) return false;
+    if (constant_offset.getSExtValue() % static_cast<int64_t>(element_) != 0) return false;
+    for (const auto& [index, scale] : variable_offsets) {
+      if (scale.getSExtValue() % static_cast<int64_t>(element_) != 0) return false;
+    }
+    return true;
+  }
+
+  llvm::AllocaInst& variable_;
+  const llvm::DataLayout& layout_;
+  uint64_t element_ = 0, size_ = 0;
+  std::string reason_ = "its size is not known";
+};
+
+/// A copy or fill becomes a loop over elements, whose accesses can then lie apart.
+void expand(llvm::MemIntrinsic& fill, uint64_t element) {
+  const uint64_t count = llvm::cast<llvm::ConstantInt>(fill.getLength())->getZExtValue() / element;
+  if (count != 0) {
+    llvm::IRBuilder<> builder(&fill);
+    llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(8 * element));
+    auto [body, index] =
+        llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt64(count), fill.getIterator());
+    builder.SetInsertPoint(body);
+    llvm::Value* value = nullptr;
+    if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&fill)) {
+      value = builder.CreateAlignedLoad(type, builder.CreateGEP(type, copy->getRawSource(), index),
+                                        llvm::Align(1));
+    } else {
+      const auto* byte =
+          llvm::cast<llvm::ConstantInt>(llvm::cast<llvm::MemSetInst>(fill).getValue());
+      value = builder.getInt(
+          llvm::APInt::getSplat(static_cast<unsigned>(8 * element), byte->getValue()));
+    }
+    builder.CreateAlignedStore(value, builder.CreateGEP(type, fill.getRawDest(), index),
+                               llvm::Align(element));
+  }
+  fill.eraseFromParent();
+}
+
+void lay_out(llvm::AllocaInst& variable, const Accesses& accesses, uint64_t width) {
+  llvm::IRBuilder<> builder(&variable);
+  const llvm::DataLayout& layout = variable.getFunction()->getDataLayout();
+  for (llvm::GetElementPtrInst* address : accesses.addresses) {
+    builder.SetInsertPoint(address);
+    llvm::Value* offset = llvm::emitGEPOffset(&builder, layout, address);
+    offset = builder.CreateMul(builder.CreateSExtOrTrunc(offset, builder.getInt64Ty()),
+                               builder.getInt64(width));
+    llvm::Value* scaled = builder.CreatePtrAdd(address->getPointerOperand(), offset);
+    address->replaceAllUsesWith(scaled);
+    address->eraseFromParent();
+  }
+  builder.SetInsertPoint(&variable);
+  auto* all =
+      builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), accesses.size() * width),
+                           variable.getAddressSpace(), nullptr, variable.getName());
+  all->setAlignment(std::max(variable.getAlign(), llvm::Align(64)));
+  llvm::Metadata* stride = llvm::ConstantAsMetadata::get(builder.getInt64(accesses.element()));
+  all->setMetadata(interleaved_metadata, llvm::MDNode::get(variable.getContext(), stride));
+  variable.replaceAllUsesWith(all);
+  variable.eraseFromParent();
+}
+
+/// Why it stays as it was; empty after success.
+std::string interleave(llvm::AllocaInst& variable, uint64_t width) {
+  Accesses before(variable);
+  if (!before.collect()) return before.reason();
+  for (llvm::MemIntrinsic* fill : before.fills) expand(*fill, before.element());
+  Accesses accesses(variable);
+  if (!accesses.collect()) return accesses.reason();
+  lay_out(variable, accesses, width);
+  return {};
+}
+
+}  // namespace
+
+std::string interleave_private(llvm::Module& module, const PassOptions& options) {
+  for (llvm::Function& function : module) {
+    if (!function.hasFnAttribute(kernel_attribute)) continue;
+    std::vector<llvm::AllocaInst*> variables;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable != nullptr) variables.push_back(variable);
+    }
+    std::vector<VariableInMemory> left;
+    for (llvm::AllocaInst* variable : variables) {
+      const std::string name = variable->getName().str();
+      if (const std::string hindrance = interleave(*variable, options.sub_group_size);
+          !hindrance.empty()) {
+        left.push_back({name, "lane_after_lane", "lies in memory, lane after lane: " + hindrance});
+      } else {
+        left.push_back({name, "interleaved",
+                        "lies in memory lane beside lane: an element of all lanes is one vector"});
+      }
+    }
+    explain_variables(function, left);
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,63 @@
+#include "compiler/pass/simplify/unroll_loops.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/llvm_passes.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+/// Loops over halves of the work-group have constant trip counts then.
+void answer_local_size(llvm::Module& module, const PassOptions& options) {
+  for (llvm::Function& function : module) {
+    const std::optional<Query> query = query_of(function);
+    if (query != Query::local_size && query != Query::enqueued_local_size) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+      auto* call = llvm::cast<llvm::CallInst>(user);
+      const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+      if (dimension == nullptr || dimension->uge(options.local_size.size())) continue;
+      const uint32_t size = options.local_size[dimension->getZExtValue()];
+      call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), size));
+      call->eraseFromParent();
+    }
+  }
+}
+
+}  // namespace
+
+std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
+  if (options.quick) return {};
+  llvm::FunctionPassManager functions;
+  if (options.local_size[0] != 0) {
+    answer_local_size(module, options);
+    functions.addPass(llvm::InstSimplifyPass());  // what is computed from it
+  }
+  llvm::LoopPassManager loops;
+  loops.addPass(llvm::LoopRotatePass());
+  // Wider counters would make wider lanes.
+  loops.addPass(llvm::IndVarSimplifyPass(/*WidenIndVars=*/false));
+  loops.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  llvm::ModulePassManager manager;
+  manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  LlvmPasses(options.target_machine).run(module, manager);
+  return {};
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,125 @@
+// Loads and stores of all lanes of a sub-group: plain vectors where lanes lie one after another,
+// vectors and shuffles at small strides, gathers and scatters elsewhere.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <map>
+#include <vector>
+
+#include "compiler/pass/analysis/interleave_groups.h"
+#include "compiler/pass/analysis/lane_address.h"
+#include "compiler/pass/ir/remarks.h"
+#include "compiler/pass/report/explain.h"
+#include "compiler/pass/widen/access/contiguity_check.h"
+#include "compiler/pass/widen/access/xor_permuted_access.h"
+#include "compiler/pass/widen/wide_values.h"
+
+namespace cleave::compiler::pass {
+
+/// Writes at the builder, for the part that the values are about. A mask is null when all lanes
+/// run.
+class WideMemory {
+ public:
+  WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder, WideValues& values,
+             bool small_objects);
+
+  /// False: one access cannot do it. Values of loads are defined, also those of other loads that
+  /// have been done with this one; a store that another one will do is left to that one.
+  [[nodiscard]] bool load(llvm::LoadInst& load, llvm::Value* mask);
+  [[nodiscard]] bool store(llvm::StoreInst& store, llvm::Value* mask);
+  /// Is it a vector load that loads nothing, and does no harm, where its mask is empty?
+  [[nodiscard]] bool may_load_for_no_lane(const llvm::LoadInst& load) const;
+  /// Do the parts access neighbours, and the lanes anything but that? Then all of them are best
+  /// accessed at once, where all run.
+  [[nodiscard]] bool is_transposed(const llvm::Instruction& access) const;
+  /// What each part has.
+  [[nodiscard]] std::vector<llvm::Value*> load_transposed(llvm::LoadInst& load);
+  void store_transposed(llvm::StoreInst& store);
+  /// Code follows that is not reached whenever what was written last is.
+  void forget_answers() { answers_.clear(); }
+  /// Of a load, store or atomic operation: all lanes' addresses.
+  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer) {
+    return all_addresses(pointer, 0);
+  }
+
+ private:
+  void keep_what_addresses_need(llvm::Function& lane_function);
+  [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer, llvm::Type* type) const;
+  static void copy_metadata(llvm::Value* made, const llvm::Instruction& from);
+  /// Where lane 0's access would be, even if that lane does not run.
+  [[nodiscard]] llvm::Value* first_address(llvm::Value* pointer, llvm::Value* mask);
+  [[nodiscard]] int64_t unit_of(const Address& address) const;
+  /// The base, and what of the constant offset it does not take.
+  [[nodiscard]] std::pair<llvm::Value*, int64_t> base_of(const Address& address);
+  [[nodiscard]] llvm::Value* small_offsets(const Address& address, int64_t unit,
+                                           llvm::Value*& base);
+  [[nodiscard]] llvm::Value* first_small_offset(const Address& address, int64_t unit,
+                                                llvm::Value*& base);
+
+  [[nodiscard]] llvm::Value* address_in_lane(llvm::Value* pointer, unsigned lane);
+
+  void say(const llvm::Instruction& access, Topic topic, llvm::StringRef verdict,
+           const llvm::Twine& text) const;
+  /// Why the lanes of an access are not beside each other.
+  [[nodiscard]] std::string why_apart(llvm::Value& pointer) const;
+  void load_row(llvm::LoadInst& load, bool is_reversed, llvm::Value* mask);
+  [[nodiscard]] bool stands_among_scattered_stores(const llvm::LoadInst& load) const;
+  [[nodiscard]] llvm::Value* load_within_page(llvm::Type* wide, llvm::Value* first,
+                                              llvm::Align align, llvm::Value* elements);
+  void store_row(llvm::StoreInst& store, bool is_reversed, llvm::Value* mask);
+  [[nodiscard]] std::optional<SwappedRow> swapped_row(llvm::Value* pointer, llvm::Type* type) const;
+  [[nodiscard]] bool load_swapped_row(llvm::LoadInst& load, llvm::Value* mask);
+  [[nodiscard]] bool store_swapped_row(llvm::StoreInst& store, llvm::Value* mask);
+  [[nodiscard]] llvm::Value* gather(llvm::LoadInst& load, llvm::Value* mask);
+  void scatter(llvm::StoreInst& store, llvm::Value* mask);
+  /// So many bytes further on.
+  [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer, int64_t more);
+  void say_of_group(const AccessGroup& group, bool is_asked) const;
+  void load_group(const AccessGroup& group, llvm::Value* mask);
+  void store_group(const AccessGroup& group, llvm::Value* mask);
+  [[nodiscard]] llvm::Value* gather_parts_of_words(llvm::LoadInst& load, llvm::Value* mask);
+
+  /// The stretch of memory of a group, as vectors of W elements.
+  struct Stretch {
+    llvm::Value* start;
+    llvm::Align align;
+    llvm::FixedVectorType* type;
+  };
+  [[nodiscard]] llvm::Type* common_type(const AccessGroup& group) const;
+  [[nodiscard]] Stretch stretch(const AccessGroup& group, llvm::Value* first);
+  [[nodiscard]] std::vector<llvm::Value*> load_stretch(const AccessGroup& group, llvm::Value* first,
+                                                       llvm::Value* mask);
+  void store_stretch(const AccessGroup& group, llvm::Value* first,
+                     const std::vector<llvm::Value*>& slots, llvm::Value* mask);
+  [[nodiscard]] static unsigned slots_at_once(const AccessGroup& group);
+  [[nodiscard]] llvm::Value* addresses_of_slot(const AccessGroup& group, unsigned slot);
+  [[nodiscard]] std::vector<llvm::Value*> gather_slots(const AccessGroup& group, llvm::Value* mask);
+  void scatter_slots(const AccessGroup& group, const std::vector<llvm::Value*>& slots,
+                     llvm::Value* mask);
+  /// Which elements of the numbered vector are accessed; null: all, `is_needed` false: none.
+  [[nodiscard]] llvm::Value* elements_mask(const AccessGroup& group, unsigned number,
+                                           llvm::Value* mask, bool& is_needed);
+
+  [[nodiscard]] std::optional<RowQuestion> question_of(const AccessGroup& group) const;
+  [[nodiscard]] std::optional<RowQuestion> question_of(const llvm::Instruction& access,
+                                                       llvm::Type* type) const;
+  [[nodiscard]] llvm::Value* first_of_asked(llvm::Value* pointer, const RowQuestion& question);
+  [[nodiscard]] bool load_asked_row(llvm::LoadInst& load, llvm::Value* mask);
+  [[nodiscard]] bool store_asked_row(llvm::StoreInst& store, llvm::Value* mask);
+  template <class Row, class Apart>
+  [[nodiscard]] std::vector<llvm::Value*> if_in_row(const RowQuestion& question,
+                                                    const llvm::Instruction& access, const Row& row,
+                                                    const Apart& apart);
+
+  llvm::IRBuilder<>& builder_;
+  WideValues& values_;
+  LaneAddresses addresses_;
+  AccessGroups groups_;
+  unsigned width_;
+  // What has been asked in the block that is being filled, by index and part.
+  const llvm::BasicBlock* asked_in_ = nullptr;
+  std::map<std::pair<const llvm::Value*, unsigned>, RowAnswer> answers_;
+};
+
+}  // namespace cleave::compiler::pass

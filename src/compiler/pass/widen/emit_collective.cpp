@@ -1,0 +1,193 @@
+#include "compiler/pass/widen/emit_collective.h"
+
+#include "compiler/pass/widen/permute.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+using Kind = Collective::Kind;
+using Operation = Collective::Operation;
+
+Value* combine(llvm::IRBuilderBase& builder, Operation operation, Value* a, Value* b) {
+  switch (operation) {
+    case Operation::add:
+      return builder.CreateAdd(a, b);
+    case Operation::mul:
+      return builder.CreateMul(a, b);
+    case Operation::smin:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a, b);
+    case Operation::smax:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b);
+    case Operation::umin:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+    case Operation::umax:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umax, a, b);
+    case Operation::bit_and:
+      return builder.CreateAnd(a, b);
+    case Operation::bit_or:
+      return builder.CreateOr(a, b);
+    case Operation::bit_xor:
+      return builder.CreateXor(a, b);
+    case Operation::fadd:
+      return builder.CreateFAdd(a, b);
+    case Operation::fmul:
+      return builder.CreateFMul(a, b);
+    case Operation::fmin:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::minimumnum, a, b);
+    case Operation::fmax:
+      return builder.CreateBinaryIntrinsic(llvm::Intrinsic::maximumnum, a, b);
+    case Operation::none:
+      break;
+  }
+  return a;
+}
+
+/// What changes nothing when it is combined.
+llvm::Constant* neutral(Operation operation, llvm::Type* type) {
+  const unsigned bits = type->getScalarSizeInBits();
+  switch (operation) {
+    case Operation::smin:
+      return llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits));
+    case Operation::smax:
+      return llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+    case Operation::umin:
+    case Operation::bit_and:
+      return llvm::Constant::getAllOnesValue(type);
+    case Operation::mul:
+      return llvm::ConstantInt::get(type, 1);
+    case Operation::fmul:
+      return llvm::ConstantFP::get(type, 1);
+    case Operation::fadd:
+      return llvm::ConstantFP::getNegativeZero(type);
+    case Operation::fmin:
+      return llvm::ConstantFP::getInfinity(type, /*Negative=*/false);
+    case Operation::fmax:
+      return llvm::ConstantFP::getInfinity(type, /*Negative=*/true);
+    default:
+      return llvm::Constant::getNullValue(type);
+  }
+}
+
+/// What an exclusive scan begins with.
+llvm::Constant* first_of_scan(Operation operation, llvm::Type* type) {
+  return operation == Operation::fadd ? llvm::Constant::getNullValue(type)
+                                      : neutral(operation, type);
+}
+
+unsigned count_of(const Value* vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+}
+
+/// Elements first … first + count - 1.
+Value* slice(llvm::IRBuilderBase& builder, Value* vector, unsigned first, unsigned count) {
+  llvm::SmallVector<int> places;
+  for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(first + i));
+  return builder.CreateShuffleVector(vector, places);
+}
+
+/// By halves, so that the order is that of the library for lanes in turn.
+Value* emit_reduce(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
+  for (unsigned count = count_of(values) / 2; count > 0; count /= 2) {
+    values = combine(builder, operation, slice(builder, values, 0, count),
+                     slice(builder, values, count, count));
+  }
+  return builder.CreateExtractElement(values, uint64_t{0});
+}
+
+/// Each lane gets the value of the lane `distance` before it, the first ones `filler`.
+Value* shifted(llvm::IRBuilderBase& builder, Value* values, unsigned distance,
+               llvm::Constant* filler) {
+  const unsigned count = count_of(values);
+  llvm::SmallVector<int> places;
+  for (unsigned i = 0; i < count; ++i) {
+    places.push_back(static_cast<int>(i < distance ? count + i : i - distance));
+  }
+  return builder.CreateShuffleVector(values, filler, places);
+}
+
+Value* emit_scan(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
+  for (unsigned distance = 1; distance < count_of(values); distance *= 2) {
+    Value* before = shifted(builder, values, distance, neutral(operation, values->getType()));
+    values = combine(builder, operation, before, values);
+  }
+  return values;
+}
+
+/// A bit for each lane that takes part and has a predicate that is (not) zero.
+Value* ballot(llvm::IRBuilderBase& builder, llvm::CmpInst::Predicate is, Value* predicates,
+              Value* mask) {
+  Value* holds =
+      builder.CreateICmp(is, predicates, llvm::Constant::getNullValue(predicates->getType()));
+  // What other lanes have may be poison.
+  if (mask != nullptr) holds = builder.CreateLogicalAnd(mask, holds);
+  return builder.CreateBitCast(holds, builder.getIntNTy(count_of(predicates)));
+}
+
+/// Halves of clusters are combined crosswise, so that all lanes of one end with the same.
+Value* emit_clustered(llvm::IRBuilderBase& builder, Operation operation, Value* values,
+                      Value* size) {
+  const unsigned count = count_of(values);
+  for (unsigned distance = count / 2; distance > 0; distance /= 2) {
+    llvm::SmallVector<int> places;
+    for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(i ^ distance));
+    Value* crossed = builder.CreateShuffleVector(values, places);
+    Value* combined = combine(builder, operation, values, crossed);
+    Value* is_inside = builder.CreateICmpULT(builder.getInt32(distance), size);
+    values = builder.CreateSelect(is_inside, combined, values);
+  }
+  return values;
+}
+
+Value* first_lane(llvm::IRBuilderBase& builder, Value* operands, Value* mask) {
+  Value* lane = builder.getInt32(0);
+  if (mask != nullptr) {
+    Value* bits = builder.CreateBitCast(mask, builder.getIntNTy(count_of(mask)));
+    lane = builder.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
+                                   {bits, builder.getFalse()});
+  }
+  return builder.CreateExtractElement(operands, lane);
+}
+
+}  // namespace
+
+Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collective, Value* operands,
+                       Value* selector, Value* mask) {
+  const Operation operation = collective.operation;
+  switch (collective.kind) {
+    case Kind::all: {
+      Value* fail = ballot(builder, llvm::CmpInst::ICMP_EQ, operands, mask);
+      return builder.CreateZExt(builder.CreateIsNull(fail), builder.getInt32Ty());
+    }
+    case Kind::any: {
+      Value* hold = ballot(builder, llvm::CmpInst::ICMP_NE, operands, mask);
+      return builder.CreateZExt(builder.CreateIsNotNull(hold), builder.getInt32Ty());
+    }
+    case Kind::ballot: {
+      Value* hold = ballot(builder, llvm::CmpInst::ICMP_NE, operands, mask);
+      return builder.CreateZExt(hold, builder.getInt64Ty());
+    }
+    case Kind::same:
+      return first_lane(builder, operands, mask);
+    case Kind::broadcast:
+      return builder.CreateExtractElement(operands, selector);
+    case Kind::shuffle:
+      return emit_permute(builder, operands, selector);
+    default:
+      break;
+  }
+  if (mask != nullptr) {
+    operands = builder.CreateSelect(mask, operands, neutral(operation, operands->getType()));
+  }
+  if (collective.kind == Kind::reduce) return emit_reduce(builder, operation, operands);
+  if (collective.kind == Kind::clustered) {
+    return emit_clustered(builder, operation, operands, selector);
+  }
+  Value* scanned = emit_scan(builder, operation, operands);
+  if (collective.kind == Kind::scan_inclusive) return scanned;
+  llvm::Constant* first = first_of_scan(operation, operands->getType());
+  Value* before = shifted(builder, scanned, 1, first);
+  return collective.begins_with_first ? combine(builder, operation, first, before) : before;
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,145 @@
+#include "compiler/pass/widen/permute.h"
+
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include "compiler/pass/ir/processor.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+constexpr unsigned most_permutations = 16;  // of registers, instead of a gather
+
+unsigned count_of(const Value* vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+}
+
+unsigned register_bits(const llvm::Function& function) {
+  if (has_feature(function, "avx512f")) return 512;
+  return has_feature(function, "avx2") ? 256 : 128;
+}
+
+Value* half(llvm::IRBuilderBase& builder, Value* vector, unsigned which) {
+  const unsigned count = count_of(vector) / 2;
+  llvm::SmallVector<int> places;
+  for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(which * count + i));
+  return builder.CreateShuffleVector(vector, places);
+}
+
+Value* joined(llvm::IRBuilderBase& builder, Value* low, Value* high) {
+  llvm::SmallVector<int> places;
+  for (unsigned i = 0; i < 2 * count_of(low); ++i) places.push_back(static_cast<int>(i));
+  return builder.CreateShuffleVector(low, high, places);
+}
+
+/// An instruction that takes elements of one register, or of two, by indices of which it reads the
+/// low bits only: what cuts them off before is dropped. Zero: there is none.
+struct Permutation {
+  unsigned bits, count;  // of an element; elements in a register
+  const char* feature;
+  llvm::Intrinsic::ID of_one, of_two;
+};
+constexpr Permutation permutations[] = {
+    {32, 16, "avx512f", llvm::Intrinsic::x86_avx512_permvar_si_512,
+     llvm::Intrinsic::x86_avx512_vpermi2var_d_512},
+    {64, 8, "avx512f", llvm::Intrinsic::x86_avx512_permvar_di_512,
+     llvm::Intrinsic::x86_avx512_vpermi2var_q_512},
+    {32, 8, "avx2", llvm::Intrinsic::x86_avx2_permd, 0},
+    {64, 4, "avx512vl", llvm::Intrinsic::x86_avx512_permvar_di_256, 0},
+};
+
+/// For registers of as many elements as there are indices; null: no such instruction.
+const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  const unsigned bits = values->getType()->getScalarSizeInBits();
+  for (const Permutation& one : permutations) {
+    if (one.bits == bits && one.count == count_of(indices) &&
+        has_feature(*builder.GetInsertBlock()->getParent(), one.feature)) {
+      return &one;
+    }
+  }
+  return nullptr;
+}
+
+Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  if (const Permutation* one = permutation_for(builder, values, indices)) {
+    Value* numbers = builder.CreateZExt(indices, values->getType());
+    return builder.CreateIntrinsic(one->of_one, {}, {values, numbers});
+  }
+  // The code generator knows this for a permutation where the processor has one.
+  Value* result = llvm::PoisonValue::get(values->getType());
+  for (unsigned i = 0; i < count_of(indices); ++i) {
+    Value* index = builder.CreateExtractElement(indices, i);
+    result = builder.CreateInsertElement(result, builder.CreateExtractElement(values, index), i);
+  }
+  return result;
+}
+
+/// Of values that fill several registers: half of the results at a time, each from either half.
+Value* permute_registers(llvm::IRBuilderBase& builder, Value* values, Value* indices,
+                         unsigned count_in_register) {
+  if (count_of(indices) > count_in_register) {
+    Value* low = permute_registers(builder, values, half(builder, indices, 0), count_in_register);
+    Value* high = permute_registers(builder, values, half(builder, indices, 1), count_in_register);
+    return joined(builder, low, high);
+  }
+  const unsigned count = count_of(values);
+  if (count <= count_in_register) return permute_register(builder, values, indices);
+  const Permutation* one = permutation_for(builder, values, indices);
+  if (one != nullptr && one->of_two != 0 && count == 2 * one->count) {
+    Value* low = half(builder, values, 0);
+    Value* numbers = builder.CreateZExt(indices, low->getType());
+    return builder.CreateIntrinsic(one->of_two, {}, {low, numbers, half(builder, values, 1)});
+  }
+  auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(indices->getType(), value); };
+  Value* inside = builder.CreateAnd(indices, constant(count / 2 - 1));
+  Value* low = permute_registers(builder, half(builder, values, 0), inside, count_in_register);
+  Value* high = permute_registers(builder, half(builder, values, 1), inside, count_in_register);
+  Value* is_low = builder.CreateIsNull(builder.CreateAnd(indices, constant(count / 2)));
+  return builder.CreateSelect(is_low, low, high);
+}
+
+Value* permute_memory(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  llvm::BasicBlock& entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  llvm::IRBuilder<> outside(&entry, entry.getFirstInsertionPt());
+  llvm::AllocaInst* memory = outside.CreateAlloca(values->getType(), nullptr, "permuted");
+  memory->setAlignment(llvm::Align(64));
+  builder.CreateAlignedStore(values, memory, memory->getAlign());
+  Value* last = llvm::ConstantInt::get(indices->getType(), count_of(values) - 1);
+  llvm::Type* element = values->getType()->getScalarType();
+  Value* places = builder.CreateGEP(element, memory, builder.CreateAnd(indices, last));
+  const llvm::Align alignment(element->getScalarSizeInBits() / 8);
+  return builder.CreateMaskedGather(values->getType(), places, alignment);
+}
+
+Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  const unsigned bits = values->getType()->getScalarSizeInBits();
+  if (bits < 32) {  // registers of numbers as wide as the indices
+    Value* wide = builder.CreateZExt(values, indices->getType());
+    return builder.CreateTrunc(permute_numbers(builder, wide, indices), values->getType());
+  }
+  const unsigned count_in_register = register_bits(*builder.GetInsertBlock()->getParent()) / bits;
+  const unsigned registers = std::max(count_of(values) / count_in_register, 1U);
+  if (registers * registers > most_permutations) return permute_memory(builder, values, indices);
+  return permute_registers(builder, values, indices, count_in_register);
+}
+
+}  // namespace
+
+Value* emit_permute(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  if (auto* constant = llvm::dyn_cast<llvm::Constant>(indices)) {
+    llvm::SmallVector<int> places;
+    for (unsigned i = 0; i < count_of(values); ++i) {
+      auto* place = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(i));
+      const bool is_inside = place != nullptr && place->getValue().ult(count_of(values));
+      places.push_back(is_inside ? static_cast<int>(place->getZExtValue()) : -1);
+    }
+    return builder.CreateShuffleVector(values, places);
+  }
+  llvm::Type* type = values->getType();
+  llvm::Type* numbers = type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));
+  Value* result = permute_numbers(builder, builder.CreateBitCast(values, numbers), indices);
+  return builder.CreateBitCast(result, type);
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,553 @@
+#include "compiler/pass/widen/widen.h"
+
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "compiler/pass/analysis/control_plan.h"
+#include "compiler/pass/analysis/regular_control.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/debug_arguments.h"
+#include "compiler/pass/ir/debug_locations.h"
+#include "compiler/pass/ir/promote_variables.h"
+#include "compiler/pass/report/explain.h"
+#include "compiler/pass/widen/wide_calls.h"
+#include "compiler/pass/widen/wide_values.h"
+#include "compiler/pass/widen/widen_instructions.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+/// A variable for each part; empty: there is none.
+using MaskVariable = llvm::SmallVector<llvm::AllocaInst*, 4>;
+
+/// What the new function needs of a level while it is written.
+struct LevelCode {
+  std::vector<llvm::BasicBlock*> labels;      // where each node begins
+  std::vector<MaskVariable> masks;            // of masked nodes: the lanes that reach it
+  std::vector<bool> guarded;                  // of masked nodes: skipped where no lane reaches it
+  std::vector<unsigned> behind;               // of masked nodes: where to go on if they are skipped
+  std::vector<std::vector<unsigned>> resets;  // of heads and masked nodes, by choose_resets
+  llvm::BasicBlock* end = nullptr;            // where a loop with masked exits decides
+  MaskVariable live;                          // of such a loop: the lanes that begin a turn
+  MaskVariable live_next;                     // those that go on to the next one
+};
+
+class Widener {
+ public:
+  Widener(llvm::Function& lanes, unsigned width, unsigned parts, bool small_objects)
+      : lanes_(lanes),
+        width_(width),
+        parts_(parts),
+        small_objects_(small_objects),
+        loops_(regularise_control(lanes)),
+        uniformity_(lanes, parts),
+        plan_(lanes, loops_->info(), uniformity_),
+        shapes_(lanes, plan_, uniformity_),
+        builder_(lanes.getContext()) {}
+
+  llvm::Function* run() {
+    explain_control(lanes_, plan_, uniformity_, shapes_, loops_->info());
+    create_function();
+    WideValues values(builder_, *entry_, shapes_, width_, parts_);
+    InstructionWidener instructions(lanes_, builder_, values, small_objects_);
+    values_ = &values;
+    instructions_ = &instructions;
+    for (unsigned i = 0; i < lanes_.arg_size(); ++i) {
+      values.define_argument(*lanes_.getArg(i), function_->getArg(i));
+    }
+    llvm::BasicBlock* first = block("body");
+    builder_.SetInsertPoint(first);
+    builder_.SetCurrentDebugLocation(place_of(lanes_));
+    Level& whole = plan_.level(nullptr);
+    prepare(whole);
+    builder_.CreateBr(code(whole).labels[0]);
+    write_level(whole, Mask());
+    builder_.SetInsertPoint(entry_);
+    builder_.SetCurrentDebugLocation(place_of(*function_));
+    builder_.CreateBr(first);
+    show_arguments(lanes_, *entry_);
+    promote_variables();
+    return function_;
+  }
+
+ private:
+  void create_function() {
+    function_ = llvm::Function::Create(lanes_.getFunctionType(), lanes_.getLinkage(), "",
+                                       lanes_.getParent());
+    function_->copyAttributesFrom(&lanes_);
+    function_->removeFnAttr(lanes_attribute);
+    function_->removeFnAttr(parts_attribute);
+    function_->removeFnAttr(unordered_attribute);
+    function_->takeName(&lanes_);
+    function_->setSubprogram(lanes_.getSubprogram());
+    entry_ = block("entry");
+  }
+
+  llvm::BasicBlock* block(const llvm::Twine& name) {
+    return llvm::BasicBlock::Create(lanes_.getContext(), name, function_);
+  }
+  LevelCode& code(const Level& level) { return code_[&level]; }
+
+  void prepare(Level& level) {
+    LevelCode& own = code(level);
+    own.labels.resize(level.nodes.size());
+    own.masks.resize(level.nodes.size());
+    for (unsigned i = 0; i < level.end(); ++i) {
+      own.labels[i] = block(level.nodes[i].block->getName());
+      if (level.nodes[i].is_masked) own.masks[i] = mask_variable("mask");
+    }
+    own.end = block("level.end");
+    own.guarded.resize(level.nodes.size());
+    find_behind(level);
+    choose_guards(level);
+    choose_resets(level);
+  }
+
+  MaskVariable mask_variable(const char* name) {
+    MaskVariable variable;
+    for (unsigned i = 0; i < parts_; ++i) {
+      variable.push_back(values_->new_variable(mask_type(), name));
+    }
+    return variable;
+  }
+  llvm::Type* mask_type() { return llvm::FixedVectorType::get(builder_.getInt1Ty(), width_); }
+  Mask load_mask(const MaskVariable& variable) {
+    Mask mask;
+    for (llvm::AllocaInst* part : variable) mask.push_back(builder_.CreateLoad(mask_type(), part));
+    return mask;
+  }
+  Mask materialised(const Mask& mask) {
+    return mask.empty() ? Mask(parts_, llvm::ConstantInt::getTrue(mask_type())) : mask;
+  }
+  void store_mask(const Mask& mask, const MaskVariable& variable) {
+    for (unsigned i = 0; i < parts_; ++i) builder_.CreateStore(mask[i], variable[i]);
+  }
+  void clear_mask(const MaskVariable& variable) {
+    store_mask(Mask(parts_, llvm::Constant::getNullValue(mask_type())), variable);
+  }
+
+  /// `mask`: the lanes that the level has.
+  void write_level(Level& level, const Mask& mask) {
+    LevelCode& own = code(level);
+    for (unsigned i = 0; i < level.end(); ++i) {
+      Node& node = level.nodes[i];
+      builder_.SetInsertPoint(own.labels[i]);
+      builder_.SetCurrentDebugLocation(node.block->front().getDebugLoc());
+      values_->begin_block();
+      Mask here = mask;
+      if (node.is_masked) {
+        reset_nodes(level, i);
+        here = load_mask(own.masks[i]);
+        is_guarded_ = own.guarded[i];
+        if (is_guarded_) {
+          llvm::BasicBlock* body = block("some");
+          builder_.CreateCondBr(instructions_->any(here), body, label(level, own.behind[i]));
+          builder_.SetInsertPoint(body);
+        }
+      }
+      if (node.loop != nullptr) {
+        write_loop(level, i, here);
+      } else {
+        write_block(level, i, here);
+      }
+    }
+    if (level.loop == nullptr) {
+      builder_.SetInsertPoint(own.end);
+      builder_.CreateUnreachable();
+    }
+  }
+
+  llvm::BasicBlock* label(Level& level, unsigned node) {
+    return node == level.end() ? code(level).end : code(level).labels[node];
+  }
+
+  /// Where to go on if no lane reaches a node: none reaches those behind it either to which all
+  /// ways lead through it. The last nodes first: what is passed with one of them is passed at once.
+  void find_behind(Level& level) {
+    std::vector<unsigned>& behind = code(level).behind;
+    behind.resize(level.nodes.size());
+    for (unsigned i = level.end(); i-- > 0;) {
+      const Node& node = level.nodes[i];
+      if (!node.is_masked) continue;
+      unsigned next = node.next;
+      while (next != node.region_end && next != level.end() &&
+             loops_->dominators().dominates(node.block, level.nodes[next].block)) {
+        next = behind[next];
+      }
+      behind[i] = next;
+    }
+  }
+
+  /// Which nodes of a level are entered only where a lane reaches them. The others cost less than
+  /// to ask, and than to ask wrong: lanes that go different ways let the processor guess badly.
+  void choose_guards(Level& level) {
+    LevelCode& own = code(level);
+    for (const Node& head : level.nodes) {
+      if (!head.is_head) continue;
+      unsigned skipped = 0;  // all nodes of the row before this one are, with another guarded one
+      for (unsigned i = head.next; i != head.region_end; i = level.nodes[i].next) {
+        own.guarded[i] = needs_guard(level.nodes[i], i < skipped);
+        if (own.guarded[i]) skipped = std::max(skipped, own.behind[i]);
+      }
+    }
+  }
+
+  /// Does it load? That may be slow where it must not: only where lanes are near by.
+  bool needs_guard(const Node& node, bool has_lanes_near) {
+    const unsigned cheap = has_lanes_near ? 14 : 8;
+    if (node.loop != nullptr) return true;
+    unsigned cost = 0;
+    for (const llvm::Instruction& instruction : *node.block) {
+      if (!has_lanes_near && instruction.mayReadOrWriteMemory()) return true;
+      const std::optional<unsigned> own = instructions_->cost_for_no_lane(instruction);
+      if (!own) return true;
+      cost += *own;
+    }
+    return cost > cheap;
+  }
+
+  void write_block(Level& level, unsigned place, const Mask& mask) {
+    Node& node = level.nodes[place];
+    for (llvm::Instruction& instruction : *node.block) {
+      if (llvm::isa<llvm::PHINode>(instruction)) continue;
+      if (instruction.isTerminator()) break;
+      instructions_->widen(instruction, mask);
+    }
+    llvm::Instruction* terminator = node.block->getTerminator();
+    builder_.SetCurrentDebugLocation(terminator->getDebugLoc());
+    if (node.is_head) enter_region(level, place);
+    if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(terminator)) return write_return(*result);
+    auto* branch = llvm::cast<llvm::BranchInst>(terminator);
+    bool is_masked = node.is_masked || node.is_head;
+    if (is_masked) {
+      write_masked_edges(level, node, *branch, mask);
+      builder_.CreateBr(label(level, node.next));
+    } else {
+      write_real_edges(level, node, *branch, mask);
+    }
+  }
+
+  void write_return(llvm::ReturnInst& result) {
+    Value* value = result.getReturnValue();
+    if (value == nullptr) {
+      builder_.CreateRetVoid();
+    } else if (values_->shape_of(value).kind == Shape::Kind::uniform) {
+      builder_.CreateRet(values_->scalar(value));
+    } else {
+      Value* least = nullptr;
+      for (unsigned part = 0; part < parts_; ++part) {
+        values_->begin_part(part);
+        Value* wide = values_->vector(value);
+        least = least == nullptr
+                    ? wide
+                    : builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, least, wide);
+      }
+      builder_.CreateRet(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::vector_reduce_umin, least));
+    }
+  }
+
+  /// Chooses where each masked node of a region forgets what an earlier iteration of a loop left in
+  /// its mask and its phis: before the first node of which lanes may arrive there, and before the
+  /// guards that skip that one but not the node. All at the head of the region would be live across
+  /// it: to promote the masks of 2,000 cases took 1.4 s.
+  void choose_resets(Level& level) {
+    LevelCode& own = code(level);
+    own.resets.resize(level.nodes.size());
+    std::vector<unsigned> skip_of(level.nodes.size());
+    for (unsigned head = 0; head < level.end(); ++head) {
+      if (!level.nodes[head].is_head) continue;
+      unsigned skip = head;  // the innermost guarded node that, skipped, passes the current one
+      for (unsigned i = level.nodes[head].next; i != level.nodes[head].region_end;
+           i = level.nodes[i].next) {
+        while (skip != head && own.behind[skip] <= i) skip = skip_of[skip];
+        skip_of[i] = skip;
+        own.resets[place_of_reset(level, i, head, skip_of)].push_back(i);
+        if (own.guarded[i]) skip = i;
+      }
+    }
+  }
+
+  unsigned place_of_reset(Level& level, unsigned node, unsigned head,
+                          const std::vector<unsigned>& skip_of) {
+    unsigned place = node;
+    for (unsigned other : level.nodes[node].predecessors) place = std::min(place, other);
+    if (place <= head) return head;
+    for (unsigned skip = skip_of[place]; skip != head && code(level).behind[skip] <= node;
+         skip = skip_of[skip]) {
+      place = skip;
+    }
+    return place;
+  }
+
+  void reset_nodes(Level& level, unsigned place) {
+    for (unsigned i : code(level).resets[place]) {
+      clear_mask(code(level).masks[i]);
+      forget_phis(*level.nodes[i].block);
+    }
+  }
+
+  void enter_region(Level& level, unsigned head) {
+    reset_nodes(level, head);
+    const unsigned end = level.nodes[head].region_end;
+    if (end != level.end()) forget_phis(*level.nodes[end].block);
+  }
+
+  void forget_phis(llvm::BasicBlock& block) {
+    for (llvm::PHINode& phi : block.phis()) {
+      for (unsigned part = 0; part < parts_of(phi); ++part) {
+        values_->begin_part(part);
+        llvm::AllocaInst* variable = values_->variable(phi);
+        builder_.CreateStore(llvm::PoisonValue::get(variable->getAllocatedType()), variable);
+      }
+    }
+  }
+
+  /// How many values there are of one.
+  unsigned parts_of(const Value& value) const {
+    return values_->shape_of(&value).kind == Shape::Kind::uniform ? 1 : parts_;
+  }
+
+  Mask edge_mask(llvm::BranchInst& branch, unsigned successor, const Mask& mask) {
+    if (branch.isUnconditional()) return mask;
+    Mask edge;
+    for (unsigned part = 0; part < parts_; ++part) {
+      values_->begin_part(part);
+      Value* condition = values_->vector(branch.getCondition());
+      if (successor == 1) condition = builder_.CreateNot(condition);
+      edge.push_back(mask.empty() ? condition : builder_.CreateLogicalAnd(mask[part], condition));
+    }
+    return edge;
+  }
+
+  /// The way back to the header comes last: what it hands to the header's phis replaces what the
+  /// other way may still want to read.
+  void write_masked_edges(Level& level, Node& node, llvm::BranchInst& branch, const Mask& mask) {
+    llvm::SmallVector<std::pair<unsigned, Mask>, 2> edges;
+    for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
+      edges.emplace_back(i, edge_mask(branch, i, mask));
+    }
+    const bool first_goes_back =
+        level.loop != nullptr && branch.getSuccessor(0) == level.loop->getHeader();
+    if (first_goes_back) std::ranges::reverse(edges);
+    for (const auto& [successor, edge] : edges) {
+      write_masked_edge(level, node, branch, successor, edge);
+    }
+  }
+
+  /// The lanes of `edge` go on to a successor later: notes it, and goes nowhere.
+  void write_masked_edge(Level& level, Node& node, llvm::BranchInst& branch, unsigned successor,
+                         const Mask& edge) {
+    llvm::BasicBlock* target = branch.getSuccessor(successor);
+    hand_over(*node.block, *target, edge,
+              branch.isUnconditional() && is_guarded_ ? Edge::whole : Edge::part);
+    arrive(level, target, edge);
+  }
+
+  /// Adds the lanes to the mask of the target, if it has one.
+  void arrive(Level& level, llvm::BasicBlock* target, const Mask& edge) {
+    if (level.loop != nullptr && target == level.loop->getHeader()) {
+      if (!code(level).live_next.empty()) add_lanes(code(level).live_next, edge);
+      return;
+    }
+    if (level.loop != nullptr && !level.loop->contains(target)) {
+      return arrive(*level.parent, target, edge);
+    }
+    const MaskVariable& mask = code(level).masks[level.node_of.at(target)];
+    if (!mask.empty()) add_lanes(mask, edge);
+  }
+
+  void add_lanes(const MaskVariable& variable, const Mask& lanes) {
+    Mask all = load_mask(variable);
+    const Mask added = materialised(lanes);
+    for (unsigned i = 0; i < parts_; ++i) all[i] = builder_.CreateOr(all[i], added[i]);
+    store_mask(all, variable);
+  }
+
+  enum class Edge : uint8_t {
+    real,   // all lanes there are go this way
+    whole,  // all lanes of a masked node do, at least one
+    part,   // some of them, or none
+  };
+
+  /// Phis of `to` get the values that they have on the way from `from`.
+  void hand_over(llvm::BasicBlock& from, llvm::BasicBlock& to, const Mask& mask, Edge kind) {
+    std::vector<std::pair<llvm::AllocaInst*, Value*>> values;
+    bool replaces_all = kind == Edge::real || mask.empty() || is_back_edge_of(from, to);
+    for (llvm::PHINode& phi : to.phis()) {
+      Value* incoming = phi.getIncomingValueForBlock(&from);
+      // It may be anything: also what lanes have that came another way and do care.
+      if (!replaces_all && llvm::isa<llvm::UndefValue>(incoming)) continue;
+      bool is_scalar = values_->is_scalar(&phi);
+      unsigned parts = parts_of(phi);
+      for (unsigned part = 0; part < parts; ++part) {
+        values_->begin_part(part);
+        llvm::AllocaInst* variable = values_->variable(phi);
+        Value* value = is_scalar ? values_->scalar(incoming) : values_->vector(incoming);
+        // One part alone is not known to have a lane that goes this way.
+        bool replaces = replaces_all || (is_scalar && kind == Edge::whole && parts == 1);
+        if (!replaces) {
+          Value* old = builder_.CreateLoad(variable->getAllocatedType(), variable);
+          if (!is_scalar) {
+            value = instructions_->blend(mask[part], value, old);
+          } else {
+            Value* some =
+                parts == 1 ? instructions_->any(mask) : instructions_->any_of_part(mask[part]);
+            value = builder_.CreateSelect(some, value, old);
+          }
+        }
+        values.emplace_back(variable, value);
+      }
+    }
+    for (auto [variable, value] : values) builder_.CreateStore(value, variable);
+  }
+
+  bool is_back_edge_of(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+    const llvm::Loop* loop = loops_->info().getLoopFor(&to);
+    return loop != nullptr && loop->getHeader() == &to && loop->contains(&from);
+  }
+
+  /// Branches stay branches: all lanes of the level go the same way.
+  void write_real_edges(Level& level, Node& node, llvm::BranchInst& branch, const Mask& mask) {
+    std::vector<llvm::BasicBlock*> edges;
+    for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
+      edges.push_back(branch.isConditional() ? block("edge") : nullptr);
+    }
+    if (branch.isConditional()) {
+      builder_.CreateCondBr(values_->scalar(branch.getCondition()), edges[0], edges[1]);
+    }
+    for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
+      if (edges[i] != nullptr) {
+        builder_.SetInsertPoint(edges[i]);
+        values_->begin_block();
+      }
+      llvm::BasicBlock* target = branch.getSuccessor(i);
+      bool joins_masked = leaves_divergent_loop(level, target) || is_masked_target(level, target);
+      hand_over(*node.block, *target, mask, joins_masked ? Edge::part : Edge::real);
+      arrive(level, target, mask);
+      builder_.CreateBr(continuation(level, node, target));
+    }
+  }
+
+  /// Does the way to the target leave a loop that other lanes have left before?
+  static bool leaves_divergent_loop(const Level& level, const llvm::BasicBlock* target) {
+    for (const Level* one = &level; one->loop != nullptr && !one->loop->contains(target);
+         one = one->parent) {
+      if (one->is_divergent) return true;
+    }
+    return false;
+  }
+
+  /// Is the target a node that runs under a mask, or one where masked ways meet?
+  static bool is_masked_target(const Level& level, const llvm::BasicBlock* target) {
+    const Level* one = &level;
+    bool left_masked = false;
+    while (one->loop != nullptr && !one->loop->contains(target)) {
+      const Node& node = one->parent->nodes[one->place];
+      left_masked = node.is_masked || node.is_head;
+      one = one->parent;
+    }
+    return left_masked;
+  }
+
+  /// Where the code goes on after a node of the level when its lanes are bound for `target`.
+  llvm::BasicBlock* continuation(Level& level, const Node& node, llvm::BasicBlock* target) {
+    if (node.is_masked || node.is_head) return label(level, node.next);
+    if (level.loop != nullptr && !level.loop->contains(target)) {
+      return continuation(*level.parent, level.parent->nodes[level.place], target);
+    }
+    bool next_turn = level.is_divergent && target == level.loop->getHeader();
+    return next_turn ? code(level).end : code(level).labels[level.node_of.at(target)];
+  }
+
+  void write_loop(Level& outer, unsigned place, const Mask& mask) {
+    Node& node = outer.nodes[place];
+    Level& level = plan_.level(node.loop);
+    prepare(level);
+    LevelCode& own = code(level);
+    if (node.is_head) enter_region(outer, place);
+    if (!level.is_divergent) {
+      builder_.CreateBr(own.labels[0]);
+      write_level(level, mask);
+      builder_.SetInsertPoint(own.end);
+      builder_.CreateUnreachable();
+      return;
+    }
+    own.live = mask_variable("live");
+    own.live_next = mask_variable("live.next");
+    llvm::SmallVector<llvm::BasicBlock*> exits;
+    node.loop->getUniqueExitBlocks(exits);
+    for (llvm::BasicBlock* exit : exits) {
+      // What leaves the loop around this one too finds what others left there in earlier turns.
+      if (outer.loop == nullptr || outer.loop->contains(exit)) forget_phis(*exit);
+    }
+    store_mask(materialised(mask), own.live);
+    llvm::BasicBlock* turn = block("turn");
+    builder_.CreateBr(turn);
+    builder_.SetInsertPoint(turn);
+    const Mask live = load_mask(own.live);
+    clear_mask(own.live_next);
+    builder_.CreateBr(own.labels[0]);
+    llvm::BasicBlock* after = block("loop.left");
+    write_level(level, live);
+    builder_.SetInsertPoint(own.end);
+    builder_.SetCurrentDebugLocation(node.loop->getLoopLatch()->getTerminator()->getDebugLoc());
+    const Mask next = load_mask(own.live_next);
+    store_mask(next, own.live);
+    builder_.CreateCondBr(instructions_->any(next), turn, after);
+    builder_.SetInsertPoint(after);
+    builder_.CreateBr(exits.empty() ? own.end : continuation(outer, node, exits.front()));
+  }
+
+  void promote_variables() {
+    std::vector<llvm::AllocaInst*> variables;
+    for (llvm::Instruction& instruction : *entry_) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable != nullptr && llvm::isAllocaPromotable(variable)) variables.push_back(variable);
+    }
+    pass::promote_variables(variables);
+  }
+
+  llvm::Function& lanes_;
+  unsigned width_, parts_;
+  bool small_objects_;
+  std::unique_ptr<RegularControl> loops_;
+  Uniformity uniformity_;
+  ControlPlan plan_;
+  Shapes shapes_;
+  llvm::IRBuilder<> builder_;
+  llvm::Function* function_ = nullptr;
+  llvm::BasicBlock* entry_ = nullptr;
+  WideValues* values_ = nullptr;
+  InstructionWidener* instructions_ = nullptr;
+  std::map<const Level*, LevelCode> code_;
+  bool is_guarded_ = false;  // the masked node that is being written runs for some lane
+};
+
+}  // namespace
+
+std::string widen(llvm::Module& module, const PassOptions& options) {
+  make_wide_functions(module, options.sub_group_size);
+  std::vector<llvm::Function*> functions;
+  for (llvm::Function& function : module) {
+    if (function.hasFnAttribute(lanes_attribute)) functions.push_back(&function);
+  }
+  for (llvm::Function* function : functions) {
+    const auto number = [&](const char* attribute) {
+      return static_cast<unsigned>(function->getFnAttributeAsParsedInteger(attribute, 1));
+    };
+    llvm::Function* wide =
+        Widener(*function, number(lanes_attribute), number(parts_attribute), options.small_objects)
+            .run();
+    function->replaceAllUsesWith(wide);
+    function->eraseFromParent();
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass
