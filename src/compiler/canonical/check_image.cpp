@@ -35,8 +35,8 @@ std::string find_wrong_waits(const llvm::Module& module, const ProgramImage& ima
   for (const llvm::Function& function : module) {
     const KernelFacts* facts =
         is_kernel(function) ? stated_facts(image, function.getName()) : nullptr;
-    const bool waits =
-        facts != nullptr && facts->may_wait && !function.hasFnAttribute(pass::no_progress_attribute);
+    const bool waits = facts != nullptr && facts->may_wait &&
+                       !function.hasFnAttribute(pass::no_progress_attribute);
     if (waits != function.hasFnAttribute(pass::may_wait_attribute)) {
       return lie("whether '" + function.getName().str() + "' may wait");
     }

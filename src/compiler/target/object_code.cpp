@@ -9,7 +9,6 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/Object/ObjectFile.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -22,6 +21,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/large_functions.h"
+#include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/ir/remarks.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
@@ -163,17 +163,9 @@ void rename_like_runtime_functions(llvm::Module& module) {
 void keep_only(llvm::Module& module, const std::string& kernel) {
   llvm::internalizeModule(
       module, [&](const llvm::GlobalValue& value) { return value.getName() == kernel; });
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::GlobalDCEPass().run(module, modules);
+  llvm::ModulePassManager manager;
+  manager.addPass(llvm::GlobalDCEPass());
+  pass::LlvmPasses(nullptr).run(module, manager);
   rename_like_runtime_functions(module);
 }
 

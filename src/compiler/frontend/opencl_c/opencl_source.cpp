@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/frontend/opencl_c/variable_check.h"
 #include "compiler/frontend/opencl_c/bounded_stream.h"
 #include "compiler/frontend/opencl_c/debug_source.h"
 #include "compiler/frontend/opencl_c/used_files.h"
+#include "compiler/frontend/opencl_c/variable_check.h"
 
 // The headers that are part of this library, see CMakeLists.txt.
 extern "C" {

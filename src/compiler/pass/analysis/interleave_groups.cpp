@@ -42,9 +42,8 @@ struct Growing {
   [[nodiscard]] bool takes(int64_t offset) const {
     const bool is_new = std::ranges::none_of(
         members, [&](const Member& member) { return member.offset == offset; });
-    const bool is_old = std::ranges::none_of(written, [&](const Range& range) {
-      return range.meets({offset, offset + element});
-    });
+    const bool is_old = std::ranges::none_of(
+        written, [&](const Range& range) { return range.meets({offset, offset + element}); });
     return is_new && is_old && (offset - members.front().offset) % element == 0 &&
            std::max(offset, greatest()) + element - std::min(offset, least()) <=
                stride.value_or(most_bytes_apart);

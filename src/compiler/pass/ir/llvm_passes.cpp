@@ -1,6 +1,7 @@
 #include "compiler/pass/ir/llvm_passes.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 
 namespace cleave::compiler::pass {
@@ -25,13 +26,43 @@ llvm::PipelineTuningOptions tuning() {
 
 }  // namespace
 
-LlvmPasses::LlvmPasses(llvm::TargetMachine* machine) : builder_(machine, tuning()) {
-  functions_.registerPass([&] { return llvm::TargetLibraryAnalysis(library_functions(machine)); });
-  builder_.registerModuleAnalyses(modules_);
-  builder_.registerCGSCCAnalyses(components_);
-  builder_.registerFunctionAnalyses(functions_);
-  builder_.registerLoopAnalyses(loops_);
-  builder_.crossRegisterProxies(loops_, functions_, components_, modules_);
+struct LlvmPasses::State {
+  explicit State(llvm::TargetMachine* machine) : builder(machine, tuning()) {}
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+};
+
+LlvmPasses::LlvmPasses(llvm::TargetMachine* machine) : state_(std::make_unique<State>(machine)) {
+  State& state = *state_;
+  state.functions.registerPass(
+      [&] { return llvm::TargetLibraryAnalysis(library_functions(machine)); });
+  state.builder.registerModuleAnalyses(state.modules);
+  state.builder.registerCGSCCAnalyses(state.components);
+  state.builder.registerFunctionAnalyses(state.functions);
+  state.builder.registerLoopAnalyses(state.loops);
+  state.builder.crossRegisterProxies(state.loops, state.functions, state.components, state.modules);
+}
+
+LlvmPasses::~LlvmPasses() = default;
+
+llvm::PassBuilder& LlvmPasses::builder() {
+  return state_->builder;
+}
+
+llvm::FunctionAnalysisManager& LlvmPasses::analyses() {
+  return state_->functions;
+}
+
+void LlvmPasses::run(llvm::Module& module, llvm::ModulePassManager& manager) {
+  manager.run(module, state_->modules);
+}
+
+void LlvmPasses::run(llvm::Function& function, llvm::FunctionPassManager& manager) {
+  manager.run(function, state_->functions);
 }
 
 }  // namespace cleave::compiler::pass

@@ -1,7 +1,14 @@
 // LLVM's pass managers, set up once the way this compiler needs them.
 #pragma once
 
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/PassManager.h>
+
+#include <memory>
+
+namespace llvm {
+class PassBuilder;
+class TargetMachine;
+}  // namespace llvm
 
 namespace cleave::compiler::pass {
 
@@ -10,21 +17,19 @@ namespace cleave::compiler::pass {
 class LlvmPasses {
  public:
   explicit LlvmPasses(llvm::TargetMachine* machine);
-  [[nodiscard]] llvm::PassBuilder& builder() { return builder_; }
-  [[nodiscard]] llvm::FunctionAnalysisManager& analyses() { return functions_; }
-  void run(llvm::Module& module, llvm::ModulePassManager& manager) {
-    manager.run(module, modules_);
-  }
-  void run(llvm::Function& function, llvm::FunctionPassManager& manager) {
-    manager.run(function, functions_);
-  }
+  ~LlvmPasses();
+  LlvmPasses(const LlvmPasses&) = delete;
+  LlvmPasses& operator=(const LlvmPasses&) = delete;
+
+  [[nodiscard]] llvm::PassBuilder& builder();
+  [[nodiscard]] llvm::FunctionAnalysisManager& analyses();
+  void run(llvm::Module& module, llvm::ModulePassManager& manager);
+  void run(llvm::Function& function, llvm::FunctionPassManager& manager);
 
  private:
-  llvm::LoopAnalysisManager loops_;
-  llvm::FunctionAnalysisManager functions_;
-  llvm::CGSCCAnalysisManager components_;
-  llvm::ModuleAnalysisManager modules_;
-  llvm::PassBuilder builder_;
+  // Apart, because <llvm/Passes/PassBuilder.h> takes g++ four seconds wherever it is included.
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace cleave::compiler::pass
