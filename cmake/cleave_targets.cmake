@@ -5,12 +5,22 @@ set(cleave_llvm_headers
   <llvm/IR/Dominators.h> <llvm/IR/IRBuilder.h> <llvm/IR/InstIterator.h> <llvm/IR/IntrinsicInst.h>
   <llvm/IR/Module.h>)
 
-# cleave_layer(NAME SOURCES file... DEPENDS target... [UNSANITIZED] [PRECOMPILED])
+# cleave_unite_sources(TARGET): six files become one for the compiler where CLEAVE_UNITED_SOURCES says so:
+# most of the time that each takes alone goes into headers that the others include too. So names in the
+# anonymous namespaces of a target differ. A name that hides one of another file is no mistake, nor is a type
+# of such a namespace in what looks to g++ like a header: cleave_compile_options.cmake leaves out these warnings.
+function(cleave_unite_sources target)
+  if(CLEAVE_UNITED_SOURCES)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+  endif()
+endfunction()
+
+# cleave_layer(NAME SOURCES file... DEPENDS target... [UNSANITIZED] [PRECOMPILED] [UNITED])
 # A layer of the architecture: the static library cleave_NAME, made of one folder of src/. PRECOMPILED:
 # of so many files that include these headers that reading them once pays for the ten seconds that
-# it takes.
+# it takes. UNITED: cleave_unite_sources; the layers that launches run through, model and backend, are not.
 function(cleave_layer name)
-  cmake_parse_arguments(LAYER "UNSANITIZED;PRECOMPILED" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(LAYER "UNSANITIZED;PRECOMPILED;UNITED" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(cleave_${name} STATIC ${LAYER_SOURCES})
   target_link_libraries(cleave_${name} PUBLIC cleave_options ${LAYER_DEPENDS})
   if(NOT LAYER_UNSANITIZED)
@@ -18,6 +28,9 @@ function(cleave_layer name)
   endif()
   if(CLEAVE_PRECOMPILED_HEADERS AND LAYER_PRECOMPILED)
     target_precompile_headers(cleave_${name} PRIVATE ${cleave_llvm_headers})
+  endif()
+  if(LAYER_UNITED)
+    cleave_unite_sources(cleave_${name})
   endif()
 endfunction()
 

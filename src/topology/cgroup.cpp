@@ -80,7 +80,7 @@ class Limits {
   double processors_ = std::numeric_limits<double>::infinity();
 };
 
-bool names(const std::string& controllers, const char* controller) {
+bool has_controller(const std::string& controllers, const char* controller) {
   return ("," + controllers + ",").find("," + std::string(controller) + ",") != std::string::npos;
 }
 
@@ -103,12 +103,12 @@ CgroupLimits read_cgroup_limits(const fs::path& root) {
         limits.identify(group);
       });
     }
-    if (names(controllers, "memory")) {
+    if (has_controller(controllers, "memory")) {
       for_each_group(mounts / "memory", path, [&](const fs::path& group) {
         limits.add_memory(group / "memory.limit_in_bytes");
       });
     }
-    if (names(controllers, "cpu")) {
+    if (has_controller(controllers, "cpu")) {
       for_each_group(mounts / "cpu", path, [&](const fs::path& group) {
         limits.add_quota(group / "cpu.cfs_quota_us", group / "cpu.cfs_period_us");
         limits.identify(group);
