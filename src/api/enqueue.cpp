@@ -2,7 +2,7 @@
 
 namespace cleave::api {
 
-support::Status enqueue(check::Placement&& placement, model::Queue::Submission&& submission,
+support::Status enqueue(check::EnqueueTarget&& placement, model::Queue::Submission&& submission,
                         Blocking blocking, cl_event* event) {
   submission.wait_list = std::move(placement.wait_list);
   using Handle = model::Event::Handle;

@@ -1,5 +1,5 @@
 // 5.11, 5.12 and 5.14: events, markers, barriers and profiling.
-#include "model/event.h"
+#include "model/command/event.h"
 
 #include "api/check/enqueue.h"
 #include "api/enqueue.h"

@@ -10,7 +10,7 @@ namespace {
 using support::Status;
 
 /// Refused launches are what applications get wrong most: the context hears why.
-Status refuse(const check::Placement& placement, cl_kernel kernel, const check::RawRange& range,
+Status refuse(const check::EnqueueTarget& placement, cl_kernel kernel, const check::RawRange& range,
               Status status) {
   const model::Context& context = placement.queue->context();
   if (context.is_notified()) {
@@ -19,8 +19,8 @@ Status refuse(const check::Placement& placement, cl_kernel kernel, const check::
   return status;
 }
 
-Status launch(check::Placement&& placement, const model::LaunchRequest& request, cl_kernel kernel,
-              const check::RawRange& range, cl_event* event) {
+Status launch(check::EnqueueTarget&& placement, const model::LaunchRequest& request,
+              cl_kernel kernel, const check::RawRange& range, cl_event* event) {
   auto submission = model::launch_submission(*placement.queue, request);
   // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
   // itself.

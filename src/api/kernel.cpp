@@ -1,5 +1,5 @@
 // 5.9: kernels.
-#include "model/kernel.h"
+#include "model/program/kernel.h"
 
 #include "api/check/handle.h"
 #include "api/check/kernel.h"

@@ -1,5 +1,5 @@
 // 5.8: programs.
-#include "model/program.h"
+#include "model/program/program.h"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 // 5.1 and 5.15: command-queues, flush and finish.
-#include "model/queue.h"
+#include "model/command/queue.h"
 
 #include "api/check/handle.h"
 #include "api/check/queue.h"

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/interface/code_slot.h"
 #include "compiler/interface/compiler.h"
-#include "compiler/interface/live_code.h"
 #include "support/pool.h"
 #include "support/reference.h"
 #include "support/result.h"
@@ -103,10 +103,10 @@ static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
 
 /// A launch as it was enqueued: immutable, so that it can run later, elsewhere or again.
 struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
-  std::shared_ptr<const void> code_owner;  // keeps the machine code and `live_code` alive
+  std::shared_ptr<const void> code_owner;  // keeps the machine code and `code_slot` alive
   compiler::KernelCode code;               // where there is no live code
   // Where not null, the code is taken from there when the launch begins, and told how long it ran.
-  const compiler::LiveCode* live_code = nullptr;
+  const compiler::CodeSlot* code_slot = nullptr;
   cl_uint work_dimensions = 1;
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};
@@ -200,20 +200,20 @@ class Device {
 
   /// True when the calling thread, which is about to wait, may run work of `where`: it cannot leave
   /// the set's processors. Good for a short while: to be asked anew for each wait.
-  [[nodiscard]] virtual bool may_run_here(const ResourceSet& where) = 0;
-  /// Runs the launch on the calling thread, of which may_run_here() is true, and on workers too
+  [[nodiscard]] virtual bool may_run_inline(const ResourceSet& where) = 0;
+  /// Runs the launch on the calling thread, of which may_run_inline() is true, and on workers too
   /// when there is much to do. True: it is as good as submitted, and `launch` has been taken; when
   /// it was small the listener has heard of its end. False: it cannot run here, and nothing has
   /// happened.
-  [[nodiscard]] virtual bool run_here(support::Ref<Launch>& launch, const ResourceSet& where,
-                                      Listener& listener) = 0;
-  [[nodiscard]] virtual bool run_here(const Transfer& transfer, const ResourceSet& where,
-                                      Listener& listener) = 0;
+  [[nodiscard]] virtual bool try_run_inline(support::Ref<Launch>& launch, const ResourceSet& where,
+                                            Listener& listener) = 0;
+  [[nodiscard]] virtual bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
+                                            Listener& listener) = 0;
   /// Likewise for a worker inside Listener::completed() that finds something small to do next: a
   /// chain of commands then passes through no other hands. False from any other thread, and when it
   /// is the turn of others.
-  [[nodiscard]] virtual bool run_next(support::Ref<Launch>& launch, const ResourceSet& where,
-                                      Listener& listener) = 0;
+  [[nodiscard]] virtual bool try_run_successor(support::Ref<Launch>& launch,
+                                               const ResourceSet& where, Listener& listener) = 0;
 
   /// The operating system's numbers of the processors, ascending and each once, on which threads
   /// and processes may compile code for these users: those of their units. Empty where units stand

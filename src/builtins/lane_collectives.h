@@ -1,5 +1,5 @@
 // Declares what work-items of one sub-group compute together, in the few forms that all of
-// cl_khr_subgroups comes down to. Where lanes run one after another, sub_groups_in_turn.cl computes
+// cl_khr_subgroups comes down to. Where lanes run one after another, sub_groups_serial.cl computes
 // them through exchange memory; where they run together, the compiler leaves these functions
 // without a body and makes each a few instructions on registers (compiler/pass/ir/collectives.h).
 //

@@ -13,8 +13,8 @@
 #include "compiler/process/ask.h"
 #include "compiler/target/cpu_code.h"
 #include "compiler/target/object_code.h"
+#include "support/compiler_thread.h"
 #include "support/options.h"
-#include "support/own_environment.h"
 
 namespace cleave::compiler {
 namespace {

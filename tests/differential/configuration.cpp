@@ -22,7 +22,7 @@ bool has_option(std::string_view name) {
 }  // namespace
 
 std::string Configuration::text() const {
-  std::string text = road + ":" + std::to_string(width) + ":" + disabled_passes + ":" +
+  std::string text = mode + ":" + std::to_string(width) + ":" + disabled_passes + ":" +
                      instruction_set + ":" + tier;
   while (text.back() == ':') text.pop_back();
   return text;
@@ -39,7 +39,7 @@ std::optional<Configuration> parse_configuration(std::string_view text) {
   }
   parts.resize(std::max<size_t>(parts.size(), 5));
   const auto width = static_cast<unsigned>(std::strtoul(parts[1].c_str(), nullptr, 10));
-  if ((parts[0] != "vector" && parts[0] != "reference") || width == 0) return std::nullopt;
+  if ((parts[0] != "vector" && parts[0] != "scalar") || width == 0) return std::nullopt;
   return Configuration{parts[0], width, parts[2], parts[3], parts[4]};
 }
 
@@ -83,7 +83,7 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
     variables.emplace_back(*variable);
   }
   const std::vector<std::pair<std::string, std::string>> own = {
-      {"CLEAVE_ROAD=", configuration.road},
+      {"CLEAVE_CODEGEN=", configuration.mode},
       {"CLEAVE_SUB_GROUP_SIZE=", std::to_string(configuration.width)},
       {"CLEAVE_DISABLE_PASSES=", configuration.disabled_passes},
       {"CLEAVE_INSTRUCTION_SET=", configuration.instruction_set},

@@ -9,7 +9,7 @@
 namespace cleave::tests::differential {
 
 struct Configuration {
-  std::string road = "vector";  // or "reference"
+  std::string mode = "vector";  // or "scalar"
   unsigned width = 16;
   std::string disabled_passes = {};  // with commas
   std::string instruction_set = {};  // empty: that of this machine
@@ -21,7 +21,7 @@ struct Configuration {
   [[nodiscard]] std::string text() const;
 };
 
-/// Nothing where `text` has no road or no width.
+/// Nothing where `text` has no codegen mode or no width.
 std::optional<Configuration> parse_configuration(std::string_view text);
 
 /// The passes of the vector pipeline that its results do not depend on.

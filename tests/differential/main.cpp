@@ -1,4 +1,4 @@
-// Runs random kernels on the reference road and in other configurations, and compares what they
+// Runs random kernels on the scalar mode and in other configurations, and compares what they
 // wrote. A CONFIGURATION is a word such as vector:16 or vector:8:simplify,scalarise (without these
 // passes) or vector:32::avx2.
 //

@@ -39,7 +39,7 @@ std::vector<Configuration> configurations_of(uint64_t batch, Breadth breadth) {
   for (const unsigned width : widths) chosen.push_back({"vector", width});
   constexpr std::array<unsigned, 8> quick_widths = {16, 8, 32, 4, 16, 8, 32, 64};
   chosen.push_back({"vector", random.pick(quick_widths), some_passes(random)});
-  if (batch % 8 == 0) chosen.push_back({"reference", usual_width, "simplify,optimise"});
+  if (batch % 8 == 0) chosen.push_back({"scalar", usual_width, "simplify,optimise"});
   return chosen;
 }
 
@@ -55,7 +55,7 @@ std::string instruction_set_for(unsigned width, Random& random) {
 }  // namespace
 
 Configuration oracle_of(const Configuration& configuration, uint64_t seed) {
-  return {"reference", knows_width(seed) ? configuration.width : usual_width};
+  return {"scalar", knows_width(seed) ? configuration.width : usual_width};
 }
 
 std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth) {

@@ -18,7 +18,7 @@ struct Task {
   std::vector<uint64_t> seeds;
 };
 
-/// The reference road first, at each width that the others have: once for all widths where a kernel
+/// The scalar mode first, at each width that the others have: once for all widths where a kernel
 /// cannot tell them apart. Thorough: every width, and once more, at one width, without a random
 /// half of the optional passes. Quick: one width, and every other batch without some passes.
 /// Instruction sets and tiers take turns.

@@ -80,7 +80,7 @@ bool becomes_small(const std::string& feature) {
       (std::filesystem::temp_directory_path() / ("reduction." + std::to_string(seed) + ".cl"))
           .string();
   unsigned runs = 0;
-  const Configuration oracle = {"reference", 16, "simplify,optimise"};
+  const Configuration oracle = {"scalar", 16, "simplify,optimise"};
   std::ofstream(path) << source_of(whole);
   if (const std::string result = run_file(oracle, path, seed, 0); is_failure(result)) {
     std::printf("seed %llu does not run: %s\n", static_cast<unsigned long long>(seed),

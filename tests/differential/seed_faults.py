@@ -32,7 +32,7 @@ def faulty(fault):
 
 
 def find(scratch, kernels, jobs):
-    """Is there a difference, the first one, and in how many kernels? A kernel that the reference road
+    """Is there a difference, the first one, and in how many kernels? A kernel that the scalar mode
     does not take is none."""
     done = scratch.campaign(["quick", 0, kernels, "--jobs", jobs, "--batch", 4, "--differences", 1])
     lines = done.stdout.splitlines()

@@ -92,8 +92,8 @@ class Statements {
   std::string some_lane();
   std::string some_place_in_order();
   std::string next_turn(const Meeting& meeting);
-  std::string in_turn(const Scope& scope, const Meeting& meeting, const std::string& mine,
-                      const std::string& result);
+  std::string serial(const Scope& scope, const Meeting& meeting, const std::string& mine,
+                     const std::string& result);
   std::string meeting_place(const Meeting& meeting);
   static void stay_inside(Site& site);
   void wait(Scope& scope, const Site& site);

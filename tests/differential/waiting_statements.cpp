@@ -356,8 +356,8 @@ std::string Statements::some_place_in_order() {
 }
 
 /// Waits for turn `mine`, computes `result` from what the one before left, and passes the turn on.
-std::string Statements::in_turn(const Scope& scope, const Meeting& meeting, const std::string& mine,
-                                const std::string& result) {
+std::string Statements::serial(const Scope& scope, const Meeting& meeting, const std::string& mine,
+                               const std::string& result) {
   const std::string place = meeting.at(word::turn), x = value(scope, uint_type);
   const bool all = random_.chance(50);
   const std::string cell =
@@ -400,7 +400,7 @@ std::string Statements::next_turn(const Meeting& meeting) {
 void Statements::take_turns(Scope& scope, const Meeting& meeting) {
   const std::string name = fresh("v"), mine = fresh("w");
   line("const uint " + mine + " = " + next_turn(meeting) + "; uint " + name + " = 7u; " +
-       in_turn(scope, meeting, mine, name));
+       serial(scope, meeting, mine, name));
   scope.variables.push_back({name, uint_type});
 }
 
@@ -411,15 +411,15 @@ void Statements::branch_with_turns(Scope& scope, const Site& site, const Meeting
   if (random_.chance(40)) condition = "sub_group_any(" + expressions_.condition(scope, 2) + ")";
   const std::string turn =
       "const uint " + mine + " = " + next_turn(meeting) + "; uint " + name + " = 7u; ";
-  const std::string first = in_turn(scope, meeting, mine, name),
-                    second = in_turn(scope, meeting, mine, name);
+  const std::string first = serial(scope, meeting, mine, name),
+                    second = serial(scope, meeting, mine, name);
   if (random_.chance(30) && site.blocks > 0) {
     const std::string i = fresh("i");  // in loops of different length
     line(turn + "for (uint " + i + " = 0u; " + i + " < 2u + (get_sub_group_id() & 3u); ++" + i +
          ") { if (" + i + " == (get_sub_group_id() & 1u)) { " + first + " } }");
   } else if (random_.chance(30)) {
     line(turn + "switch (get_sub_group_id() % 3u) { case 0u: " + first + " break; case 1u: { " +
-         second + " break; } default: { " + in_turn(scope, meeting, mine, name) + " } }");
+         second + " break; } default: { " + serial(scope, meeting, mine, name) + " } }");
   } else {
     line(turn + "if (" + condition + ") { " + first + " } else { " + second + " }");
   }

@@ -83,7 +83,7 @@ class SubGroupCases : public testing::Test {
   enum class Who : std::uint8_t { all, also_some };
   void check(const std::vector<Case<T>>& cases, Who comes = Who::also_some) {
     some_ = comes == Who::also_some;
-    // Short kernels: on the reference road each call divides a kernel.
+    // Short kernels: on the scalar mode each call divides a kernel.
     constexpr ptrdiff_t most = 5;
     for (auto first = cases.begin(); first != cases.end();) {
       const auto end = first + std::min(most, cases.end() - first);

@@ -283,7 +283,7 @@ constexpr struct {
 class SubGroupDivergence : public testing::TestWithParam<Shape> {
  protected:
   static void check(const std::vector<Function>& all) {
-    // Short kernels: on the reference road each call divides a kernel.
+    // Short kernels: on the scalar mode each call divides a kernel.
     constexpr ptrdiff_t most = 5;
     for (auto first = all.begin(); first != all.end();) {
       const auto end = first + std::min(most, all.end() - first);

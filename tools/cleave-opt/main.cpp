@@ -82,11 +82,11 @@ int main(int count, char** words) {
       ->excludes(pipeline);
   app.add_option("--width", request.options.sub_group_size, "lanes of a sub-group")
       ->check(CLI::IsMember({4, 8, 16, 32, 64}));
-  const std::map<std::string, pass::Lanes> lanes = {{"in_turn", pass::Lanes::in_turn},
-                                                    {"together", pass::Lanes::together},
-                                                    {"rows", pass::Lanes::together_in_rows}};
+  const std::map<std::string, pass::Lanes> lanes = {{"serial", pass::Lanes::serial},
+                                                    {"vector", pass::Lanes::vector},
+                                                    {"rows", pass::Lanes::vector_rows}};
   app.add_option("--lanes", request.options.lanes,
-                 "how the lanes of a sub-group run: in_turn, together, or together in work-groups "
+                 "how the lanes of a sub-group run: serial, vector, or vector in work-groups "
                  "whose rows are whole sub-groups (rows)")
       ->transform(CLI::CheckedTransformer(lanes).description(""));
   app.add_option("--jam-x", request.options.jam_x,

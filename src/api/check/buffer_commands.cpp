@@ -11,7 +11,7 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Range> range_in(const Placement& placement, cl_mem handle, size_t offset, size_t size) {
+Result<Range> range_in(const EnqueueTarget& placement, cl_mem handle, size_t offset, size_t size) {
   auto buffer = memory_for(placement, handle);
   if (!buffer.ok()) return buffer.status();
   if (!(CheckedSize(offset) + size).fits(buffer.value()->size())) return CL_INVALID_VALUE;
@@ -34,7 +34,7 @@ const model::MemoryObject* storage(const model::MemoryObject& buffer) {
 
 }  // namespace
 
-Result<Range> transfer(const Placement& placement, cl_mem buffer, size_t offset, size_t size,
+Result<Range> transfer(const EnqueueTarget& placement, cl_mem buffer, size_t offset, size_t size,
                        const void* host, HostAccess access) {
   auto range = range_in(placement, buffer, offset, size);
   if (!range.ok()) return range;
@@ -43,7 +43,7 @@ Result<Range> transfer(const Placement& placement, cl_mem buffer, size_t offset,
   return range;
 }
 
-Result<Copy> copy(const Placement& placement, cl_mem from_handle, cl_mem to_handle,
+Result<Copy> copy(const EnqueueTarget& placement, cl_mem from_handle, cl_mem to_handle,
                   size_t from_offset, size_t to_offset, size_t size) {
   auto from = range_in(placement, from_handle, from_offset, size);
   if (!from.ok()) return from.status();
@@ -59,7 +59,7 @@ Result<Copy> copy(const Placement& placement, cl_mem from_handle, cl_mem to_hand
   return Copy{std::move(from).value(), std::move(to).value()};
 }
 
-Result<Fill> fill(const Placement& placement, cl_mem buffer, const void* pattern,
+Result<Fill> fill(const EnqueueTarget& placement, cl_mem buffer, const void* pattern,
                   size_t pattern_size, size_t offset, size_t size) {
   auto range = range_in(placement, buffer, offset, size);
   if (!range.ok()) return range.status();
@@ -71,7 +71,7 @@ Result<Fill> fill(const Placement& placement, cl_mem buffer, const void* pattern
   return request;
 }
 
-Result<Range> map(const Placement& placement, cl_mem buffer, cl_map_flags flags, size_t offset,
+Result<Range> map(const EnqueueTarget& placement, cl_mem buffer, cl_map_flags flags, size_t offset,
                   size_t size) {
   auto range = range_in(placement, buffer, offset, size);
   if (!range.ok()) return range;
@@ -89,14 +89,14 @@ Result<Range> map(const Placement& placement, cl_mem buffer, cl_map_flags flags,
   return range;
 }
 
-Result<Buffer> unmap(const Placement& placement, cl_mem handle, const void* pointer) {
+Result<Buffer> unmap(const EnqueueTarget& placement, cl_mem handle, const void* pointer) {
   auto memory = memory_for(placement, handle);
   if (!memory.ok()) return memory;
   if (!memory.value()->has_map(pointer)) return CL_INVALID_VALUE;
   return memory;
 }
 
-Result<std::vector<Buffer>> migrate(const Placement& placement, cl_uint count,
+Result<std::vector<Buffer>> migrate(const EnqueueTarget& placement, cl_uint count,
                                     const cl_mem* objects, cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
@@ -148,7 +148,7 @@ Result<std::array<size_t, 3>> region_of(const size_t* raw) {
   return region;
 }
 
-Result<BoxOf> box_in(const Placement& placement, cl_mem handle, RawBox raw,
+Result<BoxOf> box_in(const EnqueueTarget& placement, cl_mem handle, RawBox raw,
                      const std::array<size_t, 3>& region, SlicePitchRule rule) {
   auto buffer = memory_for(placement, handle);
   if (!buffer.ok()) return buffer.status();
@@ -204,7 +204,7 @@ bool overlap(const BoxOf& first, const BoxOf& second, const std::array<size_t, 3
 
 }  // namespace
 
-Result<RectTransfer> rect_transfer(const Placement& placement, cl_mem buffer, RawBox in_buffer,
+Result<RectTransfer> rect_transfer(const EnqueueTarget& placement, cl_mem buffer, RawBox in_buffer,
                                    RawBox in_host, const size_t* raw_region, const void* host,
                                    HostAccess access) {
   auto region = region_of(raw_region);
@@ -219,7 +219,7 @@ Result<RectTransfer> rect_transfer(const Placement& placement, cl_mem buffer, Ra
   return RectTransfer{std::move(box).value(), host_box.value(), region.value()};
 }
 
-Result<RectCopy> rect_copy(const Placement& placement, cl_mem from_handle, cl_mem to_handle,
+Result<RectCopy> rect_copy(const EnqueueTarget& placement, cl_mem from_handle, cl_mem to_handle,
                            RawBox from_box, RawBox to_box, const size_t* raw_region) {
   auto region = region_of(raw_region);
   if (!region.ok()) return region.status();

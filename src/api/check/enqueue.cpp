@@ -5,18 +5,18 @@ namespace cleave::api::check {
 using support::Ref;
 using support::Result;
 
-Result<Placement> placement(cl_command_queue queue_handle, cl_uint event_count,
-                            const cl_event* events) {
+Result<EnqueueTarget> placement(cl_command_queue queue_handle, cl_uint event_count,
+                                const cl_event* events) {
   auto queue = object<model::Queue>(queue_handle);
   if (!queue.ok()) return queue.status();
   // Before anything that another thread may have been amidst when this process was forked.
   if (queue.value()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   auto list = wait_list(queue.value()->context(), event_count, events);
   if (!list.ok()) return list.status();
-  return Placement{std::move(queue).value(), std::move(list).value()};
+  return EnqueueTarget{std::move(queue).value(), std::move(list).value()};
 }
 
-Result<Ref<model::MemoryObject>> memory_for(const Placement& placement, cl_mem memory_handle) {
+Result<Ref<model::MemoryObject>> memory_for(const EnqueueTarget& placement, cl_mem memory_handle) {
   auto memory = object<model::MemoryObject>(memory_handle);
   if (!memory.ok()) return memory.status();
   if (&memory.value()->context() != &placement.queue->context()) return CL_INVALID_CONTEXT;

@@ -6,13 +6,13 @@
 #include <functional>
 #include <vector>
 
+#include "model/command/event.h"
+#include "model/command/queue.h"
 #include "model/context.h"
 #include "model/device.h"
-#include "model/event.h"
-#include "model/kernel.h"
-#include "model/memory.h"
-#include "model/program.h"
-#include "model/queue.h"
+#include "model/memory/memory.h"
+#include "model/program/kernel.h"
+#include "model/program/program.h"
 #include "support/result.h"
 
 namespace cleave::api::check {

@@ -13,7 +13,7 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Ref<model::Kernel>> kernel_for(const Placement& placement, cl_kernel handle) {
+Result<Ref<model::Kernel>> kernel_for(const EnqueueTarget& placement, cl_kernel handle) {
   auto kernel = object<model::Kernel>(handle);
   if (!kernel.ok()) return kernel.status();
   const model::Queue& queue = *placement.queue;
@@ -107,7 +107,7 @@ Status check_argument_limits(const model::Kernel& kernel, const model::Device& l
   return CL_SUCCESS;
 }
 
-Result<model::LaunchRequest> checked(const Placement& placement, cl_kernel kernel_handle,
+Result<model::LaunchRequest> checked(const EnqueueTarget& placement, cl_kernel kernel_handle,
                                      const RawRange& range, cl_command_type type) {
   auto kernel = kernel_for(placement, kernel_handle);
   if (!kernel.ok()) return kernel.status();
@@ -129,12 +129,12 @@ Result<model::LaunchRequest> checked(const Placement& placement, cl_kernel kerne
 
 }  // namespace
 
-Result<model::LaunchRequest> launch(const Placement& placement, cl_kernel kernel,
+Result<model::LaunchRequest> launch(const EnqueueTarget& placement, cl_kernel kernel,
                                     const RawRange& range) {
   return checked(placement, kernel, range, CL_COMMAND_NDRANGE_KERNEL);
 }
 
-Result<model::LaunchRequest> task(const Placement& placement, cl_kernel kernel) {
+Result<model::LaunchRequest> task(const EnqueueTarget& placement, cl_kernel kernel) {
   return checked(placement, kernel, task_range, CL_COMMAND_TASK);
 }
 

@@ -33,7 +33,7 @@ Result<size_t> offset_of(const RawNative& raw, const void* location) {
 
 }  // namespace
 
-Result<model::NativeRequest> native(const Placement& placement, const RawNative& raw) {
+Result<model::NativeRequest> native(const EnqueueTarget& placement, const RawNative& raw) {
   if (Status status = check_lists(raw); !status.ok()) return status;
   model::NativeRequest request;
   request.function = raw.function;

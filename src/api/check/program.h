@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/program.h"
+#include "model/program/program.h"
 #include "support/result.h"
 
 namespace cleave::api::check {

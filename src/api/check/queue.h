@@ -3,7 +3,7 @@
 
 #include <CL/cl.h>
 
-#include "model/queue.h"
+#include "model/command/queue.h"
 #include "support/result.h"
 
 namespace cleave::api::check {

@@ -8,7 +8,7 @@
 #include "api/info/names.h"
 #include "api/info/platform_handle.h"
 #include "compiler/interface/program_image.h"
-#include "model/printf_output.h"
+#include "model/program/printf_output.h"
 #include "model/queue_family.h"
 #include "support/options.h"
 #include "topology/fission.h"

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "api/info/answer.h"
+#include "model/command/event.h"
+#include "model/command/queue.h"
 #include "model/device.h"
-#include "model/event.h"
-#include "model/kernel.h"
-#include "model/memory.h"
-#include "model/program.h"
-#include "model/queue.h"
+#include "model/memory/memory.h"
+#include "model/program/kernel.h"
+#include "model/program/program.h"
 
 namespace cleave::api::info {
 

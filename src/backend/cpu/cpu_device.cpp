@@ -4,9 +4,9 @@
 
 #include "backend/cpu/background.h"
 #include "backend/cpu/facts.h"
-#include "backend/cpu/helper.h"
+#include "backend/cpu/inline_worker.h"
 #include "backend/cpu/memory.h"
-#include "backend/cpu/placement.h"
+#include "backend/cpu/numa_memory.h"
 #include "backend/cpu/slices.h"
 #include "backend/cpu/transfer.h"
 #include "backend/cpu/work.h"
@@ -31,7 +31,7 @@ constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
 constexpr auto long_alone = std::chrono::microseconds(200);
 
 /// A row of launches that the calling thread runs alone, one right after another.
-class Row {
+class InlineStreak {
  public:
   /// How long it has lasted when the next launch begins.
   [[nodiscard]] Clock::duration continued(Clock::time_point begin) {
@@ -48,14 +48,14 @@ class Row {
 enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
 
 Expected expectation(const Launch& launch) {
-  if (launch.live_code == nullptr) return Expected::longer;
+  if (launch.code_slot == nullptr) return Expected::longer;
   const uint64_t groups = WorkGroups::count(launch);
   if (groups == 1) return Expected::unknown;  // nothing to share: not worth reckoning
-  const auto time = launch.live_code->expected_time(groups * WorkGroups::items(launch));
+  const auto time = launch.code_slot->expected_time(groups * WorkGroups::items(launch));
   if (!time) return Expected::unknown;
   // What may turn out to be short is tried now and then.
   const bool is_short = *time < least_shared_with_spinning ||
-                        (*time < no_longer_short && launch.live_code->is_time_to_learn());
+                        (*time < no_longer_short && launch.code_slot->is_time_to_learn());
   return is_short ? Expected::short_for_one_thread : Expected::longer;
 }
 
@@ -134,15 +134,15 @@ class CpuDevice final : public Device {
     pool_.submit(make_host_execution(std::move(work), own(where), listener), here(where));
   }
 
-  [[nodiscard]] bool may_run_here(const ResourceSet& where) override {
+  [[nodiscard]] bool may_run_inline(const ResourceSet& where) override {
     return pool_.is_running() && helper_rules_.may_help(where.units());
   }
-  [[nodiscard]] bool run_here(Ref<Launch>& launch, const ResourceSet& where,
-                              Listener& listener) override;
-  [[nodiscard]] bool run_here(const Transfer& transfer, const ResourceSet& where,
-                              Listener& listener) override;
-  [[nodiscard]] bool run_next(Ref<Launch>& launch, const ResourceSet& where,
-                              Listener& listener) override;
+  [[nodiscard]] bool try_run_inline(Ref<Launch>& launch, const ResourceSet& where,
+                                    Listener& listener) override;
+  [[nodiscard]] bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
+                                    Listener& listener) override;
+  [[nodiscard]] bool try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
+                                       Listener& listener) override;
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users users) const override;
   [[nodiscard]] bool run_in_background(std::function<void()> work,
                                        const ResourceSet& where) override {
@@ -208,7 +208,7 @@ void CpuDevice::share(Ref<Execution> execution) {
 
 uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
                               Expected expected) {
-  static thread_local Row row;
+  static thread_local InlineStreak row;
   const uint64_t count = groups.count();
   const auto begin = Clock::now();
   const bool is_long_alone = row.continued(begin) > long_alone;
@@ -237,14 +237,14 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
   } else {
     row.ended(begin + spent);
   }
-  if (launch.live_code != nullptr) {
-    launch.live_code->add_time(spent);
-    launch.live_code->add_time_alone(spent, done * WorkGroups::items(launch));
+  if (launch.code_slot != nullptr) {
+    launch.code_slot->add_time(spent);
+    launch.code_slot->add_time_alone(spent, done * WorkGroups::items(launch));
   }
   return done;
 }
 
-bool CpuDevice::run_here(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
+bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   if (launch->may_wait || launch->printf_ring != nullptr ||
       !has_stack_for(code_of(*launch).stack_bytes) ||
       helper_rules_.unit_here(where.units()) == Execution::no_unit) {
@@ -269,7 +269,7 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>&
     listener.explain(groups.lacking());
   } else if (count == 1) {
     groups.run(0, 1);
-    if (launch->live_code != nullptr) launch->live_code->add_time(time_of_one_group);
+    if (launch->code_slot != nullptr) launch->code_slot->add_time(time_of_one_group);
   } else if (const uint64_t done = run_first(*launch, groups, where, expected); done != count) {
     return make_kernel_execution(std::move(launch), code, own(where), listener, done);
   }
@@ -278,7 +278,8 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>&
   return nullptr;
 }
 
-bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Listener& listener) {
+bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& where,
+                               Listener& listener) {
   if (helper_rules_.unit_here(where.units()) == Execution::no_unit) return false;
   const uint64_t parts = transfer_parts(transfer);
   if (parts > 1 && where.units().count() > 1) {
@@ -291,7 +292,8 @@ bool CpuDevice::run_here(const Transfer& transfer, const ResourceSet& where, Lis
   return true;
 }
 
-bool CpuDevice::run_next(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
+bool CpuDevice::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
+                                  Listener& listener) {
   Worker* const worker = Worker::of_this_thread();
   // Who waits for another command must not keep it from starting: it may be this thread's to start.
   if (launch->may_wait || worker == nullptr || !where.units().contains(worker->unit()) ||

@@ -14,7 +14,7 @@ Execution::Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listene
                        ? 1
                        : static_cast<uint32_t>(std::min<uint64_t>(
                              where_->units().count(), std::max<uint64_t>(parts - first_part, 1)))),
-      more_shares_(share_count_ > 1 ? std::make_unique<Share[]>(share_count_) : nullptr),
+      more_shares_(share_count_ > 1 ? std::make_unique<WorkerShare[]>(share_count_) : nullptr),
       open_(parts - first_part),
       open_shares_(parts > first_part ? share_count_ : 0),
       is_started_(first_part != 0),
@@ -30,7 +30,7 @@ Execution::Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listene
   }
 }
 
-bool Execution::claim(Share& share, uint64_t most, uint64_t& begin, uint64_t& end) {
+bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end) {
   begin = share.next.load(std::memory_order_relaxed);
   // A quarter of what is left: few claims while there is much to do, and at the end nobody has
   // much that others cannot take over.
@@ -68,7 +68,7 @@ void Execution::end_parts(uint64_t count) {
   listener_.completed(error_.load(std::memory_order_relaxed));
 }
 
-Stint::Stint(Execution& execution, Worker& worker)
+ChunkClaimer::ChunkClaimer(Execution& execution, Worker& worker)
     : execution_(execution),
       worker_(worker),
       begin_(std::chrono::steady_clock::now()),
@@ -79,13 +79,13 @@ Stint::Stint(Execution& execution, Worker& worker)
   share_ = position % execution.share_count_;
 }
 
-Stint::~Stint() {
+ChunkClaimer::~ChunkClaimer() {
   if (ended_ == 0) return;
   execution_.spent(std::chrono::steady_clock::now() - begin_, ended_, is_alone_);
   execution_.end_parts(ended_);
 }
 
-uint64_t Stint::run_some(uint64_t most) {
+uint64_t ChunkClaimer::run_some(uint64_t most) {
   for (uint32_t tried = 0; tried < execution_.share_count_; ++tried) {
     if (execution_.open_shares() == 0) return 0;
     uint64_t begin = 0, end = 0;

@@ -82,14 +82,14 @@ class Execution : public backend::Execution {
   void fail(cl_int error, const char* reason = nullptr);
 
  private:
-  friend class Stint;
+  friend class ChunkClaimer;
   friend class WorkerPool;
   /// Two lines, for processors that fetch lines in pairs.
-  struct alignas(128) Share {
+  struct alignas(128) WorkerShare {
     std::atomic<uint64_t> next{0};
     uint64_t end = 0;
   };
-  [[nodiscard]] bool claim(Share& share, uint64_t most, uint64_t& begin, uint64_t& end);
+  [[nodiscard]] bool claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end);
   void begin_parts();
   void end_parts(uint64_t count);
 
@@ -97,7 +97,7 @@ class Execution : public backend::Execution {
   support::Ref<Execution> next_ready_;  // in the ready list; guarded by the pool's mutex
   const uint64_t parts_;
   const uint32_t share_count_;
-  const std::unique_ptr<Share[]> more_shares_;  // null: the only one is enough
+  const std::unique_ptr<WorkerShare[]> more_shares_;  // null: the only one is enough
   std::atomic<uint64_t> open_;
   std::atomic<uint32_t> open_shares_;
   std::atomic<uint32_t> helped_unit_{no_unit};
@@ -106,18 +106,18 @@ class Execution : public backend::Execution {
   std::atomic<cl_int> error_{CL_COMPLETE};
   std::atomic<const char*> reason_{nullptr};
   Listener& listener_;
-  Share only_share_;
-  Share* const shares_;
+  WorkerShare only_share_;
+  WorkerShare* const shares_;
 };
 
 /// A thread's work on an execution, from its own share to those of others. What it has run counts
 /// as ended once the stint is over. Used by one thread; the execution outlives it.
-class Stint {
+class ChunkClaimer {
  public:
-  Stint(Execution& execution, Worker& worker);
-  ~Stint();
-  Stint(const Stint&) = delete;
-  Stint& operator=(const Stint&) = delete;
+  ChunkClaimer(Execution& execution, Worker& worker);
+  ~ChunkClaimer();
+  ChunkClaimer(const ChunkClaimer&) = delete;
+  ChunkClaimer& operator=(const ChunkClaimer&) = delete;
 
   /// Claims a range, large at first, small at the end of a share and never more than `most` parts,
   /// and runs it. Gives the number of parts; 0: every part has been claimed.

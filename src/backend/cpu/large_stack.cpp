@@ -22,7 +22,7 @@ bool LargeStack::reserve(size_t bytes) {
 }
 
 void LargeStack::release_if_large() {
-  if (room_.bytes() > StackRoom::most_kept) room_.release();
+  if (room_.bytes() > StackPool::most_kept) room_.release();
 }
 
 void LargeStack::begin(void* call) {

@@ -34,7 +34,7 @@ class LargeStack {
   static void begin(void* call);
   void switch_to(void (*function)(void*) noexcept, void* argument);
 
-  StackRoom room_;
+  StackPool room_;
   Stack own_;  // the thread's
 };
 

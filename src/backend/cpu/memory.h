@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "backend/cpu/node_heap.h"
-#include "backend/cpu/placement.h"
+#include "backend/cpu/numa_memory.h"
 #include "support/fork.h"
 
 namespace cleave::backend::cpu {

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <new>
 
-#include "backend/cpu/placement.h"
+#include "backend/cpu/numa_memory.h"
 #include "support/fork.h"
 
 namespace cleave::backend::cpu {

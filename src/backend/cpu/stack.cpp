@@ -116,7 +116,7 @@ void Stack::prepare(void (*function)(void*), void* argument) {
 inline void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept) {
   to.came_from_ = &from;
 #ifdef CLEAVE_THREAD_SANITIZER
-  // A thread's own may be one that lies in a StackRoom, in another launch.
+  // A thread's own may be one that lies in a StackPool, in another launch.
   if (from.memory_ == nullptr) from.watched_ = __tsan_get_current_fiber();
   __tsan_switch_to_fiber(to.watched_, 0);
 #endif
@@ -157,7 +157,7 @@ Stack* StackQueue::pop() {
   return first;
 }
 
-bool StackRoom::reserve(size_t count, size_t bytes) {
+bool StackPool::reserve(size_t count, size_t bytes) {
   if (count == 0) return true;
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const size_t before = count_ != 0 ? stride_ - page : 0;
@@ -172,7 +172,7 @@ bool StackRoom::reserve(size_t count, size_t bytes) {
   return make(count, bytes, page);
 }
 
-bool StackRoom::make(size_t count, size_t bytes, size_t page) {
+bool StackPool::make(size_t count, size_t bytes, size_t page) {
   constexpr size_t most = SIZE_MAX / 2;  // no machine has so many addresses
   if (bytes > most) return false;
   const size_t stride = (bytes + page - 1) / page * page + page;
@@ -194,7 +194,7 @@ bool StackRoom::make(size_t count, size_t bytes, size_t page) {
   return true;
 }
 
-void StackRoom::release() {
+void StackPool::release() {
   stacks_.reset();
   if (memory_ != nullptr) munmap(memory_, bytes());
   memory_ = nullptr;
@@ -202,7 +202,7 @@ void StackRoom::release() {
   given_back_ = nullptr;
 }
 
-Stack& StackRoom::take() {
+Stack& StackPool::take() {
   if (Stack* const stack = given_back_) {
     given_back_ = stack->next_;
     return *stack;
@@ -215,7 +215,7 @@ Stack& StackRoom::take() {
   return stack;
 }
 
-void StackRoom::give_back(Stack& stack) {
+void StackPool::give_back(Stack& stack) {
   stack.next_ = given_back_;
   given_back_ = &stack;
 }

@@ -6,7 +6,7 @@
 
 namespace cleave::backend::cpu {
 
-/// A place to run code at: a thread's own stack, or memory of a StackRoom. For one thread.
+/// A place to run code at: a thread's own stack, or memory of a StackPool. For one thread.
 class Stack {
  public:
   /// The stack of the thread that uses it.
@@ -16,7 +16,7 @@ class Stack {
   Stack& operator=(const Stack&) = delete;
 
   /// The next switch to this stack calls `function`, which must never return. Precondition: it lies
-  /// in a StackRoom, and nothing that runs there is gone on with.
+  /// in a StackPool, and nothing that runs there is gone on with.
   void prepare(void (*function)(void*), void* argument);
   /// Leaves the calling thread's place on `from`, where it is now, and goes on where `to` was left.
   /// Returns when something switches to `from`. Floating-point modes belong to the place.
@@ -27,7 +27,7 @@ class Stack {
   static void arrived_first(Stack& here);
 
  private:
-  friend class StackRoom;
+  friend class StackPool;
   friend class StackQueue;
   void* pointer_ = nullptr;      // where it was left
   std::byte* memory_ = nullptr;  // its lowest byte; null: a thread's own
@@ -57,12 +57,12 @@ class StackQueue {
 /// Stacks beside a thread's own, with a page below each that nothing can touch. Their addresses are
 /// taken together and in advance, so that none is missing later; pages are taken when they are
 /// used.
-class StackRoom {
+class StackPool {
  public:
-  StackRoom() = default;
-  ~StackRoom() { release(); }
-  StackRoom(const StackRoom&) = delete;
-  StackRoom& operator=(const StackRoom&) = delete;
+  StackPool() = default;
+  ~StackPool() { release(); }
+  StackPool(const StackPool&) = delete;
+  StackPool& operator=(const StackPool&) = delete;
 
   /// Room for `count` stacks of `bytes` at least. False: there is none, and nothing can be taken.
   /// Precondition of this and release(): no stack is in use.

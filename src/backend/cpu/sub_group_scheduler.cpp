@@ -20,8 +20,8 @@ constexpr size_t room_for_calls = size_t{64} << 10;
 
 bool SubGroupScheduler::serve(Context& context, size_t stack_bytes, size_t sub_groups) {
   context_ = &context;
-  context.progress = {.patience = long_patience,
-                      .give_way = &give_way,
+  context.progress = {.yield_mask = long_patience,
+                      .yield = &yield,
                       .finish = &finish,
                       .on_other_stacks = 0,
                       .run_rest = nullptr,
@@ -32,10 +32,10 @@ bool SubGroupScheduler::serve(Context& context, size_t stack_bytes, size_t sub_g
 
 void SubGroupScheduler::end_launch() {
   context_ = nullptr;
-  if (room_.bytes() > StackRoom::most_kept) room_.release();
+  if (room_.bytes() > StackPool::most_kept) room_.release();
 }
 
-void SubGroupScheduler::give_way(Context* context) {
+void SubGroupScheduler::yield(Context* context) {
   static_cast<SubGroupScheduler*>(context->progress.scheduler)->let_others_run();
 }
 
@@ -49,7 +49,7 @@ void SubGroupScheduler::let_others_run() {
   if (progress.walk->left != 0) {
     next = &take_stack();
     ++progress.on_other_stacks;
-    progress.patience = short_patience;
+    progress.yield_mask = short_patience;
     in_vain_ = 0;
   } else {
     next = waiting_.pop();

@@ -28,7 +28,7 @@ class SubGroupScheduler {
 
  private:
   using Context = compiler::LaunchContext;
-  static void give_way(Context* context);
+  static void yield(Context* context);
   static void finish(Context* context);
   /// What a stack runs: the sub-groups that have not begun.
   static void run_rest(void* scheduler);
@@ -43,7 +43,7 @@ class SubGroupScheduler {
   Stack own_;             // the thread's, where all is begun and ended
   Stack* running_ = &own_;
   StackQueue waiting_;  // for their turn
-  StackRoom room_;
+  StackPool room_;
 };
 
 }  // namespace cleave::backend::cpu

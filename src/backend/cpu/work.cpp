@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "backend/cpu/helper.h"
+#include "backend/cpu/inline_worker.h"
 #include "backend/cpu/transfer.h"
 
 namespace cleave::backend::cpu {
@@ -140,7 +140,7 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
     groups.run(begin, end);
   }
   void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
-    const compiler::LiveCode* code = launch_->live_code;
+    const compiler::CodeSlot* code = launch_->code_slot;
     if (code == nullptr) return;
     code->add_time(time);
     if (alone) code->add_time_alone(time, parts * WorkGroups::items(*launch_));

@@ -50,7 +50,7 @@ class WorkGroups {
 
 /// The code for a launch that begins now.
 [[nodiscard]] inline const compiler::KernelCode& code_of(const Launch& launch) {
-  return launch.live_code != nullptr ? launch.live_code->best() : launch.code;
+  return launch.code_slot != nullptr ? launch.code_slot->best() : launch.code;
 }
 
 /// Runs the work-groups of a launch with the code, which the launch keeps alive; a part is a

@@ -173,7 +173,7 @@ bool serve_for_a_turn(Worker& worker, Execution& execution) {
   worker.turn_end_ = turn_begin + turn;
   auto range_begin = turn_begin;
   uint64_t most = 1;
-  Stint stint(execution, worker);
+  ChunkClaimer stint(execution, worker);
   while (uint64_t ran = stint.run_some(most)) {
     const auto now = Clock::now();
     if (execution.is_short() && now - turn_begin > no_longer_short) {

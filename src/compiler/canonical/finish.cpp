@@ -63,7 +63,7 @@ void mark_waiting(llvm::Module& module, const std::vector<KernelFacts>& kernels)
 // Names and marks by which the passes of a kernel's code know what they have made themselves.
 std::string find_reserved(const llvm::Module& module) {
   const llvm::StringRef marks[] = {pass::kernel_attribute, pass::frame_bytes_attribute,
-                                   pass::gives_way_attribute, pass::give_way_attribute};
+                                   pass::has_yield_attribute, pass::yield_attribute};
   std::string messages;
   for (const llvm::Function& function : module) {
     const bool is_entry =

@@ -32,10 +32,10 @@ struct SubGroupWalk {
 /// it empty and never look at it.
 struct ForwardProgress {
   /// A loop that may wait gives way whenever the lowest bits of the number of its turns are these.
-  uint64_t patience;
+  uint64_t yield_mask;
   /// Called by a sub-group that waits: others of the work-group go on, or begin. Returns when it is
   /// this one's turn again.
-  void (*give_way)(LaunchContext* context);
+  void (*yield)(LaunchContext* context);
   /// Called when all sub-groups have begun while some run on stacks of their own: returns when they
   /// have ended.
   void (*finish)(LaunchContext* context);

@@ -24,7 +24,7 @@ using Observer = std::function<void(std::string_view pass, const llvm::Module& m
 ///
 /// "canonical": what a front end gave becomes canonical IR (division guarded, checked by the
 ///   canonical verifier; every function that is declared but not defined is a built-in of ours).
-/// "reference": canonical IR becomes code for one work-group a call: each kernel `k` is replaced by
+/// "scalar": canonical IR becomes code for one work-group a call: each kernel `k` is replaced by
 ///   `void __cleave_kernel_k(ptr context)` with the attribute "cleave-frame-bytes", see
 ///   KernelCode::frame_bytes_per_item.
 [[nodiscard]] std::string run_pipeline(std::string_view name, llvm::Module& module,

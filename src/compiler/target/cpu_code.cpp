@@ -15,8 +15,8 @@
 #include "compiler/target/linker.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/object_code.h"
+#include "support/compiler_thread.h"
 #include "support/options.h"
-#include "support/own_environment.h"
 #include "support/time_report.h"
 
 namespace cleave::compiler::target {
@@ -51,8 +51,8 @@ class CpuCode final : public Code {
       error = "the program has no kernel '" + name + "'";
       return {};
     }
-    // The reference road has one code for all launches.
-    if (support::options().road != "vector") {
+    // Scalar code is one for all launches.
+    if (support::options().codegen != "vector") {
       shape = {};
       tier = Tier::main;
     }
@@ -90,7 +90,7 @@ class CpuCode final : public Code {
   }
 
   [[nodiscard]] cache::CodeSource source_of(const KernelVariant& variant) const {
-    return {canonical_, variant, host_description(), support::options().road,
+    return {canonical_, variant, host_description(), support::options().codegen,
             kernels_.at(variant.kernel).facts};
   }
 

@@ -202,15 +202,15 @@ void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) 
   options.local_size = shape.local_size;
   options.small_ids = shape.small_ids;
   options.small_objects = shape.small_objects;
-  options.lanes = shape.rows == 0 ? pass::Lanes::together : pass::Lanes::together_in_rows;
+  options.lanes = shape.rows == 0 ? pass::Lanes::vector : pass::Lanes::vector_rows;
   options.jam_x = std::max<uint32_t>(1, shape.sub_groups);
   options.jam_y = std::max<uint32_t>(1, shape.rows);
 }
 
 bool can_run_together(llvm::Module& module, const std::string& kernel) {
-  const std::string reason = pass::reason_for_lanes_in_turn(module);
+  const std::string reason = pass::reason_for_serial_lanes(module);
   if (reason.empty()) return true;
-  pass::remark(*module.getFunction(kernel), pass::Topic::kernel, "in_turn",
+  pass::remark(*module.getFunction(kernel), pass::Topic::kernel, "serial",
                "its lanes run one after another: " + reason);
   return false;
 }
@@ -238,7 +238,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
   if (!optimise) work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   // Code as written runs one lane after another, so that a debugger can follow.
   const bool together =
-      optimise && support::options().road == "vector" && can_run_together(*work.module, kernel);
+      optimise && support::options().codegen == "vector" && can_run_together(*work.module, kernel);
   pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
                                        .target_machine = work.machine.get(),
                                        .optimise = optimise};
@@ -252,8 +252,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
     // What cannot run together is so large that the other levels take time with its square.
     work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   }
-  error +=
-      pipeline::run_pipeline(together ? "vector" : "reference", *work.module, options, observer);
+  error += pipeline::run_pipeline(together ? "vector" : "scalar", *work.module, options, observer);
   if (!error.empty()) return nullptr;
   if (options.quick && is_large(*work.module)) {
     work.machine->setOptLevel(llvm::CodeGenOptLevel::None);

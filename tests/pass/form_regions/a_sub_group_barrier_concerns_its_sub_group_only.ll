@@ -1,5 +1,5 @@
-; The same sub-group goes on with the next region before another one runs; head 1 is a sub-group
-; barrier, head 2 one of the work-group.
+; The same sub-group goes on with the next region before another one runs; continuation 1 is a sub-group
+; barrier, continuation 2 one of the work-group.
 ; RUN: cleave-opt --passes=form_regions --width=8 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

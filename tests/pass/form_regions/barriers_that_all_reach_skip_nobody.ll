@@ -1,6 +1,6 @@
 ; The branch goes the same way in all work-items, so nobody returns while others wait: there are no
 ; flags of those that ended. (lanes_that_returned_are_skipped has a branch that divides them.)
-; RUN: cleave-opt --passes=form_regions --width=8 --lanes=together %s | FileCheck %s
+; RUN: cleave-opt --passes=form_regions --width=8 --lanes=vector %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 

@@ -1,4 +1,4 @@
-; Each barrier is a head of its own; the code behind both is in both regions.
+; Each barrier is a continuation of its own; the code behind both is in both regions.
 ; RUN: cleave-opt --passes=form_regions --width=8 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

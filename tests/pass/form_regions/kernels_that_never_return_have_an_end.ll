@@ -1,6 +1,6 @@
 ; A region from which no way leads out ends the work-group, as far as the entry can tell: its blocks are
 ; whole.
-; RUN: cleave-opt --passes=form_regions --lanes=in_turn %s | FileCheck %s
+; RUN: cleave-opt --passes=form_regions --lanes=serial %s | FileCheck %s
 ; RUN: cleave-opt --passes=form_regions --lanes=rows %s | FileCheck %s
 ; RUN: cleave-opt --passes=form_regions,widen --lanes=rows %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

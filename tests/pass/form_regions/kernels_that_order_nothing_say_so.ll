@@ -1,6 +1,6 @@
 ; In rows, without barriers, atomics or calls that might hide them.
 ; RUN: cleave-opt --passes=form_regions --lanes=rows --width=8 %s | FileCheck %s
-; RUN: cleave-opt --passes=form_regions --lanes=together --width=8 %s | FileCheck --check-prefix=ANY %s
+; RUN: cleave-opt --passes=form_regions --lanes=vector --width=8 %s | FileCheck --check-prefix=ANY %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

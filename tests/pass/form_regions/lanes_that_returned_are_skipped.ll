@@ -10,7 +10,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-LABEL: define internal i32 @k.body.region1
 ; CHECK: %[[ENDED:.*]] = load i8, ptr
 ; CHECK: %[[NOT:.*]] = icmp eq i8 %[[ENDED]], 0
-; CHECK: br i1 %[[NOT]], label %head, label %lane.end
+; CHECK: br i1 %[[NOT]], label %continuation, label %lane.end
 ; CHECK: "cleave-frame-bytes"="1"
 define internal void @k.body() "cleave-kernel"="k" {
   %id = call i32 @__cleave_local_linear_id()

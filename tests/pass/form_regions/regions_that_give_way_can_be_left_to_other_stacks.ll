@@ -13,7 +13,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: "cleave-parts"
 ; CHECK-LABEL: define internal void @__cleave_kernel_k.sub_groups(ptr %0)
 ; CHECK: call i32 @k.body.region1(
-define void @k.body() "cleave-kernel"="k" "cleave-may-wait" "cleave-gives-way" {
+define void @k.body() "cleave-kernel"="k" "cleave-may-wait" "cleave-has-yield" {
 entry:
   %p = call ptr @__cleave_context()
   store volatile i32 1, ptr %p
@@ -24,12 +24,12 @@ loop:
   %is_turn = icmp eq i32 %seen, 7
   br i1 %is_turn, label %end, label %again
 again:
-  call void @__cleave_give_way(ptr %p) "cleave-give-way"
+  call void @__cleave_give_way(ptr %p) "cleave-yield"
   br label %loop
 end:
   ret void
 }
-define internal void @__cleave_give_way(ptr %context) "cleave-give-way" {
+define internal void @__cleave_give_way(ptr %context) "cleave-yield" {
   ret void
 }
 declare ptr @__cleave_context() memory(none)

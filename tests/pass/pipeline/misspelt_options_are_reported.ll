@@ -1,6 +1,6 @@
 ; A name in the options that no pass has, or that of a pass which cannot be left out, is told once,
 ; with the names that there are.
-; RUN: CLEAVE_DISABLE_PASSES=optimize,retarget,simplify CLEAVE_DUMP_PASSES=simplfy cleave-opt --pipeline=reference %s 2>&1 >/dev/null | FileCheck %s
+; RUN: CLEAVE_DISABLE_PASSES=optimize,retarget,simplify CLEAVE_DUMP_PASSES=simplfy cleave-opt --pipeline=scalar %s 2>&1 >/dev/null | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 

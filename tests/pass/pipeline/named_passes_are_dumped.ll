@@ -1,9 +1,9 @@
 ; The module after that pass and no other, on standard error.
-; RUN: CLEAVE_DUMP_PASSES=form_regions cleave-opt --pipeline=reference %s 2>&1 >/dev/null | FileCheck %s
+; RUN: CLEAVE_DUMP_PASSES=form_regions cleave-opt --pipeline=scalar %s 2>&1 >/dev/null | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 
-; CHECK-NOT: after pass thread_context
+; CHECK-NOT: after pass add_context_parameters
 ; CHECK: ; after pass form_regions
 ; CHECK: define internal i32 @k.body.region0
 ; CHECK-NOT: after pass optimise

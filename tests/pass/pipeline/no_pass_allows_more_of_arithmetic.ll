@@ -1,7 +1,7 @@
-; Nothing is said of floating point that the program has not said, on either road: no flags are added,
+; Nothing is said of floating point that the program has not said, on either codegen mode: no flags are added,
 ; products and sums of different statements stay apart, and those of one expression stay together.
 ; RUN: cleave-opt --pipeline=vector --lanes=rows %s | FileCheck %s
-; RUN: cleave-opt --pipeline=reference %s | FileCheck %s
+; RUN: cleave-opt --pipeline=scalar %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 

@@ -1,5 +1,5 @@
 ; The loop over lanes is still a loop over lanes in a function of its own.
-; RUN: CLEAVE_DISABLE_PASSES=optimise,simplify cleave-opt --pipeline=reference %s | FileCheck %s
+; RUN: CLEAVE_DISABLE_PASSES=optimise,simplify cleave-opt --pipeline=scalar %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
 

@@ -6,7 +6,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: canonical:
 ; CHECK-NEXT: guard_division:
 ; CHECK-NEXT: verify_canonical:
-; CHECK-NEXT: reference:
+; CHECK-NEXT: scalar:
 ; CHECK-NEXT: link_builtins:
-; CHECK: thread_context:
+; CHECK: add_context_parameters:
 ; CHECK-NEXT: form_regions:

@@ -1,5 +1,5 @@
-; On every road; where lanes run together, what is said of variables goes: none is one value there.
-; RUN: cleave-opt --passes=retarget --lanes=in_turn %s | FileCheck --check-prefixes=CHECK,TURN %s
+; On every codegen mode; where lanes run together, what is said of variables goes: none is one value there.
+; RUN: cleave-opt --passes=retarget --lanes=serial %s | FileCheck --check-prefixes=CHECK,TURN %s
 ; RUN: cleave-opt --passes=retarget --lanes=rows %s | FileCheck --check-prefixes=CHECK,ROWS %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -21,7 +21,7 @@ again:
   %over = icmp eq i64 %low, 1023
   br i1 %over, label %way, label %back
 way:
-  call void @__cleave_give_way(ptr %context) "cleave-give-way"
+  call void @__cleave_give_way(ptr %context) "cleave-yield"
   br label %back
 back:
   br label %loop
@@ -32,7 +32,7 @@ define void @entry(ptr %context) {
   %r = call i32 @r(ptr %context, i32 0)
   ret void
 }
-define internal void @__cleave_give_way(ptr %context) "cleave-give-way" {
+define internal void @__cleave_give_way(ptr %context) "cleave-yield" {
   ret void
 }
 declare i32 @__cleave_lane() memory(none)

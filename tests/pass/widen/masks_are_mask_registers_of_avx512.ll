@@ -1,6 +1,6 @@
 ; With AVX-512 the mask of a divided branch never becomes a vector: it is computed in a mask register,
 ; asked there whether it has a lane, and masks the accesses.
-; RUN: cleave-opt --passes=widen,optimise --lanes=together %s | llc -mcpu=x86-64-v4 | FileCheck %s
+; RUN: cleave-opt --passes=widen,optimise --lanes=vector %s | llc -mcpu=x86-64-v4 | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -182,7 +182,7 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   } counters{quick, main};
   const auto count_quick = [](LaunchContext* context) { ++argument_of<Counters>(*context).quick; };
   const auto count_main = [](LaunchContext* context) { ++argument_of<Counters>(*context).main; };
-  compiler::LiveCode live;
+  compiler::CodeSlot live;
   live.put({.entry = count_quick, .tier = compiler::Tier::quick});
   const Signal replaced;
   constexpr uint64_t groups = 100;
@@ -190,7 +190,7 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   const auto launch = [&] {
     Waiting listener;
     auto made = make_launch(nullptr, counters, groups);
-    made->live_code = &live;
+    made->code_slot = &live;
     device.submit(std::move(made), *all, listener);
     EXPECT_TRUE(listener.ended());
     ++launches;

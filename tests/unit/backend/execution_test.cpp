@@ -73,7 +73,7 @@ TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
   {
-    cpu::Stint stint(*execution, worker);
+    cpu::ChunkClaimer stint(*execution, worker);
     while (stint.run_some(UINT64_MAX) != 0) {
     }
     EXPECT_EQ(0, listener.completions()) << "what was run counts when the stint is over";
@@ -96,7 +96,7 @@ TEST(Execution, NeverClaimsMoreThanItIsAskedTo) {
   cpu::Worker worker(0);
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{1000}, listener);
-  EXPECT_EQ(3U, cpu::Stint(*execution, worker).run_some(3));
+  EXPECT_EQ(3U, cpu::ChunkClaimer(*execution, worker).run_some(3));
   EXPECT_EQ(1U, execution->open_shares());
 }
 
@@ -108,7 +108,7 @@ TEST(Execution, GivesEachWorkerTheSameShareEveryTime) {
     EXPECT_EQ(4U, execution->open_shares());
     for (const auto& [unit, first] : {std::pair{9U, 78U}, {2U, 0U}, {6U, 52U}, {5U, 26U}}) {
       cpu::Worker worker(unit);
-      EXPECT_EQ(2U, cpu::Stint(*execution, worker).run_some(2));
+      EXPECT_EQ(2U, cpu::ChunkClaimer(*execution, worker).run_some(2));
       EXPECT_EQ(first, execution->ranges.back().first) << unit;
     }
   }
@@ -119,7 +119,7 @@ TEST(Execution, LetsAWorkerTakeFromTheSharesOfOthers) {
   Waiting listener;
   const auto execution = support::make_ref<Counting>(uint64_t{103}, listener, UnitSet{2, 6, 9});
   {
-    cpu::Stint stint(*execution, worker);
+    cpu::ChunkClaimer stint(*execution, worker);
     while (stint.run_some(UINT64_MAX) != 0) {
     }
   }
@@ -151,7 +151,7 @@ TEST(Execution, IsClaimedInFewRangesWhileItIsShort) {
       support::make_ref<Short>(support::make_ref<cpu::CpuResourceSet>(UnitSet{0, 1, 2}),
                                uint64_t{1000}, listener, std::chrono::milliseconds(0));
   EXPECT_EQ(1U, execution->open_shares());
-  EXPECT_EQ(1000U, cpu::Stint(*execution, worker).run_some(UINT64_MAX));
+  EXPECT_EQ(1000U, cpu::ChunkClaimer(*execution, worker).run_some(UINT64_MAX));
 }
 
 TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
@@ -224,7 +224,7 @@ TEST(Execution, IsCompleteOnlyWhenItsChildrenAre) {
   const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
   execution->add_child();
   execution->add_child();
-  EXPECT_EQ(1U, cpu::Stint(*execution, worker).run_some(1));
+  EXPECT_EQ(1U, cpu::ChunkClaimer(*execution, worker).run_some(1));
   EXPECT_EQ(0, listener.completions()) << "ended is not complete";
   execution->child_completed();
   EXPECT_EQ(0, listener.completions());
@@ -238,7 +238,7 @@ TEST(Execution, CompletesWithTheFirstError) {
   const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
   execution->fail(CL_OUT_OF_RESOURCES);
   execution->fail(CL_INVALID_VALUE);
-  EXPECT_EQ(1U, cpu::Stint(*execution, worker).run_some(1));
+  EXPECT_EQ(1U, cpu::ChunkClaimer(*execution, worker).run_some(1));
   EXPECT_EQ(CL_OUT_OF_RESOURCES, listener.status());
 }
 

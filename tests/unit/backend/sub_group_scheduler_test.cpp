@@ -38,7 +38,7 @@ struct Region : compiler::SubGroupWalk {
   }
   template <class Condition>
   void wait_until(const Condition& condition) const {
-    while (!condition()) context->progress.give_way(context);
+    while (!condition()) context->progress.yield(context);
   }
 };
 

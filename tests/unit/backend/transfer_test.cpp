@@ -94,7 +94,7 @@ TEST(Transfer, RunsOnWorkersInParts) {
   ASSERT_TRUE(by_workers.ended());
   EXPECT_EQ(from, to);
   std::ranges::fill(to, std::byte{0});
-  ASSERT_TRUE(device.run_here(transfer, *all, with_help));
+  ASSERT_TRUE(device.try_run_inline(transfer, *all, with_help));
   ASSERT_TRUE(with_help.ended());
   EXPECT_EQ(from, to);
 }

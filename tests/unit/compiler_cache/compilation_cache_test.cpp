@@ -187,7 +187,7 @@ TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) 
   source.variant.kernel = "k";
   source.variant.sub_group_size = 16;
   source.processor = "processor +feature";
-  source.pipeline = "road";
+  source.pipeline = "scalar";
   keep_code(source, {.frame_bytes = 24, .object = {std::byte{3}}});
   const std::optional<ObjectCode> found = find_code(source);
   ASSERT_TRUE(found);
@@ -206,7 +206,7 @@ TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) 
   changed.processor = "processor -feature";
   EXPECT_FALSE(find_code(changed));
   changed = source;
-  changed.pipeline = "other road";
+  changed.pipeline = "vector";
   EXPECT_FALSE(find_code(changed));
   changed = source;
   changed.facts = "other facts";

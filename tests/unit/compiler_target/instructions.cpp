@@ -159,7 +159,7 @@ void add_integer_arithmetic(Writer& writer, const std::string& element, unsigned
     writer.add(std::string(operation) + " " + type, {type, type}, type,
                std::string(operation) + " " + type + " %a0, %a1");
   }
-  // A constant divisor is another road of code generation.
+  // A constant divisor is another way of code generation.
   for (const char* operation : {"udiv", "sdiv", "urem", "srem"}) {
     writer.add(joined(operation, " ", type, " by 7"), {type}, type,
                std::string(operation) + " " + type + " %a0, " +

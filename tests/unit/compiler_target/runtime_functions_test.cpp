@@ -35,7 +35,7 @@ std::set<std::string> asked_for(const OneInstruction& instruction, llvm::TargetM
   const auto module = llvm::parseAssemblyString(instruction.text, problem, context);
   EXPECT_NE(module, nullptr) << instruction.text << problem.getMessage().str();
   if (!module) return {};
-  const std::string passes[] = {"retarget", "lower_half", "avoid_wrong_selection"};
+  const std::string passes[] = {"retarget", "lower_half", "isel_workarounds"};
   EXPECT_EQ("", pipeline::run_passes(passes, *module, {.target_machine = &machine}));
   const auto buffer = llvm::cantFail(llvm::orc::SimpleCompiler(machine)(*module));
   const auto object = llvm::cantFail(llvm::object::ObjectFile::createObjectFile(*buffer));

@@ -1,4 +1,4 @@
-#include "model/event.h"
+#include "model/command/event.h"
 
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST_F(EventTest, callbacks_come_in_order_and_also_after_the_fact) {
   EXPECT_TRUE(calls.empty());
   gate->set_status(CL_COMPLETE);
   EXPECT_EQ(calls, (std::vector<cl_int>{CL_SUBMITTED}));
-  hardware.run_next();
+  hardware.try_run_successor();
   EXPECT_EQ(calls, (std::vector<cl_int>{CL_SUBMITTED, CL_RUNNING, CL_COMPLETE}));
   event->add_callback(CL_RUNNING, note);
   EXPECT_EQ(calls.back(), CL_RUNNING);

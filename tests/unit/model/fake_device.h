@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "backend/device.h"
+#include "model/command/queue.h"
 #include "model/context.h"
-#include "model/queue.h"
 
 namespace cleave::model::test {
 
@@ -24,8 +24,8 @@ class FakeResources final : public backend::ResourceSet {
   topology::UnitSet units_;
 };
 
-/// Runs work inside submit() while `is_immediate`, otherwise when run_next() is called, which may
-/// be on another thread.
+/// Runs work inside submit() while `is_immediate`, otherwise when try_run_successor() is called,
+/// which may be on another thread.
 class FakeHardware final : public backend::Device {
  public:
   FakeHardware() { device_facts.local_memory_size = 64 << 10; }
@@ -48,12 +48,12 @@ class FakeHardware final : public backend::Device {
     return work_.size();
   }
   /// Runs the work that has waited longest, or that at `position`.
-  void run_next(size_t position = 0) {
+  void try_run_successor(size_t position = 0) {
     Work work = take(position);
     run(work);
   }
   void run_all() {
-    while (waiting() > 0) run_next();
+    while (waiting() > 0) try_run_successor();
   }
 
   [[nodiscard]] const backend::DeviceFacts& facts() const override { return device_facts; }
@@ -111,20 +111,21 @@ class FakeHardware final : public backend::Device {
   std::vector<support::Ref<backend::Launch>> helped;
   cl_int helped_status = CL_COMPLETE;
 
-  [[nodiscard]] bool may_run_here(const backend::ResourceSet&) override { return may_help; }
-  [[nodiscard]] bool run_here(support::Ref<backend::Launch>& launch, const backend::ResourceSet&,
-                              backend::Listener& listener) override {
+  [[nodiscard]] bool may_run_inline(const backend::ResourceSet&) override { return may_help; }
+  [[nodiscard]] bool try_run_inline(support::Ref<backend::Launch>& launch,
+                                    const backend::ResourceSet&,
+                                    backend::Listener& listener) override {
     helped.push_back(std::move(launch));
     listener.started();
     listener.completed(helped_status);
     return true;
   }
-  [[nodiscard]] bool run_here(const backend::Transfer&, const backend::ResourceSet&,
-                              backend::Listener&) override {
+  [[nodiscard]] bool try_run_inline(const backend::Transfer&, const backend::ResourceSet&,
+                                    backend::Listener&) override {
     return false;
   }
-  [[nodiscard]] bool run_next(support::Ref<backend::Launch>&, const backend::ResourceSet&,
-                              backend::Listener&) override {
+  [[nodiscard]] bool try_run_successor(support::Ref<backend::Launch>&, const backend::ResourceSet&,
+                                       backend::Listener&) override {
     return false;
   }
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }

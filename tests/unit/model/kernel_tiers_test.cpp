@@ -1,5 +1,5 @@
 // Which code launches get, with a compiler and a background that do what the test says.
-#include "model/kernel_tiers.h"
+#include "model/program/kernel_tiers.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 namespace cleave::model::test {
 namespace {
 
+using compiler::CodeSlot;
 using compiler::KernelCode;
 using compiler::LaunchShape;
-using compiler::LiveCode;
 using compiler::Tier;
 
 void quick_code(compiler::LaunchContext*) {}
@@ -51,8 +51,8 @@ class KernelTiersTest : public ::testing::Test {
     build->code = code;
     tiers = std::make_shared<KernelTiers>(std::move(build), 0);
   }
-  const LiveCode* launch(const LaunchShape& shape) { return launch(shape, whole); }
-  const LiveCode* launch(const LaunchShape& shape, const backend::ResourceSet& where) {
+  const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
+  const CodeSlot* launch(const LaunchShape& shape, const backend::ResourceSet& where) {
     std::string error;
     return tiers->code(shape, {hardware, where}, error);
   }
@@ -73,7 +73,7 @@ constexpr LaunchShape of_64 = {
     .small_ids = true, .sub_groups = 4, .rows = 1, .local_size = {64, 1, 1}};
 
 TEST_F(KernelTiersTest, the_first_launch_gets_quick_code_and_the_main_tier_replaces_it) {
-  const LiveCode* live = launch(any_size);
+  const CodeSlot* live = launch(any_size);
   EXPECT_EQ(live->best().entry, quick_code);
   EXPECT_EQ(launch(any_size)->best().entry, quick_code);
   EXPECT_EQ(code->asked.size(), 1u);
@@ -101,7 +101,7 @@ TEST_F(KernelTiersTest, launches_of_all_local_sizes_share_the_code_of_their_shap
 
 TEST_F(KernelTiersTest, an_error_in_the_background_leaves_what_is_there) {
   code->fails = true;
-  const LiveCode* live = launch(any_size);
+  const CodeSlot* live = launch(any_size);
   run_background();
   EXPECT_EQ(live->best().entry, quick_code);
   EXPECT_EQ(launch(any_size)->best().entry, quick_code);
@@ -140,7 +140,7 @@ TEST_F(KernelTiersTest, a_kernel_that_is_gone_needs_no_better_code) {
 }
 
 TEST_F(KernelTiersTest, launches_that_stay_hot_get_code_for_their_local_size) {
-  const LiveCode* live = launch(of_64);
+  const CodeSlot* live = launch(of_64);
   live->add_time(std::chrono::seconds(1));
   static_cast<void>(launch(of_64));
   EXPECT_EQ(hardware.in_background.size(), 1u);  // the main tier comes first
@@ -186,7 +186,7 @@ TEST_F(KernelTiersTest, there_is_an_end_to_code_for_local_sizes) {
 
 TEST(LiveCodeTest, expects_of_a_launch_what_its_work_items_took_before) {
   using namespace std::chrono_literals;
-  const LiveCode code;
+  const CodeSlot code;
   EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
   code.add_time_alone(2us, 100);
   EXPECT_EQ(code.expected_time(1000), 20us);
@@ -200,7 +200,7 @@ TEST(LiveCodeTest, expects_of_a_launch_what_its_work_items_took_before) {
 
 TEST(LiveCodeTest, time_of_threads_together_tells_nothing_of_one_alone) {
   using namespace std::chrono_literals;
-  const LiveCode code;
+  const CodeSlot code;
   code.add_time(102us);
   EXPECT_FALSE(code.expected_time(1000));
   EXPECT_EQ(code.time(), 102us);

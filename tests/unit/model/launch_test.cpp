@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "fake_device.h"
-#include "model/requests.h"
+#include "model/command/requests.h"
 
 namespace cleave::model::test {
 namespace {

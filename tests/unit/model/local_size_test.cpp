@@ -1,4 +1,4 @@
-#include "model/local_size.h"
+#include "model/program/local_size.h"
 
 #include <gtest/gtest.h>
 

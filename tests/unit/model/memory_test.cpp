@@ -1,11 +1,11 @@
-#include "model/memory.h"
+#include "model/memory/memory.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
 #include "fake_device.h"
-#include "model/requests.h"
+#include "model/command/requests.h"
 
 namespace cleave::model::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/printf_output.h"
+#include "model/program/printf_output.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/program.h"
+#include "model/program/program.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "fake_device.h"
-#include "model/kernel.h"
+#include "model/program/kernel.h"
 
 namespace cleave::compiler {
 namespace {

@@ -1,4 +1,4 @@
-#include "model/queue.h"
+#include "model/command/queue.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "fake_device.h"
-#include "model/requests.h"
+#include "model/command/requests.h"
 
 namespace cleave::model::test {
 namespace {
@@ -39,7 +39,7 @@ TEST_F(QueueTest, out_of_order_starts_what_nothing_holds_back) {
   submit(*queue, letter('b', {a}));
   submit(*queue, letter('c'));
   EXPECT_EQ(hardware.waiting(), 2u);
-  hardware.run_next(1);
+  hardware.try_run_successor(1);
   hardware.run_all();
   EXPECT_EQ(trace, "cab");
 }
@@ -52,10 +52,10 @@ TEST_F(QueueTest, a_marker_comes_after_everything_and_holds_nothing_back) {
   auto mark = submit(*queue, marker(Order::marker));
   submit(*queue, letter('c'));
   EXPECT_EQ(hardware.waiting(), 3u);
-  hardware.run_next(2);
-  hardware.run_next(0);
+  hardware.try_run_successor(2);
+  hardware.try_run_successor(0);
   EXPECT_EQ(mark->status(), CL_QUEUED);
-  hardware.run_next(0);
+  hardware.try_run_successor(0);
   EXPECT_EQ(mark->status(), CL_COMPLETE);
 }
 
@@ -68,9 +68,9 @@ TEST_F(QueueTest, a_barrier_holds_later_commands_back) {
   submit(*queue, letter('c'));
   submit(*queue, letter('d'));
   EXPECT_EQ(hardware.waiting(), 2u);
-  hardware.run_next(1);
+  hardware.try_run_successor(1);
   EXPECT_EQ(hardware.waiting(), 1u);
-  hardware.run_next();
+  hardware.try_run_successor();
   EXPECT_EQ(hardware.waiting(), 2u);
   hardware.run_all();
   EXPECT_EQ(trace, "bacd");

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "fake_device.h"
+#include "model/command/requests.h"
 #include "model/device.h"
-#include "model/requests.h"
 
 namespace cleave::model::test {
 namespace {

@@ -97,7 +97,7 @@ size_t largest_irreducible_cycle_of(llvm::Function& function) {
 
 }  // namespace
 
-std::string reason_for_lanes_in_turn(llvm::Module& module) {
+std::string reason_for_serial_lanes(llvm::Module& module) {
   BlockCounts counts;
   uint64_t region = 0;
   size_t cycle = 0;

@@ -53,10 +53,10 @@ class LevelBuilder {
     number();
     build_trees();
     region_of_.resize(level_.end());
-    head_of_.resize(level_.end());
+    split_of_.resize(level_.end());
     for (unsigned i = 0; i < level_.end(); ++i) {
       // What divides lanes inside a region opens another one inside, which would dissolve.
-      if (!level_.nodes[i].is_masked && divides_lanes(i)) open_region(i);
+      if (!level_.nodes[i].is_predicated && divides_lanes(i)) open_region(i);
     }
     chain_regions();
     level_.is_divergent = level_.loop != nullptr && some_lanes_leave_early();
@@ -152,9 +152,9 @@ class LevelBuilder {
     return inner_.at(node.loop)->is_divergent;
   }
 
-  /// Adds the nodes on the ways from `head` to `end`, both not among them.
-  void add_between(unsigned head, unsigned end, std::vector<unsigned>& region) {
-    for (unsigned node : level_.nodes[head].successors) add_from(node, end, region);
+  /// Adds the nodes on the ways from `split` to `end`, both not among them.
+  void add_between(unsigned split, unsigned end, std::vector<unsigned>& region) {
+    for (unsigned node : level_.nodes[split].successors) add_from(node, end, region);
   }
 
   /// Adds the nodes on the ways from `start` to `end`, `end` not among them, but for what the
@@ -168,7 +168,7 @@ class LevelBuilder {
       region_of_[number] = opening_;
       region.push_back(number);
       const Node& node = level_.nodes[number];
-      if (node.is_head) {
+      if (node.is_split) {
         work.push_back(node.region_end);
       } else {
         llvm::append_range(work, node.successors);
@@ -176,53 +176,54 @@ class LevelBuilder {
     }
   }
 
-  /// The node, or the head of the outermost region that was opened around it.
+  /// The node, or the split of the outermost region that was opened around it.
   unsigned outermost(unsigned node) {
-    while (level_.nodes[node].is_masked) {
-      unsigned& head = head_of_[node];
-      if (level_.nodes[head].is_masked) head = head_of_[head];
-      node = head;
+    while (level_.nodes[node].is_predicated) {
+      unsigned& split = split_of_[node];
+      if (level_.nodes[split].is_predicated) split = split_of_[split];
+      node = split;
     }
     return node;
   }
 
-  /// A region that is also entered beside its head begins where these ways part. It has but one way
-  /// in then: regions that begin inside it end inside it, or with it, and nothing is opened there.
-  void open_region(unsigned head) {
+  /// A region that is also entered beside its split begins where these ways part. It has but one
+  /// way in then: regions that begin inside it end inside it, or with it, and nothing is opened
+  /// there.
+  void open_region(unsigned split) {
     ++opening_;
     std::vector<unsigned> region;
     size_t known = 0;
     while (true) {
-      const unsigned end = postdominators_->parent(head);
-      add_between(head, end, region);
-      unsigned wanted = head;
+      const unsigned end = postdominators_->parent(split);
+      add_between(split, end, region);
+      unsigned wanted = split;
       for (; known < region.size(); ++known) {
         for (unsigned predecessor : level_.nodes[region[known]].predecessors) {
           const unsigned before = outermost(predecessor);
           if (region_of_[before] != opening_) wanted = dominators_->common(wanted, before);
         }
       }
-      if (wanted == head) {
-        Node& opened = level_.nodes[head];
-        opened.is_head = true;
+      if (wanted == split) {
+        Node& opened = level_.nodes[split];
+        opened.is_split = true;
         opened.region_end = end;
         for (unsigned node : region) {
-          level_.nodes[node].is_masked = true;
-          head_of_[node] = head;
+          level_.nodes[node].is_predicated = true;
+          split_of_[node] = split;
         }
         return;
       }
-      head = wanted;
-      const unsigned wider_end = postdominators_->parent(head);
+      split = wanted;
+      const unsigned wider_end = postdominators_->parent(split);
       if (end != wider_end) add_from(end, wider_end, region);
     }
   }
 
   /// Regions inside regions dissolve; the nodes of each that is left run in a row.
   void chain_regions() {
-    for (Node& node : level_.nodes) node.is_head = node.is_head && !node.is_masked;
+    for (Node& node : level_.nodes) node.is_split = node.is_split && !node.is_predicated;
     for (unsigned i = 0; i < level_.end(); ++i) {
-      if (!level_.nodes[i].is_head) continue;
+      if (!level_.nodes[i].is_split) continue;
       const unsigned end = level_.nodes[i].region_end;
       if (end != level_.end()) level_.nodes[end].ends_region = true;
       ++opening_;
@@ -245,7 +246,7 @@ class LevelBuilder {
       if (!llvm::is_contained(node.successors, level_.end())) continue;
       bool goes_on_only = node.loop == nullptr && node.successors.size() == 1 &&
                           node.block->getSingleSuccessor() == level_.loop->getHeader();
-      if (node.is_masked || (node.is_head && !goes_on_only)) return true;
+      if (node.is_predicated || (node.is_split && !goes_on_only)) return true;
     }
     return false;
   }
@@ -258,7 +259,7 @@ class LevelBuilder {
   std::optional<Tree> dominators_, postdominators_;
   std::vector<unsigned> region_of_;  // the opening that looked at a node last
   unsigned opening_ = 0;
-  std::vector<unsigned> head_of_;  // of masked nodes: of the region that was opened around them
+  std::vector<unsigned> split_of_;  // of masked nodes: of the region that was opened around them
 };
 
 }  // namespace

@@ -2,11 +2,11 @@
 // branches, and which blocks run one after another under a mask.
 //
 // The function and each loop is a level: an acyclic graph whose nodes are blocks and inner loops. A
-// divergent branch opens a masked region: everything between it (the head) and the node at which
-// all of its paths meet again (the end). The nodes of a masked region run in topological order,
-// each under the mask of the lanes that reach it; between them nothing branches but the skip of a
-// node that no lane reaches. All other nodes keep their branches, and run with all lanes that the
-// level has.
+// divergent branch opens a predicated region: everything between it (the head) and the node at
+// which all of its paths meet again (the end). The nodes of a predicated region run in topological
+// order, each under the mask of the lanes that reach it; between them nothing branches but the skip
+// of a node that no lane reaches. All other nodes keep their branches, and run with all lanes that
+// the level has.
 //
 //        head                 head: divides the lanes, then falls into
 //       /    \                a:    if any lane goes there
@@ -33,11 +33,11 @@ struct Node {
   llvm::Loop* loop = nullptr;         // null: a plain block
   std::vector<unsigned> successors;   // Level::end() for what leaves the level or starts it again
   std::vector<unsigned> predecessors;
-  bool is_masked = false;    // inside a masked region
-  bool is_head = false;      // opens one; not itself masked
-  bool ends_region = false;  // where the lanes of some region meet again
-  unsigned region_end = 0;   // of heads and masked nodes: where the lanes meet again
-  unsigned next = 0;         // likewise: the node that runs after this one
+  bool is_predicated = false;  // inside a predicated region
+  bool is_split = false;       // opens one; not itself masked
+  bool ends_region = false;    // where the lanes of some region meet again
+  unsigned region_end = 0;     // of heads and masked nodes: where the lanes meet again
+  unsigned next = 0;           // likewise: the node that runs after this one
 };
 
 struct Level {

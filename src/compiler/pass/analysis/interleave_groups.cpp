@@ -62,7 +62,7 @@ bool is_worthwhile(const Growing& group, const LaneAddresses& addresses) {
   if (!group.stride) {
     const auto bytes = static_cast<uint64_t>(slots * group.element);
     return members == slots && slots > 1 && bytes >= 4 && llvm::isPowerOf2_64(bytes) &&
-           (group.element < 8 || row_question(group.pointer, bytes, addresses));
+           (group.element < 8 || contiguity_candidate(group.pointer, bytes, addresses));
   }
   if (slots <= 1) return false;
   return slots <= (group.loads ? 8 : 4) || slots <= 4 * members;
@@ -70,7 +70,7 @@ bool is_worthwhile(const Growing& group, const LaneAddresses& addresses) {
 
 class BlockScan {
  public:
-  BlockScan(const LaneAddresses& addresses, std::vector<std::unique_ptr<AccessGroup>>& groups)
+  BlockScan(const LaneAddresses& addresses, std::vector<std::unique_ptr<InterleaveGroup>>& groups)
       : addresses_(addresses), groups_(groups) {}
 
   void scan(llvm::BasicBlock& block) {
@@ -156,7 +156,7 @@ class BlockScan {
   void close(size_t number) {
     const Growing& group = open_[number];
     if (is_worthwhile(group, addresses_)) {
-      auto made = std::make_unique<AccessGroup>();
+      auto made = std::make_unique<InterleaveGroup>();
       made->element = static_cast<unsigned>(group.element);
       made->slots = static_cast<unsigned>(group.slots());
       made->is_apart = !group.stride;
@@ -172,30 +172,30 @@ class BlockScan {
   }
 
   const LaneAddresses& addresses_;
-  std::vector<std::unique_ptr<AccessGroup>>& groups_;
+  std::vector<std::unique_ptr<InterleaveGroup>>& groups_;
   std::vector<Growing> open_;
 };
 
 }  // namespace
 
-unsigned AccessGroup::last_slot() const {
+unsigned InterleaveGroup::last_slot() const {
   return std::ranges::max_element(members, {}, &Member::slot)->slot;
 }
 
-unsigned AccessGroup::slot_of(const llvm::Instruction& access) const {
+unsigned InterleaveGroup::slot_of(const llvm::Instruction& access) const {
   return std::ranges::find(members, &access, &Member::access)->slot;
 }
 
-AccessGroups::AccessGroups(llvm::Function& lane_function, const LaneAddresses& addresses) {
+InterleaveGroups::InterleaveGroups(llvm::Function& lane_function, const LaneAddresses& addresses) {
   for (llvm::BasicBlock& block : lane_function) BlockScan(addresses, groups_).scan(block);
   for (const auto& group : groups_) {
-    for (const AccessGroup::Member& member : group->members) {
+    for (const InterleaveGroup::Member& member : group->members) {
       group_of_[member.access] = group.get();
     }
   }
 }
 
-const AccessGroup* AccessGroups::of(const llvm::Instruction& access) const {
+const InterleaveGroup* InterleaveGroups::of(const llvm::Instruction& access) const {
   auto found = group_of_.find(&access);
   return found == group_of_.end() ? nullptr : found->second;
 }

@@ -16,7 +16,7 @@ namespace cleave::compiler::pass {
 ///   lane 0: [ slot 0 ][ slot 1 ] …  lane 1: [ slot 0 ][ slot 1 ] …
 /// A single access at a stride of its own size is a group with one slot. Where the stride is not
 /// known, all slots are accessed: a few elements for each lane, anywhere.
-struct AccessGroup {
+struct InterleaveGroup {
   struct Member {
     llvm::Instruction* access;
     unsigned slot;  // the first member in memory has slot 0
@@ -32,15 +32,15 @@ struct AccessGroup {
 };
 
 /// Groups of a lane function, each worth more than as many gathers or scatters.
-class AccessGroups {
+class InterleaveGroups {
  public:
-  AccessGroups(llvm::Function& lane_function, const LaneAddresses& addresses);
+  InterleaveGroups(llvm::Function& lane_function, const LaneAddresses& addresses);
   /// Null: the access stands alone.
-  [[nodiscard]] const AccessGroup* of(const llvm::Instruction& access) const;
+  [[nodiscard]] const InterleaveGroup* of(const llvm::Instruction& access) const;
 
  private:
-  std::vector<std::unique_ptr<AccessGroup>> groups_;
-  std::map<const llvm::Instruction*, const AccessGroup*> group_of_;
+  std::vector<std::unique_ptr<InterleaveGroup>> groups_;
+  std::map<const llvm::Instruction*, const InterleaveGroup*> group_of_;
 };
 
 }  // namespace cleave::compiler::pass

@@ -64,8 +64,8 @@ SharedAddend shared_addend(const Value* index, const Shapes& shapes) {
   return adds && shapes.of(left).is_same() ? SharedAddend{right, left} : SharedAddend();
 }
 
-std::optional<RowQuestion> row_question(Value* pointer, uint64_t bytes,
-                                        const LaneAddresses& addresses) {
+std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t bytes,
+                                                        const LaneAddresses& addresses) {
   const Shapes& shapes = addresses.shapes();
   if (addresses.stride(pointer)) return std::nullopt;
   const Address address = take_apart(pointer, addresses.layout());
@@ -85,7 +85,7 @@ std::optional<RowQuestion> row_question(Value* pointer, uint64_t bytes,
   Arithmetic arithmetic;
   arithmetic.look_at(index, shapes);
   if (!arithmetic.is_known || !arithmetic.may_bend) return std::nullopt;
-  return RowQuestion{index};
+  return ContiguityCandidate{index};
 }
 
 }  // namespace cleave::compiler::pass

@@ -7,7 +7,7 @@
 
 namespace cleave::compiler::pass {
 
-struct RowQuestion {
+struct ContiguityCandidate {
   llvm::Value* index;  // an integer that grows by one from lane to lane where lanes lie in a row
 };
 
@@ -21,7 +21,7 @@ struct SharedAddend {
 
 /// Of accesses of `bytes` by each lane; nothing: their stride is known, or it is of no use to ask,
 /// above all where the index was loaded from memory.
-[[nodiscard]] std::optional<RowQuestion> row_question(llvm::Value* pointer, uint64_t bytes,
-                                                      const LaneAddresses& addresses);
+[[nodiscard]] std::optional<ContiguityCandidate> contiguity_candidate(
+    llvm::Value* pointer, uint64_t bytes, const LaneAddresses& addresses);
 
 }  // namespace cleave::compiler::pass

@@ -33,7 +33,7 @@ class ExactStride {
     if (depth > 8) return false;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr) return false;
-    if (query_of(*instruction) == Query::lane) return true;
+    if (lane_intrinsic_of(*instruction) == LaneIntrinsic::lane) return true;
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) {
       // By induction: a loop's counter is exact if each turn keeps it so.
       if (!shapes_.of(phi).is_scalar()) return false;
@@ -101,8 +101,8 @@ Shape Shapes::of(const llvm::Value* value) const {
 
 Shape Shapes::compute(const llvm::Instruction& instruction) const {
   using llvm::Instruction;
-  if (query_of(instruction) == Query::lane) return strided(1);
-  if (query_of(instruction) == Query::part) return strided(0);
+  if (lane_intrinsic_of(instruction) == LaneIntrinsic::lane) return strided(1);
+  if (lane_intrinsic_of(instruction) == LaneIntrinsic::part) return strided(0);
   if (const auto collective = collective_of(instruction)) {
     return collective->gives_one_value() ? strided(0) : varying;
   }
@@ -203,7 +203,8 @@ bool Shapes::is_same_by_operands(const llvm::Instruction& instruction) const {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     if (!load->isSimple() || load->getType()->isAggregateType()) return false;
   } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
-    if (query_of(*call) || !call->doesNotAccessMemory() || !call->willReturn()) return false;
+    if (lane_intrinsic_of(*call) || !call->doesNotAccessMemory() || !call->willReturn())
+      return false;
   } else if (instruction.mayReadOrWriteMemory()) {
     return false;
   }
@@ -216,7 +217,7 @@ bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
   const Level& level = plan_.level_of(*block);
   if (level.loop != nullptr && level.loop->getHeader() == block) return true;
   unsigned place = level.node_of.at(block);
-  if (level.nodes[place].is_masked || level.nodes[place].ends_region) return false;
+  if (level.nodes[place].is_predicated || level.nodes[place].ends_region) return false;
   return std::ranges::none_of(level.nodes[place].predecessors, [&](unsigned before) {
     const Node& node = level.nodes[before];
     return node.loop != nullptr && plan_.level(node.loop).is_divergent;

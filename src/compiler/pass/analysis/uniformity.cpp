@@ -15,16 +15,16 @@ namespace cleave::compiler::pass {
 namespace {
 
 /// Does the answer differ within a sub-group, or between the sub-groups of a work-group?
-bool differs(Query query) {
+bool differs(LaneIntrinsic query) {
   switch (query) {
-    case Query::lane:
-    case Query::part:
-    case Query::local_id:
-    case Query::global_id:
-    case Query::local_linear_id:
-    case Query::sub_group_exchange:
-    case Query::sub_group_size:
-    case Query::active_lanes:
+    case LaneIntrinsic::lane:
+    case LaneIntrinsic::part:
+    case LaneIntrinsic::local_id:
+    case LaneIntrinsic::global_id:
+    case LaneIntrinsic::local_linear_id:
+    case LaneIntrinsic::sub_group_exchange:
+    case LaneIntrinsic::sub_group_size:
+    case LaneIntrinsic::active_lanes:
       return true;
     default:
       return false;
@@ -42,13 +42,13 @@ bool is_source(const llvm::Instruction& instruction, unsigned parts) {
   if (llvm::isa<llvm::LoadInst>(instruction)) {
     if (instruction.isVolatile() || (of_kernel && instruction.isAtomic())) return true;
     // So may sub-groups of this one, where they wait for each other.
-    return of_kernel && instruction.getFunction()->hasFnAttribute(gives_way_attribute) &&
+    return of_kernel && instruction.getFunction()->hasFnAttribute(has_yield_attribute) &&
            !instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load);
   }
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr) return false;
   if (collective_of(*call)) return true;
-  if (std::optional<Query> query = query_of(*call)) return differs(*query);
+  if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call)) return differs(*query);
   return !llvm::isa<llvm::IntrinsicInst>(call) && !call->doesNotAccessMemory();
 }
 

@@ -25,11 +25,11 @@ inline constexpr const char* unoptimised_attribute = "cleave-unoptimised";
 /// Attribute of kernels that may wait for other work-items, the host or another device, and whose
 /// sub-groups must make progress all the same.
 inline constexpr const char* may_wait_attribute = "cleave-may-wait";
-/// Attribute of those among them that have a loop which gives way to others: made by give_way.
-inline constexpr const char* gives_way_attribute = "cleave-gives-way";
+/// Attribute of those among them that have a loop which gives way to others: made by insert_yields.
+inline constexpr const char* has_yield_attribute = "cleave-has-yield";
 /// Attribute of the function void (ptr context) by which they do; a sub-group calls it once for all
 /// its lanes.
-inline constexpr const char* give_way_attribute = "cleave-give-way";
+inline constexpr const char* yield_attribute = "cleave-yield";
 /// Attribute of variables that all kernels of a program share: their offset, in bytes, from
 /// LaunchContext::program_scope.
 inline constexpr const char* program_scope_attribute = "cleave-program-scope";

@@ -70,7 +70,7 @@ void copy_noted_arguments(const llvm::Function& from, llvm::Function& to) {
   if (llvm::MDNode* noted = from.getMetadata(metadata_name)) to.setMetadata(metadata_name, noted);
 }
 
-void show_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry) {
+void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry) {
   const llvm::MDNode* noted = lanes.getMetadata(metadata_name);
   if (noted == nullptr) return;
   llvm::IRBuilder<> builder(entry.getTerminator());

@@ -21,6 +21,6 @@ void copy_noted_arguments(const llvm::Function& from, llvm::Function& to);
 
 /// Tells debuggers before the terminator of `entry`, the first block of the code of `lanes` for all
 /// lanes, where arguments are found, by way of the launch's context, the function's first argument.
-void show_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry);
+void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry);
 
 }  // namespace cleave::compiler::pass

@@ -25,7 +25,7 @@ Value* shuffle(llvm::IRBuilder<>& builder, Value* a, Value* b, llvm::ArrayRef<in
 
 }  // namespace
 
-Value* take_slot(llvm::IRBuilder<>& builder, const std::vector<Value*>& stretch, unsigned slot) {
+Value* deinterleave(llvm::IRBuilder<>& builder, const std::vector<Value*>& stretch, unsigned slot) {
   const auto slots = static_cast<unsigned>(stretch.size());
   const unsigned width = width_of(stretch);
   if (slots == 1) return stretch.front();
@@ -37,7 +37,7 @@ Value* take_slot(llvm::IRBuilder<>& builder, const std::vector<Value*>& stretch,
     for (unsigned i = 0; i < slots; i += 2) {
       half.push_back(shuffle(builder, stretch[i], stretch[i + 1], places));
     }
-    return take_slot(builder, half, slot / 2);
+    return deinterleave(builder, half, slot / 2);
   }
   Value* taken = stretch.front();
   for (unsigned number = 1; number < slots; ++number) {
@@ -53,7 +53,8 @@ Value* take_slot(llvm::IRBuilder<>& builder, const std::vector<Value*>& stretch,
   return taken;
 }
 
-std::vector<Value*> put_slots(llvm::IRBuilder<>& builder, const std::vector<Value*>& slots) {
+std::vector<Value*> interleave_members(llvm::IRBuilder<>& builder,
+                                       const std::vector<Value*>& slots) {
   const auto count = static_cast<unsigned>(slots.size());
   const unsigned width = width_of(slots);
   if (count == 1 || width == 0) return slots;
@@ -62,8 +63,8 @@ std::vector<Value*> put_slots(llvm::IRBuilder<>& builder, const std::vector<Valu
   if (count % 2 == 0) {
     std::vector<Value*> even, odd;
     for (unsigned i = 0; i < count; ++i) (i % 2 == 0 ? even : odd).push_back(slots[i]);
-    even = put_slots(builder, even);
-    odd = put_slots(builder, odd);
+    even = interleave_members(builder, even);
+    odd = interleave_members(builder, odd);
     for (unsigned number = 0; number < count; ++number) {
       for (unsigned i = 0; i < width; ++i) {
         const unsigned pair = (number % 2 * width + i) / 2;

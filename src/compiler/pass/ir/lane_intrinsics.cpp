@@ -14,7 +14,7 @@ struct QueryDescription {
   Type type;
 };
 
-// In the order of Query.
+// In the order of LaneIntrinsic.
 constexpr std::array descriptions = {
     QueryDescription{"__cleave_context", Shape::plain, Type::pointer},
     QueryDescription{"__cleave_work_dimensions", Shape::plain, Type::integer32},
@@ -55,33 +55,34 @@ llvm::Type* llvm_type(llvm::LLVMContext& context, Type type) {
 
 }  // namespace
 
-std::optional<Query> query_of(const llvm::Function& function) {
+std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Function& function) {
   if (!function.isDeclaration() || !function.getName().starts_with("__cleave_")) {
     return std::nullopt;
   }
   for (size_t i = 0; i < descriptions.size(); ++i) {
-    if (function.getName() == descriptions[i].name) return static_cast<Query>(i);
+    if (function.getName() == descriptions[i].name) return static_cast<LaneIntrinsic>(i);
   }
   return std::nullopt;
 }
 
-std::optional<Query> query_of(const llvm::Instruction& instruction) {
+std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruction) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   if (call == nullptr || call->getCalledFunction() == nullptr) return std::nullopt;
-  return query_of(*call->getCalledFunction());
+  return lane_intrinsic_of(*call->getCalledFunction());
 }
 
-bool is_barrier(Query query) {
-  return query == Query::work_group_barrier || query == Query::sub_group_barrier ||
-         query == Query::active_barrier;
+bool is_barrier(LaneIntrinsic query) {
+  return query == LaneIntrinsic::work_group_barrier || query == LaneIntrinsic::sub_group_barrier ||
+         query == LaneIntrinsic::active_barrier;
 }
 
-bool needs_kernel(Query query) {
-  return is_barrier(query) || query == Query::active_lanes || query == Query::sub_group_exchange ||
-         query == Query::work_group_exchange;
+bool needs_kernel(LaneIntrinsic query) {
+  return is_barrier(query) || query == LaneIntrinsic::active_lanes ||
+         query == LaneIntrinsic::sub_group_exchange || query == LaneIntrinsic::work_group_exchange;
 }
 
-llvm::CallInst* create_query(llvm::IRBuilderBase& builder, Query query, llvm::Value* dimension) {
+llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
+                                      llvm::Value* dimension) {
   const QueryDescription& description = descriptions[static_cast<size_t>(query)];
   llvm::LLVMContext& context = builder.getContext();
   llvm::SmallVector<llvm::Type*, 1> parameters;

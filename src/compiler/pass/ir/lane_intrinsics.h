@@ -10,7 +10,7 @@
 
 namespace cleave::compiler::pass {
 
-enum class Query : uint8_t {
+enum class LaneIntrinsic : uint8_t {
   context,  // ptr: the LaunchContext; only passes ask this
   work_dimensions,
   global_size,
@@ -36,16 +36,16 @@ enum class Query : uint8_t {
 };
 
 /// Which of them a function is, if any.
-[[nodiscard]] std::optional<Query> query_of(const llvm::Function& function);
+[[nodiscard]] std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Function& function);
 /// Likewise for the function that an instruction calls.
-[[nodiscard]] std::optional<Query> query_of(const llvm::Instruction& instruction);
+[[nodiscard]] std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruction);
 
-[[nodiscard]] bool is_barrier(Query query);
+[[nodiscard]] bool is_barrier(LaneIntrinsic query);
 /// Queries that must be in the kernel itself, where regions are formed.
-[[nodiscard]] bool needs_kernel(Query query);
+[[nodiscard]] bool needs_kernel(LaneIntrinsic query);
 
 /// A call of the query; `dimension` for those that take one.
-llvm::CallInst* create_query(llvm::IRBuilderBase& builder, Query query,
-                             llvm::Value* dimension = nullptr);
+llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
+                                      llvm::Value* dimension = nullptr);
 
 }  // namespace cleave::compiler::pass

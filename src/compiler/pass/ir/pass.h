@@ -14,15 +14,15 @@ namespace cleave::compiler::pass {
 
 /// How the lanes of a sub-group run.
 enum class Lanes : uint8_t {
-  in_turn,           // one after another: the reference road
-  together,          // as vectors
-  together_in_rows,  // likewise, in work-groups whose rows are whole sub-groups
+  serial,       // one after another: codegen mode scalar
+  vector,       // as vectors
+  vector_rows,  // likewise, in work-groups whose rows are whole sub-groups
 };
 
 /// What passes may depend on beside the module.
 struct PassOptions {
   uint32_t sub_group_size = 16;  // W of kernels that require no other
-  Lanes lanes = Lanes::in_turn;
+  Lanes lanes = Lanes::serial;
   uint32_t jam_x = 1, jam_y = 1;  // in rows: how many sub-groups of a dimension may run as one
   bool small_ids = false;         // every global id is less than 2^31
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes

@@ -18,7 +18,8 @@ bool may_pass_a_store(const llvm::Instruction& load, const llvm::Instruction& us
 
 }  // namespace
 
-llvm::PreservedAnalyses HoldLoads::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+llvm::PreservedAnalyses HideMaskedLoads::run(llvm::Function& function,
+                                             llvm::FunctionAnalysisManager&) {
   bool changed = false;
   for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto* load = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);

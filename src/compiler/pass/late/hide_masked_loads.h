@@ -8,7 +8,7 @@
 namespace cleave::compiler::pass {
 
 /// Hides such a load behind a freeze. To be run before each InstCombine over widened code.
-struct HoldLoads : llvm::PassInfoMixin<HoldLoads> {
+struct HideMaskedLoads : llvm::PassInfoMixin<HideMaskedLoads> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 

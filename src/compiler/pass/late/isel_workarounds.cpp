@@ -96,7 +96,7 @@ void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
 
 }  // namespace
 
-std::string avoid_wrong_selection(llvm::Module& module, const PassOptions&) {
+std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {

@@ -1,4 +1,4 @@
-// avoid_wrong_selection
+// isel_workarounds
 //   What: rewrites what LLVM 22's instruction selection for x86 gets wrong or cannot do. There are
 //     three such patterns. The first: 16 bits from the 17th bit upwards of a product of numbers
 //     that fit 16 signed bits, computed in more than 32, narrowed at once or by and by
@@ -17,6 +17,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string avoid_wrong_selection(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string isel_workarounds(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

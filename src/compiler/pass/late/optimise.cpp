@@ -51,7 +51,7 @@ llvm::FunctionPassManager passes_of_widened_code() {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::SimplifyCFGPass());
-  functions.addPass(HoldLoads());
+  functions.addPass(HideMaskedLoads());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::ReassociatePass());  // chains wait for what comes last only
   llvm::LoopPassManager hoisting;
@@ -70,7 +70,7 @@ llvm::FunctionPassManager passes_of_widened_code() {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::GVNPass());
-  functions.addPass(HoldLoads());
+  functions.addPass(HideMaskedLoads());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::DSEPass());
   functions.addPass(llvm::SimplifyCFGPass(
@@ -83,7 +83,7 @@ llvm::FunctionPassManager least_passes() {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass());
-  functions.addPass(HoldLoads());
+  functions.addPass(HideMaskedLoads());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::SimplifyCFGPass());
   return functions;
@@ -100,7 +100,7 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
   if (options.quick) {
     manager.addPass(llvm::GlobalDCEPass());
     manager.addPass(llvm::createModuleToFunctionPassAdaptor(least_passes()));
-  } else if (options.lanes == Lanes::in_turn) {
+  } else if (options.lanes == Lanes::serial) {
     manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
   } else {
     manager.addPass(llvm::GlobalDCEPass());  // what was inlined

@@ -36,30 +36,30 @@ struct Position {
 };
 
 /// Where in LaunchContext the answer lies; nothing for questions about the work-item.
-std::optional<size_t> field_of(Query query) {
+std::optional<size_t> field_of(LaneIntrinsic query) {
   switch (query) {
-    case Query::work_dimensions:
+    case LaneIntrinsic::work_dimensions:
       return offsetof(LaunchContext, work_dimensions);
-    case Query::global_size:
+    case LaneIntrinsic::global_size:
       return offsetof(LaunchContext, global_size);
-    case Query::global_offset:
+    case LaneIntrinsic::global_offset:
       return offsetof(LaunchContext, global_offset);
-    case Query::enqueued_local_size:
+    case LaneIntrinsic::enqueued_local_size:
       return offsetof(LaunchContext, enqueued_local_size);
-    case Query::group_count:
+    case LaneIntrinsic::group_count:
       return offsetof(LaunchContext, group_count);
-    case Query::group_id:
+    case LaneIntrinsic::group_id:
       return offsetof(LaunchContext, group_id);
-    case Query::local_size:
+    case LaneIntrinsic::local_size:
       return offsetof(LaunchContext, local_size);
     default:
       return std::nullopt;
   }
 }
 
-bool is_constant(Query query, const PassOptions& options) {
+bool is_constant(LaneIntrinsic query, const PassOptions& options) {
   return options.local_size[0] != 0 &&
-         (query == Query::local_size || query == Query::enqueued_local_size);
+         (query == LaneIntrinsic::local_size || query == LaneIntrinsic::enqueued_local_size);
 }
 
 llvm::Value* load_field(llvm::IRBuilder<>& builder, llvm::CallInst& call, size_t offset,
@@ -106,7 +106,7 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   llvm::Value* local = position.local_id[dimension];
   if (small) local = builder.CreateTrunc(local, builder.getInt32Ty(), "", true, true);
   llvm::Value* group = field(offsetof(LaunchContext, group_id));
-  llvm::Value* size = is_constant(Query::enqueued_local_size, options)
+  llvm::Value* size = is_constant(LaneIntrinsic::enqueued_local_size, options)
                           ? llvm::ConstantInt::get(group->getType(), options.local_size[dimension])
                           : field(offsetof(LaunchContext, enqueued_local_size));
   llvm::Value* first = builder.CreateMul(group, size, "", small, small);
@@ -132,7 +132,7 @@ llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position
 }
 
 /// The answer to a question that `position` can answer, or null.
-llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query query,
+llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrinsic query,
                     const Position& position, const PassOptions& options) {
   if (is_constant(query, options)) {
     std::array<llvm::Value*, 3> sizes{};
@@ -141,11 +141,11 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query quer
   }
   if (auto offset = field_of(query)) return load_field(builder, call, *offset, position.context);
   switch (query) {
-    case Query::context:
+    case LaneIntrinsic::context:
       return position.context;
-    case Query::local_id:
+    case LaneIntrinsic::local_id:
       return select_dimension(builder, call.getArgOperand(0), position.local_id);
-    case Query::global_id: {
+    case LaneIntrinsic::global_id: {
       std::array<llvm::Value*, 3> ids{};
       const auto* wanted = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
       for (unsigned d = 0; d < 3; ++d) {
@@ -155,11 +155,11 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, Query quer
       }
       return select_dimension(builder, call.getArgOperand(0), ids);
     }
-    case Query::local_linear_id:
+    case LaneIntrinsic::local_linear_id:
       return position.linear_id;
-    case Query::maximum_sub_group_size:
+    case LaneIntrinsic::maximum_sub_group_size:
       return builder.getInt32(options.sub_group_size);
-    case Query::sub_group_size:
+    case LaneIntrinsic::sub_group_size:
       return position.in_kernel ? nullptr
                                 : sub_group_size(builder, position, options.sub_group_size);
     default:
@@ -174,10 +174,11 @@ Position position_in_kernel(llvm::Function& kernel) {
   builder.SetCurrentDebugLocation(place_of(kernel));
   Position position{};
   position.in_kernel = true;
-  position.context = create_query(builder, Query::context);
-  position.linear_id = create_query(builder, Query::local_linear_id);
+  position.context = create_lane_intrinsic(builder, LaneIntrinsic::context);
+  position.linear_id = create_lane_intrinsic(builder, LaneIntrinsic::local_linear_id);
   for (uint32_t d = 0; d < 3; ++d) {
-    position.local_id[d] = create_query(builder, Query::local_id, builder.getInt32(d));
+    position.local_id[d] =
+        create_lane_intrinsic(builder, LaneIntrinsic::local_id, builder.getInt32(d));
   }
   return position;
 }
@@ -229,15 +230,15 @@ Functions functions_that_ask(llvm::Module& module) {
     }
   };
   for (llvm::Function& function : module) {
-    if (query_of(function)) add_callers(function);
+    if (lane_intrinsic_of(function)) add_callers(function);
   }
   for (size_t i = 0; i < functions.size(); ++i) add_callers(*functions[i]);
   return functions;
 }
 
-class ContextThreading {
+class ContextParameters {
  public:
-  ContextThreading(llvm::Module& module, const PassOptions& options)
+  ContextParameters(llvm::Module& module, const PassOptions& options)
       : module_(module), options_(options) {}
 
   void run() {
@@ -261,7 +262,7 @@ class ContextThreading {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       if (call == nullptr || call->getCalledFunction() == nullptr) continue;
-      if (query_of(*call) || replacements_.contains(call->getCalledFunction())) {
+      if (lane_intrinsic_of(*call) || replacements_.contains(call->getCalledFunction())) {
         calls.push_back(call);
       }
     }
@@ -273,7 +274,7 @@ class ContextThreading {
 
   void rewrite(llvm::CallInst& call, const Position& position) {
     llvm::IRBuilder<> builder(&call);
-    if (std::optional<Query> query = query_of(call)) {
+    if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(call)) {
       llvm::Value* value = answer(builder, call, *query, position, options_);
       if (value == nullptr) return;
       call.replaceAllUsesWith(value);
@@ -297,8 +298,8 @@ class ContextThreading {
 
 }  // namespace
 
-std::string thread_context(llvm::Module& module, const PassOptions& options) {
-  ContextThreading(module, options).run();
+std::string add_context_parameters(llvm::Module& module, const PassOptions& options) {
+  ContextParameters(module, options).run();
   return {};
 }
 

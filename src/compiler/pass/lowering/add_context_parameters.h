@@ -1,4 +1,4 @@
-// thread_context
+// add_context_parameters
 //   What: a function that is called, not inlined, and asks for the launch or the work-item gets
 //     them as further parameters: (…, ptr context, i32 linear local id, i64 x, i64 y, i64 z).
 //     Questions about the launch and the work-group become loads from the context everywhere,
@@ -13,6 +13,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string thread_context(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string add_context_parameters(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

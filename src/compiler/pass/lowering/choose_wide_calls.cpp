@@ -79,7 +79,7 @@ class Choice {
   /// Does it ask who calls it, or wait for others?
   bool asks(const Function& function) {
     if (function.isDeclaration()) return !function.isIntrinsic();
-    if (query_of(function) || collective_of(function)) return true;
+    if (lane_intrinsic_of(function) || collective_of(function)) return true;
     if (const auto known = asks_.find(&function); known != asks_.end()) return known->second;
     const bool found =
         llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {

@@ -33,7 +33,7 @@ void add_users(llvm::Value& value, Functions& functions) {
 Functions functions_that_synchronise(llvm::Module& module) {
   Functions functions;
   for (llvm::Function& function : module) {
-    std::optional<Query> query = query_of(function);
+    std::optional<LaneIntrinsic> query = lane_intrinsic_of(function);
     if (query && needs_kernel(*query)) add_users(function, functions);
     if (collective_of(function)) add_users(function, functions);
   }

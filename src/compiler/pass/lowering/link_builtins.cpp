@@ -38,7 +38,7 @@ llvm::MapVector<uint32_t, std::string_view> missing_groups(llvm::Module& module,
   for (llvm::GlobalValue& value : module.global_values()) {
     if (!value.isDeclaration() || !asked.insert(value.getName()).second) continue;
     auto* function = llvm::dyn_cast<llvm::Function>(&value);
-    if (lanes != Lanes::in_turn && function != nullptr && collective_of(*function)) {
+    if (lanes != Lanes::serial && function != nullptr && collective_of(*function)) {
       declare_as_collective(*function);
       continue;
     }

@@ -51,7 +51,7 @@ class ArgumentLowering {
     llvm::BasicBlock& entry = body.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
     builder_.SetCurrentDebugLocation(place_of(body));
-    llvm::Value* context = create_query(builder_, Query::context);
+    llvm::Value* context = create_lane_intrinsic(builder_, LaneIntrinsic::context);
     llvm::Value* block = load_invariant(builder_.getPtrTy(), context,
                                         offsetof(LaunchContext, arguments), llvm::Align(8));
     for (llvm::Argument& argument : kernel_.args()) {
@@ -109,7 +109,7 @@ std::string lower_arguments(llvm::Module& module, const PassOptions& options) {
     }
   }
   for (llvm::Function* kernel : kernels) {
-    ArgumentLowering(*kernel).run(options.lanes != Lanes::in_turn);
+    ArgumentLowering(*kernel).run(options.lanes != Lanes::serial);
   }
   return {};
 }

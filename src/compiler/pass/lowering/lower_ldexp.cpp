@@ -30,7 +30,7 @@ Value* scaled_by_products(Builder& builder, Value* x, Value* n) {
 
 }  // namespace
 
-std::string lower_scaling(llvm::Module& module, const PassOptions&) {
+std::string lower_ldexp(llvm::Module& module, const PassOptions&) {
   llvm::Function* scaled = module.getFunction("__cleave_scaled");
   if (scaled == nullptr) return {};
   for (llvm::User* user : llvm::make_early_inc_range(scaled->users())) {

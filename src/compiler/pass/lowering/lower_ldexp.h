@@ -1,4 +1,4 @@
-// lower_scaling
+// lower_ldexp
 //   What: __cleave_scaled(x, n), x times 2^n, becomes llvm.ldexp where the processor has an
 //     instruction for it (AVX-512), for one lane and for vectors; elsewhere, where llvm.ldexp would
 //     be a call of the C library for each lane, two multiplications by numbers made of exponents.
@@ -11,6 +11,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string lower_scaling(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string lower_ldexp(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

@@ -30,7 +30,7 @@ void lower(llvm::Module& module, llvm::Function& kernel,
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   builder.SetCurrentDebugLocation(place_of(kernel));
   llvm::Value* field =
-      builder.CreatePtrAdd(create_query(builder, Query::context),
+      builder.CreatePtrAdd(create_lane_intrinsic(builder, LaneIntrinsic::context),
                            builder.getInt64(offsetof(LaunchContext, local_memory)));
   llvm::LoadInst* base = builder.CreateLoad(builder.getPtrTy(local_space), field);
   base->setMetadata(llvm::LLVMContext::MD_invariant_load,

@@ -116,7 +116,7 @@ void lower(llvm::CallInst& call, llvm::Function& reserve) {
   const llvm::DataLayout& layout = call.getDataLayout();
   uint64_t bytes = record_bytes(call, layout);
   IRBuilder<> builder(&call);
-  llvm::Value* context = create_query(builder, Query::context);
+  llvm::Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
   llvm::Value* ring = builder.CreateLoad(
       builder.getPtrTy(),
       builder.CreatePtrAdd(context, builder.getInt64(offsetof(LaunchContext, printf_ring))));

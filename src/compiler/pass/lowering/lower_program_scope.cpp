@@ -35,7 +35,7 @@ llvm::Value* address_in(llvm::Function& function, llvm::GlobalVariable& variable
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   builder.SetCurrentDebugLocation(place_of(function));
   llvm::Value* field =
-      builder.CreatePtrAdd(create_query(builder, Query::context),
+      builder.CreatePtrAdd(create_lane_intrinsic(builder, LaneIntrinsic::context),
                            builder.getInt64(offsetof(LaunchContext, program_scope)));
   llvm::LoadInst* base =
       builder.CreateAlignedLoad(variable.getType(), field, llvm::Align(alignof(void*)));

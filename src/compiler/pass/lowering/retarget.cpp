@@ -52,7 +52,7 @@ void use_plain_addresses(llvm::Function& function) {
 std::string retarget(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
     // Where lanes run together no variable is one value but arguments.
-    if (options.lanes != Lanes::in_turn) {
+    if (options.lanes != Lanes::serial) {
       keep_arguments_only(function, function.getName().starts_with(stub_prefix));
     }
     use_plain_addresses(function);

@@ -28,18 +28,18 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Value;
 
-/// void give_way(ptr context): calls what the launch says.
+/// void insert_yields(ptr context): calls what the launch says.
 llvm::Function* make_give_way(llvm::Module& module) {
   llvm::IRBuilder<> builder(module.getContext());
   auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
   auto* function =
       llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "__cleave_give_way", module);
-  function->addFnAttr(give_way_attribute);
+  function->addFnAttr(yield_attribute);
   function->addFnAttr(llvm::Attribute::NoInline);
   function->addFnAttr(llvm::Attribute::NoUnwind);
   function->addFnAttr(llvm::Attribute::Cold);
   builder.SetInsertPoint(BasicBlock::Create(module.getContext(), "entry", function));
-  constexpr size_t offset = offsetof(LaunchContext, progress) + offsetof(ForwardProgress, give_way);
+  constexpr size_t offset = offsetof(LaunchContext, progress) + offsetof(ForwardProgress, yield);
   Value* context = function->getArg(0);
   Value* called = builder.CreateLoad(builder.getPtrTy(),
                                      builder.CreatePtrAdd(context, builder.getInt64(offset)));
@@ -52,14 +52,14 @@ bool passes_work_group_barrier(const llvm::Loop& loop, const llvm::DominatorTree
   return std::ranges::any_of(loop.blocks(), [&](const BasicBlock* block) {
     return dominators.dominates(block, loop.getLoopLatch()) &&
            std::ranges::any_of(*block, [](const llvm::Instruction& one) {
-             return query_of(one) == Query::work_group_barrier;
+             return lane_intrinsic_of(one) == LaneIntrinsic::work_group_barrier;
            });
   });
 }
 
 /// The headers of the loops that are to count turns; every one has one latch.
 std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function& function,
-                                                                  const Observers& observers) {
+                                                                  const SharedReads& observers) {
   LlvmPasses passes(nullptr);
   auto& analyses = passes.analyses();
   llvm::FunctionPassManager manager;
@@ -74,8 +74,8 @@ std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function
   const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
   std::vector<std::pair<BasicBlock*, BasicBlock*>> counting;
   for (const llvm::Loop* loop :
-       waiting_loops(analyses.getResult<llvm::LoopAnalysis>(function),
-                     analyses.getResult<llvm::ScalarEvolutionAnalysis>(function), observers)) {
+       spin_loops(analyses.getResult<llvm::LoopAnalysis>(function),
+                  analyses.getResult<llvm::ScalarEvolutionAnalysis>(function), observers)) {
     if (!passes_work_group_barrier(*loop, dominators)) {
       counting.emplace_back(loop->getHeader(), loop->getLoopLatch());
     }
@@ -84,7 +84,7 @@ std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function
 }
 
 /// On the way back to the header: one more turn, and after so many of them others run.
-void count_turns(BasicBlock* header, BasicBlock* latch, llvm::Function* give_way) {
+void count_turns(BasicBlock* header, BasicBlock* latch, llvm::Function* insert_yields) {
   llvm::Function* function = header->getParent();
   llvm::DebugLoc place = latch->getTerminator()->getDebugLoc();
   if (!place) place = place_of(*function);
@@ -96,18 +96,19 @@ void count_turns(BasicBlock* header, BasicBlock* latch, llvm::Function* give_way
   builder.SetInsertPoint(again->getTerminator());
   builder.SetCurrentDebugLocation(place);
   Value* more = builder.CreateAdd(turns, builder.getInt64(1));
-  Value* context = create_query(builder, Query::context);
-  constexpr size_t offset = offsetof(LaunchContext, progress) + offsetof(ForwardProgress, patience);
-  Value* patience = builder.CreateLoad(builder.getInt64Ty(),
-                                       builder.CreatePtrAdd(context, builder.getInt64(offset)));
-  Value* is_over = builder.CreateICmpEQ(builder.CreateAnd(more, patience), patience);
+  Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
+  constexpr size_t offset =
+      offsetof(LaunchContext, progress) + offsetof(ForwardProgress, yield_mask);
+  Value* yield_mask = builder.CreateLoad(builder.getInt64Ty(),
+                                         builder.CreatePtrAdd(context, builder.getInt64(offset)));
+  Value* is_over = builder.CreateICmpEQ(builder.CreateAnd(more, yield_mask), yield_mask);
   llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(
       is_over, again->getTerminator(), /*Unreachable=*/false,
       llvm::MDBuilder(function->getContext()).createUnlikelyBranchWeights());
   builder.SetInsertPoint(then);
   builder.SetCurrentDebugLocation(place);
-  llvm::CallInst* call = builder.CreateCall(give_way, {context});
-  call->addFnAttr(llvm::Attribute::get(function->getContext(), give_way_attribute));
+  llvm::CallInst* call = builder.CreateCall(insert_yields, {context});
+  call->addFnAttr(llvm::Attribute::get(function->getContext(), yield_attribute));
   for (BasicBlock* before : llvm::predecessors(header)) {
     const bool is_back = before != nullptr && before == then->getSuccessor(0);
     turns->addIncoming(is_back ? more : static_cast<Value*>(builder.getInt64(0)), before);
@@ -116,12 +117,12 @@ void count_turns(BasicBlock* header, BasicBlock* latch, llvm::Function* give_way
 
 }  // namespace
 
-std::string give_way(llvm::Module& module, const PassOptions&) {
+std::string insert_yields(llvm::Module& module, const PassOptions&) {
   const auto wants = [](const llvm::Function& one) {
     return one.hasFnAttribute(may_wait_attribute);
   };
   if (std::ranges::none_of(module, wants)) return {};
-  const Observers observers(module);
+  const SharedReads observers(module);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {
     if (observers.contains(function)) functions.push_back(&function);
@@ -144,7 +145,7 @@ std::string give_way(llvm::Module& module, const PassOptions&) {
     }
   }
   for (llvm::Function* function : callers) {
-    if (wants(*function)) function->addFnAttr(gives_way_attribute);
+    if (wants(*function)) function->addFnAttr(has_yield_attribute);
   }
   return {};
 }

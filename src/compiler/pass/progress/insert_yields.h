@@ -1,11 +1,11 @@
-// give_way
+// insert_yields
 //   What: in kernels that may wait (may_wait_attribute), loops that may wait count their turns and
-//     now and then let other sub-groups of the work-group run: ForwardProgress::give_way. A turn
+//     now and then let other sub-groups of the work-group run: ForwardProgress::yield. A turn
 //     that is the loop's last is not counted, and one that passes a work-group barrier is none to
 //     wait in.
 //   Requires: built-ins linked, loops simple (they are judged by values; where variables are in
 //     memory more of them seem to wait).
-//   Establishes: kernels that have or call such a loop have gives_way_attribute. All others are as
+//   Establishes: kernels that have or call such a loop have has_yield_attribute. All others are as
 //     they were.
 #pragma once
 
@@ -14,6 +14,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string give_way(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string insert_yields(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

@@ -53,7 +53,7 @@ Functions reached_from(const llvm::Function& kernel) {
 }
 
 std::vector<Suspect> find_suspects(const llvm::Module& module) {
-  const Observers observers(module);
+  const SharedReads observers(module);
   std::vector<Suspect> suspects;
   if (observers.empty()) return suspects;
   for (const llvm::Function& function : module) {
@@ -87,9 +87,9 @@ struct Copy {
 };
 
 /// Answers which functions of a module have waiting loops, once for each.
-class WaitingFunctions {
+class SpinFunctions {
  public:
-  explicit WaitingFunctions(llvm::Module& module) : observers_(module), passes_(nullptr) {}
+  explicit SpinFunctions(llvm::Module& module) : observers_(module), passes_(nullptr) {}
 
   bool contains(llvm::Function& function) {
     const auto known = answers_.find(&function);
@@ -104,10 +104,10 @@ class WaitingFunctions {
     const llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function);
     if (llvm::containsIrreducibleCFG<const BasicBlock*>(order, loops)) return true;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-    return !waiting_loops(loops, evolution, observers_).empty();
+    return !spin_loops(loops, evolution, observers_).empty();
   }
 
-  const Observers observers_;
+  const SharedReads observers_;
   LlvmPasses passes_;
   llvm::DenseMap<const llvm::Function*, bool> answers_;
 };
@@ -127,7 +127,7 @@ void simplify_functions(llvm::Module& module) {
 void keep_those_with_waiting_loops(std::vector<Suspect>& suspects) {
   const Copy copy(suspects);
   simplify_functions(*copy.module);
-  WaitingFunctions waiting(*copy.module);
+  SpinFunctions waiting(*copy.module);
   std::erase_if(suspects, [&](const Suspect& suspect) {
     return llvm::none_of(suspect.reached, [&](const llvm::Function* one) {
       return !one->isDeclaration() &&
@@ -150,7 +150,7 @@ void keep_those_that_wait_with_builtins_inlined(std::vector<Suspect>& suspects) 
   llvm::Module& linked = *copy.module;
   if (!link_builtins(linked, {}).empty() || !inline_calls(linked, {}).empty()) return;
   static_cast<void>(simplify(linked, {}));
-  WaitingFunctions waiting(linked);
+  SpinFunctions waiting(linked);
   std::erase_if(suspects, [&](const Suspect& suspect) {
     const llvm::Function& kernel = *linked.getFunction(suspect.kernel->getName());
     return llvm::none_of(reached_from(kernel), [&](const llvm::Function* one) {

@@ -1,5 +1,5 @@
 // Finds the kernels of a program that may wait for other work-items, the host or another device:
-// they, or what they call, have a waiting loop (waiting_loops.h).
+// they, or what they call, have a waiting loop (spin_loops.h).
 #pragma once
 
 #include <llvm/ADT/DenseSet.h>

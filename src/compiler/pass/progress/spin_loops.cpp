@@ -36,7 +36,7 @@ bool is_observing_builtin(llvm::StringRef name) {
 /// The fences around a barrier are its own.
 bool stands_at_barrier(const llvm::FenceInst& fence) {
   const auto is_barrier_call = [](const Instruction* one) {
-    const auto query = one == nullptr ? std::nullopt : query_of(*one);
+    const auto query = one == nullptr ? std::nullopt : lane_intrinsic_of(*one);
     return query && is_barrier(*query);
   };
   return is_barrier_call(fence.getPrevNode()) || is_barrier_call(fence.getNextNode());
@@ -68,7 +68,7 @@ bool looks_itself(const Instruction& instruction) {
 /// What a loop that looks at what others write computes from that.
 class Findings {
  public:
-  Findings(const Loop& loop, const llvm::LoopInfo& loops, const Observers& observers)
+  Findings(const Loop& loop, const llvm::LoopInfo& loops, const SharedReads& observers)
       : loop_(loop), loops_(loops), observers_(observers) {
     for (BasicBlock* block : loop.blocks()) {
       for (Instruction& instruction : *block) {
@@ -94,7 +94,7 @@ class Findings {
              load->getPointerAddressSpace() != spir_constant_space;
     }
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    return call != nullptr && !query_of(*call) && call->mayReadFromMemory();
+    return call != nullptr && !lane_intrinsic_of(*call) && call->mayReadFromMemory();
   }
 
   [[nodiscard]] bool is_found(const llvm::Value* value) const {
@@ -148,12 +148,12 @@ class Findings {
 
   const Loop& loop_;
   const llvm::LoopInfo& loops_;
-  const Observers& observers_;
+  const SharedReads& observers_;
   std::set<const Instruction*> found_;
 };
 
 bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
-                const Observers& observers) {
+                const SharedReads& observers) {
   const bool looks = std::ranges::any_of(loop.blocks(), [&](const BasicBlock* block) {
     return std::ranges::any_of(*block,
                                [&](const Instruction& one) { return observers.looks(one); });
@@ -167,7 +167,7 @@ bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolu
 
 }  // namespace
 
-Observers::Observers(const llvm::Module& module) {
+SharedReads::SharedReads(const llvm::Module& module) {
   llvm::SmallVector<const llvm::Function*> work;
   for (const llvm::Function& function : module) {
     if (llvm::any_of(llvm::instructions(function), looks_itself)) work.push_back(&function);
@@ -184,14 +184,14 @@ Observers::Observers(const llvm::Module& module) {
   }
 }
 
-bool Observers::looks(const Instruction& instruction) const {
+bool SharedReads::looks(const Instruction& instruction) const {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
   const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
   return (callee != nullptr && functions_.contains(callee)) || looks_itself(instruction);
 }
 
-std::vector<Loop*> waiting_loops(const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
-                                 const Observers& observers) {
+std::vector<Loop*> spin_loops(const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+                              const SharedReads& observers) {
   std::vector<Loop*> waiting;
   const auto outer_first = loops.getLoopsInPreorder();
   for (Loop* loop : llvm::reverse(outer_first)) {

@@ -15,9 +15,9 @@ namespace cleave::compiler::pass {
 /// The functions of a module that look at what others may write at any time, by atomic operations,
 /// volatile memory or fences, themselves or through what they call. Canonical IR, where built-in
 /// functions have no bodies, or what it becomes until lanes run together.
-class Observers {
+class SharedReads {
  public:
-  explicit Observers(const llvm::Module& module);
+  explicit SharedReads(const llvm::Module& module);
   [[nodiscard]] bool empty() const { return functions_.empty(); }
   [[nodiscard]] bool contains(const llvm::Function& function) const {
     return functions_.contains(&function);
@@ -31,8 +31,8 @@ class Observers {
 
 /// The loops of a function that may wait, inner ones before those around them. Where variables are
 /// in memory, more loops seem to. Irreducible cycles are not seen.
-[[nodiscard]] std::vector<llvm::Loop*> waiting_loops(const llvm::LoopInfo& loops,
-                                                     llvm::ScalarEvolution& evolution,
-                                                     const Observers& observers);
+[[nodiscard]] std::vector<llvm::Loop*> spin_loops(const llvm::LoopInfo& loops,
+                                                  llvm::ScalarEvolution& evolution,
+                                                  const SharedReads& observers);
 
 }  // namespace cleave::compiler::pass

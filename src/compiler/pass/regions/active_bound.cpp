@@ -21,38 +21,38 @@ namespace cleave::compiler::pass {
 namespace {
 
 using llvm::Value;
-using Of = RegionLimit::Of;
+using Of = ActiveBound::Of;
 
 // More than any id, and small enough that one more does not overflow.
 constexpr uint64_t beyond_all_ids = uint64_t{1} << 30;
 
 /// What a comparison of an id says of a work-item whose id is beyond all bounds.
-struct Turn {
+struct GuardBound {
   Value* bound;    // i32: from this id on the condition is always …
   bool condition;  // … this
   Of of;
 };
 
-class LimitBuilder {
+class ActiveBoundBuilder {
  public:
-  LimitBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
-               unsigned index)
+  ActiveBoundBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
+                     unsigned index)
       : kernel_(kernel), plan_(plan), frame_(frame), index_(index), builder_(kernel.getContext()) {}
 
-  std::optional<RegionLimit> build() {
+  std::optional<ActiveBound> build() {
     create_function();
     copy_region();
     llvm::DominatorTree dominators(*function_);
     llvm::PromoteMemToReg(shared_variables_, dominators);
     if (!writes()) {
       function_->eraseFromParent();
-      return RegionLimit{nullptr, Of::work_group};
+      return ActiveBound{nullptr, Of::work_group};
     }
     const Uniformity uniformity(*function_, 0);
     uniformity_ = &uniformity;
     if (follow(*function_->getEntryBlock().getSingleSuccessor(), false) && returns_ &&
         is_pure_enough()) {
-      return RegionLimit{function_, of_.value_or(Of::work_group)};
+      return ActiveBound{function_, of_.value_or(Of::work_group)};
     }
     function_->eraseFromParent();
     return std::nullopt;
@@ -136,7 +136,7 @@ class LimitBuilder {
   }
 
   static bool is_sub_group_barrier(const llvm::Instruction& instruction) {
-    return query_of(instruction) == Query::sub_group_barrier;
+    return lane_intrinsic_of(instruction) == LaneIntrinsic::sub_group_barrier;
   }
 
   /// The block, which has no terminator, ends with what has been found on the way.
@@ -193,7 +193,7 @@ class LimitBuilder {
     }
     if (end->getNumSuccessors() > 1 && !uniformity_->has_uniform_branch(block)) {
       auto* branch = llvm::dyn_cast<llvm::BranchInst>(end);
-      std::optional<Turn> turn;
+      std::optional<GuardBound> turn;
       if (branch != nullptr) turn = turn_at(branch->getCondition(), *branch);
       if (!turn || (of_ && *of_ != turn->of)) {
         return_no_limit(*end);
@@ -211,7 +211,7 @@ class LimitBuilder {
   }
 
   /// The work-item goes the way that it is turned to; those with lesser ids have work.
-  void take(llvm::BranchInst& branch, const Turn& turn) {
+  void take(llvm::BranchInst& branch, const GuardBound& turn) {
     llvm::BasicBlock* way = branch.getSuccessor(turn.condition ? 0 : 1);
     llvm::BasicBlock* other = branch.getSuccessor(turn.condition ? 1 : 0);
     llvm::IRBuilder<> at(&branch);
@@ -233,19 +233,19 @@ class LimitBuilder {
     }
     const auto* call = llvm::dyn_cast<llvm::CallInst>(value);
     if (call == nullptr) return std::nullopt;
-    const std::optional<Query> query = query_of(*call);
-    if (query == Query::local_linear_id) return Of::items;
-    if (query != Query::local_id) return std::nullopt;
+    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
+    if (query == LaneIntrinsic::local_linear_id) return Of::items;
+    if (query != LaneIntrinsic::local_id) return std::nullopt;
     const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
     if (dimension == nullptr || dimension->uge(2)) return std::nullopt;
     return dimension->isZero() ? Of::x : Of::y;
   }
 
-  std::optional<Turn> turn_at(Value* condition, llvm::Instruction& before) {
+  std::optional<GuardBound> turn_at(Value* condition, llvm::Instruction& before) {
     using namespace llvm::PatternMatch;
     Value *left = nullptr, *right = nullptr;
     if (match(condition, m_Not(m_Value(left)))) {
-      std::optional<Turn> turn = turn_at(left, before);
+      std::optional<GuardBound> turn = turn_at(left, before);
       if (turn) turn->condition = !turn->condition;
       return turn;
     }
@@ -253,7 +253,7 @@ class LimitBuilder {
     if (both || match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
       // One side alone decides.
       for (Value* side : {left, right}) {
-        std::optional<Turn> turn = turn_at(side, before);
+        std::optional<GuardBound> turn = turn_at(side, before);
         if (turn && turn->condition != both) return turn;
       }
       return std::nullopt;
@@ -262,7 +262,7 @@ class LimitBuilder {
     return compare == nullptr ? std::nullopt : turn_at_comparison(*compare, before);
   }
 
-  std::optional<Turn> turn_at_comparison(llvm::ICmpInst& compare, llvm::Instruction& before) {
+  std::optional<GuardBound> turn_at_comparison(llvm::ICmpInst& compare, llvm::Instruction& before) {
     llvm::CmpInst::Predicate predicate = compare.getPredicate();
     Value *id = compare.getOperand(0), *with = compare.getOperand(1);
     if (!id_of(id)) {
@@ -289,17 +289,17 @@ class LimitBuilder {
       case llvm::CmpInst::ICMP_ULT:
       case llvm::CmpInst::ICMP_SLT:
       case llvm::CmpInst::ICMP_SLE:
-        return Turn{bound, false, *of};
+        return GuardBound{bound, false, *of};
       case llvm::CmpInst::ICMP_UGE:
       case llvm::CmpInst::ICMP_SGE:
       case llvm::CmpInst::ICMP_SGT:
-        return Turn{bound, true, *of};
+        return GuardBound{bound, true, *of};
       case llvm::CmpInst::ICMP_ULE:
       case llvm::CmpInst::ICMP_EQ:
-        return Turn{next, false, *of};
+        return GuardBound{next, false, *of};
       case llvm::CmpInst::ICMP_UGT:
       case llvm::CmpInst::ICMP_NE:
-        return Turn{next, true, *of};
+        return GuardBound{next, true, *of};
       default:
         return std::nullopt;
     }
@@ -319,12 +319,12 @@ class LimitBuilder {
       }
     }
     for (llvm::Instruction& one : llvm::make_early_inc_range(llvm::instructions(*function_))) {
-      if (query_of(one) == Query::context) {
+      if (lane_intrinsic_of(one) == LaneIntrinsic::context) {
         one.replaceAllUsesWith(function_->getArg(0));
         one.eraseFromParent();
         continue;
       }
-      if (query_of(one)) return false;
+      if (lane_intrinsic_of(one)) return false;
       if (one.isDebugOrPseudoInst()) continue;
       if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&one)) {
         if (variable != limit_) return false;
@@ -358,10 +358,10 @@ class LimitBuilder {
 
 }  // namespace
 
-std::optional<RegionLimit> build_limit(llvm::Function& kernel, const RegionPlan& plan,
+std::optional<ActiveBound> build_limit(llvm::Function& kernel, const RegionPlan& plan,
                                        const FrameLayout& frame, unsigned index) {
   if (plan.single() || !plan.meets_together) return std::nullopt;
-  return LimitBuilder(kernel, plan, frame, index).build();
+  return ActiveBoundBuilder(kernel, plan, frame, index).build();
 }
 
 }  // namespace cleave::compiler::pass

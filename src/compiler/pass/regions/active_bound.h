@@ -14,7 +14,7 @@
 
 namespace cleave::compiler::pass {
 
-struct RegionLimit {
+struct ActiveBound {
   /// i32 limit(ptr context), or (ptr context, ptr before) as build_region says: work-items whose id
   /// is at least the answer write nothing in this region that others, or they later, could see, but
   /// for what all work-items share. It is asked before the region runs, and itself writes nothing.
@@ -24,7 +24,7 @@ struct RegionLimit {
 };
 
 /// For region `index`; nothing where all sub-groups have to be visited, as far as can be seen.
-[[nodiscard]] std::optional<RegionLimit> build_limit(llvm::Function& kernel, const RegionPlan& plan,
+[[nodiscard]] std::optional<ActiveBound> build_limit(llvm::Function& kernel, const RegionPlan& plan,
                                                      const FrameLayout& frame, unsigned index);
 
 }  // namespace cleave::compiler::pass

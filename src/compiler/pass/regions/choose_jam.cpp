@@ -43,9 +43,9 @@ Values computed_from_id(llvm::Function& kernel, uint64_t dimension) {
   Values values;
   llvm::SmallVector<const llvm::Value*> work;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    std::optional<Query> query = query_of(instruction);
-    bool asks = query == Query::local_linear_id;
-    if (query == Query::local_id) {
+    std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
+    bool asks = query == LaneIntrinsic::local_linear_id;
+    if (query == LaneIntrinsic::local_id) {
       const auto* asked = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
       asks = llvm::cast<llvm::ConstantInt>(asked)->getZExtValue() == dimension;
     }
@@ -92,7 +92,7 @@ class Estimate {
       const std::optional<Collective> collective = collective_of(instruction);
       if (collective) in_collectives_ += chain_of(*collective, width_);
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      bool is_foreign = call != nullptr && !query_of(instruction) && !collective &&
+      bool is_foreign = call != nullptr && !lane_intrinsic_of(instruction) && !collective &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
       if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
         single_lanes_ = &instruction;
@@ -193,7 +193,8 @@ class Estimate {
           [&](const llvm::Value& value) -> std::optional<int64_t> {
             if (!values.contains(&value)) return 0;
             const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
-            if (call == nullptr || query_of(*call) != Query::local_id) return std::nullopt;
+            if (call == nullptr || lane_intrinsic_of(*call) != LaneIntrinsic::local_id)
+              return std::nullopt;
             const auto* asked = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
             return asked->getZExtValue() == dimension ? 1 : 0;
           },
@@ -253,7 +254,7 @@ class Estimate {
 }  // namespace
 
 Jam choose_jam(llvm::Function& kernel, const PassOptions& options) {
-  if (kernel.hasFnAttribute(gives_way_attribute)) {
+  if (kernel.hasFnAttribute(has_yield_attribute)) {
     return {1, 1, "one sub-group may wait for another, or for the host"};
   }
   if (options.quick) return {1, 1, "this is quick code"};

@@ -33,9 +33,9 @@ class KernelEntry {
         builder_(kernel.getContext()) {}
 
   void build() {
-    plan_ = plan_regions(kernel_, options_.lanes != Lanes::in_turn);
+    plan_ = plan_regions(kernel_, options_.lanes != Lanes::serial);
     frame_ = lay_out_frame(kernel_, plan_, width_);
-    for (unsigned i = 0; i < plan_.heads.size(); ++i) {
+    for (unsigned i = 0; i < plan_.continuations.size(); ++i) {
       limits_.push_back(build_limit(kernel_, plan_, frame_, i));
       regions_.push_back(build_region(kernel_, plan_, frame_, i, options_));
     }
@@ -51,7 +51,7 @@ class KernelEntry {
     options.jam_x = jam.x;
     options.jam_y = jam.y;
     const uint32_t count = jam.x * jam.y;
-    if (options.lanes != Lanes::in_turn) {
+    if (options.lanes != Lanes::serial) {
       remark(kernel, Topic::jam, count > 1 ? "together" : "alone",
              count > 1 ? std::to_string(count) + " sub-groups run at once: " + jam.reason
                        : "one sub-group runs at a time: " + jam.reason);
@@ -61,7 +61,7 @@ class KernelEntry {
 
   void explain() const {
     if (!wants_remarks(kernel_.getContext())) return;
-    const bool together = options_.lanes != Lanes::in_turn;
+    const bool together = options_.lanes != Lanes::serial;
     const uint32_t jam = options_.jam_x * options_.jam_y;
     std::string text = std::to_string(width_) + (together ? " lanes together" : " lanes in turn");
     if (jam > 1) {
@@ -69,17 +69,17 @@ class KernelEntry {
               (options_.jam_x > 1 ? "beside" : "below") + " each other at once";
     }
     if (!plan_.single())
-      text += ", " + std::to_string(plan_.heads.size()) + " regions between barriers";
+      text += ", " + std::to_string(plan_.continuations.size()) + " regions between barriers";
     const uint64_t frame = frame_.bytes_per_item();
     if (frame != 0) {
       text += ", " + std::to_string(frame) + " bytes of each work-item kept across barriers";
     }
-    remark(kernel_, Topic::kernel, together ? "vector" : "reference", text);
+    remark(kernel_, Topic::kernel, together ? "vector" : "scalar", text);
   }
 
   /// Does the function have a loop that gives way, or call one that may?
   [[nodiscard]] static bool gives_way(llvm::Function& function) {
-    if (!function.hasFnAttribute(gives_way_attribute)) return false;
+    if (!function.hasFnAttribute(has_yield_attribute)) return false;
     return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {
       const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
       const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
@@ -129,9 +129,9 @@ class KernelEntry {
     for (unsigned i = 0; i < regions_.size(); ++i) {
       builder_.SetInsertPoint(starts[i]);
       std::set<uint32_t> ways = outcomes(plan_, i);
-      if (ways.empty()) ways.insert(ended);  // it never returns
+      if (ways.empty()) ways.insert(returned);  // it never returns
       const bool divides = ways.size() > 1;
-      if (divides) builder_.CreateStore(builder_.getInt32(ended), at_.arrived);
+      if (divides) builder_.CreateStore(builder_.getInt32(returned), at_.arrived);
       emit_sub_groups(emit_bounds(i), gives_way(*regions_[i]),
                       [&](const Ids& ids, Value* sub_group) {
                         Value* after = emit_region(i, ids, sub_group);
@@ -148,7 +148,7 @@ class KernelEntry {
           choice->addCase(builder_.getInt32(way), edge);
           builder_.SetInsertPoint(edge);
         }
-        if (way == ended) {
+        if (way == returned) {
           builder_.CreateBr(done);
           continue;
         }
@@ -163,10 +163,10 @@ class KernelEntry {
 
   /// What the sub-groups of a region left that all work-items share is what they find in the next
   /// one. What the region did not change is where that one looks already.
-  void hand_over(const Region& from, unsigned head) {
+  void hand_over(const Region& from, unsigned continuation) {
     for (const Region::Value& left : from.values) {
       const CrossingValue& value = plan_.values[left.index];
-      if (!value.is_uniform || !left.is_changed || !value.live_at.test(head)) continue;
+      if (!value.is_uniform || !left.is_changed || !value.live_at.test(continuation)) continue;
       const unsigned member = frame_.shared.at(value.variable);
       auto place = [&](Value* members) {
         return builder_.CreateStructGEP(frame_.shared_type, members, member);
@@ -185,14 +185,14 @@ class KernelEntry {
     builder_.CreateBr(phase);
     builder_.SetInsertPoint(phase);
     builder_.CreateStore(load(at_.arrived), at_.phase);
-    builder_.CreateStore(builder_.getInt32(ended), at_.arrived);
+    builder_.CreateStore(builder_.getInt32(returned), at_.arrived);
     const bool waits =
         std::ranges::any_of(regions_, [](llvm::Function* region) { return gives_way(*region); });
     emit_sub_groups(emit_bounds(std::nullopt), waits, [&](const Ids& ids, Value* sub_group) {
       emit_sub_group(load(at_.phase), ids, sub_group);
     });
-    Value* has_ended = builder_.CreateICmpEQ(load(at_.arrived), builder_.getInt32(ended));
-    keep_rolled(builder_.CreateCondBr(has_ended, done, phase));
+    Value* has_returned = builder_.CreateICmpEQ(load(at_.arrived), builder_.getInt32(returned));
+    keep_rolled(builder_.CreateCondBr(has_returned, done, phase));
     builder_.SetInsertPoint(done);
     builder_.CreateRetVoid();
   }
@@ -203,8 +203,9 @@ class KernelEntry {
 
   /// May a sub-group go on after a barrier while others of its work-group do not?
   [[nodiscard]] bool goes_on_alone() const {
-    return std::ranges::any_of(plan_.heads,
-                               [](const Head& head) { return head.is_of_sub_group(); });
+    return std::ranges::any_of(plan_.continuations, [](const Continuation& continuation) {
+      return continuation.is_of_sub_group();
+    });
   }
 
   /// Where the loops over sub-groups end: beyond, sub-groups have nothing to do.
@@ -217,7 +218,7 @@ class KernelEntry {
     Value* items = builder_.CreateMul(builder_.CreateMul(size_[0], size_[1]), size_[2]);
     Bounds bounds = {size_[0], size_[1], size_[2], items};
     if (!region || !limits_[*region]) return bounds;
-    const RegionLimit& limit = *limits_[*region];
+    const ActiveBound& limit = *limits_[*region];
     llvm::SmallVector<Value*> arguments = {at_.context};
     if (frame_.shared_type != nullptr) arguments.push_back(at_.before);
     Value* end = limit.function == nullptr ? static_cast<Value*>(builder_.getInt32(0))
@@ -231,18 +232,18 @@ class KernelEntry {
       return builder_.CreateSelect(is_row, least(bound, otherwise), otherwise);
     };
     switch (limit.of) {
-      case RegionLimit::Of::x:
+      case ActiveBound::Of::x:
         bounds.x = least(end, bounds.x);
         bounds.items = if_row(end, bounds.items);
         break;
-      case RegionLimit::Of::y:
+      case ActiveBound::Of::y:
         bounds.y = least(end, bounds.y);
         break;
-      case RegionLimit::Of::items:
+      case ActiveBound::Of::items:
         bounds.x = if_row(end, bounds.x);
         bounds.items = least(end, bounds.items);
         break;
-      case RegionLimit::Of::work_group:
+      case ActiveBound::Of::work_group:
         bounds = {least(end, size_[0]), least(end, size_[1]), least(end, size_[2]),
                   least(end, items)};
         break;
@@ -256,7 +257,7 @@ class KernelEntry {
   void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
     if (waits) return emit_sub_groups_that_wait(bounds, body);
     Value* lanes = builder_.getInt32(width_);
-    if (options_.lanes == Lanes::together_in_rows) {
+    if (options_.lanes == Lanes::vector_rows) {
       emit_loop("z", bounds.z, 1, [&](Value* z) {
         emit_loop("y", bounds.y, options_.jam_y, [&](Value* y) {
           Value* row = builder_.CreateAdd(builder_.CreateMul(z, size_[1]), y);
@@ -276,7 +277,7 @@ class KernelEntry {
   /// could wait for the other.
   template <class Body>
   void emit_sub_groups_that_wait(const Bounds& bounds, const Body& body) {
-    const bool in_rows = options_.lanes == Lanes::together_in_rows;
+    const bool in_rows = options_.lanes == Lanes::vector_rows;
     Value* one = builder_.getInt32(1);
     llvm::BasicBlock* const before = builder_.GetInsertBlock();
     SubGroupLoop loop(builder_, *entry_, at_, width_);
@@ -316,15 +317,16 @@ class KernelEntry {
 
   Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
     llvm::SmallVector<Value*> arguments = {at_.context, sub_group};
-    if (options_.lanes == Lanes::together_in_rows) arguments.append(ids.begin(), ids.end());
+    if (options_.lanes == Lanes::vector_rows) arguments.append(ids.begin(), ids.end());
     if (frame_.shared_type != nullptr) arguments.append({at_.before, at_.after});
     return builder_.CreateCall(regions_[region], arguments);
   }
 
-  /// Sub-groups that have ended do not decide how the work-group goes on.
+  /// Sub-groups that have returned do not decide how the work-group goes on.
   void emit_arrival(Value* after) {
-    Value* has_ended = builder_.CreateICmpEQ(after, builder_.getInt32(ended));
-    builder_.CreateStore(builder_.CreateSelect(has_ended, load(at_.arrived), after), at_.arrived);
+    Value* has_returned = builder_.CreateICmpEQ(after, builder_.getInt32(returned));
+    builder_.CreateStore(builder_.CreateSelect(has_returned, load(at_.arrived), after),
+                         at_.arrived);
   }
 
   /// `body` of the region that `state` names.
@@ -361,8 +363,8 @@ class KernelEntry {
     });
     Value* after = load(state);
     auto* choice = builder_.CreateSwitch(after, leave);
-    for (unsigned i = 0; i < plan_.heads.size(); ++i) {
-      if (plan_.heads[i].is_of_sub_group()) choice->addCase(builder_.getInt32(i), run);
+    for (unsigned i = 0; i < plan_.continuations.size(); ++i) {
+      if (plan_.continuations[i].is_of_sub_group()) choice->addCase(builder_.getInt32(i), run);
     }
     builder_.SetInsertPoint(leave);
     emit_arrival(after);
@@ -375,7 +377,7 @@ class KernelEntry {
   RegionPlan plan_;
   FrameLayout frame_;
   std::vector<llvm::Function*> regions_;
-  std::vector<std::optional<RegionLimit>> limits_;  // of the regions
+  std::vector<std::optional<ActiveBound>> limits_;  // of the regions
   llvm::Function* entry_ = nullptr;
   std::array<Value*, 3> size_{};
   WalkPlaces at_;                       // as the code that is being written finds them
@@ -391,7 +393,7 @@ std::string form_regions(llvm::Module& module, const PassOptions& options) {
   }
   for (llvm::Function* kernel : kernels) KernelEntry(*kernel, options).build();
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
-    if (query_of(function) && function.use_empty()) function.eraseFromParent();
+    if (lane_intrinsic_of(function) && function.use_empty()) function.eraseFromParent();
   }
   return {};
 }

@@ -16,9 +16,9 @@ constexpr uint64_t exchange_bytes = 16;
 constexpr uint64_t fewest_lanes = 4;      // of a sub-group, W
 constexpr uint64_t part_alignment = 128;  // of LaunchContext::frames
 
-bool asks_for(const llvm::Function& kernel, Query wanted) {
+bool asks_for(const llvm::Function& kernel, LaneIntrinsic wanted) {
   return std::ranges::any_of(llvm::instructions(kernel), [&](const llvm::Instruction& instruction) {
-    return query_of(instruction) == wanted;
+    return lane_intrinsic_of(instruction) == wanted;
   });
 }
 
@@ -73,13 +73,13 @@ FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan, 
     if (interleaved) slot.stride = *interleaved;
     frame.slots[variable] = slot;
   }
-  if (asks_for(kernel, Query::sub_group_exchange)) {
+  if (asks_for(kernel, LaneIntrinsic::sub_group_exchange)) {
     frame.exchange = slots.allocate(exchange_bytes, llvm::Align(exchange_bytes));
   }
   if (plan.lanes_part) frame.arrived = slots.allocate(4, llvm::Align(4));
-  if (plan.skips_ended) frame.ended = slots.allocate(1, llvm::Align(1));
+  if (plan.skips_returned) frame.returned = slots.allocate(1, llvm::Align(1));
   frame.sub_group_bytes = slots.total();
-  if (asks_for(kernel, Query::work_group_exchange)) {
+  if (asks_for(kernel, LaneIntrinsic::work_group_exchange)) {
     frame.group_exchange_bytes = exchange_bytes;
     // What stands before it: a multiple of its alignment even for the fewest lanes.
     frame.sub_group_bytes = llvm::alignTo(frame.sub_group_bytes, exchange_bytes / fewest_lanes);

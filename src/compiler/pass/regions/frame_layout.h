@@ -30,8 +30,8 @@ struct FrameLayout {
   std::map<const llvm::AllocaInst*, Slot> slots;       // of what is not shared
   std::map<const llvm::AllocaInst*, unsigned> shared;  // of values: members of shared_type
   llvm::StructType* shared_type = nullptr;             // null: there are none
-  Slot ended;     // one byte: the work-item has returned; only if plan.skips_ended
-  Slot arrived;   // four bytes: the head that it goes on from; only if plan.lanes_part
+  Slot returned;  // one byte: the work-item has returned; only if plan.skips_returned
+  Slot arrived;   // four bytes: the continuation that it goes on from; only if plan.lanes_part
   Slot exchange;  // 16 bytes: the sub-group's exchange memory
   uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0
   uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's part

@@ -27,7 +27,7 @@ bool orders_accesses(llvm::Function& kernel) {
     if (one.isAtomic() || one.isVolatile()) return true;
     const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
-    const std::optional<Query> query = query_of(*call);
+    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
     return !query || is_barrier(*query);
   });
 }
@@ -49,11 +49,11 @@ class RegionBuilder {
   llvm::Function* build() {
     create_function();
     emit_entry();
-    bool in_turn = lanes_are_ == Lanes::in_turn;
-    in_turn ? begin_turn() : begin_lane();
+    bool serial = lanes_are_ == Lanes::serial;
+    serial ? begin_turn() : begin_lane();
     emit_lane_begin();
     copy_blocks();
-    in_turn ? end_turn() : end_lane();
+    serial ? end_turn() : end_lane();
     for (llvm::BasicBlock* block : copies_) rewrite(*block);
     return function_;
   }
@@ -76,7 +76,7 @@ class RegionBuilder {
     function_->addFnAttr(llvm::Attribute::NoUnwind);
     // A freeze of an id, which LLVM puts before remainders, would hide how ids are made.
     for (llvm::Argument& argument : function_->args()) argument.addAttr(llvm::Attribute::NoUndef);
-    if (lanes_are_ != Lanes::in_turn) {
+    if (lanes_are_ != Lanes::serial) {
       function_->addFnAttr(lanes_attribute, std::to_string(width_));
       const uint32_t parts = options_.jam_x * options_.jam_y;
       if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
@@ -98,7 +98,7 @@ class RegionBuilder {
   llvm::BasicBlock* block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
   }
-  [[nodiscard]] bool in_rows() const { return lanes_are_ == Lanes::together_in_rows; }
+  [[nodiscard]] bool in_rows() const { return lanes_are_ == Lanes::vector_rows; }
 
   /// How many lanes there are, where the first of them stands, and where its frame is.
   void emit_entry() {
@@ -120,13 +120,14 @@ class RegionBuilder {
     emit_variables();
   }
 
-  /// Those that go on from this head, before any has moved on.
+  /// Those that go on from this continuation, before any has moved on.
   void emit_active_lanes() {
     Value* address =
         builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.arrived.offset * width_));
-    Value* heads = builder_.CreateAlignedLoad(
+    Value* continuations = builder_.CreateAlignedLoad(
         llvm::FixedVectorType::get(builder_.getInt32Ty(), width_), address, llvm::Align(4));
-    Value* here = builder_.CreateICmpEQ(heads, llvm::ConstantInt::get(heads->getType(), index_));
+    Value* here = builder_.CreateICmpEQ(continuations,
+                                        llvm::ConstantInt::get(continuations->getType(), index_));
     Value* bits = widen(builder_.CreateBitCast(here, builder_.getIntNTy(width_)));
     Value* missing = builder_.CreateSub(builder_.getInt64(64), widen(lanes_));
     Value* present = builder_.CreateLShr(builder_.getInt64(~uint64_t{0}), missing);
@@ -139,7 +140,7 @@ class RegionBuilder {
     // A row begins with a sub-group: the low bits are known.
     start_[0] = builder_.CreateAnd(start_[0], builder_.getInt32(~(width_ - 1)));
     if (options_.jam_x * options_.jam_y == 1) return;
-    llvm::CallInst* part = create_query(builder_, Query::part);
+    llvm::CallInst* part = create_lane_intrinsic(builder_, LaneIntrinsic::part);
     part->addRangeRetAttr(
         llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, options_.jam_x * options_.jam_y)));
     Value* right = builder_.CreateURem(part, builder_.getInt32(options_.jam_x));
@@ -194,22 +195,22 @@ class RegionBuilder {
     return builder_.CreatePtrAdd(part_, offset);
   }
 
-  /// The head of a loop over the lanes.
+  /// The continuation of a loop over the lanes.
   void begin_turn() {
     builder_.CreateBr(lane_begin_);
     builder_.SetInsertPoint(lane_begin_);
     lane_ = counter(builder_.getInt32(0));
     for (unsigned d = 0; d < 3; ++d) id_[d] = counter(start_[d]);
-    next_ = counter(builder_.getInt32(ended));
+    next_ = counter(builder_.getInt32(returned));
   }
 
   /// The code is for one lane of all that run together; those beyond the last work-item leave.
   void begin_lane() {
-    llvm::CallInst* lane = create_query(builder_, Query::lane);
+    llvm::CallInst* lane = create_lane_intrinsic(builder_, LaneIntrinsic::lane);
     lane->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, width_)));
     lane->addRetAttr(llvm::Attribute::NoUndef);
     lane_ = lane;
-    next_ = builder_.getInt32(ended);
+    next_ = builder_.getInt32(returned);
     if (in_rows()) {
       id_ = {builder_.CreateAdd(start_[0], lane_, "", /*HasNUW=*/true, /*HasNSW=*/true), start_[1],
              start_[2]};
@@ -241,22 +242,23 @@ class RegionBuilder {
   }
 
   void emit_lane_begin() {
-    first_copy_ = block("head");
+    first_copy_ = block("continuation");
     if (plan_.lanes_part && index_ != 0) {
-      Value* head = builder_.CreateLoad(builder_.getInt32Ty(), slot_address(frame_.arrived));
-      ends_.emplace_back(builder_.GetInsertBlock(), head);
-      builder_.CreateCondBr(builder_.CreateICmpEQ(head, builder_.getInt32(index_)), first_copy_,
-                            lane_end_);
-    } else if (plan_.skips_ended && index_ != 0) {
-      Value* flag = builder_.CreateLoad(builder_.getInt8Ty(), slot_address(frame_.ended));
+      Value* continuation =
+          builder_.CreateLoad(builder_.getInt32Ty(), slot_address(frame_.arrived));
+      ends_.emplace_back(builder_.GetInsertBlock(), continuation);
+      builder_.CreateCondBr(builder_.CreateICmpEQ(continuation, builder_.getInt32(index_)),
+                            first_copy_, lane_end_);
+    } else if (plan_.skips_returned && index_ != 0) {
+      Value* flag = builder_.CreateLoad(builder_.getInt8Ty(), slot_address(frame_.returned));
       ends_.emplace_back(builder_.GetInsertBlock(), next_);
       builder_.CreateCondBr(builder_.CreateIsNull(flag), first_copy_, lane_end_);
     } else {
       builder_.CreateBr(first_copy_);
     }
     builder_.SetInsertPoint(first_copy_);
-    if (plan_.skips_ended && index_ == 0) {
-      builder_.CreateStore(builder_.getInt8(0), slot_address(frame_.ended));
+    if (plan_.skips_returned && index_ == 0) {
+      builder_.CreateStore(builder_.getInt8(0), slot_address(frame_.returned));
     }
     for (const llvm::AllocaInst* variable : region_.variables) {
       const auto slot = frame_.slots.find(variable);
@@ -346,10 +348,10 @@ class RegionBuilder {
       }
       ends_.emplace_back(&copy, builder_.getInt32(exit->second));
     } else {
-      if (plan_.skips_ended) {
-        builder_.CreateStore(builder_.getInt8(1), slot_address(frame_.ended));
+      if (plan_.skips_returned) {
+        builder_.CreateStore(builder_.getInt8(1), slot_address(frame_.returned));
       }
-      ends_.emplace_back(&copy, plan_.lanes_part ? builder_.getInt32(ended) : next_);
+      ends_.emplace_back(&copy, plan_.lanes_part ? builder_.getInt32(returned) : next_);
     }
     builder_.CreateBr(lane_end_);
   }
@@ -378,7 +380,7 @@ class RegionBuilder {
     builder_.CreateRet(next);
   }
 
-  /// Lanes that have ended do not decide: `ended` is more than any head.
+  /// Lanes that have returned do not decide: `returned` is more than any continuation.
   void end_lane() {
     builder_.CreateRet(emit_next());
     exit_->eraseFromParent();
@@ -406,7 +408,7 @@ class RegionBuilder {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(block)) {
       llvm::RemapInstruction(&instruction, values_,
                              llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
-      std::optional<Query> query = query_of(instruction);
+      std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
       if (!query || is_barrier(*query)) continue;
       builder_.SetInsertPoint(&instruction);
       instruction.replaceAllUsesWith(answer(*query, llvm::cast<llvm::CallInst>(instruction)));
@@ -414,19 +416,19 @@ class RegionBuilder {
     }
   }
 
-  Value* answer(Query query, llvm::CallInst& call) {
+  Value* answer(LaneIntrinsic query, llvm::CallInst& call) {
     switch (query) {
-      case Query::local_linear_id:
+      case LaneIntrinsic::local_linear_id:
         return builder_.CreateNUWAdd(first_, lane_);
-      case Query::local_id:
+      case LaneIntrinsic::local_id:
         return widen(id_[llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue()]);
-      case Query::sub_group_exchange:
+      case LaneIntrinsic::sub_group_exchange:
         return builder_.CreatePtrAdd(part_, builder_.getInt64(frame_.exchange.offset * width_));
-      case Query::sub_group_size:
+      case LaneIntrinsic::sub_group_size:
         return in_rows() ? builder_.getInt32(width_) : lanes_;
-      case Query::work_group_exchange:
+      case LaneIntrinsic::work_group_exchange:
         return group_exchange_;
-      case Query::active_lanes:
+      case LaneIntrinsic::active_lanes:
         return active_;
       default:
         return context_;

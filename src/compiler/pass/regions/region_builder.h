@@ -10,12 +10,12 @@
 namespace cleave::compiler::pass {
 
 /// i32 region(ptr context, i32 sub_group): runs region `index` for every lane of the sub-group, one
-/// after another, and answers which head its lanes have arrived at, or `ended` when all returned.
-/// Where lanes run together it is a lane function for `widen` (widen.h) instead of a loop over
-/// them; in rows it is told where the first lane stands: (…, i32 x, i32 y, i32 z). If values that
-/// all work-items share cross barriers, it is told where they are, and where to leave those that
-/// live on: (…, ptr before, ptr after), both FrameLayout::shared_type. The kernel stays as it is:
-/// its blocks are copied.
+/// after another, and answers which continuation its lanes have arrived at, or `returned` when all
+/// returned. Where lanes run together it is a lane function for `widen` (widen.h) instead of a loop
+/// over them; in rows it is told where the first lane stands: (…, i32 x, i32 y, i32 z). If values
+/// that all work-items share cross barriers, it is told where they are, and where to leave those
+/// that live on: (…, ptr before, ptr after), both FrameLayout::shared_type. The kernel stays as it
+/// is: its blocks are copied.
 [[nodiscard]] llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
                                            const FrameLayout& frame, unsigned index,
                                            const PassOptions& options);

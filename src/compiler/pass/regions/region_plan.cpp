@@ -45,7 +45,7 @@ class Planner {
       recompute_where_used();
       make_variables_of_crossing_values();
       find_lasting_variables();
-      plan_.skips_ended = may_end_early() && barriers_may_diverge_ && !plan_.lanes_part;
+      plan_.skips_returned = may_end_early() && barriers_may_diverge_ && !plan_.lanes_part;
       plan_.meets_together = !barriers_may_diverge_;
     }
     find_what_regions_access();
@@ -74,9 +74,9 @@ class Planner {
   /// Lanes that run together wait for nobody in their sub-group. The barrier stays until widen, so
   /// that no access moves across it before.
   [[nodiscard]] bool divides(const llvm::Instruction& instruction) const {
-    std::optional<Query> query = query_of(instruction);
+    std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
     if (!query || !is_barrier(*query)) return false;
-    return *query == Query::work_group_barrier || !lanes_run_together_;
+    return *query == LaneIntrinsic::work_group_barrier || !lanes_run_together_;
   }
 
   [[nodiscard]] bool has_barriers() const {
@@ -86,7 +86,7 @@ class Planner {
 
   [[nodiscard]] bool has_active_barriers() const {
     return std::ranges::any_of(llvm::instructions(kernel_), [](const llvm::Instruction& one) {
-      return query_of(one) == Query::active_barrier;
+      return lane_intrinsic_of(one) == LaneIntrinsic::active_barrier;
     });
   }
 
@@ -108,14 +108,14 @@ class Planner {
       });
       if (!meets) continue;
       llvm::IRBuilder<> builder(loop->getLoopLatch()->getTerminator());
-      create_query(builder, Query::active_barrier);
+      create_lane_intrinsic(builder, LaneIntrinsic::active_barrier);
     }
     const Uniformity uniformity(kernel_, 0);
     const ControlPlan control_plan(kernel_, control->info(), uniformity);
     std::vector<llvm::Instruction*> barriers;
     add_barriers(control_plan, nullptr, barriers);
     std::ranges::stable_partition(barriers, [](const llvm::Instruction* barrier) {
-      return query_of(*barrier) != Query::work_group_barrier;
+      return lane_intrinsic_of(*barrier) != LaneIntrinsic::work_group_barrier;
     });
     return barriers;
   }
@@ -154,7 +154,7 @@ class Planner {
   [[nodiscard]] Blocks blocks_before_barriers() const {
     Blocks blocks;
     llvm::SmallVector<const llvm::BasicBlock*> work;
-    for (const auto& [block, head] : plan_.exits) work.push_back(block);
+    for (const auto& [block, continuation] : plan_.exits) work.push_back(block);
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
       if (blocks.insert(block).second) llvm::append_range(work, llvm::predecessors(block));
@@ -177,24 +177,25 @@ class Planner {
   }
 
   void split_at_barriers(const std::vector<llvm::Instruction*>& barriers) {
-    plan_.heads.push_back({&kernel_.getEntryBlock(), Query::context});
+    plan_.continuations.push_back({&kernel_.getEntryBlock(), LaneIntrinsic::context});
     for (llvm::Instruction* barrier : barriers) {
       llvm::BasicBlock* block = barrier->getParent();
-      llvm::BasicBlock* head = llvm::SplitBlock(block, barrier->getNextNode());
+      llvm::BasicBlock* continuation = llvm::SplitBlock(block, barrier->getNextNode());
       // A block with several was divided before, perhaps behind this one.
       const auto behind = plan_.exits.find(block);
-      if (behind != plan_.exits.end()) plan_.exits[head] = behind->second;
-      plan_.exits[block] = static_cast<unsigned>(plan_.heads.size());
-      plan_.heads.push_back({head, *query_of(*barrier)});
+      if (behind != plan_.exits.end()) plan_.exits[continuation] = behind->second;
+      plan_.exits[block] = static_cast<unsigned>(plan_.continuations.size());
+      plan_.continuations.push_back({continuation, *lane_intrinsic_of(*barrier)});
       barrier->eraseFromParent();
     }
-    for (unsigned i = 0; i < plan_.heads.size(); ++i) head_of_[plan_.heads[i].block] = i;
+    for (unsigned i = 0; i < plan_.continuations.size(); ++i)
+      head_of_[plan_.continuations[i].block] = i;
   }
 
-  /// The blocks of the region that begins at the head, the head first.
-  [[nodiscard]] std::vector<llvm::BasicBlock*> blocks_from(llvm::BasicBlock* head) const {
-    std::vector<llvm::BasicBlock*> blocks = {head};
-    Blocks seen = {head};
+  /// The blocks of the region that begins at the continuation, the continuation first.
+  [[nodiscard]] std::vector<llvm::BasicBlock*> blocks_from(llvm::BasicBlock* continuation) const {
+    std::vector<llvm::BasicBlock*> blocks = {continuation};
+    Blocks seen = {continuation};
     for (size_t i = 0; i < blocks.size(); ++i) {
       if (plan_.exits.contains(blocks[i])) continue;
       for (llvm::BasicBlock* next : llvm::successors(blocks[i])) {
@@ -205,8 +206,9 @@ class Planner {
   }
 
   void find_regions() {
-    for (const Head& head : plan_.heads) {
-      plan_.regions.push_back({.blocks = blocks_from(head.block), .values = {}, .variables = {}});
+    for (const Continuation& continuation : plan_.continuations) {
+      plan_.regions.push_back(
+          {.blocks = blocks_from(continuation.block), .values = {}, .variables = {}});
     }
   }
 
@@ -247,9 +249,10 @@ class Planner {
     }
   }
 
-  /// The heads at which the value is alive, found by walking from its uses back to its definition.
+  /// The continuations at which the value is alive, found by walking from its uses back to its
+  /// definition.
   llvm::SmallVector<unsigned> live_heads(const llvm::Instruction& value) const {
-    llvm::SmallVector<unsigned> heads;
+    llvm::SmallVector<unsigned> continuations;
     Blocks seen;
     llvm::SmallVector<const llvm::BasicBlock*, 16> work;
     const llvm::BasicBlock* definition = value.getParent();
@@ -260,13 +263,13 @@ class Planner {
     while (!work.empty()) {
       const llvm::BasicBlock* block = work.pop_back_val();
       if (!seen.insert(block).second) continue;
-      auto head = head_of_.find(block);
-      if (head != head_of_.end()) heads.push_back(head->second);
+      auto continuation = head_of_.find(block);
+      if (continuation != head_of_.end()) continuations.push_back(continuation->second);
       for (const llvm::BasicBlock* before : llvm::predecessors(block)) {
         if (before != definition) work.push_back(before);
       }
     }
-    return heads;
+    return continuations;
   }
 
   /// A phi uses its operand at the end of the block that the operand comes from.
@@ -277,8 +280,8 @@ class Planner {
   }
 
   static bool is_cheap(const llvm::Instruction& instruction) {
-    if (std::optional<Query> query = query_of(instruction)) {
-      return !is_barrier(*query) && query != Query::active_lanes;
+    if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction)) {
+      return !is_barrier(*query) && query != LaneIntrinsic::active_lanes;
     }
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       return load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
@@ -379,16 +382,16 @@ class Planner {
     std::vector<std::pair<llvm::Instruction*, llvm::BitVector>> crossing;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.use_empty()) continue;
-      const llvm::SmallVector<unsigned> heads = live_heads(instruction);
-      if (heads.empty()) continue;
-      llvm::BitVector live_at(static_cast<unsigned>(plan_.heads.size()));
-      for (const unsigned head : heads) live_at.set(head);
+      const llvm::SmallVector<unsigned> continuations = live_heads(instruction);
+      if (continuations.empty()) continue;
+      llvm::BitVector live_at(static_cast<unsigned>(plan_.continuations.size()));
+      for (const unsigned continuation : continuations) live_at.set(continuation);
       crossing.emplace_back(&instruction, std::move(live_at));
     }
-    for (auto& [instruction, heads] : crossing) {
+    for (auto& [instruction, continuations] : crossing) {
       bool is_uniform = uniform_.contains(instruction);
       llvm::AllocaInst* variable = llvm::DemoteRegToStack(*instruction);
-      plan_.values.push_back({variable, std::move(heads), is_uniform});
+      plan_.values.push_back({variable, std::move(continuations), is_uniform});
       value_variables_.insert(variable);
     }
   }
@@ -431,7 +434,7 @@ class Planner {
       auto exit = plan_.exits.find(block);
       if (exit == plan_.exits.end()) {
         outcome.ends |= llvm::isa<llvm::ReturnInst>(block->getTerminator());
-      } else if (plan_.heads[exit->second].is_of_sub_group()) {
+      } else if (plan_.continuations[exit->second].is_of_sub_group()) {
         outcome.sub_group_heads.push_back(exit->second);
       } else {
         outcome.meets_work_group = true;
@@ -446,7 +449,8 @@ class Planner {
                                         const std::vector<Outcome>& outcomes) {
     std::vector<std::vector<unsigned>> before(outcomes.size());
     for (unsigned i = 0; i < outcomes.size(); ++i) {
-      for (const unsigned head : outcomes[i].sub_group_heads) before[head].push_back(i);
+      for (const unsigned continuation : outcomes[i].sub_group_heads)
+        before[continuation].push_back(i);
     }
     llvm::BitVector found = goals;
     llvm::SmallVector<unsigned> work(goals.set_bits_begin(), goals.set_bits_end());
@@ -488,14 +492,14 @@ class Planner {
 
 std::set<uint32_t> outcomes(const RegionPlan& plan, unsigned index) {
   std::set<uint32_t> outcomes;
-  // Those that ended in an earlier region do so again.
-  if (plan.skips_ended && index != 0) outcomes.insert(ended);
+  // Those that returned in an earlier region do so again.
+  if (plan.skips_returned && index != 0) outcomes.insert(returned);
   for (const llvm::BasicBlock* block : plan.regions[index].blocks) {
     auto exit = plan.exits.find(block);
     if (exit != plan.exits.end()) {
       outcomes.insert(exit->second);
     } else if (llvm::isa<llvm::ReturnInst>(block->getTerminator())) {
-      outcomes.insert(ended);
+      outcomes.insert(returned);
     }
   }
   return outcomes;

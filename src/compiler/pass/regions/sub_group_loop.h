@@ -23,7 +23,7 @@ struct WalkPlaces {
   // nothing. These and the rest are addresses of variables.
   llvm::Value* before = nullptr;
   llvm::Value* after = nullptr;
-  llvm::Value* arrived = nullptr;  // i32: the head that the work-group goes on from
+  llvm::Value* arrived = nullptr;  // i32: the continuation that the work-group goes on from
   llvm::Value* phase = nullptr;    // i32: that which its sub-groups begin with; null: always one
 };
 

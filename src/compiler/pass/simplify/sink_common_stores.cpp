@@ -111,7 +111,7 @@ bool merge_into(llvm::BasicBlock& block, const llvm::DominatorTree& dominators) 
 
 }  // namespace
 
-std::string merge_stores(llvm::Module& module, const PassOptions&) {
+std::string sink_common_stores(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     if (!function.hasFnAttribute(lanes_attribute)) continue;
     const llvm::DominatorTree dominators(function);

@@ -1,4 +1,4 @@
-// merge_stores
+// sink_common_stores
 //   What: where every way into a block ends with a store to one place, the block stores instead
 //     what each of them brings.
 //   Requires: simplify, so that such ways end in one block.
@@ -10,6 +10,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string merge_stores(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string sink_common_stores(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

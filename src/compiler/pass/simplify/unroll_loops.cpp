@@ -22,8 +22,8 @@ namespace {
 /// Loops over halves of the work-group have constant trip counts then.
 void answer_local_size(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
-    const std::optional<Query> query = query_of(function);
-    if (query != Query::local_size && query != Query::enqueued_local_size) continue;
+    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(function);
+    if (query != LaneIntrinsic::local_size && query != LaneIntrinsic::enqueued_local_size) continue;
     for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
       const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));

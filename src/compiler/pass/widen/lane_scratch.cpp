@@ -14,12 +14,12 @@ unsigned elements_of(llvm::Type* type) {
 
 }  // namespace
 
-LaneMemory::LaneMemory(llvm::IRBuilder<>& builder, WideValues& values, llvm::Type* type)
+LaneScratch::LaneScratch(llvm::IRBuilder<>& builder, WideValues& values, llvm::Type* type)
     : builder_(builder), type_(type), wide_(values.wide_type(type)) {
   add_leaves(values, type);
 }
 
-void LaneMemory::add_leaves(WideValues& values, llvm::Type* type) {
+void LaneScratch::add_leaves(WideValues& values, llvm::Type* type) {
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
     for (llvm::Type* element : structure->elements()) add_leaves(values, element);
     return;
@@ -31,13 +31,13 @@ void LaneMemory::add_leaves(WideValues& values, llvm::Type* type) {
   leaves_.push_back({values.new_variable(all, "lanes"), type, stored});
 }
 
-Value* LaneMemory::address(const Leaf& leaf, Value* lane) {
+Value* LaneScratch::address(const Leaf& leaf, Value* lane) {
   Value* index = builder_.CreateMul(lane, builder_.getInt32(elements_of(leaf.stored)));
   return builder_.CreateInBoundsGEP(leaf.stored->getScalarType(), leaf.memory, index);
 }
 
 template <class Make>
-Value* LaneMemory::build(llvm::Type* type, size_t& next, const Make& make) {
+Value* LaneScratch::build(llvm::Type* type, size_t& next, const Make& make) {
   auto* structure = llvm::dyn_cast<llvm::StructType>(type);
   if (structure == nullptr) return make(leaves_[next++]);
   Value* result = llvm::PoisonValue::get(type);
@@ -49,7 +49,7 @@ Value* LaneMemory::build(llvm::Type* type, size_t& next, const Make& make) {
 }
 
 template <class Take>
-void LaneMemory::take_apart(Value* value, size_t& next, const Take& take) {
+void LaneScratch::take_apart(Value* value, size_t& next, const Take& take) {
   auto* structure = llvm::dyn_cast<llvm::StructType>(value->getType());
   if (structure == nullptr) return take(leaves_[next++], value);
   for (unsigned i = 0; i < structure->getNumElements(); ++i) {
@@ -57,7 +57,7 @@ void LaneMemory::take_apart(Value* value, size_t& next, const Take& take) {
   }
 }
 
-void LaneMemory::store_all(Value* wide) {
+void LaneScratch::store_all(Value* wide) {
   size_t next = 0;
   take_apart(wide, next, [&](const Leaf& leaf, Value* value) {
     builder_.CreateStore(builder_.CreateZExtOrBitCast(value, leaf.memory->getAllocatedType()),
@@ -65,7 +65,7 @@ void LaneMemory::store_all(Value* wide) {
   });
 }
 
-Value* LaneMemory::load_all() {
+Value* LaneScratch::load_all() {
   size_t next = 0;
   return build(wide_, next, [&](const Leaf& leaf) {
     llvm::Type* stored = leaf.memory->getAllocatedType();
@@ -74,7 +74,7 @@ Value* LaneMemory::load_all() {
   });
 }
 
-void LaneMemory::store(Value* value, Value* lane) {
+void LaneScratch::store(Value* value, Value* lane) {
   size_t next = 0;
   const llvm::DataLayout& layout = builder_.GetInsertBlock()->getModule()->getDataLayout();
   take_apart(value, next, [&](const Leaf& leaf, Value* one) {
@@ -83,7 +83,7 @@ void LaneMemory::store(Value* value, Value* lane) {
   });
 }
 
-Value* LaneMemory::load(Value* lane) {
+Value* LaneScratch::load(Value* lane) {
   size_t next = 0;
   const llvm::DataLayout& layout = builder_.GetInsertBlock()->getModule()->getDataLayout();
   return build(type_, next, [&](const Leaf& leaf) {

@@ -10,10 +10,10 @@
 namespace cleave::compiler::pass {
 
 /// Lanes lie one after another. Structures lie apart, member by member.
-class LaneMemory {
+class LaneScratch {
  public:
   /// For values of `type` in a lane.
-  LaneMemory(llvm::IRBuilder<>& builder, WideValues& values, llvm::Type* type);
+  LaneScratch(llvm::IRBuilder<>& builder, WideValues& values, llvm::Type* type);
 
   void store_all(llvm::Value* wide);
   [[nodiscard]] llvm::Value* load_all();

@@ -58,8 +58,8 @@ class WideFunction {
     lanes->removeFnAttr(llvm::Attribute::NoInline);
     lanes->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
     lanes->addFnAttr(lanes_attribute, std::to_string(width_));
-    llvm::Value* lane =
-        builder_.CreateZExt(create_query(builder_, Query::lane), builder_.getInt64Ty());
+    llvm::Value* lane = builder_.CreateZExt(create_lane_intrinsic(builder_, LaneIntrinsic::lane),
+                                            builder_.getInt64Ty());
     auto place = [&](unsigned member) {
       return builder_.CreateInBoundsGEP(places_, lanes->getArg(0),
                                         {builder_.getInt32(0), builder_.getInt32(member), lane});

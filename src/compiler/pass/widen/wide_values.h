@@ -59,7 +59,7 @@ class WideValues {
   [[nodiscard]] llvm::AllocaInst* new_variable(llvm::Type* type, const llvm::Twine& name);
   /// Writes code that may be skipped: what it finds in variables is of no use behind it.
   template <class Write>
-  void aside(const Write& write) {
+  void conditionally(const Write& write) {
     const std::map<Key, llvm::Value*> before = local_;
     write();
     local_ = before;

@@ -71,7 +71,7 @@ class Widener {
     builder_.SetInsertPoint(entry_);
     builder_.SetCurrentDebugLocation(place_of(*function_));
     builder_.CreateBr(first);
-    show_arguments(lanes_, *entry_);
+    add_debug_arguments(lanes_, *entry_);
     promote_variables();
     return function_;
   }
@@ -100,12 +100,12 @@ class Widener {
     own.masks.resize(level.nodes.size());
     for (unsigned i = 0; i < level.end(); ++i) {
       own.labels[i] = block(level.nodes[i].block->getName());
-      if (level.nodes[i].is_masked) own.masks[i] = mask_variable("mask");
+      if (level.nodes[i].is_predicated) own.masks[i] = mask_variable("mask");
     }
     own.end = block("level.end");
     own.guarded.resize(level.nodes.size());
     find_behind(level);
-    choose_guards(level);
+    choose_branch_guards(level);
     choose_resets(level);
   }
 
@@ -141,7 +141,7 @@ class Widener {
       builder_.SetCurrentDebugLocation(node.block->front().getDebugLoc());
       values_->begin_block();
       Mask here = mask;
-      if (node.is_masked) {
+      if (node.is_predicated) {
         reset_nodes(level, i);
         here = load_mask(own.masks[i]);
         is_guarded_ = own.guarded[i];
@@ -174,7 +174,7 @@ class Widener {
     behind.resize(level.nodes.size());
     for (unsigned i = level.end(); i-- > 0;) {
       const Node& node = level.nodes[i];
-      if (!node.is_masked) continue;
+      if (!node.is_predicated) continue;
       unsigned next = node.next;
       while (next != node.region_end && next != level.end() &&
              loops_->dominators().dominates(node.block, level.nodes[next].block)) {
@@ -186,12 +186,12 @@ class Widener {
 
   /// Which nodes of a level are entered only where a lane reaches them. The others cost less than
   /// to ask, and than to ask wrong: lanes that go different ways let the processor guess badly.
-  void choose_guards(Level& level) {
+  void choose_branch_guards(Level& level) {
     LevelCode& own = code(level);
-    for (const Node& head : level.nodes) {
-      if (!head.is_head) continue;
+    for (const Node& split : level.nodes) {
+      if (!split.is_split) continue;
       unsigned skipped = 0;  // all nodes of the row before this one are, with another guarded one
-      for (unsigned i = head.next; i != head.region_end; i = level.nodes[i].next) {
+      for (unsigned i = split.next; i != split.region_end; i = level.nodes[i].next) {
         own.guarded[i] = needs_guard(level.nodes[i], i < skipped);
         if (own.guarded[i]) skipped = std::max(skipped, own.behind[i]);
       }
@@ -221,11 +221,11 @@ class Widener {
     }
     llvm::Instruction* terminator = node.block->getTerminator();
     builder_.SetCurrentDebugLocation(terminator->getDebugLoc());
-    if (node.is_head) enter_region(level, place);
+    if (node.is_split) enter_region(level, place);
     if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(terminator)) return write_return(*result);
     auto* branch = llvm::cast<llvm::BranchInst>(terminator);
-    bool is_masked = node.is_masked || node.is_head;
-    if (is_masked) {
+    bool is_predicated = node.is_predicated || node.is_split;
+    if (is_predicated) {
       write_masked_edges(level, node, *branch, mask);
       builder_.CreateBr(label(level, node.next));
     } else {
@@ -254,31 +254,31 @@ class Widener {
 
   /// Chooses where each masked node of a region forgets what an earlier iteration of a loop left in
   /// its mask and its phis: before the first node of which lanes may arrive there, and before the
-  /// guards that skip that one but not the node. All at the head of the region would be live across
-  /// it: to promote the masks of 2,000 cases took 1.4 s.
+  /// guards that skip that one but not the node. All at the split of the region would be live
+  /// across it: to promote the masks of 2,000 cases took 1.4 s.
   void choose_resets(Level& level) {
     LevelCode& own = code(level);
     own.resets.resize(level.nodes.size());
     std::vector<unsigned> skip_of(level.nodes.size());
-    for (unsigned head = 0; head < level.end(); ++head) {
-      if (!level.nodes[head].is_head) continue;
-      unsigned skip = head;  // the innermost guarded node that, skipped, passes the current one
-      for (unsigned i = level.nodes[head].next; i != level.nodes[head].region_end;
+    for (unsigned split = 0; split < level.end(); ++split) {
+      if (!level.nodes[split].is_split) continue;
+      unsigned skip = split;  // the innermost guarded node that, skipped, passes the current one
+      for (unsigned i = level.nodes[split].next; i != level.nodes[split].region_end;
            i = level.nodes[i].next) {
-        while (skip != head && own.behind[skip] <= i) skip = skip_of[skip];
+        while (skip != split && own.behind[skip] <= i) skip = skip_of[skip];
         skip_of[i] = skip;
-        own.resets[place_of_reset(level, i, head, skip_of)].push_back(i);
+        own.resets[place_of_reset(level, i, split, skip_of)].push_back(i);
         if (own.guarded[i]) skip = i;
       }
     }
   }
 
-  unsigned place_of_reset(Level& level, unsigned node, unsigned head,
+  unsigned place_of_reset(Level& level, unsigned node, unsigned split,
                           const std::vector<unsigned>& skip_of) {
     unsigned place = node;
     for (unsigned other : level.nodes[node].predecessors) place = std::min(place, other);
-    if (place <= head) return head;
-    for (unsigned skip = skip_of[place]; skip != head && code(level).behind[skip] <= node;
+    if (place <= split) return split;
+    for (unsigned skip = skip_of[place]; skip != split && code(level).behind[skip] <= node;
          skip = skip_of[skip]) {
       place = skip;
     }
@@ -292,9 +292,9 @@ class Widener {
     }
   }
 
-  void enter_region(Level& level, unsigned head) {
-    reset_nodes(level, head);
-    const unsigned end = level.nodes[head].region_end;
+  void enter_region(Level& level, unsigned split) {
+    reset_nodes(level, split);
+    const unsigned end = level.nodes[split].region_end;
     if (end != level.end()) forget_phis(*level.nodes[end].block);
   }
 
@@ -449,7 +449,7 @@ class Widener {
     bool left_masked = false;
     while (one->loop != nullptr && !one->loop->contains(target)) {
       const Node& node = one->parent->nodes[one->place];
-      left_masked = node.is_masked || node.is_head;
+      left_masked = node.is_predicated || node.is_split;
       one = one->parent;
     }
     return left_masked;
@@ -457,7 +457,7 @@ class Widener {
 
   /// Where the code goes on after a node of the level when its lanes are bound for `target`.
   llvm::BasicBlock* continuation(Level& level, const Node& node, llvm::BasicBlock* target) {
-    if (node.is_masked || node.is_head) return label(level, node.next);
+    if (node.is_predicated || node.is_split) return label(level, node.next);
     if (level.loop != nullptr && !level.loop->contains(target)) {
       return continuation(*level.parent, level.parent->nodes[level.place], target);
     }
@@ -470,7 +470,7 @@ class Widener {
     Level& level = plan_.level(node.loop);
     prepare(level);
     LevelCode& own = code(level);
-    if (node.is_head) enter_region(outer, place);
+    if (node.is_split) enter_region(outer, place);
     if (!level.is_divergent) {
       builder_.CreateBr(own.labels[0]);
       write_level(level, mask);

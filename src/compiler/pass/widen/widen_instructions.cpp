@@ -122,12 +122,12 @@ bool InstructionWidener::may_be_empty(Value* mask) const {
 
 Value* InstructionWidener::safe_address(Value* address, Value* mask) {
   if (!may_be_empty(mask)) return address;
-  if (nowhere_ == nullptr) {
+  if (sink_ == nullptr) {
     constexpr uint64_t longest = 128;  // of a vector of the language
-    nowhere_ = values_.new_variable(llvm::ArrayType::get(builder_.getInt8Ty(), longest), "nowhere");
-    nowhere_->setAlignment(llvm::Align(longest));
+    sink_ = values_.new_variable(llvm::ArrayType::get(builder_.getInt8Ty(), longest), "nowhere");
+    sink_->setAlignment(llvm::Align(longest));
   }
-  Value* place = builder_.CreateAddrSpaceCast(nowhere_, address->getType());
+  Value* place = builder_.CreateAddrSpaceCast(sink_, address->getType());
   return builder_.CreateSelect(any_of_part(mask), address, place);
 }
 
@@ -359,7 +359,7 @@ void InstructionWidener::store_to_one_place(llvm::StoreInst& store, Value* mask)
                                                 {bits, builder_.getTrue()});
       lane = builder_.CreateSub(lane, builder_.CreateZExtOrTrunc(leading, builder_.getInt32Ty()));
     }
-    LaneMemory memory(builder_, values_, store.getValueOperand()->getType());
+    LaneScratch memory(builder_, values_, store.getValueOperand()->getType());
     memory.store_all(values_.vector(store.getValueOperand()));
     value = memory.load(lane);
   }
@@ -383,17 +383,17 @@ void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
 }
 
 void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
-  if (std::optional<Query> query = query_of(call)) {
-    if (*query == Query::lane) return values_.define(call, builder_.getInt32(0));
-    if (*query == Query::part) return values_.define(call, builder_.getInt32(values_.part()));
-    if (is_barrier(*query)) return;
+  if (std::optional<LaneIntrinsic> own = lane_intrinsic_of(call)) {
+    if (own == LaneIntrinsic::lane) return values_.define(call, builder_.getInt32(0));
+    if (own == LaneIntrinsic::part) return values_.define(call, builder_.getInt32(values_.part()));
+    if (is_barrier(*own)) return;
   }
   if (std::optional<Collective> collective = collective_of(call)) {
     return widen_collective(call, *collective, mask);
   }
   auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (intrinsic != nullptr && widen_intrinsic(*intrinsic, mask)) return;
-  if (call.getFnAttr(give_way_attribute).isValid()) {
+  if (call.getFnAttr(yield_attribute).isValid()) {
     auto* copy = llvm::cast<llvm::CallInst>(call.clone());
     copy->setArgOperand(0, values_.scalar(call.getArgOperand(0)));
     builder_.Insert(copy);
@@ -478,7 +478,7 @@ void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) 
   bool has_result = !instruction.getType()->isVoidTy() && !instruction.use_empty();
 
   // Vectors are put into memory before the loop, lanes are taken from there inside.
-  std::map<unsigned, LaneMemory> operands;
+  std::map<unsigned, LaneScratch> operands;
   std::map<unsigned, Value*> scalars;
   for (const llvm::Use& operand : instruction.operands()) {
     if (llvm::isa<llvm::Constant, llvm::BasicBlock>(operand.get()) ||
@@ -493,7 +493,7 @@ void InstructionWidener::serialise(llvm::Instruction& instruction, Value* mask) 
       place->second.store_all(values_.vector(operand.get()));
     }
   }
-  std::optional<LaneMemory> results;
+  std::optional<LaneScratch> results;
   if (has_result) results.emplace(builder_, values_, instruction.getType());
 
   llvm::Type* bits_type = builder_.getIntNTy(width_);

@@ -73,7 +73,7 @@ class InstructionWidener {
   WideValues& values_;
   WideMemory memory_;
   unsigned width_;
-  llvm::AllocaInst* nowhere_ = nullptr;  // memory for accesses of parts that do not run
+  llvm::AllocaInst* sink_ = nullptr;  // memory for accesses of parts that do not run
 };
 
 }  // namespace cleave::compiler::pass

@@ -6,7 +6,8 @@ namespace cleave::compiler::pass {
 
 using llvm::Value;
 
-RowAnswer ask(llvm::IRBuilder<>& builder, WideValues& values, const RowQuestion& question) {
+ContiguityCheck ask(llvm::IRBuilder<>& builder, WideValues& values,
+                    const ContiguityCandidate& question) {
   llvm::Type* words = values.wide_type(builder.getInt32Ty());
   // Lanes that do not run may hold anything; it must be the same whenever it is looked at.
   Value* index =
@@ -22,7 +23,7 @@ RowAnswer ask(llvm::IRBuilder<>& builder, WideValues& values, const RowQuestion&
 }
 
 Value* first_index(llvm::IRBuilder<>& builder, WideValues& values, Value* index,
-                   const RowQuestion& question, Value* first) {
+                   const ContiguityCandidate& question, Value* first) {
   if (index == question.index) return first;
   const SharedAddend sum = shared_addend(index, values.shapes());
   Value* rest = first_index(builder, values, sum.rest, question, first);

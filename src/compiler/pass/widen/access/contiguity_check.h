@@ -6,16 +6,16 @@
 
 namespace cleave::compiler::pass {
 
-struct RowAnswer {
+struct ContiguityCheck {
   llvm::Value* in_row = nullptr;  // i1: whether all lanes, also those that do not run, lie in a row
   llvm::Value* first = nullptr;   // i32: the index that lane 0 has then
 };
-[[nodiscard]] RowAnswer ask(llvm::IRBuilder<>& builder, WideValues& values,
-                            const RowQuestion& question);
+[[nodiscard]] ContiguityCheck ask(llvm::IRBuilder<>& builder, WideValues& values,
+                                  const ContiguityCandidate& question);
 
 /// i32: what is added to the index of the question, and lane 0's own.
 [[nodiscard]] llvm::Value* first_index(llvm::IRBuilder<>& builder, WideValues& values,
-                                       llvm::Value* index, const RowQuestion& question,
+                                       llvm::Value* index, const ContiguityCandidate& question,
                                        llvm::Value* first);
 
 }  // namespace cleave::compiler::pass

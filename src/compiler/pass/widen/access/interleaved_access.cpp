@@ -14,9 +14,9 @@ namespace cleave::compiler::pass {
 using llvm::Value;
 
 /// What all members are loaded or stored as.
-llvm::Type* WideMemory::common_type(const AccessGroup& group) const {
+llvm::Type* WideMemory::common_type(const InterleaveGroup& group) const {
   llvm::Type* common = llvm::getLoadStoreType(group.place);
-  for (const AccessGroup::Member& member : group.members) {
+  for (const InterleaveGroup::Member& member : group.members) {
     if (llvm::getLoadStoreType(member.access) != common) {
       return builder_.getIntNTy(8 * group.element);
     }
@@ -25,7 +25,7 @@ llvm::Type* WideMemory::common_type(const AccessGroup& group) const {
 }
 
 /// `first`: the address that the access at the group's place has in lane 0.
-WideMemory::Stretch WideMemory::stretch(const AccessGroup& group, Value* first) {
+WideMemory::Stretch WideMemory::stretch(const InterleaveGroup& group, Value* first) {
   const uint64_t offset = uint64_t{group.element} * group.slot_of(*group.place);
   Value* start = builder_.CreatePtrAdd(first, builder_.getInt64(0 - offset));
   llvm::Align align = llvm::getLoadStoreAlignment(group.place);
@@ -35,12 +35,12 @@ WideMemory::Stretch WideMemory::stretch(const AccessGroup& group, Value* first) 
   return {start, align, llvm::FixedVectorType::get(common_type(group), width_)};
 }
 
-Value* WideMemory::elements_mask(const AccessGroup& group, unsigned number, Value* mask,
+Value* WideMemory::elements_mask(const InterleaveGroup& group, unsigned number, Value* mask,
                                  bool& is_needed) {
   const bool loads = llvm::isa<llvm::LoadInst>(group.place);
   const unsigned last = group.last_slot();
   std::vector<bool> used(group.slots, false);
-  for (const AccessGroup::Member& member : group.members) used[member.slot] = true;
+  for (const InterleaveGroup::Member& member : group.members) used[member.slot] = true;
   llvm::SmallVector<int> lanes;
   llvm::SmallVector<llvm::Constant*> accessed;
   bool all = true;
@@ -63,7 +63,8 @@ Value* WideMemory::elements_mask(const AccessGroup& group, unsigned number, Valu
 }
 
 /// Of each slot all lanes' elements.
-std::vector<Value*> WideMemory::load_stretch(const AccessGroup& group, Value* first, Value* mask) {
+std::vector<Value*> WideMemory::load_stretch(const InterleaveGroup& group, Value* first,
+                                             Value* mask) {
   const Stretch from = stretch(group, first);
   std::vector<Value*> vectors(group.slots);
   for (unsigned number = 0; number < group.slots; ++number) {
@@ -78,16 +79,16 @@ std::vector<Value*> WideMemory::load_stretch(const AccessGroup& group, Value* fi
             : builder_.CreateMaskedLoad(from.type, place, from.align, elements);
   }
   std::vector<Value*> slots(group.slots);
-  for (const AccessGroup::Member& member : group.members) {
-    slots[member.slot] = take_slot(builder_, vectors, member.slot);
+  for (const InterleaveGroup::Member& member : group.members) {
+    slots[member.slot] = deinterleave(builder_, vectors, member.slot);
   }
   return slots;
 }
 
-void WideMemory::store_stretch(const AccessGroup& group, Value* first,
+void WideMemory::store_stretch(const InterleaveGroup& group, Value* first,
                                const std::vector<Value*>& slots, Value* mask) {
   const Stretch to = stretch(group, first);
-  const std::vector<Value*> vectors = put_slots(builder_, slots);
+  const std::vector<Value*> vectors = interleave_members(builder_, slots);
   for (unsigned number = 0; number < group.slots; ++number) {
     bool is_needed = false;
     Value* elements = elements_mask(group, number, mask, is_needed);
@@ -103,17 +104,17 @@ void WideMemory::store_stretch(const AccessGroup& group, Value* first,
 }
 
 /// Slots that are accessed together where lanes lie apart: as many as a word or two hold.
-unsigned WideMemory::slots_at_once(const AccessGroup& group) {
+unsigned WideMemory::slots_at_once(const InterleaveGroup& group) {
   constexpr unsigned most_bytes = 8;
   return std::min(group.slots, most_bytes / group.element);
 }
 
-Value* WideMemory::addresses_of_slot(const AccessGroup& group, unsigned slot) {
+Value* WideMemory::addresses_of_slot(const InterleaveGroup& group, unsigned slot) {
   const int64_t slots = int64_t{slot} - group.slot_of(*group.place);
   return all_addresses(llvm::getLoadStorePointerOperand(group.place), slots * group.element);
 }
 
-std::vector<Value*> WideMemory::gather_slots(const AccessGroup& group, Value* mask) {
+std::vector<Value*> WideMemory::gather_slots(const InterleaveGroup& group, Value* mask) {
   const unsigned count = slots_at_once(group);
   auto* wide = llvm::FixedVectorType::get(builder_.getIntNTy(8 * count * group.element), width_);
   auto* parts = llvm::FixedVectorType::get(common_type(group), width_ * count);
@@ -137,7 +138,7 @@ std::vector<Value*> WideMemory::gather_slots(const AccessGroup& group, Value* ma
   return slots;
 }
 
-void WideMemory::scatter_slots(const AccessGroup& group, const std::vector<Value*>& slots,
+void WideMemory::scatter_slots(const InterleaveGroup& group, const std::vector<Value*>& slots,
                                Value* mask) {
   const unsigned count = slots_at_once(group);
   auto* wide = llvm::FixedVectorType::get(builder_.getIntNTy(8 * count * group.element), width_);
@@ -157,12 +158,12 @@ void WideMemory::scatter_slots(const AccessGroup& group, const std::vector<Value
 
 /// Values for two cases, by what was found at run time.
 template <class Row, class Apart>
-std::vector<Value*> WideMemory::if_in_row(const RowQuestion& question,
+std::vector<Value*> WideMemory::if_in_row(const ContiguityCandidate& question,
                                           const llvm::Instruction& access, const Row& row,
                                           const Apart& apart) {
   if (asked_in_ != access.getParent()) answers_.clear();
   asked_in_ = access.getParent();
-  RowAnswer& answer = answers_[{question.index, values_.part()}];
+  ContiguityCheck& answer = answers_[{question.index, values_.part()}];
   if (answer.in_row == nullptr) answer = ask(builder_, values_, question);
   llvm::Function* function = builder_.GetInsertBlock()->getParent();
   llvm::LLVMContext& context = builder_.getContext();
@@ -172,10 +173,10 @@ std::vector<Value*> WideMemory::if_in_row(const RowQuestion& question,
   builder_.CreateCondBr(answer.in_row, row_block, apart_block);
   builder_.SetInsertPoint(row_block);
   std::vector<Value*> of_row, of_others;
-  values_.aside([&] { of_row = row(); });
+  values_.conditionally([&] { of_row = row(); });
   llvm::BasicBlock* row_end = builder_.CreateBr(after)->getParent();
   builder_.SetInsertPoint(apart_block);
-  values_.aside([&] { of_others = apart(); });
+  values_.conditionally([&] { of_others = apart(); });
   llvm::BasicBlock* apart_end = builder_.CreateBr(after)->getParent();
   builder_.SetInsertPoint(after);
   std::vector<Value*> values;
@@ -189,7 +190,7 @@ std::vector<Value*> WideMemory::if_in_row(const RowQuestion& question,
 }
 
 /// Where lane 0 accesses memory if lanes turn out to lie in a row.
-Value* WideMemory::first_of_asked(Value* pointer, const RowQuestion& question) {
+Value* WideMemory::first_of_asked(Value* pointer, const ContiguityCandidate& question) {
   const Address address = take_apart(pointer, addresses_.layout());
   const int64_t unit = unit_of(address);
   auto [base, constant] = base_of(address);
@@ -207,15 +208,15 @@ Value* WideMemory::first_of_asked(Value* pointer, const RowQuestion& question) {
                             builder_.CreateSExt(offset, builder_.getInt64Ty()));
 }
 
-std::optional<RowQuestion> WideMemory::question_of(const AccessGroup& group) const {
-  return row_question(llvm::getLoadStorePointerOperand(group.place),
-                      uint64_t{group.slots} * group.element, addresses_);
+std::optional<ContiguityCandidate> WideMemory::question_of(const InterleaveGroup& group) const {
+  return contiguity_candidate(llvm::getLoadStorePointerOperand(group.place),
+                              uint64_t{group.slots} * group.element, addresses_);
 }
 
-void WideMemory::say_of_group(const AccessGroup& group, bool is_asked) const {
+void WideMemory::say_of_group(const InterleaveGroup& group, bool is_asked) const {
   const bool loads = llvm::isa<llvm::LoadInst>(group.place);
   const Topic topic = loads ? Topic::load : Topic::store;
-  for (const AccessGroup::Member& member : group.members) {
+  for (const InterleaveGroup::Member& member : group.members) {
     if (!group.is_apart) {
       say(*member.access, topic, "shuffled",
           loads ? "loads at a small stride: whole vectors, then shuffles"
@@ -235,7 +236,7 @@ void WideMemory::say_of_group(const AccessGroup& group, bool is_asked) const {
   }
 }
 
-void WideMemory::load_group(const AccessGroup& group, Value* mask) {
+void WideMemory::load_group(const InterleaveGroup& group, Value* mask) {
   const auto question = question_of(group);
   say_of_group(group, question.has_value());
   Value* pointer = llvm::getLoadStorePointerOperand(group.place);
@@ -250,20 +251,20 @@ void WideMemory::load_group(const AccessGroup& group, Value* mask) {
         [&] { return load_stretch(group, first_of_asked(pointer, *question), mask); },
         [&] { return gather_slots(group, mask); });
   }
-  for (const AccessGroup::Member& member : group.members) {
+  for (const InterleaveGroup::Member& member : group.members) {
     values_.define(*member.access,
                    builder_.CreateBitOrPointerCast(slots[member.slot],
                                                    values_.wide_type(member.access->getType())));
   }
 }
 
-void WideMemory::store_group(const AccessGroup& group, Value* mask) {
+void WideMemory::store_group(const InterleaveGroup& group, Value* mask) {
   const auto question = question_of(group);
   say_of_group(group, question.has_value());
   Value* pointer = llvm::getLoadStorePointerOperand(group.place);
   std::vector<Value*> slots(group.slots);
   auto* type = llvm::FixedVectorType::get(common_type(group), width_);
-  for (const AccessGroup::Member& member : group.members) {
+  for (const InterleaveGroup::Member& member : group.members) {
     Value* value = values_.vector(llvm::cast<llvm::StoreInst>(member.access)->getValueOperand());
     slots[member.slot] = builder_.CreateBitOrPointerCast(value, type);
   }
@@ -331,15 +332,15 @@ bool WideMemory::store_asked_row(llvm::StoreInst& store, Value* mask) {
 }
 
 /// Of an access by itself; nothing for types that leave gaps in memory.
-std::optional<RowQuestion> WideMemory::question_of(const llvm::Instruction& access,
-                                                   llvm::Type* type) const {
+std::optional<ContiguityCandidate> WideMemory::question_of(const llvm::Instruction& access,
+                                                           llvm::Type* type) const {
   const llvm::DataLayout& layout = addresses_.layout();
   const uint64_t bytes = layout.getTypeStoreSize(type).getFixedValue();
   const bool is_padded =
       bytes != layout.getTypeAllocSize(type) || layout.getTypeSizeInBits(type) != 8 * bytes;
   if (is_padded) return std::nullopt;
-  return row_question(const_cast<Value*>(llvm::getLoadStorePointerOperand(&access)), bytes,
-                      addresses_);
+  return contiguity_candidate(const_cast<Value*>(llvm::getLoadStorePointerOperand(&access)), bytes,
+                              addresses_);
 }
 
 }  // namespace cleave::compiler::pass

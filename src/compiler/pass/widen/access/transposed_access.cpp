@@ -41,9 +41,9 @@ bool WideMemory::is_transposed(const llvm::Instruction& access) const {
         if (values_.shape_of(&value).kind == Shape::Kind::uniform) return 0;
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (instruction == nullptr) return std::nullopt;
-        const auto query = query_of(*instruction);
-        if (query == Query::part) return 1;
-        if (query == Query::lane) return 0;
+        const auto query = lane_intrinsic_of(*instruction);
+        if (query == LaneIntrinsic::part) return 1;
+        if (query == LaneIntrinsic::lane) return 0;
         return std::nullopt;
       },
       layout);
@@ -93,7 +93,7 @@ std::vector<Value*> WideMemory::load_transposed(llvm::LoadInst& load) {
   }
   std::vector<Value*> values;
   for (unsigned part = 0; part < parts; ++part) {
-    values.push_back(take_slot(builder_, stretch, part));
+    values.push_back(deinterleave(builder_, stretch, part));
   }
   return values;
 }
@@ -108,7 +108,7 @@ void WideMemory::store_transposed(llvm::StoreInst& store) {
     values_.begin_part(part);
     slots.push_back(values_.vector(store.getValueOperand()));
   }
-  const std::vector<Value*> stretch = put_slots(builder_, slots);
+  const std::vector<Value*> stretch = interleave_members(builder_, slots);
   for (unsigned lane = 0; lane < width_; ++lane) {
     const unsigned place = lane * parts;
     llvm::SmallVector<int> own;
@@ -155,10 +155,10 @@ bool InstructionWidener::widen_transposed(llvm::Instruction& instruction, const 
     auto* after = llvm::BasicBlock::Create(builder_.getContext(), "parts.done", function);
     builder_.CreateCondBr(all(mask), whole, some);
     builder_.SetInsertPoint(whole);
-    values_.aside(at_once);
+    values_.conditionally(at_once);
     llvm::BasicBlock* whole_end = builder_.CreateBr(after)->getParent();
     builder_.SetInsertPoint(some);
-    values_.aside([&] {
+    values_.conditionally([&] {
       for (unsigned part = 0; part < values_.parts(); ++part) {
         values_.begin_part(part);
         widen_part(instruction, mask[part]);

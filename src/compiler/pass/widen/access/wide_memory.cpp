@@ -108,7 +108,7 @@ bool WideMemory::may_load_for_no_lane(const llvm::LoadInst& load) const {
 }
 
 bool WideMemory::load(llvm::LoadInst& load, Value* mask) {
-  if (const AccessGroup* group = groups_.of(load)) {
+  if (const InterleaveGroup* group = groups_.of(load)) {
     if (group->place == &load) load_group(*group, mask);
     return true;
   }
@@ -148,7 +148,7 @@ void WideMemory::scatter(llvm::StoreInst& store, Value* mask) {
 }
 
 bool WideMemory::store(llvm::StoreInst& store, Value* mask) {
-  if (const AccessGroup* group = groups_.of(store)) {
+  if (const InterleaveGroup* group = groups_.of(store)) {
     if (group->place == &store) store_group(*group, mask);
     return true;
   }
@@ -375,7 +375,8 @@ Value* WideMemory::load_within_page(llvm::Type* wide, Value* first, llvm::Align 
   return loaded;
 }
 
-std::optional<SwappedRow> WideMemory::swapped_row(Value* pointer, llvm::Type* type) const {
+std::optional<XorPermutedAccess> WideMemory::xor_permuted_access(Value* pointer,
+                                                                 llvm::Type* type) const {
   const llvm::DataLayout& layout = addresses_.layout();
   const uint64_t bytes = layout.getTypeStoreSize(type).getFixedValue();
   const bool is_padded =
@@ -385,7 +386,7 @@ std::optional<SwappedRow> WideMemory::swapped_row(Value* pointer, llvm::Type* ty
 }
 
 bool WideMemory::load_swapped_row(llvm::LoadInst& load, Value* mask) {
-  const auto row = swapped_row(load.getPointerOperand(), load.getType());
+  const auto row = xor_permuted_access(load.getPointerOperand(), load.getType());
   if (!row) return false;
   say(load, Topic::load, "shuffled", "a row whose lanes are swapped: one vector, permuted");
   llvm::Type* wide = values_.wide_type(load.getType());
@@ -401,7 +402,8 @@ bool WideMemory::load_swapped_row(llvm::LoadInst& load, Value* mask) {
 }
 
 bool WideMemory::store_swapped_row(llvm::StoreInst& store, Value* mask) {
-  const auto row = swapped_row(store.getPointerOperand(), store.getValueOperand()->getType());
+  const auto row =
+      xor_permuted_access(store.getPointerOperand(), store.getValueOperand()->getType());
   if (!row) return false;
   say(store, Topic::store, "shuffled", "a row whose lanes are swapped: permuted, one vector");
   Value* first = row_address(builder_, values_, *row);

@@ -68,16 +68,17 @@ class WideMemory {
   [[nodiscard]] llvm::Value* load_within_page(llvm::Type* wide, llvm::Value* first,
                                               llvm::Align align, llvm::Value* elements);
   void store_row(llvm::StoreInst& store, bool is_reversed, llvm::Value* mask);
-  [[nodiscard]] std::optional<SwappedRow> swapped_row(llvm::Value* pointer, llvm::Type* type) const;
+  [[nodiscard]] std::optional<XorPermutedAccess> xor_permuted_access(llvm::Value* pointer,
+                                                                     llvm::Type* type) const;
   [[nodiscard]] bool load_swapped_row(llvm::LoadInst& load, llvm::Value* mask);
   [[nodiscard]] bool store_swapped_row(llvm::StoreInst& store, llvm::Value* mask);
   [[nodiscard]] llvm::Value* gather(llvm::LoadInst& load, llvm::Value* mask);
   void scatter(llvm::StoreInst& store, llvm::Value* mask);
   /// So many bytes further on.
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer, int64_t more);
-  void say_of_group(const AccessGroup& group, bool is_asked) const;
-  void load_group(const AccessGroup& group, llvm::Value* mask);
-  void store_group(const AccessGroup& group, llvm::Value* mask);
+  void say_of_group(const InterleaveGroup& group, bool is_asked) const;
+  void load_group(const InterleaveGroup& group, llvm::Value* mask);
+  void store_group(const InterleaveGroup& group, llvm::Value* mask);
   [[nodiscard]] llvm::Value* gather_parts_of_words(llvm::LoadInst& load, llvm::Value* mask);
 
   /// The stretch of memory of a group, as vectors of W elements.
@@ -86,40 +87,42 @@ class WideMemory {
     llvm::Align align;
     llvm::FixedVectorType* type;
   };
-  [[nodiscard]] llvm::Type* common_type(const AccessGroup& group) const;
-  [[nodiscard]] Stretch stretch(const AccessGroup& group, llvm::Value* first);
-  [[nodiscard]] std::vector<llvm::Value*> load_stretch(const AccessGroup& group, llvm::Value* first,
-                                                       llvm::Value* mask);
-  void store_stretch(const AccessGroup& group, llvm::Value* first,
+  [[nodiscard]] llvm::Type* common_type(const InterleaveGroup& group) const;
+  [[nodiscard]] Stretch stretch(const InterleaveGroup& group, llvm::Value* first);
+  [[nodiscard]] std::vector<llvm::Value*> load_stretch(const InterleaveGroup& group,
+                                                       llvm::Value* first, llvm::Value* mask);
+  void store_stretch(const InterleaveGroup& group, llvm::Value* first,
                      const std::vector<llvm::Value*>& slots, llvm::Value* mask);
-  [[nodiscard]] static unsigned slots_at_once(const AccessGroup& group);
-  [[nodiscard]] llvm::Value* addresses_of_slot(const AccessGroup& group, unsigned slot);
-  [[nodiscard]] std::vector<llvm::Value*> gather_slots(const AccessGroup& group, llvm::Value* mask);
-  void scatter_slots(const AccessGroup& group, const std::vector<llvm::Value*>& slots,
+  [[nodiscard]] static unsigned slots_at_once(const InterleaveGroup& group);
+  [[nodiscard]] llvm::Value* addresses_of_slot(const InterleaveGroup& group, unsigned slot);
+  [[nodiscard]] std::vector<llvm::Value*> gather_slots(const InterleaveGroup& group,
+                                                       llvm::Value* mask);
+  void scatter_slots(const InterleaveGroup& group, const std::vector<llvm::Value*>& slots,
                      llvm::Value* mask);
   /// Which elements of the numbered vector are accessed; null: all, `is_needed` false: none.
-  [[nodiscard]] llvm::Value* elements_mask(const AccessGroup& group, unsigned number,
+  [[nodiscard]] llvm::Value* elements_mask(const InterleaveGroup& group, unsigned number,
                                            llvm::Value* mask, bool& is_needed);
 
-  [[nodiscard]] std::optional<RowQuestion> question_of(const AccessGroup& group) const;
-  [[nodiscard]] std::optional<RowQuestion> question_of(const llvm::Instruction& access,
-                                                       llvm::Type* type) const;
-  [[nodiscard]] llvm::Value* first_of_asked(llvm::Value* pointer, const RowQuestion& question);
+  [[nodiscard]] std::optional<ContiguityCandidate> question_of(const InterleaveGroup& group) const;
+  [[nodiscard]] std::optional<ContiguityCandidate> question_of(const llvm::Instruction& access,
+                                                               llvm::Type* type) const;
+  [[nodiscard]] llvm::Value* first_of_asked(llvm::Value* pointer,
+                                            const ContiguityCandidate& question);
   [[nodiscard]] bool load_asked_row(llvm::LoadInst& load, llvm::Value* mask);
   [[nodiscard]] bool store_asked_row(llvm::StoreInst& store, llvm::Value* mask);
   template <class Row, class Apart>
-  [[nodiscard]] std::vector<llvm::Value*> if_in_row(const RowQuestion& question,
+  [[nodiscard]] std::vector<llvm::Value*> if_in_row(const ContiguityCandidate& question,
                                                     const llvm::Instruction& access, const Row& row,
                                                     const Apart& apart);
 
   llvm::IRBuilder<>& builder_;
   WideValues& values_;
   LaneAddresses addresses_;
-  AccessGroups groups_;
+  InterleaveGroups groups_;
   unsigned width_;
   // What has been asked in the block that is being filled, by index and part.
   const llvm::BasicBlock* asked_in_ = nullptr;
-  std::map<std::pair<const llvm::Value*, unsigned>, RowAnswer> answers_;
+  std::map<std::pair<const llvm::Value*, unsigned>, ContiguityCheck> answers_;
 };
 
 }  // namespace cleave::compiler::pass

@@ -18,7 +18,7 @@ bool begins_at_multiple(const Value* value, const Shapes& shapes, unsigned width
   }
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr) return false;
-  if (query_of(*instruction) == Query::lane) return true;
+  if (lane_intrinsic_of(*instruction) == LaneIntrinsic::lane) return true;
   const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
   const bool adds = instruction->getOpcode() == llvm::Instruction::Add ||
                     (disjoint != nullptr && disjoint->isDisjoint());
@@ -26,7 +26,9 @@ bool begins_at_multiple(const Value* value, const Shapes& shapes, unsigned width
   for (unsigned i = 0; i < 2; ++i) {
     const Value* first = instruction->getOperand(i);
     const auto* lane = llvm::dyn_cast<llvm::Instruction>(instruction->getOperand(1 - i));
-    if (lane == nullptr || query_of(*lane) != Query::lane || !shapes.of(first).is_same()) continue;
+    if (lane == nullptr || lane_intrinsic_of(*lane) != LaneIntrinsic::lane ||
+        !shapes.of(first).is_same())
+      continue;
     const llvm::KnownBits bits = llvm::computeKnownBits(first, layout);
     if ((uint64_t{1} << std::min(bits.countMinTrailingZeros(), 32U)) >= width) return true;
   }
@@ -35,9 +37,10 @@ bool begins_at_multiple(const Value* value, const Shapes& shapes, unsigned width
 
 }  // namespace
 
-std::optional<SwappedRow> find_swapped_row(Value* pointer, uint64_t bytes, const Shapes& shapes,
-                                           unsigned width, const llvm::DataLayout& layout) {
-  SwappedRow found = {take_apart(pointer, layout), 0, nullptr, nullptr};
+std::optional<XorPermutedAccess> find_swapped_row(Value* pointer, uint64_t bytes,
+                                                  const Shapes& shapes, unsigned width,
+                                                  const llvm::DataLayout& layout) {
+  XorPermutedAccess found = {take_apart(pointer, layout), 0, nullptr, nullptr};
   if (!shapes.of(found.address.base).is_same()) return std::nullopt;
   for (unsigned i = 0; i < found.address.terms.size(); ++i) {
     const Address::Term& term = found.address.terms[i];
@@ -60,7 +63,7 @@ std::optional<SwappedRow> find_swapped_row(Value* pointer, uint64_t bytes, const
   return found.row == nullptr ? std::nullopt : std::optional(std::move(found));
 }
 
-Value* row_address(llvm::IRBuilder<>& builder, WideValues& values, const SwappedRow& row) {
+Value* row_address(llvm::IRBuilder<>& builder, WideValues& values, const XorPermutedAccess& row) {
   Value* offset = builder.getInt64(static_cast<uint64_t>(row.address.constant));
   for (unsigned i = 0; i < row.address.terms.size(); ++i) {
     const Address::Term& term = row.address.terms[i];
@@ -81,7 +84,7 @@ Value* row_address(llvm::IRBuilder<>& builder, WideValues& values, const Swapped
   return builder.CreatePtrAdd(values.scalar(row.address.base), offset);
 }
 
-Value* swap_lanes(llvm::IRBuilder<>& builder, WideValues& values, const SwappedRow& row,
+Value* swap_lanes(llvm::IRBuilder<>& builder, WideValues& values, const XorPermutedAccess& row,
                   Value* vector) {
   if (vector == nullptr) return nullptr;
   const unsigned width = values.width();

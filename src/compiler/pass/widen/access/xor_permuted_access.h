@@ -10,7 +10,7 @@
 
 namespace cleave::compiler::pass {
 
-struct SwappedRow {
+struct XorPermutedAccess {
   Address address;  // its only term that differs from lane to lane is `term`
   unsigned term;
   llvm::Value* row;   // id: grows by one from lane to lane
@@ -18,17 +18,19 @@ struct SwappedRow {
 };
 
 /// If a load or store of elements of `bytes` at the pointer is one.
-[[nodiscard]] std::optional<SwappedRow> find_swapped_row(llvm::Value* pointer, uint64_t bytes,
-                                                         const Shapes& shapes, unsigned width,
-                                                         const llvm::DataLayout& layout);
+[[nodiscard]] std::optional<XorPermutedAccess> find_swapped_row(llvm::Value* pointer,
+                                                                uint64_t bytes,
+                                                                const Shapes& shapes,
+                                                                unsigned width,
+                                                                const llvm::DataLayout& layout);
 
 /// Where the row begins.
 [[nodiscard]] llvm::Value* row_address(llvm::IRBuilder<>& builder, WideValues& values,
-                                       const SwappedRow& row);
+                                       const XorPermutedAccess& row);
 
 /// Each lane gets the element of the lane whose number differs from its own in the bits of s. A
 /// mask too; null stays null.
 [[nodiscard]] llvm::Value* swap_lanes(llvm::IRBuilder<>& builder, WideValues& values,
-                                      const SwappedRow& row, llvm::Value* vector);
+                                      const XorPermutedAccess& row, llvm::Value* vector);
 
 }  // namespace cleave::compiler::pass

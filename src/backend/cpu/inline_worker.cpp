@@ -1,0 +1,92 @@
+#include "backend/cpu/inline_worker.h"
+
+#include <immintrin.h>
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+namespace cleave::backend::cpu {
+namespace {
+
+constexpr unsigned default_mxcsr = 0x1F80;
+constexpr unsigned exception_flags = 0x3F;
+constexpr size_t room_for_calls = size_t{128} << 10;
+constexpr size_t most_processors = 8192;  // of any kernel
+
+struct StackBounds {
+  uintptr_t low = 0;
+  uintptr_t high = 0;  // 0: not asked for yet
+};
+
+StackBounds ask_for_stack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {1, 1};
+  void* low = nullptr;
+  size_t bytes = 0;
+  const bool is_known = pthread_attr_getstack(&attributes, &low, &bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!is_known) return {1, 1};
+  return {reinterpret_cast<uintptr_t>(low), reinterpret_cast<uintptr_t>(low) + bytes};
+}
+
+}  // namespace
+
+HelperRules::HelperRules(const topology::Machine& machine, bool bound)
+    : bound_(bound), system_processors_(static_cast<size_t>(sysconf(_SC_NPROCESSORS_CONF))) {
+  for (uint32_t unit = 0; bound && unit < machine.units.size(); ++unit) {
+    const size_t processor = machine.units[unit].os_processor;
+    if (processor >= units_.size()) units_.resize(processor + 1, Execution::no_unit);
+    units_[processor] = unit;
+  }
+}
+
+bool HelperRules::may_help(const topology::UnitSet& units) const {
+  if (!bound_) return false;
+  if (units.count() == system_processors_) return true;
+  std::array<unsigned long, most_processors / (8 * sizeof(unsigned long))> mask{};
+  auto* set = reinterpret_cast<cpu_set_t*>(mask.data());
+  if (sched_getaffinity(0, sizeof mask, set) != 0) return false;
+  constexpr size_t word_bits = 8 * sizeof mask[0];
+  for (size_t word = 0; word < mask.size(); ++word) {
+    for (unsigned long rest = mask[word]; rest != 0; rest &= rest - 1) {
+      const size_t processor = word * word_bits + static_cast<size_t>(__builtin_ctzl(rest));
+      const uint32_t unit = unit_of(processor);
+      if (unit == Execution::no_unit || !units.contains(unit)) return false;
+    }
+  }
+  return true;
+}
+
+uint32_t HelperRules::unit_here(const topology::UnitSet& units) const {
+  const int processor = sched_getcpu();
+  if (processor < 0) return Execution::no_unit;
+  const uint32_t unit = unit_of(static_cast<size_t>(processor));
+  return unit != Execution::no_unit && units.contains(unit) ? unit : Execution::no_unit;
+}
+
+bool has_stack_for(size_t bytes) {
+  static thread_local StackBounds stack;
+  if (stack.high == 0) stack = ask_for_stack();
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return here > stack.low && here < stack.high && here - stack.low >= room_for_calls &&
+         here - stack.low - room_for_calls >= bytes;
+}
+
+Worker& helper_of_this_thread() {
+  static thread_local Worker helper(Execution::no_unit);
+  return helper;
+}
+
+DefaultFloatingPoint::DefaultFloatingPoint() : before_(_mm_getcsr()) {
+  if ((before_ & ~exception_flags) != default_mxcsr) _mm_setcsr(default_mxcsr);
+}
+
+DefaultFloatingPoint::~DefaultFloatingPoint() {
+  // The flags of exceptions belong to the application as well.
+  if (_mm_getcsr() != before_) _mm_setcsr(before_);
+}
+
+}  // namespace cleave::backend::cpu

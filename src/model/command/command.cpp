@@ -1,0 +1,225 @@
+#include "model/command/command.h"
+
+#include <algorithm>
+#include <new>
+#include <string>
+
+#include "model/command/command_name.h"
+#include "model/command/queue.h"
+#include "support/error_name.h"
+
+namespace cleave::model {
+
+namespace {
+
+/// Commands that this thread has found ready and not started yet. A command that ends at once makes
+/// the next one ready, and that the next: a list instead of recursion keeps the stack flat however
+/// long such a chain is.
+struct ReadyList {
+  bool is_gathering = false;
+  Command* first = nullptr;
+  Command* last = nullptr;
+};
+constinit thread_local ReadyList ready_list;
+
+/// What this thread waits for and may run itself; null: it does not.
+constinit thread_local const InlineWait* this_help = nullptr;
+
+/// See SuccessorScope.
+constinit thread_local bool is_continuing = false;
+
+}  // namespace
+
+Command* Command::make(Parts&& parts, size_t dependencies) {
+  auto command = std::unique_ptr<Command>(new Command(std::move(parts)));
+  command->expect_dependencies(dependencies);
+  return command.release();
+}
+
+void Command::expect_dependencies(size_t more) {
+  if (more <= free_dependencies_) return;
+  auto& place = expected_[0] ? expected_[1] : expected_[0];
+  place = std::make_unique<Dependency[]>(more);
+  next_dependency_ = place.get();
+  free_dependencies_ = more;
+}
+
+void Command::depend_on(Event& event, bool fails_with_it) {
+  Dependency& dependency = *next_dependency_;
+  dependency = {this, fails_with_it, nullptr};
+  if (!event.add_dependent(dependency)) return note_failure(event.status(), fails_with_it);
+  ++next_dependency_;
+  --free_dependencies_;
+  ++linked_dependencies_;
+}
+
+void Command::arm() {
+  const uint32_t surplus = not_armed - linked_dependencies_;
+  // When all have ended nobody else is going to count any more.
+  if (open_dependencies_.load(std::memory_order_acquire) == surplus ||
+      open_dependencies_.fetch_sub(surplus, std::memory_order_acq_rel) == surplus) {
+    become_ready();
+  }
+}
+
+void Command::note_failure(cl_int status, bool fails_with_it) {
+  if (status < CL_COMPLETE && fails_with_it) {
+    failure_.store(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, std::memory_order_relaxed);
+  }
+}
+
+void Command::abandon() {
+  failure_.store(CL_OUT_OF_HOST_MEMORY, std::memory_order_relaxed);
+  arm();
+}
+
+void Command::dependency_ended(cl_int status, bool fails_with_it) {
+  note_failure(status, fails_with_it);
+  if (open_dependencies_.fetch_sub(1, std::memory_order_acq_rel) == 1) become_ready();
+}
+
+void Command::become_ready() {
+  const DeferredStarts starting;
+  ReadyList& list = ready_list;
+  (list.last == nullptr ? list.first : list.last->next_ready_) = this;
+  list.last = this;
+}
+
+DeferredStarts::DeferredStarts() : is_outermost_(!ready_list.is_gathering) {
+  ready_list.is_gathering = true;
+}
+
+DeferredStarts::~DeferredStarts() {
+  if (!is_outermost_) return;
+  ReadyList& list = ready_list;
+  while (Command* command = list.first) {
+    list.first = command->next_ready_;
+    if (list.first == nullptr) list.last = nullptr;
+    // Of commands that can run at the same time this thread takes the last and workers the others.
+    command->start(list.first == nullptr);
+  }
+  list.is_gathering = false;
+}
+
+InlineScope::InlineScope(const InlineWait& help) : outer_(this_help) {
+  this_help = &help;
+}
+
+InlineScope::~InlineScope() {
+  this_help = outer_;
+}
+
+bool InlineScope::is_this_thread() {
+  return this_help != nullptr;
+}
+
+SuccessorScope::SuccessorScope(bool may_continue) : outer_(is_continuing) {
+  is_continuing = may_continue;
+}
+
+SuccessorScope::~SuccessorScope() {
+  is_continuing = outer_;
+}
+
+void Command::start(bool may_run_inline) {
+  if (const cl_int failure = failure_.load(std::memory_order_relaxed); failure != CL_SUCCESS) {
+    return end(failure);
+  }
+  if (std::holds_alternative<std::monostate>(parts_.action)) return end(CL_COMPLETE);
+  try {
+    if (may_run_inline && (try_run_inline() || try_run_successor())) return;
+    submit();
+  } catch (const std::bad_alloc&) {
+    end(CL_OUT_OF_HOST_MEMORY);  // nobody is in a call that could return it
+  }
+}
+
+void Command::submit() {
+  event().set_status(CL_SUBMITTED);
+  // The command may end, on another thread, before submit() has returned.
+  const Queue& queue = *event().queue();
+  backend::Device& hardware = queue.device().hardware();
+  const backend::ResourceSet& where = queue.resources();
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+    hardware.submit(std::move(*launch), where, *this);
+  } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action)) {
+    hardware.submit(**transfer, where, *this);
+  } else {
+    hardware.submit(std::move(std::get<HostWork>(parts_.action)), where, *this);
+  }
+}
+
+bool Command::try_run_inline() {
+  if (this_help == nullptr) return false;
+  const InlineWait& help = *this_help;
+  const Queue& queue = *event().queue();
+  if (&queue != help.queue) return false;
+  if (number_ > help.last_number && &event() != help.wanted) return false;
+  backend::Device& hardware = queue.device().hardware();
+  const backend::ResourceSet& where = queue.resources();
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+    return hardware.try_run_inline(*launch, where, *this);
+  }
+  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action);
+  return transfer != nullptr && hardware.try_run_inline(**transfer, where, *this);
+}
+
+bool Command::try_run_successor() {
+  if (!is_continuing) return false;
+  auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action);
+  const Queue& queue = *event().queue();
+  return launch != nullptr &&
+         queue.device().hardware().try_run_successor(*launch, queue.resources(), *this);
+}
+
+void Command::started() noexcept {
+  event().set_status(CL_RUNNING);
+}
+
+void Command::completed(cl_int status) noexcept {
+  const SuccessorScope continuing(true);
+  end(status);
+}
+
+void Command::report_failure(cl_int status) const {
+  const Context& context = event().context();
+  if (!context.is_notified()) return;
+  const char* reason = status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                           ? "an event that it waited for has failed"
+                           : reason_;
+  std::string message;
+  try {
+    message = std::string(command_name(event().type())) +
+              " failed after it was enqueued: " + support::error_name(status);
+    if (reason != nullptr) message.append(": ").append(reason);
+  } catch (const std::bad_alloc&) {  // which may be why it failed
+    message = "out of memory";       // takes none
+  }
+  context.notify(message);
+}
+
+bool Command::may_call_back(cl_int status) const {
+  const bool is_reported = status < CL_COMPLETE && event().context().is_notified();
+  return is_reported || parts_.at_end ||
+         std::ranges::any_of(parts_.accesses, [](const Access& access) {
+           return access.object->api_references() == 0;
+         });
+}
+
+void Command::end(cl_int status) {
+  if (this_help != nullptr && may_call_back(status)) {
+    // The application may hold locks that its functions take, while it waits on this thread.
+    event().queue()->run_on_worker([this, status] { end(status); });
+    return;
+  }
+  if (status < CL_COMPLETE) report_failure(status);
+  if (parts_.at_end) parts_.at_end();
+  // Memory and code go before the event ends: who has waited for the event finds them released.
+  parts_.at_end = nullptr;
+  parts_.action = std::monostate();
+  parts_.accesses.clear();
+  event().set_status(status);
+  delete this;
+}
+
+}  // namespace cleave::model

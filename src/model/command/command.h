@@ -1,0 +1,159 @@
+// Runs commands. A command that a queue holds is ready when its dependencies have ended; then the
+// back end runs it, and its event tells the rest.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "backend/device.h"
+#include "model/command/event.h"
+#include "model/memory/memory.h"
+#include "model/program/kernel.h"
+#include "support/pool.h"
+
+namespace cleave::model {
+
+/// What a command does to a memory object: for residency, tracing and other nodes.
+struct Access {
+  enum class Kind : uint8_t { read, write, read_write };
+  support::Ref<MemoryObject> object;
+  size_t offset = 0;
+  size_t bytes = 0;
+  Kind kind = Kind::read_write;
+};
+
+/// Apart from the command, so that commands of other kinds stay small.
+struct PooledTransfer final : backend::Transfer, support::Pooled<PooledTransfer> {};
+
+/// The work of a command: a kernel launch, a transfer of bytes, a function of the host or the
+/// application on a worker, or nothing (markers, barriers).
+using HostWork = std::function<cl_int()>;
+using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
+                            std::unique_ptr<PooledTransfer>, HostWork>;
+
+/// A thread that waits and meanwhile runs what it waits for: `wanted` ends last of these commands.
+///
+///   clFinish on an in-order queue: help = {queue, number of the last command, its event}, so that
+///   every command up to that number may run on this thread, one after another.
+struct InlineWait {
+  const Queue* queue = nullptr;
+  uint64_t last_number = 0;       // commands of an in-order queue up to this one; 0: none
+  const Event* wanted = nullptr;  // and in any queue this one
+};
+
+/// Owns itself from make() to its end.
+class Command final : public support::Pooled<Command>, private backend::Listener {
+ public:
+  struct Parts {
+    support::Ref<Event> event;
+    Action action;
+    std::vector<Access> accesses;
+    /// Called when the work has ended and before the event says so, however it ended; it is
+    /// destroyed at once afterwards, with all that it keeps alive.
+    std::function<void()> at_end;
+  };
+  /// `dependencies`: how many calls of depend_on() come at most, unless expect_dependencies() says
+  /// later that there are more. The command is not to be touched after arm().
+  [[nodiscard]] static Command* make(Parts&& parts, size_t dependencies);
+
+  [[nodiscard]] Event& event() const { return *parts_.event; }
+  /// The place in its queue, from 1.
+  void set_number(uint64_t number) { number_ = number; }
+  /// So many further calls of depend_on() may come.
+  void expect_dependencies(size_t more);
+  /// Adds a dependency. `fails_with_it`: the command ends with
+  /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when the event fails (wait lists); an order that
+  /// only the queue gives does not hand on failure.
+  void depend_on(Event& event, bool fails_with_it);
+  /// After the last depend_on(): the command starts as soon as nothing is open. Ready commands are
+  /// started before this returns, by this thread or by one that starts others just now.
+  void arm();
+  /// In place of arm() when its queue has no memory to take it in: it ends, having run nothing,
+  /// when nothing that it depends on can call it any more.
+  void abandon();
+  /// One dependency has ended with `status`.
+  void dependency_ended(cl_int status, bool fails_with_it);
+
+  /// In the unflushed commands of a queue, which alone uses it.
+  Command* next_in_queue = nullptr;
+
+ private:
+  explicit Command(Parts&& parts) : parts_(std::move(parts)) {}
+  friend class DeferredStarts;
+
+  void started() noexcept override;
+  void explain(const char* reason) noexcept override { reason_ = reason; }
+  void completed(cl_int status) noexcept override;
+  void note_failure(cl_int status, bool fails_with_it);
+  void become_ready();
+  void start(bool may_run_inline);
+  void submit();
+  [[nodiscard]] bool try_run_inline();
+  [[nodiscard]] bool try_run_successor();
+  /// Tells the context's notification function: nobody is in a call that could return the error.
+  void report_failure(cl_int status) const;
+  /// Its end with `status` may call the application back.
+  [[nodiscard]] bool may_call_back(cl_int status) const;
+  void end(cl_int status);
+
+  static constexpr size_t inline_dependencies = 3;
+  static constexpr uint32_t not_armed = uint32_t{1} << 31;
+
+  Parts parts_;
+  uint64_t number_ = 0;
+  /// Dependencies that have not ended, and many more until arm() knows how many there are.
+  std::atomic<uint32_t> open_dependencies_{not_armed};
+  uint32_t linked_dependencies_ = 0;
+  std::atomic<cl_int> failure_{CL_SUCCESS};
+  const char* reason_ = nullptr;  // of the back end, for its failure
+  std::array<Dependency, inline_dependencies> dependencies_;
+  size_t free_dependencies_ = inline_dependencies;
+  Dependency* next_dependency_ = dependencies_.data();
+  std::unique_ptr<Dependency[]> expected_[2];  // of make() and of expect_dependencies()
+  Command* next_ready_ = nullptr;              // of the thread that starts it
+};
+
+/// While it lives, commands that become ready on this thread are gathered, and started at its end:
+/// those that could run at the same time are then known.
+class DeferredStarts {
+ public:
+  DeferredStarts();
+  ~DeferredStarts();
+  DeferredStarts(const DeferredStarts&) = delete;
+  DeferredStarts& operator=(const DeferredStarts&) = delete;
+
+ private:
+  const bool is_outermost_;
+};
+
+/// While it lives with `true`, this thread has just ended a command and may run its successors;
+/// with `false`, it is in a function of the application, and may not.
+class SuccessorScope {
+ public:
+  explicit SuccessorScope(bool may_continue);
+  ~SuccessorScope();
+  SuccessorScope(const SuccessorScope&) = delete;
+  SuccessorScope& operator=(const SuccessorScope&) = delete;
+
+ private:
+  const bool outer_;
+};
+
+/// While it lives, this thread lends a hand.
+class InlineScope {
+ public:
+  explicit InlineScope(const InlineWait& help);
+  ~InlineScope();
+  InlineScope(const InlineScope&) = delete;
+  InlineScope& operator=(const InlineScope&) = delete;
+  [[nodiscard]] static bool is_this_thread();
+
+ private:
+  const InlineWait* const outer_;
+};
+
+}  // namespace cleave::model

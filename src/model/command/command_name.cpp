@@ -1,0 +1,17 @@
+#include "model/command/command_name.h"
+
+namespace cleave::model {
+
+const char* command_name(cl_command_type type) {
+  switch (type) {
+#define CLEAVE_COMMAND(type, name) \
+  case type:                       \
+    return name;
+#include "model/command/command_names.def"
+#undef CLEAVE_COMMAND
+    default:
+      return "a command";
+  }
+}
+
+}  // namespace cleave::model

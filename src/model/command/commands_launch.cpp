@@ -1,0 +1,145 @@
+// Kernel launches: the arguments of this moment, frozen into an immutable Launch.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "model/command/requests.h"
+#include "model/program/local_size.h"
+#include "model/program/printf_output.h"
+
+namespace cleave::model {
+
+namespace {
+
+using compiler::ArgumentFacts;
+using compiler::ArgumentKind;
+using compiler::KernelFacts;
+
+/// The bytes that stand for one argument in the block of arguments.
+void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
+                    const MemoryObject* memory, LocalMemoryLayout& local, std::byte* to) {
+  if (facts.kind == ArgumentKind::value) {
+    std::memcpy(to, value.bytes.data(), value.bytes.size());
+  } else if (facts.kind == ArgumentKind::local_pointer) {
+    const uint64_t offset = local.add(value.local_size);
+    std::memcpy(to, &offset, sizeof offset);
+  } else {
+    const std::byte* address = memory != nullptr ? memory->address() : nullptr;
+    std::memcpy(to, &address, sizeof address);
+  }
+}
+
+Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
+  const bool is_read_only = facts.read_only || (object->flags() & CL_MEM_READ_ONLY) != 0;
+  const size_t bytes = object->size();
+  return {std::move(object), 0, bytes,
+          is_read_only ? Access::Kind::read : Access::Kind::read_write};
+}
+
+std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request) {
+  if (request.local_size[0] != 0) {
+    return {request.local_size[0], request.local_size[1], request.local_size[2]};
+  }
+  const KernelFacts& facts = request.kernel->facts(queue.device());
+  const backend::DeviceFacts& device = queue.device().hardware().facts();
+  LocalSizeRequest wanted;
+  std::ranges::copy(request.global_size, wanted.global_size.begin());
+  std::ranges::copy(device.maximum_work_item_sizes, wanted.maximum_item_sizes.begin());
+  wanted.required = facts.required_work_group_size;
+  wanted.hint = facts.work_group_size_hint;
+  wanted.maximum_group_size =
+      std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
+  wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
+  wanted.compute_units = queue.resources().units().count();
+  wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
+  return choose_local_size(wanted);
+}
+
+/// The last work-group of a dimension may be a shorter one.
+compiler::LaunchShape shape_of(const LaunchRequest& request, const KernelFacts& facts,
+                               const std::array<uint64_t, 3>& local,
+                               const std::vector<Access>& accesses) {
+  const uint64_t lanes = std::max<uint64_t>(1, facts.sub_group_size);
+  const auto last = [&](unsigned d) { return request.global_size[d] % local[d]; };
+  compiler::LaunchShape shape = {
+      .small_objects = std::ranges::all_of(accesses, [](const Access& access) {
+        return access.object->size() <= compiler::LaunchShape::small_object;
+      })};
+  constexpr uint64_t large = uint64_t{1} << 31;
+  for (unsigned d = 0; d < 3; ++d) {
+    const uint64_t offset = request.global_offset[d], size = request.global_size[d];
+    if (offset >= large || size > large - offset) return shape;
+  }
+  shape.small_ids = true;
+  if (last(0) + last(1) + last(2) == 0) std::ranges::copy(local, shape.local_size.begin());
+  if (local[0] % lanes != 0 || last(0) % lanes != 0) return shape;
+  // The greatest power of two in both numbers, not beyond what is of use.
+  constexpr uint64_t most = 16;
+  const auto divisor = [](uint64_t a, uint64_t b) {
+    return static_cast<uint8_t>(uint64_t{1} << std::countr_zero(a | b | most));
+  };
+  shape.sub_groups = divisor(local[0] / lanes, last(0) / lanes);
+  shape.rows = divisor(local[1], last(1));
+  return shape;
+}
+
+}  // namespace
+
+support::Result<Queue::Submission> launch_submission(const Queue& queue,
+                                                     const LaunchRequest& request) {
+  Queue::Submission submission;
+  submission.type = request.type;
+  // An empty range is a command that does nothing (OpenCL 2.1 and later) and reads no arguments.
+  if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {
+    if (request.kernel->unset_argument()) return CL_INVALID_KERNEL_ARGS;
+    return submission;
+  }
+  Kernel& kernel = *request.kernel;
+  const KernelFacts& facts = kernel.facts(queue.device());
+  const std::array<uint64_t, 3> size = local_size(queue, request);
+
+  auto launch = support::make_ref<backend::Launch>();
+  launch->program_variables = kernel.program_variables(queue.device());
+  launch->work_dimensions = request.work_dimensions;
+  std::ranges::copy(request.global_size, launch->global_size);
+  std::ranges::copy(request.global_offset, launch->global_offset);
+  std::ranges::copy(size, launch->local_size);
+  launch->sub_group_size = facts.sub_group_size;
+  launch->may_wait = facts.may_wait;
+  launch->arguments.resize(facts.argument_block_size);
+
+  LocalMemoryLayout local(facts);
+  submission.accesses.reserve(facts.arguments.size());
+  const bool are_set = kernel.visit_arguments(
+      [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
+        const ArgumentFacts& argument = facts.arguments[index];
+        std::byte* to = launch->arguments.data() + argument.offset;
+        store_argument(argument, value, memory.get(), local, to);
+        if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
+      });
+  if (!are_set) return CL_INVALID_KERNEL_ARGS;
+  launch->local_memory_size = local.bytes();
+  // Set anew by another thread since it was checked.
+  if (local.bytes() > queue.device().hardware().facts().local_memory_size) {
+    return CL_OUT_OF_RESOURCES;
+  }
+  auto code = kernel.code(shape_of(request, facts, size, submission.accesses), queue.device(),
+                          queue.resources());
+  if (!code.ok()) return code.status();
+  launch->code_owner = kernel.tiers(queue.device());
+  launch->code_slot = code.value();
+  if (facts.prints) {
+    auto output = std::make_shared<PrintfOutput>();
+    launch->printf_ring = output->ring();
+    // The format strings lie in the code, which ends with the launch, before this, where the
+    // application has released its kernel and program.
+    submission.at_end = [output, code_owner = launch->code_owner,
+                         context = support::Ref<Context>(&queue.context())] {
+      output->print(*context);
+    };
+  }
+  submission.action = support::Ref<backend::Launch>(std::move(launch));
+  return submission;
+}
+
+}  // namespace cleave::model

@@ -1,0 +1,235 @@
+#include "model/command/queue.h"
+
+#include <new>
+#include <utility>
+
+#include "model/queue_family.h"
+#include "support/fork.h"
+
+namespace cleave::model {
+
+namespace {
+
+using Order = Queue::Submission::Order;
+
+/// A queue that holds so much starts it without being asked: the device should not stand idle
+/// beside it. Less than that is run sooner by the thread that is going to wait for it. Handing a
+/// small command to another processor costs more than running it, so that of those many may gather.
+constexpr size_t deep = 16384;
+constexpr size_t weight_of_small = 1;
+constexpr size_t weight_of_others = 64;
+constexpr uint64_t most_small_items = 64;
+
+size_t weight(const Action& action) {
+  if (std::holds_alternative<std::monostate>(action)) return weight_of_small;
+  const auto* launch = std::get_if<support::Ref<backend::Launch>>(&action);
+  if (launch == nullptr) return weight_of_others;
+  uint64_t items = 1;
+  for (const uint64_t size : (*launch)->global_size) {
+    if (size > most_small_items) return weight_of_others;
+    items *= size;
+  }
+  return items > most_small_items ? weight_of_others : weight_of_small;
+}
+
+/// A marker or barrier without a wait list comes after every command before it.
+bool is_after_everything(const Queue::Submission& submission) {
+  return submission.order != Order::normal && submission.wait_list.empty();
+}
+
+/// Lives for ever and wants to know nothing.
+class NoListener final : public backend::Listener {
+ public:
+  void started() noexcept override {}
+  void completed(cl_int) noexcept override {}
+};
+constinit NoListener no_listener;
+
+}  // namespace
+
+support::Result<support::Ref<Queue>> Queue::create(Request request) {
+  support::Ref<backend::ResourceSet> slice;
+  if (request.family != whole_device_family) {
+    const QueueFamily family = std::move(queue_families(*request.device)[request.family]);
+    slice = request.device->hardware().slice(family.slices, request.index);
+  }
+  support::Ref<Queue> queue = make(std::move(request), std::move(slice));
+  if (!queue) return CL_OUT_OF_HOST_MEMORY;
+  return queue;
+}
+
+Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
+    : request_(std::move(request)),
+      slice_(std::move(slice)),
+      made_in_(support::fork_generation()) {}
+
+bool Queue::is_lost_by_fork() const {
+  return made_in_ != support::fork_generation();
+}
+
+void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
+  event->place_in_queue_ = last_number_;
+  last_seen_.store(event.get(), std::memory_order_release);
+  std::swap(event, last_);
+  if (event) command.depend_on(*event, false);
+}
+
+Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event, Rank rank) {
+  // What needs memory comes first: without it nothing has changed.
+  Released released;
+  if (rank.is_after_everything) {
+    command.expect_dependencies(open_.size());
+    open_.reserve(open_.size() + 1);  // for the barrier that this one may follow
+    released.reserve(1);
+    released.swap(open_);
+  } else {
+    released.reserve(rank.is_barrier ? 1 : 0);
+    if (open_.size() == open_.capacity()) open_.reserve(2 * open_.size() + 8);
+    if (barrier_) command.depend_on(*barrier_, false);
+  }
+  for (const support::Ref<Event>& before : released) command.depend_on(*before, false);
+  event->place_in_queue_ = open_.size();
+  open_.push_back(std::move(event));
+  if (rank.is_barrier) {
+    released.push_back(std::move(barrier_));
+    barrier_ = open_.back();
+  }
+  return released;
+}
+
+support::Result<support::Ref<Event>> Queue::submit(support::Ref<Queue> queue,
+                                                   Submission&& submission) {
+  if (queue->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  auto event = Event::create(std::move(queue), submission.type, submission.handle);
+  if (event.ok()) event.value()->queue()->enqueue(*event.value(), std::move(submission));
+  return event;
+}
+
+void Queue::enqueue(Event& event, Submission&& submission) {
+  event.add_references_unshared(2);
+  auto of_command = support::Ref<Event>::adopt(&event);
+  auto of_queue = support::Ref<Event>::adopt(&event);  // until the command has ended
+
+  const Rank rank{is_after_everything(submission), submission.order == Order::barrier};
+  const size_t action_weight = weight(submission.action);
+  Command& command = *Command::make({std::move(of_command), std::move(submission.action),
+                                     std::move(submission.accesses), std::move(submission.at_end)},
+                                    submission.wait_list.size() + 1);
+  for (const support::Ref<Event>& before : submission.wait_list) {
+    // Commands of other queues that were never flushed would never end.
+    Queue* const queue = before->queue();
+    if (queue != nullptr && queue != this && !before->has_ended()) queue->flush();
+    command.depend_on(*before, true);
+  }
+  bool is_deep = false;
+  try {
+    is_deep = join(command, std::move(of_queue), rank, action_weight);
+  } catch (const std::bad_alloc&) {
+    command.abandon();
+    throw;
+  }
+  if (is_deep || is_released_.load(std::memory_order_relaxed)) flush();
+}
+
+void Queue::on_released() {
+  // Before the flush: who enqueues after it, under the mutex too, sees this.
+  is_released_.store(true, std::memory_order_relaxed);
+  flush();
+}
+
+bool Queue::join(Command& command, support::Ref<Event> event, Rank rank, size_t weight) {
+  Released released;  // goes when the lock is free
+  const std::scoped_lock lock(mutex_);
+  command.set_number(++last_number_);
+  if (is_out_of_order()) {
+    released = join_out_of_order(command, std::move(event), rank);
+  } else {
+    join_in_order(command, event);
+  }
+  (last_unflushed_ == nullptr ? first_unflushed_ : last_unflushed_->next_in_queue) = &command;
+  last_unflushed_ = &command;
+  const size_t unflushed = unflushed_.load(std::memory_order_relaxed) + weight;
+  unflushed_.store(unflushed, std::memory_order_release);
+  return unflushed >= deep;
+}
+
+Command* Queue::take_unflushed() {
+  const std::scoped_lock lock(mutex_);
+  unflushed_.store(0, std::memory_order_relaxed);
+  last_unflushed_ = nullptr;
+  return std::exchange(first_unflushed_, nullptr);
+}
+
+void Queue::flush() {
+  if (unflushed_.load(std::memory_order_acquire) == 0 || is_lost_by_fork()) return;
+  const support::Ref<Queue> self(this);  // its last command may be the last to hold it
+  for (Command* command = take_unflushed(); command != nullptr;) {
+    Command* next = command->next_in_queue;
+    command->arm();
+    command = next;
+  }
+}
+
+void Queue::help(const Event& wanted) {
+  if (unflushed_.load(std::memory_order_acquire) == 0 || is_lost_by_fork()) return;
+  if (!device().hardware().may_run_inline(resources())) {
+    flush();
+    return;
+  }
+  const InlineWait help{this, is_out_of_order() ? 0 : wanted.place_in_queue_, &wanted};
+  const InlineScope helping(help);
+  if (is_out_of_order()) {
+    const DeferredStarts together;  // what can run at the same time is to run on workers
+    flush();
+  } else {
+    flush();
+  }
+}
+
+void Queue::run_on_worker(std::function<void()> function) {
+  device().hardware().submit(
+      [function = std::move(function)]() -> cl_int {
+        function();
+        return CL_COMPLETE;
+      },
+      resources(), no_listener);
+}
+
+void Queue::forget(Event& event) {
+  if (!is_out_of_order() && last_seen_.load(std::memory_order_acquire) != &event) return;
+  // The references go when the lock is free: with the last one the queue itself goes.
+  const support::Ref<Queue> self(this);
+  support::Ref<Event> entry;
+  support::Ref<Event> barrier;
+  const std::scoped_lock lock(mutex_);
+  if (last_.get() == &event) {
+    std::swap(entry, last_);
+    last_seen_.store(nullptr, std::memory_order_relaxed);
+    return;
+  }
+  if (barrier_.get() == &event) std::swap(barrier, barrier_);
+  const size_t place = event.place_in_queue_;
+  if (place >= open_.size() || open_[place].get() != &event) return;
+  std::swap(entry, open_[place]);
+  if (place + 1 != open_.size()) {
+    open_[place] = std::move(open_.back());
+    open_[place]->place_in_queue_ = place;
+  }
+  open_.pop_back();
+}
+
+support::Status Queue::finish() {
+  if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
+  support::Ref<Event> last;
+  std::vector<support::Ref<Event>> open;
+  {
+    const std::scoped_lock lock(mutex_);
+    last = last_;
+    open = open_;
+  }
+  if (last) last->wait();
+  for (const support::Ref<Event>& event : open) event->wait();
+  return CL_SUCCESS;
+}
+
+}  // namespace cleave::model

@@ -1,0 +1,131 @@
+// Implements command-queues (5.1), in order and out of order.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "model/command/command.h"
+#include "model/command/event.h"
+#include "model/context.h"
+#include "model/handle.h"
+
+namespace cleave::model {
+
+/// Commands gather in the queue until somebody wants them to run: flush(), a thread that waits for
+/// one of them, a question for their state, a command of another queue that waits for them, the
+/// release of the queue, or many of them. A thread that waits before any of the others runs them
+/// itself where it may (help()).
+///
+/// In a child that was forked after the queue was made it only gives errors.
+class Queue : public Object<Queue> {
+ public:
+  struct Request {  // checked arguments of clCreateCommandQueue(WithProperties)
+    support::Ref<Context> context;
+    support::Ref<Device> device;
+    cl_command_queue_properties properties = 0;
+    cl_uint family = 0;                              // of queue_families
+    cl_uint index = 0;                               // in the family
+    std::vector<cl_queue_properties> property_list;  // as given, with its terminator; may be empty
+  };
+  [[nodiscard]] static support::Result<support::Ref<Queue>> create(Request request);
+  Queue(Request request, support::Ref<backend::ResourceSet> slice);
+
+  [[nodiscard]] Context& context() const { return *request_.context; }
+  [[nodiscard]] Device& device() const { return *request_.device; }
+  [[nodiscard]] cl_command_queue_properties properties() const { return request_.properties; }
+  [[nodiscard]] const std::vector<cl_queue_properties>& property_list() const {
+    return request_.property_list;
+  }
+  [[nodiscard]] cl_uint family() const { return request_.family; }
+  [[nodiscard]] cl_uint index() const { return request_.index; }
+  /// Where its commands run: on the device, or on a slice of it.
+  [[nodiscard]] const backend::ResourceSet& resources() const {
+    return slice_ ? *slice_ : device().resources();
+  }
+  [[nodiscard]] bool is_out_of_order() const {
+    return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  }
+  [[nodiscard]] bool is_profiled() const { return (properties() & CL_QUEUE_PROFILING_ENABLE) != 0; }
+
+  struct Submission {  // a checked enqueue
+    cl_command_type type = 0;
+    Event::Handle handle = Event::Handle::wanted;
+    std::vector<support::Ref<Event>> wait_list;
+    Action action;
+    std::vector<Access> accesses;
+    std::function<void()> at_end;  // see Command
+    enum class Order : uint8_t {
+      normal,   // after the wait list and what the queue's order and barriers ask for
+      marker,   // also after every earlier command of the queue, when the wait list is empty
+      barrier,  // as marker, and every later command comes after it
+    } order = Order::normal;
+  };
+  /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a
+  /// forked child.
+  [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission&& submission) {
+    return submit(support::Ref<Queue>(this), std::move(submission));
+  }
+  /// Likewise; takes over a reference of the caller's.
+  [[nodiscard]] static support::Result<support::Ref<Event>> submit(support::Ref<Queue> queue,
+                                                                   Submission&& submission);
+  /// Everything enqueued is on its way to the device when this returns. Nothing in a forked child.
+  void flush();
+  /// Flushes, and returns when everything enqueued before has ended. CL_OUT_OF_RESOURCES in a
+  /// forked child that has anything to wait for.
+  [[nodiscard]] support::Status finish();
+  /// Flushes for a thread that is about to wait for `wanted`, an event of this queue. The thread
+  /// runs what may run on it: launches and transfers that the event depends on, when the device's
+  /// hardware allows it to (backend::Device::may_run_inline).
+  void help(const Event& wanted);
+  [[nodiscard]] static bool is_this_thread_helping() { return InlineScope::is_this_thread(); }
+  /// Runs a function that calls the application on a worker: for threads that lend a hand.
+  void run_on_worker(std::function<void()> function);
+  /// clReleaseCommandQueue flushes. What is enqueued later, through a handle that a query gave,
+  /// starts at once: no release comes any more that would start it.
+  void on_released();
+  /// True in a child of the process that made the queue.
+  [[nodiscard]] bool is_lost_by_fork() const;
+  /// A command of this queue has ended; Event calls it.
+  void forget(Event& event);
+
+ private:
+  void enqueue(Event& event, Submission&& submission);
+  /// What a command stands for in an out-of-order queue.
+  struct Rank {
+    bool is_after_everything;
+    bool is_barrier;
+  };
+  /// Puts the command behind those of the queue. True when so much has gathered that it has to
+  /// start.
+  [[nodiscard]] bool join(Command& command, support::Ref<Event> event, Rank rank, size_t weight);
+  // Under the mutex: link the command to what the order of the queue puts before it. The references
+  // that the queue lets go of, whose objects must not go under the mutex, come back in the place of
+  // `event`, or as a list.
+  using Released = std::vector<support::Ref<Event>>;
+  void join_in_order(Command& command, support::Ref<Event>& event);
+  [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event, Rank rank);
+  [[nodiscard]] Command* take_unflushed();
+
+  Request request_;
+  const support::Ref<backend::ResourceSet> slice_;  // null: the whole device
+  const uint32_t made_in_;                          // the fork generation
+  std::atomic<bool> is_released_{false};            // once, if not any more
+  std::mutex mutex_;
+  uint64_t last_number_ = 0;  // of the commands
+  Command* first_unflushed_ = nullptr;
+  Command* last_unflushed_ = nullptr;
+  std::atomic<size_t> unflushed_{0};  // their weights; changed under the mutex
+  // In order: the last command, until it has ended; and where other threads see who that is.
+  support::Ref<Event> last_;
+  std::atomic<const Event*> last_seen_{nullptr};
+  // Out of order: commands that have not ended, without those that another one of them comes after
+  // for certain: all that finish() and a full marker need. And the last barrier, until it has
+  // ended.
+  std::vector<support::Ref<Event>> open_;
+  support::Ref<Event> barrier_;
+};
+
+}  // namespace cleave::model

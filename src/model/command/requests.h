@@ -1,0 +1,79 @@
+// Defines the checked requests for enqueues that api/check hands to the model. Every field is
+// valid.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "model/command/queue.h"
+#include "model/memory/memory.h"
+#include "model/program/kernel.h"
+
+namespace cleave::model {
+
+/// clEnqueueNDRangeKernel and clEnqueueTask. Unused dimensions hold size 1 and offset 0.
+struct LaunchRequest {
+  support::Ref<Kernel> kernel;
+  cl_uint work_dimensions = 1;
+  std::array<size_t, 3> global_offset = {0, 0, 0};
+  std::array<size_t, 3> global_size = {1, 1, 1};
+  std::array<size_t, 3> local_size = {0, 0, 0};  // zeros: the implementation chooses
+  cl_command_type type = CL_COMMAND_NDRANGE_KERNEL;
+};
+
+/// clEnqueueNativeKernel.
+struct NativeRequest {
+  using Function = void(CL_CALLBACK*)(void*);
+  /// A memory object, null for the null pointer, and where in the arguments its address is wanted.
+  struct MemoryArgument {
+    support::Ref<MemoryObject> object;
+    size_t offset = 0;
+  };
+  Function function = nullptr;
+  std::vector<std::byte> arguments;  // a copy; empty: the function gets a null pointer
+  std::vector<MemoryArgument> memory;
+};
+
+/// A box of bytes inside a buffer or host memory (clEnqueue…Rect); pitches are resolved, not zero.
+struct Box {
+  std::array<size_t, 3> origin = {0, 0, 0};  // bytes, rows, slices
+  size_t row_pitch = 0;
+  size_t slice_pitch = 0;
+};
+
+/// Builds of the Submission for each kind of command (commands_*.cpp). The wait list is the
+/// caller's to fill in.
+[[nodiscard]] support::Result<Queue::Submission> launch_submission(const Queue& queue,
+                                                                   const LaunchRequest& request);
+[[nodiscard]] Queue::Submission native_submission(NativeRequest request);
+[[nodiscard]] Queue::Submission read_submission(MemoryObject& buffer, size_t offset, size_t bytes,
+                                                void* to);
+[[nodiscard]] Queue::Submission write_submission(MemoryObject& buffer, size_t offset, size_t bytes,
+                                                 const void* from);
+[[nodiscard]] Queue::Submission copy_submission(MemoryObject& from, size_t from_offset,
+                                                MemoryObject& to, size_t to_offset, size_t bytes);
+[[nodiscard]] Queue::Submission fill_submission(MemoryObject& buffer,
+                                                const std::vector<std::byte>& pattern,
+                                                size_t offset, size_t bytes);
+[[nodiscard]] Queue::Submission read_rect_submission(MemoryObject& buffer, Box from, void* host,
+                                                     Box to, std::array<size_t, 3> region);
+[[nodiscard]] Queue::Submission write_rect_submission(MemoryObject& buffer, Box to,
+                                                      const void* host, Box from,
+                                                      std::array<size_t, 3> region);
+[[nodiscard]] Queue::Submission copy_rect_submission(MemoryObject& from, Box from_box,
+                                                     MemoryObject& to, Box to_box,
+                                                     std::array<size_t, 3> region);
+/// The pointer is given at once; the command makes its contents current.
+struct Mapping {
+  Queue::Submission submission;
+  void* pointer;
+};
+[[nodiscard]] support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags,
+                                                      size_t offset, size_t bytes);
+/// The pointer is the caller's to give back, when the command has been enqueued.
+[[nodiscard]] Queue::Submission unmap_submission(MemoryObject& memory);
+[[nodiscard]] Queue::Submission migrate_submission(const Queue& queue,
+                                                   std::vector<support::Ref<MemoryObject>> objects,
+                                                   cl_mem_migration_flags flags);
+
+}  // namespace cleave::model

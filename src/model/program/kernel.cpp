@@ -1,0 +1,157 @@
+#include "model/program/kernel.h"
+
+#include <algorithm>
+
+namespace cleave::model {
+
+namespace {
+
+constexpr uint64_t local_alignment = 128;  // of long16, the largest built-in type
+
+/// Sizes that an application gives may be as large as it likes: more than any device has is enough.
+uint64_t saturating_sum(uint64_t one, uint64_t other) {
+  const uint64_t sum = one + other;
+  return sum < one ? ~uint64_t{0} : sum;
+}
+
+uint64_t align(uint64_t value) {
+  return saturating_sum(value, local_alignment - 1) & ~(local_alignment - 1);
+}
+
+}  // namespace
+
+uint64_t LocalMemoryLayout::add(uint64_t bytes) {
+  const uint64_t offset = align(bytes_);
+  bytes_ = saturating_sum(offset, bytes);
+  return offset;
+}
+
+support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
+                                                     KernelBuilds builds) {
+  support::Ref<Kernel> kernel = make(std::move(program), std::move(builds));
+  if (!kernel) return CL_OUT_OF_HOST_MEMORY;
+  return kernel;
+}
+
+support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
+  KernelBuilds builds;
+  for (const Version& version : other.versions_) {
+    builds.push_back({version.device, version.build, version.index});
+  }
+  auto clone = create(other.program_, std::move(builds));
+  if (clone.ok()) {
+    const std::scoped_lock lock(other.mutex_);
+    clone.value()->arguments_ = other.arguments_;
+    clone.value()->memory_ = other.memory_;
+    clone.value()->unset_arguments_ = other.unset_arguments_.load();
+    clone.value()->local_memory_size_ = other.local_memory_size_.load();
+  }
+  return clone;
+}
+
+Kernel::Kernel(support::Ref<Program> program, KernelBuilds builds)
+    : program_(std::move(program)),
+      versions_(versions_of(std::move(builds))),
+      arguments_(facts().arguments.size()),
+      memory_(arguments_.size()),
+      unset_arguments_(arguments_.size()),
+      local_memory_size_(lay_out_local_memory(facts())) {
+  program_->attach_kernel();
+}
+
+Kernel::~Kernel() {
+  program_->detach_kernel();
+}
+
+void Kernel::set_argument(size_t index, ArgumentValue value) {
+  // The caller's reference goes when the lock is free: with a memory object may go user code.
+  const support::Ref<MemoryObject> memory = std::move(value.memory);
+  const std::scoped_lock lock(mutex_);
+  const bool is_first = !arguments_[index].set;
+  arguments_[index] = std::move(value);
+  arguments_[index].set = true;
+  memory_[index] = memory ? Slab::header(memory.get()) : nullptr;
+  if (facts().arguments[index].kind == compiler::ArgumentKind::local_pointer) {
+    local_memory_size_.store(lay_out_local_memory(facts()), std::memory_order_relaxed);
+  }
+  if (is_first) unset_arguments_.fetch_sub(1, std::memory_order_release);
+}
+
+std::optional<size_t> Kernel::unset_argument() const {
+  const std::scoped_lock lock(mutex_);
+  for (size_t index = 0; index < arguments_.size(); ++index) {
+    const HandleHeader* memory = memory_[index];
+    const bool is_gone = memory != nullptr && !MemoryObject::is_live(memory);
+    if (!arguments_[index].set || is_gone) return index;
+  }
+  return std::nullopt;
+}
+
+std::vector<ArgumentValue> Kernel::arguments() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<ArgumentValue> values = arguments_;
+  for (size_t index = 0; index < values.size(); ++index) {
+    values[index].memory = MemoryObject::find(memory_[index]);
+  }
+  return values;
+}
+
+uint64_t Kernel::local_memory_size(const Device& device) const {
+  const Version& version = version_or_first(device);
+  if (version.tiers == versions_.front().tiers) {
+    return local_memory_size_.load(std::memory_order_relaxed);
+  }
+  const std::scoped_lock lock(mutex_);
+  return lay_out_local_memory(version.facts());
+}
+
+uint64_t Kernel::lay_out_local_memory(const compiler::KernelFacts& of_version) const {
+  LocalMemoryLayout layout(of_version);
+  for (size_t index = 0; index < arguments_.size(); ++index) {
+    if (of_version.arguments[index].kind == compiler::ArgumentKind::local_pointer) {
+      layout.add(arguments_[index].local_size);
+    }
+  }
+  return layout.bytes();
+}
+
+support::Result<const compiler::CodeSlot*> Kernel::code(const compiler::LaunchShape& shape,
+                                                        const Device& device,
+                                                        const backend::ResourceSet& where) const {
+  std::string error;
+  const compiler::CodeSlot* code = tiers(device)->code(shape, {device.hardware(), where}, error);
+  if (code == nullptr) {
+    context().notify("No code for kernel " + facts().name + ": " + error);
+    return CL_OUT_OF_RESOURCES;
+  }
+  return code;
+}
+
+std::vector<Kernel::Version> Kernel::versions_of(KernelBuilds builds) {
+  std::vector<Version> versions;
+  versions.reserve(builds.size());
+  for (KernelBuild& entry : builds) {
+    Version version{entry.device, std::move(entry.build), entry.index, nullptr};
+    if (version.build) {
+      for (const Version& other : versions) {
+        if (other.build->code == version.build->code) version.tiers = other.tiers;
+      }
+      if (!version.tiers) {
+        version.tiers = std::make_shared<KernelTiers>(version.build, version.index);
+      }
+    }
+    versions.push_back(std::move(version));
+  }
+  return versions;
+}
+
+const Kernel::Version* Kernel::version_for(const Device& device) const {
+  for (const Device* nearest = &device; nearest != nullptr; nearest = nearest->parent()) {
+    for (const Version& version : versions_) {
+      if (version.device == nearest) return version.build ? &version : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace cleave::model

@@ -1,0 +1,137 @@
+// Implements kernels (5.9): a function of a built program and the arguments set for its next
+// launch.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "model/memory/memory.h"
+#include "model/program/kernel_tiers.h"
+#include "model/program/program.h"
+
+namespace cleave::model {
+
+/// A value for one argument, as checked by clSetKernelArg.
+struct ArgumentValue {
+  std::vector<std::byte> bytes;       // by value
+  support::Ref<MemoryObject> memory;  // pointer arguments; null is the null pointer
+  size_t local_size = 0;              // local pointers
+  bool set = false;
+};
+
+/// The local memory of a launch: the static local variables, then the local arguments in their
+/// order, each aligned for every built-in type.
+///
+///   LocalMemoryLayout layout(facts);
+///   const uint64_t offset = layout.add(argument.local_size);  // from the start of local memory
+class LocalMemoryLayout {
+ public:
+  explicit LocalMemoryLayout(const compiler::KernelFacts& facts)
+      : bytes_(facts.local_memory_size) {}
+  uint64_t add(uint64_t bytes);
+  /// Static variables and arguments together; the largest number if it is more than that.
+  [[nodiscard]] uint64_t bytes() const { return bytes_; }
+
+ private:
+  uint64_t bytes_;
+};
+
+class Kernel : public Object<Kernel> {
+ public:
+  /// `builds` as Program::kernel_builds gives them, not empty; the arguments are the same in all.
+  [[nodiscard]] static support::Result<support::Ref<Kernel>> create(support::Ref<Program> program,
+                                                                    KernelBuilds builds);
+  /// clCloneKernel: a second kernel with the arguments set so far.
+  [[nodiscard]] static support::Result<support::Ref<Kernel>> clone(const Kernel& other);
+
+  Kernel(support::Ref<Program> program, KernelBuilds builds);
+  ~Kernel();
+
+  [[nodiscard]] Program& program() const { return *program_; }
+  [[nodiscard]] Context& context() const { return program_->context(); }
+  /// What all executables agree on: the name and the arguments; the rest is that of the first one.
+  [[nodiscard]] const compiler::KernelFacts& facts() const { return versions_.front().facts(); }
+  /// Of the executable that launches on the device run; where there is none, of the first one.
+  [[nodiscard]] const compiler::KernelFacts& facts(const Device& device) const {
+    return version_or_first(device).facts();
+  }
+  /// True when there is an executable that the device can run: one that was built for the device
+  /// or, if none was, for the nearest one that it is a part of.
+  [[nodiscard]] bool runs_on(const Device& device) const { return version_for(device) != nullptr; }
+
+  void set_argument(size_t index, ArgumentValue value);
+  /// True when the language of the program asks that the local size divides the global size.
+  [[nodiscard]] bool requires_uniform_groups(const Device& device) const {
+    return version_or_first(device).build->requires_uniform_groups;
+  }
+  /// True when every argument has been set. A memory object among them may be no more:
+  /// visit_arguments() tells. Takes no lock.
+  [[nodiscard]] bool is_complete() const {
+    return unset_arguments_.load(std::memory_order_acquire) == 0;
+  }
+  /// The first argument that has not been set, or whose memory object is no more; none: complete.
+  [[nodiscard]] std::optional<size_t> unset_argument() const;
+  /// The arguments as they are now; a launch keeps them alive.
+  [[nodiscard]] std::vector<ArgumentValue> arguments() const;
+  /// The same one by one, without copies: `function(index, value, memory)`, where `memory` is a
+  /// reference of the caller's own and may be null. Called under the kernel's lock. False when one
+  /// has been unset meanwhile: its memory object is no more.
+  template <class Function>
+  [[nodiscard]] bool visit_arguments(const Function& function) const {
+    const std::scoped_lock lock(mutex_);
+    for (size_t index = 0; index < arguments_.size(); ++index) {
+      auto memory = MemoryObject::find(memory_[index]);
+      if (!memory && memory_[index] != nullptr) return false;
+      function(index, arguments_[index], std::move(memory));
+    }
+    return true;
+  }
+  /// Bytes of local memory: static variables and the local arguments set so far.
+  [[nodiscard]] uint64_t local_memory_size(const Device& device) const;
+
+  /// The code for launches of that shape on these units of the device, generated if it has not
+  /// been: CL_OUT_OF_RESOURCES when that fails. It lives as long as tiers(device).
+  [[nodiscard]] support::Result<const compiler::CodeSlot*> code(
+      const compiler::LaunchShape& shape, const Device& device,
+      const backend::ResourceSet& where) const;
+  [[nodiscard]] const std::shared_ptr<KernelTiers>& tiers(const Device& device) const {
+    return version_or_first(device).tiers;
+  }
+  /// The program-scope variables that launches on this device see; null when there are none.
+  [[nodiscard]] const std::shared_ptr<std::byte>& program_variables(const Device& device) const {
+    return version_or_first(device).build->program_variables;
+  }
+
+ private:
+  /// The kernel on one device. Those with the same code share its tiers.
+  struct Version {
+    const Device* device;  // which the program keeps alive
+    std::shared_ptr<const ProgramBuild> build;
+    size_t index;
+    std::shared_ptr<KernelTiers> tiers;
+    [[nodiscard]] const compiler::KernelFacts& facts() const { return build->kernels[index]; }
+  };
+  [[nodiscard]] static std::vector<Version> versions_of(KernelBuilds builds);
+  /// Null: the device cannot run the kernel.
+  [[nodiscard]] const Version* version_for(const Device& device) const;
+  [[nodiscard]] const Version& version_or_first(const Device& device) const {
+    const Version* version = version_for(device);
+    return version == nullptr ? versions_.front() : *version;
+  }
+  [[nodiscard]] uint64_t lay_out_local_memory(const compiler::KernelFacts& of_version) const;
+
+  support::Ref<Program> program_;
+  const std::vector<Version> versions_;  // fixed: no build begins while there are kernels
+  mutable std::mutex mutex_;
+  std::vector<ArgumentValue> arguments_;     // without references to memory objects
+  std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
+  std::atomic<size_t> unset_arguments_;      // their number; changed under the mutex
+  std::atomic<uint64_t> local_memory_size_;  // of the first version; changed under the mutex
+};
+
+}  // namespace cleave::model

@@ -1,0 +1,84 @@
+#include "model/program/local_size.h"
+
+#include <algorithm>
+
+namespace cleave::model {
+
+namespace {
+
+/// Enough work-items to pay for handing a work-group out, few enough for its data to stay in cache.
+constexpr uint64_t preferred_group_size = 256;
+
+/// Work-groups for each compute unit, so that a slow unit can leave some to the others.
+constexpr uint64_t groups_per_unit = 4;
+
+using Size = std::array<uint64_t, 3>;
+
+uint64_t product(const Size& size) {
+  return size[0] * size[1] * size[2];
+}
+
+bool fits(const Size& local, const LocalSizeRequest& request) {
+  for (size_t dimension = 0; dimension < 3; ++dimension) {
+    const uint64_t size = local[dimension];
+    if (size == 0 || size > request.maximum_item_sizes[dimension]) return false;
+    if (request.uniform && request.global_size[dimension] % size != 0) return false;
+  }
+  return product(local) <= request.maximum_group_size;
+}
+
+/// Work-items wanted in a group, at least a sub-group if the limit allows.
+uint64_t wanted_group_size(const LocalSizeRequest& request) {
+  const uint64_t limit = std::min(request.maximum_group_size, preferred_group_size);
+  // The product of three sizes may not fit; it is only compared with small numbers.
+  uint64_t items = 1;
+  for (const uint64_t size : request.global_size) {
+    if (__builtin_mul_overflow(items, size, &items)) return limit;
+  }
+  const uint64_t share = items / std::max<uint64_t>(1, request.compute_units * groups_per_unit);
+  return std::clamp(share, std::min(request.sub_group_size, limit), limit);
+}
+
+/// The largest divisor of `size` that is at most `limit` and a multiple of `step`; 0: none.
+uint64_t largest_divisor(uint64_t size, uint64_t limit, uint64_t step) {
+  for (uint64_t divisor = std::min(size, limit) / step * step; divisor >= step; divisor -= step) {
+    if (size % divisor == 0) return divisor;
+  }
+  return 0;
+}
+
+/// Dimension 0: whole sub-groups if that divides well, since its work-items are neighbours.
+uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
+  const uint64_t step = request.sub_group_size;
+  const uint64_t whole = largest_divisor(size, limit, step);
+  const uint64_t any = largest_divisor(size, limit, 1);
+  const uint64_t best = 2 * whole >= any ? whole : any;
+  if (request.uniform || size <= limit || 4 * best >= limit) return best;
+  return limit >= step ? limit / step * step : limit;
+}
+
+uint64_t choose_next(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
+  const uint64_t best = largest_divisor(size, limit, 1);
+  return request.uniform || 2 * best >= std::min(size, limit) ? best : std::min(size, limit);
+}
+
+}  // namespace
+
+std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request) {
+  if (request.required[0] != 0) return request.required;
+  if (fits(request.hint, request)) return request.hint;
+
+  uint64_t left = wanted_group_size(request);
+  Size local = {1, 1, 1};
+  for (size_t dimension = 0; dimension < 3; ++dimension) {
+    const uint64_t size = request.global_size[dimension];
+    if (size == 1) continue;  // most launches have fewer than three dimensions
+    const uint64_t limit = std::min(left, request.maximum_item_sizes[dimension]);
+    local[dimension] =
+        dimension == 0 ? choose_first(size, limit, request) : choose_next(size, limit, request);
+    left /= local[dimension];
+  }
+  return local;
+}
+
+}  // namespace cleave::model

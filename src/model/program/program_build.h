@@ -1,0 +1,24 @@
+// Builds, compiles and links a program for one device, and makes code for it, without the program
+// object.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/program/program.h"
+
+namespace cleave::model {
+
+/// Gives the build of an outcome program-scope variables of its own on the root device, if it has
+/// any; CL_OUT_OF_RESOURCES when there is no memory for them.
+void give_variables(BuildOutcome& outcome, const Device& root);
+
+[[nodiscard]] BuildOutcome build_source(compiler::BuildRequest request);
+/// Code for an executable binary.
+[[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary);
+/// `binaries` are objects and libraries, at least one.
+[[nodiscard]] BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries,
+                                         const std::string& options,
+                                         const compiler::LanguageTarget& target);
+
+}  // namespace cleave::model

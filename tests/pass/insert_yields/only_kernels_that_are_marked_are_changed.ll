@@ -1,0 +1,18 @@
+; Those built with -cl-no-subgroup-ifp are not.
+; RUN: cleave-opt --passes=insert_yields %s | FileCheck %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-NOT: __cleave_give_way
+define void @unmarked.body() "cleave-kernel"="unmarked" {
+entry:
+  %p = call ptr @__cleave_context()
+  br label %loop
+loop:
+  %seen = load volatile i32, ptr %p
+  %is_turn = icmp eq i32 %seen, 7
+  br i1 %is_turn, label %end, label %loop
+end:
+  ret void
+}
+declare ptr @__cleave_context() memory(none)

@@ -1,0 +1,20 @@
+; A kernel becomes a function of the context; nothing of the lane interface is left.
+; RUN: cleave-opt --pipeline=scalar %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+
+; CHECK-NOT: @k(
+; CHECK: define void @__cleave_kernel_k(ptr
+; CHECK-NOT: call {{.*}}@__cleave_
+
+define spir_kernel void @k(ptr addrspace(1) %out) !kernel_arg_addr_space !0 !kernel_arg_access_qual !1 !kernel_arg_type !2 !kernel_arg_base_type !3 !kernel_arg_type_qual !4 {
+  %id = call spir_func i64 @_Z13get_global_idj(i32 0)
+  store i64 %id, ptr addrspace(1) %out
+  ret void
+}
+declare spir_func i64 @_Z13get_global_idj(i32)
+!0 = !{i32 1}
+!1 = !{!"none"}
+!2 = !{!"ulong*"}
+!3 = !{!"ulong*"}
+!4 = !{!""}

@@ -1,0 +1,115 @@
+#include "backend/cpu/numa_memory.h"
+
+#include <gtest/gtest.h>
+#include <linux/mempolicy.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "backend/cpu/execution.h"
+#include "refused_calls.h"
+
+namespace cleave::backend::cpu {
+namespace {
+
+using topology::UnitSet;
+
+topology::Machine machine_of(const char* description) {
+  topology::MachineOrProblem read = topology::read_machine(description);
+  EXPECT_EQ("", read.problem);
+  return std::move(read.machine);
+}
+
+/// The node of the page, as the system says.
+int node_at(const void* address) {
+  int node = -1;
+  syscall(SYS_get_mempolicy, &node, nullptr, 0, address, MPOL_F_NODE | MPOL_F_ADDR);
+  return node;
+}
+
+TEST(Placement, units_of_one_node_have_it) {
+  topology::Machine machine = machine_of("node:2 core:2 pu:1");
+  machine.is_this_system = true;
+  EXPECT_EQ(node_of(machine, UnitSet{0, 1}), 0U);
+  EXPECT_EQ(node_of(machine, UnitSet{3}), 1U);
+  EXPECT_EQ(node_of(machine, UnitSet{1, 2}), std::nullopt);
+}
+
+TEST(Placement, one_node_or_a_described_machine_is_no_choice) {
+  EXPECT_EQ(node_of(machine_of("node:2 core:2 pu:1"), UnitSet{0}), std::nullopt);
+  topology::Machine machine = machine_of("node:1 core:4 pu:1");
+  machine.is_this_system = true;
+  EXPECT_EQ(node_of(machine, UnitSet{0}), std::nullopt);
+}
+
+TEST(Placement, memory_of_users_of_one_node_is_at_home_there) {
+  topology::Machine machine = machine_of("node:2 core:2 pu:1");
+  machine.is_this_system = true;
+  const CpuResourceSet first(UnitSet{0, 1}), part_of_first(UnitSet{1}), second(UnitSet{2, 3}),
+      both(UnitSet{0, 1, 2, 3});
+  const auto home = [&](std::vector<const ResourceSet*> users) { return home_for(machine, users); };
+  EXPECT_EQ(home({&second}), (Home{Home::Kind::node, 1}));
+  EXPECT_EQ(home({&first, &part_of_first}), (Home{Home::Kind::node, 0}));
+  EXPECT_EQ(home({&first, &second}), (Home{Home::Kind::first_touch, 0}));
+  EXPECT_EQ(home({&both}), Home{});
+  EXPECT_EQ(home({&first, &both}), Home{});
+  EXPECT_EQ(home({}), Home{});
+}
+
+// Needs a machine with two nodes to see a page move; with one it sees that nothing else changes.
+void expect_move_keeps_contents() {
+  constexpr size_t bytes = size_t{3} << 20;
+  auto* memory = static_cast<unsigned char*>(
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_NE(MAP_FAILED, static_cast<void*>(memory));
+  const int own = (memory[0] = 1, node_at(memory));
+  if (own < 0) GTEST_SKIP() << "the system refuses get_mempolicy";
+  std::memset(memory, 7, bytes / 2);  // the rest has never been touched
+  const topology::Machine machine = machine_of("");
+  const auto& nodes = machine.at(topology::Level::numa);
+  const uint32_t target = nodes.size() < 2 ? static_cast<uint32_t>(own) : nodes.back().os_index;
+  move_to_node(memory + 100, bytes - 200, target);
+  for (size_t at = 0; at < bytes; at += 4096)
+    EXPECT_EQ(static_cast<int>(target), node_at(memory + at));
+  EXPECT_EQ(7, memory[0]);
+  EXPECT_EQ(7, memory[bytes / 2 - 1]);
+  EXPECT_EQ(0, memory[bytes - 1]);
+  int policy = -1;
+  EXPECT_EQ(0, syscall(SYS_get_mempolicy, &policy, nullptr, 0, memory, MPOL_F_ADDR));
+  EXPECT_EQ(MPOL_DEFAULT, policy);
+  munmap(memory, bytes);
+}
+
+TEST(Placement, pages_lie_on_the_node_and_keep_their_contents) {
+  expect_move_keeps_contents();
+}
+
+TEST(Placement, pages_move_without_move_pages) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!refuse_calls({SYS_move_pages})) _exit(0);
+    expect_move_keeps_contents();
+    _exit(testing::Test::HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(child, waitpid(child, &status, 0));
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+TEST(Placement, only_whole_pages_inside_are_forgotten) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  auto* memory = static_cast<unsigned char*>(std::aligned_alloc(page, 4 * page));
+  std::memset(memory, 7, 4 * page);
+  forget_contents(memory + 1, 3 * page);
+  EXPECT_EQ(7, memory[page - 1]);
+  EXPECT_EQ(7, memory[3 * page + 1]);
+  std::free(memory);
+}
+
+}  // namespace
+}  // namespace cleave::backend::cpu
