@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <span>
 
-#include "builtins/index_format.h"
-
 // Embedded, see CMakeLists.txt.
 extern "C" const char cleave_builtins_begin[];
 
@@ -29,7 +27,12 @@ std::optional<Definition> find(std::string_view name) {
   if (found == names.end() || text_of(*found) != name) return std::nullopt;
   const auto* groups = at<IndexGroup>(sizeof header + names.size_bytes());
   const IndexGroup& group = groups[found->group];
-  return Definition{found->group, {at<char>(group.offset), group.size}, found->is_public != 0};
+  return Definition{found->group, {at<char>(group.offset), group.size}, found->traits};
+}
+
+bool has_trait(std::string_view name, Trait trait) {
+  const std::optional<Definition> definition = find(name);
+  return definition && definition->is(trait);
 }
 
 }  // namespace cleave::builtins

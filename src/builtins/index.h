@@ -5,16 +5,22 @@
 #include <optional>
 #include <string_view>
 
+#include "builtins/index_format.h"
+
 namespace cleave::builtins {
 
 /// Where a function or variable is defined.
 struct Definition {
   uint32_t group;           // its number; the same for all that lie in one module
   std::string_view module;  // bitcode, alive as long as the process
-  bool is_public;           // whether programs may call it
+  uint32_t traits;          // bits of Trait
+
+  [[nodiscard]] bool is(Trait trait) const { return (traits & static_cast<uint32_t>(trait)) != 0; }
 };
 
 /// The definition of a mangled name; nothing when the library has none. Thread-safe.
 [[nodiscard]] std::optional<Definition> find(std::string_view name);
+/// Whether the library has the name, and its definition the trait. Thread-safe.
+[[nodiscard]] bool has_trait(std::string_view name, Trait trait);
 
 }  // namespace cleave::builtins

@@ -22,7 +22,16 @@ struct IndexName {
   uint32_t offset;
   uint32_t length;
   uint32_t group;
-  uint32_t is_public;  // 1: programs may call it; 0: groups refer to it
+  uint32_t traits;  // bits of Trait
+};
+
+/// What is known of a definition without reading its group.
+enum class Trait : uint32_t {
+  is_public = 1,        // programs may call it; the others, groups refer to
+  synchronises = 2,     // work-items meet in it
+  observes_memory = 4,  // it learns what others have written: atomic loads and updates, fences
+  compares_and_exchanges = 8,  // once, whatever comes of it
+  is_query = 16,               // it gives ids and sizes, and touches no memory
 };
 
 /// A module in which every definition has external linkage.

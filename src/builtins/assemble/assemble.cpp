@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "groups.h"
+#include "traits.h"
 
 namespace {
 
@@ -152,31 +153,9 @@ void drop_unused(llvm::Module& module) {
   }
 }
 
-// The functions in which work-items meet, in their own code or in what they call.
-std::set<const llvm::Function*> meeting_functions(const llvm::Module& module) {
-  std::set<const llvm::Function*> result;
-  std::vector<const llvm::Function*> open;
-  for (const llvm::Function& function : module) {
-    if (function.getName().starts_with("__cleave_") && function.getName().ends_with("_barrier")) {
-      open.push_back(&function);
-    }
-  }
-  while (!open.empty()) {
-    const llvm::Function* const function = open.back();
-    open.pop_back();
-    if (!result.insert(function).second) continue;
-    for (const llvm::User* const user : function->users()) {
-      if (const auto* const call = llvm::dyn_cast<llvm::CallBase>(user)) {
-        open.push_back(call->getFunction());
-      }
-    }
-  }
-  return result;
-}
-
 // Every function of OpenCL C is convergent until shown otherwise. Here it can be shown.
 void set_convergence_and_inlining(llvm::Module& library) {
-  const std::set<const llvm::Function*> meeting = meeting_functions(library);
+  const std::set<const llvm::Function*> meeting = cleave::builtins::meeting_functions(library);
   for (llvm::Function& function : library) {
     const bool meets = meeting.contains(&function);
     if (!meets) function.setNotConvergent();

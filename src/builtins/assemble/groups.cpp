@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "builtins/index_format.h"
+#include "traits.h"
 
 namespace cleave::builtins {
 namespace {
@@ -121,7 +122,7 @@ std::string bitcode_of(const Members& members, const llvm::Module& library) {
 struct Name {
   std::string text;
   uint32_t group;
-  bool is_public;
+  uint32_t traits;
 };
 
 size_t aligned(size_t offset) {
@@ -141,7 +142,7 @@ std::string lay_out(const std::vector<Name>& names, const std::vector<std::strin
   for (size_t i = 0; i < names.size(); ++i) {
     put(bytes, sizeof(IndexHeader) + i * sizeof(IndexName),
         IndexName{static_cast<uint32_t>(bytes.size()), static_cast<uint32_t>(names[i].text.size()),
-                  names[i].group, names[i].is_public ? 1u : 0u});
+                  names[i].group, names[i].traits});
     bytes += names[i].text;
   }
   for (size_t i = 0; i < modules.size(); ++i) {
@@ -157,6 +158,7 @@ std::string lay_out(const std::vector<Name>& names, const std::vector<std::strin
 
 std::string write_groups(llvm::Module& library) {
   const Members members = definitions(library);
+  const std::map<const llvm::Function*, uint32_t> traits = find_traits(library);
   expose_local_definitions(members);
   std::map<std::string, Members> groups;
   for (llvm::GlobalValue* const member : members) {
@@ -166,8 +168,12 @@ std::string write_groups(llvm::Module& library) {
   std::vector<std::string> modules;
   for (const auto& [source, group] : groups) {
     for (const llvm::GlobalValue* const member : group) {
-      const bool is_public = !member->getName().starts_with(hidden_prefix);
-      names.push_back({member->getName().str(), static_cast<uint32_t>(modules.size()), is_public});
+      const auto* const function = llvm::dyn_cast<llvm::Function>(member);
+      uint32_t own = function == nullptr ? 0 : traits.at(function);
+      if (!member->getName().starts_with(hidden_prefix)) {
+        own |= static_cast<uint32_t>(Trait::is_public);
+      }
+      names.push_back({member->getName().str(), static_cast<uint32_t>(modules.size()), own});
     }
     modules.push_back(bitcode_of(group, library));
   }

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <utility>
 
+#include "builtins/index.h"
 #include "compiler/canonical/call_graph.h"
 #include "compiler/canonical/images.h"
 #include "compiler/canonical/messages.h"
@@ -229,13 +230,6 @@ uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions
   return size;
 }
 
-// Built-ins that work-items call together; those that only ask for an id are none.
-bool is_synchronising(llvm::StringRef name) {
-  return !name.contains("get_") &&
-         (name.contains("barrier") || name.contains("work_group_") || name.contains("sub_group_") ||
-          name.contains("wait_group_events"));
-}
-
 // Do work-items wait for each other? Then the variables of a whole work-group exist at once, in
 // frames; otherwise only those of one work-item, on the stack.
 bool synchronises(const std::vector<const llvm::Function*>& functions) {
@@ -245,7 +239,7 @@ bool synchronises(const std::vector<const llvm::Function*>& functions) {
           const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
           const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
           return callee != nullptr && callee->isDeclaration() &&
-                 is_synchronising(callee->getName());
+                 builtins::has_trait(callee->getName(), builtins::Trait::synchronises);
         });
   });
 }
@@ -276,7 +270,8 @@ bool is_small(const std::vector<const llvm::Function*>& functions) {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
         const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
         const bool is_work = callee != nullptr && callee->isDeclaration() &&
-                             !callee->isIntrinsic() && !callee->getName().contains("get_");
+                             !callee->isIntrinsic() &&
+                             !builtins::has_trait(callee->getName(), builtins::Trait::is_query);
         if (is_work) size += weight_of_call;
       }
     }

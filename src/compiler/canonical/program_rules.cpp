@@ -28,7 +28,8 @@ bool is_provided(const llvm::Function& function) {
   // No C library has a function for it, and code generation would end the process.
   if (function.getIntrinsicID() == llvm::Intrinsic::sincospi) return false;
   return function.isIntrinsic() || function.getName() == "printf" ||
-         function.getName().starts_with("__cleave_") || (definition && definition->is_public);
+         function.getName().starts_with("__cleave_") ||
+         (definition && definition->is(builtins::Trait::is_public));
 }
 
 // "sin(float)", with address spaces as the language spells them.

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "builtins/index.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/lowering/inline_calls.h"
 #include "compiler/pass/lowering/link_builtins.h"
@@ -136,12 +137,9 @@ void keep_those_with_waiting_loops(std::vector<Suspect>& suspects) {
   });
 }
 
-/// Of the language, by its mangled name: of OpenCL C 1.0, 1.1 or 2.0.
 bool is_compare_exchange(const llvm::Function& function) {
-  const llvm::StringRef name = function.getName();
   return function.isDeclaration() &&
-         (name.contains("atomic_cmpxchg") || name.contains("atom_cmpxchg") ||
-          name.contains("atomic_compare_exchange"));
+         builtins::has_trait(function.getName(), builtins::Trait::compares_and_exchanges);
 }
 
 /// What tries an update again seems to wait as long as it calls the built-in function.

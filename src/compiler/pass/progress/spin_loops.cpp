@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "builtins/index.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/progress/cas_retry_loops.h"
 
@@ -22,15 +23,6 @@ constexpr unsigned few_turns = 1024;
 /// Is it memory that only the work-item itself can reach?
 bool is_own_variable(const llvm::Value* address) {
   return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
-}
-
-/// A function of the language, which has no body before built-ins are linked, by its mangled name.
-bool is_observing_builtin(llvm::StringRef name) {
-  const auto has = [&](llvm::StringRef part) { return name.contains(part); };
-  if (has("atomic_work_item_fence") || (has("mem_fence") && !has("write_mem_fence"))) return true;
-  if (has("clock_read") || has("read_pipe") || has("write_pipe")) return true;
-  if (has("atomic_init") || has("atomic_store") || has("atomic_flag_clear")) return false;
-  return has("atomic_") || has("atom_");
 }
 
 /// The fences around a barrier are its own.
@@ -60,9 +52,12 @@ bool looks_itself(const Instruction& instruction) {
   if (call == nullptr) return false;
   const llvm::Function* callee = call->getCalledFunction();
   if (callee == nullptr || !callee->isDeclaration() || callee->isIntrinsic()) return false;
-  if (!is_observing_builtin(callee->getName())) return false;
+  // A function of the language, which has no body before built-ins are linked.
+  const auto definition = builtins::find(callee->getName());
+  if (!definition || !definition->is(builtins::Trait::observes_memory)) return false;
   const bool gives_something = !call->getType()->isVoidTy();
-  return !gives_something || !call->use_empty() || callee->getName().contains("compare_exchange");
+  return !gives_something || !call->use_empty() ||
+         definition->is(builtins::Trait::compares_and_exchanges);  // which tells by a pointer too
 }
 
 /// What a loop that looks at what others write computes from that.
