@@ -1,42 +1,23 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 
-#include <array>
+#include <llvm/ADT/StringSwitch.h>
 
 namespace cleave::compiler::pass {
 namespace {
 
-enum class Shape : uint8_t { plain, by_dimension };
+enum class Parameters : uint8_t { plain, by_dimension };
 enum class Type : uint8_t { nothing, integer32, integer64, pointer };
 
-struct QueryDescription {
-  const char* name;
-  Shape shape;
+struct Description {
+  llvm::StringLiteral name;
+  Parameters parameters;
   Type type;
 };
 
-// In the order of LaneIntrinsic.
-constexpr std::array descriptions = {
-    QueryDescription{"__cleave_context", Shape::plain, Type::pointer},
-    QueryDescription{"__cleave_work_dimensions", Shape::plain, Type::integer32},
-    QueryDescription{"__cleave_global_size", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_global_offset", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_enqueued_local_size", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_group_count", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_group_id", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_local_size", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_local_id", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_global_id", Shape::by_dimension, Type::integer64},
-    QueryDescription{"__cleave_local_linear_id", Shape::plain, Type::integer32},
-    QueryDescription{"__cleave_maximum_sub_group_size", Shape::plain, Type::integer32},
-    QueryDescription{"__cleave_sub_group_size", Shape::plain, Type::integer32},
-    QueryDescription{"__cleave_work_group_barrier", Shape::plain, Type::nothing},
-    QueryDescription{"__cleave_sub_group_barrier", Shape::plain, Type::nothing},
-    QueryDescription{"__cleave_active_barrier", Shape::plain, Type::nothing},
-    QueryDescription{"__cleave_active_lanes", Shape::plain, Type::integer64},
-    QueryDescription{"__cleave_sub_group_exchange", Shape::plain, Type::pointer},
-    QueryDescription{"__cleave_work_group_exchange", Shape::plain, Type::pointer},
-    QueryDescription{"__cleave_lane", Shape::plain, Type::integer32},
-    QueryDescription{"__cleave_part", Shape::plain, Type::integer32},
+constexpr Description descriptions[] = {
+#define CLEAVE_LANE_INTRINSIC(name, parameters, type) \
+  {"__cleave_" #name, Parameters::parameters, Type::type},
+#include "compiler/pass/ir/lane_intrinsics.def"
 };
 
 llvm::Type* llvm_type(llvm::LLVMContext& context, Type type) {
@@ -56,13 +37,12 @@ llvm::Type* llvm_type(llvm::LLVMContext& context, Type type) {
 }  // namespace
 
 std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Function& function) {
-  if (!function.isDeclaration() || !function.getName().starts_with("__cleave_")) {
-    return std::nullopt;
-  }
-  for (size_t i = 0; i < descriptions.size(); ++i) {
-    if (function.getName() == descriptions[i].name) return static_cast<LaneIntrinsic>(i);
-  }
-  return std::nullopt;
+  using Found = std::optional<LaneIntrinsic>;
+  if (!function.isDeclaration() || !function.getName().starts_with("__cleave_")) return {};
+  return llvm::StringSwitch<Found>(function.getName())
+#define CLEAVE_LANE_INTRINSIC(name, parameters, type) .Case("__cleave_" #name, LaneIntrinsic::name)
+#include "compiler/pass/ir/lane_intrinsics.def"
+      .Default(std::nullopt);
 }
 
 std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruction) {
@@ -83,16 +63,16 @@ bool needs_kernel(LaneIntrinsic query) {
 
 llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
                                       llvm::Value* dimension) {
-  const QueryDescription& description = descriptions[static_cast<size_t>(query)];
+  const Description& description = descriptions[static_cast<size_t>(query)];
   llvm::LLVMContext& context = builder.getContext();
   llvm::SmallVector<llvm::Type*, 1> parameters;
-  if (description.shape == Shape::by_dimension) {
+  if (description.parameters == Parameters::by_dimension) {
     parameters.push_back(llvm::Type::getInt32Ty(context));
   }
   auto* type = llvm::FunctionType::get(llvm_type(context, description.type), parameters, false);
   llvm::Module& module = *builder.GetInsertBlock()->getModule();
   auto function = module.getOrInsertFunction(description.name, type);
-  llvm::CallInst* call = description.shape == Shape::by_dimension
+  llvm::CallInst* call = description.parameters == Parameters::by_dimension
                              ? builder.CreateCall(function, dimension)
                              : builder.CreateCall(function);
   if (!is_barrier(query)) {

@@ -11,28 +11,8 @@
 namespace cleave::compiler::pass {
 
 enum class LaneIntrinsic : uint8_t {
-  context,  // ptr: the LaunchContext; only passes ask this
-  work_dimensions,
-  global_size,
-  global_offset,
-  enqueued_local_size,
-  group_count,
-  group_id,
-  local_size,
-  local_id,
-  global_id,
-  local_linear_id,
-  maximum_sub_group_size,
-  sub_group_size,
-  work_group_barrier,
-  sub_group_barrier,
-  active_barrier,  // these two: only where lanes run one after another
-  active_lanes,
-  sub_group_exchange,
-  work_group_exchange,
-  // Only lane functions ask these.
-  lane,  // i32: the number of the work-item in its sub-group
-  part,  // i32: the number of its sub-group among those that run together
+#define CLEAVE_LANE_INTRINSIC(name, parameters, type) name,
+#include "compiler/pass/ir/lane_intrinsics.def"
 };
 
 /// Which of them a function is, if any.
