@@ -5,7 +5,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; A number that is expected whatever was found: a lock.
 ; CHECK-LABEL: define void @lock.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @lock.body() "cleave-kernel"="lock" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()
@@ -21,7 +21,7 @@ end:
 
 ; What was found is expected, but not tried while the lock is taken.
 ; CHECK-LABEL: define void @guard_that_goes_round.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @guard_that_goes_round.body() "cleave-kernel"="g" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()
@@ -41,7 +41,7 @@ end:
 
 ; Of what was found a bit is cleared before it is expected.
 ; CHECK-LABEL: define void @bit.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @bit.body() "cleave-kernel"="bit" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()
@@ -59,7 +59,7 @@ end:
 
 ; The exchange succeeds, and the loop goes round until something certain has been found.
 ; CHECK-LABEL: define void @ticket.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @ticket.body() "cleave-kernel"="ticket" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()
@@ -78,7 +78,7 @@ end:
 
 ; It is found at another place.
 ; CHECK-LABEL: define void @elsewhere.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @elsewhere.body() "cleave-kernel"="elsewhere" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()
@@ -95,7 +95,7 @@ end:
 
 ; The loop itself changes the place after it has looked: it would never end alone.
 ; CHECK-LABEL: define void @own_write.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @own_write.body() "cleave-kernel"="own" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()
@@ -113,7 +113,7 @@ end:
 
 ; What is expected was found before the loop.
 ; CHECK-LABEL: define void @found_once.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @found_once.body() "cleave-kernel"="once" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()
@@ -129,7 +129,7 @@ end:
 
 ; Test, and test and set: the inner loop waits, by looking only.
 ; CHECK-LABEL: define void @test_and_test_and_set.body()
-; CHECK: call void @__cleave_give_way(
+; CHECK: call void @__cleave_yield(
 define void @test_and_test_and_set.body() "cleave-kernel"="t" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()

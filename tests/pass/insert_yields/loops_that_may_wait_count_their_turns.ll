@@ -10,7 +10,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %[[PATIENCE:.*]] = load i64
 ; CHECK: %[[LOW:.*]] = and i64 %[[MORE]], %[[PATIENCE]]
 ; CHECK: icmp eq i64 %[[LOW]], %[[PATIENCE]]
-; CHECK: call void @__cleave_give_way(ptr %[[CONTEXT]])
+; CHECK: call void @__cleave_yield(ptr %[[CONTEXT]])
 ; CHECK: {{^}}loop:
 ; CHECK: %turns = phi i64 [ %[[MORE]], %{{.*}} ], [ 0, %entry ]
 ; CHECK: load atomic i32

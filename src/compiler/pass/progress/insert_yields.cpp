@@ -29,11 +29,11 @@ using llvm::BasicBlock;
 using llvm::Value;
 
 /// void insert_yields(ptr context): calls what the launch says.
-llvm::Function* make_give_way(llvm::Module& module) {
+llvm::Function* make_yield(llvm::Module& module) {
   llvm::IRBuilder<> builder(module.getContext());
   auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
   auto* function =
-      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "__cleave_give_way", module);
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "__cleave_yield", module);
   function->addFnAttr(yield_attribute);
   function->addFnAttr(llvm::Attribute::NoInline);
   function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -130,7 +130,7 @@ std::string insert_yields(llvm::Module& module, const PassOptions&) {
   llvm::Function* called = nullptr;
   for (llvm::Function* function : functions) {
     for (const auto& [header, latch] : loops_that_count(*function, observers)) {
-      if (called == nullptr) called = make_give_way(module);
+      if (called == nullptr) called = make_yield(module);
       count_turns(header, latch, called);
     }
   }

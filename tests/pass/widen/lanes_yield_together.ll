@@ -3,8 +3,8 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK-COUNT-1: call void @__cleave_give_way(ptr %
-; CHECK-NOT: call void @__cleave_give_way(ptr %
+; CHECK-COUNT-1: call void @__cleave_yield(ptr %
+; CHECK-NOT: call void @__cleave_yield(ptr %
 define internal i32 @r(ptr %context, i32 %group) "cleave-lanes"="8" {
 entry:
   %lane = call i32 @__cleave_lane()
@@ -21,7 +21,7 @@ again:
   %over = icmp eq i64 %low, 1023
   br i1 %over, label %way, label %back
 way:
-  call void @__cleave_give_way(ptr %context) "cleave-yield"
+  call void @__cleave_yield(ptr %context) "cleave-yield"
   br label %back
 back:
   br label %loop
@@ -32,7 +32,7 @@ define void @entry(ptr %context) {
   %r = call i32 @r(ptr %context, i32 0)
   ret void
 }
-define internal void @__cleave_give_way(ptr %context) "cleave-yield" {
+define internal void @__cleave_yield(ptr %context) "cleave-yield" {
   ret void
 }
 declare i32 @__cleave_lane() memory(none)
