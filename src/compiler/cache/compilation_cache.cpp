@@ -15,19 +15,16 @@ namespace cleave::compiler::cache {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, CodeSource>
 void visit(Visitor& field, T& source) {
-  field(content_hash(source.canonical));
-  visit(field, source.variant);
-  field(source.processor);
-  field(source.pipeline);
-  field(source.facts);
+  auto& [canonical, variant, processor, pipeline, facts] = source;
+  field(content_hash(canonical));
+  visit_all(field, variant, processor, pipeline, facts);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectCode>
 void visit(Visitor& field, T& code) {
-  field(code.frame_bytes);
-  field(code.stack_bytes);
-  field(code.object);
+  auto& [frame_bytes, stack_bytes, object] = code;
+  visit_all(field, frame_bytes, stack_bytes, object);
 }
 
 namespace {

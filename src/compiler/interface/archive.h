@@ -41,7 +41,12 @@ class Writer {
   template <class T>
   void operator()(const std::vector<T>& values) {
     (*this)(uint64_t{values.size()});
-    for (const T& value : values) visit(*this, value);
+    for (const T& value : values) (*this)(value);
+  }
+  template <class T>
+    requires std::is_aggregate_v<T>
+  void operator()(const T& structure) {
+    visit(*this, structure);
   }
 
   std::vector<std::byte> bytes;
@@ -106,7 +111,12 @@ class Reader {
     uint64_t count = 0;
     (*this)(count);
     // Grown element by element: a count that the bytes do not bear out reserves no memory.
-    for (uint64_t i = 0; ok && i < count; ++i) visit(*this, values.emplace_back());
+    for (uint64_t i = 0; ok && i < count; ++i) (*this)(values.emplace_back());
+  }
+  template <class T>
+    requires std::is_aggregate_v<T>
+  void operator()(T& structure) {
+    visit(*this, structure);
   }
 
   std::span<const std::byte> rest;
@@ -124,150 +134,168 @@ class Reader {
   }
 };
 
-// The fields of each structure in their order in the image, for the writer and the reader alike.
+/// Hashes how a structure is encoded, from the types of its fields: what was written with another
+/// hash cannot be read.
+class LayoutHash {
+ public:
+  template <class T>
+    requires std::integral<T> || std::is_enum_v<T>
+  constexpr void operator()(const T&) {
+    add(sizeof(T) * 4 + (std::is_enum_v<T> ? 2 : 0) + (std::is_signed_v<T> ? 1 : 0));
+  }
+  constexpr void operator()(const std::string&) { add('s'); }
+  template <class T, size_t N>
+  constexpr void operator()(const std::array<T, N>&) {
+    add('a');
+    add(N);
+    (*this)(T{});
+  }
+  template <class T>
+  constexpr void operator()(const std::vector<T>&) {
+    add('v');
+    (*this)(T{});
+  }
+  constexpr void operator()(const std::byte&) { add('b'); }
+  template <class T>
+    requires std::is_aggregate_v<T>
+  constexpr void operator()(const T& structure) {
+    add('{');
+    visit(*this, structure);
+    add('}');
+  }
+
+  uint64_t value = 0xcbf29ce484222325;  // FNV-1a
+
+ private:
+  constexpr void add(uint64_t token) { value = (value ^ token) * 0x100000001b3; }
+};
+
+/// Hands the fields of a structure over in order.
+template <class Visitor, class... Fields>
+constexpr void visit_all(Visitor& field, Fields&... fields) {
+  (field(fields), ...);
+}
+
+// The fields of each structure in their order in the image, for all visitors alike. The bindings
+// fail to compile when a field is forgotten.
+template <class Visitor, class Shape>
+  requires std::same_as<std::remove_const_t<Shape>, LaunchShape>
+constexpr void visit(Visitor& field, Shape& shape) {
+  auto& [small_ids, small_objects, sub_groups, rows, local_size] = shape;
+  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size);
+}
+
 template <class Visitor, class Variant>
   requires std::same_as<std::remove_const_t<Variant>, KernelVariant>
-void visit(Visitor& field, Variant& variant) {
-  field(variant.kernel);
-  field(variant.sub_group_size);
-  field(variant.shape.small_ids);
-  field(variant.shape.small_objects);
-  field(variant.shape.sub_groups);
-  field(variant.shape.rows);
-  field(variant.shape.local_size);
-  field(variant.tier);
+constexpr void visit(Visitor& field, Variant& variant) {
+  auto& [kernel, sub_group_size, shape, tier] = variant;
+  visit_all(field, kernel, sub_group_size, shape, tier);
 }
 
 template <class Visitor, class Facts>
   requires std::same_as<std::remove_const_t<Facts>, ArgumentFacts>
-void visit(Visitor& field, Facts& argument) {
-  field(argument.name);
-  field(argument.type_name);
-  field(argument.kind);
-  field(argument.address_qualifier);
-  field(argument.access_qualifier);
-  field(argument.type_qualifiers);
-  field(argument.size);
-  field(argument.alignment);
-  field(argument.offset);
-  field(argument.read_only);
+constexpr void visit(Visitor& field, Facts& argument) {
+  auto& [name, type_name, kind, address_qualifier, access_qualifier, type_qualifiers, size,
+         alignment, offset, read_only] = argument;
+  visit_all(field, name, type_name, kind, address_qualifier, access_qualifier, type_qualifiers,
+            size, alignment, offset, read_only);
 }
 
 template <class Visitor, class Facts>
   requires std::same_as<std::remove_const_t<Facts>, KernelFacts>
-void visit(Visitor& field, Facts& kernel) {
-  field(kernel.name);
-  field(kernel.attributes);
-  field(kernel.arguments);
-  field(kernel.argument_block_size);
-  field(kernel.required_work_group_size);
-  field(kernel.work_group_size_hint);
-  field(kernel.vector_type_hint);
-  field(kernel.required_sub_group_size);
-  field(kernel.sub_group_size);
-  field(kernel.local_memory_size);
-  field(kernel.private_memory_size);
-  field(kernel.maximum_work_group_size);
-  field(kernel.prints);
-  field(kernel.may_wait);
-  field(kernel.has_one_tier);
+constexpr void visit(Visitor& field, Facts& kernel) {
+  auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
+         work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
+         local_memory_size, private_memory_size, maximum_work_group_size, prints, may_wait,
+         has_one_tier] = kernel;
+  visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
+            work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
+            local_memory_size, private_memory_size, maximum_work_group_size, prints, may_wait,
+            has_one_tier);
 }
 
 template <class Visitor, class Target>
   requires std::same_as<std::remove_const_t<Target>, LanguageTarget>
-void visit(Visitor& field, Target& target) {
-  field(target.extensions);
-  field(target.features);
-  field(target.default_sub_group_size);
-  field(target.halves_sub_groups);
-  field(target.embedded_profile);
-  field(target.opencl_version);
-  field(target.fused_multiply_add);
-}
-
-template <class Visitor, class Text>
-  requires std::same_as<std::remove_const_t<Text>, std::string>
-void visit(Visitor& field, Text& text) {
-  field(text);
+constexpr void visit(Visitor& field, Target& target) {
+  auto& [extensions, features, default_sub_group_size, halves_sub_groups, embedded_profile,
+         opencl_version, fused_multiply_add] = target;
+  visit_all(field, extensions, features, default_sub_group_size, halves_sub_groups,
+            embedded_profile, opencl_version, fused_multiply_add);
 }
 
 template <class Visitor, class Pointer>
   requires std::same_as<std::remove_const_t<Pointer>, ProgramScope::Pointer>
-void visit(Visitor& field, Pointer& pointer) {
-  field(pointer.offset);
-  field(pointer.target);
+constexpr void visit(Visitor& field, Pointer& pointer) {
+  auto& [offset, target] = pointer;
+  visit_all(field, offset, target);
 }
 
 template <class Visitor, class Scope>
   requires std::same_as<std::remove_const_t<Scope>, ProgramScope>
-void visit(Visitor& field, Scope& scope) {
-  field(scope.size);
-  field(scope.alignment);
-  field(scope.initial);
-  field(scope.pointers);
+constexpr void visit(Visitor& field, Scope& scope) {
+  auto& [size, alignment, initial, pointers] = scope;
+  visit_all(field, size, alignment, initial, pointers);
 }
 
 template <class Visitor, class Header>
   requires std::same_as<std::remove_const_t<Header>, EmbeddedHeader>
-void visit(Visitor& field, Header& header) {
-  field(header.name);
-  field(header.source);
+constexpr void visit(Visitor& field, Header& header) {
+  auto& [name, source] = header;
+  visit_all(field, name, source);
 }
 
 template <class Visitor, class Request>
   requires std::same_as<std::remove_const_t<Request>, BuildRequest>
-void visit(Visitor& field, Request& request) {
-  field(request.source);
-  field(request.options);
-  visit(field, request.target);
-  field(request.kind);
-  field(request.headers);
+constexpr void visit(Visitor& field, Request& request) {
+  auto& [source, options, target, kind, headers] = request;
+  visit_all(field, source, options, target, kind, headers);
 }
 
 template <class Visitor, class Use>
   requires std::same_as<std::remove_const_t<Use>, FileUse>
-void visit(Visitor& field, Use& use) {
-  field(use.path);
-  field(use.state);
+constexpr void visit(Visitor& field, Use& use) {
+  auto& [path, state] = use;
+  visit_all(field, path, state);
 }
 
 template <class Visitor, class Result>
   requires std::same_as<std::remove_const_t<Result>, BuildResult>
-void visit(Visitor& field, Result& result) {
-  field(result.status);
-  field(result.log);
-  field(result.canonical);
-  field(result.kernels);
-  visit(field, result.program_scope);
-  field(result.type);
-  field(result.requires_uniform_groups);
-  field(result.files);
+constexpr void visit(Visitor& field, Result& result) {
+  auto& [status, log, canonical, kernels, program_scope, type, requires_uniform_groups, files] =
+      result;
+  visit_all(field, status, log, canonical, kernels, program_scope, type, requires_uniform_groups,
+            files);
 }
 
 template <class Visitor, class Image>
   requires std::same_as<std::remove_const_t<Image>, ProgramImage>
-void visit(Visitor& field, Image& image) {
-  field(image.type);
-  field(image.options);
-  visit(field, image.target);
-  field(image.requires_uniform_groups);
-  field(image.canonical);
-  field(image.kernels);
-  visit(field, image.program_scope);
+constexpr void visit(Visitor& field, Image& image) {
+  auto& [type, options, target, requires_uniform_groups, canonical, kernels, program_scope] = image;
+  visit_all(field, type, options, target, requires_uniform_groups, canonical, kernels,
+            program_scope);
 }
 
 template <class Visitor, class Result>
   requires std::same_as<std::remove_const_t<Result>, CheckResult>
-void visit(Visitor& field, Result& result) {
-  field(result.status);
-  field(result.log);
+constexpr void visit(Visitor& field, Result& result) {
+  auto& [status, log] = result;
+  visit_all(field, status, log);
+}
+
+/// Hash of the encoding of a structure.
+template <class T>
+[[nodiscard]] consteval uint64_t layout_hash() {
+  LayoutHash hash;
+  T structure{};
+  visit(hash, structure);
+  return hash.value;
 }
 
 /// The bytes of a structure.
 template <class T>
 [[nodiscard]] std::vector<std::byte> encode(const T& value) {
   Writer writer;
-  visit(writer, value);
+  writer(value);
   return std::move(writer.bytes);
 }
 
@@ -276,7 +304,7 @@ template <class T>
 [[nodiscard]] std::optional<T> decode(std::span<const std::byte> bytes) {
   Reader reader(bytes);
   T value;
-  visit(reader, value);
+  reader(value);
   if (!reader.ok || !reader.rest.empty()) return std::nullopt;
   return value;
 }

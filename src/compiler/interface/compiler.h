@@ -14,6 +14,7 @@
 #include "compiler/interface/facts.h"
 #include "compiler/interface/inspection.h"
 #include "compiler/interface/launch_context.h"
+#include "compiler/interface/version.h"  // generated
 
 namespace cleave::compiler {
 
@@ -180,9 +181,8 @@ class Compiler {
 };
 
 /// The one function the module exports. The compiler lives as long as the process.
-/// `interface_version` must be compiler_interface_version, or the answer is null: a driver never
-/// talks to the module of another build.
-inline constexpr uint32_t compiler_interface_version = 9;
+/// `interface_version` must be compiler_interface_version (version.h), or the answer is null: a
+/// driver never talks to a module that was built from another interface.
 extern "C" Compiler* cleave_compiler_open(uint32_t interface_version);
 
 /// Driver side: the compiler, loaded from the folder that holds this library at the first call.

@@ -49,7 +49,7 @@ struct ForwardProgress {
 /// The one explicit argument of generated code. There is no thread-local state beside it.
 /// The upper part is the same for all work-groups of a launch; the lower part belongs to the
 /// worker, which changes `group_id` and `local_size` from one work-group to the next. Generated
-/// code reads the fields by their offsets (compiler/pass/launch_context_layout.h checks).
+/// code reads the fields by their offsets.
 struct LaunchContext {
   // Of the launch.
   uint64_t work_dimensions;
@@ -60,7 +60,6 @@ struct LaunchContext {
   const std::byte* arguments;  // the argument block, laid out by KernelFacts
   std::byte* program_scope;    // storage of program-scope variables on this root device
   PrintfRing* printf_ring;     // null when the kernel does not print
-  void* device_queue;          // null until kernels enqueue kernels
   // Of the work-group.
   uint64_t group_id[3];
   uint64_t local_size[3];   // smaller than enqueued_local_size in trailing work-groups
@@ -68,6 +67,22 @@ struct LaunchContext {
   std::byte* frames;        // what lives across barriers: frame_bytes_per_item for each work-item
   ForwardProgress progress;
 };
+
+// What reads or writes a LaunchContext was compiled at another time, by another compiler: a field
+// that moves is another interface.
+static_assert(offsetof(LaunchContext, global_size) == 8);
+static_assert(offsetof(LaunchContext, global_offset) == 32);
+static_assert(offsetof(LaunchContext, enqueued_local_size) == 56);
+static_assert(offsetof(LaunchContext, group_count) == 80);
+static_assert(offsetof(LaunchContext, arguments) == 104);
+static_assert(offsetof(LaunchContext, program_scope) == 112);
+static_assert(offsetof(LaunchContext, printf_ring) == 120);
+static_assert(offsetof(LaunchContext, group_id) == 128);
+static_assert(offsetof(LaunchContext, local_size) == 152);
+static_assert(offsetof(LaunchContext, local_memory) == 176);
+static_assert(offsetof(LaunchContext, frames) == 184);
+static_assert(offsetof(LaunchContext, progress) == 192);
+static_assert(sizeof(LaunchContext) == 192 + sizeof(ForwardProgress));
 
 /// Runs one work-group. Preconditions: `context` is filled in, `local_memory` and `frames` are
 /// aligned to 128 bytes and as large as the facts and the code say.

@@ -38,16 +38,14 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, Ended>
 void visit(Visitor& field, T& ended) {
   auto& [status, reason] = ended;
-  field(status);
-  field(reason);
+  visit_all(field, status, reason);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, Circumstances>
 void visit(Visitor& field, T& circumstances) {
   auto& [processors, niceness] = circumstances;
-  field(processors);
-  field(niceness);
+  visit_all(field, processors, niceness);
 }
 
 /// A message: bytes, and descriptors that are duplicated for the receiver.

@@ -44,35 +44,28 @@ template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ModuleBytes>
 void visit(Visitor& field, T& module) {
   auto& [bytes] = module;
-  field(bytes);
+  visit_all(field, bytes);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, LinkWork>
 void visit(Visitor& field, T& work) {
   auto& [inputs, options, target] = work;
-  field(inputs);
-  field(options);
-  visit(field, target);
+  visit_all(field, inputs, options, target);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectWork>
 void visit(Visitor& field, T& work) {
   auto& [canonical, variant, facts] = work;
-  field(canonical);
-  visit(field, variant);
-  field(facts);
+  visit_all(field, canonical, variant, facts);
 }
 
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectAnswer>
 void visit(Visitor& field, T& answer) {
   auto& [error, frame_bytes, stack_bytes, object] = answer;
-  field(error);
-  field(frame_bytes);
-  field(stack_bytes);
-  field(object);
+  visit_all(field, error, frame_bytes, stack_bytes, object);
 }
 
 }  // namespace cleave::compiler::process

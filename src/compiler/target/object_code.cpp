@@ -194,17 +194,19 @@ std::string unknown_calls(const llvm::MemoryBuffer& object, const std::string& k
 
 uint64_t frame_bytes(const llvm::Function& function) {
   uint64_t bytes = 0;
-  const llvm::StringRef text = function.getFnAttribute("cleave-frame-bytes").getValueAsString();
+  const llvm::StringRef text =
+      function.getFnAttribute(pass::frame_bytes_attribute).getValueAsString();
   return text.getAsInteger(10, bytes) ? 0 : bytes;
 }
 
 void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
-  options.local_size = shape.local_size;
-  options.small_ids = shape.small_ids;
-  options.small_objects = shape.small_objects;
-  options.lanes = shape.rows == 0 ? pass::Lanes::vector : pass::Lanes::vector_rows;
-  options.jam_x = std::max<uint32_t>(1, shape.sub_groups);
-  options.jam_y = std::max<uint32_t>(1, shape.rows);
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size] = shape;
+  options.local_size = local_size;
+  options.small_ids = small_ids;
+  options.small_objects = small_objects;
+  options.lanes = rows == 0 ? pass::Lanes::vector : pass::Lanes::vector_rows;
+  options.jam_x = std::max<uint32_t>(1, sub_groups);
+  options.jam_y = std::max<uint32_t>(1, rows);
 }
 
 bool can_run_together(llvm::Module& module, const std::string& kernel) {
@@ -258,7 +260,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
     work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   }
   work.gate.look_at(*work.module);
-  llvm::Function* entry = work.module->getFunction("__cleave_kernel_" + kernel);
+  llvm::Function* entry = work.module->getFunction(pass::entry_prefix + kernel);
   if (entry == nullptr) {
     error = "the pipeline made no code of kernel '" + kernel + "'";
     return nullptr;
@@ -334,14 +336,14 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& va
 }
 
 std::string symbol_of(const KernelVariant& variant) {
-  const LaunchShape& shape = variant.shape;
-  std::string name = "__cleave_kernel_" + variant.kernel;
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size] = variant.shape;
+  std::string name = pass::entry_prefix + variant.kernel;
   if (variant.tier == Tier::quick) name += ".quick";
-  if (shape.small_ids) name += ".small";
-  if (shape.small_objects) name += ".near";
-  name += '.' + std::to_string(shape.sub_groups) + '.' + std::to_string(shape.rows);
-  if (shape.local_size[0] != 0) {
-    for (const uint32_t size : shape.local_size) name += '.' + std::to_string(size);
+  if (small_ids) name += ".small";
+  if (small_objects) name += ".near";
+  name += '.' + std::to_string(sub_groups) + '.' + std::to_string(rows);
+  if (local_size[0] != 0) {
+    for (const uint32_t size : local_size) name += '.' + std::to_string(size);
   }
   return name;
 }

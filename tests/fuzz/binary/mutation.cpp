@@ -60,7 +60,12 @@ class FieldMap {
   void operator()(const std::vector<T>& values) {
     fields.push_back({writer.bytes.size(), sizeof(uint64_t)});
     writer(uint64_t{values.size()});
-    for (const T& value : values) visit(*this, value);
+    for (const T& value : values) (*this)(value);
+  }
+  template <class T>
+    requires std::is_aggregate_v<T>
+  void operator()(const T& structure) {
+    visit(*this, structure);
   }
 
   compiler::Writer writer;

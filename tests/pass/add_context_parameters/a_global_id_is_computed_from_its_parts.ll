@@ -7,7 +7,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-LABEL: define internal void @k.body(
 ; CHECK: %[[ID:.*]] = call i64 @__cleave_local_id(i32 1)
 ; Group id and enqueued size of dimension 1.
-; CHECK-DAG: getelementptr i8, ptr %{{.*}}, i64 144
+; CHECK-DAG: getelementptr i8, ptr %{{.*}}, i64 136
 ; CHECK-DAG: getelementptr i8, ptr %{{.*}}, i64 64
 ; CHECK: %[[FIRST:.*]] = mul i64
 ; CHECK: %[[START:.*]] = add i64 %[[FIRST]],

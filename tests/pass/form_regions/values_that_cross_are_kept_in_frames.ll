@@ -5,7 +5,7 @@ target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: define internal i32 @k.body.region0
 ; The frames of the launch; a sub-group's part begins at its first work-item times 4.
-; CHECK: %[[FIELD:.*]] = getelementptr i8, ptr %0, i64 192
+; CHECK: %[[FIELD:.*]] = getelementptr i8, ptr %0, i64 184
 ; CHECK: %[[FRAMES:.*]] = load ptr, ptr %[[FIELD]]
 ; CHECK: mul i64 %{{.*}}, 4
 ; CHECK: %[[VALUE:.*]] = load volatile i32, ptr
