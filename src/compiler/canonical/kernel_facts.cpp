@@ -1,6 +1,5 @@
 #include "compiler/canonical/kernel_facts.h"
 
-#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/InstIterator.h>
@@ -9,29 +8,21 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "builtins/index.h"
 #include "compiler/canonical/call_graph.h"
 #include "compiler/canonical/images.h"
 #include "compiler/canonical/messages.h"
+#include "compiler/canonical/policies.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
 namespace cleave::compiler::canonical {
 namespace {
-
-// Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
-// processor.
-constexpr uint64_t default_maximum_work_group_size = 4096;
-// Bytes that the private variables of a work-group may take while its work-items wait for each
-// other.
-constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
 
 // spir64's address spaces.
 enum AddressSpace : unsigned { private_space, global_space, constant_space, local_space };
@@ -230,88 +221,6 @@ uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions
   return size;
 }
 
-// Do work-items wait for each other? Then the variables of a whole work-group exist at once, in
-// frames; otherwise only those of one work-item, on the stack.
-bool synchronises(const std::vector<const llvm::Function*>& functions) {
-  return std::ranges::any_of(functions, [](const llvm::Function* function) {
-    return std::ranges::any_of(
-        llvm::instructions(*function), [](const llvm::Instruction& instruction) {
-          const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-          const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-          return callee != nullptr && callee->isDeclaration() &&
-                 builtins::has_trait(callee->getName(), builtins::Trait::synchronises);
-        });
-  });
-}
-
-// CL_KERNEL_WORK_GROUP_SIZE: a power of two of work-items whose frames fit the memory that a worker
-// spends on them, and at least a sub-group.
-uint64_t maximum_work_group_size(const KernelFacts& facts,
-                                 const std::vector<const llvm::Function*>& functions) {
-  const auto& required = facts.required_work_group_size;
-  if (required[0] != 0) {
-    return llvm::SaturatingMultiply(llvm::SaturatingMultiply(required[0], required[1]),
-                                    required[2]);
-  }
-  if (!synchronises(functions)) return default_maximum_work_group_size;
-  const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, facts.private_memory_size);
-  return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
-                              default_maximum_work_group_size);
-}
-
-// An estimate: how much the kernel calls and repeats counts as much as how long it is.
-bool is_small(const std::vector<const llvm::Function*>& functions) {
-  constexpr size_t most = 100, weight_of_call = 20;
-  size_t size = 0;
-  for (const llvm::Function* function : functions) {
-    for (const llvm::BasicBlock& block : *function) {
-      size += block.size();
-      for (const llvm::Instruction& instruction : block) {
-        const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-        const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-        const bool is_work = callee != nullptr && callee->isDeclaration() &&
-                             !callee->isIntrinsic() &&
-                             !builtins::has_trait(callee->getName(), builtins::Trait::is_query);
-        if (is_work) size += weight_of_call;
-      }
-    }
-    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> repeats;
-    llvm::FindFunctionBackedges(*function, repeats);
-    if (!repeats.empty()) return false;
-  }
-  return size <= most;
-}
-
-// What the kernel computes with: the elements that it loads and stores outside of its private
-// memory, and floating-point operations. Addresses are of 64 bits everywhere and do not count.
-bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
-  size_t wide = 0, narrow = 0;
-  const auto count = [&](const llvm::Type* type) {
-    if (type->isPtrOrPtrVectorTy()) return;
-    (type->getScalarSizeInBits() > 32 ? wide : narrow) += 1;
-  };
-  for (const llvm::Function* function : functions) {
-    for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
-      const auto* place = llvm::getLoadStorePointerOperand(&instruction);
-      if (place != nullptr) {
-        const unsigned space = place->getType()->getPointerAddressSpace();
-        if (space != private_space) count(llvm::getLoadStoreType(&instruction));
-      } else if (instruction.getType()->isFPOrFPVectorTy()) {
-        count(instruction.getType());
-      }
-    }
-  }
-  return wide > narrow;
-}
-
-// W of a kernel that requires none.
-uint32_t chosen_sub_group_size(const LanguageTarget& target,
-                               const std::vector<const llvm::Function*>& functions) {
-  const uint32_t usual = target.default_sub_group_size;
-  const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
-  return halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
-}
-
 KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& target,
                        const ProgramUses& uses) {
   const std::vector functions = reachable_functions(kernel);
@@ -329,7 +238,8 @@ KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& targe
   facts.local_memory_size = pass::layout_local_memory(uses.local_variables(functions), nullptr);
   facts.private_memory_size = private_memory_size(functions);
   facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
-  facts.has_one_tier = is_small(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
+  facts.has_one_tier =
+      gains_no_tier(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
   return facts;

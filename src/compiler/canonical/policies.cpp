@@ -1,0 +1,105 @@
+#include "compiler/canonical/policies.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "builtins/index.h"
+
+namespace cleave::compiler::canonical {
+namespace {
+
+// Work-items of the largest work-group: what a region's frames are sized for, not a limit of the
+// processor.
+constexpr uint64_t default_maximum_work_group_size = 4096;
+// Bytes that the private variables of a work-group may take while its work-items wait for each
+// other.
+constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
+
+constexpr unsigned spir_private_space = 0;
+
+// Do work-items wait for each other? Then the variables of a whole work-group exist at once, in
+// frames; otherwise only those of one work-item, on the stack.
+bool synchronises(const std::vector<const llvm::Function*>& functions) {
+  return std::ranges::any_of(functions, [](const llvm::Function* function) {
+    return std::ranges::any_of(
+        llvm::instructions(*function), [](const llvm::Instruction& instruction) {
+          const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+          const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+          return callee != nullptr && callee->isDeclaration() &&
+                 builtins::has_trait(callee->getName(), builtins::Trait::synchronises);
+        });
+  });
+}
+
+// What the kernel computes with: the elements that it loads and stores outside of its private
+// memory, and floating-point operations. Addresses are of 64 bits everywhere and do not count.
+bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
+  size_t wide = 0, narrow = 0;
+  const auto count = [&](const llvm::Type* type) {
+    if (type->isPtrOrPtrVectorTy()) return;
+    (type->getScalarSizeInBits() > 32 ? wide : narrow) += 1;
+  };
+  for (const llvm::Function* function : functions) {
+    for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
+      const auto* place = llvm::getLoadStorePointerOperand(&instruction);
+      if (place != nullptr) {
+        const unsigned space = place->getType()->getPointerAddressSpace();
+        if (space != spir_private_space) count(llvm::getLoadStoreType(&instruction));
+      } else if (instruction.getType()->isFPOrFPVectorTy()) {
+        count(instruction.getType());
+      }
+    }
+  }
+  return wide > narrow;
+}
+
+}  // namespace
+
+uint64_t maximum_work_group_size(const KernelFacts& facts,
+                                 const std::vector<const llvm::Function*>& functions) {
+  const auto& required = facts.required_work_group_size;
+  if (required[0] != 0) {
+    return llvm::SaturatingMultiply(llvm::SaturatingMultiply(required[0], required[1]),
+                                    required[2]);
+  }
+  if (!synchronises(functions)) return default_maximum_work_group_size;
+  const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, facts.private_memory_size);
+  return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
+                              default_maximum_work_group_size);
+}
+
+bool gains_no_tier(const std::vector<const llvm::Function*>& functions) {
+  constexpr size_t most = 100, weight_of_call = 20;
+  size_t size = 0;
+  for (const llvm::Function* function : functions) {
+    for (const llvm::BasicBlock& block : *function) {
+      size += block.size();
+      for (const llvm::Instruction& instruction : block) {
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+        const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+        const bool is_work = callee != nullptr && callee->isDeclaration() &&
+                             !callee->isIntrinsic() &&
+                             !builtins::has_trait(callee->getName(), builtins::Trait::is_query);
+        if (is_work) size += weight_of_call;
+      }
+    }
+    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> repeats;
+    llvm::FindFunctionBackedges(*function, repeats);
+    if (!repeats.empty()) return false;
+  }
+  return size <= most;
+}
+
+uint32_t chosen_sub_group_size(const LanguageTarget& target,
+                               const std::vector<const llvm::Function*>& functions) {
+  const uint32_t usual = target.default_sub_group_size;
+  const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
+  return halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
+}
+
+}  // namespace cleave::compiler::canonical
