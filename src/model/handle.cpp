@@ -1,12 +1,11 @@
 #include "model/handle.h"
 
-#include <sys/mman.h>
-
 #include <array>
 #include <cassert>
 #include <mutex>
 
 #include "support/fork.h"
+#include "support/os.h"
 
 namespace cleave::model {
 
@@ -18,20 +17,6 @@ constexpr size_t chunk_bytes = Slab::chunk_bytes;
 
 /// Slots that wait after a release before they are used again, for each kind of object.
 constexpr size_t hold_back = 256;
-
-/// Chunks come from the system directly: pages of zeros, touched when a slot is first used.
-void* map_chunk() {
-  const size_t room = 2 * chunk_bytes;
-  void* mapped = mmap(nullptr, room, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapped == MAP_FAILED) return nullptr;
-  const auto begin = reinterpret_cast<uintptr_t>(mapped);
-  const uintptr_t aligned = (begin + chunk_bytes - 1) & ~(chunk_bytes - 1);
-  const size_t before = aligned - begin;
-  if (before != 0) munmap(mapped, before);
-  munmap(reinterpret_cast<void*>(aligned + chunk_bytes), room - before - chunk_bytes);
-  return reinterpret_cast<void*>(aligned);
-}
 
 /// The addresses of a slab's chunks: readers take no lock, one writer at a time, nothing is ever
 /// removed. A chain of hash tables, each twice as large as the one before and at most half full.
@@ -139,10 +124,10 @@ struct Slab::Impl {
 
   Slot* take_fresh(std::atomic<uintptr_t>& first_chunk) {
     if (fresh_slots == 0) {
-      void* chunk = chunks.is_usable() ? map_chunk() : nullptr;
+      void* chunk = chunks.is_usable() ? support::map_memory(chunk_bytes, chunk_bytes) : nullptr;
       if (chunk == nullptr) return nullptr;
       if (!chunks.insert(reinterpret_cast<uintptr_t>(chunk))) {
-        munmap(chunk, chunk_bytes);  // nobody has seen it
+        support::unmap_memory(chunk, chunk_bytes);  // nobody has seen it
         return nullptr;
       }
       uintptr_t none = 0;

@@ -1,6 +1,5 @@
 #include "backend/cpu/inline_worker.h"
 
-#include <immintrin.h>
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
@@ -8,11 +7,12 @@
 #include <algorithm>
 #include <array>
 
+#include "support/os.h"
+#include "support/x86.h"
+
 namespace cleave::backend::cpu {
 namespace {
 
-constexpr unsigned default_mxcsr = 0x1F80;
-constexpr unsigned exception_flags = 0x3F;
 constexpr size_t room_for_calls = size_t{128} << 10;
 constexpr size_t most_processors = 8192;  // of any kernel
 
@@ -61,7 +61,7 @@ bool HelperRules::may_help(const topology::UnitSet& units) const {
 }
 
 uint32_t HelperRules::unit_here(const topology::UnitSet& units) const {
-  const int processor = sched_getcpu();
+  const int processor = support::current_processor();
   if (processor < 0) return Execution::no_unit;
   const uint32_t unit = unit_of(static_cast<size_t>(processor));
   return unit != Execution::no_unit && units.contains(unit) ? unit : Execution::no_unit;
@@ -80,13 +80,14 @@ Worker& helper_of_this_thread() {
   return helper;
 }
 
-DefaultFloatingPoint::DefaultFloatingPoint() : before_(_mm_getcsr()) {
-  if ((before_ & ~exception_flags) != default_mxcsr) _mm_setcsr(default_mxcsr);
+DefaultFloatingPoint::DefaultFloatingPoint() : before_(support::floating_point_modes()) {
+  if ((before_ & ~support::floating_point_exceptions) != support::default_floating_point_modes)
+    support::set_floating_point_modes(support::default_floating_point_modes);
 }
 
 DefaultFloatingPoint::~DefaultFloatingPoint() {
   // The flags of exceptions belong to the application as well.
-  if (_mm_getcsr() != before_) _mm_setcsr(before_);
+  if (support::floating_point_modes() != before_) support::set_floating_point_modes(before_);
 }
 
 }  // namespace cleave::backend::cpu

@@ -1,11 +1,11 @@
 #include "backend/cpu/memory.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+
+#include "support/os.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -47,11 +47,11 @@ void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
   bytes = std::max<size_t>(bytes, 1);
   if (is_large(bytes)) {
     const size_t rounded = rounded_up(bytes, huge_page);
-    if (!keep(memory, {home, rounded})) munmap(memory, rounded);
+    if (!keep(memory, {home, rounded})) support::unmap_memory(memory, rounded);
   } else if (home.kind == Home::Kind::node) {
     small_.deallocate(memory, bytes, home.node);
   } else if (has_own_pages(bytes, home)) {
-    munmap(memory, rounded_up(bytes, page));
+    support::unmap_memory(memory, rounded_up(bytes, page));
   } else {
     std::free(memory);
   }
@@ -64,7 +64,7 @@ void* Memory::allocate_large(size_t rounded, Home home) {
   }
   void* memory = map_pages(rounded);
   if (memory == nullptr) return nullptr;
-  madvise(memory, rounded, MADV_HUGEPAGE);
+  support::prefer_huge_pages(memory, rounded);
   if (home.kind == Home::Kind::node) prefer_node(memory, rounded, home.node);
   return memory;
 }

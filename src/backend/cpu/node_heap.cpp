@@ -1,7 +1,5 @@
 #include "backend/cpu/node_heap.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
 #include <mutex>
@@ -9,6 +7,7 @@
 
 #include "backend/cpu/numa_memory.h"
 #include "support/fork.h"
+#include "support/os.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -26,16 +25,7 @@ size_t block_bytes(size_t bytes, size_t least) {
 }  // namespace
 
 void* map_pages(size_t bytes) noexcept {
-  if (bytes > SIZE_MAX - huge_page) return nullptr;
-  void* all = mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (all == MAP_FAILED) return nullptr;
-  auto begin = reinterpret_cast<uintptr_t>(all);
-  uintptr_t aligned = (begin + huge_page - 1) / huge_page * huge_page;
-  if (aligned != begin) munmap(all, aligned - begin);
-  size_t rest = begin + huge_page - aligned;
-  if (rest != 0) munmap(reinterpret_cast<void*>(aligned + bytes), rest);
-  return reinterpret_cast<void*>(aligned);
+  return support::map_memory(bytes, huge_page);
 }
 
 void* NodeHeap::allocate(size_t bytes, uint32_t node) noexcept {

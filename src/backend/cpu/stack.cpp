@@ -1,12 +1,11 @@
 #include "backend/cpu/stack.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <new>
+
+#include "support/os.h"
+#include "support/x86.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CLEAVE_ADDRESS_SANITIZER 1
@@ -29,55 +28,6 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-// What a call keeps by the rules of x86-64's System V ABI goes onto the stack that is left. The
-// modes of both floating-point units are kept too. A new stack begins at cleave_stack_begin, which
-// calls what it finds in two of those registers; nothing is above it, so unwinding ends there.
-asm(R"(
-  .text
-  .p2align 4
-  .local cleave_switch_stack
-  .type cleave_switch_stack, @function
-cleave_switch_stack:
-  .cfi_startproc
-  pushq %rbp
-  pushq %rbx
-  pushq %r12
-  pushq %r13
-  pushq %r14
-  pushq %r15
-  subq $8, %rsp
-  stmxcsr (%rsp)
-  fnstcw 4(%rsp)
-  movq %rsp, (%rdi)
-  movq %rsi, %rsp
-  ldmxcsr (%rsp)
-  fldcw 4(%rsp)
-  addq $8, %rsp
-  popq %r15
-  popq %r14
-  popq %r13
-  popq %r12
-  popq %rbx
-  popq %rbp
-  ret
-  .cfi_endproc
-  .size cleave_switch_stack, .-cleave_switch_stack
-  .p2align 4
-  .local cleave_stack_begin
-  .type cleave_stack_begin, @function
-cleave_stack_begin:
-  .cfi_startproc
-  .cfi_undefined rip
-  movq %r12, %rdi
-  callq *%rbx
-  ud2
-  .cfi_endproc
-  .size cleave_stack_begin, .-cleave_stack_begin
-)");
-
-extern "C" void cleave_switch_stack(void** left, void* next);
-extern "C" void cleave_stack_begin();
-
 namespace cleave::backend::cpu {
 
 Stack::~Stack() {
@@ -87,25 +37,7 @@ Stack::~Stack() {
 }
 
 void Stack::prepare(void (*function)(void*), void* argument) {
-  // The layout that cleave_switch_stack takes off; with the address of the beginning gone the
-  // pointer is a multiple of 16, as before a call.
-  struct Saved {
-    uint32_t vector_modes = 0x1F80;  // round to nearest, denormals kept, exceptions masked
-    uint32_t modes = 0x037F;
-    uint64_t r15 = 0, r14 = 0, r13 = 0;
-    void* r12;
-    void (*rbx)(void*);
-    uint64_t rbp = 0;
-    void (*begin)();
-  };
-  Saved saved{};
-  saved.r12 = argument;
-  saved.rbx = function;
-  saved.begin = &cleave_stack_begin;
-  static_assert(sizeof saved == 64);
-  std::byte* const place = memory_ + bytes_ - 128;
-  std::memcpy(place, &saved, sizeof saved);
-  pointer_ = place;
+  pointer_ = support::lay_out_stack(memory_ + bytes_, function, argument);
 #ifdef CLEAVE_THREAD_SANITIZER
   if (watched_ == nullptr) watched_ = __tsan_create_fiber(0);
 #endif
@@ -127,13 +59,13 @@ inline void Stack::announce(Stack& from, Stack& to, [[maybe_unused]] void** kept
 
 void Stack::switch_over(Stack& from, Stack& to) {
   announce(from, to, &from.watched_);
-  cleave_switch_stack(&from.pointer_, to.pointer_);
+  support::cleave_switch_stack(&from.pointer_, to.pointer_);
   arrived_first(from);
 }
 
 void Stack::leave_for_good(Stack& from, Stack& to) {
   announce(from, to, nullptr);
-  cleave_switch_stack(&from.pointer_, to.pointer_);
+  support::cleave_switch_stack(&from.pointer_, to.pointer_);
   __builtin_unreachable();
 }
 
@@ -159,7 +91,7 @@ Stack* StackQueue::pop() {
 
 bool StackPool::reserve(size_t count, size_t bytes) {
   if (count == 0) return true;
-  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t page = support::page_size();
   const size_t before = count_ != 0 ? stride_ - page : 0;
   if (count <= count_ && bytes <= before) return true;
   // For those before too: launches that take turns are not to make it anew each time.
@@ -179,9 +111,8 @@ bool StackPool::make(size_t count, size_t bytes, size_t page) {
   if (count > most / stride) return false;
   stacks_.reset(new (std::nothrow) Stack[count]);
   if (!stacks_) return false;
-  void* memory = mmap(nullptr, count * stride, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return false;
+  void* memory = support::map_memory(count * stride, page);
+  if (memory == nullptr) return false;
   memory_ = static_cast<std::byte*>(memory);
   count_ = untouched_ = count;
   stride_ = stride;
@@ -196,7 +127,7 @@ bool StackPool::make(size_t count, size_t bytes, size_t page) {
 
 void StackPool::release() {
   stacks_.reset();
-  if (memory_ != nullptr) munmap(memory_, bytes());
+  if (memory_ != nullptr) support::unmap_memory(memory_, bytes());
   memory_ = nullptr;
   count_ = stride_ = untouched_ = 0;
   given_back_ = nullptr;
@@ -210,8 +141,7 @@ Stack& StackPool::take() {
   // From the top: between two such pages lies one stack, so that no large page covers several.
   Stack& stack = stacks_[--untouched_];
   const size_t page = stride_ - stack.bytes_;
-  // Where the system's limit on mappings is reached the stack is as good, but unguarded.
-  static_cast<void>(mprotect(stack.memory_ - page, page, PROT_NONE));
+  support::guard_pages(stack.memory_ - page, page);
   return stack;
 }
 

@@ -1,9 +1,11 @@
 #include "backend/cpu/sub_group_scheduler.h"
 
-#include <immintrin.h>
 #include <sched.h>
 
 #include <utility>
+
+#include "support/os.h"
+#include "support/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -53,9 +55,9 @@ void SubGroupScheduler::let_others_run() {
     in_vain_ = 0;
   } else {
     next = waiting_.pop();
-    if (next == nullptr || ++in_vain_ % many_in_vain == 0) sched_yield();
+    if (next == nullptr || ++in_vain_ % many_in_vain == 0) support::yield_processor();
   }
-  if (next == nullptr) return _mm_pause();
+  if (next == nullptr) return support::spin_pause();
   waiting_.push(*running_);
   go_to(*next);
 }

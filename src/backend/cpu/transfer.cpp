@@ -1,9 +1,9 @@
 #include "backend/cpu/transfer.h"
 
-#include <immintrin.h>
-
 #include <algorithm>
 #include <cstring>
+
+#include "support/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -14,7 +14,7 @@ constexpr size_t least_shared = size_t{2} << 20;
 constexpr size_t part_bytes = size_t{512} << 10;
 /// Beyond this the target does not stay in a cache, and reading it there first costs bandwidth.
 constexpr size_t least_streamed = size_t{128} << 20;
-constexpr size_t line = 64;
+constexpr size_t line = support::cache_line;
 
 bool overlaps(const Transfer& transfer) {
   const auto to = reinterpret_cast<uintptr_t>(transfer.to);
@@ -27,20 +27,13 @@ size_t to_next_line(const std::byte* to, size_t bytes) {
   return std::min(bytes, -reinterpret_cast<uintptr_t>(to) % line);
 }
 
-void stream_line(std::byte* to, const std::byte* from) {
-  for (size_t at = 0; at < line; at += sizeof(__m128i)) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
-    _mm_stream_si128(reinterpret_cast<__m128i*>(to + at), bytes);
-  }
-}
-
 void stream_copy(std::byte* to, const std::byte* from, size_t bytes) {
   const size_t head = to_next_line(to, bytes);
   std::memcpy(to, from, head);
   size_t at = head;
-  for (; at + line <= bytes; at += line) stream_line(to + at, from + at);
+  for (; at + line <= bytes; at += line) support::stream_line(to + at, from + at);
   std::memcpy(to + at, from + at, bytes - at);
-  _mm_sfence();
+  support::end_streaming();
 }
 
 /// Two times the longest pattern: from every position within a pattern a line can be read.
@@ -59,10 +52,10 @@ void stream_fill(std::byte* to, const RepeatedPattern& pattern, size_t phase, si
   std::memcpy(to, pattern.bytes + phase, head);
   size_t at = head;
   for (; at + line <= bytes; at += line) {
-    stream_line(to + at, pattern.bytes + (phase + at) % Transfer::most_pattern_bytes);
+    support::stream_line(to + at, pattern.bytes + (phase + at) % Transfer::most_pattern_bytes);
   }
   std::memcpy(to + at, pattern.bytes + (phase + at) % Transfer::most_pattern_bytes, bytes - at);
-  _mm_sfence();
+  support::end_streaming();
 }
 
 /// What has been written is the source of what comes next, in blocks that stay in the first cache.

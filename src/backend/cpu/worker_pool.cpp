@@ -1,6 +1,5 @@
 #include "backend/cpu/worker_pool.h"
 
-#include <immintrin.h>
 #include <pthread.h>
 #include <sched.h>
 
@@ -12,6 +11,8 @@
 #include "backend/cpu/thread.h"
 #include "support/affinity.h"
 #include "support/fork.h"
+#include "support/os.h"
+#include "support/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -21,7 +22,6 @@ using support::Status;
 using Clock = std::chrono::steady_clock;
 
 // Round to nearest, denormals kept, all exceptions masked.
-constexpr unsigned default_mxcsr = 0x1F80;
 // A hand-off to a spinning worker takes 0.15 µs, to a sleeping one 25 to 40 µs.
 constexpr auto long_spin = std::chrono::microseconds(50);
 constexpr auto short_spin = std::chrono::microseconds(2);
@@ -45,19 +45,21 @@ void Worker::wait() {
   if (is_in_the_way_.load(std::memory_order_relaxed)) limit = Clock::duration::zero();
   spinning_workers.fetch_add(1, std::memory_order_relaxed);
   while (signal_.load(std::memory_order_acquire) != given && Clock::now() - begin < limit) {
-    _mm_pause();
+    support::spin_pause();
   }
   spinning_workers.fetch_sub(1, std::memory_order_relaxed);
   uint32_t expected = none;
   if (signal_.compare_exchange_strong(expected, sleeping, std::memory_order_acquire)) {
-    while (signal_.load(std::memory_order_acquire) == sleeping) futex_wait(signal_, sleeping);
+    while (signal_.load(std::memory_order_acquire) == sleeping)
+      support::futex_wait(signal_, sleeping);
   }
   signal_.store(none, std::memory_order_relaxed);
   recently_busy_ = Clock::now() - begin < long_spin;
 }
 
 void Worker::signal() {
-  if (signal_.exchange(given, std::memory_order_acq_rel) == sleeping) futex_wake_one(signal_);
+  if (signal_.exchange(given, std::memory_order_acq_rel) == sleeping)
+    support::futex_wake_one(signal_);
 }
 
 WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
@@ -133,14 +135,14 @@ void* WorkerPool::thread_function(void* argument) {
 void WorkerPool::return_to_own_processor(const Worker& worker,
                                          const topology::UnitSet& served) const {
   const uint32_t own = machine_.units[worker.unit()].os_processor;
-  if (!bind_ || static_cast<uint32_t>(sched_getcpu()) == own) return;
+  if (!bind_ || static_cast<uint32_t>(support::current_processor()) == own) return;
   if (!support::bind_this_thread(own)) {
     support::keep_this_thread_on(machine_.processors_of(served));
   }
 }
 
 void WorkerPool::run_worker(Worker& worker) {
-  _mm_setcsr(default_mxcsr);
+  support::set_floating_point_modes(support::default_floating_point_modes);
   this_worker = &worker;
   Ref<Execution> execution;
   while (true) {

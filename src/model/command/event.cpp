@@ -6,6 +6,7 @@
 #include "model/command/command.h"
 #include "model/command/queue.h"
 #include "support/pool.h"
+#include "support/x86.h"
 
 namespace cleave::model {
 
@@ -27,7 +28,7 @@ constexpr auto watch_time = std::chrono::microseconds(30);
 
 void pause_processor() {
 #if defined(__x86_64__)
-  __builtin_ia32_pause();
+  support::spin_pause();
 #endif
 }
 

@@ -1,0 +1,43 @@
+// Names what the driver asks of the operating system for memory, sleep and processors: with
+// affinity.h the list of what a port to another system writes. The functions do what their name
+// says and decide nothing.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace cleave::support {
+
+[[nodiscard]] size_t page_size() noexcept;
+
+/// Maps pages that hold zeros and take memory when they are first touched. `alignment`: a power of
+/// two. nullptr if the system refuses.
+[[nodiscard]] void* map_memory(size_t bytes, size_t alignment) noexcept;
+void unmap_memory(void* memory, size_t bytes) noexcept;
+/// Makes whole pages inaccessible. Where the system's limit of mappings is reached they stay
+/// accessible.
+void guard_pages(void* pages, size_t bytes) noexcept;
+void prefer_huge_pages(void* pages, size_t bytes) noexcept;
+/// Gives the memory of whole pages back: they hold zeros again.
+void discard_pages(void* pages, size_t bytes) noexcept;
+
+/// Puts whole pages on a NUMA node when they are touched; those that were touched move too if
+/// `moves`. Returns false, and errno says why, if the system refuses.
+[[nodiscard]] bool prefer_node_for_pages(void* pages, size_t bytes, uint32_t node,
+                                         bool moves) noexcept;
+void forget_preferred_node(void* pages, size_t bytes) noexcept;
+/// Moves pages, at most 512, to a NUMA node. Returns false, and errno says why, if none was moved.
+[[nodiscard]] bool move_pages_to_node(std::span<void*> pages, uint32_t node) noexcept;
+
+/// Sleeps while the word holds `value`, or for no reason; the caller looks again.
+void futex_wait(std::atomic<uint32_t>& word, uint32_t value) noexcept;
+void futex_wake_one(std::atomic<uint32_t>& word) noexcept;
+
+/// Returns the number of the processor that runs the thread, which may change at any time; negative
+/// if the system does not tell.
+[[nodiscard]] int current_processor() noexcept;
+void yield_processor() noexcept;
+
+}  // namespace cleave::support
