@@ -16,7 +16,7 @@
 //
 //   Where no sub-group goes on alone, which region follows which is control flow of the entry; what
 //   all work-items share crosses barriers in variables of the entry; and sub-groups that a region
-//   has nothing for are not visited (region_limit.h).
+//   has nothing for are not visited (active_bound.h).
 //
 //   Work-items that returned before a barrier are skipped from then on, as programs expect although
 //   the language does not promise it.
