@@ -15,8 +15,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
 add_library(cleave_options INTERFACE)
 target_include_directories(cleave_options INTERFACE "${CMAKE_SOURCE_DIR}/src"
-                                                    "${CMAKE_BINARY_DIR}/generated"
-                                                    "${CMAKE_SOURCE_DIR}/include")
+                                                    "${CMAKE_BINARY_DIR}/generated")
 target_compile_options(cleave_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Werror>
   $<$<COMPILE_LANGUAGE:CXX>:$<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>,-Wshadow>>
