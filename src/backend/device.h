@@ -65,8 +65,8 @@ class Listener {
   /// Why it is going to end with an error, where there is more to say than the code does. The text
   /// lives as long as the process.
   virtual void explain(const char* /*reason*/) noexcept {}
-  /// Everything ended, children too. `status` is CL_COMPLETE or a negative error code. The launch
-  /// or the work has been let go before, with all that it kept alive.
+  /// Everything ended. `status` is CL_COMPLETE or a negative error code. The launch or the work has
+  /// been let go before, with all that it kept alive.
   virtual void completed(cl_int status) noexcept = 0;
 
  protected:

@@ -31,8 +31,7 @@ class CpuResourceSet : public ResourceSet {
   Execution* last_ = nullptr;
 };
 
-/// One run of a launch or of host work. Complete when all parts have ended and all children are
-/// complete. Thread-safe.
+/// One run of a launch or of host work. Complete when all parts have ended. Thread-safe.
 ///
 /// Each worker of the set has a contiguous share of the parts, the same in every launch of the same
 /// size: what a part reads is still in the caches of the processor that wrote it in the launch
@@ -56,9 +55,6 @@ class Execution : public backend::Execution {
   [[nodiscard]] bool is_short() const { return is_short_.load(std::memory_order_relaxed); }
   void set_not_short() { is_short_.store(false, std::memory_order_relaxed); }
 
-  /// A child counts like a part that is open until the child is complete.
-  void add_child() { open_.fetch_add(1, std::memory_order_relaxed); }
-  void child_completed() { end_parts(1); }
   /// Ends an execution of which no part will run. Precondition: no worker knows of it.
   void end_without_running(cl_int status);
 

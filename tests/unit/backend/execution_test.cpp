@@ -218,20 +218,6 @@ TEST(Execution, IsSharedWhenItLastsAfterAll) {
   EXPECT_LT(1U, execution->workers());
 }
 
-TEST(Execution, IsCompleteOnlyWhenItsChildrenAre) {
-  cpu::Worker worker(0);
-  Waiting listener;
-  const auto execution = support::make_ref<Counting>(uint64_t{1}, listener);
-  execution->add_child();
-  execution->add_child();
-  EXPECT_EQ(1U, cpu::ChunkClaimer(*execution, worker).run_some(1));
-  EXPECT_EQ(0, listener.completions()) << "ended is not complete";
-  execution->child_completed();
-  EXPECT_EQ(0, listener.completions());
-  execution->child_completed();
-  EXPECT_EQ(1, listener.completions());
-}
-
 TEST(Execution, CompletesWithTheFirstError) {
   cpu::Worker worker(0);
   Waiting listener;
