@@ -55,8 +55,8 @@ class ResourceSet : public support::ReferenceCounted<ResourceSet> {
   [[nodiscard]] virtual const topology::UnitSet& units() const = 0;
 };
 
-/// Who is told about an Execution. Calls come from workers (or from submit() itself), one at a
-/// time, started before completed; no lock of the back end is held.
+/// Who is told about a launch, a transfer or host work. Calls come from workers (or from submit()
+/// itself), one at a time, started before completed; no lock of the back end is held.
 class Listener {
  public:
   /// The first part is about to run. Not called when nothing runs: a launch without work-groups, or
@@ -130,16 +130,6 @@ struct Transfer {
   size_t bytes = 0;
   size_t pattern_bytes = 0;  // divides `bytes`; a power of two
   std::byte pattern[most_pattern_bytes] = {};
-};
-
-/// One run of something: a launch or host work. Counts what is still open: its own parts and the
-/// executions it started ("ended" is not "complete" once kernels enqueue kernels).
-class Execution : public support::ReferenceCounted<Execution> {
- public:
-  virtual ~Execution() = default;
-
- protected:
-  Execution() = default;
 };
 
 /// A root device's hardware. Thread-safe. Lives as long as the process.

@@ -36,8 +36,9 @@ class CpuResourceSet : public ResourceSet {
 /// Each worker of the set has a contiguous share of the parts, the same in every launch of the same
 /// size: what a part reads is still in the caches of the processor that wrote it in the launch
 /// before. Who is done with its share takes from those of others.
-class Execution : public backend::Execution {
+class Execution : public support::ReferenceCounted<Execution> {
  public:
+  virtual ~Execution() = default;
   /// The parts are first_part … parts - 1; with a first part other than 0 the listener has heard of
   /// the start already. `is_short`: see below; all parts are one share then.
   Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
