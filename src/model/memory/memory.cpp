@@ -23,14 +23,14 @@ size_t alignment_for(size_t bytes) {
 support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request) {
   support::Ref<MemoryObject> object = make(std::move(request));
   if (!object) return CL_OUT_OF_HOST_MEMORY;
-  if (object->placement_.address == nullptr) {
+  if (object->address_ == nullptr) {
     object->context().notify(
         "clCreateBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE: no memory for a buffer of " +
         std::to_string(object->size()) + " bytes");
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
   // Not while it is made: when this throws there is an object whose end gives its memory back.
-  if (object->placement_.owned) {
+  if (object->is_allocated_) {
     object->context().addresses().insert(object->address(), object->size(), object.get());
   }
   if ((object->flags() & CL_MEM_COPY_HOST_PTR) != 0 && !object->request_.parent) {
@@ -40,17 +40,14 @@ support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request
 }
 
 MemoryObject::MemoryObject(Request request) : request_(std::move(request)) {
-  placement_.bytes = request_.size;
   if (request_.parent) {
-    placement_.address = request_.parent->address() + request_.origin;
-    placement_.owned = false;
+    address_ = request_.parent->address() + request_.origin;
   } else if ((request_.flags & CL_MEM_USE_HOST_PTR) != 0) {
-    placement_.address = static_cast<std::byte*>(request_.host_pointer);
-    placement_.owned = false;
+    address_ = static_cast<std::byte*>(request_.host_pointer);
   } else {
     void* memory = context().hardware().allocate(size(), alignment_for(size()), context().users());
-    placement_.address = static_cast<std::byte*>(memory);
-    placement_.owned = memory != nullptr;
+    address_ = static_cast<std::byte*>(memory);
+    is_allocated_ = memory != nullptr;
   }
 }
 
@@ -61,9 +58,9 @@ MemoryObject::~MemoryObject() {
     const std::scoped_lock lock(keeper.mutex_);
     std::erase_if(keeper.maps_, [this](const Map& map) { return map.object == this; });
   }
-  if (!placement_.owned) return;
-  context().addresses().erase(placement_.address);
-  context().hardware().deallocate(placement_.address, placement_.bytes, context().users());
+  if (!is_allocated_) return;
+  context().addresses().erase(address_);
+  context().hardware().deallocate(address_, size(), context().users());
 }
 
 uint32_t MemoryObject::map_count() const {

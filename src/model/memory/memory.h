@@ -10,18 +10,6 @@
 
 namespace cleave::model {
 
-/// One copy of a memory object's contents. The host has one now; NUMA nodes, GPUs and other nodes
-/// get theirs later. At least one placement is valid once anything was written.
-struct Placement {
-  enum class Where : uint8_t { host, numa_node, device };
-  Where where = Where::host;
-  uint32_t index = 0;  // of the node or device
-  std::byte* address = nullptr;
-  size_t bytes = 0;
-  bool owned = true;  // false: CL_MEM_USE_HOST_PTR, or a part of the parent's placement
-  bool valid = true;
-};
-
 class MemoryObject : public Object<MemoryObject> {
  public:
   struct Request {  // checked arguments of clCreateBuffer(WithProperties) or clCreateSubBuffer
@@ -54,7 +42,7 @@ class MemoryObject : public Object<MemoryObject> {
   /// application.
   [[nodiscard]] bool owns_memory() const { return (request_.flags & CL_MEM_USE_HOST_PTR) == 0; }
   /// Where the contents are, for commands that run on the host's processors.
-  [[nodiscard]] std::byte* address() const { return placement_.address; }
+  [[nodiscard]] std::byte* address() const { return address_; }
 
   [[nodiscard]] uint32_t map_count() const;
   /// Counts a mapping of [offset, offset + bytes) and gives its pointer; `release_map` is its
@@ -84,7 +72,8 @@ class MemoryObject : public Object<MemoryObject> {
   }
 
   Request request_;
-  Placement placement_;
+  std::byte* address_ = nullptr;
+  bool is_allocated_ = false;  // for this object: neither the application's nor the parent's
   mutable std::mutex mutex_;
   std::vector<Map> maps_;
   std::vector<std::function<void(MemoryObject*)>> destructor_callbacks_;
