@@ -109,7 +109,6 @@ class WorkerPool {
     coming,  // was idle, has been signalled and will look again
   };
   [[nodiscard]] bool is_lost_by_fork() const;
-  [[nodiscard]] static std::unique_ptr<Beginning> begin_worker(WorkerPool& pool, Worker& worker);
   static void* thread_function(void* beginning);
   void run_worker(Worker& worker);
   /// For a worker that stands on a foreign processor, since its own one was taken offline: back to
