@@ -1,4 +1,4 @@
-// The table of passes.
+// Lists the passes (passes.def) and finds them by name.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct PassDescription {
 /// Every pass, in the order of passes.def.
 [[nodiscard]] std::span<const PassDescription> all_passes();
 
-/// Null when there is no pass of that name.
+/// Returns nullptr if there is no pass of that name.
 [[nodiscard]] const PassDescription* find_pass(std::string_view name);
 
 }  // namespace cleave::compiler::pass

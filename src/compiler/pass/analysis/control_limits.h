@@ -1,8 +1,8 @@
-// Finds kernels whose control flow is too large to run under masks.
+// Finds kernels whose control flow is too large for masks, which take codegen mode scalar.
 //
-// Blocks of a predicated region each have a mask and run one after another: LLVM's promotion of
-// variables, its uniformity analysis and its register allocator take time with the square of such a
-// region. Lanes that run one after another need none of that.
+// Each block of a predicated region has a mask, and the blocks are linearised. LLVM's promotion of
+// variables, uniformity analysis and register allocator take time quadratic in the size of such a
+// region. Codegen mode scalar has no predicated regions.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ class Module;
 
 namespace cleave::compiler::pass {
 
-/// Why the lanes of a kernel have to run one after another, in words; empty: they can run together.
-/// Precondition: the module holds the kernel and what it calls, and nothing calls itself.
+/// Returns, in words, why a kernel must take codegen mode scalar; empty if it can take vector.
+/// Requires: the module holds the kernel and what it calls, without recursion.
 [[nodiscard]] std::string reason_for_serial_lanes(llvm::Module& module);
 
 }  // namespace cleave::compiler::pass

@@ -1,17 +1,17 @@
-// How the control flow of a lane function becomes that of a sub-group: which branches stay
-// branches, and which blocks run one after another under a mask.
+// Plans the control flow of a widened function: which branches stay branches, and which blocks are
+// linearised under masks (Karrenberg and Hack, whole-function vectorization).
 //
-// The function and each loop is a level: an acyclic graph whose nodes are blocks and inner loops. A
-// divergent branch opens a predicated region: everything between it (the head) and the node at
-// which all of its paths meet again (the end). The nodes of a predicated region run in topological
-// order, each under the mask of the lanes that reach it; between them nothing branches but the skip
-// of a node that no lane reaches. All other nodes keep their branches, and run with all lanes that
-// the level has.
+// The function and each loop form a level: an acyclic graph whose nodes are blocks and inner loops.
+// A divergent branch opens a predicated region: everything between its block (the split block) and
+// the node where all paths from it meet (the end, its immediate postdominator). The nodes of a
+// predicated region run in topological order, each under the mask of the lanes that reach it. The
+// only branches between them are skips of nodes that no lane reaches. All other nodes keep their
+// branches, and run with all lanes of the level.
 //
-//        head                 head: divides the lanes, then falls into
-//       /    \                a:    if any lane goes there
-//      a      b      =>       b:    if any lane goes there
-//       \    /                end:  with the lanes of head
+//       split                 split: computes the masks of a and b, falls through
+//       /    \                a:     skipped if its mask is empty
+//      a      b      =>       b:     skipped if its mask is empty
+//       \    /                end:   runs with the lanes of split
 //        end
 #pragma once
 
@@ -27,17 +27,17 @@
 
 namespace cleave::compiler::pass {
 
-/// A block, or a loop as a whole. Numbers are places in Level::nodes.
+/// A block, or a loop as a whole. Numbers are indices into Level::nodes.
 struct Node {
   llvm::BasicBlock* block = nullptr;  // of a loop: its header
   llvm::Loop* loop = nullptr;         // null: a plain block
   std::vector<unsigned> successors;   // Level::end() for what leaves the level or starts it again
   std::vector<unsigned> predecessors;
   bool is_predicated = false;  // inside a predicated region
-  bool is_split = false;       // opens one; not itself masked
-  bool ends_region = false;    // where the lanes of some region meet again
-  unsigned region_end = 0;     // of heads and masked nodes: where the lanes meet again
-  unsigned next = 0;           // likewise: the node that runs after this one
+  bool is_split = false;       // opens a predicated region; runs unmasked itself
+  bool ends_region = false;    // the end of some predicated region
+  unsigned region_end = 0;     // of split and predicated nodes: the end
+  unsigned next = 0;           // of split and predicated nodes: the one that runs next
 };
 
 struct Level {
@@ -51,15 +51,15 @@ struct Level {
   [[nodiscard]] unsigned end() const { return static_cast<unsigned>(nodes.size()); }
 };
 
-/// Requires natural loops only, each with a preheader, one latch and exit blocks of its own; one
-/// block that returns. Valid as long as the function does not change.
+/// Requires regular control flow (regular_control.h): natural loops only, each with a preheader,
+/// one latch and dedicated exits; one return. Valid as long as the function does not change.
 class ControlPlan {
  public:
   ControlPlan(llvm::Function& lane_function, const llvm::LoopInfo& loops,
               const Uniformity& uniformity);
-  /// Null: the function's own level.
+  /// Returns the level of a loop; nullptr: that of the function.
   [[nodiscard]] Level& level(const llvm::Loop* loop) const { return *levels_.at(loop); }
-  /// The innermost level that holds the block.
+  /// Returns the innermost level that holds the block.
   [[nodiscard]] Level& level_of(const llvm::BasicBlock& block) const {
     return level(loops_.getLoopFor(&block));
   }

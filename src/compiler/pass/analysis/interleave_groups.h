@@ -1,5 +1,6 @@
-// Accesses of a lane that lie beside each other, as the members of a structure do or the elements
-// of a vector: all lanes' are one stretch of memory, so they are best done together.
+// Finds interleave groups (LLVM: InterleaveGroup): accesses of a lane to neighbouring locations, as
+// members of a structure or elements of a vector. The accesses of all lanes then cover one stretch
+// of memory, which whole vectors access fastest.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -12,18 +13,19 @@
 
 namespace cleave::compiler::pass {
 
-/// Loads, or stores, of one block that lanes do at the same stride of `slots` elements:
+/// Loads, or stores, of one block with the same stride of `slots` elements between lanes:
 ///   lane 0: [ slot 0 ][ slot 1 ] …  lane 1: [ slot 0 ][ slot 1 ] …
-/// A single access at a stride of its own size is a group with one slot. Where the stride is not
-/// known, all slots are accessed: a few elements for each lane, anywhere.
+/// A single access at a stride of its own size is a group with one slot. Where the stride is
+/// unknown, the members fill all slots: a few neighbouring elements per lane, lanes anywhere.
 struct InterleaveGroup {
   struct Member {
     llvm::Instruction* access;
     unsigned slot;  // the first member in memory has slot 0
   };
   std::vector<Member> members;
-  llvm::Instruction* place = nullptr;  // where all are done: the first load, the last store
-  unsigned element = 0;                // bytes
+  llvm::Instruction* place =
+      nullptr;           // insertion point of the whole group: the first load, the last store
+  unsigned element = 0;  // bytes
   unsigned slots = 0;
   bool is_apart = false;  // the lanes' stride is not known
 
@@ -31,11 +33,11 @@ struct InterleaveGroup {
   [[nodiscard]] unsigned slot_of(const llvm::Instruction& access) const;
 };
 
-/// Groups of a lane function, each worth more than as many gathers or scatters.
+/// The groups of a lane function that cost less than gathers or scatters of their members.
 class InterleaveGroups {
  public:
   InterleaveGroups(llvm::Function& lane_function, const LaneAddresses& addresses);
-  /// Null: the access stands alone.
+  /// Returns the group of an access; nullptr if it is in none.
   [[nodiscard]] const InterleaveGroup* of(const llvm::Instruction& access) const;
 
  private:

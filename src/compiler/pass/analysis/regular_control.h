@@ -1,4 +1,4 @@
-// Gives a lane function the control flow that ControlPlan requires.
+// Transforms the control flow of a lane function into the form that ControlPlan requires.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -21,8 +21,8 @@ class RegularControl {
   llvm::LoopInfo loops_;
 };
 
-/// Afterwards: no switch, no indirect or unreachable end of a block, one return; every cycle is a
-/// natural loop with a preheader, one latch and exit blocks of its own; LCSSA form.
+/// Afterwards the function has no switch, no indirect branch, no unreachable and one return. Every
+/// cycle is a natural loop with a preheader, one latch and dedicated exits. It is in LCSSA form.
 [[nodiscard]] std::unique_ptr<RegularControl> regularise_control(llvm::Function& function);
 
 }  // namespace cleave::compiler::pass

@@ -1,4 +1,4 @@
-// How the values of a lane function differ from lane to lane.
+// Computes shapes (RV: vector shapes): how the values of a lane function differ from lane to lane.
 #pragma once
 
 #include <llvm/IR/DataLayout.h>
@@ -11,19 +11,19 @@
 
 namespace cleave::compiler::pass {
 
-/// How a value differs between lanes: not at all, also not between sub-groups that run together;
-/// by a constant from lane to lane of each sub-group; or in any way.
+/// How a value differs between lanes. Uniform: not at all, in all parts. Strided: by a constant
+/// from lane to lane of each part. Varying: in any way.
 struct Shape {
   enum class Kind : uint8_t { uniform, strided, varying } kind = Kind::varying;
   int64_t stride = 0;  // what is added from lane to lane, in bytes for pointers; it may be 0
 
   [[nodiscard]] bool is_scalar() const { return kind != Kind::varying; }
-  /// The same in all lanes of a sub-group?
+  /// Returns true if all lanes of a part have the same value.
   [[nodiscard]] bool is_same() const { return is_scalar() && stride == 0; }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
 
-/// Shapes of all values of a lane function.
+/// The shapes of all values of a lane function.
 class Shapes {
  public:
   Shapes(llvm::Function& lane_function, const ControlPlan& plan, const Uniformity& uniformity);

@@ -1,5 +1,5 @@
-// By how much a value grows with each step of something that it is computed from: an id, or the
-// number of a sub-group of those that run together.
+// Computes by how much a value grows with each step of a value that it is computed from: of an id,
+// or of the number of a part.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -10,11 +10,12 @@
 
 namespace cleave::compiler::pass {
 
-/// Answers for a value without looking at its operands: 1 for what steps, 0 for what does not
-/// change with it; nothing: look on.
+/// Returns the growth of a value without a look at its operands: 1 for the stepping value, 0 for
+/// values that do not depend on it; nullopt: not known without its operands.
 using KnownGrowth = llvm::function_ref<std::optional<int64_t>(const llvm::Value&)>;
 
-/// In bytes for pointers; as if integers never wrapped around. Nothing: not known, or not constant.
+/// Returns the growth of a value, in bytes for pointers, as if integers never wrapped around;
+/// nullopt if it is unknown or not constant.
 [[nodiscard]] std::optional<int64_t> growth(const llvm::Value& value, KnownGrowth known,
                                             const llvm::DataLayout& layout);
 

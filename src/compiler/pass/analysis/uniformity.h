@@ -1,7 +1,6 @@
-// Which values of a lane function are the same in all lanes of a sub-group, and which branches all
-// lanes take together; of a kernel's body: in all work-items of a work-group. LLVM's uniformity
-// analysis, with the sources of divergence that lanes have: ids, private variables (each lane has
-// its own), atomics and calls.
+// Finds uniform values and uniform branches of a lane function; of a kernel's body: what is uniform
+// in the work-group. Runs LLVM's uniformity analysis with the sources of divergence that lanes
+// have: ids, private variables (each lane has its own), atomic operations and calls.
 #pragma once
 
 #include <llvm/ADT/GenericUniformityInfo.h>
@@ -15,17 +14,17 @@
 
 namespace cleave::compiler::pass {
 
-/// Valid as long as the function does not change. A value that lanes of a loop with a divergent
-/// exit see differently after the loop is uniform inside; the phi that hands it out is not, so the
-/// function must be in LCSSA form.
+/// Valid as long as the function does not change. Temporal divergence: a value can be uniform
+/// inside a loop with a divergent exit, and divergent at its LCSSA phi. So the function must be in
+/// LCSSA form.
 class Uniformity {
  public:
-  /// Of a lane function for `parts` sub-groups that run together, of a kernel's body if it is 0.
+  /// Analyses a lane function with `parts` parts, or a kernel's body if `parts` is 0.
   explicit Uniformity(llvm::Function& function, unsigned parts);
   ~Uniformity();
 
   [[nodiscard]] bool is_uniform(const llvm::Value& value) const;
-  /// Whether all lanes that reach the end of the block go on to the same block.
+  /// Returns true if all lanes that reach the end of the block branch to the same successor.
   [[nodiscard]] bool has_uniform_branch(const llvm::BasicBlock& block) const;
 
  private:

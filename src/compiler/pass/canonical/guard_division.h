@@ -1,5 +1,6 @@
 // guard_division
-//   What: integer division and remainder by 0, and of the least integer by -1, give some value.
+//   What: guards integer divisions and remainders: division by 0, and of the least integer by -1,
+//     gives an unspecified value.
 //   Requires: nothing; runs before any optimisation, which would take such a division for
 //     unreachable code.
 //   Establishes: no sdiv, udiv, srem or urem of the module traps or is undefined.

@@ -1,10 +1,10 @@
 // verify_canonical
 //   What: checks the rules that every later pass relies on, and changes nothing.
 //   Requires: the output of a front end.
-//   Establishes: the target is spir64, its data layout too; address spaces 0 to 4 only; kernels
-//     return nothing and carry their argument metadata; every call is direct; what is declared but
-//     not defined is an intrinsic, printf, a function of the lane interface or a mangled built-in;
-//     only printf has variable arguments; no inline assembly and no exceptions.
+//   Establishes: triple and data layout are those of spir64; only address spaces 0 to 4 occur;
+//     kernels return void and carry their argument metadata; every call is direct; a function
+//     without a body is an intrinsic, printf, a lane intrinsic or a mangled built-in; only printf
+//     is variadic; there is no inline assembly and no exception handling.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -1,5 +1,5 @@
-// Names the attributes, metadata and prefixes by which passes tell each other about functions and
-// variables. Those of canonical IR lie in program binaries too.
+// Names the attributes, metadata and prefixes by which passes mark functions and variables for each
+// other. Those of canonical IR are stored in program binaries too.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -25,30 +25,32 @@ inline constexpr const char* unoptimised_attribute = "cleave-unoptimised";
 /// Attribute of kernels that may wait for other work-items, the host or another device, and whose
 /// sub-groups must make progress all the same.
 inline constexpr const char* may_wait_attribute = "cleave-may-wait";
-/// Attribute of those among them that have a loop which gives way to others: made by insert_yields.
+/// Attribute of kernels with may_wait_attribute that have a spin loop with a yield; set by
+/// insert_yields.
 inline constexpr const char* has_yield_attribute = "cleave-has-yield";
-/// Attribute of the function void (ptr context) by which they do; a sub-group calls it once for all
-/// its lanes.
+/// Attribute of the function void (ptr context) that yields; a sub-group calls it once for all its
+/// lanes.
 inline constexpr const char* yield_attribute = "cleave-yield";
 /// Attribute of variables that all kernels of a program share: their offset, in bytes, from
 /// LaunchContext::program_scope.
 inline constexpr const char* program_scope_attribute = "cleave-program-scope";
-/// Name of the entry of a kernel is this and the kernel's name.
+/// Prefix of the name of a kernel's entry; the kernel's name follows.
 inline constexpr const char* entry_prefix = "__cleave_kernel_";
-/// Attribute of functions whose calls stand for one work-item each: W, in decimal.
+/// Attribute of lane functions, whose calls each run one work-item: W, in decimal.
 inline constexpr const char* lanes_attribute = "cleave-lanes";
-/// Attribute of such a function: how many sub-groups run together, in decimal; none: one.
+/// Attribute of lane functions: the number of parts (jammed sub-groups), in decimal; absent: one.
 inline constexpr const char* parts_attribute = "cleave-parts";
-/// Attribute of such a function: all lanes are there, and nothing in the whole kernel orders what
-/// work-items read and write: who wrote what several of them read would race with one of them, so
-/// that nobody does.
+/// Attribute of lane functions: no lane is missing, and nothing in the whole kernel orders reads
+/// and writes of different work-items. A write to a location that several work-items read would be
+/// a race, so there is none.
 inline constexpr const char* unordered_attribute = "cleave-unordered";
 /// Attribute of functions that inline_calls leaves for wide calls.
 inline constexpr const char* wide_call_attribute = "cleave-wide-call";
 /// Metadata of interleaved private variables: bytes from a lane's element to the next lane's.
 inline constexpr const char* interleaved_metadata = "cleave.interleaved";
 
-/// Bytes from a lane's element to the next lane's, if the variable is interleaved.
+/// Returns the bytes from a lane's element to the next lane's; nullopt if the variable is not
+/// interleaved.
 [[nodiscard]] std::optional<uint64_t> interleaved_stride(const llvm::AllocaInst& variable);
 
 }  // namespace cleave::compiler::pass

@@ -1,6 +1,6 @@
-// The compiler's side of src/builtins/lane_collectives.h: what the work-items of a sub-group
-// compute together. Where lanes run together, link_builtins leaves the functions without a body
-// and `widen` makes each a few instructions on registers.
+// Recognises collectives: functions that the work-items of a sub-group compute together, declared
+// in src/builtins/lane_collectives.h. In codegen mode vector link_builtins leaves them without a
+// body, and `widen` emits a few instructions on registers for each call.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -41,21 +41,22 @@ struct Collective {
   } operation;
   bool begins_with_first = false;  // an exclusive scan: what it begins with is combined too
 
-  /// Does every work-item get the same?
+  /// Returns true if every work-item gets the same result.
   [[nodiscard]] bool gives_one_value() const { return kind <= Kind::reduce; }
-  /// Has it a second operand: a broadcast, a shuffle its source, a cluster its size?
+  /// Returns true if there is a second operand: the source lane of a broadcast or shuffle, the size
+  /// of a cluster.
   [[nodiscard]] bool has_selector() const {
     return kind == Kind::broadcast || kind == Kind::shuffle || kind == Kind::clustered;
   }
 };
 
-/// Which of them a function is, if any; its body does not matter.
+/// Returns the collective that a function is, judged by its name; nullopt for other functions.
 [[nodiscard]] std::optional<Collective> collective_of(const llvm::Function& function);
-/// Likewise for a function without a body that an instruction calls.
+/// Returns the collective that an instruction calls, if the called function has no body; else
+/// nullopt.
 [[nodiscard]] std::optional<Collective> collective_of(const llvm::Instruction& instruction);
 
-/// The function has no body and gets none: says that it computes with registers only, and that all
-/// lanes take part.
+/// Marks a collective that stays without a body: it accesses no memory, and it is convergent.
 void declare_as_collective(llvm::Function& function);
 
 }  // namespace cleave::compiler::pass

@@ -1,6 +1,6 @@
-// A kernel's arguments for debuggers, where lanes run together: no variable is one value there, but
-// arguments lie in the launch's block for as long as it runs. Does nothing for programs without
-// debug information.
+// Describes a kernel's arguments to debuggers in codegen mode vector. No variable is one value
+// there, but the arguments stay in the launch's argument block as long as it runs. Does nothing for
+// programs without debug information.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -9,18 +9,20 @@
 
 namespace cleave::compiler::pass {
 
-/// Forgets what is said of variables, but for the parameters of functions that are kernels' bodies.
+/// Drops debug records of variables, except for the parameters of kernel bodies.
 void keep_arguments_only(llvm::Function& function, bool is_kernel);
 
-/// Notes in a kernel's body which of its variables lie where in the argument block.
+/// Records as metadata of a kernel's body where in the argument block each of its variables is
+/// stored.
 void note_arguments(llvm::Function& body, const llvm::Function& kernel,
                     const ArgumentLayout& layout);
 
-/// The same is true of a function that was made of the kernel.
+/// Copies these records to a function made from the kernel.
 void copy_noted_arguments(const llvm::Function& from, llvm::Function& to);
 
-/// Tells debuggers before the terminator of `entry`, the first block of the code of `lanes` for all
-/// lanes, where arguments are found, by way of the launch's context, the function's first argument.
+/// Emits debug records that locate the arguments, before the terminator of `entry`, the first block
+/// of the widened code of `lanes`. The location is computed from the launch's context, the
+/// function's first argument.
 void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry);
 
 }  // namespace cleave::compiler::pass

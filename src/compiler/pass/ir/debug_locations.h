@@ -1,5 +1,5 @@
-// Which line of the program's source an instruction belongs to, through the passes that write
-// functions of their own. Where the program has no line tables all of this does nothing.
+// Keeps the source lines of instructions through passes that create functions. Does nothing for
+// programs without line tables.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -11,24 +11,25 @@
 
 namespace cleave::compiler::pass {
 
-/// Makes `function` known to debuggers as a part that the compiler made of `kernel`, and gives the
-/// place of code that stands for no line in particular: the kernel's first line.
+/// Gives `function` a subprogram, as an artificial function made from `kernel`. Returns the
+/// location of code that belongs to no line in particular: the kernel's first line.
 [[nodiscard]] llvm::DebugLoc make_place(llvm::Function& function, const llvm::Function& kernel);
 
-/// The place of code in `function` that stands for no line in particular; empty without line
-/// tables.
+/// Returns the location of code in `function` that belongs to no line in particular; empty without
+/// line tables.
 [[nodiscard]] llvm::DebugLoc place_of(const llvm::Function& function);
 
-/// Copied code of a kernel in another function: as if the kernel had been inlined at `place`.
+/// Locates copied code of a kernel in another function as if the kernel had been inlined at
+/// `place`.
 class CopiedPlaces {
  public:
   explicit CopiedPlaces(llvm::DebugLoc place) : place_(std::move(place)) {}
 
-  /// Moves an instruction, and what is said of variables before it. `values`: what the copy has
-  /// instead of the kernel's values; a variable that had another value has none any more.
+  /// Relocates an instruction and the debug records before it. `values` maps the kernel's values to
+  /// those of the copy; a variable whose value is not mapped loses its record.
   void move(llvm::Instruction& copy, llvm::ValueToValueMapTy& values);
-  /// Says at the end of `at`, whose terminator stands, that the kernel's variable lies at `address`
-  /// in the copy, if the kernel says so of its variable.
+  /// Declares, before the terminator of `at`, that the kernel's variable is stored at `address` in
+  /// the copy, if the kernel has a declaration of the variable.
   void declare(llvm::AllocaInst& variable, llvm::Value& address, llvm::BasicBlock& at);
   [[nodiscard]] llvm::DebugLoc moved(const llvm::DebugLoc& original);
 

@@ -1,4 +1,4 @@
-// Vectors whose elements take turns, taken apart and put together by shuffles.
+// Emits the shuffles that interleave vectors and take interleaved vectors apart.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,13 +7,14 @@
 
 namespace cleave::compiler::pass {
 
-/// `stretch`: n vectors of W elements that hold, one after another, slots 0 to n - 1 of lane 0,
-/// those of lane 1 and so on; null: nobody wants what it holds. The vector of all lanes' elements
-/// of a slot.
+/// Returns the vector of all lanes' elements of a slot. `stretch` holds n vectors of W elements:
+/// slots 0 to n - 1 of lane 0, then those of lane 1 and so on; nullptr: no element of that vector
+/// is wanted.
 [[nodiscard]] llvm::Value* deinterleave(llvm::IRBuilder<>& builder,
                                         const std::vector<llvm::Value*>& stretch, unsigned slot);
 
-/// The opposite: `slots` are vectors of W elements, or null for what is nobody's.
+/// Returns the interleaved vectors, the inverse of deinterleave(). `slots` are vectors of W
+/// elements, or nullptr for gaps.
 [[nodiscard]] std::vector<llvm::Value*> interleave_members(llvm::IRBuilder<>& builder,
                                                            const std::vector<llvm::Value*>& slots);
 

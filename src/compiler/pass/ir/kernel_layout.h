@@ -1,5 +1,5 @@
-// Where a kernel's static local variables and its arguments lie: one answer for the facts of a
-// kernel and for its code.
+// Lays out a kernel's static local variables and its arguments, for its facts and for its code
+// alike.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -24,22 +24,22 @@ struct ArgumentLayout {
 
 /// The size of an argument in the block: of the aggregate for one passed by value, 8 for pointers.
 [[nodiscard]] uint32_t argument_bytes(const llvm::Argument& argument);
-/// Its alignment there.
+/// The alignment of an argument in the block.
 [[nodiscard]] uint32_t argument_alignment(const llvm::Argument& argument);
 
-/// The functions with an instruction that uses the value, directly or in a constant.
+/// Returns the functions with an instruction that uses the value, directly or in a constant.
 [[nodiscard]] llvm::SetVector<llvm::Function*> functions_that_mention(const llvm::Value& value);
 
-/// A static local variable, and its place among the module's.
+/// A static local variable, and its index among the module's.
 using LocalVariable = std::pair<size_t, llvm::GlobalVariable*>;
 
-/// The variables of address space 3 that each function mentions itself, constants it uses included,
-/// in the order of the module.
+/// Returns the variables of address space 3 that each function uses, directly or in constants but
+/// not through calls, in the order of the module.
 [[nodiscard]] llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> local_variables(
     llvm::Module& module);
 
-/// Lays the variables one after another, each at its alignment. `place` (may be empty) is told each
-/// offset. Returns how many bytes they take.
+/// Lays the variables one after another, each at its alignment. Calls `place` (may be empty) with
+/// each offset. Returns how many bytes they take.
 uint64_t layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
     const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place);

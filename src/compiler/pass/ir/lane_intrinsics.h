@@ -1,5 +1,5 @@
-// The compiler's side of src/builtins/lane_interface.h: the functions without a body through which
-// code asks for the launch, the work-group and the work-item, and waits for others.
+// Declares the lane intrinsics of src/builtins/lane_interface.h: functions without a body through
+// which code reads ids and sizes of the launch, the work-group and the work-item, and synchronises.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -15,16 +15,17 @@ enum class LaneIntrinsic : uint8_t {
 #include "compiler/pass/ir/lane_intrinsics.def"
 };
 
-/// Which of them a function is, if any.
+/// Returns the lane intrinsic that a function is; nullopt for other functions.
 [[nodiscard]] std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Function& function);
-/// Likewise for the function that an instruction calls.
+/// Returns the lane intrinsic that an instruction calls; nullopt if it calls none.
 [[nodiscard]] std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruction);
 
 [[nodiscard]] bool is_barrier(LaneIntrinsic query);
-/// Queries that must be in the kernel itself, where regions are formed.
+/// Returns true for lane intrinsics that must be called by the kernel itself, where regions are
+/// formed.
 [[nodiscard]] bool needs_kernel(LaneIntrinsic query);
 
-/// A call of the query; `dimension` for those that take one.
+/// Emits a call of the lane intrinsic; `dimension` for those that take one.
 llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
                                       llvm::Value* dimension = nullptr);
 

@@ -1,4 +1,4 @@
-// Masks of lanes, <W x i1>, as code handles them.
+// Emits operations on masks of lanes, <W x i1>.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,7 +9,7 @@ namespace cleave::compiler::pass {
   return llvm::cast<llvm::FixedVectorType>(mask->getType())->getNumElements();
 }
 
-/// iW: lane 0 is the lowest bit.
+/// The mask as an iW; lane 0 is the lowest bit.
 [[nodiscard]] inline llvm::Value* mask_bits(llvm::IRBuilder<>& builder, llvm::Value* mask) {
   return builder.CreateBitCast(mask, builder.getIntNTy(width_of(mask)));
 }
@@ -18,7 +18,7 @@ namespace cleave::compiler::pass {
   return builder.CreateIsNotNull(mask_bits(builder, mask));
 }
 
-/// Each lane's bit several times, one after another.
+/// A mask with `times` copies of each lane's bit, next to each other.
 [[nodiscard]] inline llvm::Value* repeat_mask(llvm::IRBuilder<>& builder, llvm::Value* mask,
                                               unsigned times) {
   if (times == 1) return mask;

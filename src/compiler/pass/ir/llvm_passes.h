@@ -1,4 +1,4 @@
-// LLVM's pass managers, set up once the way this compiler needs them.
+// Runs LLVM's passes, with pass managers set up as this compiler needs them.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

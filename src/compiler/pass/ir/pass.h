@@ -1,4 +1,4 @@
-// What every pass of the compiler looks like.
+// Defines the signature of passes and the options that they take.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ namespace cleave::compiler::pass {
 enum class Lanes : uint8_t {
   serial,       // one after another: codegen mode scalar
   vector,       // as vectors
-  vector_rows,  // likewise, in work-groups whose rows are whole sub-groups
+  vector_rows,  // as vectors, in work-groups whose rows are whole sub-groups
 };
 
-/// What passes may depend on beside the module.
+/// Inputs of passes beside the module.
 struct PassOptions {
   uint32_t sub_group_size = 16;  // W of kernels that require no other
   Lanes lanes = Lanes::serial;
@@ -27,7 +27,7 @@ struct PassOptions {
   bool small_ids = false;         // every global id is less than 2^31
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
   std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
-  bool quick = false;                       // of two ways take that which takes less time here
+  bool quick = false;                       // prefer compile time over code quality (tier quick)
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
 };

@@ -1,12 +1,12 @@
-// What instructions the processor has that a function is for.
+// Tells which instructions the processor of a function has.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace cleave::compiler::pass {
 
-/// `feature` by LLVM's name: "avx512f". Those of the processor that "target-cpu" names count, what
-/// "target-features" adds and takes away, and what follows from these.
+/// Returns true if the function's target has `feature`, by LLVM's name ("avx512f"): as "target-cpu"
+/// and "target-features" say, with implied features.
 [[nodiscard]] bool has_feature(const llvm::Function& function, llvm::StringRef feature);
 
 }  // namespace cleave::compiler::pass

@@ -1,4 +1,4 @@
-// Puts variables of a function into registers.
+// Promotes variables of a function to SSA values.
 #pragma once
 
 #include <llvm/ADT/ArrayRef.h>
@@ -6,8 +6,8 @@
 
 namespace cleave::compiler::pass {
 
-/// Precondition: all are promotable (llvm::isAllocaPromotable), of the first block of one function,
-/// which does not access them.
+/// Requires: all are promotable (llvm::isAllocaPromotable) and allocated in the first block of one
+/// function; that block does not access them.
 void promote_variables(llvm::ArrayRef<llvm::AllocaInst*> variables);
 
 }  // namespace cleave::compiler::pass

@@ -1,5 +1,5 @@
-// What passes say of the code that they make, for people: `cleave compile --report`. Nothing is
-// computed where nobody listens.
+// Emits remarks of passes for people: `cleave compile --report`. Computes nothing unless remarks
+// are wanted.
 #pragma once
 
 #include <llvm/ADT/Twine.h>
@@ -12,26 +12,27 @@
 
 namespace cleave::compiler::pass {
 
-/// What a remark is about. LLVM's names for it are "cleave-" and the enumerator.
+/// Subjects of remarks. The pass name of LLVM's remark is "cleave-" and the enumerator.
 enum class Topic : uint8_t { kernel, jam, loop, branch, load, store, lanes, memory };
 
-/// Whether the context's handler of diagnostics wants remarks of ours.
+/// Returns true if the context's diagnostic handler accepts our remarks.
 [[nodiscard]] bool wants_remarks(const llvm::LLVMContext& context);
 
-/// Says of an instruction what becomes of it: a word for programs, a sentence for people.
+/// Emits a remark on an instruction: a word for programs, a sentence for people.
 void remark(const llvm::Instruction& about, Topic topic, llvm::StringRef verdict,
             const llvm::Twine& text);
-/// Of a whole function; its place is the function's.
+/// Emits a remark on a whole function, at the function's location.
 void remark(const llvm::Function& about, Topic topic, llvm::StringRef verdict,
             const llvm::Twine& text);
-/// Of a place in a function; without one it is the function's.
+/// Emits a remark on a location in a function; without a location, at the function's.
 void remark(const llvm::Function& about, const llvm::DebugLoc& place, Topic topic,
             llvm::StringRef verdict, const llvm::Twine& text);
 
-/// " on line 9", for what remarks say of other places; empty if the instruction stands for no line.
+/// Returns " on line 9", for remarks that mention other instructions; empty if the instruction has
+/// no line.
 [[nodiscard]] std::string line_of(const llvm::Instruction& instruction);
 
-/// The name of the pass that such remarks come from, and the other way about: empty for others.
+/// Returns the topic in the pass name of a remark of ours; empty for other remarks.
 [[nodiscard]] llvm::StringRef topic_of(llvm::StringRef pass_name);
 
 }  // namespace cleave::compiler::pass

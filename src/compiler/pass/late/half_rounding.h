@@ -1,4 +1,5 @@
-// Conversions between half, single and double precision for lower_half, of scalars and of vectors.
+// Emits conversions between half, single and double precision for lower_half, of scalars and of
+// vectors.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,22 +8,22 @@
 
 namespace cleave::compiler::pass {
 
-/// Who converts between half and single precision.
+/// How halves are converted to single precision and back.
 enum class HalfConversions : uint8_t { of_processor, by_integers };
 
-/// Exact.
+/// Emits an exact conversion.
 [[nodiscard]] llvm::Value* half_to_single(llvm::IRBuilder<>& builder, llvm::Value* half,
                                           HalfConversions conversions);
 
-/// Rounded to nearest, ties to even.
+/// Emits a conversion that rounds to nearest, ties to even.
 [[nodiscard]] llvm::Value* single_to_half(llvm::IRBuilder<>& builder, llvm::Value* single,
                                           HalfConversions conversions);
 
-/// Rounded to odd: what is not exact is cut off and its last bit set. Rounding that to half gives
-/// what rounding the exact value to half would.
+/// Emits a conversion that rounds to odd: an inexact result is truncated and its last bit set.
+/// Rounding the result to half equals rounding the exact value to half.
 [[nodiscard]] llvm::Value* double_to_odd_single(llvm::IRBuilder<>& builder, llvm::Value* number);
 
-/// a * b + c of numbers that were halves, in single precision and rounded to odd.
+/// Emits a * b + c of extended halves, in single precision and rounded to odd.
 [[nodiscard]] llvm::Value* odd_multiply_add(llvm::IRBuilder<>& builder, llvm::Value* a,
                                             llvm::Value* b, llvm::Value* c);
 

@@ -1,13 +1,13 @@
-// Loads under a mask that InstCombine must leave where they stand. It makes one load of
-// `select(mask, load(mask), other)`, where the select stands: behind stores that the load was done
-// before (LLVM 22).
+// Keeps InstCombine from moving masked loads past stores. InstCombine (LLVM 22) folds `select(mask,
+// load(mask), other)` into one load at the select, which may stand behind a store that the load
+// preceded.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace cleave::compiler::pass {
 
-/// Hides such a load behind a freeze. To be run before each InstCombine over widened code.
+/// Hides such a load behind a freeze. Requires: runs before each InstCombine over widened code.
 struct HideMaskedLoads : llvm::PassInfoMixin<HideMaskedLoads> {
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };

@@ -1,8 +1,8 @@
 // optimise
-//   What: lanes in turn: LLVM's pipeline for O2 over the finished loops, with inlining at its usual
-//     limits, scalar and loop optimisation, vectorisation of the lane loop where LLVM finds it
-//     profitable. Lanes together: those passes of it that widened code gains by, in half the time;
-//     calls that are left, inlined where there is one only.
+//   What: runs LLVM's optimisation. Codegen mode scalar: the pipeline for O2, with inlining at its
+//     usual limits, and vectorisation of the lane loop where LLVM finds it profitable. Codegen mode
+//     vector: those passes of it that widened code gains by, in half the time; remaining calls are
+//     inlined where a function has one caller.
 //   Requires: regions formed, the target set.
 //   Establishes: nothing but speed.
 #pragma once

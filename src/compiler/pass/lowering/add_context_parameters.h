@@ -1,12 +1,10 @@
 // add_context_parameters
-//   What: a function that is called, not inlined, and asks for the launch or the work-item gets
-//     them as further parameters: (…, ptr context, i32 linear local id, i64 x, i64 y, i64 z).
-//     Questions about the launch and the work-group become loads from the context everywhere,
-//     kernels included.
+//   What: adds parameters to called functions that use lane intrinsics: (…, ptr context, i32 linear
+//     local id, i64 x, i64 y, i64 z). Lane intrinsics about the launch and the work-group become
+//     loads from the context everywhere, in kernels too.
 //   Requires: lower_arguments; barriers and exchange memory in kernels only.
-//   Establishes: only kernel bodies ask for the context and the work-item, and only for these:
-//     context, local_id with a constant dimension, local_linear_id, sub_group_size; barriers and
-//     exchange memory stay as they were.
+//   Establishes: only kernel bodies call lane intrinsics, and only these: context, local_id with a
+//     constant dimension, local_linear_id, sub_group_size, barriers and exchange memory.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -7,7 +7,8 @@
 
 namespace cleave::compiler::pass {
 
-/// Returns these functions; none in kernels of usual size. Requires that no function calls itself.
+/// Returns these functions; empty for kernels of usual size. Requires that the module has no
+/// recursion.
 [[nodiscard]] llvm::SetVector<const llvm::Function*> functions_for_wide_calls(llvm::Module& module);
 
 }  // namespace cleave::compiler::pass

@@ -1,9 +1,9 @@
 // inline_calls
-//   What: inlines every call, so that lanes can run together through all of it. Where a kernel
-//     would become far too large to compile, functions that are long and called in several places
-//     stay calls, one lane after another.
+//   What: inlines every call, so that all code of a kernel can be widened. Where a kernel would
+//     become far too large to compile, long functions with several callers stay calls, which are
+//     serialised.
 //   Requires: built-ins linked; no recursion.
-//   Establishes: what synchronises is in kernels only (inline_synchronising.h).
+//   Establishes: functions that synchronise are in kernels only (inline_synchronising.h).
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

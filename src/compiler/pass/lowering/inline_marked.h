@@ -1,4 +1,4 @@
-// Inlines deep chains of calls in time with the size of what comes out.
+// Inlines deep chains of calls in time that is linear in the size of the result.
 #pragma once
 
 namespace llvm {
@@ -7,9 +7,9 @@ class Module;
 
 namespace cleave::compiler::pass {
 
-/// Inlines calls of functions that are marked alwaysinline where LLVM's AlwaysInliner would take
-/// long; it does the rest. Removes functions that nobody calls any more. Precondition: nothing
-/// calls itself.
+/// Inlines calls of functions marked alwaysinline where LLVM's AlwaysInliner would take long, and
+/// leaves the rest to LLVM's AlwaysInliner. Removes functions without callers. Requires that the
+/// module has no recursion.
 void inline_marked(llvm::Module& module);
 
 }  // namespace cleave::compiler::pass

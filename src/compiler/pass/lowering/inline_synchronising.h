@@ -1,9 +1,9 @@
 // inline_synchronising
-//   What: inlines every function that waits for other work-items, uses exchange memory or names a
-//     local variable, and every function that calls such a one.
+//   What: inlines every function that calls a barrier, uses exchange memory or names a local
+//     variable, and all callers of such functions.
 //   Requires: built-ins linked; no recursion (a rule of the language that the front end checks).
-//   Establishes: barriers, exchange memory and local variables appear in kernels only. Other calls
-//     stay as they are: LLVM's inliner decides about them.
+//   Establishes: barriers, exchange memory and local variables occur in kernels only. Other calls
+//     stay: LLVM's inliner decides about them.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
@@ -13,7 +13,7 @@
 
 namespace cleave::compiler::pass {
 
-/// The functions that cannot stay calls, kernels among them.
+/// Returns the functions that must be inlined, and the kernels.
 [[nodiscard]] llvm::SetVector<llvm::Function*> functions_that_synchronise(llvm::Module& module);
 
 [[nodiscard]] std::string inline_synchronising(llvm::Module& module, const PassOptions& options);

@@ -1,9 +1,9 @@
 // link_builtins
-//   What: copies the built-in functions that the module uses, and what they use, into it.
+//   What: copies the built-in functions that the module uses, and what these use, into the module.
 //   Requires: a canonical module.
-//   Establishes: nothing but LLVM intrinsics, printf and the lane interface is left without a body,
-//     and where lanes run together what they compute together (collectives.h);
-//     every function but the kernels has the C calling convention, callers agreeing.
+//   Establishes: only LLVM intrinsics, printf and lane intrinsics have no body; in codegen mode
+//     vector also collectives (collectives.h). Every function but the kernels, and every call of
+//     one, has the C calling convention.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -1,13 +1,13 @@
 // lower_arguments
-//   What: a kernel k(arguments…) becomes a function without arguments, which loads them from the
-//     argument block (pass/ir/kernel_layout.h). A pointer to local memory is stored there as an
-//     offset from LaunchContext::local_memory; an aggregate passed by value is copied to a private
-//     variable, because the kernel may write to it.
+//   What: replaces the parameters of a kernel by loads from the argument block
+//     (pass/ir/kernel_layout.h). A pointer to local memory is stored there as an offset from
+//     LaunchContext::local_memory. An aggregate passed by value is copied to a private variable,
+//     because the kernel may write to the copy.
 //   Requires: built-ins linked.
-//   Establishes: the work of kernel k for one work-item is an internal function without arguments
-//     and with the attribute "cleave-kernel"="k". Loads of arguments are marked as invariant
-//     and have their names; where lanes run together the function's metadata tells debuggers of
-//     them.
+//   Establishes: the work of kernel k for one work-item is an internal function without parameters
+//     and with the attribute "cleave-kernel"="k". Loads of arguments are marked invariant and have
+//     the arguments' names. In codegen mode vector the function's metadata describes the arguments
+//     to debuggers.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

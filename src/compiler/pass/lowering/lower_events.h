@@ -1,8 +1,8 @@
 // lower_events
-//   What: makes numbers of events (event_t), the language's only values of a type that no processor
-//     has. What waits for them waits for all copies, so a number says nothing: 0.
+//   What: replaces events (event_t), the only values of the language whose type no processor has,
+//     by integers. wait_group_events waits for all copies, so the number has no meaning: 0.
 //   Requires: built-ins linked: they take and return events.
-//   Establishes: no value, argument or place in memory is of type target("spirv.Event").
+//   Establishes: no value, argument or variable is of type target("spirv.Event").
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -1,9 +1,9 @@
 // lower_ldexp
-//   What: __cleave_scaled(x, n), x times 2^n, becomes llvm.ldexp where the processor has an
-//     instruction for it (AVX-512), for one lane and for vectors; elsewhere, where llvm.ldexp would
-//     be a call of the C library for each lane, two multiplications by numbers made of exponents.
-//   Requires: built-ins linked; functions say which processor they are for (retarget). Callers keep
-//     n between -252 and 252.
+//   What: lowers __cleave_scaled(x, n), x times 2^n. With AVX-512, which has an instruction for it,
+//     it becomes llvm.ldexp, scalar or vector. Elsewhere llvm.ldexp would call the C library for
+//     each lane, so it becomes two multiplications by powers of two.
+//   Requires: built-ins linked; the target attributes of functions (retarget). Callers keep n
+//     between -252 and 252.
 //   Establishes: nothing calls __cleave_scaled.
 #pragma once
 

@@ -1,8 +1,9 @@
 // lower_printf
-//   What: each call of printf writes one record (compiler/interface/printf_record.h) into the
-//     launch's PrintfRing; it returns 0, or -1 when there is no ring or no room, which is counted.
-//   Requires: synchronising functions inlined.
-//   Establishes: printf is not called; what called it asks for the context instead.
+//   What: lowers each call of printf to a record (compiler/interface/printf_record.h) in the
+//     launch's PrintfRing. printf returns 0, or -1 when there is no ring or no room; the ring
+//     counts the latter.
+//   Requires: functions that synchronise are inlined.
+//   Establishes: nothing calls printf; its former callers use the lane intrinsic `context`.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -1,8 +1,9 @@
 // lower_program_scope
-//   What: program-scope variables of the global address space become places in the memory that the
-//     launch names, so that all kernels of a program see the same ones on a device.
-//   Requires: a program that was laid out as a whole (program_scope_attribute); kernels that call
-//     nothing which is not in the module.
+//   What: replaces program-scope variables of the global address space by addresses in the memory
+//     that LaunchContext::program_scope points to, so that all kernels of a program share them on a
+//     device.
+//   Requires: a program that was laid out as a whole (program_scope_attribute); kernels call only
+//     functions of the module.
 //   Establishes: no variable with that attribute is left.
 #pragma once
 

@@ -1,12 +1,13 @@
 // insert_yields
-//   What: in kernels that may wait (may_wait_attribute), loops that may wait count their turns and
-//     now and then let other sub-groups of the work-group run: ForwardProgress::yield. A turn
-//     that is the loop's last is not counted, and one that passes a work-group barrier is none to
-//     wait in.
-//   Requires: built-ins linked, loops simple (they are judged by values; where variables are in
-//     memory more of them seem to wait).
-//   Establishes: kernels that have or call such a loop have has_yield_attribute. All others are as
-//     they were.
+//   What: makes spin loops count their iterations and, every so many, call ForwardProgress::yield,
+//     which runs other sub-groups of the work-group. Changes only kernels with may_wait_attribute
+//     and what they call. The loop counts its back edges only, so the last iteration is not
+//     counted. Loops that execute a work-group barrier in every iteration are left alone: the
+//     barrier already yields.
+//   Requires: built-ins linked; promoted variables (a loop is judged by SSA values: with variables
+//     in memory more loops look like spin loops).
+//   Establishes: kernels that contain or call such a loop have has_yield_attribute. All other
+//     kernels are unchanged.
 #pragma once
 
 #include "compiler/pass/ir/attributes.h"

@@ -1,5 +1,6 @@
-// Which loops may wait for other work-items, the host or another device: what ends them depends on
-// what others write. A counted loop never does, whatever it touches.
+// Finds spin loops: loops that may wait for other work-items, the host or another device, because
+// their exit depends on what others write. A counted loop never is one, whatever memory it
+// accesses.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -12,9 +13,9 @@
 
 namespace cleave::compiler::pass {
 
-/// The functions of a module that look at what others may write at any time, by atomic operations,
-/// volatile memory or fences, themselves or through what they call. Canonical IR, where built-in
-/// functions have no bodies, or what it becomes until lanes run together.
+/// The functions of a module that read memory which others may write at any time, by atomic
+/// operations, volatile accesses or fences, directly or through calls. Requires canonical IR, where
+/// built-in functions have no bodies, or a later form before `widen`.
 class SharedReads {
  public:
   explicit SharedReads(const llvm::Module& module);
@@ -22,15 +23,16 @@ class SharedReads {
   [[nodiscard]] bool contains(const llvm::Function& function) const {
     return functions_.contains(&function);
   }
-  /// Does the instruction look so? A barrier does not: who waits there is taken care of.
+  /// Returns true if the instruction is such a read. A barrier is none: regions handle waiting at
+  /// barriers.
   [[nodiscard]] bool looks(const llvm::Instruction& instruction) const;
 
  private:
   std::set<const llvm::Function*> functions_;
 };
 
-/// The loops of a function that may wait, inner ones before those around them. Where variables are
-/// in memory, more loops seem to. Irreducible cycles are not seen.
+/// Returns the spin loops of a function, inner loops before outer ones. Where variables are in
+/// memory, more loops look like spin loops. Irreducible cycles are not found.
 [[nodiscard]] std::vector<llvm::Loop*> spin_loops(const llvm::LoopInfo& loops,
                                                   llvm::ScalarEvolution& evolution,
                                                   const SharedReads& observers);

@@ -1,8 +1,8 @@
-// Up to which id a region of a kernel has work for its sub-groups. In
+// Bounds the ids for which a region of a kernel has work. In
 //   if (get_local_id(0) < s) …; barrier(…);
-// sub-groups beyond s do nothing, so the loop over them may end at s. What they would do is found
-// by following a work-item with an id beyond all bounds: on its way, every comparison of the id
-// that turns it away from work sets a limit; branches that all work-items take together stay.
+// sub-groups from s on do nothing, so the loop over sub-groups can end at s. The bound is found by
+// following a work-item with an id beyond all bounds through the region: every comparison of the id
+// that leads it past work gives an upper bound; uniform branches stay.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -15,15 +15,16 @@
 namespace cleave::compiler::pass {
 
 struct ActiveBound {
-  /// i32 limit(ptr context), or (ptr context, ptr before) as build_region says: work-items whose id
-  /// is at least the answer write nothing in this region that others, or they later, could see, but
-  /// for what all work-items share. It is asked before the region runs, and itself writes nothing.
-  /// Null: the answer is 0.
+  /// i32 limit(ptr context), or (ptr context, ptr before) as for build_region. Work-items whose id
+  /// is at least its result write nothing in this region that others, or they later, could read,
+  /// except for values that all work-items share. Called before the region runs; writes nothing.
+  /// nullptr: the result is 0.
   llvm::Function* function;
   enum class Of : uint8_t { x, y, items, work_group } of;  // work_group: of every id; 0 or none
 };
 
-/// For region `index`; nothing where all sub-groups have to be visited, as far as can be seen.
+/// Builds the bound of region `index`; nullopt where no bound was found and all sub-groups have to
+/// run.
 [[nodiscard]] std::optional<ActiveBound> build_limit(llvm::Function& kernel, const RegionPlan& plan,
                                                      const FrameLayout& frame, unsigned index);
 

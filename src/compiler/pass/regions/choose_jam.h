@@ -1,5 +1,6 @@
-// How many sub-groups of a work-group should run as one: jammed, they share loads and work that do
-// not depend on the dimension in which they differ, and their dependent chains overlap.
+// Chooses how many sub-groups of a work-group are jammed (cf. unroll-and-jam): run as one function,
+// they share loads and work that do not depend on the dimension in which they differ, and their
+// dependent chains overlap.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -15,7 +16,8 @@ struct Jam {
   std::string reason;     // in words
 };
 
-/// For a kernel's body, at most options.jam_x and options.jam_y, both powers of two.
+/// Returns the factors for a kernel's body: at most options.jam_x and options.jam_y, both powers of
+/// two.
 [[nodiscard]] Jam choose_jam(llvm::Function& kernel, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

@@ -1,13 +1,14 @@
-// Where what crosses barriers lies. What all work-items share has one place for the work-group, in
-// the kernel's entry; the rest is in LaunchContext::frames, which is off the stack.
+// Lays out the memory of values that are live across barriers. A uniform value has one variable for
+// the work-group, in the kernel's entry. The others have slots in LaunchContext::frames, off the
+// stack:
 //
 //   [ sub-group 0: slot a of lanes 0 … W-1, slot b of lanes 0 … W-1, … ]
 //   [ sub-group 1: … ]
 //   [ work-group exchange: 16 bytes for each work-item, by linear id ]   if it is used
 //
 // The exchange memory comes last: a slot may need all of the frames' 128-byte alignment, and 16
-// bytes for each of four lanes would take it away.
-// Lanes lie beside each other, so that what is one value for each lane can become a vector.
+// bytes for each of four lanes would break it.
+// The slots of one value are contiguous over the lanes, so that they are one vector.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -20,26 +21,28 @@
 
 namespace cleave::compiler::pass {
 
-/// One thing that every lane has.
+/// One value per lane.
 struct Slot {
-  uint64_t offset = 0;  // in the sub-group's part, for W = 1: multiply by W
+  uint64_t offset = 0;  // in the sub-group's frame, for W = 1: multiply by W
   uint64_t stride = 0;  // from lane to lane
 };
 
 struct FrameLayout {
-  std::map<const llvm::AllocaInst*, Slot> slots;       // of what is not shared
-  std::map<const llvm::AllocaInst*, unsigned> shared;  // of values: members of shared_type
+  std::map<const llvm::AllocaInst*, Slot> slots;       // of variables that are not shared
+  std::map<const llvm::AllocaInst*, unsigned> shared;  // of uniform values: members of shared_type
   llvm::StructType* shared_type = nullptr;             // null: there are none
   Slot returned;  // one byte: the work-item has returned; only if plan.skips_returned
-  Slot arrived;   // four bytes: the continuation that it goes on from; only if plan.lanes_part
-  Slot exchange;  // 16 bytes: the sub-group's exchange memory
+  Slot
+      arrived;  // four bytes: the continuation where the work-item resumes; only if plan.lanes_part
+  Slot exchange;                      // 16 bytes: the sub-group's exchange memory
   uint64_t group_exchange_bytes = 0;  // for each work-item, after all sub-groups; 16 or 0
-  uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's part
+  uint64_t sub_group_bytes = 0;       // for each work-item, in the sub-group's frame
 
   [[nodiscard]] uint64_t bytes_per_item() const { return group_exchange_bytes + sub_group_bytes; }
 };
 
-/// Room for what the plan keeps and for the exchange memory that the kernel asks for. `width` is W.
+/// Returns the layout for the values of the plan and for the exchange memory that the kernel uses.
+/// `width` is W.
 [[nodiscard]] FrameLayout lay_out_frame(const llvm::Function& kernel, const RegionPlan& plan,
                                         uint32_t width);
 

@@ -1,4 +1,4 @@
-// Makes one region of a kernel into a function: loops over the lanes of one sub-group.
+// Builds the function of one region: a loop over the lanes of a sub-group, or a lane function.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -9,23 +9,23 @@
 
 namespace cleave::compiler::pass {
 
-/// i32 region(ptr context, i32 sub_group): runs region `index` for every lane of the sub-group, one
-/// after another, and answers which continuation its lanes have arrived at, or `returned` when all
-/// returned. Where lanes run together it is a lane function for `widen` (widen.h) instead of a loop
-/// over them; in rows it is told where the first lane stands: (…, i32 x, i32 y, i32 z). If values
-/// that all work-items share cross barriers, it is told where they are, and where to leave those
-/// that live on: (…, ptr before, ptr after), both FrameLayout::shared_type. The kernel stays as it
-/// is: its blocks are copied.
+/// Builds i32 region(ptr context, i32 sub_group). It runs region `index` for every lane of the
+/// sub-group, one after another, and returns the continuation at which its lanes have arrived, or
+/// `returned` if all have returned from the kernel. In codegen mode vector it is a lane function
+/// for `widen` instead of a loop. With Lanes::vector_rows it also takes the ids of the first lane:
+/// (…, i32 x, i32 y, i32 z). If uniform values cross barriers, it takes their addresses, and those
+/// to store the values that live on: (…, ptr before, ptr after), both of FrameLayout::shared_type.
+/// Copies the blocks of the kernel, which is not changed.
 [[nodiscard]] llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
                                            const FrameLayout& frame, unsigned index,
                                            const PassOptions& options);
 
-/// Marks a loop that `repeat` goes round, whose body is a region or a lane of one: copies of it
-/// would gain next to nothing, and take longest of all to compile.
+/// Forbids unrolling of the loop whose back edge is `repeat` and whose body is a region, or a lane
+/// of one: copies would gain next to nothing and take longest of all to compile.
 void keep_rolled(llvm::Instruction* repeat);
 
-/// The size of the running work-group in a dimension, i32: sizes are at most that of the largest
-/// work-group, so that 32 bits hold their products too. A constant where the options say it.
+/// Returns the size of the running work-group in a dimension, an i32: a size is at most that of the
+/// largest work-group, so 32 bits hold the products too. A constant if the options have it.
 [[nodiscard]] llvm::Value* local_size(llvm::IRBuilderBase& builder, llvm::Value* context,
                                       unsigned dimension, const PassOptions& options);
 

@@ -1,9 +1,9 @@
-// How a kernel falls into regions: the analysis behind form_regions.
+// Splits a kernel into regions at its barriers: the analysis of form_regions.
 //
 // A barrier ends a block, and the block after it is a continuation. A region is a continuation (the
-// entry is continuation 0) and every block that it reaches without crossing a barrier; blocks may
-// belong to several regions. This needs no structure of the control flow: barriers may stand in
-// loops, branches and switches, as long as all work-items that they concern arrive.
+// entry is continuation 0) and every block reachable from it without crossing a barrier; a block
+// may belong to several regions. The control flow needs no structure: barriers may be in loops,
+// branches and switches, as long as all work-items that they concern arrive.
 #pragma once
 
 #include <llvm/ADT/BitVector.h>
@@ -18,28 +18,28 @@
 
 namespace cleave::compiler::pass {
 
-/// What a region answers instead of a continuation: the sub-group has returned.
+/// Return value of a region function when every lane has returned from the kernel.
 inline constexpr uint32_t returned = UINT32_MAX;
 
-/// Where execution goes on after a barrier.
+/// A block where execution resumes after a barrier.
 struct Continuation {
   llvm::BasicBlock* block;
   LaneIntrinsic barrier;  // which kind leads here; context for the entry, where none does
 
-  /// Do only lanes of one sub-group wait for each other there?
+  /// Returns true if only lanes of one sub-group wait for each other there.
   [[nodiscard]] bool is_of_sub_group() const {
     return barrier == LaneIntrinsic::sub_group_barrier || barrier == LaneIntrinsic::active_barrier;
   }
 };
 
-/// A value that some barrier finds alive. It has been turned into a variable of its own.
+/// A value that is live across some barrier. plan_regions() gives it a variable of its own.
 struct CrossingValue {
   llvm::AllocaInst* variable;
   llvm::BitVector live_at;  // continuations
   bool is_uniform = false;  // the same for all work-items of the work-group
 };
 
-/// What runs from a continuation on, until a barrier is reached.
+/// The code that runs from a continuation until a barrier is reached.
 struct Region {
   /// A crossing value that the region reads or changes.
   struct Value {
@@ -59,8 +59,8 @@ struct RegionPlan {
   std::vector<CrossingValue> values;
   std::vector<llvm::AllocaInst*> variables;  // private variables that outlive their region
   bool skips_returned = false;  // a work-item may return while others go on to a barrier
-  // Lanes of a sub-group may be at different barriers: each notes at which. Those at the
-  // continuation with the lowest number go on, because the others may still be reached by them:
+  // Lanes of a sub-group may be at different barriers: each records its own. Those at the
+  // continuation with the lowest number resume, because they may still reach the others:
   // continuations are numbered in the order of control flow, loops before what is behind them,
   // work-group barriers last.
   bool lanes_part = false;
@@ -69,14 +69,13 @@ struct RegionPlan {
   [[nodiscard]] bool single() const { return continuations.size() == 1; }
 };
 
-/// Where a sub-group may be after the region: continuations, and `returned`.
+/// Returns the possible results of a region: continuations, and `returned`.
 [[nodiscard]] std::set<uint32_t> outcomes(const RegionPlan& plan, unsigned index);
 
-/// Splits the kernel's blocks at barriers, removes the barrier calls, computes again where it is
-/// used what is cheap and the same in all regions (addresses of arguments, ids), and makes
-/// variables of all other values that cross.
-/// `lanes_run_together`: sub-group barriers wait for nobody, and the plan finds out what is the
-/// same for all work-items; control flow then becomes that of regular_control.h.
+/// Splits the kernel's blocks at barriers and removes the barrier calls. Rematerialises values that
+/// are cheap and the same in all regions (addresses of arguments, ids), and gives all other
+/// crossing values variables. `lanes_run_together` (codegen mode vector): sub-group barriers need
+/// no region, and the plan finds uniform values; control flow becomes that of regular_control.h.
 [[nodiscard]] RegionPlan plan_regions(llvm::Function& kernel, bool lanes_run_together);
 
 }  // namespace cleave::compiler::pass

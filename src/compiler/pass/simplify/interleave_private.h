@@ -1,12 +1,11 @@
 // interleave_private
-//   What: private variables lie lane beside lane, element by element, so that all lanes' elements
-//     of one index are one vector in memory:
-//       [ element 0 of lanes 0 … W-1 ][ element 1 of lanes 0 … W-1 ] …
-//   Requires: simplify, scalarise; lanes that run together.
-//   Establishes: nothing that is required. An interleaved variable of a kernel has W times its size
-//     and all offsets into it W times what they were; its metadata says how far the next lane's
-//     elements are from this one's. Variables whose address goes elsewhere, or that are accessed in
-//     elements of different sizes, stay as they were: one lane's after the other's.
+//   What: interleaves private arrays of the lanes, element by element, so that element i of all
+//     lanes is one vector in memory: [ element 0 of lanes 0 … W-1 ][ element 1 of lanes 0 … W-1 ] …
+//   Requires: simplify, scalarise; codegen mode vector.
+//   Establishes: nothing that later passes need. An interleaved variable has W times its size, and
+//     all offsets into it are multiplied by W; its metadata (interleaved_metadata) has the distance
+//     from a lane's element to the next lane's. Variables whose address escapes, or that are
+//     accessed in elements of different sizes, keep their layout: one lane's after another's.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

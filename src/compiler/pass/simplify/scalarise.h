@@ -1,8 +1,8 @@
 // scalarise
-//   What: vectors of the program become their elements, each of which `widen` makes a vector of all
-//     lanes: structure-of-arrays in registers.
+//   What: splits vectors of the program into their elements, so that `widen` makes each element a
+//     vector of all lanes: structure of arrays in registers. (LLVM's Scalarizer.)
 //   Requires: nothing.
-//   Establishes: nothing that later passes rely on: what stays a vector is widened as it is.
+//   Establishes: nothing that later passes need: `widen` also takes what stays a vector.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

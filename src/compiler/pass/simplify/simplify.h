@@ -1,9 +1,8 @@
 // simplify
-//   What: LLVM's cheap clean-ups: private scalars into registers, common expressions once, empty
-//     blocks away.
+//   What: runs LLVM's cheap clean-ups: SROA, common subexpression elimination, CFG simplification.
 //   Requires: nothing. Barrier calls are convergent, so no clean-up moves or copies them wrongly.
-//   Establishes: nothing that later passes need (private arrays are noted for the report first);
-//   regions keep much less alive across barriers.
+//   Establishes: nothing that later passes need (private arrays are noted for the report first).
+//     Far fewer values are live across barriers.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

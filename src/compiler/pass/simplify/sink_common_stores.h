@@ -1,9 +1,9 @@
 // sink_common_stores
-//   What: where every way into a block ends with a store to one place, the block stores instead
-//     what each of them brings.
-//   Requires: simplify, so that such ways end in one block.
-//   Establishes: nothing that is required; where lanes part and all of them store before they meet,
-//     one store without a mask is left of several with one.
+//   What: replaces stores to one location at the end of every predecessor of a block by one store
+//     of a phi in the block.
+//   Requires: simplify, so that such predecessors branch to one block.
+//   Establishes: nothing that later passes need. Where a divergent branch stores on both sides, one
+//     store without a mask replaces two masked ones.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

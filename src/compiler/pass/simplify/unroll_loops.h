@@ -1,9 +1,9 @@
 // unroll_loops
-//   What: loops with small constant trip counts become straight code; the size of work-groups is a
-//     constant in them where the options say it.
-//   Requires: simplify, so that trip counts can be seen.
-//   Establishes: nothing that is required; private arrays whose indices have become constants are
-//     values, loops that are left test at their ends.
+//   What: unrolls loops with small constant trip counts, completely. The size of work-groups is a
+//     constant where the options have it. Rotates the other loops.
+//   Requires: simplify, so that trip counts can be computed.
+//   Establishes: nothing that later passes need. Private arrays whose indices have become constants
+//     are SSA values.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -1,4 +1,4 @@
-// Emits what the work-items of a sub-group compute together, from vectors of all their values.
+// Emits collectives of a sub-group from vectors of all lanes' operands.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,9 +7,9 @@
 
 namespace cleave::compiler::pass {
 
-/// The result for all lanes, from the operand of each: W values, and the lanes that take part, a
-/// <W x i1> or null for all. One value where gives_one_value(), else W. `selector` is null where
-/// there is none, an i32, or W of them for a shuffle.
+/// Returns the result for all lanes: one value if gives_one_value(), else a vector of W. `operands`
+/// has W elements. `mask`: the lanes that take part, a <W x i1>; nullptr: all. `selector`: nullptr
+/// where there is none, an i32, or W of them for a shuffle.
 [[nodiscard]] llvm::Value* emit_collective(llvm::IRBuilderBase& builder,
                                            const Collective& collective, llvm::Value* operands,
                                            llvm::Value* selector, llvm::Value* mask);

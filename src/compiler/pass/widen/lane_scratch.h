@@ -1,4 +1,4 @@
-// Memory for one value of each lane of a sub-group, to take them apart and to put them together.
+// Provides memory for one value of each lane of a sub-group, to access single lanes of a vector.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,10 +9,10 @@
 
 namespace cleave::compiler::pass {
 
-/// Lanes lie one after another. Structures lie apart, member by member.
+/// Scratch memory, an array over the lanes; a structure has an array for each member.
 class LaneScratch {
  public:
-  /// For values of `type` in a lane.
+  /// Allocates for values of `type` in a lane.
   LaneScratch(llvm::IRBuilder<>& builder, WideValues& values, llvm::Type* type);
 
   void store_all(llvm::Value* wide);
@@ -26,7 +26,7 @@ class LaneScratch {
   struct Leaf {
     llvm::AllocaInst* memory;
     llvm::Type* type;    // in a lane
-    llvm::Type* stored;  // likewise, as it lies in memory: bits take a byte each
+    llvm::Type* stored;  // in a lane, as stored: bits take a byte each
   };
   void add_leaves(WideValues& values, llvm::Type* type);
   [[nodiscard]] llvm::Value* address(const Leaf& leaf, llvm::Value* lane);

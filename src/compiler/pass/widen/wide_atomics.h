@@ -1,4 +1,4 @@
-// Atomic operations of all lanes of a sub-group that need not be done one after another in a loop.
+// Emits atomic operations of all lanes that need no loop over the lanes.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -6,16 +6,19 @@
 
 namespace cleave::compiler::pass {
 
-/// One thread runs a work-group, so that its local memory needs no atomic instructions.
+/// Returns true for operations on local memory: one thread runs a work-group, so they need no
+/// atomic instruction.
 [[nodiscard]] bool is_atomic_for_one_thread(const llvm::AtomicRMWInst& atomic);
-/// The operation as a load and a store; what was in memory.
+/// Emits the operation as a load and a store; returns the old value.
 llvm::Value* emit_without_lock(llvm::IRBuilderBase& builder, const llvm::AtomicRMWInst& atomic,
                                llvm::Value* address, llvm::Value* operand);
 
-/// Can lanes that do it at the same place compute first what all of them together do there?
+/// Returns true if lanes with the same address can combine their operands first, because the order
+/// does not matter.
 [[nodiscard]] bool can_combine(const llvm::AtomicRMWInst& atomic);
-/// Does so, if any lane is in the mask (null: all are). `operands`: W of them. What the lanes, in
-/// their order, find in memory; null if nobody asks.
+/// Emits one operation with the combined operands (W of them) of the lanes in the mask, if there
+/// are any; nullptr: all. Returns what each lane would have read, in the order of lanes; nullptr if
+/// the operation's result is unused.
 llvm::Value* emit_combined(llvm::IRBuilderBase& builder, const llvm::AtomicRMWInst& atomic,
                            llvm::Value* address, llvm::Value* operands, llvm::Value* mask);
 

@@ -1,8 +1,8 @@
 // Calls long functions of the library with the vectors of all lanes, instead of inlining them.
 //
-// A kernel that calls sin 400 times would be 400 copies of it. Where a kernel would be so long, a
-// function of the library that only computes is widened for itself, once, and called with vectors:
-// f.wide(mask of the lanes that run, <W x argument>…).
+// A kernel that calls sin 400 times would become 400 copies of it. For kernels that would be so
+// long, a function of the library that only computes is widened by itself, once, and called with
+// vectors: f.wide(mask of the lanes that run, <W x argument>…).
 #pragma once
 
 #include <llvm/IR/Instructions.h>
@@ -10,11 +10,11 @@
 
 namespace cleave::compiler::pass {
 
-/// Gives each function with the attribute a lane function that `widen` has to widen, and f.wide,
-/// which calls that one.
+/// Makes two functions of each function with wide_call_attribute: a lane function for `widen`, and
+/// f.wide, which calls it.
 void make_wide_functions(llvm::Module& module, unsigned width);
 
-/// f.wide of the function that is called, or null.
+/// Returns f.wide of the called function, or nullptr.
 [[nodiscard]] llvm::Function* wide_function_of(const llvm::CallInst& call);
 
 }  // namespace cleave::compiler::pass

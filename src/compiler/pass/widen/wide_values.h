@@ -1,13 +1,12 @@
-// The values of a widened function: for each value of the lane function what stands for it.
+// Maps values of the lane function to values of the widened function.
 //
-// A value that is the same in all lanes stays a scalar. One that grows by a constant from lane to
-// lane is kept as the scalar of lane 0. All others are vectors of W elements; what is a vector for
-// each lane becomes one of W times as many elements, lane after lane; what is a structure becomes a
-// structure of these. Where several sub-groups run together, each of them (a part) has its own
-// scalars and vectors, but for what is uniform.
+// A uniform value stays a scalar. A strided value is kept as the scalar of lane 0. A varying value
+// is a vector of W elements; a vector in each lane becomes one of W times as many elements, lane
+// after lane; a structure becomes a structure of these. Where several sub-groups are jammed, each
+// of them (a part) has its own scalars and vectors, except for uniform values.
 //
-// A value that is used in another block than its own lives in a variable of the new function until
-// SROA puts it into registers: who uses it need not see that its block may have been skipped.
+// A value that is used outside its block is stored in a variable of the new function until SROA
+// promotes it: its users need not know that its block may have been skipped.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -23,15 +22,15 @@ class WideValues {
   using Key = std::pair<const llvm::Value*, unsigned>;  // a value and its part
 
  public:
-  /// `builder` stands where values are wanted; `entry` is the new function's first block, which
-  /// holds the variables and nothing that uses them.
+  /// `builder` inserts where values are wanted. `entry` is the new function's first block, which
+  /// allocates the variables and does not access them.
   WideValues(llvm::IRBuilder<>& builder, llvm::BasicBlock& entry, const Shapes& shapes,
              unsigned width, unsigned parts);
 
   [[nodiscard]] unsigned width() const { return width_; }
   [[nodiscard]] unsigned parts() const { return parts_; }
   [[nodiscard]] unsigned part() const { return part_; }
-  /// All that follows is about this part.
+  /// Selects the part that later calls are about.
   void begin_part(unsigned part) { part_ = part; }
   [[nodiscard]] llvm::Type* wide_type(llvm::Type* type) const;
   [[nodiscard]] const Shapes& shapes() const { return shapes_; }
@@ -40,31 +39,33 @@ class WideValues {
     return shape_of(value).is_scalar();
   }
 
-  /// What lane 0 has; requires a scalar shape.
+  /// Returns lane 0's value; requires a scalar shape.
   [[nodiscard]] llvm::Value* scalar(llvm::Value* value);
-  /// What all lanes have.
+  /// Returns the vector of all lanes' values.
   [[nodiscard]] llvm::Value* vector(llvm::Value* value);
-  /// The same scalar for all lanes.
+  /// Returns a vector with the scalar in all lanes.
   [[nodiscard]] llvm::Value* broadcast(llvm::Value* scalar);
 
-  /// The value has been computed: as a scalar if its shape is one, else as a vector.
+  /// Defines a value: by a scalar if its shape is scalar, else by a vector.
   void define(llvm::Instruction& value, llvm::Value* computed);
   void define_argument(llvm::Argument& argument, llvm::Value* value) {
     local_[{&argument, 0}] = value;
   }
-  /// The value, not defined yet, is wanted in other blocks than the lane function's users are in.
+  /// Gives a value that is not defined yet a variable, although the lane function uses it in its
+  /// own block only.
   void keep(const llvm::Instruction& value) { kept_.insert(&value); }
-  /// The variable of a value that lives in one, phis above all.
+  /// Returns the variable of a value that has one, above all of a phi.
   [[nodiscard]] llvm::AllocaInst* variable(const llvm::Instruction& value);
   [[nodiscard]] llvm::AllocaInst* new_variable(llvm::Type* type, const llvm::Twine& name);
-  /// Writes code that may be skipped: what it finds in variables is of no use behind it.
+  /// Emits conditionally executed code; values it caches do not dominate what follows and are
+  /// dropped.
   template <class Write>
   void conditionally(const Write& write) {
     const std::map<Key, llvm::Value*> before = local_;
     write();
     local_ = before;
   }
-  /// Code that follows belongs to another block of the lane function.
+  /// Begins another block of the lane function: drops the values cached for the last one.
   void begin_block() {
     std::erase_if(local_,
                   [](const auto& entry) { return !llvm::isa<llvm::Argument>(entry.first.first); });

@@ -1,12 +1,11 @@
 // widen
-//   What: each function with the attribute "cleave-lanes", whose calls stand for one work-item
-//   each,
-//     becomes a function of the same type that runs all lanes of a sub-group at once, or of
-//     several sub-groups (its parts).
-//   Requires: the lane interface's `lane` and `part` are all by which lanes differ; what is
-//     returned is void or an integer.
-//   Establishes: no lane function is left; a returned integer is the least that any lane returned.
-//     Control flow is that of control_plan.h.
+//   What: turns each lane function (attribute "cleave-lanes"), whose calls run one work-item each,
+//     into a function of the same type that runs all lanes of a sub-group, or of several sub-groups
+//     (its parts).
+//   Requires: lanes differ only by the lane intrinsics `lane` and `part`; the function returns void
+//     or an integer.
+//   Establishes: no lane function is left. A widened function returns the minimum of its lanes'
+//     integers. Control flow is that of control_plan.h.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -1,4 +1,4 @@
-// Emits the check, at run time, that the lanes of an access lie beside each other.
+// Emits the run-time check that the lanes of an access are contiguous.
 #pragma once
 
 #include "compiler/pass/analysis/runtime_contiguity.h"
@@ -7,13 +7,15 @@
 namespace cleave::compiler::pass {
 
 struct ContiguityCheck {
-  llvm::Value* in_row = nullptr;  // i1: whether all lanes, also those that do not run, lie in a row
-  llvm::Value* first = nullptr;   // i32: the index that lane 0 has then
+  llvm::Value* in_row =
+      nullptr;                   // i1: true if all lanes are contiguous, also those that do not run
+  llvm::Value* first = nullptr;  // i32: the index that lane 0 has then
 };
 [[nodiscard]] ContiguityCheck ask(llvm::IRBuilder<>& builder, WideValues& values,
                                   const ContiguityCandidate& question);
 
-/// i32: what is added to the index of the question, and lane 0's own.
+/// Returns lane 0's index of a contiguous access, an i32: `first` of the check plus the addend that
+/// separates `index` from the candidate's.
 [[nodiscard]] llvm::Value* first_index(llvm::IRBuilder<>& builder, WideValues& values,
                                        llvm::Value* index, const ContiguityCandidate& question,
                                        llvm::Value* first);

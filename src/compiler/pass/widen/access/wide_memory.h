@@ -1,5 +1,5 @@
-// Loads and stores of all lanes of a sub-group: plain vectors where lanes lie one after another,
-// vectors and shuffles at small strides, gathers and scatters elsewhere.
+// Widens loads and stores: plain vector accesses where lanes are contiguous, vectors and shuffles
+// at small strides, gathers and scatters elsewhere.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -17,28 +17,30 @@
 
 namespace cleave::compiler::pass {
 
-/// Writes at the builder, for the part that the values are about. A mask is null when all lanes
+/// Emits at the builder, for the part that `values` has selected. A mask is nullptr when all lanes
 /// run.
 class WideMemory {
  public:
   WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder, WideValues& values,
              bool small_objects);
 
-  /// False: one access cannot do it. Values of loads are defined, also those of other loads that
-  /// have been done with this one; a store that another one will do is left to that one.
+  /// Returns false if the access cannot be widened. Defines the value of the load, and of other
+  /// loads in its interleave group; a store that belongs to a group is emitted with the group's
+  /// last store.
   [[nodiscard]] bool load(llvm::LoadInst& load, llvm::Value* mask);
   [[nodiscard]] bool store(llvm::StoreInst& store, llvm::Value* mask);
-  /// Is it a vector load that loads nothing, and does no harm, where its mask is empty?
+  /// Returns true for a vector load that is harmless with an empty mask.
   [[nodiscard]] bool may_load_for_no_lane(const llvm::LoadInst& load) const;
-  /// Do the parts access neighbours, and the lanes anything but that? Then all of them are best
-  /// accessed at once, where all run.
+  /// Returns true for transposed accesses: parts access neighbours, lanes do not. Accessing all
+  /// parts at once is then fastest, where all lanes run.
   [[nodiscard]] bool is_transposed(const llvm::Instruction& access) const;
-  /// What each part has.
+  /// Returns the value of each part.
   [[nodiscard]] std::vector<llvm::Value*> load_transposed(llvm::LoadInst& load);
   void store_transposed(llvm::StoreInst& store);
-  /// Code follows that is not reached whenever what was written last is.
+  /// Forgets the results of contiguity checks: code follows that the last emitted code does not
+  /// dominate.
   void forget_answers() { answers_.clear(); }
-  /// Of a load, store or atomic operation: all lanes' addresses.
+  /// Returns all lanes' addresses of a load, store or atomic operation.
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer) {
     return all_addresses(pointer, 0);
   }
@@ -47,10 +49,10 @@ class WideMemory {
   void keep_what_addresses_need(llvm::Function& lane_function);
   [[nodiscard]] std::optional<int64_t> stride(llvm::Value* pointer, llvm::Type* type) const;
   static void copy_metadata(llvm::Value* made, const llvm::Instruction& from);
-  /// Where lane 0's access would be, even if that lane does not run.
+  /// Returns the address that lane 0 would access, even if that lane does not run.
   [[nodiscard]] llvm::Value* first_address(llvm::Value* pointer, llvm::Value* mask);
   [[nodiscard]] int64_t unit_of(const Address& address) const;
-  /// The base, and what of the constant offset it does not take.
+  /// Returns the base, and the constant offset left to add.
   [[nodiscard]] std::pair<llvm::Value*, int64_t> base_of(const Address& address);
   [[nodiscard]] llvm::Value* small_offsets(const Address& address, int64_t unit,
                                            llvm::Value*& base);
@@ -61,7 +63,7 @@ class WideMemory {
 
   void say(const llvm::Instruction& access, Topic topic, llvm::StringRef verdict,
            const llvm::Twine& text) const;
-  /// Why the lanes of an access are not beside each other.
+  /// Returns in words why the lanes of an access are not contiguous.
   [[nodiscard]] std::string why_apart(llvm::Value& pointer) const;
   void load_row(llvm::LoadInst& load, bool is_reversed, llvm::Value* mask);
   [[nodiscard]] bool stands_among_scattered_stores(const llvm::LoadInst& load) const;
@@ -74,7 +76,7 @@ class WideMemory {
   [[nodiscard]] bool store_swapped_row(llvm::StoreInst& store, llvm::Value* mask);
   [[nodiscard]] llvm::Value* gather(llvm::LoadInst& load, llvm::Value* mask);
   void scatter(llvm::StoreInst& store, llvm::Value* mask);
-  /// So many bytes further on.
+  /// Returns all lanes' addresses plus `more` bytes.
   [[nodiscard]] llvm::Value* all_addresses(llvm::Value* pointer, int64_t more);
   void say_of_group(const InterleaveGroup& group, bool is_asked) const;
   void load_group(const InterleaveGroup& group, llvm::Value* mask);
@@ -99,7 +101,8 @@ class WideMemory {
                                                        llvm::Value* mask);
   void scatter_slots(const InterleaveGroup& group, const std::vector<llvm::Value*>& slots,
                      llvm::Value* mask);
-  /// Which elements of the numbered vector are accessed; null: all, `is_needed` false: none.
+  /// Returns the mask of the elements of the numbered vector that are accessed; nullptr: all; sets
+  /// `is_needed` to false if there are none.
   [[nodiscard]] llvm::Value* elements_mask(const InterleaveGroup& group, unsigned number,
                                            llvm::Value* mask, bool& is_needed);
 
@@ -120,7 +123,7 @@ class WideMemory {
   LaneAddresses addresses_;
   InterleaveGroups groups_;
   unsigned width_;
-  // What has been asked in the block that is being filled, by index and part.
+  // Results of contiguity checks in the current block, by index and part.
   const llvm::BasicBlock* asked_in_ = nullptr;
   std::map<std::pair<const llvm::Value*, unsigned>, ContiguityCheck> answers_;
 };

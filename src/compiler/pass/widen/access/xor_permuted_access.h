@@ -1,8 +1,8 @@
-// Accesses of a row of elements whose lanes are swapped: a[id ^ s], where s is the same in all
-// lanes and the row of ids begins at a multiple of W. With the bits of s apart,
+// Emits xor-permuted accesses: a[id ^ s], where s is uniform and the ids of the lanes begin at a
+// multiple of W. With the bits of s split,
 //   (first + lane) ^ s  =  (first ^ (s & -W))  +  (lane ^ (s & (W - 1)))
-// so that lanes access one row, each the element of another lane. Sorting networks and butterflies
-// do so.
+// so that lanes access a contiguous stretch, each the element of another lane. Sorting networks and
+// butterflies do so.
 #pragma once
 
 #include "compiler/pass/analysis/lane_address.h"
@@ -17,19 +17,19 @@ struct XorPermutedAccess {
   llvm::Value* swap;  // s
 };
 
-/// If a load or store of elements of `bytes` at the pointer is one.
+/// Matches a load or store of elements of `bytes` at the pointer; nullopt if it is no such access.
 [[nodiscard]] std::optional<XorPermutedAccess> find_swapped_row(llvm::Value* pointer,
                                                                 uint64_t bytes,
                                                                 const Shapes& shapes,
                                                                 unsigned width,
                                                                 const llvm::DataLayout& layout);
 
-/// Where the row begins.
+/// Returns the address of the stretch.
 [[nodiscard]] llvm::Value* row_address(llvm::IRBuilder<>& builder, WideValues& values,
                                        const XorPermutedAccess& row);
 
-/// Each lane gets the element of the lane whose number differs from its own in the bits of s. A
-/// mask too; null stays null.
+/// Gives each lane the element of the lane whose number differs from its own in the bits of s. Also
+/// takes masks; nullptr stays nullptr.
 [[nodiscard]] llvm::Value* swap_lanes(llvm::IRBuilder<>& builder, WideValues& values,
                                       const XorPermutedAccess& row, llvm::Value* vector);
 
