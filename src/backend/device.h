@@ -1,5 +1,5 @@
-// Declares the interface of a back end: hardware that holds memory and runs launches, and the parts
-// of it. The model knows devices only through this header, which cpu/ implements.
+// Declares the interface of a back end: hardware that has memory and runs launches, and its parts.
+// The model knows devices only through this header; cpu/ implements it.
 #pragma once
 
 #include <CL/cl.h>
@@ -22,8 +22,8 @@
 
 namespace cleave::backend {
 
-/// What the hardware offers, fixed when the device is made. Sub-devices share it; what shrinks with
-/// a sub-device (compute units, memory nodes) is asked of its ResourceSet.
+/// Properties of the hardware, fixed when the device is made. Sub-devices share them; properties
+/// that shrink with a sub-device (compute units, memory nodes) are those of its ResourceSet.
 struct DeviceFacts {
   cl_device_type type = CL_DEVICE_TYPE_CPU;
   std::string name;
@@ -47,23 +47,23 @@ struct DeviceFacts {
   bool workers_bound = true;  // false on a synthetic or XML topology, or when the option says so
 };
 
-/// Where commands run: workers (or SMs) and the memory nodes near them. Devices, queues and compute
-/// slices point to one. Immutable and thread-safe; making one starts no thread.
+/// The compute units on which commands run. Devices, queues and compute slices point to one.
+/// Immutable and thread-safe; making one starts no thread.
 class ResourceSet : public support::ReferenceCounted<ResourceSet> {
  public:
   virtual ~ResourceSet() = default;
   [[nodiscard]] virtual const topology::UnitSet& units() const = 0;
 };
 
-/// Who is told about a launch, a transfer or host work. Calls come from workers (or from submit()
-/// itself), one at a time, started before completed; no lock of the back end is held.
+/// Receives the progress of an Execution. Calls come from workers (or from submit() itself), one at
+/// a time, started before completed; no lock of the back end is held.
 class Listener {
  public:
   /// The first part is about to run. Not called when nothing runs: a launch without work-groups, or
   /// in a forked child.
   virtual void started() noexcept = 0;
-  /// Why it is going to end with an error, where there is more to say than the code does. The text
-  /// lives as long as the process.
+  /// Gives the reason of an error that completed() is going to report, where the code alone says
+  /// too little. The text lives as long as the process.
   virtual void explain(const char* /*reason*/) noexcept {}
   /// Everything ended. `status` is CL_COMPLETE or a negative error code. The launch or the work has
   /// been let go before, with all that it kept alive.
@@ -115,7 +115,7 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   ArgumentBlock arguments;
   uint64_t local_memory_size = 0;                // static variables and local arguments together
   std::shared_ptr<std::byte> program_variables;  // of the root device; null when there are none
-  bool may_wait = false;  // work-items may wait for others: never on a thread that lends a hand
+  bool may_wait = false;  // work-items may wait for others: the launch never runs inline
   compiler::PrintfRing* printf_ring = nullptr;  // null when the kernel does not print
 };
 
@@ -156,7 +156,7 @@ class Device {
   /// with that error.
   [[nodiscard]] virtual support::Status start(const ResourceSet& where) = 0;
 
-  /// The parts of the device that are going to use some memory, or some code.
+  /// The resource sets that are going to use some memory, or some code.
   using Users = std::span<const ResourceSet* const>;
   /// Memory that kernels can address, `alignment` a power of two; null when there is none. Where
   /// all users have the same memory near to them, it lies there, whoever touches it first; where
@@ -169,11 +169,11 @@ class Device {
   /// True when the units of `where` share memory that is nearer to them than other memory of the
   /// device, and `place` can move memory there.
   [[nodiscard]] virtual bool has_near_memory(const ResourceSet& where) const = 0;
-  /// What the memory holds before and after: kept, or undefined (which may save the copy; only for
+  /// Contents of the memory after place(): kept, or undefined (which may save the copy; only for
   /// memory of `allocate`).
   enum class Contents : uint8_t { kept, undefined };
-  /// Moves memory near to `where`, as far as the system lets it; to be called by work submitted to
-  /// `where`.
+  /// Moves memory near to `where`, as far as the system allows it. Must be called by work submitted
+  /// to `where`.
   virtual void place(void* memory, size_t bytes, const ResourceSet& where,
                      Contents contents) noexcept = 0;
 
@@ -183,25 +183,24 @@ class Device {
   virtual void submit(support::Ref<Launch> launch, const ResourceSet& where,
                       Listener& listener) = 0;
   virtual void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) = 0;
-  /// Likewise for a function of the host or the application: `work` runs once on one worker of
-  /// `where` and returns CL_COMPLETE or a negative error code. It must not wait for other commands.
+  /// Submits a function of the host or the application: `work` runs once on one worker of `where`
+  /// and returns CL_COMPLETE or a negative error code. It must not wait for other commands.
   virtual void submit(std::function<cl_int()> work, const ResourceSet& where,
                       Listener& listener) = 0;
 
-  /// True when the calling thread, which is about to wait, may run work of `where`: it cannot leave
-  /// the set's processors. Good for a short while: to be asked anew for each wait.
+  /// Returns true when the calling thread, which is about to wait, may run work of `where` inline:
+  /// its affinity mask is inside the set's processors. The answer is valid for one wait.
   [[nodiscard]] virtual bool may_run_inline(const ResourceSet& where) = 0;
-  /// Runs the launch on the calling thread, of which may_run_inline() is true, and on workers too
-  /// when there is much to do. True: it is as good as submitted, and `launch` has been taken; when
-  /// it was small the listener has heard of its end. False: it cannot run here, and nothing has
-  /// happened.
+  /// Runs the launch on the calling thread, for which may_run_inline() is true, and on workers too
+  /// when there is much to do. Returns true when it took `launch`, as submit() does; of a small
+  /// launch the listener has heard the end. Returns false, without any effect, when the launch
+  /// cannot run inline.
   [[nodiscard]] virtual bool try_run_inline(support::Ref<Launch>& launch, const ResourceSet& where,
                                             Listener& listener) = 0;
   [[nodiscard]] virtual bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                             Listener& listener) = 0;
-  /// Likewise for a worker inside Listener::completed() that finds something small to do next: a
-  /// chain of commands then passes through no other hands. False from any other thread, and when it
-  /// is the turn of others.
+  /// Runs a short successor on the completing worker, inside Listener::completed() (no hand-off).
+  /// Returns false off a worker, when its time slice is over, or when the launch is not short.
   [[nodiscard]] virtual bool try_run_successor(support::Ref<Launch>& launch,
                                                const ResourceSet& where, Listener& listener) = 0;
 

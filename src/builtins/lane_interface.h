@@ -29,7 +29,7 @@ void __attribute__((convergent)) __cleave_sub_group_barrier(void);
 
 // Where lanes run one after another: the lanes of the sub-group that come here meet, whichever of
 // them do. A lane comes if it is on a way that leads here before the ways of all lanes meet again,
-// in the same turn of every loop around. Execution only.
+// in the same iteration of every loop around. Execution only.
 void __attribute__((convergent)) __cleave_active_barrier(void);
 // The lanes that met at the last such barrier, lane 0 the lowest bit.
 ulong __cleave_active_lanes(void);

@@ -43,10 +43,14 @@ namespace cleave::model {
 void set_dispatch_table(const void* table);
 [[nodiscard]] const void* dispatch_table();
 
-/// Both counts of an object in one word, so that one atomic step tells whether it is alive, counts,
-/// and finds out which reference was the last. Bits 0 to 31: all references, those of the
-/// application together as one. Bits 32 to 62: the application's. Bit 63: the application may know
-/// the handle.
+/// Both counts of an object in one word, so that one compare-exchange tells whether it is alive,
+/// counts, and finds the last reference. add_reference() is relaxed, since its caller holds a
+/// reference; drop_reference() is acq_rel, so that the thread which drops the last one sees all
+/// uses of the others. Object::find() takes a reference from nothing but an address: a
+/// compare-exchange that fails on a dead object, in memory that is never unmapped (type-stable
+/// memory). publish() is a release: who finds the handle sees the whole object. Bits 0 to 31: all
+/// references, those of the application together as one. Bits 32 to 62: the application's. Bit 63:
+/// the application may know the handle.
 struct Counts {
   uint64_t word = 0;
   static constexpr uint64_t reference = 1;
@@ -57,7 +61,8 @@ struct Counts {
   [[nodiscard]] uint32_t api_references() const {
     return static_cast<uint32_t>((word & ~published) >> 32);
   }
-  /// What is not published yet is being made: nobody can find it, a stale handle neither.
+  /// Returns true for a live, published object. An object that is still being made cannot be found,
+  /// by a stale handle neither.
   [[nodiscard]] bool can_be_found() const { return references() != 0 && (word & published) != 0; }
 };
 
@@ -82,7 +87,7 @@ class Slab {
   /// Uninitialised room for one object that is not published, with one reference; null when memory
   /// is out.
   [[nodiscard]] void* allocate();
-  /// The object has been destroyed; its slot joins the end of the queue of slots to use again.
+  /// Takes back the slot of a destroyed object, at the end of the FIFO of free slots.
   void deallocate(void* object) noexcept;
   /// The header of a slot of this slab, which may hold no object now; nullptr for any other
   /// pointer, without reading it. `slot`: slot_bytes() of this slab's objects, which the compiler
@@ -129,7 +134,8 @@ class Object {
   Object& operator=(const Object&) = delete;
 
   void add_reference() const { counts().fetch_add(Counts::reference, std::memory_order_relaxed); }
-  /// Likewise while nobody but the caller has the object, before its handle is given: cheaper.
+  /// Adds references while nobody but the caller has the object, before its handle is given: needs
+  /// no atomic addition.
   void add_references_unshared(uint32_t count) const {
     counts().store(counts().load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
   }

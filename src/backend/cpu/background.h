@@ -13,14 +13,15 @@
 
 namespace cleave::backend::cpu {
 
-/// Runs functions on threads that exist while there are any. Each function names compute units: its
-/// thread may run on their processors and on no others, at a lower priority than workers. Functions
-/// whose units overlap are run one after another, in their order; those of disjoint parts do not
-/// wait for each other, so that a part that computes does not hold up what is compiled for others.
+/// Runs functions on threads that exist while there are functions to run. Each function names
+/// compute units: its thread runs on their processors only, at a lower priority than workers.
+/// Functions whose units overlap run one after another, in their order; those of disjoint units do
+/// not wait for each other, so that kernels on one sub-device do not delay compilation for another.
+/// Synchronised by a mutex and a condition variable.
 ///
 /// It is never destroyed and nothing waits for it when the process ends. A fork waits until the
-/// work that runs has ended, if that takes no longer than a second: a child then finds no lock held
-/// that the work took. What had not begun is not done in the child, nor is what is given there.
+/// running functions have ended, for a second at most, so that a child finds no lock of theirs
+/// held. Functions that had not begun are not run in the child, nor are those given there.
 /// Thread-safe.
 class Background {
  public:
@@ -39,7 +40,7 @@ class Background {
     topology::UnitSet units;
     std::vector<uint32_t> processors;  // of the units; none: its thread may run anywhere
   };
-  /// What one thread does, in its order. It exists as long as the thread.
+  /// The functions of one thread, in their order. Exists as long as the thread.
   struct Thread {
     Background& background;
     std::deque<Item> items;   // the first one may have begun

@@ -19,18 +19,17 @@ namespace {
 using support::Ref;
 using Clock = std::chrono::steady_clock;
 
-/// A thread that lends a hand judges after this time how long the rest of a launch takes of which
-/// nothing is known yet, and leaves some of it to workers if it is more than a sleeping worker
-/// takes to come.
+/// An inline worker estimates after this time how long the rest of a launch of unknown length
+/// takes, and leaves some of it to workers if that is more than a sleeping worker takes to come.
 constexpr auto judged_after = std::chrono::microseconds(3);
 constexpr auto least_shared = std::chrono::microseconds(60);
-/// The same when workers spin. What is expected to take less is done by one thread.
+/// The bound when workers spin. A launch that is expected to take less is one thread's.
 constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
-/// A thread that has worked for so long on a row of launches, each of them too short for sleeping
-/// workers, wakes some: they spin from then on.
+/// An inline worker that has worked for so long on a streak of launches, each of them too short for
+/// sleeping workers, wakes some: they spin from then on.
 constexpr auto long_alone = std::chrono::microseconds(200);
 
-/// A row of launches that the calling thread runs alone, one right after another.
+/// A streak of launches that the calling thread runs alone, one right after another.
 class InlineStreak {
  public:
   /// How long it has lasted when the next launch begins.
@@ -59,8 +58,8 @@ Expected expectation(const Launch& launch) {
   return is_short ? Expected::short_for_one_thread : Expected::longer;
 }
 
-/// How long a thread that lends a hand runs the first work-groups before it judges whether the rest
-/// is worth calling others.
+/// Returns how long an inline worker runs the first work-groups before it decides whether the rest
+/// is worth calling workers.
 Clock::duration time_until_judged(Expected expected) {
   switch (expected) {
     case Expected::short_for_one_thread:
@@ -158,12 +157,12 @@ class CpuDevice final : public Device {
   [[nodiscard]] uint32_t here(const ResourceSet& where) const {
     return helper_rules_.unit_here(where.units());
   }
-  /// Runs work-groups of the launch from the first on, on a thread that lends a hand: all of them,
-  /// or so many that the rest is worth calling workers. Gives how many.
+  /// Runs work-groups of the launch from the first on, on an inline worker: all of them, or so many
+  /// that the rest is worth calling workers. Returns how many.
   uint64_t run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
                      Expected expected);
-  /// Runs the launch on this thread with the worker's memory. Gives what it leaves to others; null:
-  /// the launch is complete. Precondition: the listener has heard of the start.
+  /// Runs the launch on this thread with the worker's memory. Returns the rest that it leaves to
+  /// others; null: the launch is complete. Precondition: the listener has heard of the start.
   [[nodiscard]] Ref<Execution> run_on(Worker& worker, Expected expected, Ref<Launch>& launch,
                                       const ResourceSet& where, Listener& listener);
   /// Hands the execution to the workers and works on it too, as long as there is something to
@@ -295,7 +294,8 @@ bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& wher
 bool CpuDevice::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
                                   Listener& listener) {
   Worker* const worker = Worker::of_this_thread();
-  // Who waits for another command must not keep it from starting: it may be this thread's to start.
+  // A kernel that waits for another command must not keep it from starting: this thread may be the
+  // one to start it.
   if (launch->may_wait || worker == nullptr || !where.units().contains(worker->unit()) ||
       !worker->has_time_left()) {
     return false;

@@ -1,5 +1,5 @@
-// Deals the parts of one launch or transfer to workers in contiguous shares, lets idle workers
-// steal from them, and ends it when all parts are done.
+// Divides a launch or transfer into chunks, which workers claim from contiguous shares and steal
+// from each other, and reports the end.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,8 @@ namespace cleave::backend::cpu {
 class Execution;
 class Worker;
 
-/// What was expected to be done by one thread before others could come, and has taken so long: they
-/// are called after all.
+/// Time after which a launch that was expected to be too short for several workers calls them after
+/// all.
 constexpr auto no_longer_short = std::chrono::microseconds(50);
 
 /// The workers of a device. Its ready list is the pool's, guarded by the pool's mutex.
@@ -31,36 +31,39 @@ class CpuResourceSet : public ResourceSet {
   Execution* last_ = nullptr;
 };
 
-/// One run of a launch or of host work. Complete when all parts have ended. Thread-safe.
+/// One run of a launch or of host work. Complete when all parts (work-groups, or pieces of a
+/// transfer) have ended and all children are complete. Thread-safe.
 ///
 /// Each worker of the set has a contiguous share of the parts, the same in every launch of the same
-/// size: what a part reads is still in the caches of the processor that wrote it in the launch
-/// before. Who is done with its share takes from those of others.
-class Execution : public support::ReferenceCounted<Execution> {
+/// size, so that a part finds its data in the cache of the processor that wrote it in the launch
+/// before. A worker that has finished its share steals from the others. A claim is a
+/// compare-exchange (acq_rel) on the share's next part: an atomic range counter, so thieves and the
+/// owner take chunks from the same end. The end is a countdown latch: `open_` is decremented with
+/// acq_rel, and the thread that reaches 0 sees all writes of the others and reports the end.
+class Execution : public backend::Execution {
  public:
-  virtual ~Execution() = default;
-  /// The parts are first_part … parts - 1; with a first part other than 0 the listener has heard of
-  /// the start already. `is_short`: see below; all parts are one share then.
+  /// The parts are first_part … parts - 1; if first_part is not 0 the listener has heard of the
+  /// start already. `is_short`: see is_short(); all parts are one share then.
   Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
             uint64_t first_part = 0, bool is_short = false);
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] uint64_t parts() const { return parts_; }
-  /// How many shares have parts that nobody has claimed; others may claim some at the same time.
+  /// Number of shares with unclaimed parts; other threads may claim some at the same time.
   [[nodiscard]] uint32_t open_shares() const {
     return open_shares_.load(std::memory_order_relaxed);
   }
 
-  /// True: one worker alone will be done with it before others could come. A guess, which the
-  /// worker that has it may withdraw.
+  /// Returns true if one worker is expected to finish before others could come. An estimate, which
+  /// that worker may withdraw.
   [[nodiscard]] bool is_short() const { return is_short_.load(std::memory_order_relaxed); }
   void set_not_short() { is_short_.store(false, std::memory_order_relaxed); }
 
   /// Ends an execution of which no part will run. Precondition: no worker knows of it.
   void end_without_running(cl_int status);
 
-  /// The unit on whose processor a thread of the application works on this execution; the worker
-  /// there would only be in its way. No unit has the number no_unit.
+  /// The unit on whose processor an inline worker (a thread of the application) works on this
+  /// execution; the unit's own worker would compete with it. No unit has the number no_unit.
   static constexpr uint32_t no_unit = UINT32_MAX;
   [[nodiscard]] uint32_t helped_unit() const {
     return helped_unit_.load(std::memory_order_relaxed);
@@ -69,13 +72,15 @@ class Execution : public support::ReferenceCounted<Execution> {
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
-  /// A thread has run so many parts in this time; `alone`: no other worked on the execution then.
+  /// Called when a thread has run `parts` parts in `time`; `alone`: no other worked on the
+  /// execution meanwhile.
   virtual void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone);
-  /// Lets go of what the parts needed. Called once, before the listener hears of the end: who has
-  /// waited for that finds everything released, and nothing is destroyed later, under some lock.
+  /// Releases the objects that the parts needed. Called once, before the listener hears of the end:
+  /// a thread that waited for the end finds everything released, and nothing is destroyed later,
+  /// under some lock.
   virtual void release_work() noexcept = 0;
-  /// The execution completes with this error; the first one counts. `reason`: as of
-  /// Listener::explain; null: none.
+  /// Makes the execution complete with this error; the first one counts. `reason`: see
+  /// Listener::explain; nullptr: none.
   void fail(cl_int error, const char* reason = nullptr);
 
  private:
@@ -107,8 +112,9 @@ class Execution : public support::ReferenceCounted<Execution> {
   WorkerShare* const shares_;
 };
 
-/// A thread's work on an execution, from its own share to those of others. What it has run counts
-/// as ended once the stint is over. Used by one thread; the execution outlives it.
+/// Claims and runs chunks of an execution for one thread, from its own share first, then from those
+/// of others. Chunks count as ended when the claimer is destroyed. Used by one thread; the
+/// execution outlives it.
 class ChunkClaimer {
  public:
   ChunkClaimer(Execution& execution, Worker& worker);
@@ -117,7 +123,7 @@ class ChunkClaimer {
   ChunkClaimer& operator=(const ChunkClaimer&) = delete;
 
   /// Claims a range, large at first, small at the end of a share and never more than `most` parts,
-  /// and runs it. Gives the number of parts; 0: every part has been claimed.
+  /// and runs it. Returns the number of parts; 0: every part has been claimed.
   [[nodiscard]] uint64_t run_some(uint64_t most);
 
  private:

@@ -1,5 +1,5 @@
 // Lets a thread of the application run work inline while it waits: decides where it may, and sets
-// its floating-point modes.
+// floating-point modes.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,21 @@
 
 namespace cleave::backend::cpu {
 
-/// Which threads of the application may run work of which units. A thread may when the processors
-/// of its affinity mask are all processors of the units: the mask decides, since the thread may be
-/// moved anywhere within it at any moment. The mask is read once for each wait; that it was changed
-/// since shows when the thread stands on a foreign processor, which is looked at between ranges of
-/// work. Immutable and thread-safe.
+/// Decides which threads of the application may run work of which units. A thread may if all
+/// processors of its affinity mask belong to the units: the mask decides, since the system may move
+/// the thread anywhere within it at any moment. The mask is read once for each wait. If it has
+/// changed since, the thread is found on a foreign processor, which is checked between chunks.
+/// Immutable and thread-safe.
 class HelperRules {
  public:
-  /// `bound`: whether units stand for processors of this system at all. If not, nobody helps.
+  /// `bound`: whether units are processors of this system at all. If not, no thread runs work
+  /// inline.
   HelperRules(const topology::Machine& machine, bool bound);
 
   /// A system call, unless the units are all processors that there can be.
   [[nodiscard]] bool may_help(const topology::UnitSet& units) const;
-  /// The unit of the processor that the thread stands on; Execution::no_unit when it is none of
-  /// `units`.
+  /// Returns the unit of the processor that the thread runs on; Execution::no_unit when it is none
+  /// of `units`.
   [[nodiscard]] uint32_t unit_here(const topology::UnitSet& units) const;
 
  private:
@@ -41,7 +42,8 @@ class HelperRules {
 /// thread on a stack that is not its own (a coroutine) has none.
 [[nodiscard]] bool has_stack_for(size_t bytes);
 
-/// The memory for work-groups that the calling thread runs; lives as long as the thread.
+/// Returns the memory for work-groups that the calling thread runs inline; lives as long as the
+/// thread.
 [[nodiscard]] Worker& helper_of_this_thread();
 
 /// Round to nearest, denormals kept, all exceptions masked, while it lives; then what was before.

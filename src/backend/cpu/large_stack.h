@@ -11,14 +11,15 @@
 
 namespace cleave::backend::cpu {
 
-/// For one thread.
+/// A stack of its own for code that needs much. For one thread.
 class LargeStack {
  public:
   LargeStack() = default;
   LargeStack(const LargeStack&) = delete;
   LargeStack& operator=(const LargeStack&) = delete;
 
-  /// Room for code that needs `bytes`. False: there is no memory. Precondition: no function runs.
+  /// Reserves a stack for code that needs `bytes`. Returns false when there is no memory.
+  /// Precondition: no function runs.
   [[nodiscard]] bool reserve(size_t bytes);
   /// Calls `function`, which must not throw, and returns when it does. Precondition: reserve().
   template <class Function>
@@ -26,7 +27,7 @@ class LargeStack {
     using Callable = std::remove_reference_t<Function>;
     switch_to([](void* callable) noexcept { (*static_cast<Callable*>(callable))(); }, &function);
   }
-  /// Gives the memory back, unless it is little.
+  /// Releases the memory if it is large.
   void release_if_large();
 
  private:

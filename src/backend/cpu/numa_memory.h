@@ -11,12 +11,13 @@
 
 namespace cleave::backend::cpu {
 
-/// The node that all these units share (its number in the operating system). None when they are of
-/// several nodes, when the machine has only one, and on a machine that is only described.
+/// Returns the node that all these units share (its number in the operating system). Returns
+/// nullopt if they belong to several nodes, if the machine has only one, and on a synthetic
+/// machine.
 [[nodiscard]] std::optional<uint32_t> node_of(const topology::Machine& machine,
                                               const topology::UnitSet& units);
 
-/// Where memory is to lie.
+/// The NUMA placement of memory.
 struct Home {
   enum class Kind : uint8_t {
     anywhere,     // it does not matter, or nothing is known
@@ -32,8 +33,8 @@ struct Home {
 /// but not the same.
 [[nodiscard]] Home home_for(const topology::Machine& machine, Device::Users users);
 
-/// Has pages that are touched from now on taken from a node as long as it has any. Whole pages,
-/// of a mapping of their own.
+/// Makes pages that are touched from now on come from a node as long as it has free pages. Requires
+/// whole pages, in a mapping of their own.
 void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept;
 
 /// Moves the pages that hold [memory, memory + bytes) to a node, with what they hold; pages that
@@ -42,8 +43,8 @@ void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept;
 /// may neither move pages nor set policies moves none.
 void move_to_node(void* memory, size_t bytes, uint32_t node) noexcept;
 
-/// Lets go of the whole pages in [memory, memory + bytes), private memory of this process: what
-/// they hold is undefined, and the next touch decides their node.
+/// Discards the whole pages in [memory, memory + bytes), private memory of this process: their
+/// contents become undefined, and the next touch decides their node.
 void forget_contents(void* memory, size_t bytes) noexcept;
 
 }  // namespace cleave::backend::cpu

@@ -37,9 +37,9 @@ class ProcessorClaims {
   [[nodiscard]] Claim claim(std::span<const Processors> choices);
   void release(const Processors& processors, const Claim& claim);
 
-  /// The processes of others that have claimed some of the processors, each once, by their numbers;
-  /// 0 stands for those that cannot be seen from here, in another PID namespace. None, and a
-  /// `problem`, where they cannot be asked.
+  /// Returns the other processes that have claimed some of the processors, each once, by process
+  /// ID; 0 stands for those in another PID namespace, which cannot be seen. Returns none, and sets
+  /// `problem`, where the file cannot be used.
   [[nodiscard]] std::vector<pid_t> holders(const Processors& processors, std::string& problem);
 
  private:

@@ -18,13 +18,13 @@ class Slices {
  public:
   explicit Slices(const topology::Machine& machine);
 
-  /// As Device::slice.
+  /// Implements Device::slice.
   [[nodiscard]] support::Ref<ResourceSet> use(const std::vector<topology::UnitSet>& slices,
                                               size_t index);
 
  private:
   friend class CpuSlice;
-  /// What an index stands for while somebody uses it.
+  /// The slice of an index while it has users.
   struct Use {
     size_t users = 0;
     size_t slice = 0;

@@ -94,7 +94,7 @@ bool StackPool::reserve(size_t count, size_t bytes) {
   const size_t page = support::page_size();
   const size_t before = count_ != 0 ? stride_ - page : 0;
   if (count <= count_ && bytes <= before) return true;
-  // For those before too: launches that take turns are not to make it anew each time.
+  // Room for earlier launches too: alternating launches do not allocate it anew each time.
   const size_t for_both = std::max(count, count_);
   release();
   if (bytes < most_kept && for_both < most_kept / std::max(bytes, before) &&

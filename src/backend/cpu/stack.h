@@ -6,24 +6,25 @@
 
 namespace cleave::backend::cpu {
 
-/// A place to run code at: a thread's own stack, or memory of a StackPool. For one thread.
+/// A stack that code can be left on and resumed: a thread's own, or memory of a StackPool. For one
+/// thread.
 class Stack {
  public:
-  /// The stack of the thread that uses it.
+  /// Makes the stack of the thread that uses it.
   Stack() = default;
   ~Stack();
   Stack(const Stack&) = delete;
   Stack& operator=(const Stack&) = delete;
 
-  /// The next switch to this stack calls `function`, which must never return. Precondition: it lies
-  /// in a StackPool, and nothing that runs there is gone on with.
+  /// Makes the next switch to this stack call `function`, which must never return. Precondition:
+  /// the stack is in a StackPool, and the code that it was left in is never resumed.
   void prepare(void (*function)(void*), void* argument);
-  /// Leaves the calling thread's place on `from`, where it is now, and goes on where `to` was left.
-  /// Returns when something switches to `from`. Floating-point modes belong to the place.
+  /// Saves the calling thread's context on `from`, its current stack, and resumes `to`. Returns
+  /// when something switches to `from`. Floating-point modes are part of the context.
   static void switch_over(Stack& from, Stack& to);
-  /// Likewise, but nothing ever comes back to `from`, unless it is prepared anew.
+  /// Switches to `to` and abandons `from`, which is never resumed unless it is prepared anew.
   [[noreturn]] static void leave_for_good(Stack& from, Stack& to);
-  /// To be called first by the function of prepare().
+  /// Must be called first by the function of prepare().
   static void arrived_first(Stack& here);
 
  private:
@@ -42,11 +43,11 @@ class Stack {
   [[gnu::always_inline]] static inline void announce(Stack& from, Stack& to, void** kept);
 };
 
-/// Stacks in the order in which they came; one is in one queue at a time. Takes no memory.
+/// A FIFO of stacks, linked through them; a stack is in one queue at a time. Allocates no memory.
 class StackQueue {
  public:
   void push(Stack& stack);
-  /// The first one; null when there is none.
+  /// Returns the first one; nullptr when there is none.
   [[nodiscard]] Stack* pop();
 
  private:
@@ -54,9 +55,8 @@ class StackQueue {
   Stack* last_ = nullptr;
 };
 
-/// Stacks beside a thread's own, with a page below each that nothing can touch. Their addresses are
-/// taken together and in advance, so that none is missing later; pages are taken when they are
-/// used.
+/// Stacks beside a thread's own, with a guard page below each. Their address space is reserved
+/// together and in advance, so that none is missing later; pages are committed when they are used.
 class StackPool {
  public:
   StackPool() = default;
@@ -64,16 +64,17 @@ class StackPool {
   StackPool(const StackPool&) = delete;
   StackPool& operator=(const StackPool&) = delete;
 
-  /// Room for `count` stacks of `bytes` at least. False: there is none, and nothing can be taken.
-  /// Precondition of this and release(): no stack is in use.
+  /// Reserves `count` stacks of at least `bytes`. Returns false when there is no memory; no stack
+  /// can be taken then. Precondition of this and release(): no stack is in use.
   [[nodiscard]] bool reserve(size_t count, size_t bytes);
   void release();
-  /// Of addresses.
+  /// Returns the reserved bytes of address space.
   [[nodiscard]] size_t bytes() const { return count_ * stride_; }
 
-  /// A stack that is not in use. Precondition: fewer than what was reserved are.
+  /// Returns a stack that is not in use. Precondition: fewer stacks than reserved are in use.
   [[nodiscard]] Stack& take();
-  /// Nothing is taken before the stack has been left for good.
+  /// Gives a stack back, which may still be the running one. Precondition: nothing is taken before
+  /// it has been left for good.
   void give_back(Stack& stack);
 
   static constexpr size_t most_kept = size_t{32} << 20;  // bytes of addresses, when not in use

@@ -10,11 +10,11 @@
 namespace cleave::backend::cpu {
 namespace {
 
-// Turns of a loop, less one, before it gives way for the first time, and once something in the
-// launch has waited: then it mostly does so again.
+// Yield masks: iterations of a spin loop, less one, before its first yield, and once a sub-group of
+// the launch has waited: the others then mostly wait too.
 constexpr uint64_t long_patience = 1023;
 constexpr uint64_t short_patience = 15;
-// When so many have given way, and nothing came of it, other threads may need the processor.
+// After so many yields without progress other threads may need the processor.
 constexpr uint64_t many_in_vain = 256;
 constexpr size_t room_for_calls = size_t{64} << 10;
 

@@ -1,7 +1,8 @@
-// Gives the sub-groups of one work-group independent forward progress on one thread. All begin on
-// the thread's own stack, one after another. One that waits (ForwardProgress) stays where it is,
-// and those that have not begun run on another stack; when all have begun, those that wait take
-// turns. Kernels in which no sub-group waits never get here.
+// Schedules the sub-groups of one work-group on one thread with independent forward progress:
+// cooperative user-level threads, one stack each. All sub-groups begin on the thread's own stack,
+// one after another. One that yields (ForwardProgress) stays on its stack, and those that have not
+// begun run on another stack. When all have begun, the waiting ones are resumed round robin.
+// Kernels in which no sub-group waits never get here.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +12,17 @@
 
 namespace cleave::backend::cpu {
 
-/// Of one worker, for one launch at a time.
+/// Belongs to one worker and serves one launch at a time.
 class SubGroupScheduler {
  public:
   SubGroupScheduler() = default;
   SubGroupScheduler(const SubGroupScheduler&) = delete;
   SubGroupScheduler& operator=(const SubGroupScheduler&) = delete;
 
-  /// Makes the context one whose sub-groups may wait, and reserves a stack for each but one of the
-  /// `sub_groups` of a work-group: one that waits cannot be left without. `stack_bytes`: what the
-  /// kernel needs of a stack. The scheduler outlives the context's use. False, and the context must
-  /// not be used, when there is no memory for that.
+  /// Prepares the context for sub-groups that may wait, and reserves a stack for each but one of
+  /// the `sub_groups` of a work-group: a sub-group that waits always needs one. `stack_bytes`: the
+  /// kernel's need of a stack. The scheduler outlives the context's use. Returns false when there
+  /// is no memory; the context must not be used then.
   [[nodiscard]] bool serve(compiler::LaunchContext& context, size_t stack_bytes, size_t sub_groups);
   /// Keeps the stacks for the next launch, unless they are large. Precondition: none is in use.
   void end_launch();
@@ -30,7 +31,7 @@ class SubGroupScheduler {
   using Context = compiler::LaunchContext;
   static void yield(Context* context);
   static void finish(Context* context);
-  /// What a stack runs: the sub-groups that have not begun.
+  /// The function of a stack: runs the sub-groups that have not begun.
   static void run_rest(void* scheduler);
 
   void let_others_run();
@@ -39,10 +40,10 @@ class SubGroupScheduler {
   [[nodiscard]] Stack& take_stack();
 
   Context* context_ = nullptr;
-  uint64_t in_vain_ = 0;  // how often one gave way since something ended or began
-  Stack own_;             // the thread's, where all is begun and ended
+  uint64_t in_vain_ = 0;  // yields since a sub-group last began or ended
+  Stack own_;             // the thread's, where every work-group begins and ends
   Stack* running_ = &own_;
-  StackQueue waiting_;  // for their turn
+  StackQueue waiting_;  // suspended sub-groups, round robin
   StackPool room_;
 };
 

@@ -1,4 +1,5 @@
-// Copies and fills bytes on the CPU: in parts, and past the caches where there are many.
+// Copies and fills bytes on the CPU, in several parts if there are many bytes, and then with stores
+// that bypass the caches.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +8,8 @@
 
 namespace cleave::backend::cpu {
 
-/// Into how many parts the transfer falls: 1 for a small one and for one whose source and target
-/// overlap, 0 for one of no bytes.
+/// Returns the number of parts of the transfer: 1 for a small one and for one whose source and
+/// target overlap, 0 for one of no bytes.
 [[nodiscard]] uint64_t transfer_parts(const Transfer& transfer);
 
 /// Moves the bytes of the parts begin … end - 1.

@@ -18,7 +18,7 @@ namespace cleave::backend::cpu {
 ///   groups.run(0, groups.count());
 class WorkGroups {
  public:
-  /// Lends the worker's memory until it is destroyed. All of a launch runs the same code.
+  /// Uses the worker's memory until it is destroyed. All work-groups of a launch run the same code.
   WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker);
   ~WorkGroups() {
     if (waiting_ != nullptr) waiting_->end_launch();
@@ -32,8 +32,8 @@ class WorkGroups {
   /// Sub-groups of a work-group of full size.
   [[nodiscard]] static uint64_t sub_groups(const Launch& launch);
   [[nodiscard]] uint64_t count() const;
-  /// What there is no memory for, in words; null when nothing is missing, and only then can they
-  /// run.
+  /// Returns, in words, the memory that could not be had; nullptr when nothing is missing. Only
+  /// then may run() be called.
   [[nodiscard]] const char* lacking() const { return lacking_; }
   void run(uint64_t begin, uint64_t end);
 
@@ -48,13 +48,13 @@ class WorkGroups {
   const char* lacking_ = nullptr;
 };
 
-/// The code for a launch that begins now.
+/// Returns the code for a launch that begins now.
 [[nodiscard]] inline const compiler::KernelCode& code_of(const Launch& launch) {
   return launch.code_slot != nullptr ? launch.code_slot->best() : launch.code;
 }
 
-/// Runs the work-groups of a launch with the code, which the launch keeps alive; a part is a
-/// work-group. `is_short`: one worker alone is expected to be done with it soon.
+/// Makes an execution that runs the work-groups of a launch with the code, which the launch keeps
+/// alive; a part is a work-group. `is_short`: see Execution::is_short.
 [[nodiscard]] support::Ref<Execution> make_kernel_execution(support::Ref<Launch> launch,
                                                             const compiler::KernelCode& code,
                                                             support::Ref<CpuResourceSet> where,
@@ -62,12 +62,12 @@ class WorkGroups {
                                                             uint64_t first_group = 0,
                                                             bool is_short = false);
 
-/// Moves bytes in parts that several workers can share.
+/// Makes an execution of a transfer, in parts that several workers can share.
 [[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer,
                                                               support::Ref<CpuResourceSet> where,
                                                               Listener& listener);
 
-/// Runs a function once.
+/// Makes an execution that calls a function once.
 [[nodiscard]] support::Ref<Execution> make_host_execution(std::function<cl_int()> work,
                                                           support::Ref<CpuResourceSet> where,
                                                           Listener& listener);

@@ -169,8 +169,8 @@ void WorkerPool::run_worker(Worker& worker) {
 }
 
 bool serve_for_a_turn(Worker& worker, Execution& execution) {
-  // Ranges grow while they take a small part of the turn: cheap work-groups are claimed by the
-  // thousand, dear ones singly, and another set never waits for long.
+  // Chunks grow while they take a small share of the time slice: cheap work-groups are claimed by
+  // the thousand, expensive ones singly, and another set never waits for long.
   const auto turn_begin = Clock::now();
   worker.turn_end_ = turn_begin + turn;
   auto range_begin = turn_begin;

@@ -26,13 +26,13 @@ class alignas(128) Worker {
   [[nodiscard]] uint32_t unit() const { return unit_; }
   [[nodiscard]] Arena& local_memory() { return local_memory_; }
   [[nodiscard]] Arena& frames() { return frames_; }
-  /// For kernels that need a larger stack than the thread has.
+  /// The stack for kernels that need a larger one than the thread has.
   [[nodiscard]] LargeStack& large_stack() { return large_stack_; }
-  /// For kernels that may wait.
+  /// The scheduler for kernels that may wait.
   [[nodiscard]] SubGroupScheduler& sub_groups() { return sub_groups_; }
-  /// The worker whose thread this is; null: another thread.
+  /// Returns the worker whose thread this is; nullptr: another thread.
   [[nodiscard]] static Worker* of_this_thread();
-  /// True until others have a right to this worker: for who wants to run one thing after another.
+  /// Returns true until the worker's time slice is over: it may run successors so long.
   [[nodiscard]] bool has_time_left() const { return std::chrono::steady_clock::now() < turn_end_; }
 
  private:
@@ -40,10 +40,13 @@ class alignas(128) Worker {
   friend bool serve_for_a_turn(Worker& worker, Execution& execution);
   enum Signal : uint32_t { none, given, sleeping };
 
-  /// Returns once after each signal(); spins first if the last gaps were short.
+  /// Returns once after each signal(); spins first if the last gaps were short. The pair is a
+  /// binary semaphore on a futex (spin, then park). signal() exchanges `given` with acq_rel, and
+  /// makes the system call only if it found `sleeping`. wait() loads with acquire, and announces
+  /// sleep by a compare-exchange of `none`: a signal in between makes that fail, so none is lost.
   void wait();
   void signal();
-  /// Waking it takes a system call, and a hundred times as long as when it still spins.
+  /// Returns true if waking it takes a system call, a hundred times as long as when it still spins.
   [[nodiscard]] bool is_sleeping() const {
     return signal_.load(std::memory_order_relaxed) == sleeping;
   }
@@ -57,16 +60,16 @@ class alignas(128) Worker {
   bool has_thread_ = false;    // guarded by the pool's mutex
   // Alone in its line: the worker looks at it all the time while others write what follows.
   alignas(64) std::atomic<uint32_t> signal_{none};
-  /// It shares its processor with a thread of the application that computes: it does not spin.
+  /// True while the worker shares its processor with an inline worker: it does not spin then.
   alignas(64) std::atomic<bool> is_in_the_way_{false};
   // Written under the pool's mutex while the worker waits, and its own once it is signalled.
-  uint32_t to_signal_ = 0;         // how many workers in its list it signals in its turn
+  uint32_t to_signal_ = 0;         // how many workers in its list it signals itself
   Worker* next_woken_ = nullptr;   // the list
   support::Ref<Execution> given_;  // what it is to serve; null: it looks for something itself
 };
 
-/// Runs ranges of the execution's parts for a while. True when the time was up, false when there
-/// was nothing left to claim.
+/// Runs chunks of the execution for one time slice. Returns true when the slice was over, false
+/// when there was nothing left to claim.
 bool serve_for_a_turn(Worker& worker, Execution& execution);
 
 /// The workers of a machine and what is ready for them. Threads start with start(), only those of
@@ -84,16 +87,16 @@ class WorkerPool {
   /// Starts the threads of these units, each once. CL_OUT_OF_RESOURCES when one cannot be started
   /// or bound; the next call tries again to start those that are missing.
   [[nodiscard]] support::Status start(const topology::UnitSet& units);
-  /// Takes the execution on; the workers of its set were started. `here`: the unit that the calling
-  /// thread stands on, whose worker is called only when no other one can come; or
+  /// Queues the execution for the workers of its set, which were started. `here`: the unit that the
+  /// calling thread runs on, whose worker is woken only when no other one can come; or
   /// Execution::no_unit. May be called by a worker.
   void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
-  /// A thread that helped with the execution leaves it: the worker whose place it took may come.
+  /// Called by an inline worker that leaves the execution: the worker of its unit may come.
   void call_more(const Execution& execution);
-  /// True when some worker waits and would come at once: it need not be woken by the system. Of any
-  /// pool and set; a guess.
+  /// Returns true when some worker spins and would come at once, without a system call. Considers
+  /// all pools and sets; an estimate.
   [[nodiscard]] static bool has_spinning_workers();
-  /// True when there are workers: some were started, in this process.
+  /// Returns true when workers were started in this process.
   [[nodiscard]] bool is_running() const;
 
  private:
@@ -111,8 +114,8 @@ class WorkerPool {
   [[nodiscard]] bool is_lost_by_fork() const;
   static void* thread_function(void* beginning);
   void run_worker(Worker& worker);
-  /// For a worker that stands on a foreign processor, since its own one was taken offline: back to
-  /// its own one if that is there again, else on those of the set that it is going to serve.
+  /// Moves a worker that runs on a foreign processor, since its own was taken offline: back to its
+  /// own if that is online again, else to those of the set that it is going to serve.
   void return_to_own_processor(const Worker& worker, const topology::UnitSet& served) const;
 
   // Under the mutex.
@@ -124,7 +127,7 @@ class WorkerPool {
   static bool remove_first(CpuResourceSet& set);
   /// Forgets executions that are all claimed, and sets without others.
   void drop_exhausted();
-  /// Makes up to `wanted` idle workers of the set come, or fewer by those who come already.
+  /// Wakes up to `wanted` idle workers of the set, less those that are coming already.
   void wake_more(const CpuResourceSet& set, uint64_t wanted, Woken& woken);
   /// Makes the first workers come for a new execution: rather those that spin, which are handed it,
   /// and the one of the unit `here` only when there is no other. True: it is short, and handed to
@@ -144,7 +147,7 @@ class WorkerPool {
   std::vector<std::unique_ptr<Worker>> workers_;  // by unit
   std::vector<State> states_;                     // likewise; side by side, to be looked through
   size_t idle_count_ = 0;
-  /// Sets with a ready list, those first that were served longest ago: every set gets its turn.
+  /// Sets with a ready list, round robin: those first that were served longest ago.
   std::vector<support::Ref<CpuResourceSet>> active_;
 };
 

@@ -58,8 +58,8 @@ class Writer {
   }
 };
 
-// Reads what Writer writes. After the first thing that does not fit, `ok` is false and every
-// further read gives nothing.
+// Reads the bytes of a Writer. After the first value that does not fit, `ok` is false and every
+// further read gives an empty value.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes) : rest(bytes) {}
@@ -291,7 +291,7 @@ template <class T>
   return hash.value;
 }
 
-/// The bytes of a structure.
+/// Encodes a structure as bytes.
 template <class T>
 [[nodiscard]] std::vector<std::byte> encode(const T& value) {
   Writer writer;
@@ -299,7 +299,7 @@ template <class T>
   return std::move(writer.bytes);
 }
 
-/// The structure that encode made these bytes of; nothing when they are no such.
+/// Decodes a structure from the bytes of encode(); nullopt when they are no such.
 template <class T>
 [[nodiscard]] std::optional<T> decode(std::span<const std::byte> bytes) {
   Reader reader(bytes);

@@ -9,8 +9,8 @@
 
 namespace cleave::compiler {
 
-/// What the options of 5.8.6, and of other drivers, ask for. `error` is empty, or names the first
-/// option that is unknown or malformed.
+/// Parsed options of 5.8.6, and of other drivers. `error` is empty, or names the first option that
+/// is unknown or malformed.
 struct BuildOptions {
   std::vector<std::string> clang_arguments;
   std::string language_version = "CL1.2";  // the highest OpenCL C 1.x is the default
@@ -27,7 +27,7 @@ struct BuildOptions {
 /// takes a following quote or backslash literally. Of two versions of the language the last holds.
 [[nodiscard]] BuildOptions parse_build_options(std::string_view options);
 
-/// What the options of 5.8.7 ask for; `error` as above.
+/// Parsed options of 5.8.7; `error` as above.
 struct LinkOptions {
   bool create_library = false;
   bool enable_link_options = false;

@@ -1,4 +1,4 @@
-// Holds the code that launches take, while better code may replace it.
+// Holds the current code of a kernel, which better code may replace while launches read it.
 #pragma once
 
 #include <algorithm>
@@ -13,17 +13,21 @@
 namespace cleave::compiler {
 
 /// The code of a kernel for launches of one shape, first of the quick tier and then of the main
-/// one, and how long it has run. Readers never wait. All of it is thread-safe but put().
+/// one, and how long it has run. All members but put() are thread-safe, and none waits. The
+/// protocol is publication of an immutable object by a pointer, with one writer: put() writes the
+/// code and then stores `current_` with release; best() loads `current_` with acquire and reads the
+/// code. Replaced code stays until the slot ends, so readers need no reclamation. Times are
+/// statistics: relaxed, and a lost update does no harm.
 class CodeSlot {
  public:
-  /// Without code of its own it gives that of `general`, which lives longer and has some.
+  /// While it has no code of its own it gives that of `general`, which outlives it and has some.
   explicit CodeSlot(const CodeSlot* general = nullptr) : general_(general) {}
   CodeSlot(const CodeSlot&) = delete;
   CodeSlot& operator=(const CodeSlot&) = delete;
 
   [[nodiscard]] bool has_own() const { return current_.load(std::memory_order_acquire) != nullptr; }
-  /// The best code so far. Precondition: there is some. It stays valid, so that a launch goes on
-  /// with what it began with.
+  /// Returns the best code so far. Precondition: there is some. The code stays valid, so that a
+  /// launch ends with the code it began with.
   [[nodiscard]] const KernelCode& best() const {
     const KernelCode* current = current_.load(std::memory_order_acquire);
     return current != nullptr ? *current : general_->best();
@@ -38,8 +42,8 @@ class CodeSlot {
   void add_time(std::chrono::nanoseconds spent) const {
     nanoseconds_.fetch_add(static_cast<uint64_t>(spent.count()), std::memory_order_relaxed);
   }
-  /// One thread has run so many work-items while no other worked on the same launch: what
-  /// expected_time() learns from. Together they would be in each other's way, and take longer.
+  /// Records the time of one thread that ran `items` work-items while no other worked on the same
+  /// launch, for expected_time(). Several threads would slow each other down.
   void add_time_alone(std::chrono::nanoseconds spent, uint64_t items) const {
     const double before = item_time_.load(std::memory_order_relaxed);
     const double now = static_cast<double>(spent.count()) / static_cast<double>(items);
@@ -48,7 +52,8 @@ class CodeSlot {
     const bool is_better = before == 0 || now < before;
     item_time_.store(is_better ? now : before + (now - before) / 4, std::memory_order_relaxed);
   }
-  /// A guess from the last runs how long one thread takes for so many work-items; nothing: unknown.
+  /// Estimates from the last runs how long one thread takes for `items` work-items; nullopt:
+  /// unknown.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> expected_time(uint64_t items) const {
     const double item = item_time_.load(std::memory_order_relaxed);
     if (item == 0) return std::nullopt;
@@ -56,13 +61,13 @@ class CodeSlot {
     return std::chrono::nanoseconds(
         static_cast<int64_t>(std::min(longest, item * static_cast<double>(items))));
   }
-  /// True twice in a row among many calls: for who would learn anew what one thread takes, and
-  /// again when the data are in its caches.
+  /// Samples 2 of 128 launches, for re-measuring the time of one thread (the second with warm
+  /// caches).
   [[nodiscard]] bool is_time_to_learn() const {
     constexpr uint32_t calls = 128;
     return calls_.fetch_add(1, std::memory_order_relaxed) % calls < 2;
   }
-  /// Of all launches and threads together.
+  /// Returns the time of all launches and threads together.
   [[nodiscard]] std::chrono::nanoseconds time() const {
     return std::chrono::nanoseconds(nanoseconds_.load(std::memory_order_relaxed));
   }

@@ -18,7 +18,7 @@
 
 namespace cleave::compiler {
 
-/// What a device offers to programs, as far as the language shows it. One per root device kind.
+/// Features of a device that the language exposes to programs. One per kind of root device.
 struct LanguageTarget {
   std::vector<std::string> extensions;  // cl_khr_…, each defines its macro
   std::vector<std::string> features;    // __opencl_c_…, likewise
@@ -31,8 +31,8 @@ struct LanguageTarget {
   bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA
 };
 
-/// What becomes of source: a program that runs (clBuildProgram), or an object that is linked with
-/// others first and may call what they define (clCompileProgram).
+/// Result of compiling source: an executable (clBuildProgram), or an object that is linked with
+/// others first and may call their functions (clCompileProgram).
 enum class BuildKind : uint8_t { executable, object };
 
 /// A header that the source includes by `name` (5.8.5), which may hold folders.
@@ -60,9 +60,8 @@ struct LinkRequest {
   LanguageTarget target;
 };
 
-/// A file of the system that was looked at during a build, and what was found: "absent", "folder",
-/// "file", the hash of its contents where they were read, or "unknown" for what may be different
-/// next time.
+/// A file of the system that a build looked at, and its state: "absent", "folder", "file", the hash
+/// of its contents where they were read, or "unknown" if the state may differ next time.
 struct FileUse {
   std::string path;
   std::string state;
@@ -86,21 +85,21 @@ struct BuildResult {
 
 struct ProgramImage;
 
-/// What was found out about a program binary: CL_SUCCESS, CL_INVALID_BINARY, or
-/// CL_BUILD_PROGRAM_FAILURE where that could not be found out; the log says why.
+/// Result of the check of a program binary: CL_SUCCESS, CL_INVALID_BINARY, or
+/// CL_BUILD_PROGRAM_FAILURE where it could not be checked; the log says why.
 struct CheckResult {
   cl_int status = CL_SUCCESS;
   std::string log;
 };
 
-/// Which code is wanted from a canonical module.
+/// Asks for the code of a canonical module.
 struct CodeRequest {
   std::span<const std::byte> canonical;
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
   ProgramScope program_scope = {};   // likewise
 };
 
-/// How much is done for code. All tiers compute the same, with the same sub-groups.
+/// Optimisation effort. All tiers compute the same, with the same sub-groups.
 enum class Tier : uint8_t {
   quick,  // made soon, so that a first launch does not wait for long
   main,
@@ -115,7 +114,7 @@ struct KernelCode {
   Tier tier = Tier::main;
 };
 
-/// What the code of a kernel may rely on in a launch.
+/// Properties of a launch that the code of a kernel may rely on.
 struct LaunchShape {
   bool small_ids = false;  // every global id is less than 2^31
   // Every memory object that the kernel may access has at most this many bytes.
@@ -130,7 +129,7 @@ struct LaunchShape {
   friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
 };
 
-/// Which code of a program is meant.
+/// Names one variant of the code of a program.
 struct KernelVariant {
   std::string kernel;
   uint32_t sub_group_size = 0;
@@ -159,17 +158,16 @@ class Compiler {
   virtual ~Compiler() = default;
   [[nodiscard]] virtual BuildResult build(const BuildRequest& request) = 0;
   [[nodiscard]] virtual BuildResult link(const LinkRequest& request) = 0;
-  /// Whether an image that a stranger may have made is what a build of this compiler could have
-  /// given: its module is valid and canonical, and all that it states about the kernels and their
-  /// variables is what the module says. Only then are they loaded. Objects and libraries are looked
-  /// at when they are linked.
+  /// Checks an image of unknown origin: a build of this compiler could have made it if its module
+  /// is valid and canonical, and the facts of kernels and variables agree with the module. Only
+  /// then is it loaded. Objects and libraries are checked when they are linked.
   [[nodiscard]] virtual CheckResult check(const ProgramImage& image) = 0;
   /// Precondition: `canonical` and `kernels` are of a build or link, or were checked. Null when the
   /// system refuses; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
                                                    std::string& error) = 0;
-  /// Compiles a kernel as Code::kernel would, in this process, and tells of it instead of keeping
-  /// it.
+  /// Compiles a kernel as Code::kernel would, in this process, and returns texts and remarks
+  /// instead of code.
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
                                            const KernelVariant& variant,
                                            const KernelText& wanted) = 0;

@@ -82,13 +82,13 @@ struct ProgramScope {
   std::vector<Pointer> pointers;
 };
 
-/// Whether what is said of a kernel can be true of any: all arguments lie in the argument block, as
-/// code expects them, and no number makes a launch overflow. Facts that were read from a file are
-/// used only if they are so, whatever else was checked.
+/// Returns true if the facts do not contradict themselves: all arguments are inside the argument
+/// block, as code expects them, and no number makes a launch overflow. Facts read from a file are
+/// used only if they are consistent, whatever else was checked.
 [[nodiscard]] bool is_consistent(const KernelFacts& kernel);
-/// The same of program-scope variables: contents and pointers lie inside the memory.
+/// Returns true if contents and pointers of the program-scope variables are inside their memory.
 [[nodiscard]] bool is_consistent(const ProgramScope& scope);
-/// The same of all that is said of a program of this type.
+/// Returns true if all facts of a program of this type are consistent.
 [[nodiscard]] bool is_consistent(cl_program_binary_type type,
                                  const std::vector<KernelFacts>& kernels,
                                  const ProgramScope& scope);

@@ -1,4 +1,4 @@
-// Shows people what the compiler makes of a kernel: `cleave compile`.
+// Defines the texts and remarks by which people inspect a compiled kernel: `cleave compile`.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace cleave::compiler {
 
-/// What a pass says of a place in the source.
+/// A remark of a pass on a line of the source.
 struct Remark {
   std::string topic;              // kernel, jam, loop, branch, load, store, lanes or memory
   std::string verdict;            // a word: "uniform", "divergent", "contiguous", "gather", …

@@ -1,5 +1,5 @@
-// Defines what generated code is given when it runs: plain data, shared by the compiler and the
-// back ends.
+// Defines the data that the back end passes to generated code: plain structs, shared by the
+// compiler and the back ends.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace cleave::compiler {
 
-/// Where kernels leave their printf records. One per launch that prints; the host drains it.
-/// A record is {u32 bytes, u32 arguments, u64 format address} and then per argument
-/// {u16 kind, u16 element bytes, u32 elements, payload padded to 8}, see
-/// pass/lowering/lower_printf.h. Writers reserve space by an atomic add on `used`; a reservation
-/// that ends beyond `capacity` is not written and counts in `dropped`.
+/// The buffer of the printf records of one launch; the host drains it. A record is {u32 bytes, u32
+/// arguments, u64 format address} and then per argument {u16 kind, u16 element bytes, u32 elements,
+/// payload padded to 8}, see pass/lowering/lower_printf.h. Writers reserve space by an atomic add
+/// on `used`, as in a lock-free bump allocator; a reservation that ends beyond `capacity` is not
+/// written and counts in `dropped`. The host reads after the launch has ended.
 struct PrintfRing {
   uint64_t used;
   uint64_t capacity;
@@ -22,25 +22,24 @@ struct PrintfRing {
 
 struct LaunchContext;
 
-/// What the loop over a region's sub-groups has got to, where sub-groups may wait for each other:
-/// the first member of what generated code keeps about the loop.
+/// Progress of a region's sub-group loop. Header of a struct that generated code allocates.
 struct SubGroupWalk {
   uint32_t left;  // sub-groups that have not begun
 };
 
-/// How sub-groups that wait let others run. Set by who runs kernels that may wait; all others leave
-/// it empty and never look at it.
+/// Callbacks and state by which sub-groups that wait yield to others. Set by SubGroupScheduler for
+/// kernels that may wait; empty and unused for all others.
 struct ForwardProgress {
-  /// A loop that may wait gives way whenever the lowest bits of the number of its turns are these.
+  /// A spin loop yields when (iterations & yield_mask) == yield_mask.
   uint64_t yield_mask;
-  /// Called by a sub-group that waits: others of the work-group go on, or begin. Returns when it is
-  /// this one's turn again.
+  /// Called by a sub-group that waits: resumes or starts other sub-groups of the work-group.
+  /// Returns when the scheduler resumes this one.
   void (*yield)(LaunchContext* context);
   /// Called when all sub-groups have begun while some run on stacks of their own: returns when they
   /// have ended.
   void (*finish)(LaunchContext* context);
   uint64_t on_other_stacks;  // sub-groups of the work-group that have begun and not ended there
-  /// Of the running region, set by generated code: runs the sub-groups that have not begun.
+  /// Runs the sub-groups of the running region that have not begun. Set by generated code.
   void (*run_rest)(SubGroupWalk* walk);
   SubGroupWalk* walk;
   void* scheduler;  // for the two functions above

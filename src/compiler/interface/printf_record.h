@@ -1,5 +1,4 @@
-// Defines the records that kernels leave in a PrintfRing: written by generated code, read by the
-// host.
+// Defines the records of a PrintfRing, which generated code writes and the host reads.
 #pragma once
 
 #include <cstdint>

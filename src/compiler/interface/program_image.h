@@ -33,8 +33,8 @@ struct ProgramImage {
 [[nodiscard]] std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes,
                                                       std::string& problem);
 
-/// What a program that was built for `wanted` misses on a device that offers `offered`; empty when
-/// it can run there.
+/// Returns the features that a program built for `wanted` misses on a device with `offered`; empty
+/// when it can run there.
 [[nodiscard]] std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wanted);
 
 }  // namespace cleave::compiler

@@ -45,7 +45,10 @@ struct InlineWait {
   const Event* wanted = nullptr;  // and in any queue this one
 };
 
-/// Owns itself from make() to its end.
+/// A command, which owns itself from make() to its end. `open_dependencies_` is a countdown latch:
+/// each end of a dependency decrements it with acq_rel, and the thread that reaches 0 starts the
+/// command and sees all their writes. It begins with a surplus that arm() takes away, so that
+/// dependencies may end while others are still being added.
 class Command final : public support::Pooled<Command>, private backend::Listener {
  public:
   struct Parts {
@@ -63,7 +66,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   [[nodiscard]] Event& event() const { return *parts_.event; }
   /// The place in its queue, from 1.
   void set_number(uint64_t number) { number_ = number; }
-  /// So many further calls of depend_on() may come.
+  /// Makes room for `more` further calls of depend_on().
   void expect_dependencies(size_t more);
   /// Adds a dependency. `fails_with_it`: the command ends with
   /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when the event fails (wait lists); an order that
@@ -143,7 +146,7 @@ class SuccessorScope {
   const bool outer_;
 };
 
-/// While it lives, this thread lends a hand.
+/// While it lives, this thread is an inline worker: it runs commands that it waits for.
 class InlineScope {
  public:
   explicit InlineScope(const InlineWait& help);

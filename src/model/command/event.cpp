@@ -238,7 +238,7 @@ cl_int Event::query_status() const {
 }
 
 support::Status wait_for_events(std::span<const support::Ref<Event>> events) {
-  // A thread that lends a hand to one queue must not keep the others from starting.
+  // A thread that runs commands of one queue inline must not keep the others from starting.
   const auto is_elsewhere = [&](const support::Ref<Event>& event) {
     return event->queue() != nullptr && event->queue() != events.front()->queue();
   };

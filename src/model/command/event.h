@@ -29,7 +29,10 @@ struct Dependency {
   Dependency* next = nullptr;
 };
 
-/// Status changes take no lock unless somebody watches: a callback or a sleeping thread.
+/// Status changes take no lock unless there is a watcher: a callback or a sleeping thread.
+/// Dependent commands are a lock-free LIFO list (Treiber stack): add_dependent() pushes with
+/// acq_rel, and the end exchanges the whole list for an end mark, so no element is ever popped
+/// singly (no ABA problem) and none is added later.
 class Event : public Object<Event> {
  public:
   /// A user event, whose status begins with CL_SUBMITTED instead of CL_QUEUED.
@@ -52,20 +55,21 @@ class Event : public Object<Event> {
   [[nodiscard]] bool is_user_event() const { return type_ == CL_COMMAND_USER; }
   /// CL_QUEUED, CL_SUBMITTED, CL_RUNNING, CL_COMPLETE or a negative error.
   [[nodiscard]] cl_int status() const { return status_.load(std::memory_order_acquire); }
-  /// Likewise for an application that may be polling: flushes the queue, so that there is progress.
+  /// Returns the status for an application that may be polling: flushes the queue, so that there is
+  /// progress.
   [[nodiscard]] cl_int query_status() const;
   [[nodiscard]] bool has_ended() const { return status() <= CL_COMPLETE; }
-  /// Of an event of a profiled queue, once it has ended.
+  /// Returns the times of an event of a profiled queue, once it has ended.
   [[nodiscard]] ProfilingTimes times() const { return times_; }
 
   /// Advances the status. With CL_COMPLETE or an error everything that waits goes on: threads,
   /// callbacks and dependent commands. Callbacks are called here with no lock held, or by a worker
-  /// when this thread lends a hand (Queue::help): the application may hold locks of its own while
-  /// it waits. False when the event had ended already. The caller holds a reference.
+  /// when this thread runs commands inline (Queue::help): the application may hold locks of its own
+  /// while it waits. False when the event had ended already. The caller holds a reference.
   bool set_status(cl_int status);
-  /// Blocks until the event has ended; gives the final status. Lends its queue a hand. In a child
-  /// that was forked afterwards a command never ends: CL_OUT_OF_RESOURCES at once. Never called by
-  /// a worker.
+  /// Blocks until the event has ended; gives the final status. Runs commands of its queue inline
+  /// (Queue::help). In a child that was forked afterwards a command never ends: CL_OUT_OF_RESOURCES
+  /// at once. Never called by a worker.
   cl_int wait();
   /// Calls back once `status` is reached or passed (also at once); the argument is that status or
   /// the error. Until it has been called it keeps the event, so that it may ask the event.
@@ -92,13 +96,13 @@ class Event : public Object<Event> {
   void release_dependents(cl_int status);
   void sleep_until_ended();
 
-  /// What is needed once somebody watches.
+  /// State that exists once there is a watcher.
   struct Watch {
     std::mutex mutex;
     std::condition_variable ended;
     std::vector<Callback> callbacks;
   };
-  /// Makes it if it is not there yet. Throws std::bad_alloc.
+  /// Returns the Watch; makes it if it is not there yet. Throws std::bad_alloc.
   Watch& watch();
 
   const support::Ref<Context> context_;  // of a user event
@@ -107,9 +111,9 @@ class Event : public Object<Event> {
   const Handle handle_;
   const bool is_profiled_;
   std::atomic<cl_int> status_;
-  std::atomic<Dependency*> dependents_{nullptr};  // a list, the last first; or the mark of the end
-  /// Who watches makes this before looking at the status; who changes the status looks here
-  /// afterwards. So one of the two sees the other.
+  std::atomic<Dependency*> dependents_{nullptr};  // a list, the last first; or the end mark
+  /// Dekker pattern, seq_cst: a watcher stores watch_ and then loads status_, a setter stores
+  /// status_ and then loads watch_, so one of the two sees the other.
   std::atomic<Watch*> watch_{nullptr};
   /// The queue's. In order: the number of the command, never changed. Out of order: the place among
   /// the open commands, under the queue's lock.

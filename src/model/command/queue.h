@@ -81,7 +81,7 @@ class Queue : public Object<Queue> {
   /// hardware allows it to (backend::Device::may_run_inline).
   void help(const Event& wanted);
   [[nodiscard]] static bool is_this_thread_helping() { return InlineScope::is_this_thread(); }
-  /// Runs a function that calls the application on a worker: for threads that lend a hand.
+  /// Runs a function that calls the application on a worker: for inline workers.
   void run_on_worker(std::function<void()> function);
   /// clReleaseCommandQueue flushes. What is enqueued later, through a handle that a query gave,
   /// starts at once: no release comes any more that would start it.

@@ -35,7 +35,7 @@ class ExactStride {
     if (instruction == nullptr) return false;
     if (lane_intrinsic_of(*instruction) == LaneIntrinsic::lane) return true;
     if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) {
-      // By induction: a loop's counter is exact if each turn keeps it so.
+      // By induction: a loop's counter is exact if each iteration keeps it so.
       if (!shapes_.of(phi).is_scalar()) return false;
       if (!assumed_.insert(phi).second) return true;
       return std::ranges::all_of(phi->incoming_values(), [&](const llvm::Value* incoming) {

@@ -63,7 +63,7 @@ std::optional<Collective> collective_of(const llvm::Instruction& instruction) {
 }
 
 void declare_as_collective(llvm::Function& function) {
-  // True of the body for lanes in turn; here it would make the call vanish.
+  // True of the body in codegen mode scalar; here it would make the call vanish.
   for (llvm::Argument& argument : function.args()) argument.removeAttr(llvm::Attribute::Returned);
   function.setDoesNotAccessMemory();
   function.setDoesNotThrow();

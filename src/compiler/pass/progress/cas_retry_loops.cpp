@@ -14,7 +14,7 @@ using llvm::Loop;
 using llvm::Value;
 
 /// The only instruction of the loop that changes memory or meets others, if that is one compare-
-/// exchange that each turn comes to once at most.
+/// exchange that each iteration executes once at most.
 const llvm::AtomicCmpXchgInst* only_writer(const Loop& loop, const llvm::LoopInfo& loops) {
   const llvm::AtomicCmpXchgInst* writer = nullptr;
   for (const BasicBlock* block : loop.blocks()) {
@@ -47,7 +47,7 @@ class Attempt {
   Attempt(const Loop& loop, const llvm::AtomicCmpXchgInst& exchange)
       : loop_(loop), exchange_(exchange) {}
 
-  /// Was what it expects found at its place since the turn before?
+  /// Returns true if the expected value was read from its location since the iteration before.
   [[nodiscard]] bool expects_what_it_found() const {
     const Value* expected = bits_of(exchange_.getCompareOperand());
     if (is_looked_up(expected)) return true;

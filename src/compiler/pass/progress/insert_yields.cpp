@@ -28,8 +28,8 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Value;
 
-/// void insert_yields(ptr context): calls what the launch says.
-llvm::Function* make_yield(llvm::Module& module) {
+/// Makes void __cleave_give_way(ptr context), which calls ForwardProgress::yield of the launch.
+llvm::Function* make_give_way(llvm::Module& module) {
   llvm::IRBuilder<> builder(module.getContext());
   auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
   auto* function =
@@ -57,7 +57,7 @@ bool passes_work_group_barrier(const llvm::Loop& loop, const llvm::DominatorTree
   });
 }
 
-/// The headers of the loops that are to count turns; every one has one latch.
+/// Returns header and latch of the loops that count iterations; every one has one latch.
 std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function& function,
                                                                   const SharedReads& observers) {
   LlvmPasses passes(nullptr);
@@ -83,7 +83,7 @@ std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function
   return counting;
 }
 
-/// On the way back to the header: one more turn, and after so many of them others run.
+/// Emits on the back edge: counts an iteration, and yields if the count matches yield_mask.
 void count_turns(BasicBlock* header, BasicBlock* latch, llvm::Function* insert_yields) {
   llvm::Function* function = header->getParent();
   llvm::DebugLoc place = latch->getTerminator()->getDebugLoc();

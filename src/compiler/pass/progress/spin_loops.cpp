@@ -17,7 +17,7 @@ using llvm::BasicBlock;
 using llvm::Instruction;
 using llvm::Loop;
 
-// A loop that ends by itself after so many turns waits for nobody.
+// A loop with a computable trip count is no spin loop.
 constexpr unsigned few_turns = 1024;
 
 /// Is it memory that only the work-item itself can reach?
@@ -41,7 +41,7 @@ bool looks_itself(const Instruction& instruction) {
   if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
     return fence->getOrdering() != llvm::AtomicOrdering::Release && !stands_at_barrier(*fence);
   }
-  // Who does not ask what was found there learns nothing.
+  // An atomic operation whose result is unused reads nothing.
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) {
     return !instruction.use_empty();
   }

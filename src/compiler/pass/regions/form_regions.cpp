@@ -77,7 +77,7 @@ class KernelEntry {
     remark(kernel_, Topic::kernel, together ? "vector" : "scalar", text);
   }
 
-  /// Does the function have a loop that gives way, or call one that may?
+  /// Returns true if the function has a spin loop with a yield, or calls one that may.
   [[nodiscard]] static bool gives_way(llvm::Function& function) {
     if (!function.hasFnAttribute(has_yield_attribute)) return false;
     return std::ranges::any_of(llvm::instructions(function), [](const llvm::Instruction& one) {

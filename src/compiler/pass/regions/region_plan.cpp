@@ -98,8 +98,8 @@ class Planner {
     return barriers;
   }
 
-  /// Where lanes part: first control flow such that they meet again, also at the end of each turn
-  /// of a loop, before some of them are a turn ahead.
+  /// Where lanes diverge: makes control flow reconverge first, also at the end of each iteration of
+  /// a loop, before some lanes are an iteration ahead.
   std::vector<llvm::Instruction*> barriers_in_order() {
     const auto control = regularise_control(kernel_);
     for (llvm::Loop* loop : control->info().getLoopsInPreorder()) {

@@ -118,7 +118,8 @@ class Steps {
     return step;
   }
 
-  /// What goes round a loop has the step that it began with, if each turn adds the same to all.
+  /// A value carried by a loop has the step of its start value, if each iteration adds the same to
+  /// all lanes.
   std::optional<Step> of_phi(const llvm::PHINode& phi) {
     std::optional<Step> common;
     for (const llvm::Value* incoming : phi.incoming_values()) {

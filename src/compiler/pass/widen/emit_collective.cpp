@@ -86,7 +86,7 @@ Value* slice(llvm::IRBuilderBase& builder, Value* vector, unsigned first, unsign
   return builder.CreateShuffleVector(vector, places);
 }
 
-/// By halves, so that the order is that of the library for lanes in turn.
+/// By halves, so that the order is that of the library in codegen mode scalar.
 Value* emit_reduce(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
   for (unsigned count = count_of(values) / 2; count > 0; count /= 2) {
     values = combine(builder, operation, slice(builder, values, 0, count),

@@ -34,7 +34,7 @@ struct LevelCode {
   std::vector<unsigned> behind;               // of masked nodes: where to go on if they are skipped
   std::vector<std::vector<unsigned>> resets;  // of heads and masked nodes, by choose_resets
   llvm::BasicBlock* end = nullptr;            // where a loop with masked exits decides
-  MaskVariable live;                          // of such a loop: the lanes that begin a turn
+  MaskVariable live;                          // of such a loop: the lanes that begin an iteration
   MaskVariable live_next;                     // those that go on to the next one
 };
 
@@ -198,7 +198,8 @@ class Widener {
     }
   }
 
-  /// Does it load? That may be slow where it must not: only where lanes are near by.
+  /// Returns true for loads. Unguarded loads are allowed only if another lane of the block is known
+  /// to be active.
   bool needs_guard(const Node& node, bool has_lanes_near) {
     const unsigned cheap = has_lanes_near ? 14 : 8;
     if (node.loop != nullptr) return true;
@@ -483,7 +484,8 @@ class Widener {
     llvm::SmallVector<llvm::BasicBlock*> exits;
     node.loop->getUniqueExitBlocks(exits);
     for (llvm::BasicBlock* exit : exits) {
-      // What leaves the loop around this one too finds what others left there in earlier turns.
+      // Lanes that leave the outer loop too find the values that others stored there in earlier
+      // iterations.
       if (outer.loop == nullptr || outer.loop->contains(exit)) forget_phis(*exit);
     }
     store_mask(materialised(mask), own.live);

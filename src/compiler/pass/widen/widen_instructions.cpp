@@ -30,7 +30,7 @@ bool is_of_program(const llvm::Instruction& load) {
   return !load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
 }
 
-/// A load that all lanes do: does nobody write there while the kernel runs?
+/// True if no work-item writes the location of a uniform load: it may be marked invariant.
 bool is_settled(const llvm::Instruction& load) {
   if (!llvm::isa<llvm::LoadInst>(load) || !is_simple(load)) return false;
   return load.getFunction()->hasFnAttribute(unordered_attribute);

@@ -97,7 +97,7 @@ Value* swap_lanes(llvm::IRBuilder<>& builder, WideValues& values, const XorPermu
   Value* bits = builder.CreateAnd(
       builder.CreateIntCast(values.scalar(row.swap), builder.getInt32Ty(), /*isSigned=*/false),
       builder.getInt32(width - 1));
-  // Bit by bit: the branches are the same in each turn of a loop, and measured faster than an
+  // Bit by bit: the branches are the same in each iteration of a loop, and measured faster than an
   // instruction that moves elements by a vector of places.
   for (unsigned bit = 1; bit < width; bit *= 2) {
     llvm::SmallVector<int> places;
