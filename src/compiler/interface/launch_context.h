@@ -47,10 +47,10 @@ struct ForwardProgress {
 
 /// The one explicit argument of generated code. There is no thread-local state beside it.
 /// The upper part is the same for all work-groups of a launch; the lower part belongs to the
-/// worker, which changes `group_id` and `local_size` from one work-group to the next. Generated
-/// code reads the fields by their offsets.
+/// worker, which changes `group_id` and `local_size` from one work-group to the next. Passes take
+/// the offsets of the fields from this header, with offsetof.
 struct LaunchContext {
-  // Of the launch.
+  // The same for all work-groups of the launch:
   uint64_t work_dimensions;
   uint64_t global_size[3];          // work-items; 1 in unused dimensions
   uint64_t global_offset[3];        // 0 in unused dimensions
@@ -59,7 +59,8 @@ struct LaunchContext {
   const std::byte* arguments;  // the argument block, laid out by KernelFacts
   std::byte* program_scope;    // storage of program-scope variables on this root device
   PrintfRing* printf_ring;     // null when the kernel does not print
-  // Of the work-group.
+  void* device_queue;          // null until kernels enqueue kernels
+  // Different for each work-group:
   uint64_t group_id[3];
   uint64_t local_size[3];   // smaller than enqueued_local_size in trailing work-groups
   std::byte* local_memory;  // static local variables first, then the local arguments

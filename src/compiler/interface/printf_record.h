@@ -12,7 +12,7 @@ struct PrintfRecord {
   uint64_t format;  // address of the format string, valid while the program's code lives
 };
 
-/// What an argument is, apart from its size.
+/// The type of an argument, apart from its size.
 enum class PrintfKind : uint16_t { integer = 0, floating = 1, pointer = 2 };
 
 /// Begins each argument; its elements follow, padded to a multiple of 8 bytes.

@@ -1,5 +1,5 @@
-// Names functions of which parts of LLVM take time with the square of their size, so that whoever
-// compiles them leaves these parts out. No kernel of the benchmarks comes to a third of a bound.
+// Recognises functions that are too large for parts of LLVM, which take quadratic time, so that
+// callers leave these parts out. No kernel of the benchmarks comes to a third of a bound.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>

@@ -26,14 +26,14 @@ using llvm::Value;
 /// A variable for each part; empty: there is none.
 using MaskVariable = llvm::SmallVector<llvm::AllocaInst*, 4>;
 
-/// What the new function needs of a level while it is written.
+/// State of a level while the new function is written.
 struct LevelCode {
-  std::vector<llvm::BasicBlock*> labels;      // where each node begins
-  std::vector<MaskVariable> masks;            // of masked nodes: the lanes that reach it
-  std::vector<bool> guarded;                  // of masked nodes: skipped where no lane reaches it
-  std::vector<unsigned> behind;               // of masked nodes: where to go on if they are skipped
-  std::vector<std::vector<unsigned>> resets;  // of heads and masked nodes, by choose_resets
-  llvm::BasicBlock* end = nullptr;            // where a loop with masked exits decides
+  std::vector<llvm::BasicBlock*> labels;  // where each node begins
+  std::vector<MaskVariable> masks;        // of predicated nodes: the lanes that reach it
+  std::vector<bool> guarded;              // of predicated nodes: skipped where no lane reaches it
+  std::vector<unsigned> behind;           // of predicated nodes: target of the skip
+  std::vector<std::vector<unsigned>> resets;  // of split and predicated nodes, by choose_resets
+  llvm::BasicBlock* end = nullptr;            // where a divergent loop tests live_next
   MaskVariable live;                          // of such a loop: the lanes that begin an iteration
   MaskVariable live_next;                     // those that go on to the next one
 };
@@ -167,8 +167,8 @@ class Widener {
     return node == level.end() ? code(level).end : code(level).labels[node];
   }
 
-  /// Where to go on if no lane reaches a node: none reaches those behind it either to which all
-  /// ways lead through it. The last nodes first: what is passed with one of them is passed at once.
+  /// Finds the target of each node's skip: if no lane reaches a node, none reaches the nodes that
+  /// it dominates. The last nodes first, so that a skip covers the skips of later nodes.
   void find_behind(Level& level) {
     std::vector<unsigned>& behind = code(level).behind;
     behind.resize(level.nodes.size());
@@ -184,8 +184,8 @@ class Widener {
     }
   }
 
-  /// Which nodes of a level are entered only where a lane reaches them. The others cost less than
-  /// to ask, and than to ask wrong: lanes that go different ways let the processor guess badly.
+  /// Chooses which nodes of a level are guarded by a skip (BOSCC). The others cost less than the
+  /// check and its mispredictions: divergent lanes make such branches hard to predict.
   void choose_branch_guards(Level& level) {
     LevelCode& own = code(level);
     for (const Node& split : level.nodes) {
@@ -253,8 +253,8 @@ class Widener {
     }
   }
 
-  /// Chooses where each masked node of a region forgets what an earlier iteration of a loop left in
-  /// its mask and its phis: before the first node of which lanes may arrive there, and before the
+  /// Chooses where each node of a predicated region resets its mask and its phis, which hold values
+  /// of an earlier iteration: before the first node of which lanes may arrive there, and before the
   /// guards that skip that one but not the node. All at the split of the region would be live
   /// across it: to promote the masks of 2,000 cases took 1.4 s.
   void choose_resets(Level& level) {
@@ -309,7 +309,7 @@ class Widener {
     }
   }
 
-  /// How many values there are of one.
+  /// Returns the number of widened values of one value.
   unsigned parts_of(const Value& value) const {
     return values_->shape_of(&value).kind == Shape::Kind::uniform ? 1 : parts_;
   }
@@ -341,7 +341,7 @@ class Widener {
     }
   }
 
-  /// The lanes of `edge` go on to a successor later: notes it, and goes nowhere.
+  /// Records that the lanes of `edge` go to a successor, which runs later; emits no branch.
   void write_masked_edge(Level& level, Node& node, llvm::BranchInst& branch, unsigned successor,
                          const Mask& edge) {
     llvm::BasicBlock* target = branch.getSuccessor(successor);
@@ -413,7 +413,7 @@ class Widener {
     return loop != nullptr && loop->getHeader() == &to && loop->contains(&from);
   }
 
-  /// Branches stay branches: all lanes of the level go the same way.
+  /// Emits the branch of a node outside predicated regions: all lanes of the level go the same way.
   void write_real_edges(Level& level, Node& node, llvm::BranchInst& branch, const Mask& mask) {
     std::vector<llvm::BasicBlock*> edges;
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
@@ -435,7 +435,8 @@ class Widener {
     }
   }
 
-  /// Does the way to the target leave a loop that other lanes have left before?
+  /// Returns true if the edge to the target leaves a divergent loop, which other lanes may have
+  /// left before.
   static bool leaves_divergent_loop(const Level& level, const llvm::BasicBlock* target) {
     for (const Level* one = &level; one->loop != nullptr && !one->loop->contains(target);
          one = one->parent) {
@@ -444,7 +445,7 @@ class Widener {
     return false;
   }
 
-  /// Is the target a node that runs under a mask, or one where masked ways meet?
+  /// Returns true if the edge to the target leaves a loop inside a predicated region.
   static bool is_masked_target(const Level& level, const llvm::BasicBlock* target) {
     const Level* one = &level;
     bool left_masked = false;
@@ -456,7 +457,7 @@ class Widener {
     return left_masked;
   }
 
-  /// Where the code goes on after a node of the level when its lanes are bound for `target`.
+  /// Returns the block that runs after a node of the level when its lanes go to `target`.
   llvm::BasicBlock* continuation(Level& level, const Node& node, llvm::BasicBlock* target) {
     if (node.is_predicated || node.is_split) return label(level, node.next);
     if (level.loop != nullptr && !level.loop->contains(target)) {
