@@ -31,7 +31,7 @@ void forget_preferred_node(void* pages, size_t bytes) noexcept;
 /// Moves pages, at most 512, to a NUMA node. Returns false, and errno says why, if none was moved.
 [[nodiscard]] bool move_pages_to_node(std::span<void*> pages, uint32_t node) noexcept;
 
-/// Sleeps while the word holds `value`, or for no reason; the caller looks again.
+/// Sleeps while the word holds `value`; may return spuriously, so the caller checks the word again.
 void futex_wait(std::atomic<uint32_t>& word, uint32_t value) noexcept;
 void futex_wake_one(std::atomic<uint32_t>& word) noexcept;
 

@@ -32,7 +32,7 @@ class CpuResourceSet : public ResourceSet {
 };
 
 /// One run of a launch or of host work. Complete when all parts (work-groups, or pieces of a
-/// transfer) have ended and all children are complete. Thread-safe.
+/// transfer) have ended. Thread-safe.
 ///
 /// Each worker of the set has a contiguous share of the parts, the same in every launch of the same
 /// size, so that a part finds its data in the cache of the processor that wrote it in the launch
@@ -40,8 +40,9 @@ class CpuResourceSet : public ResourceSet {
 /// compare-exchange (acq_rel) on the share's next part: an atomic range counter, so thieves and the
 /// owner take chunks from the same end. The end is a countdown latch: `open_` is decremented with
 /// acq_rel, and the thread that reaches 0 sees all writes of the others and reports the end.
-class Execution : public backend::Execution {
+class Execution : public support::ReferenceCounted<Execution> {
  public:
+  virtual ~Execution() = default;
   /// The parts are first_part … parts - 1; if first_part is not 0 the listener has heard of the
   /// start already. `is_short`: see is_short(); all parts are one share then.
   Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,

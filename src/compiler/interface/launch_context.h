@@ -59,7 +59,6 @@ struct LaunchContext {
   const std::byte* arguments;  // the argument block, laid out by KernelFacts
   std::byte* program_scope;    // storage of program-scope variables on this root device
   PrintfRing* printf_ring;     // null when the kernel does not print
-  void* device_queue;          // null until kernels enqueue kernels
   // Different for each work-group:
   uint64_t group_id[3];
   uint64_t local_size[3];   // smaller than enqueued_local_size in trailing work-groups

@@ -28,8 +28,8 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Value;
 
-/// Makes void __cleave_give_way(ptr context), which calls ForwardProgress::yield of the launch.
-llvm::Function* make_give_way(llvm::Module& module) {
+/// Makes void __cleave_yield(ptr context), which calls ForwardProgress::yield of the launch.
+llvm::Function* make_yield(llvm::Module& module) {
   llvm::IRBuilder<> builder(module.getContext());
   auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
   auto* function =
