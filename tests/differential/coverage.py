@@ -51,8 +51,8 @@ def main():
     flags = ["-g0", "-O0", "--coverage", "-fprofile-update=atomic", "-Wno-error"]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         objects = list(pool.map(lambda source: scratch.compile(source, flags),
-                                sorted(set(scratch_module.PASSES.glob("*.cpp"))
-                                       - {scratch_module.PASSES / name for name in REPORTS})))
+                                sorted(source for source in scratch_module.PASSES.rglob("*.cpp")
+                                       if source.name not in REPORTS)))
     scratch.link(objects, "--coverage")
     print(scratch.campaign(["run", arguments.first, arguments.count, "--jobs", arguments.jobs]).stdout)
     ran = total = 0

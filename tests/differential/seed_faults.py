@@ -56,7 +56,7 @@ def main():
     scratch = scratch_module.Scratch(arguments.build.resolve(), arguments.scratch.resolve())
     found = 0
     for fault, text in chosen:
-        source = scratch.folder / fault["file"]
+        source = scratch.folder / pathlib.Path(fault["file"]).name
         source.write_text(text)
         # No debug information: linking is faster.
         scratch.link([scratch.compile(source, ["-g0", "-Wno-error"])])
