@@ -104,7 +104,7 @@ static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
 /// A launch as it was enqueued: immutable, so that it can run later, elsewhere or again.
 struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
   std::shared_ptr<const void> code_owner;  // keeps the machine code and `code_slot` alive
-  compiler::KernelCode code;               // where there is no live code
+  compiler::KernelCode code;               // where there is no code slot
   // Where not null, the code is taken from there when the launch begins, and told how long it ran.
   const compiler::CodeSlot* code_slot = nullptr;
   cl_uint work_dimensions = 1;

@@ -25,7 +25,7 @@ struct IndexName {
   uint32_t traits;  // bits of Trait
 };
 
-/// What is known of a definition without reading its group.
+/// A trait tells what a definition does, so that callers need not read its group.
 enum class Trait : uint32_t {
   is_public = 1,        // programs may call it; the others, groups refer to
   synchronises = 2,     // work-items meet in it

@@ -81,8 +81,9 @@ Worker& helper_of_this_thread() {
 }
 
 DefaultFloatingPoint::DefaultFloatingPoint() : before_(support::floating_point_modes()) {
-  if ((before_ & ~support::floating_point_exceptions) != support::default_floating_point_modes)
+  if ((before_ & ~support::floating_point_exceptions) != support::default_floating_point_modes) {
     support::set_floating_point_modes(support::default_floating_point_modes);
+  }
 }
 
 DefaultFloatingPoint::~DefaultFloatingPoint() {

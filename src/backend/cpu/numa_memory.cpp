@@ -67,14 +67,16 @@ void move_to_node(void* memory, size_t bytes, uint32_t node) noexcept {
   const auto begin = reinterpret_cast<uintptr_t>(memory);
   const uintptr_t end = begin + bytes;
   const uintptr_t first = begin / support::page_size() * support::page_size();
-  for (uintptr_t page = first; page < end; page += support::page_size())
+  for (uintptr_t page = first; page < end; page += support::page_size()) {
     touch(std::max(page, begin));
+  }
   // A page that cannot be moved stays where it is.
   if (move_pages(first, end, node) || (errno != EPERM && errno != ENOSYS)) return;
   // Containers refuse that call more often than this one, which leaves a preference behind.
   auto* const pages = reinterpret_cast<void*>(first);
-  if (support::prefer_node_for_pages(pages, end - first, node, /*moves=*/true))
+  if (support::prefer_node_for_pages(pages, end - first, node, /*moves=*/true)) {
     support::forget_preferred_node(pages, end - first);
+  }
 }
 
 void forget_contents(void* memory, size_t bytes) noexcept {

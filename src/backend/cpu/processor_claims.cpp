@@ -168,7 +168,7 @@ ProcessorClaims::Claim ProcessorClaims::claim(std::span<const Processors> choice
     }
     return {};
   }
-  const Gate serial(file_);
+  const Gate gate(file_);
   const uint32_t layers = used_layers(file_);
   Claim claim;
   for (size_t choice = 0, least = SIZE_MAX; choice < choices.size(); ++choice) {

@@ -63,7 +63,7 @@ bool has_loop(const Function& function) {
   return !edges.empty();
 }
 
-/// What a function computes from, with all that it calls.
+/// Tells whether functions, with all that they call, ask for ids or touch memory.
 class Sources {
  public:
   /// True if it asks for ids or sizes.
@@ -126,7 +126,7 @@ std::map<const Function*, uint32_t> find_traits(const llvm::Module& library) {
   const Functions observing =
       with_callers(functions_with(library, observes),
                    [&](const Function& function) { return meeting.contains(&function); });
-  // What repeats a compare-exchange is another operation.
+  // A loop around a compare-exchange makes another operation of it.
   const Functions exchanging =
       with_callers(functions_with(library,
                                   [](const Instruction& instruction) {

@@ -99,6 +99,8 @@ class LargeFunctionGate final : public llvm::OptPassGate {
       has_many_successors_ = has_many_successors_ || pass::has_many_successors(function);
     }
   }
+  /// True if a launch would wait too long for optimised selection and scheduling.
+  [[nodiscard]] bool is_slow() const { return has_many_loops_ || has_many_instructions_; }
   [[nodiscard]] bool isEnabled() const override {
     return has_many_loops_ || has_many_instructions_ || has_many_successors_;
   }
@@ -217,15 +219,6 @@ bool can_run_together(llvm::Module& module, const std::string& kernel) {
   return false;
 }
 
-/// Has the module a function of which a launch would wait too long for optimised selection and
-/// scheduling?
-bool is_large(llvm::Module& module) {
-  return llvm::any_of(module, [](llvm::Function& function) {
-    return !function.isDeclaration() &&
-           (pass::has_many_instructions(function) || pass::has_many_loops(function));
-  });
-}
-
 /// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
 llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                            const KernelVariant& variant, std::string& error,
@@ -256,10 +249,10 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
   }
   error += pipeline::run_pipeline(together ? "vector" : "scalar", *work.module, options, observer);
   if (!error.empty()) return nullptr;
-  if (options.quick && is_large(*work.module)) {
+  work.gate.look_at(*work.module);
+  if (options.quick && work.gate.is_slow()) {
     work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   }
-  work.gate.look_at(*work.module);
   llvm::Function* entry = work.module->getFunction(pass::entry_prefix + kernel);
   if (entry == nullptr) {
     error = "the pipeline made no code of kernel '" + kernel + "'";
