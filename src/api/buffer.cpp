@@ -47,8 +47,9 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
     if (!place.ok()) return place.status();
     auto range = check::transfer(place.value(), buffer, offset, size, ptr, HostAccess::read);
     if (!range.ok()) return range.status();
+    const model::Queue& queue = *place.value().queue;
     return enqueue(std::move(place).value(),
-                   model::read_submission(*range.value().buffer, offset, size, ptr),
+                   model::read_submission(queue, *range.value().buffer, offset, size, ptr),
                    blocking(blocking_read), event);
   });
 }
@@ -62,8 +63,9 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
     if (!place.ok()) return place.status();
     auto range = check::transfer(place.value(), buffer, offset, size, ptr, HostAccess::write);
     if (!range.ok()) return range.status();
+    const model::Queue& queue = *place.value().queue;
     return enqueue(std::move(place).value(),
-                   model::write_submission(*range.value().buffer, offset, size, ptr),
+                   model::write_submission(queue, *range.value().buffer, offset, size, ptr),
                    blocking(blocking_write), event);
   });
 }
@@ -82,9 +84,10 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
         {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::read);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
+    const model::Queue& queue = *place.value().queue;
     return enqueue(std::move(place).value(),
-                   model::read_rect_submission(*rect.in_buffer.buffer, rect.in_buffer.box, ptr,
-                                               rect.in_host, rect.region),
+                   model::read_rect_submission(queue, *rect.in_buffer.buffer, rect.in_buffer.box,
+                                               ptr, rect.in_host, rect.region),
                    blocking(blocking_read), event);
   });
 }
@@ -104,9 +107,10 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
         {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::write);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
+    const model::Queue& queue = *place.value().queue;
     return enqueue(std::move(place).value(),
-                   model::write_rect_submission(*rect.in_buffer.buffer, rect.in_buffer.box, ptr,
-                                                rect.in_host, rect.region),
+                   model::write_rect_submission(queue, *rect.in_buffer.buffer, rect.in_buffer.box,
+                                                ptr, rect.in_host, rect.region),
                    blocking(blocking_write), event);
   });
 }
@@ -120,8 +124,9 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
     if (!place.ok()) return place.status();
     auto checked = check::copy(place.value(), src_buffer, dst_buffer, src_offset, dst_offset, size);
     if (!checked.ok()) return checked.status();
+    const model::Queue& queue = *place.value().queue;
     return enqueue(std::move(place).value(),
-                   model::copy_submission(*checked.value().from.buffer, src_offset,
+                   model::copy_submission(queue, *checked.value().from.buffer, src_offset,
                                           *checked.value().to.buffer, dst_offset, size),
                    Blocking::no, event);
   });
@@ -141,9 +146,10 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                     {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
     if (!checked.ok()) return checked.status();
     const check::RectCopy& rect = checked.value();
+    const model::Queue& queue = *place.value().queue;
     return enqueue(std::move(place).value(),
-                   model::copy_rect_submission(*rect.from.buffer, rect.from.box, *rect.to.buffer,
-                                               rect.to.box, rect.region),
+                   model::copy_rect_submission(queue, *rect.from.buffer, rect.from.box,
+                                               *rect.to.buffer, rect.to.box, rect.region),
                    Blocking::no, event);
   });
 }
@@ -158,9 +164,10 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
     auto checked = check::fill(place.value(), buffer, pattern, pattern_size, offset, size);
     if (!checked.ok()) return checked.status();
     check::Fill& fill = checked.value();
+    const model::Queue& queue = *place.value().queue;
     return enqueue(
         std::move(place).value(),
-        model::fill_submission(*fill.range.buffer, std::move(fill.pattern), offset, size),
+        model::fill_submission(queue, *fill.range.buffer, std::move(fill.pattern), offset, size),
         Blocking::no, event);
   });
 }

@@ -1,10 +1,9 @@
 // Declares the interface of a back end: hardware that has memory and runs launches, and its parts.
-// The model knows devices only through this header; cpu/ implements it.
+// The model knows devices only through the headers of this folder; cpu/ implements them.
 #pragma once
 
 #include <CL/cl.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,9 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "compiler/interface/code_slot.h"
+#include "backend/inline_execution.h"
+#include "backend/launch.h"
+#include "backend/memory.h"
+#include "backend/resources.h"
+#include "backend/transfer.h"
 #include "compiler/interface/compiler.h"
-#include "support/pool.h"
 #include "support/reference.h"
 #include "support/result.h"
 #include "topology/topology.h"
@@ -44,92 +46,9 @@ struct DeviceFacts {
   size_t profiling_timer_resolution = 1;         // ns
   cl_uint native_vector_width_bytes = 16;        // of a SIMD register
   compiler::LanguageTarget language;
+  // Kernels reach all memory of the host, at the host's own addresses.
+  bool shares_host_memory = true;
   bool workers_bound = true;  // false on a synthetic or XML topology, or when the option says so
-};
-
-/// The compute units on which commands run. Devices, queues and compute slices point to one.
-/// Immutable and thread-safe; making one starts no thread.
-class ResourceSet : public support::ReferenceCounted<ResourceSet> {
- public:
-  virtual ~ResourceSet() = default;
-  [[nodiscard]] virtual const topology::UnitSet& units() const = 0;
-};
-
-/// Receives the progress of an Execution. Calls come from workers (or from submit() itself), one at
-/// a time, started before completed; no lock of the back end is held.
-class Listener {
- public:
-  /// The first part is about to run. Not called when nothing runs: a launch without work-groups, or
-  /// in a forked child.
-  virtual void started() noexcept = 0;
-  /// Gives the reason of an error that completed() is going to report, where the code alone says
-  /// too little. The text lives as long as the process.
-  virtual void explain(const char* /*reason*/) noexcept {}
-  /// Everything ended. `status` is CL_COMPLETE or a negative error code. The launch or the work has
-  /// been let go before, with all that it kept alive.
-  virtual void completed(cl_int status) noexcept = 0;
-
- protected:
-  ~Listener() = default;
-};
-
-/// The argument block of a launch: bytes at the alignment of the widest vectors, inside the launch
-/// unless there are many.
-class ArgumentBlock {
- public:
-  static constexpr size_t alignment = 128;  // of long16
-
-  ArgumentBlock() = default;
-  ArgumentBlock(const ArgumentBlock&) = delete;
-  ArgumentBlock& operator=(const ArgumentBlock&) = delete;
-  ~ArgumentBlock() { ::operator delete(large_, std::align_val_t(alignment)); }
-  /// Precondition: called once. Contents are not specified. Throws std::bad_alloc.
-  void resize(size_t bytes) {
-    if (bytes > sizeof inline_) {
-      large_ = static_cast<std::byte*>(::operator new(bytes, std::align_val_t(alignment)));
-    }
-    size_ = bytes;
-  }
-  [[nodiscard]] size_t size() const { return size_; }
-  [[nodiscard]] std::byte* data() { return large_ != nullptr ? large_ : inline_; }
-  [[nodiscard]] const std::byte* data() const { return large_ != nullptr ? large_ : inline_; }
-
- private:
-  alignas(alignment) std::byte inline_[2 * alignment - 16];
-  std::byte* large_ = nullptr;
-  size_t size_ = 0;
-};
-static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
-
-/// A launch as it was enqueued: immutable, so that it can run later, elsewhere or again.
-struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
-  std::shared_ptr<const void> code_owner;  // keeps the machine code and `code_slot` alive
-  compiler::KernelCode code;               // where there is no code slot
-  // Where not null, the code is taken from there when the launch begins, and told how long it ran.
-  const compiler::CodeSlot* code_slot = nullptr;
-  cl_uint work_dimensions = 1;
-  uint64_t global_size[3] = {1, 1, 1};
-  uint64_t global_offset[3] = {0, 0, 0};
-  uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
-  uint32_t sub_group_size = 1;         // W
-  ArgumentBlock arguments;
-  uint64_t local_memory_size = 0;                // static variables and local arguments together
-  std::shared_ptr<std::byte> program_variables;  // of the root device; null when there are none
-  bool may_wait = false;  // work-items may wait for others: the launch never runs inline
-  compiler::PrintfRing* printf_ring = nullptr;  // null when the kernel does not print
-};
-
-/// Bytes to be copied or set. Large ones are done in parts by several workers.
-///
-///   {.to = a, .from = b, .bytes = n}                              a[i] = b[i]
-///   {.to = a, .bytes = n, .pattern_bytes = 4, .pattern = {…}}     a[i] = pattern[i % 4]
-struct Transfer {
-  static constexpr size_t most_pattern_bytes = 128;  // of double16
-  std::byte* to = nullptr;
-  const std::byte* from = nullptr;  // may overlap with `to`, as for memmove; null: a pattern
-  size_t bytes = 0;
-  size_t pattern_bytes = 0;  // divides `bytes`; a power of two
-  std::byte pattern[most_pattern_bytes] = {};
 };
 
 /// A root device's hardware. Thread-safe. Lives as long as the process.
@@ -158,13 +77,13 @@ class Device {
 
   /// The resource sets that are going to use some memory, or some code.
   using Users = std::span<const ResourceSet* const>;
-  /// Memory that kernels can address, `alignment` a power of two; null when there is none. Where
-  /// all users have the same memory near to them, it lies there, whoever touches it first; where
-  /// each has some but not the same, first touch decides, page by page. Precondition where there
-  /// are users: an alignment of more than 128 is not more than `bytes`.
-  [[nodiscard]] virtual void* allocate(size_t bytes, size_t alignment, Users users) = 0;
-  /// `bytes` and `users` as at the allocation.
-  virtual void deallocate(void* memory, size_t bytes, Users users) noexcept = 0;
+  /// Returns memory that kernels can address, `alignment` a power of two; what does not exist when
+  /// there is none. Where all users have the same memory near to them, it lies there, whoever
+  /// touches it first; where each has some but not the same, first touch decides, page by page.
+  /// Precondition where there are users: an alignment of more than 128 is not more than `bytes`.
+  [[nodiscard]] virtual Allocation allocate(size_t bytes, size_t alignment, Users users) = 0;
+  /// `users` as at the allocation.
+  virtual void deallocate(const Allocation& allocation, Users users) noexcept = 0;
 
   /// True when the units of `where` share memory that is nearer to them than other memory of the
   /// device, and `place` can move memory there.
@@ -172,10 +91,15 @@ class Device {
   /// Contents of the memory after place(): kept, or undefined (which may save the copy; only for
   /// memory of `allocate`).
   enum class Contents : uint8_t { kept, undefined };
-  /// Moves memory near to `where`, as far as the system allows it. Must be called by work submitted
-  /// to `where`.
-  virtual void place(void* memory, size_t bytes, const ResourceSet& where,
-                     Contents contents) noexcept = 0;
+  /// Moves `bytes` of the allocation, from `offset` on, near to `where`, as far as the system
+  /// allows it. Must be called by work submitted to `where`.
+  virtual void place(const Allocation& allocation, size_t offset, size_t bytes,
+                     const ResourceSet& where, Contents contents) noexcept = 0;
+
+  /// Loads an executable that was built for this device's language and can be trusted. nullptr when
+  /// the system refuses; `error` says why.
+  [[nodiscard]] virtual std::shared_ptr<DeviceProgram> load(const compiler::CodeRequest& request,
+                                                            std::string& error) = 0;
 
   /// Runs all work-groups of the launch on the workers of `where` and nowhere else. Returns at
   /// once; may be called from a worker in the middle of a kernel. `listener` outlives completed().
@@ -188,39 +112,22 @@ class Device {
   virtual void submit(std::function<cl_int()> work, const ResourceSet& where,
                       Listener& listener) = 0;
 
-  /// Returns true when the calling thread, which is about to wait, may run work of `where` inline:
-  /// its affinity mask is inside the set's processors. The answer is valid for one wait.
-  [[nodiscard]] virtual bool may_run_inline(const ResourceSet& where) = 0;
-  /// Runs the launch on the calling thread, for which may_run_inline() is true, and on workers too
-  /// when there is much to do. Returns true when it took `launch`, as submit() does; of a small
-  /// launch the listener has heard the end. Returns false, without any effect, when the launch
-  /// cannot run inline.
-  [[nodiscard]] virtual bool try_run_inline(support::Ref<Launch>& launch, const ResourceSet& where,
-                                            Listener& listener) = 0;
-  [[nodiscard]] virtual bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
-                                            Listener& listener) = 0;
-  /// Runs a short successor on the completing worker, inside Listener::completed() (no hand-off).
-  /// Returns false off a worker, when its time slice is over, or when the launch is not short.
-  [[nodiscard]] virtual bool try_run_successor(support::Ref<Launch>& launch,
-                                               const ResourceSet& where, Listener& listener) = 0;
+  /// Returns how waiting threads run work of this device; nullptr: they do not. Lives as long as
+  /// the device.
+  [[nodiscard]] InlineExecution* inline_execution() const { return inline_execution_; }
 
   /// The operating system's numbers of the processors, ascending and each once, on which threads
   /// and processes may compile code for these users: those of their units. Empty where units stand
   /// for no processors (DeviceFacts::workers_bound is false): compilation may run anywhere. Asks
   /// nothing of the system and takes no lock.
   [[nodiscard]] virtual std::vector<uint32_t> compilation_processors(Users users) const = 0;
-  /// Runs the work some time on a thread that keeps to the processors of `where` and leaves them to
-  /// kernels: compilation that nobody waits for. What is given for units that overlap is done one
-  /// after another; what is given for others does not wait for it. Whatever has not been done when
-  /// the process ends, or forks, is not done there. False when no thread can be started: it will
-  /// not be done.
-  [[nodiscard]] virtual bool run_in_background(std::function<void()> work,
-                                               const ResourceSet& where) = 0;
-};
 
-/// The host's processors as a device. Workers and memory as the options of the platform say.
-namespace cpu {
-[[nodiscard]] std::unique_ptr<Device> make_device(topology::Machine machine);
-}  // namespace cpu
+ protected:
+  explicit Device(InlineExecution* inline_execution = nullptr)
+      : inline_execution_(inline_execution) {}
+
+ private:
+  InlineExecution* const inline_execution_;
+};
 
 }  // namespace cleave::backend

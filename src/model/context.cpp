@@ -3,28 +3,10 @@
 #include <algorithm>
 #include <ranges>
 
+#include "model/memory/valid_ranges.h"
 #include "support/error_name.h"
 
 namespace cleave::model {
-
-void AddressMap::insert(void* address, size_t bytes, MemoryObject* owner) {
-  const std::scoped_lock lock(mutex_);
-  ranges_[static_cast<const std::byte*>(address)] = {bytes, owner};
-}
-
-void AddressMap::erase(void* address) {
-  const std::scoped_lock lock(mutex_);
-  ranges_.erase(static_cast<const std::byte*>(address));
-}
-
-MemoryObject* AddressMap::find(const void* address) const {
-  const auto* wanted = static_cast<const std::byte*>(address);
-  const std::scoped_lock lock(mutex_);
-  auto after = ranges_.upper_bound(wanted);
-  if (after == ranges_.begin()) return nullptr;
-  const auto& [begin, range] = *std::prev(after);
-  return static_cast<size_t>(wanted - begin) < range.bytes ? range.owner : nullptr;
-}
 
 support::Result<support::Ref<Context>> Context::create(Request request) {
   for (const support::Ref<Device>& device : request.devices) {
@@ -39,11 +21,34 @@ support::Result<support::Ref<Context>> Context::create(Request request) {
   }
   support::Ref<Context> context = make(std::move(request));
   if (!context) return CL_OUT_OF_HOST_MEMORY;
+  if (context->memories().size() > most_memories) return CL_OUT_OF_RESOURCES;
   return context;
 }
 
-Context::Context(Request request) : request_(std::move(request)) {
-  for (const support::Ref<Device>& device : devices()) users_.push_back(&device->resources());
+Context::Context(Request request) : request_(std::move(request)), memories_(1) {
+  for (const support::Ref<Device>& device : devices()) {
+    backend::Device& hardware = device->hardware();
+    const bool is_shared = hardware.facts().shares_host_memory;
+    auto own = std::ranges::find(memories_, &hardware, &ContextMemory::hardware);
+    if (own == memories_.end()) {
+      if (!is_shared) {
+        own = memories_.insert(memories_.end(), {&hardware, {}});
+      } else if (memories_[host_memory_index].hardware == nullptr) {
+        own = memories_.begin();
+        own->hardware = &hardware;
+      } else {
+        continue;  // the first hardware that shares the host's memory allocates it
+      }
+    }
+    own->users.push_back(&device->resources());
+  }
+}
+
+uint32_t Context::memory_of(const Device& device) const {
+  const backend::Device& hardware = device.hardware();
+  if (hardware.facts().shares_host_memory) return host_memory_index;
+  const auto own = std::ranges::find(memories_, &hardware, &ContextMemory::hardware);
+  return static_cast<uint32_t>(own - memories_.begin());
 }
 
 Context::~Context() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -12,25 +11,14 @@
 
 namespace cleave::model {
 
-class MemoryObject;
-
-/// Which allocation an address belongs to: map pointers now, shared virtual memory later.
-/// Thread-safe.
-class AddressMap {
- public:
-  void insert(void* address, size_t bytes, MemoryObject* owner);
-  void erase(void* address);
-  /// The object whose allocation holds `address`, or null.
-  [[nodiscard]] MemoryObject* find(const void* address) const;
-
- private:
-  struct Range {
-    size_t bytes;
-    MemoryObject* owner;
-  };
-  mutable std::mutex mutex_;
-  std::map<const std::byte*, Range> ranges_;
+/// Memory that objects of a context may be in: that of the host, or that of hardware which has its
+/// own.
+struct ContextMemory {
+  backend::Device* hardware = nullptr;  // allocates it; nullptr: no device shares the host's
+  std::vector<const backend::ResourceSet*> users;  // of that hardware, which the devices keep
 };
+/// The place of the host's memory among those of a context.
+constexpr uint32_t host_memory_index = 0;
 
 using ContextNotify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
 
@@ -42,6 +30,8 @@ class Context : public Object<Context> {
     ContextNotify notify = nullptr;
     void* user_data = nullptr;
   };
+  /// CL_OUT_OF_RESOURCES when a device cannot be started, or when there are more memories than
+  /// most_memories.
   [[nodiscard]] static support::Result<support::Ref<Context>> create(Request request);
 
   explicit Context(Request request);
@@ -55,11 +45,14 @@ class Context : public Object<Context> {
   /// True when queues and programs of the context may use the device: it is one of those passed or
   /// a part of one (cl_ext_device_fission, where the core specification wants it to be passed).
   [[nodiscard]] bool has_device(const Device& device) const;
-  /// The hardware that memory objects of this context are allocated on.
-  [[nodiscard]] backend::Device& hardware() const { return devices().front()->hardware(); }
-  /// The devices, as those who are going to use its memory objects.
-  [[nodiscard]] backend::Device::Users users() const { return users_; }
-  [[nodiscard]] AddressMap& addresses() { return addresses_; }
+  /// The host's memory, and after it that of each hardware of its devices that has its own.
+  [[nodiscard]] const std::vector<ContextMemory>& memories() const { return memories_; }
+  /// Returns where the device finds its objects, as an index of memories(). Precondition:
+  /// has_device().
+  [[nodiscard]] uint32_t memory_of(const Device& device) const;
+  /// True when all its devices, and the host, find objects in the same memory: nothing is ever
+  /// copied.
+  [[nodiscard]] bool has_one_memory() const { return memories_.size() == 1; }
 
   /// clSetContextDestructorCallback: called in reverse order when the context is destroyed.
   void on_destroyed(std::function<void(Context*)> callback);
@@ -71,8 +64,7 @@ class Context : public Object<Context> {
 
  private:
   Request request_;
-  std::vector<const backend::ResourceSet*> users_;  // which the devices keep
-  AddressMap addresses_;
+  std::vector<ContextMemory> memories_;
   std::mutex mutex_;
   std::vector<std::function<void(Context*)>> destructor_callbacks_;
 };

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "backend/cpu/cpu_device.h"
 #include "support/options.h"
 
 #if defined(__has_feature)

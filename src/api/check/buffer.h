@@ -34,7 +34,7 @@ struct Range {
 /// A box in a buffer, pitches resolved.
 struct BoxOf {
   Buffer buffer;
-  model::Box box;
+  backend::Box box;
 };
 
 /// Read, write: CL_INVALID_VALUE out of bounds or for a null pointer, CL_INVALID_OPERATION when the
@@ -45,7 +45,7 @@ struct BoxOf {
 
 struct RectTransfer {
   BoxOf in_buffer;
-  model::Box in_host;
+  backend::Box in_host;
   std::array<size_t, 3> region;
 };
 /// The arguments of a rectangle as the application gives them; any pointer may be null.

@@ -116,9 +116,9 @@ namespace {
 /// than of copies.
 enum class SlicePitchRule : uint8_t { transfer, copy };
 
-Result<model::Box> resolve_box(RawBox raw, const std::array<size_t, 3>& region,
-                               SlicePitchRule rule) {
-  model::Box box;
+Result<backend::Box> resolve_box(RawBox raw, const std::array<size_t, 3>& region,
+                                 SlicePitchRule rule) {
+  backend::Box box;
   std::memcpy(box.origin.data(), raw.origin, sizeof box.origin);
   if (raw.row_pitch != 0 && raw.row_pitch < region[0]) return CL_INVALID_VALUE;
   box.row_pitch = raw.row_pitch != 0 ? raw.row_pitch : region[0];
@@ -135,7 +135,7 @@ Result<model::Box> resolve_box(RawBox raw, const std::array<size_t, 3>& region,
 }
 
 /// Bytes from the start of the memory to the end of the box.
-CheckedSize end_of(const model::Box& box, const std::array<size_t, 3>& region) {
+CheckedSize end_of(const backend::Box& box, const std::array<size_t, 3>& region) {
   const CheckedSize slice = CheckedSize(box.origin[2]) + (region[2] - 1);
   const CheckedSize row = CheckedSize(box.origin[1]) + (region[1] - 1);
   return slice * box.slice_pitch + row * box.row_pitch + box.origin[0] + region[0];
@@ -178,7 +178,7 @@ class Rows {
   }
 
  private:
-  const model::Box& box_;
+  const backend::Box& box_;
   const std::array<size_t, 3>& region_;
   size_t base_;
   size_t row_ = 0;

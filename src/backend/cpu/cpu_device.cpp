@@ -1,8 +1,11 @@
+#include "backend/cpu/cpu_device.h"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "backend/cpu/background.h"
+#include "backend/cpu/cpu_program.h"
 #include "backend/cpu/facts.h"
 #include "backend/cpu/inline_worker.h"
 #include "backend/cpu/memory.h"
@@ -11,7 +14,6 @@
 #include "backend/cpu/transfer.h"
 #include "backend/cpu/work.h"
 #include "backend/cpu/worker_pool.h"
-#include "backend/device.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -47,14 +49,13 @@ class InlineStreak {
 enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
 
 Expected expectation(const Launch& launch) {
-  if (launch.code_slot == nullptr) return Expected::longer;
   const uint64_t groups = WorkGroups::count(launch);
   if (groups == 1) return Expected::unknown;  // nothing to share: not worth reckoning
-  const auto time = launch.code_slot->expected_time(groups * WorkGroups::items(launch));
+  const auto time = slot_of(launch).expected_time(groups * WorkGroups::items(launch));
   if (!time) return Expected::unknown;
   // What may turn out to be short is tried now and then.
   const bool is_short = *time < least_shared_with_spinning ||
-                        (*time < no_longer_short && launch.code_slot->is_time_to_learn());
+                        (*time < no_longer_short && slot_of(launch).is_time_to_learn());
   return is_short ? Expected::short_for_one_thread : Expected::longer;
 }
 
@@ -77,10 +78,11 @@ constexpr auto time_of_one_group = std::chrono::microseconds(1);
 
 /// The host's processors. The pool is never destroyed: its threads may run until the process ends.
 /// So with what runs in the background, and with slices, which queues give back late.
-class CpuDevice final : public Device {
+class CpuDevice final : public Device, private InlineExecution {
  public:
   explicit CpuDevice(topology::Machine machine)
-      : machine_(std::move(machine)),
+      : Device(this),
+        machine_(std::move(machine)),
         facts_(read_facts(machine_)),
         helper_rules_(machine_, facts_.workers_bound),
         pool_(*new WorkerPool(machine_, facts_.workers_bound)),
@@ -102,22 +104,32 @@ class CpuDevice final : public Device {
     return pool_.start(where.units());
   }
 
-  [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Users users) override {
-    return memory_.allocate(bytes, alignment, home_for(machine_, users));
+  [[nodiscard]] Allocation allocate(size_t bytes, size_t alignment, Users users) override {
+    return Allocation::of_host(memory_.allocate(bytes, alignment, home_for(machine_, users)),
+                               bytes);
   }
-  void deallocate(void* memory, size_t bytes, Users users) noexcept override {
-    memory_.deallocate(memory, bytes, home_for(machine_, users));
+  void deallocate(const Allocation& allocation, Users users) noexcept override {
+    memory_.deallocate(allocation.host_address, allocation.bytes, home_for(machine_, users));
   }
 
   [[nodiscard]] bool has_near_memory(const ResourceSet& where) const override {
     return node_of(machine_, where.units()).has_value();
   }
-  void place(void* memory, size_t bytes, const ResourceSet& where,
+  void place(const Allocation& allocation, size_t offset, size_t bytes, const ResourceSet& where,
              Contents contents) noexcept override {
     const auto node = node_of(machine_, where.units());
     if (!node) return;
+    std::byte* const memory = allocation.host_address + offset;
     if (contents == Contents::undefined) forget_contents(memory, bytes);
     move_to_node(memory, bytes, *node);
+  }
+
+  [[nodiscard]] std::shared_ptr<DeviceProgram> load(const compiler::CodeRequest& request,
+                                                    std::string& error) override {
+    const auto run_in_background = [this](std::function<void()> work, const topology::UnitSet& on) {
+      return background_.run(std::move(work), on);
+    };
+    return CpuProgram::load(request, *this, run_in_background, error);
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
@@ -143,10 +155,6 @@ class CpuDevice final : public Device {
   [[nodiscard]] bool try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
                                        Listener& listener) override;
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users users) const override;
-  [[nodiscard]] bool run_in_background(std::function<void()> work,
-                                       const ResourceSet& where) override {
-    return background_.run(std::move(work), where.units());
-  }
 
  private:
   /// A set is immutable for its holders; its ready list is the pool's.
@@ -236,10 +244,8 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
   } else {
     row.ended(begin + spent);
   }
-  if (launch.code_slot != nullptr) {
-    launch.code_slot->add_time(spent);
-    launch.code_slot->add_time_alone(spent, done * WorkGroups::items(launch));
-  }
+  slot_of(launch).add_time(spent);
+  slot_of(launch).add_time_alone(spent, done * WorkGroups::items(launch));
   return done;
 }
 
@@ -268,7 +274,7 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>&
     listener.explain(groups.lacking());
   } else if (count == 1) {
     groups.run(0, 1);
-    if (launch->code_slot != nullptr) launch->code_slot->add_time(time_of_one_group);
+    slot_of(*launch).add_time(time_of_one_group);
   } else if (const uint64_t done = run_first(*launch, groups, where, expected); done != count) {
     return make_kernel_execution(std::move(launch), code, own(where), listener, done);
   }

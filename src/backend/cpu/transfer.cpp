@@ -16,10 +16,57 @@ constexpr size_t part_bytes = size_t{512} << 10;
 constexpr size_t least_streamed = size_t{128} << 20;
 constexpr size_t line = support::cache_line;
 
-bool overlaps(const Transfer& transfer) {
-  const auto to = reinterpret_cast<uintptr_t>(transfer.to);
-  const auto from = reinterpret_cast<uintptr_t>(transfer.from);
-  return transfer.from != nullptr && to < from + transfer.bytes && from < to + transfer.bytes;
+std::byte* first_byte(const Endpoint& endpoint) {
+  std::byte* const base =
+      endpoint.allocation != nullptr ? endpoint.allocation->host_address : endpoint.host;
+  return base + endpoint.box.first_byte();
+}
+
+/// Rows of a box, those of all slices one after another. Rows that follow each other without a gap
+/// on both sides are one.
+struct Rows {
+  explicit Rows(const Transfer& transfer);
+  [[nodiscard]] size_t bytes() const { return extent[0] * count(); }
+  [[nodiscard]] size_t count() const { return extent[1] * extent[2]; }
+  [[nodiscard]] std::byte* to_row(size_t row) const {
+    return to + row % extent[1] * to_box.row_pitch + row / extent[1] * to_box.slice_pitch;
+  }
+  [[nodiscard]] const std::byte* from_row(size_t row) const {
+    return from + row % extent[1] * from_box.row_pitch + row / extent[1] * from_box.slice_pitch;
+  }
+  [[nodiscard]] bool overlaps() const {
+    const auto begin = reinterpret_cast<uintptr_t>(to), other = reinterpret_cast<uintptr_t>(from);
+    return from != nullptr && begin < other + from_box.span(extent) &&
+           other < begin + to_box.span(extent);
+  }
+
+  std::byte* to;
+  const std::byte* from;  // nullptr: a pattern
+  Box to_box, from_box;
+  Extent extent;
+
+ private:
+  /// Makes one row of all rows, or one of each slice, where they lie without gaps.
+  void join(const Transfer& transfer);
+};
+
+Rows::Rows(const Transfer& transfer)
+    : to(first_byte(transfer.to)),
+      from(transfer.pattern_bytes == 0 ? first_byte(transfer.from) : nullptr),
+      to_box(transfer.to.box),
+      from_box(transfer.from.box),
+      extent(transfer.extent) {
+  if (count() > 1) join(transfer);
+}
+
+void Rows::join(const Transfer& transfer) {
+  const auto are_dense = [&](size_t Box::* pitch, size_t bytes) {
+    return transfer.to.box.*pitch == bytes && transfer.from.box.*pitch == bytes;
+  };
+  if (extent[1] > 1 && !are_dense(&Box::row_pitch, extent[0])) return;
+  const size_t slice = extent[0] * extent[1];
+  const bool is_line = extent[2] == 1 || are_dense(&Box::slice_pitch, slice);
+  extent = is_line ? Extent{slice * extent[2], 1, 1} : Extent{slice, 1, extent[2]};
 }
 
 /// Bytes from `to` to the next cache line.
@@ -75,10 +122,10 @@ bool is_one_byte(const Transfer& transfer) {
                      [&](std::byte byte) { return byte == transfer.pattern[0]; });
 }
 
-/// Bytes `at` … `at + bytes - 1`, where `at` is a multiple of the longest pattern.
-void fill(const Transfer& transfer, size_t at, size_t bytes) {
-  std::byte* to = transfer.to + at;
-  if (transfer.bytes >= least_streamed) {
+/// Fills bytes `at` … `at + bytes - 1`, where `at` is a multiple of the longest pattern.
+void fill(const Transfer& transfer, std::byte* begin, size_t at, size_t bytes) {
+  std::byte* to = begin + at;
+  if (transfer.extent[0] >= least_streamed) {
     stream_fill(to, RepeatedPattern(transfer), 0, bytes);
   } else if (is_one_byte(transfer)) {
     std::memset(to, std::to_integer<int>(transfer.pattern[0]), bytes);
@@ -87,27 +134,54 @@ void fill(const Transfer& transfer, size_t at, size_t bytes) {
   }
 }
 
+size_t rows_of_part(const Rows& rows) {
+  return std::max<size_t>(1, part_bytes / rows.extent[0]);
+}
+
+uint64_t parts_of(const Rows& rows) {
+  if (rows.bytes() == 0) return 0;
+  if (rows.bytes() < least_shared || rows.overlaps()) return 1;
+  if (rows.count() == 1) return (rows.bytes() + part_bytes - 1) / part_bytes;
+  return (rows.count() + rows_of_part(rows) - 1) / rows_of_part(rows);
+}
+
+void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
+              uint64_t end) {
+  const size_t all = rows.extent[0];
+  const size_t first = is_whole ? 0 : begin * part_bytes;
+  const size_t bytes = is_whole ? all : std::min(end * part_bytes, all) - first;
+  if (rows.from == nullptr) {
+    fill(transfer, rows.to, first, bytes);
+  } else if (is_whole) {
+    std::memmove(rows.to, rows.from, bytes);
+  } else if (all >= least_streamed) {
+    stream_copy(rows.to + first, rows.from + first, bytes);
+  } else {
+    std::memcpy(rows.to + first, rows.from + first, bytes);
+  }
+}
+
+void copy_rows(const Rows& rows, bool is_whole, uint64_t begin, uint64_t end) {
+  const size_t of_part = rows_of_part(rows);
+  const size_t last = is_whole ? rows.count() : std::min(end * of_part, rows.count());
+  for (size_t row = is_whole ? 0 : begin * of_part; row < last; ++row) {
+    std::memmove(rows.to_row(row), rows.from_row(row), rows.extent[0]);
+  }
+}
+
 }  // namespace
 
 uint64_t transfer_parts(const Transfer& transfer) {
-  if (transfer.bytes == 0) return 0;
-  if (transfer.bytes < least_shared || overlaps(transfer)) return 1;
-  return (transfer.bytes + part_bytes - 1) / part_bytes;
+  return parts_of(Rows(transfer));
 }
 
 void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end) {
-  const bool is_whole = transfer_parts(transfer) == 1;
-  const size_t first = is_whole ? 0 : begin * part_bytes;
-  const size_t bytes =
-      is_whole ? transfer.bytes : std::min(end * part_bytes, transfer.bytes) - first;
-  if (transfer.from == nullptr) {
-    fill(transfer, first, bytes);
-  } else if (is_whole) {
-    std::memmove(transfer.to, transfer.from, bytes);
-  } else if (transfer.bytes >= least_streamed) {
-    stream_copy(transfer.to + first, transfer.from + first, bytes);
+  const Rows rows(transfer);
+  const bool is_whole = parts_of(rows) == 1;
+  if (rows.count() == 1) {
+    run_line(transfer, rows, is_whole, begin, end);
   } else {
-    std::memcpy(transfer.to + first, transfer.from + first, bytes);
+    copy_rows(rows, is_whole, begin, end);
   }
 }
 

@@ -1,5 +1,5 @@
-// Copies and fills bytes on the CPU, in several parts if there are many bytes, and then with stores
-// that bypass the caches.
+// Copies boxes and fills lines of bytes on the CPU, in several parts if there are many bytes.
+// Stores of very long lines bypass the caches.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace cleave::backend::cpu {
 
 /// Returns the number of parts of the transfer: 1 for a small one and for one whose source and
-/// target overlap, 0 for one of no bytes.
+/// target overlap, 0 for one of no bytes. Parts of a box are whole rows.
 [[nodiscard]] uint64_t transfer_parts(const Transfer& transfer);
 
 /// Moves the bytes of the parts begin … end - 1.

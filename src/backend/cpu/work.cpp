@@ -31,7 +31,8 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   std::ranges::copy(launch.global_offset, context_.global_offset);
   std::ranges::copy(launch.local_size, context_.enqueued_local_size);
   for (unsigned d = 0; d < 3; ++d) context_.group_count[d] = group_count(launch, d);
-  context_.program_scope = launch.program_variables.get();
+  context_.program_scope =
+      launch.program_variables ? launch.program_variables->host_address : nullptr;
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
@@ -140,10 +141,9 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
     groups.run(begin, end);
   }
   void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
-    const compiler::CodeSlot* code = launch_->code_slot;
-    if (code == nullptr) return;
-    code->add_time(time);
-    if (alone) code->add_time_alone(time, parts * WorkGroups::items(*launch_));
+    const CodeSlot& code = slot_of(*launch_);
+    code.add_time(time);
+    if (alone) code.add_time_alone(time, parts * WorkGroups::items(*launch_));
   }
   void release_work() noexcept override { launch_ = nullptr; }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 
+#include "backend/cpu/code_slot.h"
 #include "backend/cpu/execution.h"
 #include "backend/cpu/worker_pool.h"
 
@@ -48,9 +49,13 @@ class WorkGroups {
   const char* lacking_ = nullptr;
 };
 
+/// Returns the code that the launch's kernel (KernelTiers) chose for it.
+[[nodiscard]] inline const CodeSlot& slot_of(const Launch& launch) {
+  return *static_cast<const CodeSlot*>(launch.code);
+}
 /// Returns the code for a launch that begins now.
 [[nodiscard]] inline const compiler::KernelCode& code_of(const Launch& launch) {
-  return launch.code_slot != nullptr ? launch.code_slot->best() : launch.code;
+  return slot_of(launch).best();
 }
 
 /// Makes an execution that runs the work-groups of a launch with the code, which the launch keeps

@@ -1,10 +1,12 @@
 #include "model/command/command.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <string>
 
 #include "model/command/command_name.h"
+#include "model/command/migration.h"
 #include "model/command/queue.h"
 #include "support/error_name.h"
 
@@ -125,12 +127,35 @@ void Command::start(bool may_run_inline) {
   if (const cl_int failure = failure_.load(std::memory_order_relaxed); failure != CL_SUCCESS) {
     return end(failure);
   }
-  if (std::holds_alternative<std::monostate>(parts_.action)) return end(CL_COMPLETE);
   try {
-    if (may_run_inline && (try_run_inline() || try_run_successor())) return;
-    submit();
+    if (!try_accesses()) return Migration::begin(*this);
+    run(may_run_inline);
   } catch (const std::bad_alloc&) {
     end(CL_OUT_OF_HOST_MEMORY);  // nobody is in a call that could return it
+  }
+}
+
+bool Command::try_accesses() {
+  if (event().context().has_one_memory()) return true;
+  return std::ranges::all_of(parts_.accesses, [this](const Access& access) {
+    return access.object->storage().try_access(in_storage(access), parts_.memory);
+  });
+}
+
+void Command::run(bool may_run_inline) {
+  if (std::holds_alternative<std::monostate>(parts_.action)) return end(CL_COMPLETE);
+  write_addresses();
+  if (may_run_inline && (try_run_inline() || try_run_successor())) return;
+  submit();
+}
+
+void Command::write_addresses() {
+  auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action);
+  if (launch == nullptr) return;
+  std::byte* const arguments = (*launch)->arguments.data();
+  for (const Access& access : parts_.accesses) {
+    const uint64_t address = access.object->device_address(parts_.memory);
+    std::memcpy(arguments + access.argument_at, &address, sizeof address);
   }
 }
 
@@ -155,21 +180,23 @@ bool Command::try_run_inline() {
   const Queue& queue = *event().queue();
   if (&queue != help.queue) return false;
   if (number_ > help.last_number && &event() != help.wanted) return false;
-  backend::Device& hardware = queue.device().hardware();
+  // There is some: may_run_inline() was true when this wait began.
+  backend::InlineExecution& execution = *queue.device().hardware().inline_execution();
   const backend::ResourceSet& where = queue.resources();
   if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
-    return hardware.try_run_inline(*launch, where, *this);
+    return execution.try_run_inline(*launch, where, *this);
   }
   auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action);
-  return transfer != nullptr && hardware.try_run_inline(**transfer, where, *this);
+  return transfer != nullptr && execution.try_run_inline(**transfer, where, *this);
 }
 
 bool Command::try_run_successor() {
   if (!is_continuing) return false;
   auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action);
+  if (launch == nullptr) return false;
   const Queue& queue = *event().queue();
-  return launch != nullptr &&
-         queue.device().hardware().try_run_successor(*launch, queue.resources(), *this);
+  backend::InlineExecution* const execution = queue.device().hardware().inline_execution();
+  return execution != nullptr && execution->try_run_successor(*launch, queue.resources(), *this);
 }
 
 void Command::started() noexcept {

@@ -17,13 +17,17 @@
 
 namespace cleave::model {
 
-/// What a command does to a memory object: for residency, tracing and other nodes.
+/// What a command does to a memory object. Before it starts, what it reads is made current in its
+/// memory (Migration); what it writes is current nowhere else then.
 struct Access {
   enum class Kind : uint8_t { read, write, read_write };
+  static constexpr uint32_t no_argument = UINT32_MAX;
   support::Ref<MemoryObject> object;
   size_t offset = 0;
   size_t bytes = 0;
   Kind kind = Kind::read_write;
+  // Of a launch: where in the argument block the kernel expects the object's address.
+  uint32_t argument_at = no_argument;
 };
 
 /// Apart from the command, so that commands of other kinds stay small.
@@ -55,6 +59,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
     support::Ref<Event> event;
     Action action;
     std::vector<Access> accesses;
+    /// Where it accesses its objects: an index of Context::memories().
+    uint32_t memory = host_memory_index;
     /// Called when the work has ended and before the event says so, however it ended; it is
     /// destroyed at once afterwards, with all that it keeps alive.
     std::function<void()> at_end;
@@ -87,6 +93,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
  private:
   explicit Command(Parts&& parts) : parts_(std::move(parts)) {}
   friend class DeferredStarts;
+  friend class Migration;
 
   void started() noexcept override;
   void explain(const char* reason) noexcept override { reason_ = reason; }
@@ -94,6 +101,11 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   void note_failure(cl_int status, bool fails_with_it);
   void become_ready();
   void start(bool may_run_inline);
+  /// True if all that it reads is current in its memory: its accesses have begun.
+  [[nodiscard]] bool try_accesses();
+  /// Starts the work. Precondition: its accesses have begun.
+  void run(bool may_run_inline);
+  void write_addresses();
   void submit();
   [[nodiscard]] bool try_run_inline();
   [[nodiscard]] bool try_run_successor();

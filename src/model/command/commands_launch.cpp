@@ -1,6 +1,5 @@
 // Kernel launches: the arguments of this moment, frozen into an immutable Launch.
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "model/command/requests.h"
@@ -15,25 +14,26 @@ using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 using compiler::KernelFacts;
 
-/// The bytes that stand for one argument in the block of arguments.
+/// The bytes that stand for one argument in the block of arguments; in place of the address of a
+/// memory object, which the command writes when it starts, those of the null pointer.
 void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
-                    const MemoryObject* memory, LocalMemoryLayout& local, std::byte* to) {
+                    LocalMemoryLayout& local, std::byte* to) {
   if (facts.kind == ArgumentKind::value) {
     std::memcpy(to, value.bytes.data(), value.bytes.size());
   } else if (facts.kind == ArgumentKind::local_pointer) {
     const uint64_t offset = local.add(value.local_size);
     std::memcpy(to, &offset, sizeof offset);
   } else {
-    const std::byte* address = memory != nullptr ? memory->address() : nullptr;
-    std::memcpy(to, &address, sizeof address);
+    constexpr uint64_t none = 0;
+    std::memcpy(to, &none, sizeof none);
   }
 }
 
 Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
   const bool is_read_only = facts.read_only || (object->flags() & CL_MEM_READ_ONLY) != 0;
   const size_t bytes = object->size();
-  return {std::move(object), 0, bytes,
-          is_read_only ? Access::Kind::read : Access::Kind::read_write};
+  return {std::move(object), 0, bytes, is_read_only ? Access::Kind::read : Access::Kind::read_write,
+          facts.offset};
 }
 
 std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request) {
@@ -55,40 +55,13 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   return choose_local_size(wanted);
 }
 
-/// The last work-group of a dimension may be a shorter one.
-compiler::LaunchShape shape_of(const LaunchRequest& request, const KernelFacts& facts,
-                               const std::array<uint64_t, 3>& local,
-                               const std::vector<Access>& accesses) {
-  const uint64_t lanes = std::max<uint64_t>(1, facts.sub_group_size);
-  const auto last = [&](unsigned d) { return request.global_size[d] % local[d]; };
-  compiler::LaunchShape shape = {
-      .small_objects = std::ranges::all_of(accesses, [](const Access& access) {
-        return access.object->size() <= compiler::LaunchShape::small_object;
-      })};
-  constexpr uint64_t large = uint64_t{1} << 31;
-  for (unsigned d = 0; d < 3; ++d) {
-    const uint64_t offset = request.global_offset[d], size = request.global_size[d];
-    if (offset >= large || size > large - offset) return shape;
-  }
-  shape.small_ids = true;
-  if (last(0) + last(1) + last(2) == 0) std::ranges::copy(local, shape.local_size.begin());
-  if (local[0] % lanes != 0 || last(0) % lanes != 0) return shape;
-  // The greatest power of two in both numbers, not beyond what is of use.
-  constexpr uint64_t most = 16;
-  const auto divisor = [](uint64_t a, uint64_t b) {
-    return static_cast<uint8_t>(uint64_t{1} << std::countr_zero(a | b | most));
-  };
-  shape.sub_groups = divisor(local[0] / lanes, last(0) / lanes);
-  shape.rows = divisor(local[1], last(1));
-  return shape;
-}
-
 }  // namespace
 
 support::Result<Queue::Submission> launch_submission(const Queue& queue,
                                                      const LaunchRequest& request) {
   Queue::Submission submission;
   submission.type = request.type;
+  submission.memory = queue.memory();
   // An empty range is a command that does nothing (OpenCL 2.1 and later) and reads no arguments.
   if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {
     if (request.kernel->unset_argument()) return CL_INVALID_KERNEL_ARGS;
@@ -114,8 +87,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
       [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
         std::byte* to = launch->arguments.data() + argument.offset;
-        store_argument(argument, value, memory.get(), local, to);
-        if (memory) submission.accesses.push_back(access_of(argument, std::move(memory)));
+        store_argument(argument, value, local, to);
+        if (!memory) return;
+        launch->largest_object_bytes = std::max(launch->largest_object_bytes, memory->size());
+        submission.accesses.push_back(access_of(argument, std::move(memory)));
       });
   if (!are_set) return CL_INVALID_KERNEL_ARGS;
   launch->local_memory_size = local.bytes();
@@ -123,11 +98,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   if (local.bytes() > queue.device().hardware().facts().local_memory_size) {
     return CL_OUT_OF_RESOURCES;
   }
-  auto code = kernel.code(shape_of(request, facts, size, submission.accesses), queue.device(),
-                          queue.resources());
+  auto code = kernel.code(*launch, queue.device(), queue.resources());
   if (!code.ok()) return code.status();
-  launch->code_owner = kernel.tiers(queue.device());
-  launch->code_slot = code.value();
+  launch->code_owner = kernel.code_owner(queue.device());
+  launch->code = code.value();
   if (facts.prints) {
     auto output = std::make_shared<PrintfOutput>();
     launch->printf_ring = output->ring();

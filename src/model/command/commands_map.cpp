@@ -1,7 +1,6 @@
-// Commands that make contents current somewhere: map, unmap, migrate. The host's processors and the
-// application share the only placement, so that for maps their place in the queue's order is all
-// the work there is; a migration moves pages to the NUMA node of the queue's device, where it has
-// one.
+// Commands that make contents current somewhere: map, unmap, migrate. Their accesses say where, and
+// that is all the work of most of them; where the memory is the host's already, a migration moves
+// pages to the NUMA node of the queue's device, if it has one.
 #include "model/command/requests.h"
 
 namespace cleave::model {
@@ -11,8 +10,11 @@ support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags
   Mapping mapping;
   mapping.submission.type = CL_COMMAND_MAP_BUFFER;
   const bool is_written = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
-  mapping.submission.accesses = {{support::Ref<MemoryObject>(&buffer), offset, bytes,
-                                  is_written ? Access::Kind::read_write : Access::Kind::read}};
+  const bool is_read = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
+  const auto kind = !is_written ? Access::Kind::read
+                    : is_read   ? Access::Kind::read_write
+                                : Access::Kind::write;
+  mapping.submission.accesses = {{support::Ref<MemoryObject>(&buffer), offset, bytes, kind}};
   auto pointer = buffer.add_map(offset, bytes, is_written);
   if (!pointer.ok()) return pointer.status();
   mapping.pointer = pointer.value();
@@ -22,8 +24,8 @@ support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags
 Queue::Submission unmap_submission(MemoryObject& memory) {
   Queue::Submission submission;
   submission.type = CL_COMMAND_UNMAP_MEM_OBJECT;
-  submission.accesses = {
-      {support::Ref<MemoryObject>(&memory), 0, memory.size(), Access::Kind::read_write}};
+  // What was written is current in the host's memory since the map, and nowhere else.
+  submission.accesses = {{support::Ref<MemoryObject>(&memory), 0, 0, Access::Kind::read}};
   return submission;
 }
 
@@ -34,21 +36,24 @@ Queue::Submission migrate_submission(const Queue& queue,
   const bool is_undefined = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
   Queue::Submission submission;
   submission.type = CL_COMMAND_MIGRATE_MEM_OBJECTS;
+  const bool is_to_host = (flags & CL_MIGRATE_MEM_OBJECT_HOST) != 0;
+  submission.memory = is_to_host ? host_memory_index : queue.memory();
   for (support::Ref<MemoryObject>& object : objects) {
     const size_t bytes = object->size();
-    submission.accesses.push_back({std::move(object), 0, bytes,
-                                   is_undefined ? Access::Kind::write : Access::Kind::read_write});
+    submission.accesses.push_back(
+        {std::move(object), 0, bytes, is_undefined ? Access::Kind::write : Access::Kind::read});
   }
-  // The host has no memory of its own, so that moving there is no move at all.
+  // The host has no processors of its own that any of its memory would be nearer to.
   Device& device = queue.device();
-  const bool moves = (flags & CL_MIGRATE_MEM_OBJECT_HOST) == 0 &&
-                     device.hardware().has_near_memory(device.resources());
+  const bool moves = !is_to_host && device.hardware().has_near_memory(device.resources());
   if (!moves) return submission;
-  submission.action = [&device, is_undefined, accesses = submission.accesses]() -> cl_int {
+  submission.action = [&device, is_undefined, memory = submission.memory,
+                       accesses = submission.accesses]() -> cl_int {
     for (const Access& access : accesses) {
       const bool may_forget = is_undefined && access.object->owns_memory();
       device.hardware().place(
-          access.object->address(), access.bytes, device.resources(),
+          access.object->storage().allocation(memory), access.object->origin(), access.bytes,
+          device.resources(),
           may_forget ? backend::Device::Contents::undefined : backend::Device::Contents::kept);
     }
     return CL_COMPLETE;

@@ -1,24 +1,41 @@
-// Native kernels (5.10): a function of the application, run on a worker of the queue's device.
+// Native kernels (5.10): a function of the application, run on a worker of the queue's device, with
+// memory objects where the host finds them.
 #include <cstring>
 
 #include "model/command/requests.h"
 
 namespace cleave::model {
 
+namespace {
+
+/// The address of the object, which the command keeps alive, is wanted at the offset.
+struct Pointer {
+  const MemoryObject* object;
+  size_t offset;
+};
+
+}  // namespace
+
 Queue::Submission native_submission(NativeRequest request) {
   Queue::Submission submission;
   submission.type = CL_COMMAND_NATIVE_KERNEL;
+  std::vector<Pointer> pointers;
   for (NativeRequest::MemoryArgument& memory : request.memory) {
-    std::byte* address = memory.object ? memory.object->address() : nullptr;
-    std::memcpy(request.arguments.data() + memory.offset, &address, sizeof address);
+    constexpr std::byte* none = nullptr;
+    std::memcpy(request.arguments.data() + memory.offset, &none, sizeof none);
     if (!memory.object) continue;
+    pointers.push_back({memory.object.get(), memory.offset});
     const bool is_read_only = (memory.object->flags() & CL_MEM_READ_ONLY) != 0;
     const size_t bytes = memory.object->size();
     submission.accesses.push_back({std::move(memory.object), 0, bytes,
                                    is_read_only ? Access::Kind::read : Access::Kind::read_write});
   }
-  submission.action = [function = request.function,
+  submission.action = [function = request.function, pointers = std::move(pointers),
                        arguments = std::move(request.arguments)]() mutable -> cl_int {
+    for (const Pointer& pointer : pointers) {
+      std::byte* const address = pointer.object->host_address();
+      std::memcpy(arguments.data() + pointer.offset, &address, sizeof address);
+    }
     function(arguments.empty() ? nullptr : arguments.data());
     return CL_COMPLETE;
   };

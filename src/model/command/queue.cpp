@@ -61,6 +61,7 @@ support::Result<support::Ref<Queue>> Queue::create(Request request) {
 Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
     : request_(std::move(request)),
       slice_(std::move(slice)),
+      memory_(context().memory_of(device())),
       made_in_(support::fork_generation()) {}
 
 bool Queue::is_lost_by_fork() const {
@@ -112,9 +113,10 @@ void Queue::enqueue(Event& event, Submission&& submission) {
 
   const Rank rank{is_after_everything(submission), submission.order == Order::barrier};
   const size_t action_weight = weight(submission.action);
-  Command& command = *Command::make({std::move(of_command), std::move(submission.action),
-                                     std::move(submission.accesses), std::move(submission.at_end)},
-                                    submission.wait_list.size() + 1);
+  Command& command = *Command::make(
+      {std::move(of_command), std::move(submission.action), std::move(submission.accesses),
+       submission.memory, std::move(submission.at_end)},
+      submission.wait_list.size() + 1);
   for (const support::Ref<Event>& before : submission.wait_list) {
     // Commands of other queues that were never flushed would never end.
     Queue* const queue = before->queue();
@@ -172,7 +174,8 @@ void Queue::flush() {
 
 void Queue::help(const Event& wanted) {
   if (unflushed_.load(std::memory_order_acquire) == 0 || is_lost_by_fork()) return;
-  if (!device().hardware().may_run_inline(resources())) {
+  backend::InlineExecution* const execution = device().hardware().inline_execution();
+  if (execution == nullptr || !execution->may_run_inline(resources())) {
     flush();
     return;
   }

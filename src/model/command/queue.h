@@ -45,6 +45,8 @@ class Queue : public Object<Queue> {
   [[nodiscard]] const backend::ResourceSet& resources() const {
     return slice_ ? *slice_ : device().resources();
   }
+  /// Where its commands find memory objects: an index of Context::memories().
+  [[nodiscard]] uint32_t memory() const { return memory_; }
   [[nodiscard]] bool is_out_of_order() const {
     return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   }
@@ -56,7 +58,8 @@ class Queue : public Object<Queue> {
     std::vector<support::Ref<Event>> wait_list;
     Action action;
     std::vector<Access> accesses;
-    std::function<void()> at_end;  // see Command
+    uint32_t memory = host_memory_index;  // see Command
+    std::function<void()> at_end;         // see Command
     enum class Order : uint8_t {
       normal,   // after the wait list and what the queue's order and barriers ask for
       marker,   // also after every earlier command of the queue, when the wait list is empty
@@ -78,7 +81,7 @@ class Queue : public Object<Queue> {
   [[nodiscard]] support::Status finish();
   /// Flushes for a thread that is about to wait for `wanted`, an event of this queue. The thread
   /// runs what may run on it: launches and transfers that the event depends on, when the device's
-  /// hardware allows it to (backend::Device::may_run_inline).
+  /// hardware allows it to (backend::InlineExecution::may_run_inline).
   void help(const Event& wanted);
   [[nodiscard]] static bool is_this_thread_helping() { return InlineScope::is_this_thread(); }
   /// Runs a function that calls the application on a worker: for inline workers.
@@ -111,8 +114,9 @@ class Queue : public Object<Queue> {
 
   Request request_;
   const support::Ref<backend::ResourceSet> slice_;  // null: the whole device
-  const uint32_t made_in_;                          // the fork generation
-  std::atomic<bool> is_released_{false};            // once, if not any more
+  const uint32_t memory_;
+  const uint32_t made_in_;                // the fork generation
+  std::atomic<bool> is_released_{false};  // once, if not any more
   std::mutex mutex_;
   uint64_t last_number_ = 0;  // of the commands
   Command* first_unflushed_ = nullptr;

@@ -34,35 +34,33 @@ struct NativeRequest {
   std::vector<MemoryArgument> memory;
 };
 
-/// A box of bytes inside a buffer or host memory (clEnqueue…Rect); pitches are resolved, not zero.
-struct Box {
-  std::array<size_t, 3> origin = {0, 0, 0};  // bytes, rows, slices
-  size_t row_pitch = 0;
-  size_t slice_pitch = 0;
-};
-
-/// Builds of the Submission for each kind of command (commands_*.cpp). The wait list is the
-/// caller's to fill in.
+/// Builds of the Submission for each kind of command (commands_*.cpp), for this queue. The wait
+/// list is the caller's to fill in. Pitches of boxes are resolved, not zero.
 [[nodiscard]] support::Result<Queue::Submission> launch_submission(const Queue& queue,
                                                                    const LaunchRequest& request);
 [[nodiscard]] Queue::Submission native_submission(NativeRequest request);
-[[nodiscard]] Queue::Submission read_submission(MemoryObject& buffer, size_t offset, size_t bytes,
-                                                void* to);
-[[nodiscard]] Queue::Submission write_submission(MemoryObject& buffer, size_t offset, size_t bytes,
-                                                 const void* from);
-[[nodiscard]] Queue::Submission copy_submission(MemoryObject& from, size_t from_offset,
-                                                MemoryObject& to, size_t to_offset, size_t bytes);
-[[nodiscard]] Queue::Submission fill_submission(MemoryObject& buffer,
+[[nodiscard]] Queue::Submission read_submission(const Queue& queue, MemoryObject& buffer,
+                                                size_t offset, size_t bytes, void* to);
+[[nodiscard]] Queue::Submission write_submission(const Queue& queue, MemoryObject& buffer,
+                                                 size_t offset, size_t bytes, const void* from);
+[[nodiscard]] Queue::Submission copy_submission(const Queue& queue, MemoryObject& from,
+                                                size_t from_offset, MemoryObject& to,
+                                                size_t to_offset, size_t bytes);
+[[nodiscard]] Queue::Submission fill_submission(const Queue& queue, MemoryObject& buffer,
                                                 const std::vector<std::byte>& pattern,
                                                 size_t offset, size_t bytes);
-[[nodiscard]] Queue::Submission read_rect_submission(MemoryObject& buffer, Box from, void* host,
-                                                     Box to, std::array<size_t, 3> region);
-[[nodiscard]] Queue::Submission write_rect_submission(MemoryObject& buffer, Box to,
-                                                      const void* host, Box from,
-                                                      std::array<size_t, 3> region);
-[[nodiscard]] Queue::Submission copy_rect_submission(MemoryObject& from, Box from_box,
-                                                     MemoryObject& to, Box to_box,
-                                                     std::array<size_t, 3> region);
+[[nodiscard]] Queue::Submission read_rect_submission(const Queue& queue, MemoryObject& buffer,
+                                                     const backend::Box& from, void* host,
+                                                     const backend::Box& to,
+                                                     const backend::Extent& extent);
+[[nodiscard]] Queue::Submission write_rect_submission(const Queue& queue, MemoryObject& buffer,
+                                                      const backend::Box& to, const void* host,
+                                                      const backend::Box& from,
+                                                      const backend::Extent& extent);
+[[nodiscard]] Queue::Submission copy_rect_submission(const Queue& queue, MemoryObject& from,
+                                                     const backend::Box& from_box, MemoryObject& to,
+                                                     const backend::Box& to_box,
+                                                     const backend::Extent& extent);
 /// The pointer is given at once; the command makes its contents current.
 struct Mapping {
   Queue::Submission submission;

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
 #include "model/context.h"
 #include "model/handle.h"
+#include "model/memory/storage.h"
 
 namespace cleave::model {
 
@@ -21,8 +23,8 @@ class MemoryObject : public Object<MemoryObject> {
     support::Ref<MemoryObject> parent;  // of a sub-buffer
     size_t origin = 0;                  // in the parent
   };
-  /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory for it. Copies from host_pointer for
-  /// CL_MEM_COPY_HOST_PTR.
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory for it on the context's first device.
+  /// Copies from host_pointer for CL_MEM_COPY_HOST_PTR.
   [[nodiscard]] static support::Result<support::Ref<MemoryObject>> create(Request request);
 
   explicit MemoryObject(Request request);
@@ -41,14 +43,25 @@ class MemoryObject : public Object<MemoryObject> {
   /// True when the memory was allocated for this object or its buffer, not given by the
   /// application.
   [[nodiscard]] bool owns_memory() const { return (request_.flags & CL_MEM_USE_HOST_PTR) == 0; }
-  /// Where the contents are, for commands that run on the host's processors.
-  [[nodiscard]] std::byte* address() const { return address_; }
+  /// Where the contents are, those of the parent included: the object's own begin at origin().
+  [[nodiscard]] Storage& storage() const {
+    return request_.parent ? request_.parent->storage() : *storage_;
+  }
+  /// Returns where the host finds the contents after a command that makes them current there.
+  /// Precondition: storage() has memory of the host.
+  [[nodiscard]] std::byte* host_address() const {
+    return storage().allocation(host_memory_index).host_address + origin();
+  }
+  /// Returns where commands in that memory of the context find the contents once they have started.
+  [[nodiscard]] uint64_t device_address(uint32_t memory) const {
+    return storage().allocation(memory).device_address + origin();
+  }
 
   [[nodiscard]] uint32_t map_count() const;
   /// Counts a mapping of [offset, offset + bytes) and gives its pointer; `release_map` is its
   /// opposite and gives false for a pointer that no mapping returned. CL_INVALID_OPERATION when the
   /// region is to be written and overlaps one that is mapped for writing, of this object or of
-  /// another with the same storage (5.5.3).
+  /// another with the same storage (5.5.3); CL_MAP_FAILURE when the host has no memory for it.
   [[nodiscard]] support::Result<void*> add_map(size_t offset, size_t bytes, bool is_written);
   [[nodiscard]] bool has_map(const void* pointer) const;
   bool release_map(const void* pointer);
@@ -66,14 +79,16 @@ class MemoryObject : public Object<MemoryObject> {
   };
   /// The object that the storage belongs to: the buffer of a sub-buffer. It keeps the mappings of
   /// all that share it.
-  [[nodiscard]] MemoryObject& storage() { return request_.parent ? *request_.parent : *this; }
-  [[nodiscard]] const MemoryObject& storage() const {
-    return const_cast<MemoryObject*>(this)->storage();
+  [[nodiscard]] MemoryObject& keeper() { return request_.parent ? *request_.parent : *this; }
+  [[nodiscard]] const MemoryObject& keeper() const {
+    return const_cast<MemoryObject*>(this)->keeper();
   }
 
+  /// Gives the object memory and its initial contents; false when there is no memory.
+  [[nodiscard]] bool allocate();
+
   Request request_;
-  std::byte* address_ = nullptr;
-  bool is_allocated_ = false;  // for this object: neither the application's nor the parent's
+  std::unique_ptr<Storage> storage_;  // null: a sub-buffer, which uses its parent's
   mutable std::mutex mutex_;
   std::vector<Map> maps_;
   std::vector<std::function<void(MemoryObject*)>> destructor_callbacks_;

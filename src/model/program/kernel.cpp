@@ -98,7 +98,7 @@ std::vector<ArgumentValue> Kernel::arguments() const {
 
 uint64_t Kernel::local_memory_size(const Device& device) const {
   const Version& version = version_or_first(device);
-  if (version.tiers == versions_.front().tiers) {
+  if (version.kernel == versions_.front().kernel) {
     return local_memory_size_.load(std::memory_order_relaxed);
   }
   const std::scoped_lock lock(mutex_);
@@ -115,11 +115,11 @@ uint64_t Kernel::lay_out_local_memory(const compiler::KernelFacts& of_version) c
   return layout.bytes();
 }
 
-support::Result<const compiler::CodeSlot*> Kernel::code(const compiler::LaunchShape& shape,
-                                                        const Device& device,
-                                                        const backend::ResourceSet& where) const {
+support::Result<const backend::LaunchCode*> Kernel::code(const backend::Launch& launch,
+                                                         const Device& device,
+                                                         const backend::ResourceSet& where) const {
   std::string error;
-  const compiler::CodeSlot* code = tiers(device)->code(shape, {device.hardware(), where}, error);
+  const backend::LaunchCode* code = code_owner(device)->code_for(launch, where, error);
   if (code == nullptr) {
     context().notify("No code for kernel " + facts().name + ": " + error);
     return CL_OUT_OF_RESOURCES;
@@ -134,11 +134,9 @@ std::vector<Kernel::Version> Kernel::versions_of(KernelBuilds builds) {
     Version version{entry.device, std::move(entry.build), entry.index, nullptr};
     if (version.build) {
       for (const Version& other : versions) {
-        if (other.build->code == version.build->code) version.tiers = other.tiers;
+        if (other.build && other.build->code == version.build->code) version.kernel = other.kernel;
       }
-      if (!version.tiers) {
-        version.tiers = std::make_shared<KernelTiers>(version.build, version.index);
-      }
+      if (!version.kernel) version.kernel = version.build->code->kernel(version.index);
     }
     versions.push_back(std::move(version));
   }

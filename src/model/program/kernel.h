@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "model/memory/memory.h"
-#include "model/program/kernel_tiers.h"
 #include "model/program/program.h"
 
 namespace cleave::model {
@@ -94,26 +93,27 @@ class Kernel : public Object<Kernel> {
   /// Bytes of local memory: static variables and the local arguments set so far.
   [[nodiscard]] uint64_t local_memory_size(const Device& device) const;
 
-  /// The code for launches of that shape on these units of the device, generated if it has not
-  /// been: CL_OUT_OF_RESOURCES when that fails. It lives as long as tiers(device).
-  [[nodiscard]] support::Result<const compiler::CodeSlot*> code(
-      const compiler::LaunchShape& shape, const Device& device,
-      const backend::ResourceSet& where) const;
-  [[nodiscard]] const std::shared_ptr<KernelTiers>& tiers(const Device& device) const {
-    return version_or_first(device).tiers;
+  /// The code for the launch, which lacks nothing else, on these units of the device, generated if
+  /// it has not been: CL_OUT_OF_RESOURCES when that fails. It lives as long as code_owner(device).
+  [[nodiscard]] support::Result<const backend::LaunchCode*> code(
+      const backend::Launch& launch, const Device& device, const backend::ResourceSet& where) const;
+  [[nodiscard]] const std::shared_ptr<backend::DeviceKernel>& code_owner(
+      const Device& device) const {
+    return version_or_first(device).kernel;
   }
   /// The program-scope variables that launches on this device see; null when there are none.
-  [[nodiscard]] const std::shared_ptr<std::byte>& program_variables(const Device& device) const {
+  [[nodiscard]] const std::shared_ptr<const backend::Allocation>& program_variables(
+      const Device& device) const {
     return version_or_first(device).build->program_variables;
   }
 
  private:
-  /// The kernel on one device. Those with the same code share its tiers.
+  /// The kernel on one device. Those of one DeviceProgram share its kernel.
   struct Version {
     const Device* device;  // which the program keeps alive
     std::shared_ptr<const ProgramBuild> build;
     size_t index;
-    std::shared_ptr<KernelTiers> tiers;
+    std::shared_ptr<backend::DeviceKernel> kernel;
     [[nodiscard]] const compiler::KernelFacts& facts() const { return build->kernels[index]; }
   };
   [[nodiscard]] static std::vector<Version> versions_of(KernelBuilds builds);

@@ -40,12 +40,16 @@ Key hardware_of(const Device& device) {
   return {&device.hardware()};
 }
 
-/// Those of all devices, which are of one hardware.
+/// The processors of the devices that are of the first device's hardware: a thread that compiles
+/// for hardware of several kinds keeps to those of one.
 std::vector<uint32_t> compilation_processors(const Devices& devices) {
+  if (devices.empty()) return {};
+  backend::Device& hardware = devices.front()->hardware();
   std::vector<const backend::ResourceSet*> users;
-  for (const support::Ref<Device>& device : devices) users.push_back(&device->resources());
-  return devices.empty() ? std::vector<uint32_t>()
-                         : devices.front()->hardware().compilation_processors(users);
+  for (const support::Ref<Device>& device : devices) {
+    if (&device->hardware() == &hardware) users.push_back(&device->resources());
+  }
+  return hardware.compilation_processors(users);
 }
 
 bool any_executable(const KernelBuilds& builds) {
@@ -187,7 +191,7 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
   Outcomes known;
   if (origin_ == Origin::binary) {
     const auto key_of = [this](const Device& device) {
-      return Key{device_build(device).binary.get()};
+      return Key{&device.hardware(), device_build(device).binary.get()};
     };
     for (const support::Ref<Device>& device : wanted) {
       if (device_build(*device).binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
@@ -195,10 +199,12 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
       }
     }
     for (const State& made : made_for_others(wanted)) {
-      known[{made.build.binary.get()}] = outcome_with(made.build);
+      known[{&made.device->hardware(), made.build.binary.get()}] = outcome_with(made.build);
     }
     // A binary keeps what it was built with, whatever the options are now.
-    auto make = [this](const Device& device) { return build_binary(device_build(device).binary); };
+    auto make = [this](const Device& device) {
+      return build_binary(device_build(device).binary, device.hardware());
+    };
     return start(wanted, options.value_or(options_of_binary_),
                  once_for_each(key_of, make, std::move(known)), std::move(done));
   }
@@ -212,7 +218,8 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
   }
   auto make = [this, given](const Device& device) {
     return build_source(
-        {source_, given, device.hardware().facts().language, compiler::BuildKind::executable, {}});
+        {source_, given, device.hardware().facts().language, compiler::BuildKind::executable, {}},
+        device.hardware());
   };
   return start(wanted, given, once_for_each(hardware_of, make, std::move(known)), std::move(done));
 }
@@ -225,7 +232,8 @@ support::Status Program::compile(const Devices& devices, const std::string& opti
   if (!error.empty()) return refuse_options(wanted, options, CL_INVALID_COMPILER_OPTIONS, error);
   auto make = [this, options, headers = std::move(headers)](const Device& device) {
     return build_source({source_, options, device.hardware().facts().language,
-                         compiler::BuildKind::object, headers});
+                         compiler::BuildKind::object, headers},
+                        device.hardware());
   };
   return start(wanted, options, once_for_each(hardware_of, make), std::move(done));
 }
@@ -249,7 +257,7 @@ support::Status Program::link(LinkInputs inputs, const std::string& options, Don
     return key;
   };
   auto make = [binaries_for, options](const Device& device) {
-    return link_binaries(binaries_for(device), options, device.hardware().facts().language);
+    return link_binaries(binaries_for(device), options, device.hardware());
   };
   return start(wanted, options, once_for_each(key_of, make), std::move(done));
 }
@@ -332,7 +340,7 @@ BuildOutcome Program::outcome_of(const Work& work, const Device& device) const {
     if (auto shared = shared_build(*outcome.build, device)) {
       outcome.build = std::move(shared);
     } else {
-      give_variables(outcome, device);
+      give_variables(outcome);
     }
     return outcome;
   } catch (const std::bad_alloc&) {

@@ -32,11 +32,11 @@ using ProgramBinary = std::shared_ptr<const std::vector<std::byte>>;
 struct ProgramBuild {
   ProgramBinary binary;
   std::vector<compiler::KernelFacts> kernels;
-  std::shared_ptr<compiler::Code> code;
+  std::shared_ptr<backend::DeviceProgram> code;
   compiler::ProgramScope program_scope;
   // The program-scope variables on the root device, from its initialisers to the last launch; null
   // when there are none.
-  std::shared_ptr<std::byte> program_variables;
+  std::shared_ptr<const backend::Allocation> program_variables;
   // The language version (OpenCL C 1.x) or -cl-uniform-work-group-size asks that the local size
   // divides the global size.
   bool requires_uniform_groups = true;

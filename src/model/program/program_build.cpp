@@ -1,8 +1,5 @@
 #include "model/program/program_build.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "compiler/interface/program_image.h"
 
 namespace cleave::model {
@@ -11,11 +8,11 @@ namespace {
 
 /// Code for the kernels of an executable image that can be trusted; `log` holds what the front end
 /// had to say.
-BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage image,
+BuildOutcome load_image(backend::Device& hardware, compiler::ProgramImage image,
                         ProgramBinary binary, std::string log, support::Status failure) {
   std::string error;
-  std::shared_ptr<compiler::Code> code =
-      compiler.load({image.canonical, image.kernels, image.program_scope}, error);
+  std::shared_ptr<backend::DeviceProgram> code =
+      hardware.load({image.canonical, image.kernels, image.program_scope}, error);
   if (!code) return {failure, log + error, CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
   auto build = std::make_shared<ProgramBuild>();
   build->binary = binary;
@@ -27,16 +24,15 @@ BuildOutcome load_image(compiler::Compiler& compiler, compiler::ProgramImage ima
 }
 
 /// What the compiler gave as a binary, and as code if it is an executable.
-BuildOutcome keep_result(compiler::Compiler& compiler, compiler::BuildResult result,
-                         std::string options, compiler::LanguageTarget target,
-                         support::Status failure) {
+BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result,
+                         std::string options, support::Status failure) {
   if (result.status != CL_SUCCESS) {
     return {result.status, std::move(result.log), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
   }
   compiler::ProgramImage image;
   image.type = result.type;
   image.options = std::move(options);
-  image.target = std::move(target);
+  image.target = hardware.facts().language;
   image.requires_uniform_groups = result.requires_uniform_groups;
   image.canonical = std::move(result.canonical);
   image.kernels = std::move(result.kernels);
@@ -45,36 +41,19 @@ BuildOutcome keep_result(compiler::Compiler& compiler, compiler::BuildResult res
   if (image.type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     return {CL_SUCCESS, std::move(result.log), image.type, std::move(binary), nullptr};
   }
-  return load_image(compiler, std::move(image), std::move(binary), std::move(result.log), failure);
+  return load_image(hardware, std::move(image), std::move(binary), std::move(result.log), failure);
 }
 
 BuildOutcome not_available(support::Status status, std::string error) {
   return {status, std::move(error), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
 }
 
-/// Memory of the root device with the initial values; null when there is none.
-std::shared_ptr<std::byte> make_variables(const compiler::ProgramScope& scope,
-                                          backend::Device& hardware) {
-  auto* memory = static_cast<std::byte*>(hardware.allocate(scope.size, scope.alignment, {}));
-  if (memory == nullptr) return nullptr;
-  std::shared_ptr<std::byte> variables(memory, [&hardware, bytes = scope.size](std::byte* storage) {
-    hardware.deallocate(storage, bytes, {});
-  });
-  std::memset(memory, 0, scope.size);
-  std::ranges::copy(scope.initial, memory);
-  for (const compiler::ProgramScope::Pointer& pointer : scope.pointers) {
-    const std::byte* target = memory + pointer.target;
-    std::memcpy(memory + pointer.offset, &target, sizeof target);
-  }
-  return variables;
-}
-
 }  // namespace
 
-void give_variables(BuildOutcome& outcome, const Device& root) {
+void give_variables(BuildOutcome& outcome) {
   if (!outcome.build || outcome.build->program_scope.size == 0) return;
   auto build = std::make_shared<ProgramBuild>(*outcome.build);
-  build->program_variables = make_variables(build->program_scope, root.hardware());
+  build->program_variables = build->code->make_variables();
   if (build->program_variables) {
     outcome.build = std::move(build);
   } else {
@@ -82,16 +61,16 @@ void give_variables(BuildOutcome& outcome, const Device& root) {
   }
 }
 
-BuildOutcome build_source(compiler::BuildRequest request) {
+BuildOutcome build_source(compiler::BuildRequest request, backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
   if (compiler == nullptr) return not_available(CL_COMPILER_NOT_AVAILABLE, std::move(error));
   compiler::BuildResult result = compiler->build(request);
-  return keep_result(*compiler, std::move(result), std::move(request.options),
-                     std::move(request.target), CL_BUILD_PROGRAM_FAILURE);
+  return keep_result(hardware, std::move(result), std::move(request.options),
+                     CL_BUILD_PROGRAM_FAILURE);
 }
 
-BuildOutcome build_binary(const ProgramBinary& binary) {
+BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware) {
   std::string error;
   auto image = compiler::deserialize(*binary, error);
   if (!image) return not_available(CL_INVALID_BINARY, std::move(error));
@@ -99,11 +78,11 @@ BuildOutcome build_binary(const ProgramBinary& binary) {
   if (compiler == nullptr) return not_available(CL_BUILD_PROGRAM_FAILURE, std::move(error));
   const compiler::CheckResult found = compiler->check(*image);
   if (found.status != CL_SUCCESS) return not_available(found.status, found.log);
-  return load_image(*compiler, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
+  return load_image(hardware, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
 }
 
 BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std::string& options,
-                           const compiler::LanguageTarget& target) {
+                           backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
   if (compiler == nullptr) return not_available(CL_LINKER_NOT_AVAILABLE, std::move(error));
@@ -116,8 +95,8 @@ BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std
   compiler::LinkRequest request;
   for (const compiler::ProgramImage& image : images) request.inputs.emplace_back(image.canonical);
   request.options = options;
-  request.target = target;
-  return keep_result(*compiler, compiler->link(request), options, target, CL_LINK_PROGRAM_FAILURE);
+  request.target = hardware.facts().language;
+  return keep_result(hardware, compiler->link(request), options, CL_LINK_PROGRAM_FAILURE);
 }
 
 }  // namespace cleave::model

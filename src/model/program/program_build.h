@@ -9,16 +9,16 @@
 
 namespace cleave::model {
 
-/// Gives the build of an outcome program-scope variables of its own on the root device, if it has
-/// any; CL_OUT_OF_RESOURCES when there is no memory for them.
-void give_variables(BuildOutcome& outcome, const Device& root);
+/// Gives the build of an outcome program-scope variables of its own, if it has any;
+/// CL_OUT_OF_RESOURCES when there is no memory for them.
+void give_variables(BuildOutcome& outcome);
 
-[[nodiscard]] BuildOutcome build_source(compiler::BuildRequest request);
+/// The request is for the language of the hardware.
+[[nodiscard]] BuildOutcome build_source(compiler::BuildRequest request, backend::Device& hardware);
 /// Code for an executable binary.
-[[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary);
+[[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware);
 /// `binaries` are objects and libraries, at least one.
 [[nodiscard]] BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries,
-                                         const std::string& options,
-                                         const compiler::LanguageTarget& target);
+                                         const std::string& options, backend::Device& hardware);
 
 }  // namespace cleave::model

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/cpu/cpu_device.h"
+#include "backend/cpu/work.h"
 
 namespace cleave::backend::test {
 
@@ -87,12 +88,29 @@ T& argument_of(const LaunchContext& context) {
   return *argument;
 }
 
+/// Gives the launch code that is expected to run for long, as that of kernels which ran for long.
+inline void set_code(Launch& launch, const compiler::KernelCode& code) {
+  const auto slot = std::make_shared<cpu::CodeSlot>();
+  slot->put(code);
+  slot->add_time_alone(std::chrono::seconds(1), 1);
+  launch.code = slot.get();
+  launch.code_owner = slot;
+}
+
+/// Gives the launch other code: its own as `change` leaves it.
+template <class Change>
+void change_code(Launch& launch, const Change& change) {
+  compiler::KernelCode code = cpu::code_of(launch);
+  change(code);
+  set_code(launch, code);
+}
+
 /// A launch in one dimension that hands `argument` to `entry` by its address.
 template <class T>
 Ref<Launch> make_launch(compiler::KernelEntry entry, T& argument, uint64_t global,
                         uint64_t local = 1) {
   Ref<Launch> launch = support::make_ref<Launch>();
-  launch->code.entry = entry;
+  set_code(*launch, {.entry = entry});
   launch->global_size[0] = global;
   launch->local_size[0] = local;
   T* address = &argument;

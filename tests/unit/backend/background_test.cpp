@@ -1,4 +1,6 @@
 // Work that nobody waits for, and what forks make of it.
+#include "backend/cpu/background.h"
+
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -7,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <future>
+#include <map>
 #include <thread>
 
 #include "backend_support.h"
@@ -30,9 +33,19 @@ class Signal {
   std::shared_future<void> future_ = promise_->get_future().share();
 };
 
+/// A background of the device's machine, which stays for the rest of the process.
+cpu::Background& background_of(Device& device) {
+  static std::map<Device*, cpu::Background*> backgrounds;
+  cpu::Background*& background = backgrounds[&device];
+  if (background == nullptr) {
+    background = new cpu::Background(device.machine(), device.facts().workers_bound);
+  }
+  return *background;
+}
+
 /// On the whole device.
 bool run_in_background(Device& device, std::function<void()> work) {
-  return device.run_in_background(std::move(work), *device.resources(device.machine().all_units()));
+  return background_of(device).run(std::move(work), device.machine().all_units());
 }
 
 TEST(Background, RunsOneAfterAnotherInTheirOrder) {
@@ -68,7 +81,7 @@ struct Found {
 Found look_around(Device& device, const ResourceSet& where) {
   Found result{};
   const Signal found;
-  EXPECT_TRUE(device.run_in_background(
+  EXPECT_TRUE(background_of(device).run(
       [&result, found] {
         cpu_set_t set;
         sched_getaffinity(0, sizeof set, &set);
@@ -78,7 +91,7 @@ Found look_around(Device& device, const ResourceSet& where) {
         result.niceness = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
         found.give();
       },
-      where));
+      where.units()));
   EXPECT_TRUE(found.comes());
   return result;
 }
@@ -117,13 +130,13 @@ TEST(Background, CompilationForSeveralPartsMayUseTheProcessorsOfAll) {
 
 TEST(Background, WhatIsForOnePartDoesNotWaitForWhatIsForAnother) {
   Device& device = eight_workers();
-  const auto first = device.resources(UnitSet{0, 1}), second = device.resources(UnitSet{2, 3}),
-             both = device.resources(UnitSet{1, 2});
+  const UnitSet first{0, 1}, second{2, 3}, both{1, 2};
+  cpu::Background& background = background_of(device);
   const Signal enough, of_second, of_both;
-  ASSERT_TRUE(device.run_in_background([enough] { static_cast<void>(enough.comes()); }, *first));
-  ASSERT_TRUE(device.run_in_background([of_second] { of_second.give(); }, *second));
+  ASSERT_TRUE(background.run([enough] { static_cast<void>(enough.comes()); }, first));
+  ASSERT_TRUE(background.run([of_second] { of_second.give(); }, second));
   EXPECT_TRUE(of_second.comes());
-  ASSERT_TRUE(device.run_in_background([of_both] { of_both.give(); }, *both));
+  ASSERT_TRUE(background.run([of_both] { of_both.give(); }, both));
   EXPECT_FALSE(of_both.comes(milliseconds(100))) << "it shares a unit with what is not done yet";
   enough.give();
   EXPECT_TRUE(of_both.comes());
@@ -182,7 +195,7 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   } counters{quick, main};
   const auto count_quick = [](LaunchContext* context) { ++argument_of<Counters>(*context).quick; };
   const auto count_main = [](LaunchContext* context) { ++argument_of<Counters>(*context).main; };
-  compiler::CodeSlot live;
+  cpu::CodeSlot live;
   live.put({.entry = count_quick, .tier = compiler::Tier::quick});
   const Signal replaced;
   constexpr uint64_t groups = 100;
@@ -190,7 +203,7 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   const auto launch = [&] {
     Waiting listener;
     auto made = make_launch(nullptr, counters, groups);
-    made->code_slot = &live;
+    made->code = &live;
     device.submit(std::move(made), *all, listener);
     EXPECT_TRUE(listener.ended());
     ++launches;

@@ -30,9 +30,9 @@ int use_in_child(Device& device) {
   if (work.completions() != 1 || work.status() != CL_OUT_OF_RESOURCES || work.starts() != 0)
     return 1;
   if (start_all(device).code() != CL_OUT_OF_RESOURCES) return 2;
-  void* memory = device.allocate(large, 128, {});
-  if (memory == nullptr) return 3;
-  device.deallocate(memory, large, {});
+  const Allocation memory = device.allocate(large, 128, {});
+  if (!memory.exists()) return 3;
+  device.deallocate(memory, {});
   return 0;
 }
 
@@ -45,11 +45,11 @@ TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
       const auto set = device.resources(UnitSet{0, 1, 2});
       int unused = 0;
       while (!enough) {
-        void* memory = device.allocate(large, 128, {});
+        const Allocation memory = device.allocate(large, 128, {});
         Waiting listener;
         device.submit(make_launch([](LaunchContext*) {}, unused, 10), *set, listener);
         EXPECT_TRUE(listener.ended());
-        device.deallocate(memory, large, {});
+        device.deallocate(memory, {});
       }
     });
   }

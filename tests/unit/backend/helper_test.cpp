@@ -64,18 +64,19 @@ TEST(Helper, MayRunWhereItsAffinityMaskLiesInside) {
   }
   const auto all = device.resources(device.machine().all_units());
   const auto first = device.resources(UnitSet{0});
-  EXPECT_TRUE(device.may_run_inline(*all));
-  EXPECT_FALSE(device.may_run_inline(*first));
+  EXPECT_TRUE(device.inline_execution()->may_run_inline(*all));
+  EXPECT_FALSE(device.inline_execution()->may_run_inline(*first));
   on_a_thread([&] {
     bind_to(device.machine().units[0].os_processor);
-    EXPECT_TRUE(device.may_run_inline(*first));
-    EXPECT_FALSE(device.may_run_inline(*device.resources(UnitSet{1})));
+    EXPECT_TRUE(device.inline_execution()->may_run_inline(*first));
+    EXPECT_FALSE(device.inline_execution()->may_run_inline(*device.resources(UnitSet{1})));
   });
 }
 
 TEST(Helper, MayRunNothingWhereWorkersAreNotBound) {
   Device& device = eight_workers();
-  EXPECT_FALSE(device.may_run_inline(*device.resources(device.machine().all_units())));
+  EXPECT_FALSE(
+      device.inline_execution()->may_run_inline(*device.resources(device.machine().all_units())));
 }
 
 TEST(Helper, RunsASmallLaunchItself) {
@@ -84,7 +85,7 @@ TEST(Helper, RunsASmallLaunchItself) {
   std::atomic<std::thread::id> thread;
   Waiting listener;
   auto launch = make_launch(note_thread, thread, 1);
-  ASSERT_TRUE(device.try_run_inline(launch, *all, listener));
+  ASSERT_TRUE(device.inline_execution()->try_run_inline(launch, *all, listener));
   EXPECT_FALSE(launch);
   EXPECT_EQ(1, listener.starts());
   EXPECT_EQ(1, listener.completions());
@@ -98,7 +99,7 @@ TEST(Helper, SharesALongLaunchWithWorkers) {
   Threads threads;
   Waiting listener;
   auto launch = make_launch(note_threads, threads, 2000);
-  ASSERT_TRUE(device.try_run_inline(launch, *all, listener));
+  ASSERT_TRUE(device.inline_execution()->try_run_inline(launch, *all, listener));
   ASSERT_TRUE(listener.ended());
   EXPECT_EQ(2000U, threads.groups);
   EXPECT_EQ(1, listener.starts());
@@ -111,8 +112,8 @@ TEST(Helper, LeavesKernelsThatMayWaitToWorkers) {
   Waiting listener;
   auto launch = make_launch(note_thread, thread, 1);
   launch->may_wait = true;
-  EXPECT_FALSE(
-      device.try_run_inline(launch, *device.resources(device.machine().all_units()), listener));
+  EXPECT_FALSE(device.inline_execution()->try_run_inline(
+      launch, *device.resources(device.machine().all_units()), listener));
   EXPECT_TRUE(launch);
   EXPECT_EQ(0, listener.starts());
 }
@@ -123,8 +124,8 @@ TEST(Helper, LeavesKernelsThatItsStackCannotHoldToWorkers) {
   std::atomic<std::thread::id> thread;
   Waiting listener;
   auto launch = make_launch(note_thread, thread, 1);
-  launch->code.stack_bytes = uint64_t{16} << 20;
-  EXPECT_FALSE(device.try_run_inline(launch, *all, listener));
+  change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = uint64_t{16} << 20; });
+  EXPECT_FALSE(device.inline_execution()->try_run_inline(launch, *all, listener));
 }
 
 TEST(Helper, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
@@ -138,7 +139,7 @@ TEST(Helper, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
   const unsigned before = _mm_getcsr();
   _mm_setcsr(before | 0x8040);  // denormals are zero
   Waiting listener;
-  const bool ran = device.try_run_inline(launch, *all, listener);
+  const bool ran = device.inline_execution()->try_run_inline(launch, *all, listener);
   const unsigned after = _mm_getcsr();
   _mm_setcsr(before);
   ASSERT_TRUE(ran);
@@ -157,12 +158,12 @@ TEST(Helper, StopsWhenItsThreadIsMovedAway) {
   const size_t outside = device.machine().units[1].os_processor;
   on_a_thread([&] {
     bind_to(inside);
-    ASSERT_TRUE(device.may_run_inline(*first));
+    ASSERT_TRUE(device.inline_execution()->may_run_inline(*first));
     bind_to(outside);  // the mask that was read is of no use now
     std::atomic<std::thread::id> thread;
     Waiting listener;
     auto launch = make_launch(note_thread, thread, 1);
-    EXPECT_FALSE(device.try_run_inline(launch, *first, listener));
+    EXPECT_FALSE(device.inline_execution()->try_run_inline(launch, *first, listener));
   });
 }
 

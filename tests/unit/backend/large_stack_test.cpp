@@ -28,7 +28,7 @@ TEST(LargeStack, HoldsWhatALaunchNeeds) {
   for (int launches = 0; launches < 3; ++launches) {
     std::atomic<int> sum{0};
     auto launch = make_launch(use_stack, sum, 20);
-    launch->code.stack_bytes = needed;
+    change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = needed; });
     Waiting listener;
     device.submit(std::move(launch), *where, listener);
     ASSERT_TRUE(listener.ended());
@@ -47,7 +47,7 @@ TEST(LargeStack, IsMissedBeforeALaunchBegins) {
   const auto where = device.resources(device.machine().all_units());
   for (const uint64_t bytes : {uint64_t{1} << 50, UINT64_MAX}) {
     auto launch = make_launch(use_stack, sum, 1);
-    launch->code.stack_bytes = bytes;
+    change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = bytes; });
     Explained listener;
     device.submit(std::move(launch), *where, listener);
     ASSERT_TRUE(listener.ended());

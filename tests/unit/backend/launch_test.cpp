@@ -113,7 +113,7 @@ TEST(Launch, ArgumentsLocalMemoryAndFramesAreAlignedAndLargeEnough) {
   Ref<Launch> launch = make_launch(entry, alignments, 500, 5);
   launch->local_memory_size = 100003;
   launch->sub_group_size = 4;
-  launch->code.frame_bytes_per_item = 1001;
+  change_code(*launch, [](compiler::KernelCode& code) { code.frame_bytes_per_item = 1001; });
   run(eight_workers(), launch);
   EXPECT_EQ(100U, alignments.groups);
   EXPECT_EQ(0U, alignments.misaligned);
@@ -122,7 +122,8 @@ TEST(Launch, ArgumentsLocalMemoryAndFramesAreAlignedAndLargeEnough) {
 TEST(Launch, WithoutMemoryForItsFramesFails) {
   int unused = 0;
   Ref<Launch> launch = make_launch([](LaunchContext*) { FAIL() << "it ran"; }, unused, 4);
-  launch->code.frame_bytes_per_item = uint64_t{1} << 60;
+  change_code(*launch,
+              [](compiler::KernelCode& code) { code.frame_bytes_per_item = uint64_t{1} << 60; });
   Device& device = this_machine();
   Waiting listener;
   device.submit(launch, *device.resources(device.machine().all_units()), listener);

@@ -195,7 +195,7 @@ TEST(WaitingLaunch, FailsBeforeItBeginsWhereThereIsNoMemoryForStacks) {
   Device& device = eight_workers();
   const auto where = device.resources(device.machine().all_units());
   auto launch = make_launch(entry, begun, 64, 4);
-  launch->code.stack_bytes = uint64_t{1} << 46;
+  change_code(*launch, [&](compiler::KernelCode& code) { code.stack_bytes = uint64_t{1} << 46; });
   launch->may_wait = true;
   Explained listener;
   device.submit(std::move(launch), *where, listener);

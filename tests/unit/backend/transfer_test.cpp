@@ -20,8 +20,13 @@ void run_parts(const Transfer& transfer) {
   }
 }
 
+Transfer copying(std::byte* to, const std::byte* from, size_t bytes) {
+  return {.to = Endpoint::of_host(to), .from = Endpoint::of_host(from), .extent = {bytes, 1, 1}};
+}
+
 Transfer filling(std::byte* to, size_t bytes, size_t pattern_bytes) {
-  Transfer transfer{.to = to, .bytes = bytes, .pattern_bytes = pattern_bytes};
+  Transfer transfer{
+      .to = Endpoint::of_host(to), .extent = {bytes, 1, 1}, .pattern_bytes = pattern_bytes};
   for (size_t i = 0; i < pattern_bytes; ++i) transfer.pattern[i] = byte_at(i + 1);
   return transfer;
 }
@@ -37,7 +42,7 @@ TEST(Transfer, CopiesEveryByteAndNoOther) {
   for (const size_t bytes : {size_t{0}, size_t{1}, size_t{4097}, size_t{3} << 20}) {
     std::vector<std::byte> from(bytes + 1), to(bytes + 2 * margin, untouched);
     for (size_t i = 0; i < from.size(); ++i) from[i] = byte_at(i);
-    run_parts({.to = to.data() + margin, .from = from.data() + 1, .bytes = bytes});
+    run_parts(copying(to.data() + margin, from.data() + 1, bytes));
     ASSERT_EQ(0, std::memcmp(to.data() + margin, from.data() + 1, bytes)) << bytes;
     expect_untouched(std::span(to).first(margin));
     expect_untouched(std::span(to).last(margin));
@@ -48,7 +53,7 @@ TEST(Transfer, CopiesOverlappingBytesAsIfThroughAnother) {
   std::vector<std::byte> bytes(size_t{5} << 20);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = byte_at(i);
   const size_t count = bytes.size() - 4096;
-  run_parts({.to = bytes.data() + 4096, .from = bytes.data(), .bytes = count});
+  run_parts(copying(bytes.data() + 4096, bytes.data(), count));
   for (size_t i = 0; i < count; ++i) ASSERT_EQ(byte_at(i), bytes[i + 4096]);
 }
 
@@ -73,7 +78,7 @@ TEST(Transfer, PastTheCachesIsTheSame) {
   const size_t bytes = (size_t{128} << 20) + 16 * 999;
   std::vector<std::byte> from(bytes + 7), to(bytes + 16);
   for (size_t i = 0; i < from.size(); i += 97) from[i] = byte_at(i);
-  run_parts({.to = to.data() + 3, .from = from.data() + 7, .bytes = bytes});
+  run_parts(copying(to.data() + 3, from.data() + 7, bytes));
   ASSERT_EQ(0, std::memcmp(to.data() + 3, from.data() + 7, bytes));
   const Transfer transfer = filling(to.data() + 8, bytes, 16);
   run_parts(transfer);
@@ -87,16 +92,69 @@ TEST(Transfer, RunsOnWorkersInParts) {
   const auto all = device.resources(device.machine().all_units());
   std::vector<std::byte> from(size_t{9} << 20), to(from.size());
   for (size_t i = 0; i < from.size(); ++i) from[i] = byte_at(i);
-  const Transfer transfer{.to = to.data(), .from = from.data(), .bytes = from.size()};
+  const Transfer transfer = copying(to.data(), from.data(), from.size());
   EXPECT_GT(cpu::transfer_parts(transfer), 4U);
   Waiting by_workers, with_help;
   device.submit(transfer, *all, by_workers);
   ASSERT_TRUE(by_workers.ended());
   EXPECT_EQ(from, to);
   std::ranges::fill(to, std::byte{0});
-  ASSERT_TRUE(device.try_run_inline(transfer, *all, with_help));
+  ASSERT_TRUE(device.inline_execution()->try_run_inline(transfer, *all, with_help));
   ASSERT_TRUE(with_help.ended());
   EXPECT_EQ(from, to);
+}
+
+/// A box of bytes with their own numbers, and room around it.
+struct Space {
+  explicit Space(size_t bytes) : memory(bytes, untouched) {}
+  void number() {
+    for (size_t i = 0; i < memory.size(); ++i) memory[i] = byte_at(i);
+  }
+  std::vector<std::byte> memory;
+};
+
+/// Copies the box and compares every byte of the target with what one row after another gives.
+void expect_copied(const Box& from, const Box& to, const Extent& extent) {
+  Space source(from.first_byte() + from.span(extent) + margin), expected(0),
+      target(to.first_byte() + to.span(extent) + margin);
+  source.number();
+  expected.memory = target.memory;
+  for (size_t slice = 0; slice < extent[2]; ++slice) {
+    for (size_t row = 0; row < extent[1]; ++row) {
+      const auto at = [&](const Box& box) {
+        return box.first_byte() + slice * box.slice_pitch + row * box.row_pitch;
+      };
+      std::memcpy(expected.memory.data() + at(to), source.memory.data() + at(from), extent[0]);
+    }
+  }
+  const auto begin = reinterpret_cast<uint64_t>(target.memory.data());
+  const Allocation allocation{begin, target.memory.data(), target.memory.size()};
+  run_parts({.to = Endpoint::in(allocation, to),
+             .from = Endpoint::of_host(source.memory.data(), from),
+             .extent = extent});
+  EXPECT_EQ(expected.memory, target.memory);
+}
+
+TEST(Transfer, CopiesBoxesWithTheirOwnPitches) {
+  expect_copied({{3, 1, 1}, 16, 64}, {{0, 2, 0}, 8, 48}, {3, 2, 2});
+  expect_copied({{0, 0, 0}, 8, 32}, {{5, 0, 0}, 8, 32}, {8, 4, 3});     // one line
+  expect_copied({{0, 0, 0}, 8, 64}, {{0, 0, 0}, 8, 32}, {8, 4, 3});     // a line for each slice
+  expect_copied({{1, 0, 0}, 100, 0}, {{0, 0, 0}, 9, 0}, {9, 50, 1});    // slices do not matter
+  expect_copied({{0, 0, 2}, 0, 100}, {{0, 1, 0}, 20, 90}, {10, 1, 7});  // rows do not matter
+}
+
+TEST(Transfer, LargeBoxesAreDoneInParts) {
+  const Extent extent = {5000, 200, 5};
+  const Box from{{7, 3, 0}, 6000, 1'500'000}, to{{0, 0, 0}, 5500, 1'100'000};
+  std::vector<std::byte> source(size_t{8} << 20), target(size_t{8} << 20);
+  const Transfer transfer{.to = Endpoint::of_host(target.data(), to),
+                          .from = Endpoint::of_host(source.data(), from),
+                          .extent = extent};
+  EXPECT_GT(cpu::transfer_parts(transfer), 4U);
+  expect_copied(from, to, extent);
+  Transfer onto_itself = transfer;
+  onto_itself.to = Endpoint::of_host(source.data(), to);
+  EXPECT_EQ(1U, cpu::transfer_parts(onto_itself)) << "source and target overlap";
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "backend/cpu/cpu_program.h"
+#include "backend/cpu/transfer.h"
 #include "backend/device.h"
 #include "model/command/queue.h"
 #include "model/context.h"
@@ -26,9 +28,9 @@ class FakeResources final : public backend::ResourceSet {
 
 /// Runs work inside submit() while `is_immediate`, otherwise when try_run_successor() is called,
 /// which may be on another thread.
-class FakeHardware final : public backend::Device {
+class FakeHardware final : public backend::Device, public backend::InlineExecution {
  public:
-  FakeHardware() { device_facts.local_memory_size = 64 << 10; }
+  FakeHardware() : Device(this) { device_facts.local_memory_size = 64 << 10; }
   bool is_immediate = true;
   std::vector<support::Ref<backend::Launch>> launches;
   backend::DeviceFacts device_facts;
@@ -36,7 +38,7 @@ class FakeHardware final : public backend::Device {
   bool has_memory = true;
   bool has_nodes = false;
   struct Placed {
-    void* memory;
+    std::byte* memory;
     size_t bytes;
     Contents contents;
     friend bool operator==(const Placed&, const Placed&) = default;
@@ -67,21 +69,27 @@ class FakeHardware final : public backend::Device {
     return resources(slices[index]);
   }
   [[nodiscard]] support::Status start(const backend::ResourceSet&) override { return CL_SUCCESS; }
-  [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Users) override {
-    if (!has_memory) return nullptr;
+  [[nodiscard]] backend::Allocation allocate(size_t bytes, size_t alignment, Users) override {
+    if (!has_memory) return {};
     allocated_bytes += bytes;
-    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    return backend::Allocation::of_host(
+        std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment), bytes);
   }
-  void deallocate(void* memory, size_t bytes, Users) noexcept override {
-    allocated_bytes -= bytes;
-    std::free(memory);
+  void deallocate(const backend::Allocation& allocation, Users) noexcept override {
+    allocated_bytes -= allocation.bytes;
+    std::free(allocation.host_address);
+  }
+  [[nodiscard]] std::shared_ptr<backend::DeviceProgram> load(const compiler::CodeRequest& request,
+                                                             std::string& error) override {
+    const auto never = [](const std::function<void()>&, const topology::UnitSet&) { return false; };
+    return backend::cpu::CpuProgram::load(request, *this, never, error);
   }
   [[nodiscard]] bool has_near_memory(const backend::ResourceSet&) const override {
     return has_nodes;
   }
-  void place(void* memory, size_t bytes, const backend::ResourceSet&,
-             Contents contents) noexcept override {
-    placed.push_back({memory, bytes, contents});
+  void place(const backend::Allocation& allocation, size_t offset, size_t bytes,
+             const backend::ResourceSet&, Contents contents) noexcept override {
+    placed.push_back({allocation.host_address + offset, bytes, contents});
   }
   void submit(support::Ref<backend::Launch> launch, const backend::ResourceSet&,
               backend::Listener& listener) override {
@@ -91,13 +99,7 @@ class FakeHardware final : public backend::Device {
   void submit(const backend::Transfer& transfer, const backend::ResourceSet&,
               backend::Listener& listener) override {
     add({[transfer]() -> cl_int {
-           if (transfer.from != nullptr) {
-             std::memmove(transfer.to, transfer.from, transfer.bytes);
-           } else {
-             for (size_t at = 0; at < transfer.bytes; ++at) {
-               transfer.to[at] = transfer.pattern[at % transfer.pattern_bytes];
-             }
-           }
+           backend::cpu::run_transfer(transfer, 0, backend::cpu::transfer_parts(transfer));
            return CL_COMPLETE;
          },
          &listener});
@@ -129,15 +131,6 @@ class FakeHardware final : public backend::Device {
     return false;
   }
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }
-  /// What was left to the background, and on which units: a test runs it, or not.
-  std::vector<std::function<void()>> in_background;
-  std::vector<topology::UnitSet> background_units;
-  [[nodiscard]] bool run_in_background(std::function<void()> work,
-                                       const backend::ResourceSet& where) override {
-    in_background.push_back(std::move(work));
-    background_units.push_back(where.units());
-    return true;
-  }
 
  private:
   struct Work {

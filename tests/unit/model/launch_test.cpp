@@ -11,18 +11,32 @@ namespace {
 using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 
-void no_code(compiler::LaunchContext*) {}
+struct FakeCode final : backend::LaunchCode {};
 
-class FakeCode final : public compiler::Code {
+class FakeKernel final : public backend::DeviceKernel {
  public:
-  compiler::KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
-                              std::string& error) override {
-    if (name == "broken") {
-      error = "no registers left";
-      return {};
-    }
-    return {no_code, 0};
+  explicit FakeKernel(bool is_broken) : is_broken_(is_broken) {}
+  const backend::LaunchCode* code_for(const backend::Launch&, const backend::ResourceSet&,
+                                      std::string& error) override {
+    if (is_broken_) error = "no registers left";
+    return is_broken_ ? nullptr : &code_;
   }
+
+ private:
+  const bool is_broken_;
+  FakeCode code_;
+};
+
+class FakeProgram final : public backend::DeviceProgram {
+ public:
+  explicit FakeProgram(bool is_broken) : is_broken_(is_broken) {}
+  std::shared_ptr<backend::DeviceKernel> kernel(size_t) override {
+    return std::make_shared<FakeKernel>(is_broken_);
+  }
+  std::shared_ptr<const backend::Allocation> make_variables() override { return nullptr; }
+
+ private:
+  const bool is_broken_;
 };
 
 ArgumentFacts argument(ArgumentKind kind, uint32_t offset, uint32_t size = 8) {
@@ -50,7 +64,7 @@ class LaunchTest : public ::testing::Test, public Fixture {
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
     build->kernels = {facts};
-    build->code = std::make_shared<FakeCode>();
+    build->code = std::make_shared<FakeProgram>(name == "broken");
     return std::move(Kernel::create(program, {{device.get(), build}})).value();
   }
 
@@ -97,7 +111,8 @@ TEST_F(LaunchTest, freezes_its_arguments) {
   submit(*queue, std::move(submission).value());
   const backend::Launch& launch = *hardware.launches.at(0);
   EXPECT_EQ(read<uint32_t>(launch, 0), 42u);
-  EXPECT_EQ(read<std::byte*>(launch, 8), buffer->address());
+  EXPECT_EQ(read<std::byte*>(launch, 8), buffer->host_address());
+  EXPECT_EQ(launch.largest_object_bytes, 64u);
   EXPECT_EQ(read<uint64_t>(launch, 16), 128u);  // after 20 bytes of static variables
   EXPECT_EQ(read<uint64_t>(launch, 24), 0u);
   EXPECT_EQ(read<uint64_t>(launch, 32), 256u);

@@ -28,9 +28,9 @@ TEST_F(MemoryTest, copies_or_uses_the_hosts_memory) {
   std::array<int, 4> host = {1, 2, 3, 4};
   auto copied = make_buffer(sizeof host, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, host.data());
   auto used = make_buffer(sizeof host, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
-  EXPECT_EQ(std::memcmp(copied->address(), host.data(), sizeof host), 0);
-  EXPECT_NE(static_cast<void*>(copied->address()), host.data());
-  EXPECT_EQ(static_cast<void*>(used->address()), host.data());
+  EXPECT_EQ(std::memcmp(copied->host_address(), host.data(), sizeof host), 0);
+  EXPECT_NE(static_cast<void*>(copied->host_address()), host.data());
+  EXPECT_EQ(static_cast<void*>(used->host_address()), host.data());
 }
 
 TEST_F(MemoryTest, without_memory_is_an_error) {
@@ -44,7 +44,7 @@ TEST_F(MemoryTest, without_memory_is_an_error) {
 TEST_F(MemoryTest, a_part_shares_and_keeps_its_parent) {
   auto parent = make_buffer(256);
   auto part = make_part(parent, 128, 64);
-  EXPECT_EQ(part->address(), parent->address() + 128);
+  EXPECT_EQ(part->host_address(), parent->host_address() + 128);
   bool gone = false;
   parent->on_destroyed([&](MemoryObject*) { gone = true; });
   parent = nullptr;
@@ -85,25 +85,13 @@ TEST_F(MemoryTest, counts_its_maps) {
   EXPECT_EQ(buffer->map_count(), 1u);
 }
 
-TEST_F(MemoryTest, addresses_lead_to_their_allocation) {
-  auto buffer = make_buffer(256);
-  AddressMap& addresses = context->addresses();
-  EXPECT_EQ(addresses.find(buffer->address()), buffer.get());
-  EXPECT_EQ(addresses.find(buffer->address() + 255), buffer.get());
-  EXPECT_EQ(addresses.find(buffer->address() + 256), nullptr);
-  EXPECT_EQ(addresses.find(buffer->address() - 1), nullptr);
-  const std::byte* address = buffer->address();
-  buffer = nullptr;
-  EXPECT_EQ(addresses.find(address), nullptr);
-}
-
 TEST_F(MemoryTest, a_command_keeps_its_memory) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   auto buffer = make_buffer(64);
   bool gone = false;
   buffer->on_destroyed([&](MemoryObject*) { gone = true; });
-  submit(*queue, write_submission(*buffer, 0, 4, "abcd"));
+  submit(*queue, write_submission(*queue, *buffer, 0, 4, "abcd"));
   buffer = nullptr;
   EXPECT_FALSE(gone);
   hardware.run_all();
@@ -120,12 +108,12 @@ TEST_F(MemoryTest, migrates_to_the_memory_of_the_queues_device) {
   auto part = make_part(own, 0, 64);
   auto used = make_buffer(64, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
   submit(*queue, migrate_submission(*queue, {own, used}, 0));
-  EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->address(), 128, Contents::kept},
+  EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 128, Contents::kept},
                                                   {host.data(), 64, Contents::kept}}));
   hardware.placed.clear();
   // What the application's memory holds besides is not ours to forget.
   submit(*queue, migrate_submission(*queue, {part, used}, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
-  EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->address(), 64, Contents::undefined},
+  EXPECT_EQ(hardware.placed, (std::vector<Placed>{{own->host_address(), 64, Contents::undefined},
                                                   {host.data(), 64, Contents::kept}}));
   hardware.placed.clear();
   submit(*queue, migrate_submission(*queue, {own}, CL_MIGRATE_MEM_OBJECT_HOST));
@@ -140,12 +128,12 @@ TEST_F(MemoryTest, fills_with_patterns_of_every_size) {
     auto buffer = make_buffer(64 * 1024);
     std::vector<std::byte> pattern(size);
     for (size_t index = 0; index < size; ++index) pattern[index] = std::byte(index + 1);
-    std::memset(buffer->address(), 0, buffer->size());
-    submit(*queue, fill_submission(*buffer, pattern, 128, 128 * 300));
-    EXPECT_EQ(buffer->address()[127], std::byte{0});
-    EXPECT_EQ(buffer->address()[128 + 128 * 300], std::byte{0});
+    std::memset(buffer->host_address(), 0, buffer->size());
+    submit(*queue, fill_submission(*queue, *buffer, pattern, 128, 128 * 300));
+    EXPECT_EQ(buffer->host_address()[127], std::byte{0});
+    EXPECT_EQ(buffer->host_address()[128 + 128 * 300], std::byte{0});
     for (size_t index = 0; index < 128 * 300; ++index) {
-      ASSERT_EQ(buffer->address()[128 + index], pattern[index % size]) << size << " " << index;
+      ASSERT_EQ(buffer->host_address()[128 + index], pattern[index % size]) << size << " " << index;
     }
   }
 }
@@ -154,11 +142,11 @@ TEST_F(MemoryTest, moves_boxes) {
   auto queue = make_queue();
   auto buffer = make_buffer(8 * 6 * 4);
   for (size_t index = 0; index < buffer->size(); ++index)
-    buffer->address()[index] = std::byte(index);
+    buffer->host_address()[index] = std::byte(index);
   std::array<std::byte, 5 * 3 * 2> host = {};
-  const Box from{{2, 1, 1}, 8, 48};
-  const Box to{{0, 0, 0}, 5, 15};
-  submit(*queue, read_rect_submission(*buffer, from, host.data(), to, {3, 2, 2}));
+  const backend::Box from{{2, 1, 1}, 8, 48};
+  const backend::Box to{{0, 0, 0}, 5, 15};
+  submit(*queue, read_rect_submission(*queue, *buffer, from, host.data(), to, {3, 2, 2}));
   for (size_t slice = 0; slice < 2; ++slice) {
     for (size_t row = 0; row < 2; ++row) {
       for (size_t byte = 0; byte < 5; ++byte) {
@@ -168,12 +156,13 @@ TEST_F(MemoryTest, moves_boxes) {
     }
   }
   auto target = make_buffer(buffer->size());
-  std::memset(target->address(), 0, target->size());
-  submit(*queue, copy_rect_submission(*buffer, from, *target, from, {3, 2, 2}));
-  submit(*queue, write_rect_submission(*target, Box{{0, 0, 0}, 8, 48}, host.data(), to, {3, 1, 1}));
-  EXPECT_EQ(target->address()[48 + 8 + 2], std::byte(48 + 8 + 2));
-  EXPECT_EQ(target->address()[48 + 8 + 5], std::byte{0});
-  EXPECT_EQ(target->address()[1], host[1]);
+  std::memset(target->host_address(), 0, target->size());
+  submit(*queue, copy_rect_submission(*queue, *buffer, from, *target, from, {3, 2, 2}));
+  submit(*queue, write_rect_submission(*queue, *target, backend::Box{{0, 0, 0}, 8, 48}, host.data(),
+                                       to, {3, 1, 1}));
+  EXPECT_EQ(target->host_address()[48 + 8 + 2], std::byte(48 + 8 + 2));
+  EXPECT_EQ(target->host_address()[48 + 8 + 5], std::byte{0});
+  EXPECT_EQ(target->host_address()[1], host[1]);
 }
 
 }  // namespace

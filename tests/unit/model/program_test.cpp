@@ -192,8 +192,8 @@ TEST_F(ProgramOfPartsTest, kernels_run_what_was_built_for_the_nearest_device) {
   EXPECT_TRUE(kernel->requires_uniform_groups(*device));
   EXPECT_FALSE(kernel->requires_uniform_groups(*halves[0]));
   EXPECT_TRUE(kernel->requires_uniform_groups(*halves[1]));
-  EXPECT_EQ(kernel->tiers(*halves[1]), kernel->tiers(*device));
-  EXPECT_NE(kernel->tiers(*halves[0]), kernel->tiers(*device));
+  EXPECT_EQ(kernel->code_owner(*halves[1]), kernel->code_owner(*device));
+  EXPECT_NE(kernel->code_owner(*halves[0]), kernel->code_owner(*device));
 }
 
 TEST_F(ProgramOfPartsTest, a_program_keeps_the_devices_that_it_was_built_for) {

@@ -151,7 +151,7 @@ TEST_F(QueueTest, output_and_objects_go_before_the_event_ends) {
   auto buffer = make_buffer(64);
   std::vector<std::string> order;
   buffer->on_destroyed([&](MemoryObject*) { order.push_back("memory"); });
-  Queue::Submission submission = write_submission(*buffer, 0, 4, "abcd");
+  Queue::Submission submission = write_submission(*queue, *buffer, 0, 4, "abcd");
   submission.at_end = [&] { order.push_back("output"); };
   auto event = submit(*queue, std::move(submission));
   event->add_callback(CL_COMPLETE, [&](Event*, cl_int) { order.push_back("event"); });

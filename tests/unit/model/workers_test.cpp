@@ -94,8 +94,8 @@ TEST_F(WorkersTest, may_drop_the_last_reference_to_everything) {
       auto buffer = std::move(MemoryObject::create(std::move(request))).value();
       buffer->on_destroyed([&gone](MemoryObject*) { gone = true; });
       for (int command = 0; command < 10; ++command) {
-        submit(*queue,
-               fill_submission(*buffer, std::vector<std::byte>(4), command * size_t{256}, 256));
+        submit(*queue, fill_submission(*queue, *buffer, std::vector<std::byte>(4),
+                                       command * size_t{256}, 256));
       }
     }
     while (!gone) std::this_thread::yield();

@@ -1,21 +1,22 @@
 // Which code launches get, with a compiler and a background that do what the test says.
-#include "model/program/kernel_tiers.h"
+#include "backend/cpu/kernel_tiers.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <vector>
 
-#include "fake_device.h"
 #include "support/options.h"
 
-namespace cleave::model::test {
+namespace cleave::backend::test {
 namespace {
 
-using compiler::CodeSlot;
 using compiler::KernelCode;
 using compiler::LaunchShape;
 using compiler::Tier;
+using cpu::CodeSlot;
+using cpu::KernelTiers;
+using topology::UnitSet;
 
 void quick_code(compiler::LaunchContext*) {}
 void main_code(compiler::LaunchContext*) {}
@@ -46,24 +47,29 @@ class KernelTiersTest : public ::testing::Test {
     make_tiers({});
   }
   void make_tiers(const compiler::KernelFacts& facts) {
-    auto build = std::make_shared<ProgramBuild>();
-    build->kernels = {facts};
-    build->code = code;
-    tiers = std::make_shared<KernelTiers>(std::move(build), 0);
+    const auto run_in_background = [this](std::function<void()> work, const UnitSet& units) {
+      in_background.push_back(std::move(work));
+      background_units.push_back(units);
+      return true;
+    };
+    tiers = std::make_shared<KernelTiers>(KernelTiers::Source{code, facts.name, facts.has_one_tier},
+                                          run_in_background);
   }
   const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
-  const CodeSlot* launch(const LaunchShape& shape, const backend::ResourceSet& where) {
+  const CodeSlot* launch(const LaunchShape& shape, const UnitSet& units) {
     std::string error;
-    return tiers->code(shape, {hardware, where}, error);
+    return tiers->code(shape, units, error);
   }
   void run_background() {
-    auto works = std::move(hardware.in_background);
-    hardware.in_background.clear();
+    auto works = std::move(in_background);
+    in_background.clear();
     for (const auto& work : works) work();
   }
 
-  FakeHardware hardware;
-  const FakeResources whole{topology::UnitSet::range(0, 4)};
+  /// What was left to the background, and on which units: a test runs it, or not.
+  std::vector<std::function<void()>> in_background;
+  std::vector<UnitSet> background_units;
+  const UnitSet whole = UnitSet::range(0, 4);
   std::shared_ptr<TieredCode> code = std::make_shared<TieredCode>();
   std::shared_ptr<KernelTiers> tiers;
 };
@@ -77,12 +83,12 @@ TEST_F(KernelTiersTest, the_first_launch_gets_quick_code_and_the_main_tier_repla
   EXPECT_EQ(live->best().entry, quick_code);
   EXPECT_EQ(launch(any_size)->best().entry, quick_code);
   EXPECT_EQ(code->asked.size(), 1u);
-  EXPECT_EQ(hardware.in_background.size(), 1u);
+  EXPECT_EQ(in_background.size(), 1u);
   run_background();
   EXPECT_EQ(live->best().entry, main_code);
   EXPECT_EQ(live->best().frame_bytes_per_item, 8u);
   EXPECT_EQ(launch(any_size), live);
-  EXPECT_TRUE(hardware.in_background.empty());
+  EXPECT_TRUE(in_background.empty());
 }
 
 TEST_F(KernelTiersTest, what_a_launch_began_with_stays_valid) {
@@ -105,7 +111,7 @@ TEST_F(KernelTiersTest, an_error_in_the_background_leaves_what_is_there) {
   run_background();
   EXPECT_EQ(live->best().entry, quick_code);
   EXPECT_EQ(launch(any_size)->best().entry, quick_code);
-  EXPECT_TRUE(hardware.in_background.empty());
+  EXPECT_TRUE(in_background.empty());
 }
 
 TEST_F(KernelTiersTest, a_first_launch_that_gets_no_code_fails_and_the_next_tries_again) {
@@ -123,13 +129,13 @@ TEST_F(KernelTiersTest, nothing_follows_where_one_tier_is_enough) {
   facts.has_one_tier = true;
   make_tiers(facts);
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
-  EXPECT_TRUE(hardware.in_background.empty());
+  EXPECT_TRUE(in_background.empty());
 }
 
 TEST_F(KernelTiersTest, nothing_follows_where_better_code_was_at_hand) {
   code->has_main = true;
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
-  EXPECT_TRUE(hardware.in_background.empty());
+  EXPECT_TRUE(in_background.empty());
 }
 
 TEST_F(KernelTiersTest, a_kernel_that_is_gone_needs_no_better_code) {
@@ -143,24 +149,24 @@ TEST_F(KernelTiersTest, launches_that_stay_hot_get_code_for_their_local_size) {
   const CodeSlot* live = launch(of_64);
   live->add_time(std::chrono::seconds(1));
   static_cast<void>(launch(of_64));
-  EXPECT_EQ(hardware.in_background.size(), 1u);  // the main tier comes first
+  EXPECT_EQ(in_background.size(), 1u);  // the main tier comes first
   run_background();
   EXPECT_EQ(live->best().entry, main_code);
   EXPECT_EQ(launch(of_64), live);
   EXPECT_EQ(launch(of_64), live);
-  EXPECT_EQ(hardware.in_background.size(), 1u);
+  EXPECT_EQ(in_background.size(), 1u);
   run_background();
   EXPECT_EQ(live->best().entry, exact_code);
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
 }
 
 TEST_F(KernelTiersTest, better_code_is_made_on_the_units_of_the_launch_that_asks_for_it) {
-  const FakeResources first({0, 1}), second({2, 3});
+  const UnitSet first{0, 1}, second{2, 3};
   launch(of_64, first)->add_time(std::chrono::seconds(1));
   run_background();
   static_cast<void>(launch(of_64, second));
-  const std::vector<topology::UnitSet> expected = {{0, 1}, {2, 3}};
-  EXPECT_EQ(hardware.background_units, expected);
+  const std::vector<UnitSet> expected = {{0, 1}, {2, 3}};
+  EXPECT_EQ(background_units, expected);
 }
 
 TEST_F(KernelTiersTest, time_of_one_local_size_makes_no_other_hot) {
@@ -169,7 +175,7 @@ TEST_F(KernelTiersTest, time_of_one_local_size_makes_no_other_hot) {
   LaunchShape of_128 = of_64;
   of_128.local_size[0] = 128;
   static_cast<void>(launch(of_128));
-  EXPECT_TRUE(hardware.in_background.empty());
+  EXPECT_TRUE(in_background.empty());
 }
 
 TEST_F(KernelTiersTest, there_is_an_end_to_code_for_local_sizes) {
@@ -184,7 +190,7 @@ TEST_F(KernelTiersTest, there_is_an_end_to_code_for_local_sizes) {
   EXPECT_LT(code->asked.size(), 20u);
 }
 
-TEST(LiveCodeTest, expects_of_a_launch_what_its_work_items_took_before) {
+TEST(CodeSlotTest, expects_of_a_launch_what_its_work_items_took_before) {
   using namespace std::chrono_literals;
   const CodeSlot code;
   EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
@@ -198,7 +204,7 @@ TEST(LiveCodeTest, expects_of_a_launch_what_its_work_items_took_before) {
   EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 80'000, 10);
 }
 
-TEST(LiveCodeTest, time_of_threads_together_tells_nothing_of_one_alone) {
+TEST(CodeSlotTest, time_of_threads_together_tells_nothing_of_one_alone) {
   using namespace std::chrono_literals;
   const CodeSlot code;
   code.add_time(102us);
@@ -207,4 +213,4 @@ TEST(LiveCodeTest, time_of_threads_together_tells_nothing_of_one_alone) {
 }
 
 }  // namespace
-}  // namespace cleave::model::test
+}  // namespace cleave::backend::test

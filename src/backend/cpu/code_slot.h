@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <optional>
 
-#include "compiler/interface/compiler.h"
+#include "backend/launch.h"
 
-namespace cleave::compiler {
+namespace cleave::backend::cpu {
+
+using compiler::KernelCode;
 
 /// The code of a kernel for launches of one shape, first of the quick tier and then of the main
 /// one, and how long it has run. All members but put() are thread-safe, and none waits. The
@@ -18,7 +20,7 @@ namespace cleave::compiler {
 /// code and then stores `current_` with release; best() loads `current_` with acquire and reads the
 /// code. Replaced code stays until the slot ends, so readers need no reclamation. Times are
 /// statistics: relaxed, and a lost update does no harm.
-class CodeSlot {
+class CodeSlot final : public LaunchCode {
  public:
   /// While it has no code of its own it gives that of `general`, which outlives it and has some.
   explicit CodeSlot(const CodeSlot* general = nullptr) : general_(general) {}
@@ -81,4 +83,4 @@ class CodeSlot {
   mutable std::atomic<uint32_t> calls_{0};
 };
 
-}  // namespace cleave::compiler
+}  // namespace cleave::backend::cpu

@@ -1,15 +1,15 @@
-#include "model/program/kernel_tiers.h"
+#include "backend/cpu/kernel_tiers.h"
 
 #include <algorithm>
 #include <chrono>
 
+#include "backend/cpu/launch_shape.h"
+#include "backend/resources.h"
 #include "support/options.h"
 
-namespace cleave::model {
+namespace cleave::backend::cpu {
 namespace {
 
-using compiler::CodeSlot;
-using compiler::KernelCode;
 using compiler::LaunchShape;
 using compiler::Tier;
 
@@ -29,24 +29,29 @@ LaunchShape for_any_size(LaunchShape shape) {
 
 }  // namespace
 
-const CodeSlot* KernelTiers::code(const LaunchShape& shape, const Where& where,
+const LaunchCode* KernelTiers::code_for(const Launch& launch, const ResourceSet& where,
+                                        std::string& error) {
+  return code(shape_of(launch), where.units(), error);
+}
+
+const CodeSlot* KernelTiers::code(const LaunchShape& shape, const topology::UnitSet& units,
                                   std::string& error) {
   ShapedEntry* entry = last_.load(std::memory_order_acquire);
   if (entry == nullptr || entry->first != shape) {
-    entry = find(shape, where, error);
+    entry = find(shape, units, error);
     if (entry == nullptr) return nullptr;
     last_.store(entry, std::memory_order_release);
   }
   Entry& found = entry->second;
   const bool is_hot = found.general != nullptr && found.code.time() > hot_after &&
                       !found.is_improved.load(std::memory_order_relaxed);
-  if (is_hot && found.code.best().tier == Tier::main) improve(*entry, where);
+  if (is_hot && found.code.best().tier == Tier::main) improve(*entry, units);
   return &found.code;
 }
 
 /// With code of its own, or of the general one.
-KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape, const Where& where,
-                                            std::string& error) {
+KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape,
+                                            const topology::UnitSet& units, std::string& error) {
   ShapedEntry* general = nullptr;
   ShapedEntry* exact = nullptr;
   {
@@ -58,27 +63,27 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape, const Wher
       exact = &*entries_.try_emplace(shape, &general->second).first;
     }
   }
-  if (exact != nullptr && tiers_are("exact")) return fill(*exact, where, error) ? exact : nullptr;
-  if (!fill(*general, where, error)) return nullptr;
+  if (exact != nullptr && tiers_are("exact")) return fill(*exact, units, error) ? exact : nullptr;
+  if (!fill(*general, units, error)) return nullptr;
   return exact != nullptr ? exact : general;
 }
 
-bool KernelTiers::fill(ShapedEntry& entry, const Where& where, std::string& error) {
+bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error) {
   if (entry.second.code.has_own()) return true;
-  const bool is_quick = tiers_are("quick") || (tiers_are("all") && !facts().has_one_tier);
+  const bool is_quick = tiers_are("quick") || (tiers_are("all") && !source_.has_one_tier);
   const KernelCode code =
-      build_->code->kernel(facts().name, entry.first, is_quick ? Tier::quick : Tier::main, error);
+      source_.code->kernel(source_.name, entry.first, is_quick ? Tier::quick : Tier::main, error);
   if (code.entry == nullptr) return false;
   {
     const std::scoped_lock lock(mutex_);
     if (entry.second.code.has_own()) return true;
     entry.second.code.put(code);
   }
-  if (code.tier == Tier::quick && tiers_are("all")) improve(entry, where);
+  if (code.tier == Tier::quick && tiers_are("all")) improve(entry, units);
   return true;
 }
 
-void KernelTiers::improve(ShapedEntry& entry, const Where& where) {
+void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units) {
   if (entry.second.is_improved.exchange(true)) return;
   // Whoever lets the kernel go meanwhile has no use for better code.
   const auto work = [weak = weak_from_this(), &entry] {
@@ -86,13 +91,13 @@ void KernelTiers::improve(ShapedEntry& entry, const Where& where) {
     if (!self) return;
     std::string error;
     const KernelCode code =
-        self->build_->code->kernel(self->facts().name, entry.first, Tier::main, error);
+        self->source_.code->kernel(self->source_.name, entry.first, Tier::main, error);
     if (code.entry == nullptr) return;
     const std::scoped_lock lock(self->mutex_);
     entry.second.code.put(code);
   };
   // What cannot be done in the background is not done: what is there goes on.
-  static_cast<void>(where.hardware.run_in_background(work, where.resources));
+  static_cast<void>(run_in_background_(work, units));
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::backend::cpu

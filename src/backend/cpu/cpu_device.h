@@ -1,0 +1,13 @@
+// Makes a device of the host's processors.
+#pragma once
+
+#include <memory>
+
+#include "backend/device.h"
+
+namespace cleave::backend::cpu {
+
+/// Workers and memory are as the options of the platform say.
+[[nodiscard]] std::unique_ptr<Device> make_device(topology::Machine machine);
+
+}  // namespace cleave::backend::cpu

@@ -1,0 +1,62 @@
+#include "backend/cpu/cpu_program.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cleave::backend::cpu {
+namespace {
+
+std::vector<KernelTiers::Source> kernels_of(const std::shared_ptr<compiler::Code>& code,
+                                            const std::vector<compiler::KernelFacts>& facts) {
+  std::vector<KernelTiers::Source> kernels;
+  kernels.reserve(facts.size());
+  for (const compiler::KernelFacts& kernel : facts) {
+    kernels.push_back({code, kernel.name, kernel.has_one_tier});
+  }
+  return kernels;
+}
+
+void initialise(const compiler::ProgramScope& scope, std::byte* memory) {
+  std::memset(memory, 0, scope.size);
+  std::ranges::copy(scope.initial, memory);
+  for (const compiler::ProgramScope::Pointer& pointer : scope.pointers) {
+    const std::byte* target = memory + pointer.target;
+    std::memcpy(memory + pointer.offset, &target, sizeof target);
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::CodeRequest& request, Device& device,
+                                             RunInBackground run_in_background,
+                                             std::string& error) {
+  compiler::Compiler* const compiler = compiler::load_compiler(error);
+  if (compiler == nullptr) return nullptr;
+  std::shared_ptr<compiler::Code> code = compiler->load(request, error);
+  if (!code) return nullptr;
+  return std::make_shared<CpuProgram>(std::move(code), request, device,
+                                      std::move(run_in_background));
+}
+
+CpuProgram::CpuProgram(std::shared_ptr<compiler::Code> code, const compiler::CodeRequest& request,
+                       Device& device, RunInBackground run_in_background)
+    : kernels_(kernels_of(code, request.kernels)),
+      program_scope_(request.program_scope),
+      device_(device),
+      run_in_background_(std::move(run_in_background)) {}
+
+std::shared_ptr<DeviceKernel> CpuProgram::kernel(size_t index) {
+  return std::make_shared<KernelTiers>(kernels_[index], run_in_background_);
+}
+
+std::shared_ptr<const Allocation> CpuProgram::make_variables() {
+  const Allocation memory = device_.allocate(program_scope_.size, program_scope_.alignment, {});
+  if (!memory.exists()) return nullptr;
+  initialise(program_scope_, memory.host_address);
+  return {new Allocation(memory), [&device = device_](const Allocation* variables) {
+            device.deallocate(*variables, {});
+            delete variables;
+          }};
+}
+
+}  // namespace cleave::backend::cpu

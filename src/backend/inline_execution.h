@@ -1,0 +1,33 @@
+// Declares how a thread that waits runs work itself, on devices whose processors are the host's.
+#pragma once
+
+#include "backend/launch.h"
+#include "backend/resources.h"
+#include "backend/transfer.h"
+
+namespace cleave::backend {
+
+/// Optional part of a device (Device::inline_execution). Thread-safe.
+class InlineExecution {
+ public:
+  /// Returns true when the calling thread, which is about to wait, may run work of `where` inline:
+  /// its affinity mask is inside the set's processors. The answer is valid for one wait.
+  [[nodiscard]] virtual bool may_run_inline(const ResourceSet& where) = 0;
+  /// Runs the launch on the calling thread, for which may_run_inline() is true, and on workers too
+  /// when there is much to do. Returns true when it took `launch`, as Device::submit() does; of a
+  /// small launch the listener has heard the end. Returns false, without any effect, when the
+  /// launch cannot run inline.
+  [[nodiscard]] virtual bool try_run_inline(support::Ref<Launch>& launch, const ResourceSet& where,
+                                            Listener& listener) = 0;
+  [[nodiscard]] virtual bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
+                                            Listener& listener) = 0;
+  /// Runs a short successor on the completing worker, inside Listener::completed() (no hand-off).
+  /// Returns false off a worker, when its time slice is over, or when the launch is not short.
+  [[nodiscard]] virtual bool try_run_successor(support::Ref<Launch>& launch,
+                                               const ResourceSet& where, Listener& listener) = 0;
+
+ protected:
+  ~InlineExecution() = default;
+};
+
+}  // namespace cleave::backend

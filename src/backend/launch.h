@@ -1,0 +1,96 @@
+// Defines launches of kernels, and the code that a device makes of programs for them.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "backend/memory.h"
+#include "compiler/interface/compiler.h"
+#include "support/pool.h"
+#include "support/reference.h"
+
+namespace cleave::backend {
+
+class ResourceSet;
+
+/// Code for launches of one shape. Only the device that made it knows what it is.
+class LaunchCode {
+ protected:
+  ~LaunchCode() = default;
+};
+
+/// The argument block of a launch: bytes at the alignment of the widest vectors, inside the launch
+/// unless there are many.
+class ArgumentBlock {
+ public:
+  static constexpr size_t alignment = 128;  // of long16
+
+  ArgumentBlock() = default;
+  ArgumentBlock(const ArgumentBlock&) = delete;
+  ArgumentBlock& operator=(const ArgumentBlock&) = delete;
+  ~ArgumentBlock() { ::operator delete(large_, std::align_val_t(alignment)); }
+  /// Precondition: called once. Contents are not specified. Throws std::bad_alloc.
+  void resize(size_t bytes) {
+    if (bytes > sizeof inline_) {
+      large_ = static_cast<std::byte*>(::operator new(bytes, std::align_val_t(alignment)));
+    }
+    size_ = bytes;
+  }
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] std::byte* data() { return large_ != nullptr ? large_ : inline_; }
+  [[nodiscard]] const std::byte* data() const { return large_ != nullptr ? large_ : inline_; }
+
+ private:
+  alignas(alignment) std::byte inline_[2 * alignment - 16];
+  std::byte* large_ = nullptr;
+  size_t size_ = 0;
+};
+static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
+
+/// A launch as it was enqueued. Nothing of it changes but the addresses in `arguments`, which are
+/// written when it starts: the memory of an object may be elsewhere by then.
+struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
+  std::shared_ptr<const void> code_owner;  // keeps `code` alive
+  const LaunchCode* code = nullptr;        // as DeviceKernel::code_for chose it
+  cl_uint work_dimensions = 1;
+  uint64_t global_size[3] = {1, 1, 1};
+  uint64_t global_offset[3] = {0, 0, 0};
+  uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
+  uint32_t sub_group_size = 1;         // W
+  ArgumentBlock arguments;
+  uint64_t local_memory_size = 0;     // static variables and local arguments together
+  uint64_t largest_object_bytes = 0;  // of the memory objects that the kernel may access
+  std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
+  bool may_wait = false;  // work-items may wait for others: the launch never runs inline
+  compiler::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print
+};
+
+/// A kernel as one device runs it. Thread-safe.
+class DeviceKernel {
+ public:
+  virtual ~DeviceKernel() = default;
+  /// Returns code for the launch, which lacks nothing else, on the units of `where`. Generates it
+  /// where none is at hand. nullptr, and the reason in `error`, when none can be made. The code
+  /// lives as long as the kernel.
+  [[nodiscard]] virtual const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
+                                                   std::string& error) = 0;
+};
+
+/// The executable of a program as one device runs it. Thread-safe.
+class DeviceProgram {
+ public:
+  virtual ~DeviceProgram() = default;
+  /// Returns the kernel at this index of the facts that the program was loaded with. Kernels keep
+  /// what they need of the program.
+  [[nodiscard]] virtual std::shared_ptr<DeviceKernel> kernel(size_t index) = 0;
+  /// Returns new memory for the program-scope variables, with their initial values: nullptr when
+  /// there is none. Precondition: the program has such variables. The device lives longer.
+  [[nodiscard]] virtual std::shared_ptr<const Allocation> make_variables() = 0;
+};
+
+}  // namespace cleave::backend

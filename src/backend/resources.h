@@ -1,0 +1,37 @@
+// Declares the compute units that commands run on, and who is told of their progress.
+#pragma once
+
+#include <CL/cl.h>
+
+#include "support/reference.h"
+#include "topology/topology.h"
+
+namespace cleave::backend {
+
+/// The compute units on which commands run. Devices, queues and compute slices point to one.
+/// Immutable and thread-safe; making one starts no thread.
+class ResourceSet : public support::ReferenceCounted<ResourceSet> {
+ public:
+  virtual ~ResourceSet() = default;
+  [[nodiscard]] virtual const topology::UnitSet& units() const = 0;
+};
+
+/// Receives the progress of an Execution. Calls come from workers (or from submit() itself), one at
+/// a time, started before completed; no lock of the back end is held.
+class Listener {
+ public:
+  /// The first part is about to run. Not called when nothing runs: a launch without work-groups, or
+  /// in a forked child.
+  virtual void started() noexcept = 0;
+  /// Gives the reason of an error that completed() is going to report, where the code alone says
+  /// too little. The text lives as long as the process.
+  virtual void explain(const char* /*reason*/) noexcept {}
+  /// Everything ended. `status` is CL_COMPLETE or a negative error code. The launch or the work has
+  /// been let go before, with all that it kept alive.
+  virtual void completed(cl_int status) noexcept = 0;
+
+ protected:
+  ~Listener() = default;
+};
+
+}  // namespace cleave::backend

@@ -1,0 +1,90 @@
+#include "model/command/migration.h"
+
+#include <new>
+
+#include "model/command/queue.h"
+
+namespace cleave::model {
+namespace {
+
+/// One side of a copy: the host's memory is host memory to the hardware that copies.
+backend::Endpoint endpoint(const Storage& storage, uint32_t memory, size_t begin) {
+  const backend::Box box{.origin = {begin}};
+  const backend::Allocation& allocation = storage.allocation(memory);
+  return memory == host_memory_index ? backend::Endpoint::of_host(allocation.host_address, box)
+                                     : backend::Endpoint::in(allocation, box);
+}
+
+}  // namespace
+
+Storage::Access in_storage(const Access& access) {
+  const size_t begin = access.object->origin() + access.offset;
+  return {begin, begin + access.bytes, access.kind != Access::Kind::write,
+          access.kind != Access::Kind::read};
+}
+
+void Migration::begin(Command& command) {
+  auto* const migration = new Migration(command);
+  migration->advance();
+}
+
+void Migration::advance() {
+  try {
+    for (; access_index_ < command_.parts_.accesses.size(); ++access_index_) {
+      Storage& storage = access().object->storage();
+      const Storage::Access wanted = in_storage(access());
+      if (storage.try_access(wanted, command_.parts_.memory)) continue;
+      Storage::Migration migration =
+          storage.begin_migration(wanted, command_.parts_.memory, [this] { advance(); });
+      if (migration.state == Storage::Migration::State::waiting) return;
+      if (migration.state == Storage::Migration::State::no_memory) {
+        return finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+      }
+      copies_ = std::move(migration.copies);
+      copy_index_ = 0;
+      if (!copies_.empty()) return submit_copy();
+      storage.end_migration(wanted, command_.parts_.memory, true);
+    }
+  } catch (const std::bad_alloc&) {
+    return finish(CL_OUT_OF_HOST_MEMORY);
+  }
+  finish(CL_COMPLETE);
+}
+
+void Migration::submit_copy() {
+  const Storage& storage = access().object->storage();
+  const Storage::Copy& copy = copies_[copy_index_];
+  // Hardware with memory of its own reaches that of the host, but not the other way round.
+  const uint32_t copying = copy.to == host_memory_index ? copy.from : copy.to;
+  const ContextMemory& memory = command_.event().context().memories()[copying];
+  const backend::Transfer transfer{.to = endpoint(storage, copy.to, copy.begin),
+                                   .from = endpoint(storage, copy.from, copy.begin),
+                                   .extent = {copy.bytes, 1, 1}};
+  try {
+    memory.hardware->submit(transfer, *memory.users.front(), *this);
+  } catch (const std::bad_alloc&) {
+    completed(CL_OUT_OF_HOST_MEMORY);
+  }
+}
+
+void Migration::completed(cl_int status) noexcept {
+  if (status == CL_COMPLETE && ++copy_index_ < copies_.size()) return submit_copy();
+  access().object->storage().end_migration(in_storage(access()), command_.parts_.memory,
+                                           status == CL_COMPLETE);
+  if (status != CL_COMPLETE) return finish(status);
+  ++access_index_;
+  advance();
+}
+
+void Migration::finish(cl_int status) {
+  Command& command = command_;
+  delete this;
+  if (status != CL_COMPLETE) return command.end(status);
+  try {
+    command.run(false);
+  } catch (const std::bad_alloc&) {
+    command.end(CL_OUT_OF_HOST_MEMORY);
+  }
+}
+
+}  // namespace cleave::model

@@ -1,0 +1,305 @@
+#include "plain_device.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace cleave::backend::test {
+namespace {
+
+constexpr size_t memory_bytes = size_t{64} << 20;
+constexpr size_t page_bytes = 4096;
+constexpr size_t local_alignment = 128;
+
+class PlainResources final : public ResourceSet {
+ public:
+  explicit PlainResources(topology::UnitSet units) : units_(std::move(units)) {}
+  [[nodiscard]] const topology::UnitSet& units() const override { return units_; }
+
+ private:
+  topology::UnitSet units_;
+};
+
+struct PlainCode final : LaunchCode {
+  compiler::KernelCode code;
+};
+
+/// Code for any launch: that of no particular shape.
+class PlainKernel final : public DeviceKernel {
+ public:
+  PlainKernel(std::shared_ptr<compiler::Code> program, std::string name)
+      : program_(std::move(program)), name_(std::move(name)) {}
+  [[nodiscard]] const LaunchCode* code_for(const Launch&, const ResourceSet&,
+                                           std::string& error) override {
+    const std::scoped_lock lock(mutex_);
+    if (code_.code.entry == nullptr) {
+      code_.code = program_->kernel(name_, {}, compiler::Tier::main, error);
+    }
+    return code_.code.entry != nullptr ? &code_ : nullptr;
+  }
+
+ private:
+  const std::shared_ptr<compiler::Code> program_;
+  const std::string name_;
+  std::mutex mutex_;
+  PlainCode code_;
+};
+
+class PlainProgram final : public DeviceProgram {
+ public:
+  PlainProgram(PlainDevice& device, std::shared_ptr<compiler::Code> code,
+               const compiler::CodeRequest& request)
+      : device_(device),
+        code_(std::move(code)),
+        kernels_(request.kernels),
+        scope_(request.program_scope) {}
+  [[nodiscard]] std::shared_ptr<DeviceKernel> kernel(size_t index) override {
+    return std::make_shared<PlainKernel>(code_, kernels_[index].name);
+  }
+  [[nodiscard]] std::shared_ptr<const Allocation> make_variables() override {
+    const Allocation allocation = device_.allocate(scope_.size, scope_.alignment, {});
+    if (!allocation.exists()) return nullptr;
+    const PlainDevice::Opened opened(device_);
+    auto* const memory = reinterpret_cast<std::byte*>(allocation.device_address);
+    std::memset(memory, 0, scope_.size);
+    std::ranges::copy(scope_.initial, memory);
+    for (const compiler::ProgramScope::Pointer& pointer : scope_.pointers) {
+      const uint64_t target = allocation.device_address + pointer.target;
+      std::memcpy(memory + pointer.offset, &target, sizeof target);
+    }
+    return {new Allocation(allocation), [&device = device_](const Allocation* variables) {
+              device.deallocate(*variables, {});
+              delete variables;
+            }};
+  }
+
+ private:
+  PlainDevice& device_;
+  const std::shared_ptr<compiler::Code> code_;
+  const std::vector<compiler::KernelFacts> kernels_;
+  const compiler::ProgramScope scope_;
+};
+
+/// Memory of work-groups, aligned as generated code expects it.
+struct Aligned {
+  explicit Aligned(size_t bytes)
+      : storage(bytes + local_alignment),
+        begin(storage.data() + (-reinterpret_cast<uintptr_t>(storage.data())) % local_alignment) {}
+  std::vector<std::byte> storage;
+  std::byte* begin;
+};
+
+uint64_t rounded_up(uint64_t value, uint64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+template <class Function>
+void for_each_group(compiler::LaunchContext& context, const Function& function) {
+  auto& id = context.group_id;
+  for (id[2] = 0; id[2] < context.group_count[2]; ++id[2]) {
+    for (id[1] = 0; id[1] < context.group_count[1]; ++id[1]) {
+      for (id[0] = 0; id[0] < context.group_count[0]; ++id[0]) function();
+    }
+  }
+}
+
+}  // namespace
+
+PlainDevice::PlainDevice(const DeviceFacts& other)
+    : facts_(other),
+      machine_(topology::read_machine("core:1 pu:1").machine),
+      memory_(static_cast<std::byte*>(mmap(nullptr, memory_bytes, PROT_NONE,
+                                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))),
+      thread_([this] { run_thread(); }) {
+  facts_.name = "plain";
+  facts_.shares_host_memory = false;
+}
+
+PlainDevice::~PlainDevice() {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_ending_ = true;
+    changed_.notify_all();
+  }
+  thread_.join();
+  EXPECT_TRUE(used_.empty()) << "allocations that nobody gave back";
+  munmap(memory_, memory_bytes);
+}
+
+PlainDevice::Counts PlainDevice::take_counts() {
+  const std::scoped_lock lock(mutex_);
+  return std::exchange(counts_, {});
+}
+
+void PlainDevice::refuse_memory(bool is_refused) {
+  const std::scoped_lock lock(mutex_);
+  is_memory_refused_ = is_refused;
+}
+
+void PlainDevice::refuse_transfers(bool is_refused) {
+  const std::scoped_lock lock(mutex_);
+  are_transfers_refused_ = is_refused;
+}
+
+void PlainDevice::hold(bool is_held) {
+  const std::scoped_lock lock(mutex_);
+  is_held_ = is_held;
+  changed_.notify_all();
+}
+
+support::Ref<ResourceSet> PlainDevice::resources(const topology::UnitSet& units) {
+  return support::make_ref<PlainResources>(units);
+}
+
+// First fit, in whole pages, so that no page belongs to two objects.
+Allocation PlainDevice::allocate(size_t bytes, size_t alignment, Users) {
+  EXPECT_LE(alignment, page_bytes);
+  const std::scoped_lock lock(mutex_);
+  if (is_memory_refused_ || bytes > memory_bytes) return {};
+  const size_t size = rounded_up(bytes, page_bytes);
+  size_t offset = 0;
+  for (const auto& [begin, used] : used_) {
+    if (begin - offset >= size) break;
+    offset = begin + used;
+  }
+  if (memory_bytes - offset < size) return {};
+  used_[offset] = size;
+  ++counts_.allocations;
+  return {reinterpret_cast<uint64_t>(memory_ + offset), nullptr, bytes};
+}
+
+void PlainDevice::deallocate(const Allocation& allocation, Users) noexcept {
+  const std::scoped_lock lock(mutex_);
+  const auto offset =
+      static_cast<size_t>(reinterpret_cast<std::byte*>(allocation.device_address) - memory_);
+  EXPECT_EQ(1U, used_.erase(offset));
+}
+
+PlainDevice::Opened::Opened(PlainDevice& device) : device_(device), lock_(device.opening_) {
+  EXPECT_EQ(0, mprotect(device_.memory_, memory_bytes, PROT_READ | PROT_WRITE));
+}
+
+PlainDevice::Opened::~Opened() {
+  EXPECT_EQ(0, mprotect(device_.memory_, memory_bytes, PROT_NONE));
+}
+
+std::shared_ptr<DeviceProgram> PlainDevice::load(const compiler::CodeRequest& request,
+                                                 std::string& error) {
+  compiler::Compiler* const compiler = compiler::load_compiler(error);
+  if (compiler == nullptr) return nullptr;
+  std::shared_ptr<compiler::Code> code = compiler->load(request, error);
+  if (!code) return nullptr;
+  return std::make_shared<PlainProgram>(*this, std::move(code), request);
+}
+
+void PlainDevice::submit(support::Ref<Launch> launch, const ResourceSet&, Listener& listener) {
+  add({[this, launch] { return run(*launch); }, &listener});
+}
+
+void PlainDevice::submit(const Transfer& transfer, const ResourceSet&, Listener& listener) {
+  add({[this, transfer] { return run(transfer); }, &listener});
+}
+
+void PlainDevice::submit(std::function<cl_int()> work, const ResourceSet&, Listener& listener) {
+  add({std::move(work), &listener});
+}
+
+void PlainDevice::add(Work work) {
+  const std::scoped_lock lock(mutex_);
+  work_.push_back(std::move(work));
+  changed_.notify_all();
+}
+
+void PlainDevice::run_thread() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return is_ending_ || (!work_.empty() && !is_held_); });
+    if (work_.empty()) return;
+    Work work = std::move(work_.front());
+    work_.pop_front();
+    lock.unlock();
+    work.listener->started();
+    const cl_int status = work.function();
+    work.function = nullptr;
+    work.listener->completed(status);
+    lock.lock();
+  }
+}
+
+std::byte* PlainDevice::address_of(const Endpoint& endpoint) const {
+  if (endpoint.allocation == nullptr) return endpoint.host + endpoint.box.first_byte();
+  auto* const begin = reinterpret_cast<std::byte*>(endpoint.allocation->device_address);
+  EXPECT_TRUE(memory_ <= begin && begin < memory_ + memory_bytes) << "memory of another device";
+  return begin + endpoint.box.first_byte();
+}
+
+cl_int PlainDevice::run(const Transfer& transfer) {
+  const bool is_fill = transfer.pattern_bytes != 0;
+  const bool is_in = transfer.from.allocation == nullptr && !is_fill;
+  const bool is_out = transfer.to.allocation == nullptr;
+  const auto [bytes, rows, slices] = transfer.extent;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (are_transfers_refused_) return CL_OUT_OF_RESOURCES;
+    counts_.copies_in += is_in ? 1 : 0;
+    counts_.copies_out += is_out ? 1 : 0;
+    counts_.bytes_in += is_in ? bytes * rows * slices : 0;
+    counts_.bytes_out += is_out ? bytes * rows * slices : 0;
+  }
+  const Opened opened(*this);
+  std::byte* const to = address_of(transfer.to);
+  if (is_fill) {
+    for (size_t at = 0; at < bytes; ++at) to[at] = transfer.pattern[at % transfer.pattern_bytes];
+    return CL_COMPLETE;
+  }
+  const std::byte* const from = address_of(transfer.from);
+  for (size_t slice = 0; slice < slices; ++slice) {
+    for (size_t row = 0; row < rows; ++row) {
+      std::memmove(to + slice * transfer.to.box.slice_pitch + row * transfer.to.box.row_pitch,
+                   from + slice * transfer.from.box.slice_pitch + row * transfer.from.box.row_pitch,
+                   bytes);
+    }
+  }
+  return CL_COMPLETE;
+}
+
+cl_int PlainDevice::run(const Launch& launch) {
+  if (launch.may_wait || launch.printf_ring != nullptr) return CL_OUT_OF_RESOURCES;
+  {
+    const std::scoped_lock lock(mutex_);
+    ++counts_.launches;
+  }
+  const compiler::KernelCode& code = static_cast<const PlainCode*>(launch.code)->code;
+  const uint64_t items = launch.local_size[0] * launch.local_size[1] * launch.local_size[2];
+  const Aligned local_memory(launch.local_memory_size);
+  const Aligned frames(rounded_up(items, launch.sub_group_size) * code.frame_bytes_per_item);
+  compiler::LaunchContext context{};
+  context.work_dimensions = launch.work_dimensions;
+  for (unsigned d = 0; d < 3; ++d) {
+    context.global_size[d] = launch.global_size[d];
+    context.global_offset[d] = launch.global_offset[d];
+    context.enqueued_local_size[d] = launch.local_size[d];
+    context.group_count[d] =
+        (launch.global_size[d] + launch.local_size[d] - 1) / launch.local_size[d];
+  }
+  context.arguments = launch.arguments.data();
+  if (launch.program_variables) {
+    context.program_scope = reinterpret_cast<std::byte*>(launch.program_variables->device_address);
+  }
+  context.local_memory = local_memory.begin;
+  context.frames = frames.begin;
+  const Opened opened(*this);
+  for_each_group(context, [&] {
+    for (unsigned d = 0; d < 3; ++d) {
+      const uint64_t first = context.group_id[d] * context.enqueued_local_size[d];
+      context.local_size[d] =
+          std::min(context.enqueued_local_size[d], context.global_size[d] - first);
+    }
+    code.entry(&context);
+  });
+  return CL_COMPLETE;
+}
+
+}  // namespace cleave::backend::test

@@ -1,0 +1,100 @@
+// Implements a second back end for tests: one thread, memory that the host cannot touch, counters.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "backend/device.h"
+
+namespace cleave::backend::test {
+
+/// Hardware with memory of its own: nobody can read or write it, on pain of a segmentation fault,
+/// but the thread's work while it runs. Kernels are compiled for the processor of this process and
+/// run work-group by work-group. Kernels that may wait, or print, fail. Thread-safe.
+class PlainDevice final : public Device {
+ public:
+  struct Counts {
+    int allocations = 0;
+    int launches = 0;
+    int copies_in = 0;  // from the host's memory
+    int copies_out = 0;
+    size_t bytes_in = 0;
+    size_t bytes_out = 0;
+  };
+
+  /// Understands the same language as `other`, for whose processor its kernels are compiled.
+  explicit PlainDevice(const DeviceFacts& other);
+  ~PlainDevice() override;
+
+  /// What it has been asked for since the last call.
+  [[nodiscard]] Counts take_counts();
+  /// Allocations and transfers fail from now on, or do no longer.
+  void refuse_memory(bool is_refused);
+  void refuse_transfers(bool is_refused);
+  /// Work that has been submitted waits until it is let go.
+  void hold(bool is_held);
+
+  [[nodiscard]] const DeviceFacts& facts() const override { return facts_; }
+  [[nodiscard]] const topology::Machine& machine() const override { return machine_; }
+  [[nodiscard]] support::Ref<ResourceSet> resources(const topology::UnitSet& units) override;
+  [[nodiscard]] support::Ref<ResourceSet> slice(const std::vector<topology::UnitSet>& slices,
+                                                size_t index) override {
+    return resources(slices[index]);
+  }
+  [[nodiscard]] support::Status start(const ResourceSet&) override { return CL_SUCCESS; }
+  [[nodiscard]] Allocation allocate(size_t bytes, size_t alignment, Users users) override;
+  void deallocate(const Allocation& allocation, Users users) noexcept override;
+  [[nodiscard]] bool has_near_memory(const ResourceSet&) const override { return false; }
+  void place(const Allocation&, size_t, size_t, const ResourceSet&, Contents) noexcept override {}
+  [[nodiscard]] std::shared_ptr<DeviceProgram> load(const compiler::CodeRequest& request,
+                                                    std::string& error) override;
+  void submit(support::Ref<Launch> launch, const ResourceSet& where, Listener& listener) override;
+  void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override;
+  void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override;
+  [[nodiscard]] std::vector<uint32_t> compilation_processors(Users) const override { return {}; }
+
+  /// While it lives, the thread may use the memory.
+  class Opened {
+   public:
+    explicit Opened(PlainDevice& device);
+    ~Opened();
+    Opened(const Opened&) = delete;
+    Opened& operator=(const Opened&) = delete;
+
+   private:
+    PlainDevice& device_;
+    std::scoped_lock<std::mutex> lock_;
+  };
+
+ private:
+  struct Work {
+    std::function<cl_int()> function;
+    Listener* listener;
+  };
+  void add(Work work);
+  void run_thread();
+  [[nodiscard]] std::byte* address_of(const Endpoint& endpoint) const;
+  [[nodiscard]] cl_int run(const Transfer& transfer);
+  [[nodiscard]] cl_int run(const Launch& launch);
+
+  DeviceFacts facts_;
+  topology::Machine machine_;
+  std::byte* const memory_;
+  std::mutex opening_;  // one user of the memory at a time
+  std::mutex mutex_;    // of what follows
+  std::condition_variable changed_;
+  Counts counts_;
+  bool is_memory_refused_ = false;
+  bool are_transfers_refused_ = false;
+  bool is_held_ = false;
+  bool is_ending_ = false;
+  std::map<size_t, size_t> used_;  // bytes by offset
+  std::deque<Work> work_;
+  std::thread thread_;
+};
+
+}  // namespace cleave::backend::test

@@ -1,0 +1,430 @@
+// Contexts over hardware that shares the host's memory and hardware that does not: contents are
+// where commands need them, and nothing travels that does not have to.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <numeric>
+#include <thread>
+
+#include "api/entry_points.h"
+#include "model/device.h"
+#include "plain_device.h"
+
+namespace cleave::api::test {
+namespace {
+
+using backend::test::PlainDevice;
+using Values = std::vector<cl_uint>;
+using Counts = PlainDevice::Counts;
+
+constexpr size_t count = 4096;
+constexpr size_t bytes = count * sizeof(cl_uint);
+
+constexpr const char* source = R"(
+kernel void add(global uint *p, uint n) { p[get_global_id(0)] += n; }
+kernel void sum(global const uint *a, constant uint *b, global uint *c) {
+  const size_t i = get_global_id(0);
+  c[i] = a[i] + b[i];
+}
+kernel void reverse(global uint *p, local uint *l) {
+  const size_t i = get_local_id(0), n = get_local_size(0);
+  l[i] = p[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = l[n - 1 - i];
+}
+kernel void is_null(global uint *nothing, global uint *p) { p[0] = nothing == 0; }
+global uint launches = 5;
+kernel void count_launches(global uint *p) { p[0] = launches++; }
+)";
+
+void check(cl_int code) {
+  ASSERT_EQ(CL_SUCCESS, code);
+}
+
+/// The host's device and a plain one beside it, which lives as long as the process, as devices do.
+struct BackEnds {
+  BackEnds() {
+    cl_platform_id platform = nullptr;
+    check(api::clIcdGetPlatformIDsKHR(1, &platform, nullptr));
+    check(api::clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &cpu, nullptr));
+    const auto& facts = model::Device::find(cpu)->hardware().facts();
+    hardware = std::make_unique<PlainDevice>(facts);
+    device = model::Device::make(*hardware, support::Ref<model::Device>(),
+                                 topology::UnitSet::range(0, 1), nullptr);
+    plain = model::give_handle<cl_device_id>(device);
+  }
+  cl_device_id cpu = nullptr;
+  cl_device_id plain = nullptr;
+  std::unique_ptr<PlainDevice> hardware;
+  support::Ref<model::Device> device;
+};
+
+class TwoDevices : public ::testing::Test {
+ protected:
+  void SetUp() override { open({back_ends().cpu, back_ends().plain}); }
+  void TearDown() override { close(); }
+
+  static BackEnds& back_ends() {
+    static BackEnds two;
+    return two;
+  }
+  void open(const std::vector<cl_device_id>& devices) {
+    cl_int code = CL_SUCCESS;
+    context = api::clCreateContext(nullptr, static_cast<cl_uint>(devices.size()), devices.data(),
+                                   nullptr, nullptr, &code);
+    check(code);
+    const char* text = source;
+    program = api::clCreateProgramWithSource(context, 1, &text, nullptr, &code);
+    check(api::clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr));
+    for (cl_device_id device : devices) {
+      cl_command_queue queue = api::clCreateCommandQueue(context, device, 0, &code);
+      check(code);
+      (device == back_ends().plain ? on_plain : on_cpu) = queue;
+    }
+    static_cast<void>(plain().take_counts());
+  }
+  void close() {
+    for (cl_command_queue* queue : {&on_plain, &on_cpu}) {
+      if (*queue == nullptr) continue;
+      check(api::clFinish(*queue));
+      check(api::clReleaseCommandQueue(std::exchange(*queue, nullptr)));
+    }
+    check(api::clReleaseProgram(program));
+    check(api::clReleaseContext(context));
+  }
+  static PlainDevice& plain() { return *back_ends().hardware; }
+
+  [[nodiscard]] cl_mem make_buffer(cl_mem_flags flags = 0, void* host = nullptr) const {
+    cl_int code = CL_SUCCESS;
+    cl_mem buffer = api::clCreateBuffer(context, flags, bytes, host, &code);
+    check(code);
+    return buffer;
+  }
+  static void release(std::initializer_list<cl_mem> buffers) {
+    for (cl_mem buffer : buffers) check(api::clReleaseMemObject(buffer));
+  }
+  /// Runs the kernel over `items`, with arguments as clSetKernelArg takes them; gives the code.
+  template <class... Arguments>
+  cl_int launch(cl_command_queue queue, const char* name, size_t items,
+                const Arguments&... arguments) {
+    cl_int code = CL_SUCCESS;
+    cl_kernel kernel = api::clCreateKernel(program, name, &code);
+    check(code);
+    cl_uint index = 0;
+    (check(api::clSetKernelArg(kernel, index++, sizeof arguments, &arguments)), ...);
+    const size_t local = 64;
+    code = api::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items,
+                                       items % local == 0 ? &local : nullptr, 0, nullptr, nullptr);
+    check(api::clReleaseKernel(kernel));
+    return code;
+  }
+  static void write(cl_command_queue queue, cl_mem buffer, const Values& values) {
+    check(api::clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, bytes, values.data(), 0, nullptr,
+                                    nullptr));
+  }
+  static Values read(cl_command_queue queue, cl_mem buffer) {
+    Values values(count);
+    check(api::clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, values.data(), 0, nullptr,
+                                   nullptr));
+    return values;
+  }
+  static Values numbers(cl_uint first) {
+    Values values(count);
+    std::iota(values.begin(), values.end(), first);
+    return values;
+  }
+  static void expect_counts(const Counts& expected) {
+    const Counts counts = plain().take_counts();
+    EXPECT_EQ(expected.allocations, counts.allocations);
+    EXPECT_EQ(expected.launches, counts.launches);
+    EXPECT_EQ(expected.copies_in, counts.copies_in);
+    EXPECT_EQ(expected.copies_out, counts.copies_out);
+    EXPECT_EQ(expected.bytes_in, counts.bytes_in);
+    EXPECT_EQ(expected.bytes_out, counts.bytes_out);
+  }
+
+  cl_context context = nullptr;
+  cl_program program = nullptr;
+  cl_command_queue on_plain = nullptr, on_cpu = nullptr;
+};
+
+TEST_F(TwoDevices, ABufferTravelsToTheKernelsOfBoth) {
+  cl_mem buffer = make_buffer();
+  write(on_cpu, buffer, numbers(0));
+  check(launch(on_cpu, "add", count, buffer, cl_uint{1}));
+  check(api::clFinish(on_cpu));
+  expect_counts({});
+  check(launch(on_plain, "add", count, buffer, cl_uint{10}));
+  check(launch(on_plain, "add", count, buffer, cl_uint{100}));
+  check(api::clFinish(on_plain));
+  expect_counts({.allocations = 1, .launches = 2, .copies_in = 1, .bytes_in = bytes});
+  check(launch(on_cpu, "add", count, buffer, cl_uint{1000}));
+  EXPECT_EQ(numbers(1111), read(on_cpu, buffer));
+  expect_counts({.copies_out = 1, .bytes_out = bytes});
+  release({buffer});
+}
+
+TEST_F(TwoDevices, WhatIsOnlyReadStaysCurrentInBothMemories) {
+  cl_mem a = make_buffer(), b = make_buffer(), c = make_buffer();
+  write(on_cpu, a, numbers(0));
+  write(on_cpu, b, numbers(0));
+  for (int round = 0; round < 3; ++round) {
+    for (cl_command_queue queue : {on_plain, on_cpu}) {
+      check(launch(queue, "sum", count, a, b, c));
+      check(api::clFinish(queue));
+    }
+  }
+  const Values sums = read(on_cpu, c);
+  for (size_t i = 0; i < count; ++i) ASSERT_EQ(2 * i, sums[i]);
+  // `c` goes to and fro, since the kernel might leave some of it as it is.
+  expect_counts({.allocations = 3,
+                 .launches = 3,
+                 .copies_in = 4,
+                 .copies_out = 3,
+                 .bytes_in = 4 * bytes,
+                 .bytes_out = 3 * bytes});
+  release({a, b, c});
+}
+
+TEST_F(TwoDevices, PartsOfABufferAreWrittenOnBothAtOnce) {
+  cl_mem buffer = make_buffer();
+  write(on_cpu, buffer, numbers(0));
+  const cl_buffer_region halves[2] = {{0, bytes / 2}, {bytes / 2, bytes / 2}};
+  cl_mem parts[2] = {};
+  for (int i = 0; i < 2; ++i) {
+    cl_int code = CL_SUCCESS;
+    parts[i] = api::clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &halves[i], &code);
+    check(code);
+  }
+  for (int round = 0; round < 5; ++round) {
+    check(launch(on_cpu, "add", count / 2, parts[0], cl_uint{1}));
+    check(launch(on_plain, "add", count / 2, parts[1], cl_uint{2}));
+  }
+  check(api::clFinish(on_cpu));
+  check(api::clFinish(on_plain));
+  expect_counts({.allocations = 1, .launches = 5, .copies_in = 1, .bytes_in = bytes / 2});
+  const Values values = read(on_cpu, buffer);
+  for (size_t i = 0; i < count; ++i) ASSERT_EQ(i + (i < count / 2 ? 5 : 10), values[i]) << i;
+  expect_counts({.copies_out = 1, .bytes_out = bytes / 2});
+  release({parts[0], parts[1], buffer});
+}
+
+TEST_F(TwoDevices, HostMemoryIsReadAndWrittenThroughThePointerThatTheApplicationGave) {
+  Values values = numbers(7);
+  cl_mem copied = make_buffer(CL_MEM_COPY_HOST_PTR, values.data());
+  cl_mem used = make_buffer(CL_MEM_USE_HOST_PTR, values.data());
+  check(launch(on_plain, "add", count, copied, cl_uint{1}));
+  check(launch(on_plain, "add", count, used, cl_uint{2}));
+  EXPECT_EQ(numbers(8), read(on_plain, copied));
+  cl_int code = CL_SUCCESS;
+  void* mapped = api::clEnqueueMapBuffer(on_plain, used, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                         bytes, 0, nullptr, nullptr, &code);
+  check(code);
+  EXPECT_EQ(values.data(), mapped);
+  EXPECT_EQ(numbers(9), values);
+  values[0] = 1;
+  check(api::clEnqueueUnmapMemObject(on_plain, used, mapped, 0, nullptr, nullptr));
+  check(launch(on_plain, "add", count, used, cl_uint{1}));
+  Values expected = numbers(10);
+  expected[0] = 2;
+  EXPECT_EQ(expected, read(on_plain, used));
+  release({copied, used});
+}
+
+TEST_F(TwoDevices, AMapForWritingAloneNeedsNoContents) {
+  cl_mem buffer = make_buffer();
+  write(on_plain, buffer, numbers(0));
+  expect_counts({.allocations = 1, .copies_in = 1, .bytes_in = bytes});
+  cl_int code = CL_SUCCESS;
+  void* mapped = api::clEnqueueMapBuffer(on_plain, buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION,
+                                         0, bytes / 2, 0, nullptr, nullptr, &code);
+  check(code);
+  std::memset(mapped, 0, bytes / 2);
+  check(api::clEnqueueUnmapMemObject(on_plain, buffer, mapped, 0, nullptr, nullptr));
+  check(launch(on_plain, "add", count, buffer, cl_uint{3}));
+  check(api::clFinish(on_plain));
+  expect_counts({.launches = 1, .copies_in = 1, .bytes_in = bytes / 2});
+  const Values values = read(on_plain, buffer);
+  for (size_t i = 0; i < count; ++i) ASSERT_EQ(i < count / 2 ? 3 : i + 3, values[i]) << i;
+  release({buffer});
+}
+
+TEST_F(TwoDevices, FillsCopiesAndBoxesRunWhereTheirQueueIs) {
+  cl_mem from = make_buffer(), to = make_buffer();
+  const cl_uint pattern = 0xABCD;
+  check(api::clEnqueueFillBuffer(on_plain, from, &pattern, sizeof pattern, 0, bytes, 0, nullptr,
+                                 nullptr));
+  check(api::clEnqueueCopyBuffer(on_plain, from, to, 0, bytes / 2, bytes / 2, 0, nullptr, nullptr));
+  // 16 rows of 8 bytes from the fourth byte on, into the first half.
+  const size_t zero[3] = {0, 0, 0}, origin[3] = {4, 0, 0}, region[3] = {8, 16, 1};
+  check(api::clEnqueueFillBuffer(on_cpu, to, "", 1, 0, bytes / 2, 0, nullptr, nullptr));
+  check(api::clFinish(on_cpu));
+  check(api::clEnqueueCopyBufferRect(on_plain, from, to, zero, origin, region, 16, 0, 32, 0, 0,
+                                     nullptr, nullptr));
+  Values box(32);
+  check(api::clEnqueueReadBufferRect(on_plain, to, CL_TRUE, origin, zero, region, 32, 0, 8, 0,
+                                     box.data(), 0, nullptr, nullptr));
+  EXPECT_EQ(Values(32, pattern), box);
+  const Values values = read(on_plain, to);
+  for (size_t i = 0; i < count; ++i) {
+    const bool is_in_box = i / 8 < 16 && (i % 8 == 1 || i % 8 == 2);
+    ASSERT_EQ(is_in_box || i >= count / 2 ? pattern : 0, values[i]) << i;
+  }
+  release({from, to});
+}
+
+TEST_F(TwoDevices, MigrationsMakeContentsCurrentAhead) {
+  cl_mem buffer = make_buffer();
+  write(on_cpu, buffer, numbers(0));
+  check(api::clEnqueueMigrateMemObjects(on_plain, 1, &buffer, 0, 0, nullptr, nullptr));
+  check(api::clFinish(on_plain));
+  expect_counts({.allocations = 1, .copies_in = 1, .bytes_in = bytes});
+  check(launch(on_plain, "add", count, buffer, cl_uint{1}));
+  check(api::clEnqueueMigrateMemObjects(on_plain, 1, &buffer, CL_MIGRATE_MEM_OBJECT_HOST, 0,
+                                        nullptr, nullptr));
+  check(api::clFinish(on_plain));
+  expect_counts({.launches = 1, .copies_out = 1, .bytes_out = bytes});
+  EXPECT_EQ(numbers(1), read(on_cpu, buffer));
+  check(api::clEnqueueMigrateMemObjects(on_cpu, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED,
+                                        0, nullptr, nullptr));
+  check(api::clFinish(on_cpu));
+  check(api::clEnqueueMigrateMemObjects(
+      on_plain, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr));
+  check(api::clFinish(on_plain));
+  expect_counts({});
+  release({buffer});
+}
+
+TEST_F(TwoDevices, ADeviceWithoutMemoryFailsItsCommandsAndNoOthers) {
+  cl_mem buffer = make_buffer();
+  write(on_cpu, buffer, numbers(0));
+  plain().refuse_memory(true);
+  cl_event event = nullptr;
+  const cl_uint zero = 0;
+  check(
+      api::clEnqueueFillBuffer(on_plain, buffer, &zero, sizeof zero, 0, bytes, 0, nullptr, &event));
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, api::clWaitForEvents(1, &event));
+  cl_int status = CL_COMPLETE;
+  check(api::clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                            nullptr));
+  EXPECT_EQ(CL_MEM_OBJECT_ALLOCATION_FAILURE, status);
+  check(api::clReleaseEvent(event));
+  plain().refuse_memory(false);
+  EXPECT_EQ(numbers(0), read(on_cpu, buffer));
+  check(launch(on_plain, "add", count, buffer, cl_uint{1}));
+  EXPECT_EQ(numbers(1), read(on_plain, buffer));
+  release({buffer});
+}
+
+TEST_F(TwoDevices, ACopyThatFailsFailsTheCommandAndLeavesTheContents) {
+  cl_mem buffer = make_buffer();
+  write(on_cpu, buffer, numbers(0));
+  plain().refuse_transfers(true);
+  check(launch(on_plain, "add", count, buffer, cl_uint{1}));
+  check(api::clFinish(on_plain));
+  plain().refuse_transfers(false);
+  EXPECT_EQ(numbers(0), read(on_cpu, buffer));
+  check(launch(on_plain, "add", count, buffer, cl_uint{1}));
+  check(api::clFinish(on_plain));
+  EXPECT_EQ(numbers(1), read(on_cpu, buffer));
+  release({buffer});
+}
+
+TEST_F(TwoDevices, LocalMemoryNullPointersAndProgramVariablesAreThoseOfTheDevice) {
+  cl_mem buffer = make_buffer();
+  write(on_cpu, buffer, numbers(0));
+  cl_int code = CL_SUCCESS;
+  cl_kernel reverse = api::clCreateKernel(program, "reverse", &code);
+  check(api::clSetKernelArg(reverse, 0, sizeof buffer, &buffer));
+  check(api::clSetKernelArg(reverse, 1, 64 * sizeof(cl_uint), nullptr));
+  const size_t global = count, local = 64;
+  check(api::clEnqueueNDRangeKernel(on_plain, reverse, 1, nullptr, &global, &local, 0, nullptr,
+                                    nullptr));
+  check(api::clReleaseKernel(reverse));
+  const Values values = read(on_plain, buffer);
+  for (size_t i = 0; i < count; ++i) ASSERT_EQ(i / 64 * 64 + 63 - i % 64, values[i]);
+  check(launch(on_plain, "is_null", 1, cl_mem{nullptr}, buffer));
+  EXPECT_EQ(1U, read(on_plain, buffer)[0]);
+  for (const cl_uint expected : {5U, 6U}) {
+    check(launch(on_plain, "count_launches", 1, buffer));
+    EXPECT_EQ(expected, read(on_plain, buffer)[0]);
+    check(launch(on_cpu, "count_launches", 1, buffer));
+    EXPECT_EQ(expected, read(on_cpu, buffer)[0]);
+  }
+  release({buffer});
+}
+
+// Readers on both devices need one buffer, which is current in the host's memory alone, at once.
+TEST_F(TwoDevices, CommandsThatNeedTheSameContentsWaitForOneCopy) {
+  cl_mem a = make_buffer(), b = make_buffer();
+  write(on_cpu, a, numbers(0));
+  write(on_cpu, b, numbers(0));
+  std::array<cl_mem, 4> results = {};
+  std::array<cl_command_queue, 4> queues = {};
+  static_cast<void>(plain().take_counts());
+  plain().hold(true);
+  for (size_t i = 0; i < 4; ++i) {
+    cl_int code = CL_SUCCESS;
+    queues[i] = api::clCreateCommandQueue(context, back_ends().plain, 0, &code);
+    results[i] = make_buffer();
+    check(launch(queues[i], "sum", count, i % 2 == 0 ? a : b, i % 2 == 0 ? b : a, results[i]));
+    check(api::clFlush(queues[i]));
+  }
+  plain().hold(false);
+  for (size_t i = 0; i < 4; ++i) {
+    const Values sums = read(queues[i], results[i]);
+    for (size_t item = 0; item < count; ++item) ASSERT_EQ(2 * item, sums[item]);
+    check(api::clReleaseCommandQueue(queues[i]));
+    release({results[i]});
+  }
+  EXPECT_EQ(2, plain().take_counts().copies_in);
+  release({a, b});
+}
+
+TEST_F(TwoDevices, ThreadsUseBothAtOnce) {
+  std::vector<std::thread> threads;
+  cl_mem shared = make_buffer();
+  write(on_cpu, shared, numbers(0));
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      cl_int code = CL_SUCCESS;
+      cl_command_queue queues[2] = {
+          api::clCreateCommandQueue(context, back_ends().cpu, 0, &code),
+          api::clCreateCommandQueue(context, back_ends().plain, 0, &code)};
+      cl_mem own = make_buffer();
+      write(queues[thread % 2], own, numbers(0));
+      for (cl_uint round = 0; round < 50; ++round) {
+        cl_command_queue queue = queues[(static_cast<cl_uint>(thread) + round) % 2];
+        check(launch(queue, "sum", count, shared, shared, own));
+        check(launch(queue, "add", count, own, round));
+        check(api::clFinish(queue));
+      }
+      const Values values = read(queues[0], own);
+      for (size_t i = 0; i < count; ++i) ASSERT_EQ(2 * i + 49, values[i]);
+      release({own});
+      for (cl_command_queue queue : queues) check(api::clReleaseCommandQueue(queue));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  release({shared});
+}
+
+TEST_F(TwoDevices, AContextOfTheOtherDeviceAloneWorksToo) {
+  close();
+  open({back_ends().plain});
+  Values values = numbers(1);
+  cl_mem buffer = make_buffer(CL_MEM_COPY_HOST_PTR, values.data());
+  check(launch(on_plain, "add", count, buffer, cl_uint{1}));
+  cl_int code = CL_SUCCESS;
+  auto* mapped = static_cast<cl_uint*>(api::clEnqueueMapBuffer(
+      on_plain, buffer, CL_TRUE, CL_MAP_READ, 0, bytes, 0, nullptr, nullptr, &code));
+  check(code);
+  EXPECT_EQ(numbers(2), Values(mapped, mapped + count));
+  check(api::clEnqueueUnmapMemObject(on_plain, buffer, mapped, 0, nullptr, nullptr));
+  EXPECT_EQ(numbers(2), read(on_plain, buffer));
+  release({buffer});
+}
+
+}  // namespace
+}  // namespace cleave::api::test
