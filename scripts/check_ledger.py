@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the ledger, tests/clause/ledger/*.tsv, which lists the specification's clauses, with the tests.
+"""Compares the ledger, tests/conformance/clause/ledger/*.tsv, which lists the specification's clauses, with the tests.
 
     check_ledger.py             with the tests that the sources define
     check_ledger.py PROGRAM...  with those that test programs list: then also each value of a parameterised test
@@ -13,7 +13,7 @@ point have; a text that is cut off; neither test nor reason; a reason that puts 
 does not exist; a feature that features.tsv does not know; of an absent feature, a reason without a test of its own.
 Of files: sections out of order or in a file that is not theirs, an entry's rows apart. Of features: a state other
 than absent and present, tests or a reason for one that is present, neither for one that is absent, no row. And a test
-of tests/clause/ in no row.
+of tests/conformance/clause/ in no row.
 
 A test is named Suite.Test, or Suite.Test/Value for one value of a parameterised test. Suite.Test of a typed test is
 that of all its types.
@@ -51,7 +51,7 @@ class Tests:
             for match in TEST.finditer(path.read_text(encoding="utf-8")):
                 name = f"{match[1]}.{match[2]}"
                 self.names.add(name)
-                if path.is_relative_to(root / "tests/clause"):
+                if path.is_relative_to(root / "tests/conformance/clause"):
                     self.of_clauses.add(name)
 
     def has(self, name):
@@ -110,7 +110,7 @@ class Ledger:
     def __init__(self, root, tests):
         self.root = root
         self.tests = tests
-        self.folder = root / "tests/clause/ledger"
+        self.folder = root / "tests/conformance/clause/ledger"
         self.problems = []
         self.named = set()
         self.names = set()

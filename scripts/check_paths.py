@@ -36,8 +36,8 @@ ELSEWHERE = re.compile("|".join([
 ]))
 # Files whose samples name paths that need not exist.
 UNCHECKED = [
-    "tests/clause/ledger/",  # texts of the specification
-    "tests/scripts/",        # mistakes made on purpose
+    "tests/conformance/clause/ledger/",  # texts of the specification
+    "tests/unit/scripts/",               # mistakes made on purpose
 ]
 
 WORD = re.compile(r"(?<![\w./\\$}~<>:@%+=-])[\w.-]+(?:/[\w.*-]+)*/?")

@@ -17,7 +17,7 @@ inline constexpr const char* small = "node:2 l3:2 l2:1 l1:1 core:2 pu:1";
 /// Every level exists, with 2 nodes of one unit each.
 inline constexpr const char* every_level = "node:2 l4:1 l3:1 l2:1 l1:1 pu:1";
 
-/// A file of tests/machines.
+/// A file of tests/data/topologies.
 inline std::string machine_file(const std::string& name) {
   return std::string(CLEAVE_TEST_MACHINES) + "/" + name + ".xml";
 }
