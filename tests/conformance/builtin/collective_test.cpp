@@ -116,7 +116,7 @@ void in_every_work_item(const std::function<void(unsigned)>& body) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(WorkItemFunctions, identifiers_follow_group_size_and_offset) {
+TEST(WorkItemFunctions, IdentifiersFollowGroupSizeAndOffset) {
   in_every_work_item([](unsigned i) {
     EXPECT_EQ(get_global_id(0), 100 + 15 + i % 5);
     EXPECT_EQ(get_global_id(1), 2 + i / 5);
@@ -129,7 +129,7 @@ TEST(WorkItemFunctions, identifiers_follow_group_size_and_offset) {
   });
 }
 
-TEST(SubGroupFunctions, combine_the_values_of_one_sub_group_again_and_again) {
+TEST(SubGroupFunctions, CombineTheValuesOfOneSubGroupAgainAndAgain) {
   in_every_work_item([](unsigned i) {
     const unsigned first = i / 4 * 4;
     const unsigned last = first == 8 ? 9 : first + 3;
@@ -155,7 +155,7 @@ TEST(SubGroupFunctions, combine_the_values_of_one_sub_group_again_and_again) {
   });
 }
 
-TEST(WorkGroupFunctions, combine_the_values_of_the_group_again_and_again) {
+TEST(WorkGroupFunctions, CombineTheValuesOfTheGroupAgainAndAgain) {
   in_every_work_item([](unsigned i) {
     for (unsigned round = 0; round < 200; ++round) {
       ASSERT_EQ(work_group_reduce_add(static_cast<unsigned long>(i) + round), 45 + 10 * round);

@@ -76,7 +76,7 @@ unsigned char convert_uchar_sat(int) asm("_Z17convert_uchar_sati");
 namespace cleave::test {
 namespace {
 
-TEST(IntegerFunctions, saturate_average_and_count) {
+TEST(IntegerFunctions, SaturateAverageAndCount) {
   constexpr int most = std::numeric_limits<int>::max();
   constexpr int least = std::numeric_limits<int>::min();
   EXPECT_EQ(abs_diff(least, most), 0xffffffffU);
@@ -99,7 +99,7 @@ TEST(IntegerFunctions, saturate_average_and_count) {
   EXPECT_EQ(clamp(7, -2, 5), 5);
 }
 
-TEST(CommonAndGeometricFunctions, give_their_formulas) {
+TEST(CommonAndGeometricFunctions, GiveTheirFormulas) {
   EXPECT_EQ(builtin_mix(1, 3, 0.5F), 2);
   EXPECT_EQ(builtin_smoothstep(0, 2, 1), 0.5F);
   EXPECT_EQ(builtin_step(2, 1), 0);
@@ -118,7 +118,7 @@ TEST(CommonAndGeometricFunctions, give_their_formulas) {
   EXPECT_FLOAT_EQ(builtin_normalize(a)[3], 4 / std::sqrt(30.0F));
 }
 
-TEST(RelationalFunctions, are_1_for_scalars_and_all_bits_for_vectors) {
+TEST(RelationalFunctions, Are1ForScalarsAndAllBitsForVectors) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(builtin_isnan(nan), 1);
   const Int4 nans = builtin_isnan(Float4{nan, 1, nan, 0});
@@ -138,7 +138,7 @@ TEST(RelationalFunctions, are_1_for_scalars_and_all_bits_for_vectors) {
   EXPECT_EQ(builtin_shuffle(Int4{10, 11, 12, 13}, Uint4{3, 4, 2, 1})[1], 10);
 }
 
-TEST(FloatingPointParts, are_exact) {
+TEST(FloatingPointParts, AreExact) {
   const float least = std::numeric_limits<float>::denorm_min();
   EXPECT_EQ(builtin_ilogb(least), -149);
   EXPECT_EQ(builtin_logb(least * 4), -147);
@@ -151,7 +151,7 @@ TEST(FloatingPointParts, are_exact) {
   EXPECT_TRUE(std::isnan(builtin_nan(17)));
 }
 
-TEST(VectorMath, is_the_scalar_function_of_each_component) {
+TEST(VectorMath, IsTheScalarFunctionOfEachComponent) {
   const Float4 x = {-100, 0.5F, 3, 90};
   const Float4 y = builtin_exp(x);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(y[i], builtin_exp(x[i]));
@@ -178,7 +178,7 @@ void check_conversions_of(From value) {
   EXPECT_EQ(bits(convert_float_rtn(value)), bits(rounded(value, FE_DOWNWARD))) << value;
 }
 
-TEST(Conversions, to_single_precision_round_in_their_direction) {
+TEST(Conversions, ToSinglePrecisionRoundInTheirDirection) {
   for (const double value : special_values<double>()) check_conversions_of(value);
   for (const double value : random_values<double>(500, 6)) check_conversions_of(value);
   std::mt19937_64 random(7);
@@ -189,7 +189,7 @@ TEST(Conversions, to_single_precision_round_in_their_direction) {
   check_conversions_of(std::numeric_limits<long>::min());
 }
 
-TEST(Conversions, to_integers_round_and_saturate) {
+TEST(Conversions, ToIntegersRoundAndSaturate) {
   EXPECT_EQ(convert_int_rte(2.5F), 2);
   EXPECT_EQ(convert_int_rtp(2.1F), 3);
   EXPECT_EQ(convert_uchar_sat(-7), 0);

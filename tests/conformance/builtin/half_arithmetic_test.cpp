@@ -158,7 +158,7 @@ void expect_half(std::uint16_t actual, std::uint16_t expected, const char* what,
   }
 }
 
-TEST_P(HalfArithmetic, sums_products_and_quotients_are_correctly_rounded) {
+TEST_P(HalfArithmetic, SumsProductsAndQuotientsAreCorrectlyRounded) {
   const Operands operand = operands(1, false);
   const auto& [a, b, c] = operand;
   const auto sums = results<std::uint16_t>(GetParam().add, a, b);
@@ -176,7 +176,7 @@ TEST_P(HalfArithmetic, sums_products_and_quotients_are_correctly_rounded) {
   }
 }
 
-TEST_P(HalfArithmetic, fused_multiply_add_is_rounded_once) {
+TEST_P(HalfArithmetic, FusedMultiplyAddIsRoundedOnce) {
   const Operands operand = operands(2, true);
   const auto& [a, b, c] = operand;
   const auto fused = results<std::uint16_t>(GetParam().fma, a, b, c);
@@ -191,7 +191,7 @@ TEST_P(HalfArithmetic, fused_multiply_add_is_rounded_once) {
   }
 }
 
-TEST_P(HalfArithmetic, signs_are_bits) {
+TEST_P(HalfArithmetic, SignsAreBits) {
   const Halves all = all_halves();
   Halves other = all;
   for (std::size_t i = 0; i < other.size(); ++i) other[i] = static_cast<std::uint16_t>(i * 40503);
@@ -205,7 +205,7 @@ TEST_P(HalfArithmetic, signs_are_bits) {
   }
 }
 
-TEST_P(HalfArithmetic, roots_and_whole_numbers_are_correctly_rounded) {
+TEST_P(HalfArithmetic, RootsAndWholeNumbersAreCorrectlyRounded) {
   const Halves all = all_halves();
   const auto roots = results<std::uint16_t>(GetParam().sqrt, all);
   const auto whole = results<std::uint16_t>(GetParam().rint, all);
@@ -215,7 +215,7 @@ TEST_P(HalfArithmetic, roots_and_whole_numbers_are_correctly_rounded) {
   }
 }
 
-TEST_P(HalfArithmetic, comparisons_are_of_values) {
+TEST_P(HalfArithmetic, ComparisonsAreOfValues) {
   const Operands operand = operands(3, false);
   const auto less = results<std::uint16_t>(GetParam().less, operand.a, operand.b);
   for (std::size_t i = 0; i < less.size() && !HasFailure(); ++i) {
@@ -224,7 +224,7 @@ TEST_P(HalfArithmetic, comparisons_are_of_values) {
   }
 }
 
-TEST_P(HalfArithmetic, conversions_from_half_are_exact) {
+TEST_P(HalfArithmetic, ConversionsFromHalfAreExact) {
   const Halves all = all_halves();
   const auto singles = results<float>(GetParam().to_single, all);
   const auto doubles = results<double>(GetParam().to_double, all);
@@ -278,7 +278,7 @@ void check_rounding(const std::vector<T>& numbers, const Halves& halves) {
   }
 }
 
-TEST_P(HalfArithmetic, conversions_to_half_round_to_the_nearest) {
+TEST_P(HalfArithmetic, ConversionsToHalfRoundToTheNearest) {
   const auto singles = numbers_near_halves<float>();
   check_rounding(singles, results<std::uint16_t>(GetParam().from_single, singles));
   const auto doubles = numbers_near_halves<double>();

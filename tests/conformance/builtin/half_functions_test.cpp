@@ -129,7 +129,7 @@ void check_conversions_of(T value) {
   check(to_half_rtn(value), directed_half(number, FE_DOWNWARD));
 }
 
-TEST(HalfConversions, from_floating_point_round_in_their_direction) {
+TEST(HalfConversions, FromFloatingPointRoundInTheirDirection) {
   for (unsigned half = 0; half < 0x7c00 && !HasFailure(); ++half) {
     const double value = value_of(half);
     const double next = half == 0x7bff ? 0x1p16 : value_of(half + 1);
@@ -150,7 +150,7 @@ TEST(HalfConversions, from_floating_point_round_in_their_direction) {
   check_conversions_of(std::numeric_limits<double>::quiet_NaN());
 }
 
-TEST(HalfConversions, from_integers_round_in_their_direction) {
+TEST(HalfConversions, FromIntegersRoundInTheirDirection) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 20000 && !HasFailure(); ++i) {
     const auto bits = random();
@@ -172,7 +172,7 @@ TEST(HalfConversions, from_integers_round_in_their_direction) {
   check_conversions_of(std::numeric_limits<unsigned long>::max());
 }
 
-TEST(HalfConversions, of_vectors_are_those_of_their_components) {
+TEST(HalfConversions, OfVectorsAreThoseOfTheirComponents) {
   const Half4 halves = convert_half4_rtz(Float4{1.0009F, -1e6F, 1e-9F, 0.1F});
   EXPECT_EQ(bits_of(halves[0]), 0x3c00);
   EXPECT_EQ(bits_of(halves[1]), 0xfbff);
@@ -180,7 +180,7 @@ TEST(HalfConversions, of_vectors_are_those_of_their_components) {
   EXPECT_EQ(bits_of(halves[3]), 0x2e66);
 }
 
-TEST(HalfConversions, to_integers_round_and_saturate) {
+TEST(HalfConversions, ToIntegersRoundAndSaturate) {
   const Half x = half_of(nearest_half(2.5));
   EXPECT_EQ(convert_int(x), 2);
   EXPECT_EQ(convert_int_rte(x), 2);
@@ -193,7 +193,7 @@ TEST(HalfConversions, to_integers_round_and_saturate) {
   EXPECT_EQ(convert_double(half_of(1)), 0x1p-24);
 }
 
-TEST(HalfMath, fused_multiply_add_is_rounded_once) {
+TEST(HalfMath, FusedMultiplyAddIsRoundedOnce) {
   // 2^-24 more or less than a tie, beyond what single precision holds beside 1.
   const Half just_above_one = half_of(0x3c01);
   const Half c = half_of(nearest_half(0x1p-11));
@@ -214,7 +214,7 @@ TEST(HalfMath, fused_multiply_add_is_rounded_once) {
   EXPECT_EQ(builtin_mad(3, 4, 5), 17);
 }
 
-TEST(HalfMath, neighbours_are_one_step_away) {
+TEST(HalfMath, NeighboursAreOneStepAway) {
   for (unsigned bits = 0; bits < 0x7c00; ++bits) {
     EXPECT_EQ(bits_of(builtin_nextafter(half_of(bits), infinity)), bits + 1);
     EXPECT_EQ(bits_of(builtin_nextafter(half_of(bits + 1), -infinity)), bits);
@@ -225,7 +225,7 @@ TEST(HalfMath, neighbours_are_one_step_away) {
   EXPECT_TRUE(is_nan(bits_of(builtin_nextafter(1, not_a_number))));
 }
 
-TEST(HalfMath, parts_are_exact) {
+TEST(HalfMath, PartsAreExact) {
   const Half least = half_of(1);
   EXPECT_EQ(builtin_ilogb(least), -24);
   EXPECT_EQ(builtin_logb(half_of(0x0200)), -15);
@@ -245,7 +245,7 @@ TEST(HalfMath, parts_are_exact) {
   EXPECT_EQ(exponent, 4);
 }
 
-TEST(HalfMath, vectors_are_their_components) {
+TEST(HalfMath, VectorsAreTheirComponents) {
   const Half4 x = {-1, 0, 1, 10};
   const Half4 y = builtin_exp(x);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(y[i], builtin_exp(x[i]));
@@ -257,7 +257,7 @@ TEST(HalfMath, vectors_are_their_components) {
   EXPECT_EQ(bits_of(cosines[3]), nearest_half(std::cos(3.0)));
 }
 
-TEST(HalfCommonAndGeometric, give_their_formulas) {
+TEST(HalfCommonAndGeometric, GiveTheirFormulas) {
   EXPECT_EQ(clamp(7, -2, 5), 5);
   EXPECT_EQ(clamp(Half4{-9, 0, 3, 9}, -2, 5)[0], -2);
   EXPECT_EQ(builtin_max(2, 3), 3);
@@ -280,7 +280,7 @@ TEST(HalfCommonAndGeometric, give_their_formulas) {
   EXPECT_EQ(bits_of(normalize(a)[3]), nearest_half(4 / std::sqrt(30.0)));
 }
 
-TEST(HalfRelational, are_1_for_scalars_and_all_bits_for_vectors) {
+TEST(HalfRelational, Are1ForScalarsAndAllBitsForVectors) {
   EXPECT_EQ(builtin_isless(1, 2), 1);
   EXPECT_EQ(builtin_isless(1, not_a_number), 0);
   EXPECT_EQ(builtin_isless(Half4{1, 2, 3, 4}, Half4{2, 2, 4, 4})[0], -1);
@@ -300,7 +300,7 @@ TEST(HalfRelational, are_1_for_scalars_and_all_bits_for_vectors) {
   EXPECT_EQ(bits_of(bitselect(half_of(0x0f0f), half_of(0x3333), half_of(0x5555))), 0x1b1b);
 }
 
-TEST(HalfVectors, are_shuffled_loaded_and_stored) {
+TEST(HalfVectors, AreShuffledLoadedAndStored) {
   EXPECT_EQ(shuffle(Half2{10, 11}, Ushort4{1, 0, 1, 1})[0], 11);
   EXPECT_EQ(shuffle2(Half4{1, 2, 3, 4}, Half4{5, 6, 7, 8}, Ushort4{7, 0, 4, 3})[2], 5);
   std::array<Half, 9> memory = {1, 2, 3, 4, 5, 6, 7, 8, 9};

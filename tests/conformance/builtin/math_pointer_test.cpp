@@ -47,7 +47,7 @@ void expect_same(T actual, T expected, T x) {
   }
 }
 
-TYPED_TEST(MathPointer, frexp_and_modf_are_those_of_C) {
+TYPED_TEST(MathPointer, FrexpAndModfAreThoseOfC) {
   for (const TypeParam x : values<TypeParam>()) {
     int exponent = 7;
     int expected_exponent = 0;
@@ -62,7 +62,7 @@ TYPED_TEST(MathPointer, frexp_and_modf_are_those_of_C) {
   }
 }
 
-TYPED_TEST(MathPointer, fract_is_below_one_and_keeps_the_sign_of_zero) {
+TYPED_TEST(MathPointer, FractIsBelowOneAndKeepsTheSignOfZero) {
   for (const TypeParam x : values<TypeParam>()) {
     TypeParam whole = 0;
     const TypeParam part = builtin_fract(x, &whole);
@@ -80,7 +80,7 @@ TYPED_TEST(MathPointer, fract_is_below_one_and_keeps_the_sign_of_zero) {
   expect_same(builtin_fract(-infinity, &whole), TypeParam(-0.0), -infinity);
 }
 
-TYPED_TEST(MathPointer, remquo_gives_the_remainder_and_seven_bits_of_the_quotient) {
+TYPED_TEST(MathPointer, RemquoGivesTheRemainderAndSevenBitsOfTheQuotient) {
   const std::vector<TypeParam> all = values<TypeParam>();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const TypeParam x = all[i];
@@ -95,7 +95,7 @@ TYPED_TEST(MathPointer, remquo_gives_the_remainder_and_seven_bits_of_the_quotien
   }
 }
 
-TYPED_TEST(MathPointer, lgamma_r_is_finite_near_zero_and_infinite_at_infinities) {
+TYPED_TEST(MathPointer, LgammaRIsFiniteNearZeroAndInfiniteAtInfinities) {
   const TypeParam tiny = std::numeric_limits<TypeParam>::min();
   int sign = 0;
   EXPECT_NEAR(builtin_lgamma_r(-tiny, &sign), -std::log(tiny), 1e-3);
@@ -105,7 +105,7 @@ TYPED_TEST(MathPointer, lgamma_r_is_finite_near_zero_and_infinite_at_infinities)
   EXPECT_TRUE(std::isinf(builtin_lgamma_r(-std::numeric_limits<TypeParam>::infinity(), &sign)));
 }
 
-TEST(SaturatingConversion, takes_the_nearest_value_in_range_and_zero_for_a_nan) {
+TEST(SaturatingConversion, TakesTheNearestValueInRangeAndZeroForANan) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
   EXPECT_EQ(convert_int_sat(nan), 0);

@@ -33,7 +33,7 @@ void vstore3(Int4, std::size_t, int*) asm("_Z7vstore3Dv3_imPi");
 namespace cleave::test {
 namespace {
 
-TEST(Atomics, return_the_old_value_and_leave_the_new_one) {
+TEST(Atomics, ReturnTheOldValueAndLeaveTheNewOne) {
   int number = 10;
   EXPECT_EQ(atomic_add(&number, 5), 10);
   EXPECT_EQ(atomic_sub(&number, 3), 15);
@@ -55,7 +55,7 @@ TEST(Atomics, return_the_old_value_and_leave_the_new_one) {
   EXPECT_EQ(wide, 6);
 }
 
-TEST(Atomics, compare_exchange_tells_what_it_saw) {
+TEST(Atomics, CompareExchangeTellsWhatItSaw) {
   double value = 1;
   double expected = 2;
   EXPECT_FALSE(atomic_compare_exchange(&value, &expected, 3));
@@ -69,7 +69,7 @@ TEST(Atomics, compare_exchange_tells_what_it_saw) {
   EXPECT_FALSE(atomic_flag_test_and_set(&flag));
 }
 
-TEST(Atomics, lose_nothing_among_threads) {
+TEST(Atomics, LoseNothingAmongThreads) {
   int relaxed = 0;
   int sequential = 0;
   constexpr int rounds = 20000;
@@ -87,7 +87,7 @@ TEST(Atomics, lose_nothing_among_threads) {
   EXPECT_EQ(sequential, 8 * rounds);
 }
 
-TEST(VectorData, needs_the_alignment_of_the_element_and_touches_no_more) {
+TEST(VectorData, NeedsTheAlignmentOfTheElementAndTouchesNoMore) {
   alignas(16) std::array<int, 12> memory = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
   const Int4 loaded = vload4(1, memory.data() + 1);
   EXPECT_EQ(loaded[0], 5);

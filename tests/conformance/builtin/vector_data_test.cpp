@@ -29,7 +29,7 @@ bool is_nan(std::uint16_t bits) {
   return (bits & 0x7fff) > 0x7c00;
 }
 
-TEST(HalfData, every_half_loads_as_its_value) {
+TEST(HalfData, EveryHalfLoadsAsItsValue) {
   for (unsigned i = 0; i < 0x10000; ++i) {
     const auto bits = static_cast<std::uint16_t>(i);
     const float loaded = vload_half(0, &bits);
@@ -41,7 +41,7 @@ TEST(HalfData, every_half_loads_as_its_value) {
   }
 }
 
-TEST(HalfData, stores_round_to_the_nearest_even_half) {
+TEST(HalfData, StoresRoundToTheNearestEvenHalf) {
   const auto check = [](auto value) {
     std::uint16_t stored = 0;
     vstore_half(value, 0, &stored);
@@ -68,7 +68,7 @@ TEST(HalfData, stores_round_to_the_nearest_even_half) {
   for (const float value : {65504.0F, 65519.9F, 65520.0F, 70000.0F}) check(value);
 }
 
-TEST(HalfData, directed_stores_round_in_their_direction) {
+TEST(HalfData, DirectedStoresRoundInTheirDirection) {
   std::vector<float> values = random_values<float>(3000, 4);
   for (const float value : special_values<float>()) values.push_back(value);
   for (const float value : values) {

@@ -292,7 +292,7 @@ TEST_F(Clause_5_8_Programs, ThereAreNoBuiltInKernels) {
   EXPECT_EQ(CL_INVALID_VALUE, code(context_, 1, &device_, "k"));
 }
 
-TEST_F(Clause_5_8_Programs, ReleaseCallbacksAreRefusedBy3_0) {
+TEST_F(Clause_5_8_Programs, ReleaseCallbacksAreRefusedBy30) {
   const Program program = from_source(two_kernels);
   EXPECT_EQ(CL_INVALID_OPERATION,
             clSetProgramReleaseCallback(program, [](cl_program, void*) {}, nullptr));

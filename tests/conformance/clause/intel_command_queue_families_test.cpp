@@ -69,7 +69,7 @@ void CL_CALLBACK note_unit(void* arguments) {
   *place = number == nullptr ? -1 : std::atoi(number + 1);
 }
 
-class Intel_QueueFamilies : public testing::Test {
+class IntelQueueFamilies : public testing::Test {
  protected:
   void SetUp() override {
     tiles_ = split(device(),
@@ -114,12 +114,12 @@ class Intel_QueueFamilies : public testing::Test {
   Context context_;
 };
 
-TEST_F(Intel_QueueFamilies, TheExtensionIsReported) {
+TEST_F(IntelQueueFamilies, TheExtensionIsReported) {
   EXPECT_NE(std::string::npos,
             text_of(query(device(), CL_DEVICE_EXTENSIONS)).find("cl_intel_command_queue_families"));
 }
 
-TEST_F(Intel_QueueFamilies, EveryDeviceHasOneWithAllItsPropertiesAndCapabilities) {
+TEST_F(IntelQueueFamilies, EveryDeviceHasOneWithAllItsPropertiesAndCapabilities) {
   const std::vector<Device> parts = split(tile_, {CL_DEVICE_PARTITION_EQUALLY, 2, 0});
   for (cl_device_id of : {device(), tile_, static_cast<cl_device_id>(parts[0])}) {
     const Families families = families_of(of);
@@ -138,7 +138,7 @@ TEST_F(Intel_QueueFamilies, EveryDeviceHasOneWithAllItsPropertiesAndCapabilities
   }
 }
 
-TEST_F(Intel_QueueFamilies, SlicesAreOfTilesAlone) {
+TEST_F(IntelQueueFamilies, SlicesAreOfTilesAlone) {
   EXPECT_EQ(1U, families_of(device()).size()) << "it has two NUMA nodes";
   EXPECT_EQ(1U, families_of(device())[0].count);
   for (const Device& tile : tiles_) {
@@ -152,7 +152,7 @@ TEST_F(Intel_QueueFamilies, SlicesAreOfTilesAlone) {
   }
 }
 
-TEST_F(Intel_QueueFamilies, QueuesTellTheirFamilyAndIndex) {
+TEST_F(IntelQueueFamilies, QueuesTellTheirFamilyAndIndex) {
   const Queue slice = queue(on_slice(1));
   EXPECT_EQ(1U, value_of<cl_uint>(query(slice, CL_QUEUE_FAMILY_INTEL)));
   EXPECT_EQ(1U, value_of<cl_uint>(query(slice, CL_QUEUE_INDEX_INTEL)));
@@ -160,7 +160,7 @@ TEST_F(Intel_QueueFamilies, QueuesTellTheirFamilyAndIndex) {
   EXPECT_EQ(on_slice(1), list_of<cl_queue_properties>(query(slice, CL_QUEUE_PROPERTIES_ARRAY)));
 }
 
-TEST_F(Intel_QueueFamilies, QueuesOfNoFamilyAreOfTheFirst) {
+TEST_F(IntelQueueFamilies, QueuesOfNoFamilyAreOfTheFirst) {
   cl_int error = 1;
   const Queue old(clCreateCommandQueue(context_, tile_, 0, &error));
   ASSERT_EQ(CL_SUCCESS, error);
@@ -172,7 +172,7 @@ TEST_F(Intel_QueueFamilies, QueuesOfNoFamilyAreOfTheFirst) {
   }
 }
 
-TEST_F(Intel_QueueFamilies, OneBeyondTheFamiliesIsInvalidValue) {
+TEST_F(IntelQueueFamilies, OneBeyondTheFamiliesIsInvalidValue) {
   for (const cl_queue_properties family : {2ULL, 4711ULL, 1ULL << 32}) {
     EXPECT_EQ(CL_INVALID_VALUE, error({CL_QUEUE_FAMILY_INTEL, family, CL_QUEUE_INDEX_INTEL, 0, 0}));
   }
@@ -181,31 +181,31 @@ TEST_F(Intel_QueueFamilies, OneBeyondTheFamiliesIsInvalidValue) {
       << "a device of several nodes";
 }
 
-TEST_F(Intel_QueueFamilies, AnIndexBeyondTheQueuesIsInvalidValue) {
+TEST_F(IntelQueueFamilies, AnIndexBeyondTheQueuesIsInvalidValue) {
   for (const cl_queue_properties index : {2ULL, 4711ULL, 1ULL << 32}) {
     EXPECT_EQ(CL_INVALID_VALUE, error(on_slice(index)));
   }
   EXPECT_EQ(CL_INVALID_VALUE, error({CL_QUEUE_FAMILY_INTEL, 0, CL_QUEUE_INDEX_INTEL, 1, 0}));
 }
 
-TEST_F(Intel_QueueFamilies, OneWithoutTheOtherIsInvalidValue) {
+TEST_F(IntelQueueFamilies, OneWithoutTheOtherIsInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, error({CL_QUEUE_FAMILY_INTEL, 0, 0}));
   EXPECT_EQ(CL_INVALID_VALUE, error({CL_QUEUE_INDEX_INTEL, 0, 0}));
 }
 
-TEST_F(Intel_QueueFamilies, APropertyGivenTwiceIsInvalidValue) {
+TEST_F(IntelQueueFamilies, APropertyGivenTwiceIsInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE,
             error({CL_QUEUE_FAMILY_INTEL, 1, CL_QUEUE_INDEX_INTEL, 0, CL_QUEUE_INDEX_INTEL, 1, 0}));
 }
 
-TEST_F(Intel_QueueFamilies, CommandsRunOnTheUnitsOfTheSlice) {
+TEST_F(IntelQueueFamilies, CommandsRunOnTheUnitsOfTheSlice) {
   EXPECT_TRUE(all_within(units_of(queue(on_slice(0))), 4, 5));
   EXPECT_TRUE(all_within(units_of(queue(on_slice(1))), 6, 7));
   EXPECT_TRUE(all_within(units_of(queue(on_slice(0), tiles_[0])), 0, 1));
   EXPECT_TRUE(all_within(units_of(queue({0})), 4, 7));
 }
 
-TEST_F(Intel_QueueFamilies, QueuesOfOneIndexShareASliceAndOthersDoNot) {
+TEST_F(IntelQueueFamilies, QueuesOfOneIndexShareASliceAndOthersDoNot) {
   const Queue first = queue(on_slice(0)), again = queue(on_slice(0)), second = queue(on_slice(1));
   EXPECT_TRUE(all_within(units_of(first), 4, 5));
   EXPECT_TRUE(all_within(units_of(again), 4, 5));
@@ -223,7 +223,7 @@ TEST_F(Intel_QueueFamilies, QueuesOfOneIndexShareASliceAndOthersDoNot) {
   EXPECT_TRUE(all_within(units_of(third), 4, 5));
 }
 
-TEST_F(Intel_QueueFamilies, EveryCommandWorksOnASlice) {
+TEST_F(IntelQueueFamilies, EveryCommandWorksOnASlice) {
   const char* source = "kernel void add(global int *out, int by) { out[get_global_id(0)] += by; }";
   cl_int error = 1;
   const Program program(clCreateProgramWithSource(context_, 1, &source, nullptr, &error));

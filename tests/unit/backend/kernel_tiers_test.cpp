@@ -40,7 +40,7 @@ struct TieredCode final : compiler::Code {
   bool fails = false;     // but for the quick tier
 };
 
-class KernelTiersTest : public ::testing::Test {
+class KernelTierChoice : public ::testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(support::options().tiers, "all");
@@ -78,7 +78,7 @@ constexpr LaunchShape any_size = {.small_ids = true, .sub_groups = 4, .rows = 1}
 constexpr LaunchShape of_64 = {
     .small_ids = true, .sub_groups = 4, .rows = 1, .local_size = {64, 1, 1}};
 
-TEST_F(KernelTiersTest, the_first_launch_gets_quick_code_and_the_main_tier_replaces_it) {
+TEST_F(KernelTierChoice, TheFirstLaunchGetsQuickCodeAndTheMainTierReplacesIt) {
   const CodeSlot* live = launch(any_size);
   EXPECT_EQ(live->best().entry, quick_code);
   EXPECT_EQ(launch(any_size)->best().entry, quick_code);
@@ -91,21 +91,21 @@ TEST_F(KernelTiersTest, the_first_launch_gets_quick_code_and_the_main_tier_repla
   EXPECT_TRUE(in_background.empty());
 }
 
-TEST_F(KernelTiersTest, what_a_launch_began_with_stays_valid) {
+TEST_F(KernelTierChoice, WhatALaunchBeganWithStaysValid) {
   const KernelCode& begun = launch(any_size)->best();
   run_background();
   EXPECT_EQ(begun.entry, quick_code);
   EXPECT_EQ(begun.frame_bytes_per_item, 16u);
 }
 
-TEST_F(KernelTiersTest, launches_of_all_local_sizes_share_the_code_of_their_shape) {
+TEST_F(KernelTierChoice, LaunchesOfAllLocalSizesShareTheCodeOfTheirShape) {
   EXPECT_EQ(launch(of_64)->best().entry, quick_code);
   EXPECT_EQ(launch(any_size)->best().entry, quick_code);
   EXPECT_EQ(code->asked.size(), 1u);
   EXPECT_EQ(code->asked[0].first, any_size);
 }
 
-TEST_F(KernelTiersTest, an_error_in_the_background_leaves_what_is_there) {
+TEST_F(KernelTierChoice, AnErrorInTheBackgroundLeavesWhatIsThere) {
   code->fails = true;
   const CodeSlot* live = launch(any_size);
   run_background();
@@ -114,7 +114,7 @@ TEST_F(KernelTiersTest, an_error_in_the_background_leaves_what_is_there) {
   EXPECT_TRUE(in_background.empty());
 }
 
-TEST_F(KernelTiersTest, a_first_launch_that_gets_no_code_fails_and_the_next_tries_again) {
+TEST_F(KernelTierChoice, AFirstLaunchThatGetsNoCodeFailsAndTheNextTriesAgain) {
   compiler::KernelFacts facts;
   facts.has_one_tier = true;
   make_tiers(facts);
@@ -124,7 +124,7 @@ TEST_F(KernelTiersTest, a_first_launch_that_gets_no_code_fails_and_the_next_trie
   ASSERT_NE(launch(any_size), nullptr);
 }
 
-TEST_F(KernelTiersTest, nothing_follows_where_one_tier_is_enough) {
+TEST_F(KernelTierChoice, NothingFollowsWhereOneTierIsEnough) {
   compiler::KernelFacts facts;
   facts.has_one_tier = true;
   make_tiers(facts);
@@ -132,20 +132,20 @@ TEST_F(KernelTiersTest, nothing_follows_where_one_tier_is_enough) {
   EXPECT_TRUE(in_background.empty());
 }
 
-TEST_F(KernelTiersTest, nothing_follows_where_better_code_was_at_hand) {
+TEST_F(KernelTierChoice, NothingFollowsWhereBetterCodeWasAtHand) {
   code->has_main = true;
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
   EXPECT_TRUE(in_background.empty());
 }
 
-TEST_F(KernelTiersTest, a_kernel_that_is_gone_needs_no_better_code) {
+TEST_F(KernelTierChoice, AKernelThatIsGoneNeedsNoBetterCode) {
   static_cast<void>(launch(any_size));
   tiers = nullptr;
   run_background();
   EXPECT_EQ(code->asked.size(), 1u);
 }
 
-TEST_F(KernelTiersTest, launches_that_stay_hot_get_code_for_their_local_size) {
+TEST_F(KernelTierChoice, LaunchesThatStayHotGetCodeForTheirLocalSize) {
   const CodeSlot* live = launch(of_64);
   live->add_time(std::chrono::seconds(1));
   static_cast<void>(launch(of_64));
@@ -160,7 +160,7 @@ TEST_F(KernelTiersTest, launches_that_stay_hot_get_code_for_their_local_size) {
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
 }
 
-TEST_F(KernelTiersTest, better_code_is_made_on_the_units_of_the_launch_that_asks_for_it) {
+TEST_F(KernelTierChoice, BetterCodeIsMadeOnTheUnitsOfTheLaunchThatAsksForIt) {
   const UnitSet first{0, 1}, second{2, 3};
   launch(of_64, first)->add_time(std::chrono::seconds(1));
   run_background();
@@ -169,7 +169,7 @@ TEST_F(KernelTiersTest, better_code_is_made_on_the_units_of_the_launch_that_asks
   EXPECT_EQ(background_units, expected);
 }
 
-TEST_F(KernelTiersTest, time_of_one_local_size_makes_no_other_hot) {
+TEST_F(KernelTierChoice, TimeOfOneLocalSizeMakesNoOtherHot) {
   launch(of_64)->add_time(std::chrono::seconds(1));
   run_background();
   LaunchShape of_128 = of_64;
@@ -178,7 +178,7 @@ TEST_F(KernelTiersTest, time_of_one_local_size_makes_no_other_hot) {
   EXPECT_TRUE(in_background.empty());
 }
 
-TEST_F(KernelTiersTest, there_is_an_end_to_code_for_local_sizes) {
+TEST_F(KernelTierChoice, ThereIsAnEndToCodeForLocalSizes) {
   for (uint32_t size = 1; size < 100; ++size) {
     LaunchShape shape = of_64;
     shape.local_size[0] = size;
@@ -190,7 +190,7 @@ TEST_F(KernelTiersTest, there_is_an_end_to_code_for_local_sizes) {
   EXPECT_LT(code->asked.size(), 20u);
 }
 
-TEST(CodeSlotTest, expects_of_a_launch_what_its_work_items_took_before) {
+TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
   using namespace std::chrono_literals;
   const CodeSlot code;
   EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
@@ -204,7 +204,7 @@ TEST(CodeSlotTest, expects_of_a_launch_what_its_work_items_took_before) {
   EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 80'000, 10);
 }
 
-TEST(CodeSlotTest, time_of_threads_together_tells_nothing_of_one_alone) {
+TEST(LiveCode, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
   using namespace std::chrono_literals;
   const CodeSlot code;
   code.add_time(102us);

@@ -32,7 +32,7 @@ int node_at(const void* address) {
   return node;
 }
 
-TEST(Placement, units_of_one_node_have_it) {
+TEST(Placement, UnitsOfOneNodeHaveIt) {
   topology::Machine machine = machine_of("node:2 core:2 pu:1");
   machine.is_this_system = true;
   EXPECT_EQ(node_of(machine, UnitSet{0, 1}), 0U);
@@ -40,14 +40,14 @@ TEST(Placement, units_of_one_node_have_it) {
   EXPECT_EQ(node_of(machine, UnitSet{1, 2}), std::nullopt);
 }
 
-TEST(Placement, one_node_or_a_described_machine_is_no_choice) {
+TEST(Placement, OneNodeOrADescribedMachineIsNoChoice) {
   EXPECT_EQ(node_of(machine_of("node:2 core:2 pu:1"), UnitSet{0}), std::nullopt);
   topology::Machine machine = machine_of("node:1 core:4 pu:1");
   machine.is_this_system = true;
   EXPECT_EQ(node_of(machine, UnitSet{0}), std::nullopt);
 }
 
-TEST(Placement, memory_of_users_of_one_node_is_at_home_there) {
+TEST(Placement, MemoryOfUsersOfOneNodeIsAtHomeThere) {
   topology::Machine machine = machine_of("node:2 core:2 pu:1");
   machine.is_this_system = true;
   const CpuResourceSet first(UnitSet{0, 1}), part_of_first(UnitSet{1}), second(UnitSet{2, 3}),
@@ -85,11 +85,11 @@ void expect_move_keeps_contents() {
   munmap(memory, bytes);
 }
 
-TEST(Placement, pages_lie_on_the_node_and_keep_their_contents) {
+TEST(Placement, PagesLieOnTheNodeAndKeepTheirContents) {
   expect_move_keeps_contents();
 }
 
-TEST(Placement, pages_move_without_move_pages) {
+TEST(Placement, PagesMoveWithoutMovePages) {
   const pid_t child = fork();
   if (child == 0) {
     if (!refuse_calls({SYS_move_pages})) _exit(0);
@@ -101,7 +101,7 @@ TEST(Placement, pages_move_without_move_pages) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-TEST(Placement, only_whole_pages_inside_are_forgotten) {
+TEST(Placement, OnlyWholePagesInsideAreForgotten) {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   auto* memory = static_cast<unsigned char*>(std::aligned_alloc(page, 4 * page));
   std::memset(memory, 7, 4 * page);

@@ -11,9 +11,9 @@ namespace {
 
 using Order = Queue::Submission::Order;
 
-class EventTest : public ::testing::Test, public Fixture {};
+class Events : public ::testing::Test, public Fixture {};
 
-TEST_F(EventTest, status_only_moves_forward) {
+TEST_F(Events, StatusOnlyMovesForward) {
   auto event = make_user_event();
   EXPECT_EQ(event->status(), CL_SUBMITTED);
   EXPECT_TRUE(event->set_status(CL_RUNNING));
@@ -24,7 +24,7 @@ TEST_F(EventTest, status_only_moves_forward) {
   EXPECT_EQ(event->status(), CL_COMPLETE);
 }
 
-TEST_F(EventTest, callbacks_come_in_order_and_also_after_the_fact) {
+TEST_F(Events, CallbacksComeInOrderAndAlsoAfterTheFact) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   auto gate = make_user_event();
@@ -47,7 +47,7 @@ TEST_F(EventTest, callbacks_come_in_order_and_also_after_the_fact) {
   EXPECT_EQ(calls.size(), 4u);
 }
 
-TEST_F(EventTest, all_callbacks_hear_of_a_failure) {
+TEST_F(Events, AllCallbacksHearOfAFailure) {
   auto event = make_user_event();
   std::vector<cl_int> calls;
   for (const cl_int status : {CL_RUNNING, CL_COMPLETE}) {
@@ -57,7 +57,7 @@ TEST_F(EventTest, all_callbacks_hear_of_a_failure) {
   EXPECT_EQ(calls, (std::vector<cl_int>{-77, -77}));
 }
 
-TEST_F(EventTest, a_callback_may_enqueue_end_events_and_release) {
+TEST_F(Events, ACallbackMayEnqueueEndEventsAndRelease) {
   auto queue = make_queue();
   auto first = make_user_event();
   auto second = make_user_event();
@@ -74,7 +74,7 @@ TEST_F(EventTest, a_callback_may_enqueue_end_events_and_release) {
   EXPECT_EQ(runs, 2);
 }
 
-TEST_F(EventTest, a_released_event_is_valid_in_its_callback) {
+TEST_F(Events, AReleasedEventIsValidInItsCallback) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   void* handle = give_handle<void*>(submit(*queue, work([] {})));
@@ -89,7 +89,7 @@ TEST_F(EventTest, a_released_event_is_valid_in_its_callback) {
   EXPECT_FALSE(Event::is_live(handle));
 }
 
-TEST_F(EventTest, a_released_event_is_valid_until_its_command_has_ended) {
+TEST_F(Events, AReleasedEventIsValidUntilItsCommandHasEnded) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   void* handle = give_handle<void*>(submit(*queue, work([] {})));
@@ -104,7 +104,7 @@ TEST_F(EventTest, a_released_event_is_valid_until_its_command_has_ended) {
   EXPECT_FALSE(Event::is_live(handle));
 }
 
-TEST_F(EventTest, callbacks_keep_a_user_event_that_was_released_unset) {
+TEST_F(Events, CallbacksKeepAUserEventThatWasReleasedUnset) {
   void* handle = give_handle<void*>(make_user_event());
   int calls = 0;
   for (const cl_int status : {CL_COMPLETE, CL_COMPLETE, CL_SUBMITTED}) {
@@ -118,7 +118,7 @@ TEST_F(EventTest, callbacks_keep_a_user_event_that_was_released_unset) {
   EXPECT_FALSE(Event::is_live(handle));
 }
 
-TEST_F(EventTest, a_thread_waits_for_a_user_event) {
+TEST_F(Events, AThreadWaitsForAUserEvent) {
   auto event = make_user_event();
   std::thread setter([event] {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -130,7 +130,7 @@ TEST_F(EventTest, a_thread_waits_for_a_user_event) {
   EXPECT_EQ(wait_for_events(events), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
-TEST_F(EventTest, failure_reaches_dependents_through_wait_lists) {
+TEST_F(Events, FailureReachesDependentsThroughWaitLists) {
   auto queue = make_queue();
   auto other_queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   auto failing = make_user_event();
@@ -148,7 +148,7 @@ TEST_F(EventTest, failure_reaches_dependents_through_wait_lists) {
             CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
-TEST_F(EventTest, the_order_of_a_queue_hands_no_failure_on) {
+TEST_F(Events, TheOrderOfAQueueHandsNoFailureOn) {
   auto queue = make_queue();
   auto failing = make_user_event();
   auto failed = submit(*queue, work([] {}, {failing}));
@@ -158,7 +158,7 @@ TEST_F(EventTest, the_order_of_a_queue_hands_no_failure_on) {
   EXPECT_EQ(next->status(), CL_COMPLETE);
 }
 
-TEST_F(EventTest, profiling_times_rise) {
+TEST_F(Events, ProfilingTimesRise) {
   hardware.is_immediate = false;
   auto queue = make_queue(CL_QUEUE_PROFILING_ENABLE);
   auto event = submit(*queue, work([] {}));
@@ -172,7 +172,7 @@ TEST_F(EventTest, profiling_times_rise) {
   EXPECT_EQ(times.ended, times.completed);
 }
 
-TEST_F(EventTest, commands_that_wait_keep_a_user_event_that_was_released_unset) {
+TEST_F(Events, CommandsThatWaitKeepAUserEventThatWasReleasedUnset) {
   auto queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   void* gate = give_handle<void*>(make_user_event());
   auto first = submit(*queue, work([] {}, {Event::find(gate)}));

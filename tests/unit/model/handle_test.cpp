@@ -48,14 +48,14 @@ struct Throwing : Object<Throwing> {
   Throwing() { throw std::bad_alloc(); }
 };
 
-TEST(Handle, begins_with_the_dispatch_table) {
+TEST(Handle, BeginsWithTheDispatchTable) {
   const int table = 0;
   set_dispatch_table(&table);
   auto thing = Thing::make();
   EXPECT_EQ(*handle_of<const void**>(thing.get()), &table);
 }
 
-TEST(Handle, finds_its_object_and_nothing_else) {
+TEST(Handle, FindsItsObjectAndNothingElse) {
   auto* handle = give_handle<std::byte*>(Thing::make());
   EXPECT_EQ(handle_of<std::byte*>(Thing::find(handle).get()), handle);
   EXPECT_FALSE(Other::find(handle));
@@ -65,7 +65,7 @@ TEST(Handle, finds_its_object_and_nothing_else) {
   EXPECT_TRUE(Thing::release(handle));
 }
 
-TEST(Handle, looks_at_no_foreign_memory) {
+TEST(Handle, LooksAtNoForeignMemory) {
   auto thing = Thing::make();
   void* unreadable = mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   for (size_t offset = 0; offset < (1 << 20); offset += 64) {
@@ -79,7 +79,7 @@ TEST(Handle, looks_at_no_foreign_memory) {
   }
 }
 
-TEST(Handle, of_a_slot_that_was_never_used_is_invalid) {
+TEST(Handle, OfASlotThatWasNeverUsedIsInvalid) {
   auto* handle = give_handle<std::byte*>(Thing::make());
   const auto begin = reinterpret_cast<uintptr_t>(handle) & ~uintptr_t{(256 << 10) - 1};
   size_t found = 0;
@@ -90,7 +90,7 @@ TEST(Handle, of_a_slot_that_was_never_used_is_invalid) {
   EXPECT_TRUE(Thing::release(handle));
 }
 
-TEST(Handle, is_not_found_before_it_is_given) {
+TEST(Handle, IsNotFoundBeforeItIsGiven) {
   auto thing = Thing::make();
   auto* handle = handle_of<void*>(thing.get());
   EXPECT_FALSE(Thing::find(handle));
@@ -102,7 +102,7 @@ TEST(Handle, is_not_found_before_it_is_given) {
   EXPECT_TRUE(Thing::release(handle));
 }
 
-TEST(Handle, is_valid_as_long_as_the_object_lives) {
+TEST(Handle, IsValidAsLongAsTheObjectLives) {
   bool destroyed = false;
   auto* handle = give_handle<void*>(Thing::make(&destroyed));
   auto internal = Thing::find(handle);
@@ -120,7 +120,7 @@ TEST(Handle, is_valid_as_long_as_the_object_lives) {
   EXPECT_FALSE(Thing::retain(handle));
 }
 
-TEST(Handle, may_be_retained_again_while_others_keep_the_object) {
+TEST(Handle, MayBeRetainedAgainWhileOthersKeepTheObject) {
   bool destroyed = false;
   auto* handle = give_handle<void*>(Thing::make(&destroyed));
   auto internal = Thing::find(handle);
@@ -138,7 +138,7 @@ TEST(Handle, may_be_retained_again_while_others_keep_the_object) {
   EXPECT_FALSE(Thing::release(handle));
 }
 
-TEST(Handle, tells_of_every_last_release_while_the_object_lives) {
+TEST(Handle, TellsOfEveryLastReleaseWhileTheObjectLives) {
   int told = 0;
   bool destroyed = false;
   auto* handle = give_handle<void*>(Told::make(&told, &destroyed));
@@ -155,7 +155,7 @@ TEST(Handle, tells_of_every_last_release_while_the_object_lives) {
   EXPECT_TRUE(destroyed);
 }
 
-TEST(Handle, of_a_released_object_is_kept_back_for_a_while) {
+TEST(Handle, OfAReleasedObjectIsKeptBackForAWhile) {
   void* released = give_handle<void*>(Thing::make());
   EXPECT_TRUE(Thing::release(released));
   for (int turn = 0; turn < 200; ++turn) {
@@ -165,17 +165,17 @@ TEST(Handle, of_a_released_object_is_kept_back_for_a_while) {
   }
 }
 
-TEST(Handle, slots_are_used_again_in_the_end) {
+TEST(Handle, SlotsAreUsedAgainInTheEnd) {
   std::set<void*> seen;
   for (int turn = 0; turn < 100000; ++turn) seen.insert(handle_of<void*>(Thing::make().get()));
   EXPECT_LT(seen.size(), 1000u);
 }
 
-TEST(Handle, is_free_again_when_the_constructor_throws) {
+TEST(Handle, IsFreeAgainWhenTheConstructorThrows) {
   EXPECT_THROW(static_cast<void>(Throwing::make()), std::bad_alloc);
 }
 
-TEST(Handle, stays_findable_while_others_come_and_go_in_threads) {
+TEST(Handle, StaysFindableWhileOthersComeAndGoInThreads) {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([] {
@@ -198,7 +198,7 @@ TEST(Handle, stays_findable_while_others_come_and_go_in_threads) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(Handle, retain_and_release_race_safely) {
+TEST(Handle, RetainAndReleaseRaceSafely) {
   auto* handle = give_handle<void*>(Thing::make());
   std::vector<std::thread> threads;
   for (int number = 0; number < 4; ++number) {
@@ -216,7 +216,7 @@ TEST(Handle, retain_and_release_race_safely) {
 
 // Whoever retains either holds the object then or hears that it is gone; it dies once, and no slot
 // that is used again is taken for it while it is being made.
-TEST(Handle, retain_races_the_last_release) {
+TEST(Handle, RetainRacesTheLastRelease) {
   for (int turn = 0; turn < 2000; ++turn) {
     std::atomic<int> deaths{0};
     auto* handle = give_handle<void*>(Mortal::make(&deaths));
@@ -245,7 +245,7 @@ TEST(Handle, retain_races_the_last_release) {
 }
 
 // Threads that hold nothing find, retain and release the handles that others make and let go.
-TEST(Handle, stale_handles_do_no_harm) {
+TEST(Handle, StaleHandlesDoNoHarm) {
   constexpr size_t shown = 64;
   std::vector<std::atomic<void*>> handles(shown);
   std::atomic<int> made{0}, deaths{0};

@@ -14,9 +14,9 @@ namespace {
 using Order = Queue::Submission::Order;
 constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
-class FlushTest : public ::testing::Test, public Fixture {};
+class Flush : public ::testing::Test, public Fixture {};
 
-TEST_F(FlushTest, starts_what_has_gathered) {
+TEST_F(Flush, StartsWhatHasGathered) {
   auto queue = make_queue();
   auto first = enqueue(*queue, launch());
   auto second = enqueue(*queue, launch());
@@ -27,20 +27,20 @@ TEST_F(FlushTest, starts_what_has_gathered) {
   EXPECT_EQ(hardware.launches.size(), 2u);
 }
 
-TEST_F(FlushTest, comes_with_a_question_for_the_status) {
+TEST_F(Flush, ComesWithAQuestionForTheStatus) {
   auto queue = make_queue();
   auto event = enqueue(*queue, launch());
   EXPECT_EQ(event->query_status(), CL_COMPLETE);
 }
 
-TEST_F(FlushTest, comes_with_a_callback) {
+TEST_F(Flush, ComesWithACallback) {
   auto queue = make_queue();
   int calls = 0;
   enqueue(*queue, launch())->add_callback(CL_COMPLETE, [&](Event*, cl_int) { ++calls; });
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(FlushTest, comes_with_a_command_of_another_queue_that_waits) {
+TEST_F(Flush, ComesWithACommandOfAnotherQueueThatWaits) {
   auto never_flushed = make_queue();
   auto queue = make_queue();
   auto awaited = enqueue(*never_flushed, launch());
@@ -50,21 +50,21 @@ TEST_F(FlushTest, comes_with_a_command_of_another_queue_that_waits) {
   EXPECT_EQ(waiting->status(), CL_COMPLETE);
 }
 
-TEST_F(FlushTest, comes_with_the_release_of_the_queue) {
+TEST_F(Flush, ComesWithTheReleaseOfTheQueue) {
   auto queue = make_queue();
   auto event = enqueue(*queue, launch());
   EXPECT_TRUE(Queue::release(give_handle<void*>(queue)));
   EXPECT_EQ(event->status(), CL_COMPLETE);
 }
 
-TEST_F(FlushTest, comes_with_what_a_released_queue_is_given) {
+TEST_F(Flush, ComesWithWhatAReleasedQueueIsGiven) {
   auto queue = make_queue();
   auto* handle = give_handle<void*>(queue);
   EXPECT_TRUE(Queue::release(handle));
   EXPECT_EQ(enqueue(*queue, launch())->status(), CL_COMPLETE);
 }
 
-TEST_F(FlushTest, comes_by_itself_when_many_have_gathered) {
+TEST_F(Flush, ComesByItselfWhenManyHaveGathered) {
   auto queue = make_queue();
   for (int command = 0; command < 1000; ++command) {
     auto submission = launch();
@@ -75,19 +75,19 @@ TEST_F(FlushTest, comes_by_itself_when_many_have_gathered) {
   queue->flush();  // the rest
 }
 
-TEST_F(FlushTest, comes_by_itself_when_very_many_small_ones_have_gathered) {
+TEST_F(Flush, ComesByItselfWhenVeryManySmallOnesHaveGathered) {
   auto queue = make_queue();
   for (int command = 0; command < 20000; ++command) enqueue(*queue, launch());
   EXPECT_GT(hardware.launches.size(), 10000u);
   queue->flush();
 }
 
-class HelpTest : public ::testing::Test, public Fixture {
+class Help : public ::testing::Test, public Fixture {
  protected:
-  HelpTest() { hardware.may_help = true; }
+  Help() { hardware.may_help = true; }
 };
 
-TEST_F(HelpTest, runs_all_of_an_in_order_queue) {
+TEST_F(Help, RunsAllOfAnInOrderQueue) {
   auto queue = make_queue();
   for (int command = 0; command < 10; ++command) enqueue(*queue, launch());
   EXPECT_TRUE(queue->finish().ok());
@@ -95,7 +95,7 @@ TEST_F(HelpTest, runs_all_of_an_in_order_queue) {
   EXPECT_TRUE(hardware.launches.empty());
 }
 
-TEST_F(HelpTest, ends_with_what_the_thread_waits_for) {
+TEST_F(Help, EndsWithWhatTheThreadWaitsFor) {
   auto queue = make_queue();
   enqueue(*queue, launch());
   auto wanted = enqueue(*queue, launch());
@@ -106,7 +106,7 @@ TEST_F(HelpTest, ends_with_what_the_thread_waits_for) {
   EXPECT_EQ(later->wait(), CL_COMPLETE);
 }
 
-TEST_F(HelpTest, is_not_given_by_a_thread_that_may_not) {
+TEST_F(Help, IsNotGivenByAThreadThatMayNot) {
   hardware.may_help = false;
   auto queue = make_queue();
   enqueue(*queue, launch());
@@ -115,7 +115,7 @@ TEST_F(HelpTest, is_not_given_by_a_thread_that_may_not) {
   EXPECT_EQ(hardware.launches.size(), 1u);
 }
 
-TEST_F(HelpTest, leaves_other_queues_to_workers) {
+TEST_F(Help, LeavesOtherQueuesToWorkers) {
   auto queue = make_queue();
   auto other = make_queue();
   auto gate = enqueue(*queue, launch());
@@ -128,7 +128,7 @@ TEST_F(HelpTest, leaves_other_queues_to_workers) {
   EXPECT_EQ(hardware.helped.size(), 1u);
 }
 
-TEST_F(HelpTest, leaves_what_can_run_at_the_same_time_to_workers) {
+TEST_F(Help, LeavesWhatCanRunAtTheSameTimeToWorkers) {
   auto queue = make_queue(out_of_order);
   for (int command = 0; command < 4; ++command) enqueue(*queue, launch());
   auto last = enqueue(*queue, launch());
@@ -137,7 +137,7 @@ TEST_F(HelpTest, leaves_what_can_run_at_the_same_time_to_workers) {
   EXPECT_EQ(hardware.helped.size(), 1u);
 }
 
-TEST_F(HelpTest, leaves_functions_of_the_application_to_workers) {
+TEST_F(Help, LeavesFunctionsOfTheApplicationToWorkers) {
   auto queue = make_queue();
   bool is_waiting_thread = false;
   hardware.is_immediate = false;
@@ -152,7 +152,7 @@ TEST_F(HelpTest, leaves_functions_of_the_application_to_workers) {
   EXPECT_FALSE(is_waiting_thread);
 }
 
-TEST_F(HelpTest, leaves_the_report_of_a_failure_to_workers) {
+TEST_F(Help, LeavesTheReportOfAFailureToWorkers) {
   Context::Request request;
   request.devices = {device};
   request.notify = [](const char*, const void*, size_t, void* heard) {
@@ -189,9 +189,9 @@ int in_child(const Function& function) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-class ForkTest : public ::testing::Test, public Fixture {};
+class Fork : public ::testing::Test, public Fixture {};
 
-TEST_F(ForkTest, gives_the_child_errors_instead_of_a_wait_for_ever) {
+TEST_F(Fork, GivesTheChildErrorsInsteadOfAWaitForEver) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   auto event = submit(*queue, launch());

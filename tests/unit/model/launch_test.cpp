@@ -47,7 +47,7 @@ ArgumentFacts argument(ArgumentKind kind, uint32_t offset, uint32_t size = 8) {
   return facts;
 }
 
-class LaunchTest : public ::testing::Test, public Fixture {
+class Launches : public ::testing::Test, public Fixture {
  protected:
   support::Ref<Program> program = std::move(Program::create_with_source(context, "")).value();
 
@@ -97,7 +97,7 @@ class LaunchTest : public ::testing::Test, public Fixture {
   }
 };
 
-TEST_F(LaunchTest, freezes_its_arguments) {
+TEST_F(Launches, FreezesItsArguments) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   auto buffer = make_buffer(64);
@@ -123,7 +123,7 @@ TEST_F(LaunchTest, freezes_its_arguments) {
 }
 
 // The check has found it set; then another thread has released the buffer.
-TEST_F(LaunchTest, has_no_argument_that_is_gone) {
+TEST_F(Launches, HasNoArgumentThatIsGone) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   auto* handle = give_handle<void*>(make_buffer(64));
@@ -134,7 +134,7 @@ TEST_F(LaunchTest, has_no_argument_that_is_gone) {
   EXPECT_EQ(launch_submission(*queue, request(kernel, 16)).status(), CL_INVALID_KERNEL_ARGS);
 }
 
-TEST_F(LaunchTest, of_nothing_is_a_command_that_ends) {
+TEST_F(Launches, OfNothingIsACommandThatEnds) {
   auto queue = make_queue();
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
@@ -143,14 +143,14 @@ TEST_F(LaunchTest, of_nothing_is_a_command_that_ends) {
   EXPECT_TRUE(hardware.launches.empty());
 }
 
-TEST_F(LaunchTest, without_code_is_out_of_resources) {
+TEST_F(Launches, WithoutCodeIsOutOfResources) {
   auto queue = make_queue();
   auto kernel = make_kernel("broken");
   set_arguments(*kernel, nullptr);
   EXPECT_EQ(launch_submission(*queue, request(kernel, 1)).status(), CL_OUT_OF_RESOURCES);
 }
 
-TEST_F(LaunchTest, a_clone_has_the_arguments_and_keeps_its_own) {
+TEST_F(Launches, ACloneHasTheArgumentsAndKeepsItsOwn) {
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
   auto clone = std::move(Kernel::clone(*kernel)).value();
@@ -160,7 +160,7 @@ TEST_F(LaunchTest, a_clone_has_the_arguments_and_keeps_its_own) {
   EXPECT_EQ(clone->local_memory_size(*device), 1152u + 8u);
 }
 
-TEST_F(LaunchTest, a_program_with_kernels_cannot_be_built) {
+TEST_F(Launches, AProgramWithKernelsCannotBeBuilt) {
   auto kernel = make_kernel();
   EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
 }

@@ -22,7 +22,7 @@ uint64_t product(const std::array<uint64_t, 3>& size) {
   return size[0] * size[1] * size[2];
 }
 
-TEST(LocalSize, keeps_every_limit) {
+TEST(LocalSize, KeepsEveryLimit) {
   std::mt19937_64 random(1);
   for (int turn = 0; turn < 20000; ++turn) {
     LocalSizeRequest wanted =
@@ -42,35 +42,35 @@ TEST(LocalSize, keeps_every_limit) {
   }
 }
 
-TEST(LocalSize, fills_whole_sub_groups) {
+TEST(LocalSize, FillsWholeSubGroups) {
   for (const uint64_t items : {1024u, 4096u, 100000u, 1u << 20}) {
     EXPECT_EQ(choose_local_size(request({items, 1, 1}, true))[0] % 16, 0u) << items;
   }
 }
 
-TEST(LocalSize, is_large_when_there_is_much_work) {
+TEST(LocalSize, IsLargeWhenThereIsMuchWork) {
   EXPECT_EQ(choose_local_size(request({1 << 20, 1, 1}, true)),
             (std::array<uint64_t, 3>{256, 1, 1}));
 }
 
-TEST(LocalSize, gives_every_unit_work) {
+TEST(LocalSize, GivesEveryUnitWork) {
   const auto local = choose_local_size(request({1024, 1, 1}, true));
   EXPECT_GE(1024 / product(local), 4u);
 }
 
-TEST(LocalSize, needs_no_divisor_when_groups_may_differ) {
+TEST(LocalSize, NeedsNoDivisorWhenGroupsMayDiffer) {
   EXPECT_EQ(choose_local_size(request({1000003, 1, 1}, true))[0], 1u);
   EXPECT_EQ(choose_local_size(request({1000003, 1, 1}, false))[0], 256u);
 }
 
-TEST(LocalSize, obeys_what_the_kernel_requires) {
+TEST(LocalSize, ObeysWhatTheKernelRequires) {
   LocalSizeRequest wanted = request({64, 64, 1}, true);
   wanted.required = {8, 4, 1};
   wanted.hint = {16, 1, 1};
   EXPECT_EQ(choose_local_size(wanted), wanted.required);
 }
 
-TEST(LocalSize, follows_a_hint_that_fits) {
+TEST(LocalSize, FollowsAHintThatFits) {
   LocalSizeRequest wanted = request({64, 64, 1}, true);
   wanted.hint = {8, 8, 1};
   EXPECT_EQ(choose_local_size(wanted), wanted.hint);
@@ -78,7 +78,7 @@ TEST(LocalSize, follows_a_hint_that_fits) {
   EXPECT_NE(choose_local_size(wanted), wanted.hint);
 }
 
-TEST(LocalSize, survives_sizes_whose_product_overflows) {
+TEST(LocalSize, SurvivesSizesWhoseProductOverflows) {
   const uint64_t huge = uint64_t{1} << 40;
   EXPECT_EQ(product(choose_local_size(request({huge, huge, huge}, true))), 256u);
 }

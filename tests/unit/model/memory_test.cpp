@@ -10,7 +10,7 @@
 namespace cleave::model::test {
 namespace {
 
-class MemoryTest : public ::testing::Test, public Fixture {
+class MemoryObjects : public ::testing::Test, public Fixture {
  protected:
   support::Ref<MemoryObject> make_part(const support::Ref<MemoryObject>& parent, size_t origin,
                                        size_t size) {
@@ -24,7 +24,7 @@ class MemoryTest : public ::testing::Test, public Fixture {
   }
 };
 
-TEST_F(MemoryTest, copies_or_uses_the_hosts_memory) {
+TEST_F(MemoryObjects, CopiesOrUsesTheHostsMemory) {
   std::array<int, 4> host = {1, 2, 3, 4};
   auto copied = make_buffer(sizeof host, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, host.data());
   auto used = make_buffer(sizeof host, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, host.data());
@@ -33,7 +33,7 @@ TEST_F(MemoryTest, copies_or_uses_the_hosts_memory) {
   EXPECT_EQ(static_cast<void*>(used->host_address()), host.data());
 }
 
-TEST_F(MemoryTest, without_memory_is_an_error) {
+TEST_F(MemoryObjects, WithoutMemoryIsAnError) {
   hardware.has_memory = false;
   MemoryObject::Request request;
   request.context = context;
@@ -41,7 +41,7 @@ TEST_F(MemoryTest, without_memory_is_an_error) {
   EXPECT_EQ(MemoryObject::create(std::move(request)).status(), CL_MEM_OBJECT_ALLOCATION_FAILURE);
 }
 
-TEST_F(MemoryTest, a_part_shares_and_keeps_its_parent) {
+TEST_F(MemoryObjects, APartSharesAndKeepsItsParent) {
   auto parent = make_buffer(256);
   auto part = make_part(parent, 128, 64);
   EXPECT_EQ(part->host_address(), parent->host_address() + 128);
@@ -54,7 +54,7 @@ TEST_F(MemoryTest, a_part_shares_and_keeps_its_parent) {
   EXPECT_EQ(hardware.allocated_bytes, 0u);
 }
 
-TEST_F(MemoryTest, destructor_callbacks_come_in_reverse_order_before_the_memory_goes) {
+TEST_F(MemoryObjects, DestructorCallbacksComeInReverseOrderBeforeTheMemoryGoes) {
   auto buffer = make_buffer(64);
   std::vector<int> calls;
   for (const int number : {1, 2, 3}) {
@@ -68,7 +68,7 @@ TEST_F(MemoryTest, destructor_callbacks_come_in_reverse_order_before_the_memory_
   EXPECT_EQ(calls, (std::vector<int>{3, 2, 1}));
 }
 
-TEST_F(MemoryTest, counts_its_maps) {
+TEST_F(MemoryObjects, CountsItsMaps) {
   auto buffer = make_buffer(256);
   auto first = map_submission(*buffer, CL_MAP_READ, 0, 16);
   auto second = map_submission(*buffer, CL_MAP_WRITE, 0, 32);
@@ -85,7 +85,7 @@ TEST_F(MemoryTest, counts_its_maps) {
   EXPECT_EQ(buffer->map_count(), 1u);
 }
 
-TEST_F(MemoryTest, a_command_keeps_its_memory) {
+TEST_F(MemoryObjects, ACommandKeepsItsMemory) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   auto buffer = make_buffer(64);
@@ -98,7 +98,7 @@ TEST_F(MemoryTest, a_command_keeps_its_memory) {
   EXPECT_TRUE(gone);
 }
 
-TEST_F(MemoryTest, migrates_to_the_memory_of_the_queues_device) {
+TEST_F(MemoryObjects, MigratesToTheMemoryOfTheQueuesDevice) {
   using Contents = backend::Device::Contents;
   using Placed = FakeHardware::Placed;
   hardware.has_nodes = true;
@@ -122,7 +122,7 @@ TEST_F(MemoryTest, migrates_to_the_memory_of_the_queues_device) {
   EXPECT_EQ(hardware.placed, std::vector<Placed>());
 }
 
-TEST_F(MemoryTest, fills_with_patterns_of_every_size) {
+TEST_F(MemoryObjects, FillsWithPatternsOfEverySize) {
   auto queue = make_queue();
   for (size_t size = 1; size <= 128; size *= 2) {
     auto buffer = make_buffer(64 * 1024);
@@ -138,7 +138,7 @@ TEST_F(MemoryTest, fills_with_patterns_of_every_size) {
   }
 }
 
-TEST_F(MemoryTest, moves_boxes) {
+TEST_F(MemoryObjects, MovesBoxes) {
   auto queue = make_queue();
   auto buffer = make_buffer(8 * 6 * 4);
   for (size_t index = 0; index < buffer->size(); ++index)

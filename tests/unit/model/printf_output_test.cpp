@@ -63,7 +63,7 @@ std::string floating(const char* format, double value) {
   return Recorder(format).add(PrintfKind::floating, value).text();
 }
 
-TEST(PrintfOutput, prints_integers) {
+TEST(PrintfOutput, PrintsIntegers) {
   EXPECT_EQ(integer("%d", -5), "-5");
   EXPECT_EQ(integer("%i", std::numeric_limits<int>::min()), "-2147483648");
   EXPECT_EQ(integer("%5d|", 42), "   42|");
@@ -79,7 +79,7 @@ TEST(PrintfOutput, prints_integers) {
   EXPECT_EQ(integer("%3c|", int{'z'}), "  z|");
 }
 
-TEST(PrintfOutput, obeys_lengths) {
+TEST(PrintfOutput, ObeysLengths) {
   EXPECT_EQ(integer("%hhd", 0x1ff), "-1");
   EXPECT_EQ(integer("%hhu", 0x1ff), "255");
   EXPECT_EQ(integer("%hd", 0x18000), "-32768");
@@ -89,7 +89,7 @@ TEST(PrintfOutput, obeys_lengths) {
   EXPECT_EQ(integer("%lx", uint64_t{1} << 60), "1000000000000000");
 }
 
-TEST(PrintfOutput, prints_floating_point) {
+TEST(PrintfOutput, PrintsFloatingPoint) {
   EXPECT_EQ(floating("%f", 1.5), "1.500000");
   EXPECT_EQ(floating("%.2f", 3.14159), "3.14");
   EXPECT_EQ(floating("%10.3f|", -2.5), "    -2.500|");
@@ -103,7 +103,7 @@ TEST(PrintfOutput, prints_floating_point) {
   EXPECT_EQ(Recorder("%.1f").add(PrintfKind::floating, 0.5f).text(), "0.5");
 }
 
-TEST(PrintfOutput, prints_vectors) {
+TEST(PrintfOutput, PrintsVectors) {
   EXPECT_EQ(Recorder("%v4hld").add(PrintfKind::integer, std::vector<int>{1, -2, 3, 4}).text(),
             "1,-2,3,4");
   EXPECT_EQ(Recorder("%v4hhd").add(PrintfKind::integer, std::vector<int8_t>{1, -2, 3, 127}).text(),
@@ -127,7 +127,7 @@ TEST(PrintfOutput, prints_vectors) {
             "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
 }
 
-TEST(PrintfOutput, prints_text_strings_and_pointers) {
+TEST(PrintfOutput, PrintsTextStringsAndPointers) {
   EXPECT_EQ(Recorder("plain\n").text(), "plain\n");
   EXPECT_EQ(Recorder("100%% %%d").text(), "100% %d");
   const char* string = "string";
@@ -138,11 +138,11 @@ TEST(PrintfOutput, prints_text_strings_and_pointers) {
   EXPECT_EQ(Recorder("%p").add(PrintfKind::pointer, uint64_t{0xabc0}).text(), "0xabc0");
 }
 
-TEST(PrintfOutput, reads_no_number_as_a_string) {
+TEST(PrintfOutput, ReadsNoNumberAsAString) {
   EXPECT_EQ(integer("%s", uint64_t{8}), "(null)");
 }
 
-TEST(PrintfOutput, takes_arguments_in_order) {
+TEST(PrintfOutput, TakesArgumentsInOrder) {
   EXPECT_EQ(Recorder("%d %s %f %c%%\n")
                 .add(PrintfKind::integer, 1)
                 .add(PrintfKind::pointer, "two")
@@ -152,12 +152,12 @@ TEST(PrintfOutput, takes_arguments_in_order) {
             "1 two 3.000000 4%\n");
 }
 
-TEST(PrintfOutput, shows_what_is_no_conversion) {
+TEST(PrintfOutput, ShowsWhatIsNoConversion) {
   EXPECT_EQ(Recorder("%").text(), "%");
   EXPECT_EQ(Recorder("%q %5").text(), "%q %5");
 }
 
-TEST(PrintfOutput, keeps_the_order_of_records_and_stops_at_damage) {
+TEST(PrintfOutput, KeepsTheOrderOfRecordsAndStopsAtDamage) {
   std::vector<std::byte> records;
   for (const char* text : {"one ", "two ", "three"}) {
     const std::vector<std::byte> record = Recorder(text).record();
@@ -171,7 +171,7 @@ TEST(PrintfOutput, keeps_the_order_of_records_and_stops_at_damage) {
   EXPECT_EQ(format_printf_records(records), "one ");
 }
 
-TEST(PrintfOutput, survives_arguments_that_claim_too_much) {
+TEST(PrintfOutput, SurvivesArgumentsThatClaimTooMuch) {
   std::vector<std::byte> record = Recorder("%d").add(PrintfKind::integer, 1).record();
   const uint32_t elements = 0xffffffff;
   std::memcpy(record.data() + sizeof(PrintfRecord) + offsetof(PrintfArgument, elements), &elements,

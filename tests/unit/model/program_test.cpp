@@ -101,20 +101,20 @@ std::shared_ptr<const ProgramBuild> any_build(const Program& program) {
   return nullptr;
 }
 
-class ProgramTest : public ::testing::Test, public Fixture {
+class Programs : public ::testing::Test, public Fixture {
  protected:
   support::Ref<Program> make_program(std::string source) {
     return std::move(Program::create_with_source(context, std::move(source))).value();
   }
 };
 
-TEST_F(ProgramTest, is_not_built_at_first) {
+TEST_F(Programs, IsNotBuiltAtFirst) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->device_build(*device).status, CL_BUILD_NONE);
   EXPECT_EQ(any_build(*program), nullptr);
 }
 
-TEST_F(ProgramTest, keeps_what_a_build_made) {
+TEST_F(Programs, KeepsWhatABuildMade) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "-w", nullptr), CL_SUCCESS);
   const DeviceBuild build = program->device_build(*device);
@@ -127,9 +127,9 @@ TEST_F(ProgramTest, keeps_what_a_build_made) {
 }
 
 /// Two halves of the device, and how often the compiler was asked.
-class ProgramOfPartsTest : public ProgramTest {
+class ProgramsOfParts : public Programs {
  protected:
-  ProgramOfPartsTest() {
+  ProgramsOfParts() {
     topology::Partition partition;
     partition.parts = {topology::UnitSet::range(0, 2), topology::UnitSet::range(2, 2)};
     halves = std::move(create_sub_devices(*device, std::move(partition), 2)).value();
@@ -141,7 +141,7 @@ class ProgramOfPartsTest : public ProgramTest {
   Devices halves;
 };
 
-TEST_F(ProgramOfPartsTest, each_device_has_its_state_and_all_share_the_build) {
+TEST_F(ProgramsOfParts, EachDeviceHasItsStateAndAllShareTheBuild) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({halves[0]}, "", nullptr), CL_SUCCESS);
   EXPECT_EQ(program->device_build(*device).status, CL_BUILD_NONE);
@@ -156,7 +156,7 @@ TEST_F(ProgramOfPartsTest, each_device_has_its_state_and_all_share_the_build) {
   EXPECT_EQ((Devices{device, halves[0], halves[1]}), program->devices());
 }
 
-TEST_F(ProgramOfPartsTest, one_call_for_all_compiles_once_and_so_does_the_next) {
+TEST_F(ProgramsOfParts, OneCallForAllCompilesOnceAndSoDoesTheNext) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({device, halves[0], halves[1]}, "", nullptr), CL_SUCCESS);
   EXPECT_EQ(builds(), 1);
@@ -169,7 +169,7 @@ TEST_F(ProgramOfPartsTest, one_call_for_all_compiles_once_and_so_does_the_next) 
   EXPECT_NE(program->device_build(*halves[1]).build, any_build(*program));
 }
 
-TEST_F(ProgramOfPartsTest, a_binary_is_loaded_once_for_devices_that_came_with_the_same) {
+TEST_F(ProgramsOfParts, ABinaryIsLoadedOnceForDevicesThatCameWithTheSame) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
   const std::vector<std::byte> binary = *any_build(*program)->binary;
@@ -183,7 +183,7 @@ TEST_F(ProgramOfPartsTest, a_binary_is_loaded_once_for_devices_that_came_with_th
   EXPECT_EQ(copy->device_build(*halves[1]).build, copy->device_build(*device).build);
 }
 
-TEST_F(ProgramOfPartsTest, kernels_run_what_was_built_for_the_nearest_device) {
+TEST_F(ProgramsOfParts, KernelsRunWhatWasBuiltForTheNearestDevice) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({device}, "", nullptr), CL_SUCCESS);
   EXPECT_EQ(program->build({halves[0]}, "-cl-std=CL3.0", nullptr), CL_SUCCESS);
@@ -196,7 +196,7 @@ TEST_F(ProgramOfPartsTest, kernels_run_what_was_built_for_the_nearest_device) {
   EXPECT_NE(kernel->code_owner(*halves[0]), kernel->code_owner(*device));
 }
 
-TEST_F(ProgramOfPartsTest, a_program_keeps_the_devices_that_it_was_built_for) {
+TEST_F(ProgramsOfParts, AProgramKeepsTheDevicesThatItWasBuiltFor) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({halves[0]}, "", nullptr), CL_SUCCESS);
   const auto handle = give_handle<void*>(std::move(halves[0]));
@@ -206,7 +206,7 @@ TEST_F(ProgramOfPartsTest, a_program_keeps_the_devices_that_it_was_built_for) {
   EXPECT_FALSE(Device::is_live(handle));
 }
 
-TEST_F(ProgramTest, failures_leave_a_log_and_no_build) {
+TEST_F(Programs, FailuresLeaveALogAndNoBuild) {
   auto program = make_program("wrong");
   EXPECT_EQ(program->build({}, "", nullptr), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_EQ(program->device_build(*device).status, CL_BUILD_ERROR);
@@ -218,7 +218,7 @@ TEST_F(ProgramTest, failures_leave_a_log_and_no_build) {
   EXPECT_EQ(other->build({}, "", nullptr), CL_SUCCESS);
 }
 
-TEST_F(ProgramTest, a_binary_gives_the_same_kernels) {
+TEST_F(Programs, ABinaryGivesTheSameKernels) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "-cl-std=CL2.0", nullptr), CL_SUCCESS);
   const std::vector<std::byte> binary = *any_build(*program)->binary;
@@ -233,7 +233,7 @@ TEST_F(ProgramTest, a_binary_gives_the_same_kernels) {
   EXPECT_FALSE(any_build(*from_binary)->requires_uniform_groups);
 }
 
-TEST_F(ProgramTest, a_binary_that_lies_is_no_valid_binary) {
+TEST_F(Programs, ABinaryThatLiesIsNoValidBinary) {
   auto program = make_program("foreign");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS) << "what the compiler gave is believed";
   const std::vector<std::byte> binary = *any_build(*program)->binary;
@@ -245,7 +245,7 @@ TEST_F(ProgramTest, a_binary_that_lies_is_no_valid_binary) {
   EXPECT_EQ(any_build(*from_binary), nullptr);
 }
 
-TEST_F(ProgramTest, objects_link_to_a_program) {
+TEST_F(Programs, ObjectsLinkToAProgram) {
   auto object = make_program("kernel");
   EXPECT_EQ(object->compile({}, "-w", {{"a.h", ""}, {"b.h", ""}}, nullptr), CL_SUCCESS);
   const DeviceBuild compiled = object->device_build(*device);
@@ -260,7 +260,7 @@ TEST_F(ProgramTest, objects_link_to_a_program) {
   EXPECT_EQ(linked->compile({}, "", {}, nullptr), CL_INVALID_OPERATION);
 }
 
-TEST_F(ProgramTest, the_language_version_decides_whether_groups_are_uniform) {
+TEST_F(Programs, TheLanguageVersionDecidesWhetherGroupsAreUniform) {
   const std::pair<const char*, bool> cases[] = {
       {"", true},
       {"-cl-std=CL1.2 -w", true},
@@ -275,7 +275,7 @@ TEST_F(ProgramTest, the_language_version_decides_whether_groups_are_uniform) {
   }
 }
 
-TEST_F(ProgramTest, builds_aside_and_only_once_at_a_time) {
+TEST_F(Programs, BuildsAsideAndOnlyOnceAtATime) {
   compiler::fake_compiler().gate = std::promise<void>();
   void* handle = give_handle<void*>(make_program("slow"));
   auto program = Program::find(handle);
@@ -296,7 +296,7 @@ TEST_F(ProgramTest, builds_aside_and_only_once_at_a_time) {
   while (Program::is_live(handle)) std::this_thread::yield();
 }
 
-TEST_F(ProgramTest, builds_again_once_its_kernels_are_gone) {
+TEST_F(Programs, BuildsAgainOnceItsKernelsAreGone) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
   auto kernel =
@@ -307,7 +307,7 @@ TEST_F(ProgramTest, builds_again_once_its_kernels_are_gone) {
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
 }
 
-TEST_F(ProgramTest, many_threads_build_at_once) {
+TEST_F(Programs, ManyThreadsBuildAtOnce) {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([this] {

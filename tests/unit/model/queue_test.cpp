@@ -15,7 +15,7 @@ namespace {
 using Order = Queue::Submission::Order;
 constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 
-class QueueTest : public ::testing::Test, public Fixture {
+class Queues : public ::testing::Test, public Fixture {
  protected:
   std::string trace;
   Queue::Submission letter(char name, std::vector<support::Ref<Event>> wait_list = {}) {
@@ -23,7 +23,7 @@ class QueueTest : public ::testing::Test, public Fixture {
   }
 };
 
-TEST_F(QueueTest, in_order_runs_one_command_after_another) {
+TEST_F(Queues, InOrderRunsOneCommandAfterAnother) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   for (const char name : {'a', 'b', 'c'}) submit(*queue, letter(name));
@@ -32,7 +32,7 @@ TEST_F(QueueTest, in_order_runs_one_command_after_another) {
   EXPECT_EQ(trace, "abc");
 }
 
-TEST_F(QueueTest, out_of_order_starts_what_nothing_holds_back) {
+TEST_F(Queues, OutOfOrderStartsWhatNothingHoldsBack) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   auto a = submit(*queue, letter('a'));
@@ -44,7 +44,7 @@ TEST_F(QueueTest, out_of_order_starts_what_nothing_holds_back) {
   EXPECT_EQ(trace, "cab");
 }
 
-TEST_F(QueueTest, a_marker_comes_after_everything_and_holds_nothing_back) {
+TEST_F(Queues, AMarkerComesAfterEverythingAndHoldsNothingBack) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   submit(*queue, letter('a'));
@@ -59,7 +59,7 @@ TEST_F(QueueTest, a_marker_comes_after_everything_and_holds_nothing_back) {
   EXPECT_EQ(mark->status(), CL_COMPLETE);
 }
 
-TEST_F(QueueTest, a_barrier_holds_later_commands_back) {
+TEST_F(Queues, ABarrierHoldsLaterCommandsBack) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   submit(*queue, letter('a'));
@@ -76,7 +76,7 @@ TEST_F(QueueTest, a_barrier_holds_later_commands_back) {
   EXPECT_EQ(trace, "bacd");
 }
 
-TEST_F(QueueTest, a_barrier_with_a_wait_list_waits_for_that_alone) {
+TEST_F(Queues, ABarrierWithAWaitListWaitsForThatAlone) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   auto gate = make_user_event();
@@ -90,7 +90,7 @@ TEST_F(QueueTest, a_barrier_with_a_wait_list_waits_for_that_alone) {
   hardware.run_all();
 }
 
-TEST_F(QueueTest, a_marker_with_a_wait_list_does_not_stand_for_what_came_before) {
+TEST_F(Queues, AMarkerWithAWaitListDoesNotStandForWhatCameBefore) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   auto gate = make_user_event();
@@ -104,7 +104,7 @@ TEST_F(QueueTest, a_marker_with_a_wait_list_does_not_stand_for_what_came_before)
   EXPECT_EQ(full->status(), CL_COMPLETE);
 }
 
-TEST_F(QueueTest, wait_lists_reach_across_queues) {
+TEST_F(Queues, WaitListsReachAcrossQueues) {
   hardware.is_immediate = false;
   auto first = make_queue();
   auto second = make_queue();
@@ -115,7 +115,7 @@ TEST_F(QueueTest, wait_lists_reach_across_queues) {
   EXPECT_EQ(trace, "abc");
 }
 
-TEST_F(QueueTest, finish_waits_for_all_that_was_enqueued) {
+TEST_F(Queues, FinishWaitsForAllThatWasEnqueued) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   auto gate = make_user_event();
@@ -133,7 +133,7 @@ TEST_F(QueueTest, finish_waits_for_all_that_was_enqueued) {
   runner.join();
 }
 
-TEST_F(QueueTest, a_released_queue_runs_what_it_holds_and_then_goes) {
+TEST_F(Queues, AReleasedQueueRunsWhatItHoldsAndThenGoes) {
   hardware.is_immediate = false;
   void* handle = give_handle<void*>(make_queue());
   submit(*Queue::find(handle), letter('a'));
@@ -145,7 +145,7 @@ TEST_F(QueueTest, a_released_queue_runs_what_it_holds_and_then_goes) {
   EXPECT_FALSE(Queue::is_live(handle));
 }
 
-TEST_F(QueueTest, output_and_objects_go_before_the_event_ends) {
+TEST_F(Queues, OutputAndObjectsGoBeforeTheEventEnds) {
   hardware.is_immediate = false;
   auto queue = make_queue();
   auto buffer = make_buffer(64);
@@ -163,9 +163,9 @@ TEST_F(QueueTest, output_and_objects_go_before_the_event_ends) {
 
 /// Commands in a row behind a user event: they end one from another, so neither the stack nor the
 /// time may grow with more than their number.
-class LongChain : public QueueTest, public ::testing::WithParamInterface<bool> {};
+class LongChain : public Queues, public ::testing::WithParamInterface<bool> {};
 
-TEST_P(LongChain, ends_with_a_flat_stack_in_linear_time) {
+TEST_P(LongChain, EndsWithAFlatStackInLinearTime) {
   constexpr int commands = 100000;
   const bool host_work = GetParam();
   for (const cl_command_queue_properties properties :
@@ -188,7 +188,7 @@ TEST_P(LongChain, ends_with_a_flat_stack_in_linear_time) {
   }
 }
 
-TEST_P(LongChain, fails_with_a_flat_stack) {
+TEST_P(LongChain, FailsWithAFlatStack) {
   constexpr int commands = 100000;
   auto queue = make_queue();
   auto gate = make_user_event();
@@ -204,7 +204,7 @@ TEST_P(LongChain, fails_with_a_flat_stack) {
 
 INSTANTIATE_TEST_SUITE_P(Work, LongChain, ::testing::Bool());
 
-TEST_F(QueueTest, many_markers_over_many_open_commands_take_linear_time) {
+TEST_F(Queues, ManyMarkersOverManyOpenCommandsTakeLinearTime) {
   hardware.is_immediate = false;
   auto queue = make_queue(out_of_order);
   auto gate = make_user_event();
@@ -219,7 +219,7 @@ TEST_F(QueueTest, many_markers_over_many_open_commands_take_linear_time) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
-TEST_F(QueueTest, threads_may_share_a_queue) {
+TEST_F(Queues, ThreadsMayShareAQueue) {
   hardware.is_immediate = true;
   for (const cl_command_queue_properties properties :
        {cl_command_queue_properties{0}, out_of_order}) {

@@ -13,13 +13,13 @@ using Ranges = std::vector<Range>;
 
 constexpr MemorySet everywhere = ~MemorySet{0};
 
-TEST(ValidRangesTest, UndefinedContentsAreCurrentEverywhere) {
+TEST(ByteRanges, UndefinedContentsAreCurrentEverywhere) {
   const ValidRanges valid(100, everywhere);
   EXPECT_EQ(valid.stale(0, 100, 0), Ranges());
   EXPECT_EQ(valid.stale(0, 100, 63), Ranges());
 }
 
-TEST(ValidRangesTest, WhatIsWrittenInOneMemoryIsStaleInTheOthers) {
+TEST(ByteRanges, WhatIsWrittenInOneMemoryIsStaleInTheOthers) {
   ValidRanges valid(100, everywhere);
   valid.set(10, 20, 1);
   EXPECT_EQ(valid.stale(0, 100, 1), Ranges());
@@ -31,13 +31,13 @@ TEST(ValidRangesTest, WhatIsWrittenInOneMemoryIsStaleInTheOthers) {
   EXPECT_EQ(valid.stale(0, 100, 2), (Ranges{{10, 20, 3}}));
 }
 
-TEST(ValidRangesTest, NeighboursThatAreCurrentInTheSameMemoriesAreOneRange) {
+TEST(ByteRanges, NeighboursThatAreCurrentInTheSameMemoriesAreOneRange) {
   ValidRanges valid(100, everywhere);
   for (size_t begin = 0; begin < 100; begin += 10) valid.set(begin, begin + 10, 3);
   EXPECT_EQ(valid.ranges(), (Ranges{{0, 100, 8}}));
 }
 
-TEST(ValidRangesTest, NothingHappensToNoBytes) {
+TEST(ByteRanges, NothingHappensToNoBytes) {
   ValidRanges valid(100, everywhere);
   valid.set(50, 50, 1);
   valid.set(100, 100, 1);
@@ -45,7 +45,7 @@ TEST(ValidRangesTest, NothingHappensToNoBytes) {
 }
 
 // Compared with a set of memories for every byte.
-TEST(ValidRangesTest, AgreesWithBytesThatAreLookedAtOneByOne) {
+TEST(ByteRanges, AgreesWithBytesThatAreLookedAtOneByOne) {
   constexpr size_t bytes = 40;
   std::mt19937 random(1);
   const auto less_than = [&](size_t limit) { return random() % limit; };

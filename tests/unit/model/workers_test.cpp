@@ -14,7 +14,7 @@ namespace {
 
 using Order = Queue::Submission::Order;
 
-class WorkersTest : public ::testing::Test {
+class RealWorkers : public ::testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(Platform::instance().problem(), "");
@@ -32,7 +32,7 @@ class WorkersTest : public ::testing::Test {
   support::Ref<Context> context;
 };
 
-TEST_F(WorkersTest, keep_the_order_of_a_queue) {
+TEST_F(RealWorkers, KeepTheOrderOfAQueue) {
   auto queue = make_queue(0);
   int counter = 0;  // plain: the queue's order is the only protection
   for (int turn = 0; turn < 5000; ++turn) {
@@ -42,7 +42,7 @@ TEST_F(WorkersTest, keep_the_order_of_a_queue) {
   EXPECT_EQ(counter, 5000);
 }
 
-TEST_F(WorkersTest, keep_wait_lists_and_barriers_of_many_threads) {
+TEST_F(RealWorkers, KeepWaitListsAndBarriersOfManyThreads) {
   constexpr size_t commands = 1500;
   std::vector<std::thread> threads;
   for (unsigned seed = 0; seed < 4; ++seed) {
@@ -83,7 +83,7 @@ TEST_F(WorkersTest, keep_wait_lists_and_barriers_of_many_threads) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST_F(WorkersTest, may_drop_the_last_reference_to_everything) {
+TEST_F(RealWorkers, MayDropTheLastReferenceToEverything) {
   for (int turn = 0; turn < 300; ++turn) {
     MemoryObject::Request request;
     request.context = context;
@@ -102,7 +102,7 @@ TEST_F(WorkersTest, may_drop_the_last_reference_to_everything) {
   }
 }
 
-TEST_F(WorkersTest, call_back_into_the_model) {
+TEST_F(RealWorkers, CallBackIntoTheModel) {
   auto queue = make_queue(0);
   std::atomic<int> rounds{0};
   std::function<void(Event*, cl_int)> again = [&](Event*, cl_int) {
@@ -113,7 +113,7 @@ TEST_F(WorkersTest, call_back_into_the_model) {
   EXPECT_TRUE(queue->finish().ok());
 }
 
-TEST_F(WorkersTest, end_a_long_chain) {
+TEST_F(RealWorkers, EndALongChain) {
   auto queue = make_queue(0);
   auto gate = std::move(Event::create_user_event(context)).value();
   submit(*queue, marker(Order::normal, {gate}));

@@ -51,7 +51,7 @@ using Buffer = Owned<cl_mem, api::clReleaseMemObject>;
 using CommandQueue = Owned<cl_command_queue, api::clReleaseCommandQueue>;
 using Kernel = Owned<cl_kernel, api::clReleaseKernel>;
 
-class StressTest : public ::testing::Test {
+class Stress : public ::testing::Test {
  protected:
   void SetUp() override {
     cl_platform_id platform = nullptr;

@@ -192,7 +192,7 @@ class FissionUser {
   std::mt19937 random_;
 };
 
-TEST_F(StressTest, PartsOfBothKindsShareProgramsDownTheTree) {
+TEST_F(Stress, PartsOfBothKindsShareProgramsDownTheTree) {
   cl_uint units = 0;
   ASSERT_EQ(
       api::clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),

@@ -10,7 +10,7 @@
 namespace cleave::api::test {
 namespace {
 
-TEST_F(StressTest, EventsOrderCommandsOfSeveralQueues) {
+TEST_F(Stress, EventsOrderCommandsOfSeveralQueues) {
   const Buffer buffer = make_buffer();
   std::mutex mutex;
   Event last;  // of all queues together
@@ -28,7 +28,7 @@ TEST_F(StressTest, EventsOrderCommandsOfSeveralQueues) {
   expect_all(make_queue(), buffer, 100 * thread_count);
 }
 
-TEST_F(StressTest, EventsOrderCommandsOfPartsAndTheWhole) {
+TEST_F(Stress, EventsOrderCommandsOfPartsAndTheWhole) {
   const cl_device_partition_property counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0, 0};
   cl_device_id devices[3] = {device};
   if (api::clCreateSubDevices(device, counts, 2, devices + 1, nullptr) != CL_SUCCESS) {
@@ -70,7 +70,7 @@ TEST_F(StressTest, EventsOrderCommandsOfPartsAndTheWhole) {
   EXPECT_EQ(api::clReleaseDevice(devices[2]), CL_SUCCESS);
 }
 
-TEST_F(StressTest, ProgramsAreBuiltByAllThreads) {
+TEST_F(Stress, ProgramsAreBuiltByAllThreads) {
   const Buffer shared_buffer = make_buffer();
   const Kernel shared = make_kernel(shared_buffer);
   on_threads([&](unsigned) {
@@ -96,7 +96,7 @@ TEST_F(StressTest, ProgramsAreBuiltByAllThreads) {
   });
 }
 
-TEST_F(StressTest, NativeKernelsSeeWhatCameBeforeThem) {
+TEST_F(Stress, NativeKernelsSeeWhatCameBeforeThem) {
   const CommandQueue queue = make_queue();
   const Buffer buffer = make_buffer();
   on_threads([&](unsigned) {
@@ -119,7 +119,7 @@ TEST_F(StressTest, NativeKernelsSeeWhatCameBeforeThem) {
   expect_all(queue, buffer, 100 * thread_count);
 }
 
-TEST_F(StressTest, RegionsAreMappedByAllThreads) {
+TEST_F(Stress, RegionsAreMappedByAllThreads) {
   const CommandQueue queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   const Buffer buffer = make_buffer();
   on_threads([&](unsigned thread) {
@@ -141,7 +141,7 @@ TEST_F(StressTest, RegionsAreMappedByAllThreads) {
   expect_all(queue, buffer, 100);
 }
 
-TEST_F(StressTest, DestructorsAreCalledOnceForEachObject) {
+TEST_F(Stress, DestructorsAreCalledOnceForEachObject) {
   std::atomic<int> gone{0};
   constexpr int each = 100;
   on_threads([&](unsigned) {
@@ -164,7 +164,7 @@ TEST_F(StressTest, DestructorsAreCalledOnceForEachObject) {
 
 // The launch alone keeps what it needs: a part, a context, a queue, a program, a kernel, buffers
 // and what it waits for are released as soon as it is enqueued, in every order.
-TEST_F(StressTest, EverythingIsReleasedRightAfterItsEnqueue) {
+TEST_F(Stress, EverythingIsReleasedRightAfterItsEnqueue) {
   on_threads([&](unsigned seed) {
     std::mt19937 random(seed);
     for (int turn = 0; turn < 30; ++turn) {
@@ -213,7 +213,7 @@ TEST_F(StressTest, EverythingIsReleasedRightAfterItsEnqueue) {
   });
 }
 
-TEST_F(StressTest, SharedObjectsAreRetainedAskedAndReleased) {
+TEST_F(Stress, SharedObjectsAreRetainedAskedAndReleased) {
   const CommandQueue queue = make_queue(CL_QUEUE_PROFILING_ENABLE);
   const Buffer buffer = make_buffer();
   const Kernel kernel = make_kernel(buffer);
@@ -248,7 +248,7 @@ TEST_F(StressTest, SharedObjectsAreRetainedAskedAndReleased) {
 
 // Queues in the context of the whole hold parts that the application has let go of, while other
 // threads ask for the same handles, retain what they find and build for it.
-TEST_F(StressTest, PartsAreFoundWhileTheLastThatHoldsThemGoes) {
+TEST_F(Stress, PartsAreFoundWhileTheLastThatHoldsThemGoes) {
   cl_uint units = 0;
   ASSERT_EQ(
       api::clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),

@@ -156,7 +156,7 @@ class PartUser {
   std::mt19937 random_;
 };
 
-TEST_F(StressTest, PartsAreNestedSharedUsedAndReleasedByAllThreads) {
+TEST_F(Stress, PartsAreNestedSharedUsedAndReleasedByAllThreads) {
   static unsigned run = 0;
   ++run;
   const auto end = std::chrono::steady_clock::now() + stress_time();

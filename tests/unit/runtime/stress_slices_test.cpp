@@ -50,10 +50,10 @@ cl_uint slices_of(cl_device_id device) {
   return bytes / sizeof families[0] > 1 ? families[1].count : 0;
 }
 
-class StressSlices : public StressTest {
+class StressSlices : public Stress {
  protected:
   void SetUp() override {
-    StressTest::SetUp();
+    Stress::SetUp();
     const cl_device_partition_property nodes[] = {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
                                                   CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0};
     cl_uint count = 0;
@@ -69,7 +69,7 @@ class StressSlices : public StressTest {
   }
   void TearDown() override {
     owners_.clear();
-    StressTest::TearDown();
+    Stress::TearDown();
   }
 
   void use_slices(unsigned seed) {

@@ -8,7 +8,7 @@
 namespace cleave::api::test {
 namespace {
 
-TEST_F(StressTest, EachThreadHasItsOwnQueue) {
+TEST_F(Stress, EachThreadHasItsOwnQueue) {
   on_threads([this](unsigned) {
     const CommandQueue queue = make_queue();
     const Buffer buffer = make_buffer();
@@ -27,7 +27,7 @@ TEST_F(StressTest, EachThreadHasItsOwnQueue) {
   });
 }
 
-TEST_F(StressTest, AllThreadsShareAnInOrderQueue) {
+TEST_F(Stress, AllThreadsShareAnInOrderQueue) {
   const CommandQueue queue = make_queue();
   const Buffer buffer = make_buffer();
   on_threads([&](unsigned) {
@@ -44,7 +44,7 @@ TEST_F(StressTest, AllThreadsShareAnInOrderQueue) {
   expect_all(queue, buffer, 200 * thread_count);
 }
 
-TEST_F(StressTest, AllThreadsShareAnOutOfOrderQueue) {
+TEST_F(Stress, AllThreadsShareAnOutOfOrderQueue) {
   const CommandQueue queue =
       make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
   on_threads([&](unsigned seed) {
@@ -78,7 +78,7 @@ TEST_F(StressTest, AllThreadsShareAnOutOfOrderQueue) {
   });
 }
 
-TEST_F(StressTest, UserEventsAreSetByOtherThreads) {
+TEST_F(Stress, UserEventsAreSetByOtherThreads) {
   constexpr int gates = 200;
   std::vector<Event> gate;
   for (int number = 0; number < gates; ++number) gate.push_back(make_user_event());
@@ -120,7 +120,7 @@ TEST_F(StressTest, UserEventsAreSetByOtherThreads) {
   EXPECT_EQ(failed, gates / 5 * thread_count);
 }
 
-TEST_F(StressTest, ManyThreadsWaitForOneEvent) {
+TEST_F(Stress, ManyThreadsWaitForOneEvent) {
   const CommandQueue queue = make_queue();
   const Buffer buffer = make_buffer();
   const Kernel kernel = make_kernel(buffer);
@@ -169,7 +169,7 @@ struct Chain {
   }
 };
 
-TEST_F(StressTest, CallbacksEnqueueFurtherCommands) {
+TEST_F(Stress, CallbacksEnqueueFurtherCommands) {
   on_threads([this](unsigned) {
     const CommandQueue queue = make_queue();
     const Buffer buffer = make_buffer();
@@ -181,7 +181,7 @@ TEST_F(StressTest, CallbacksEnqueueFurtherCommands) {
   });
 }
 
-TEST_F(StressTest, ObjectsGoWhileTheirCommandsRun) {
+TEST_F(Stress, ObjectsGoWhileTheirCommandsRun) {
   on_threads([this](unsigned thread) {
     for (int turn = 0; turn < 100; ++turn) {
       const CommandQueue queue =
@@ -198,7 +198,7 @@ TEST_F(StressTest, ObjectsGoWhileTheirCommandsRun) {
   });
 }
 
-TEST_F(StressTest, PartsComeAndGoWhileTheWholeComputes) {
+TEST_F(Stress, PartsComeAndGoWhileTheWholeComputes) {
   cl_uint units = 0;
   ASSERT_EQ(
       api::clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),

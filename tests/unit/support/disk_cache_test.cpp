@@ -36,7 +36,7 @@ DiskCache::Digest digest(std::span<const std::byte> bytes) {
   return result;
 }
 
-class DiskCacheTest : public testing::Test {
+class DiskCaches : public testing::Test {
  protected:
   void SetUp() override {
     std::string name = (fs::temp_directory_path() / "cleave-cache-test-XXXXXX").string();
@@ -55,7 +55,7 @@ class DiskCacheTest : public testing::Test {
   fs::path home;
 };
 
-TEST_F(DiskCacheTest, gives_what_was_written) {
+TEST_F(DiskCaches, GivesWhatWasWritten) {
   const DiskCache cache(folder(), large, digest);
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
   cache.write(key_of(1), "one", bytes_of("first"));
@@ -66,7 +66,7 @@ TEST_F(DiskCacheTest, gives_what_was_written) {
   EXPECT_EQ(cache.read(key_of(1)), bytes_of("second"));
 }
 
-TEST_F(DiskCacheTest, makes_folders_and_files_that_only_their_owner_sees) {
+TEST_F(DiskCaches, MakesFoldersAndFilesThatOnlyTheirOwnerSees) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   EXPECT_EQ(fs::status(folder()).permissions(), fs::perms::owner_all);
@@ -74,7 +74,7 @@ TEST_F(DiskCacheTest, makes_folders_and_files_that_only_their_owner_sees) {
             fs::perms::owner_read | fs::perms::owner_write);
 }
 
-TEST_F(DiskCacheTest, every_damaged_byte_is_noticed_and_the_entry_removed) {
+TEST_F(DiskCaches, EveryDamagedByteIsNoticedAndTheEntryRemoved) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "label", bytes_of("contents"));
   std::ifstream stream(file_of(key_of(1)), std::ios::binary);
@@ -94,14 +94,14 @@ TEST_F(DiskCacheTest, every_damaged_byte_is_noticed_and_the_entry_removed) {
   EXPECT_EQ(cache.read(key_of(1)), bytes_of("contents"));
 }
 
-TEST_F(DiskCacheTest, an_entry_under_another_key_is_not_given) {
+TEST_F(DiskCaches, AnEntryUnderAnotherKeyIsNotGiven) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::copy_file(file_of(key_of(1)), file_of(key_of(2)));
   EXPECT_EQ(cache.read(key_of(2)), std::nullopt);
 }
 
-TEST_F(DiskCacheTest, an_entry_that_says_another_key_of_itself_is_not_given) {
+TEST_F(DiskCaches, AnEntryThatSaysAnotherKeyOfItselfIsNotGiven) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   std::ifstream stream(file_of(key_of(1)), std::ios::binary);
@@ -111,7 +111,7 @@ TEST_F(DiskCacheTest, an_entry_that_says_another_key_of_itself_is_not_given) {
   EXPECT_EQ(cache.read(key_of(2)), std::nullopt) << "the digest covers the key";
 }
 
-TEST_F(DiskCacheTest, a_longer_file_than_entries_may_have_is_not_read_whole) {
+TEST_F(DiskCaches, ALongerFileThanEntriesMayHaveIsNotReadWhole) {
   const DiskCache cache(folder(), 16'000, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::resize_file(file_of(key_of(1)), uint64_t{1} << 33);  // has a hole
@@ -119,7 +119,7 @@ TEST_F(DiskCacheTest, a_longer_file_than_entries_may_have_is_not_read_whole) {
   EXPECT_FALSE(fs::exists(file_of(key_of(1))));
 }
 
-TEST_F(DiskCacheTest, without_a_digester_entries_are_listed_only) {
+TEST_F(DiskCaches, WithoutADigesterEntriesAreListedOnly) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   const DiskCache reader(folder(), large, nullptr);
@@ -128,7 +128,7 @@ TEST_F(DiskCacheTest, without_a_digester_entries_are_listed_only) {
   EXPECT_EQ(cache.read(key_of(1)), bytes_of("first"));
 }
 
-TEST_F(DiskCacheTest, a_folder_that_others_may_write_to_is_not_used) {
+TEST_F(DiskCaches, AFolderThatOthersMayWriteToIsNotUsed) {
   fs::create_directories(folder());
   ASSERT_EQ(chmod(folder().c_str(), 0777), 0);
   const DiskCache cache(folder(), large, digest);
@@ -142,14 +142,14 @@ TEST_F(DiskCacheTest, a_folder_that_others_may_write_to_is_not_used) {
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
 }
 
-TEST_F(DiskCacheTest, a_file_that_others_may_write_to_is_not_read) {
+TEST_F(DiskCaches, AFileThatOthersMayWriteToIsNotRead) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   ASSERT_EQ(chmod(file_of(key_of(1)).c_str(), 0666), 0);
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
 }
 
-TEST_F(DiskCacheTest, a_link_or_a_pipe_in_place_of_an_entry_is_not_read) {
+TEST_F(DiskCaches, ALinkOrAPipeInPlaceOfAnEntryIsNotRead) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
   fs::rename(file_of(key_of(1)), home / "elsewhere");
@@ -159,7 +159,7 @@ TEST_F(DiskCacheTest, a_link_or_a_pipe_in_place_of_an_entry_is_not_read) {
   EXPECT_EQ(cache.read(key_of(2)), std::nullopt);
 }
 
-TEST_F(DiskCacheTest, what_cannot_be_written_is_no_error) {
+TEST_F(DiskCaches, WhatCannotBeWrittenIsNoError) {
   std::ofstream(home / "deep") << "a file where a folder should be";
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1), "one", bytes_of("first"));
@@ -167,7 +167,7 @@ TEST_F(DiskCacheTest, what_cannot_be_written_is_no_error) {
   EXPECT_TRUE(cache.list().empty());
 }
 
-TEST_F(DiskCacheTest, what_was_not_used_for_longest_makes_room) {
+TEST_F(DiskCaches, WhatWasNotUsedForLongestMakesRoom) {
   constexpr uint64_t limit = 16 * 100'000;  // 100,000 bytes for each first digit
   const DiskCache cache(folder(), limit, digest);
   const std::vector<std::byte> bytes(9'000);
@@ -184,13 +184,13 @@ TEST_F(DiskCacheTest, what_was_not_used_for_longest_makes_room) {
   EXPECT_FALSE(cache.read(key_of(1)));
 }
 
-TEST_F(DiskCacheTest, what_is_larger_than_its_share_is_not_kept) {
+TEST_F(DiskCaches, WhatIsLargerThanItsShareIsNotKept) {
   const DiskCache cache(folder(), 16'000, digest);
   cache.write(key_of(1), "large", std::vector<std::byte>(2'000));
   EXPECT_EQ(cache.read(key_of(1)), std::nullopt);
 }
 
-TEST_F(DiskCacheTest, lists_and_clears_entries_and_nothing_else) {
+TEST_F(DiskCaches, ListsAndClearsEntriesAndNothingElse) {
   const DiskCache cache(folder(), large, digest);
   cache.write(key_of(1, '0'), "first entry", bytes_of("12345"));
   cache.write(key_of(2, 'f'), "second entry", bytes_of("67890"));
@@ -207,7 +207,7 @@ TEST_F(DiskCacheTest, lists_and_clears_entries_and_nothing_else) {
   EXPECT_TRUE(fs::exists(folder() / "0" / "note"));
 }
 
-TEST_F(DiskCacheTest, threads_that_write_the_same_entry_leave_it_whole) {
+TEST_F(DiskCaches, ThreadsThatWriteTheSameEntryLeaveItWhole) {
   const DiskCache cache(folder(), large, digest);
   const std::vector<std::byte> one(100'000, std::byte{1});
   const std::vector<std::byte> other(100'000, std::byte{2});

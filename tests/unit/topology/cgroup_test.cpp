@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CgroupTest : public ::testing::Test {
+class Cgroups : public ::testing::Test {
  protected:
   void SetUp() override {
     char name[] = "/tmp/cleave-cgroup-XXXXXX";
@@ -27,12 +27,12 @@ class CgroupTest : public ::testing::Test {
   fs::path root;
 };
 
-TEST_F(CgroupTest, WithoutGroupsThereIsNoLimit) {
+TEST_F(Cgroups, WithoutGroupsThereIsNoLimit) {
   EXPECT_EQ(0u, read().processors);
   EXPECT_EQ(UINT64_MAX, read().memory_bytes);
 }
 
-TEST_F(CgroupTest, QuotasOfVersionTwoAreRoundedUp) {
+TEST_F(Cgroups, QuotasOfVersionTwoAreRoundedUp) {
   write("proc/self/cgroup", "0::/box");
   write("sys/fs/cgroup/box/cpu.max", "max 100000");
   EXPECT_EQ(0u, read().processors);
@@ -44,7 +44,7 @@ TEST_F(CgroupTest, QuotasOfVersionTwoAreRoundedUp) {
   EXPECT_EQ(1u, read().processors);
 }
 
-TEST_F(CgroupTest, OuterGroupsCountToo) {
+TEST_F(Cgroups, OuterGroupsCountToo) {
   write("proc/self/cgroup", "0::/pod/box");
   write("sys/fs/cgroup/pod/box/cpu.max", "800000 100000");
   write("sys/fs/cgroup/pod/cpu.max", "300000 100000");
@@ -54,7 +54,7 @@ TEST_F(CgroupTest, OuterGroupsCountToo) {
   EXPECT_EQ(1048576u, read().memory_bytes);
 }
 
-TEST_F(CgroupTest, QuotasOfVersionOneHaveTwoFiles) {
+TEST_F(Cgroups, QuotasOfVersionOneHaveTwoFiles) {
   write("proc/self/cgroup", "5:cpu,cpuacct:/box\n4:memory:/box\n0::/");
   write("sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "50000");
   write("sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "-1");
@@ -65,13 +65,13 @@ TEST_F(CgroupTest, QuotasOfVersionOneHaveTwoFiles) {
   EXPECT_EQ(4096u, read().memory_bytes);
 }
 
-TEST_F(CgroupTest, InAContainerOnlyTheMountPointExists) {
+TEST_F(Cgroups, InAContainerOnlyTheMountPointExists) {
   write("proc/self/cgroup", "0::/of/the/host");
   write("sys/fs/cgroup/cpu.max", "100000 100000");
   EXPECT_EQ(1u, read().processors);
 }
 
-TEST_F(CgroupTest, NonsenseIsNoLimit) {
+TEST_F(Cgroups, NonsenseIsNoLimit) {
   write("proc/self/cgroup", "0::/\nnonsense");
   for (const char* text : {"", "0 0", "-5 100000", "100000", "a b"}) {
     write("sys/fs/cgroup/cpu.max", text);
@@ -79,7 +79,7 @@ TEST_F(CgroupTest, NonsenseIsNoLimit) {
   }
 }
 
-TEST_F(CgroupTest, GroupsHaveIdentities) {
+TEST_F(Cgroups, GroupsHaveIdentities) {
   write("proc/self/cgroup", "0::/a");
   write("sys/fs/cgroup/a/cpu.max", "max 100000");
   write("sys/fs/cgroup/b/cpu.max", "max 100000");

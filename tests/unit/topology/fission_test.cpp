@@ -33,7 +33,7 @@ Properties there_and_back(const Properties& properties) {
   return request.ok() ? fission_properties(request.value()) : Properties();
 }
 
-TEST(ParseFission, reads_each_scheme_and_writes_it_again) {
+TEST(ParseFission, ReadsEachSchemeAndWritesItAgain) {
   for (const Properties& list : std::vector<Properties>{
            {CL_DEVICE_PARTITION_EQUALLY_EXT, 8, 0},
            {CL_DEVICE_PARTITION_BY_COUNTS_EXT, 3, 1, 0, 0},
@@ -48,21 +48,21 @@ TEST(ParseFission, reads_each_scheme_and_writes_it_again) {
   }
 }
 
-TEST(ParseFission, domains_are_values_and_not_bits) {
+TEST(ParseFission, DomainsAreValuesAndNotBits) {
   for (const cl_device_partition_property_ext domain : {0, 5, 0x11, 0x20, 0x101, 0x200}) {
     EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN_EXT, domain, 0}))
         << domain;
   }
 }
 
-TEST(ParseFission, no_list_an_empty_one_and_an_unknown_scheme_are_invalid_value) {
+TEST(ParseFission, NoListAnEmptyOneAndAnUnknownSchemeAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, parse_fission(nullptr).status().code());
   EXPECT_EQ(CL_INVALID_VALUE, code_of({0}));
   EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_EQUALLY, 1, 0}));
   EXPECT_EQ(CL_INVALID_VALUE, code_of({0x4054, 1, 0}));
 }
 
-TEST(ParseFission, a_second_scheme_or_part_by_names_is_invalid_value) {
+TEST(ParseFission, ASecondSchemeOrPartByNamesIsInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_EQUALLY_EXT, 1,
                                        CL_DEVICE_PARTITION_BY_COUNTS_EXT, 1, 0, 0}));
   EXPECT_EQ(CL_INVALID_VALUE,
@@ -70,14 +70,14 @@ TEST(ParseFission, a_second_scheme_or_part_by_names_is_invalid_value) {
   EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_BY_COUNTS_EXT, 2, 0, 2, 0, 0}));
 }
 
-TEST(ParseFission, parts_of_no_units_are_invalid_partition_count) {
+TEST(ParseFission, PartsOfNoUnitsAreInvalidPartitionCount) {
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_of({CL_DEVICE_PARTITION_EQUALLY_EXT, 0, 0}));
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_of({CL_DEVICE_PARTITION_BY_COUNTS_EXT, 0, 0}));
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT,
             code_of({CL_DEVICE_PARTITION_BY_NAMES_EXT, end_of_names, 0}));
 }
 
-TEST(ParseFission, numbers_that_no_device_reaches_are_refused_and_not_cut) {
+TEST(ParseFission, NumbersThatNoDeviceReachesAreRefusedAndNotCut) {
   constexpr cl_device_partition_property_ext huge = cl_ulong{1} << 32 | 1;
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_of({CL_DEVICE_PARTITION_EQUALLY_EXT, huge, 0}));
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT,
@@ -88,7 +88,7 @@ TEST(ParseFission, numbers_that_no_device_reaches_are_refused_and_not_cut) {
             code_of({CL_DEVICE_PARTITION_BY_NAMES_EXT, end_of_names - 1, end_of_names, 0}));
 }
 
-TEST(PartitionByNames, gives_one_part_of_the_units_that_are_named) {
+TEST(PartitionByNames, GivesOnePartOfTheUnitsThatAreNamed) {
   const Machine machine = machine_of(small);
   const auto made = partition(machine, machine.all_units(), by_names({0, 1, 3}));
   ASSERT_TRUE(made.ok());
@@ -97,13 +97,13 @@ TEST(PartitionByNames, gives_one_part_of_the_units_that_are_named) {
             fission_properties(made.value().how));
 }
 
-TEST(PartitionByNames, names_count_the_units_of_the_device_and_not_of_the_machine) {
+TEST(PartitionByNames, NamesCountTheUnitsOfTheDeviceAndNotOfTheMachine) {
   const Machine machine = machine_of(small);
   EXPECT_EQ((std::vector<UnitSet>{{5, 7}}),
             partition(machine, {2, 5, 6, 7}, by_names({1, 3})).value().parts);
 }
 
-TEST(PartitionByNames, the_first_name_becomes_the_first_compute_unit_of_the_part) {
+TEST(PartitionByNames, TheFirstNameBecomesTheFirstComputeUnitOfThePart) {
   const Machine machine = machine_of(small);
   const Partition outer = partition(machine, {4, 5, 6, 7}, by_names({3, 0, 2})).value();
   EXPECT_EQ((UnitSet{4, 6, 7}), outer.parts[0]);
@@ -113,7 +113,7 @@ TEST(PartitionByNames, the_first_name_becomes_the_first_compute_unit_of_the_part
   EXPECT_EQ((std::vector<uint32_t>{7, 6}), inner.order);
 }
 
-TEST(PartitionByNames, a_name_out_of_range_or_there_twice_is_invalid_partition_name) {
+TEST(PartitionByNames, ANameOutOfRangeOrThereTwiceIsInvalidPartitionName) {
   const UnitSet device = {1, 2, 3, 4};
   EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_of(device, {4}));
   EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_of(device, {0, CL_INT_MAX}));
@@ -121,12 +121,12 @@ TEST(PartitionByNames, a_name_out_of_range_or_there_twice_is_invalid_partition_n
   EXPECT_EQ(CL_SUCCESS, code_of(device, {3, 2, 1, 0}));
 }
 
-TEST(PartitionByNames, a_single_unit_cannot_be_split) {
+TEST(PartitionByNames, ASingleUnitCannotBeSplit) {
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of({3}, {0}));
   EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_of({3}, {1}));
 }
 
-TEST(PartitionByNames, any_choice_in_any_order_is_that_choice) {
+TEST(PartitionByNames, AnyChoiceInAnyOrderIsThatChoice) {
   std::mt19937 random(20);
   for (const char* description : {small, large, "node:1 pu:7"}) {
     const Machine machine = machine_of(description);
@@ -152,7 +152,7 @@ TEST(PartitionByNames, any_choice_in_any_order_is_that_choice) {
   }
 }
 
-TEST(FissionStatus, has_codes_of_its_own) {
+TEST(FissionStatus, HasCodesOfItsOwn) {
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED_EXT, fission_status(CL_DEVICE_PARTITION_FAILED).code());
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED_EXT, fission_status(CL_INVALID_VALUE).code());
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT,
@@ -160,7 +160,7 @@ TEST(FissionStatus, has_codes_of_its_own) {
   EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, fission_status(CL_INVALID_PARTITION_NAME_EXT).code());
 }
 
-TEST(FissionDomains, are_the_levels_that_give_two_parts_outermost_first) {
+TEST(FissionDomains, AreTheLevelsThatGiveTwoPartsOutermostFirst) {
   const Machine machine = machine_of(small);
   EXPECT_EQ((Properties{CL_AFFINITY_DOMAIN_NUMA_EXT, CL_AFFINITY_DOMAIN_L3_CACHE_EXT,
                         CL_AFFINITY_DOMAIN_L2_CACHE_EXT, CL_AFFINITY_DOMAIN_L1_CACHE_EXT}),

@@ -41,7 +41,7 @@ class Folder {
   std::string path_;
 };
 
-TEST(ReadMachine, has_a_unit_for_each_processor_that_this_process_may_use) {
+TEST(ReadMachine, HasAUnitForEachProcessorThatThisProcessMayUse) {
   const AffinityGuard affinity;
   const Machine machine = machine_of("");
   EXPECT_TRUE(machine.is_this_system);
@@ -52,7 +52,7 @@ TEST(ReadMachine, has_a_unit_for_each_processor_that_this_process_may_use) {
   EXPECT_FALSE(machine.processor_name.empty());
 }
 
-TEST(ReadMachine, follows_a_mask_with_a_hole_and_leaves_it_as_it_was) {
+TEST(ReadMachine, FollowsAMaskWithAHoleAndLeavesItAsItWas) {
   const AffinityGuard affinity;
   if (CPU_COUNT(&affinity.before()) < 2) GTEST_SKIP() << "there is one processor only";
   cpu_set_t mask = affinity.before();
@@ -68,16 +68,16 @@ TEST(ReadMachine, follows_a_mask_with_a_hole_and_leaves_it_as_it_was) {
   EXPECT_TRUE(CPU_EQUAL(&mask, &after));
 }
 
-TEST(ReadMachine, memory_is_not_more_than_the_machine_has) {
+TEST(ReadMachine, MemoryIsNotMoreThanTheMachineHas) {
   const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
   EXPECT_LE(machine_of("").memory_bytes, pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)));
 }
 
-TEST(ReadMachine, a_description_is_not_this_system) {
+TEST(ReadMachine, ADescriptionIsNotThisSystem) {
   EXPECT_FALSE(machine_of(small).is_this_system);
 }
 
-TEST(ReadMachine, more_than_256_units_work) {
+TEST(ReadMachine, MoreThan256UnitsWork) {
   const Machine machine = machine_of(large);
   ASSERT_EQ(512U, machine.units.size());
   EXPECT_EQ(32U, machine.at(Level::numa).size());
@@ -90,33 +90,33 @@ TEST(ReadMachine, more_than_256_units_work) {
   EXPECT_EQ(512U, processors.size());
 }
 
-TEST(ReadMachine, a_level_that_does_not_exist_has_no_groups) {
+TEST(ReadMachine, ALevelThatDoesNotExistHasNoGroups) {
   EXPECT_TRUE(machine_of(small).at(Level::l4).empty());
   EXPECT_EQ(0U, machine_of(small).largest(Level::l4));
   EXPECT_EQ(2U, machine_of(every_level).at(Level::l4).size());
 }
 
-TEST(ReadMachine, knows_the_sizes_of_caches_and_nodes) {
+TEST(ReadMachine, KnowsTheSizesOfCachesAndNodes) {
   const Machine machine = machine_of("node:2(memory=4GB) l3:1(size=8MB) l2:2(size=512kB) pu:2");
   EXPECT_EQ(8'000'000U, machine.largest(Level::l3));
   EXPECT_EQ(512'000U, machine.largest(Level::l2));
   EXPECT_EQ(4'000'000'000U, machine.at(Level::numa)[1].bytes);
 }
 
-TEST(ReadMachine, two_nodes_of_the_same_units_are_one_place) {
+TEST(ReadMachine, TwoNodesOfTheSameUnitsAreOnePlace) {
   const Machine machine = machine_of("package:2 [numa(memory=1GB)] [numa(memory=2GB)] core:2 pu:1");
   ASSERT_EQ(2U, machine.at(Level::numa).size());
   EXPECT_EQ(3'000'000'000U, machine.at(Level::numa)[0].bytes);
 }
 
-TEST(ReadMachine, groups_of_a_level_share_no_unit) {
+TEST(ReadMachine, GroupsOfALevelShareNoUnit) {
   // Each package has memory of its own beside that of its two nodes.
   const Machine machine = machine_of("package:2 [numa] l3:2 [numa] core:2 pu:1");
   ASSERT_EQ(4U, machine.at(Level::numa).size());
   EXPECT_EQ((UnitSet{2, 3}), machine.at(Level::numa)[1].units);
 }
 
-TEST(ReadMachine, reads_a_file_that_hwloc_wrote) {
+TEST(ReadMachine, ReadsAFileThatHwlocWrote) {
   const Folder folder;
   const std::string file = folder.file("machine.xml");
   hwloc_topology_t topology = nullptr;
@@ -172,7 +172,7 @@ constexpr const char* asymmetric = R"(<?xml version="1.0" encoding="UTF-8"?>
  </object>
 </topology>)";
 
-TEST(ReadMachine, reads_an_asymmetric_machine_and_leaves_out_a_node_of_memory_alone) {
+TEST(ReadMachine, ReadsAnAsymmetricMachineAndLeavesOutANodeOfMemoryAlone) {
   const Folder folder;
   std::ofstream(folder.file("machine.xml")) << asymmetric;
   const Machine machine = machine_of(folder.file("machine.xml"));
@@ -186,7 +186,7 @@ TEST(ReadMachine, reads_an_asymmetric_machine_and_leaves_out_a_node_of_memory_al
   EXPECT_EQ(128U, machine.cache_line_bytes);
 }
 
-TEST(ReadMachine, says_what_is_wrong_with_a_description) {
+TEST(ReadMachine, SaysWhatIsWrongWithADescription) {
   for (const char* bad : {"node:2 l3:x", "cores:4", "pu:0", "12 apples"}) {
     const MachineOrProblem read = read_machine(bad);
     EXPECT_NE(std::string::npos, read.problem.find(bad)) << bad << ": " << read.problem;
@@ -195,7 +195,7 @@ TEST(ReadMachine, says_what_is_wrong_with_a_description) {
   }
 }
 
-TEST(ReadMachine, says_which_file_it_cannot_read) {
+TEST(ReadMachine, SaysWhichFileItCannotRead) {
   const Folder folder;
   std::ofstream(folder.file("broken.xml")) << "<topology><object type=";
   for (const std::string& file : {folder.file("missing.xml"), folder.file("broken.xml")}) {

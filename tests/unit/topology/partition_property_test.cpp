@@ -237,7 +237,7 @@ class Explorer {
 
 class EveryMachine : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(EveryMachine, parts_are_disjoint_and_cover_what_the_scheme_says_and_report_their_type) {
+TEST_P(EveryMachine, PartsAreDisjointAndCoverWhatTheSchemeSaysAndReportTheirType) {
   const Subject subject(GetParam());
   Explorer explorer(subject);
   explorer.explore(subject.machine.all_units());
@@ -264,7 +264,7 @@ std::vector<UnitSet> split_along(const Subject& subject,
   return sorted(std::move(parts));
 }
 
-TEST_P(EveryMachine, domains_nested_in_any_order_end_with_the_same_parts) {
+TEST_P(EveryMachine, DomainsNestedInAnyOrderEndWithTheSameParts) {
   const Subject subject(GetParam());
   std::vector<cl_device_affinity_domain> order;
   for (const auto& [domain, type] : domains) {
@@ -281,7 +281,7 @@ TEST_P(EveryMachine, domains_nested_in_any_order_end_with_the_same_parts) {
   } while (std::ranges::next_permutation(order).found);
 }
 
-TEST_P(EveryMachine, next_goes_down_the_levels_that_divide_until_none_does) {
+TEST_P(EveryMachine, NextGoesDownTheLevelsThatDivideUntilNoneDoes) {
   const Subject subject(GetParam());
   std::vector<std::pair<UnitSet, cl_device_affinity_domain>> open = {
       {subject.machine.all_units(), 0}};
@@ -308,7 +308,7 @@ std::string name_of_case(const ::testing::TestParamInfo<std::string>& info) {
 INSTANTIATE_TEST_SUITE_P(PartitionProperty, EveryMachine, ::testing::ValuesIn(all_machines()),
                          name_of_case);
 
-TEST(MachineFile, a_hybrid_processor_has_caches_of_different_width) {
+TEST(MachineFile, AHybridProcessorHasCachesOfDifferentWidth) {
   const Machine machine = machine_of(machine_file("hybrid"));
   const UnitSet all = machine.all_units();
   ASSERT_EQ(10U, all.count());
@@ -321,7 +321,7 @@ TEST(MachineFile, a_hybrid_processor_has_caches_of_different_width) {
   EXPECT_NE(machine.units[4].core, machine.units[5].core);
 }
 
-TEST(MachineFile, only_allowed_processors_are_units) {
+TEST(MachineFile, OnlyAllowedProcessorsAreUnits) {
   const Machine machine = machine_of(machine_file("holes"));
   std::set<uint32_t> processors;
   for (const Unit& unit : machine.units) processors.insert(unit.os_processor);
@@ -332,7 +332,7 @@ TEST(MachineFile, only_allowed_processors_are_units) {
   EXPECT_EQ(1U, cores.value().parts[2].count()) << "the other thread of processor 5 is not allowed";
 }
 
-TEST(MachineFile, caches_that_some_units_lack_leave_those_out) {
+TEST(MachineFile, CachesThatSomeUnitsLackLeaveThoseOut) {
   const Machine machine = machine_of(machine_file("asymmetric"));
   const auto caches =
       partition(machine, machine.all_units(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE));
@@ -342,7 +342,7 @@ TEST(MachineFile, caches_that_some_units_lack_leave_those_out) {
   EXPECT_EQ(0U, affinity_domains(machine, nodes.value().parts[2])) << "a single unit";
 }
 
-TEST(MachineFile, nodes_count_where_their_processors_are_and_are_their_own) {
+TEST(MachineFile, NodesCountWhereTheirProcessorsAreAndAreTheirOwn) {
   const Machine machine = machine_of(machine_file("memory"));
   const std::vector<Group>& nodes = machine.at(Level::numa);
   ASSERT_EQ(2U, nodes.size())

@@ -52,7 +52,7 @@ int descend(const Machine& machine, const UnitSet& device) {
   return deepest + 1;
 }
 
-TEST(ParsePartition, reads_each_scheme) {
+TEST(ParsePartition, ReadsEachScheme) {
   const Properties equal = {CL_DEVICE_PARTITION_EQUALLY, 8, 0};
   EXPECT_EQ(8U, parse_partition(equal.data()).value().units_each);
   const Properties counts = {CL_DEVICE_PARTITION_BY_COUNTS, 3, 1,
@@ -63,17 +63,17 @@ TEST(ParsePartition, reads_each_scheme) {
   }
 }
 
-TEST(ParsePartition, no_list_and_an_empty_list_are_invalid_value) {
+TEST(ParsePartition, NoListAndAnEmptyListAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, parse_partition(nullptr).status().code());
   EXPECT_EQ(CL_INVALID_VALUE, code_of({0}));
 }
 
-TEST(ParsePartition, an_unknown_scheme_is_invalid_value) {
+TEST(ParsePartition, AnUnknownSchemeIsInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, code_of({0x1089, 1, 0}));
   EXPECT_EQ(CL_INVALID_VALUE, code_of({-1, 1, 0}));
 }
 
-TEST(ParsePartition, two_schemes_are_invalid_value) {
+TEST(ParsePartition, TwoSchemesAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE,
             code_of({CL_DEVICE_PARTITION_EQUALLY, 1, CL_DEVICE_PARTITION_EQUALLY, 1, 0}));
   EXPECT_EQ(CL_INVALID_VALUE,
@@ -82,27 +82,27 @@ TEST(ParsePartition, two_schemes_are_invalid_value) {
                                        CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0}));
 }
 
-TEST(ParsePartition, equal_parts_of_no_units_are_invalid_value) {
+TEST(ParsePartition, EqualPartsOfNoUnitsAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_EQUALLY, 0, 0}));
   EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_EQUALLY, -1, 0}));
 }
 
-TEST(ParsePartition, a_negative_count_is_invalid_partition_count) {
+TEST(ParsePartition, ANegativeCountIsInvalidPartitionCount) {
   EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
             code_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, -1, 0, 0}));
 }
 
-TEST(ParsePartition, no_counts_are_invalid_value) {
+TEST(ParsePartition, NoCountsAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_BY_COUNTS, 0, 0}));
 }
 
-TEST(ParsePartition, a_domain_is_one_known_bit) {
+TEST(ParsePartition, ADomainIsOneKnownBit) {
   EXPECT_EQ(CL_INVALID_VALUE, code_of(domain_properties(0)));
   EXPECT_EQ(CL_INVALID_VALUE, code_of(domain_properties(numa | l3)));
   EXPECT_EQ(CL_INVALID_VALUE, code_of(domain_properties(next << 1)));
 }
 
-TEST(Partition, equal_parts_leave_the_remainder_unused) {
+TEST(Partition, EqualPartsLeaveTheRemainderUnused) {
   for (const char* description : {small, large, "node:1 pu:7"}) {
     const Machine machine = machine_of(description);
     const UnitSet all = machine.all_units();
@@ -114,7 +114,7 @@ TEST(Partition, equal_parts_leave_the_remainder_unused) {
   }
 }
 
-TEST(Partition, equal_parts_as_large_as_the_device_fail) {
+TEST(Partition, EqualPartsAsLargeAsTheDeviceFail) {
   const Machine machine = machine_of(small);
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, machine.all_units(), equally(8)));
   EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code_of(machine, machine.all_units(), equally(9)));
@@ -122,7 +122,7 @@ TEST(Partition, equal_parts_as_large_as_the_device_fail) {
             code_of(machine, machine.all_units(), equally(CL_UINT_MAX)));
 }
 
-TEST(Partition, by_counts_gives_the_counts_in_their_order) {
+TEST(Partition, ByCountsGivesTheCountsInTheirOrder) {
   const Machine machine = machine_of(large);
   const UnitSet all = machine.all_units();
   const std::vector<cl_uint> counts = {300, 1, 7, 200};
@@ -132,7 +132,7 @@ TEST(Partition, by_counts_gives_the_counts_in_their_order) {
   EXPECT_EQ(508U, check_parts(all, parts));
 }
 
-TEST(Partition, more_units_than_there_are_is_invalid_partition_count) {
+TEST(Partition, MoreUnitsThanThereAreIsInvalidPartitionCount) {
   const Machine machine = machine_of(small);
   const UnitSet all = machine.all_units();
   EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code_of(machine, all, by_counts({8, 1})));
@@ -142,7 +142,7 @@ TEST(Partition, more_units_than_there_are_is_invalid_partition_count) {
             code_of(machine, all, by_counts({CL_INT_MAX, CL_INT_MAX, 2})));
 }
 
-TEST(Partition, a_single_unit_cannot_be_split) {
+TEST(Partition, ASingleUnitCannotBeSplit) {
   const Machine machine = machine_of(every_level);
   const UnitSet one = {1};
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, one, equally(1)));
@@ -153,19 +153,19 @@ TEST(Partition, a_single_unit_cannot_be_split) {
   }
 }
 
-TEST(Partition, a_level_that_does_not_exist_is_invalid_value) {
+TEST(Partition, ALevelThatDoesNotExistIsInvalidValue) {
   const Machine machine = machine_of(small);
   EXPECT_EQ(CL_INVALID_VALUE, code_of(machine, machine.all_units(), by_domain(l4)));
 }
 
-TEST(Partition, a_level_with_a_single_part_fails) {
+TEST(Partition, ALevelWithASinglePartFails) {
   const Machine machine = machine_of(small);
   const UnitSet node = machine.at(Level::numa)[1].units;
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code_of(machine, node, by_domain(numa)));
   EXPECT_EQ(2U, parts_of(machine, node, by_domain(l3)).size());
 }
 
-TEST(Partition, each_domain_covers_the_device_with_what_shares_it) {
+TEST(Partition, EachDomainCoversTheDeviceWithWhatSharesIt) {
   const Machine machine = machine_of(every_level);
   for (cl_device_affinity_domain domain : {numa, l4, l3, l2, l1}) {
     const auto result = partition(machine, machine.all_units(), by_domain(domain));
@@ -175,13 +175,13 @@ TEST(Partition, each_domain_covers_the_device_with_what_shares_it) {
   }
 }
 
-TEST(Partition, a_device_across_domains_is_cut_to_its_units) {
+TEST(Partition, ADeviceAcrossDomainsIsCutToItsUnits) {
   const Machine machine = machine_of(small);
   const UnitSet across = UnitSet::range(3, 3);
   EXPECT_EQ((std::vector<UnitSet>{{3}, {4, 5}}), parts_of(machine, across, by_domain(numa)));
 }
 
-TEST(Partition, next_partitionable_takes_the_outermost_level_and_says_which) {
+TEST(Partition, NextPartitionableTakesTheOutermostLevelAndSaysWhich) {
   const Machine machine = machine_of(small);
   const auto nodes = partition(machine, machine.all_units(), by_domain(next));
   ASSERT_TRUE(nodes.ok());
@@ -191,13 +191,13 @@ TEST(Partition, next_partitionable_takes_the_outermost_level_and_says_which) {
   EXPECT_EQ(domain_properties(l3), type_of(caches.value()));
 }
 
-TEST(Partition, next_partitionable_nests_until_nothing_is_left_to_split) {
+TEST(Partition, NextPartitionableNestsUntilNothingIsLeftToSplit) {
   EXPECT_EQ(1, descend(machine_of(every_level), UnitSet::range(0, 2)));
   EXPECT_EQ(2, descend(machine_of(small), UnitSet::range(0, 8)));
   EXPECT_EQ(3, descend(machine_of(large), UnitSet::range(0, 512)));
 }
 
-TEST(Partition, every_sub_device_of_a_large_machine_can_be_split_again) {
+TEST(Partition, EverySubDeviceOfALargeMachineCanBeSplitAgain) {
   const Machine machine = machine_of(large);
   UnitSet device = machine.all_units();
   while (device.count() > 1) {
@@ -209,7 +209,7 @@ TEST(Partition, every_sub_device_of_a_large_machine_can_be_split_again) {
   }
 }
 
-TEST(Partition, an_asymmetric_machine_splits_into_unequal_parts) {
+TEST(Partition, AnAsymmetricMachineSplitsIntoUnequalParts) {
   // One node of 4 units and one of 2, of which the second has no L3.
   Machine machine;
   machine.units.resize(6);
@@ -233,7 +233,7 @@ std::vector<std::string> machines() {
           "pu:1"};
 }
 
-TEST(PartitionProperty, a_domain_reported_gives_two_parts_and_no_other_does) {
+TEST(PartitionProperty, ADomainReportedGivesTwoPartsAndNoOtherDoes) {
   for (const std::string& description : machines()) {
     const Machine machine = machine_of(description);
     const UnitSet all = machine.all_units();
@@ -248,7 +248,7 @@ TEST(PartitionProperty, a_domain_reported_gives_two_parts_and_no_other_does) {
   }
 }
 
-TEST(PartitionProperty, next_is_the_first_domain_reported_in_the_order_of_the_specification) {
+TEST(PartitionProperty, NextIsTheFirstDomainReportedInTheOrderOfTheSpecification) {
   for (const std::string& description : machines()) {
     const Machine machine = machine_of(description);
     const cl_device_affinity_domain domains = affinity_domains(machine, machine.all_units());
@@ -261,7 +261,7 @@ TEST(PartitionProperty, next_is_the_first_domain_reported_in_the_order_of_the_sp
   }
 }
 
-TEST(PartitionProperty, counts_are_given_whenever_they_fit) {
+TEST(PartitionProperty, CountsAreGivenWheneverTheyFit) {
   for (const std::string& description : machines()) {
     const Machine machine = machine_of(description);
     const UnitSet all = machine.all_units();
@@ -275,7 +275,7 @@ TEST(PartitionProperty, counts_are_given_whenever_they_fit) {
   }
 }
 
-TEST(Partition, the_type_of_counts_and_equal_parts_is_what_was_asked) {
+TEST(Partition, TheTypeOfCountsAndEqualPartsIsWhatWasAsked) {
   const Machine machine = machine_of(small);
   EXPECT_EQ((Properties{CL_DEVICE_PARTITION_EQUALLY, 3, 0}),
             type_of(partition(machine, machine.all_units(), equally(3)).value()));
@@ -283,7 +283,7 @@ TEST(Partition, the_type_of_counts_and_equal_parts_is_what_was_asked) {
             type_of(partition(machine, machine.all_units(), by_counts({3, 1})).value()));
 }
 
-TEST(AffinityDomains, are_those_that_give_two_parts) {
+TEST(AffinityDomains, AreThoseThatGiveTwoParts) {
   const Machine machine = machine_of(small);
   EXPECT_EQ(numa | l3 | l2 | l1 | next, affinity_domains(machine, machine.all_units()));
   EXPECT_EQ(l3 | l2 | l1 | next, affinity_domains(machine, machine.at(Level::numa)[0].units));

@@ -12,7 +12,7 @@ Slices slices(const Machine& machine, const UnitSet& device, uint32_t count) {
   return slices_of(machine, machine.all_units(), device, count);
 }
 
-TEST(ParseSlices, reads_a_count_for_each_root_device) {
+TEST(ParseSlices, ReadsACountForEachRootDevice) {
   SliceCounts counts;
   std::string problem;
   EXPECT_TRUE(parse_slices("0:2", counts, problem));
@@ -22,7 +22,7 @@ TEST(ParseSlices, reads_a_count_for_each_root_device) {
   EXPECT_EQ((SliceCounts{{0, 4}, {1, 1}, {3, 2}}), counts);
 }
 
-TEST(ParseSlices, says_what_is_wrong) {
+TEST(ParseSlices, SaysWhatIsWrong) {
   for (const char* wrong : {"", "2", ":2", "0:", "0:2,", "a:2", "0:b", "-1:2", "0:2:2", "0 :2"}) {
     SliceCounts counts;
     std::string problem;
@@ -38,7 +38,7 @@ TEST(ParseSlices, says_what_is_wrong) {
   EXPECT_EQ("'0:4' names a root device for the second time", problem);
 }
 
-TEST(ParseSlices, says_what_the_machine_has_not) {
+TEST(ParseSlices, SaysWhatTheMachineHasNot) {
   const Machine machine = machine_of("node:2 core:3 pu:1");
   const std::vector<UnitSet> roots = {{0, 1, 2, 3}, {4}};  // 3 of a node, and 1 of each
   std::string problem;
@@ -58,31 +58,31 @@ TEST(ParseSlices, says_what_the_machine_has_not) {
       problem);
 }
 
-TEST(Slices, are_of_what_each_node_has_of_the_root_device) {
+TEST(Slices, AreOfWhatEachNodeHasOfTheRootDevice) {
   const Machine machine = machine_of("node:3 core:2 pu:1");
   EXPECT_EQ((Slices{{0, 1}, {2, 3}, {4, 5}}), tiles_of(machine, machine.all_units()));
   EXPECT_EQ((Slices{{1}, {4, 5}}), tiles_of(machine, {1, 4, 5}));
 }
 
-TEST(Slices, are_equal_groups_of_a_node) {
+TEST(Slices, AreEqualGroupsOfANode) {
   const Machine machine = machine_of("node:1 l3:2 core:4 pu:1");
   EXPECT_EQ((Slices{{0, 1, 2, 3}, {4, 5, 6, 7}}), slices(machine, machine.all_units(), 2));
   EXPECT_EQ((Slices{{0, 1}, {2, 3}, {4, 5}, {6, 7}}), slices(machine, machine.all_units(), 4));
 }
 
-TEST(Slices, leave_out_what_does_not_divide) {
+TEST(Slices, LeaveOutWhatDoesNotDivide) {
   const Machine machine = machine_of("node:1 pu:7");
   EXPECT_EQ((Slices{{0, 1, 2}, {3, 4, 5}}), slices(machine, machine.all_units(), 2));
   EXPECT_EQ((Slices{{0}, {1}, {2}, {3}}), slices(machine, machine.all_units(), 4));
 }
 
-TEST(Slices, need_a_unit_each) {
+TEST(Slices, NeedAUnitEach) {
   const Machine machine = machine_of("node:1 pu:3");
   EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 4));
   EXPECT_EQ(Slices{}, slices(machine_of("pu:1"), {0}, 2));
 }
 
-TEST(Slices, are_of_tiles_alone) {
+TEST(Slices, AreOfTilesAlone) {
   const Machine machine = machine_of("node:2 l3:2 core:2 pu:1");
   EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 2)) << "two nodes";
   EXPECT_EQ((Slices{{4, 5}, {6, 7}}), slices(machine, {4, 5, 6, 7}, 2)) << "a node";
@@ -90,7 +90,7 @@ TEST(Slices, are_of_tiles_alone) {
   EXPECT_EQ(Slices{}, slices(machine, {2, 3, 4, 5}, 2)) << "parts of two";
 }
 
-TEST(Slices, of_a_root_device_that_is_a_part_of_a_node) {
+TEST(Slices, OfARootDeviceThatIsAPartOfANode) {
   const Machine machine = machine_of("node:2 l3:2 core:2 pu:1");
   const UnitSet root = {1, 2, 3};
   EXPECT_EQ((Slices{{1}, {2}}), slices_of(machine, root, root, 2));
@@ -99,13 +99,13 @@ TEST(Slices, of_a_root_device_that_is_a_part_of_a_node) {
   EXPECT_EQ((Slices{{2}, {3}}), slices_of(machine, across, {2, 3}, 2));
 }
 
-TEST(Slices, are_off_without_a_count) {
+TEST(Slices, AreOffWithoutACount) {
   const Machine machine = machine_of("node:1 pu:4");
   EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 0));
   EXPECT_EQ(Slices{}, slices(machine, machine.all_units(), 1));
 }
 
-TEST(Slices, are_disjoint_and_equal_in_every_machine) {
+TEST(Slices, AreDisjointAndEqualInEveryMachine) {
   for (const std::string& description : all_machines()) {
     const Machine machine = machine_of(description);
     for (const Group& node : machine.at(Level::numa)) {

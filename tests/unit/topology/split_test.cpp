@@ -28,11 +28,11 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(Split, no_split_is_the_whole_machine) {
+TEST(Split, NoSplitIsTheWholeMachine) {
   EXPECT_EQ((std::vector<UnitSet>{UnitSet::range(0, 8)}), roots(small, ""));
 }
 
-TEST(Split, each_word_splits) {
+TEST(Split, EachWordSplits) {
   EXPECT_EQ(8U, roots(small, "equally:1").size());
   EXPECT_EQ((std::vector<UnitSet>{{0, 1, 2}, {3}}), roots(small, "counts:3,1"));
   EXPECT_EQ((std::vector<UnitSet>{{0, 2}}), roots(small, "names:0,2"));
@@ -46,23 +46,23 @@ TEST(Split, each_word_splits) {
   EXPECT_EQ(2U, roots(small, "next").size());
 }
 
-TEST(Split, one_part_can_be_chosen) {
+TEST(Split, OnePartCanBeChosen) {
   EXPECT_EQ((std::vector<UnitSet>{{4, 5, 6, 7}}), roots(small, "numa", "one:1"));
 }
 
-TEST(Split, a_machine_of_one_unit_is_its_own_part_of_one_unit) {
+TEST(Split, AMachineOfOneUnitIsItsOwnPartOfOneUnit) {
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "equally:1"));
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "counts:1", "one:0"));
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "names:0"));
 }
 
-TEST(Split, words_that_are_no_split_are_named_with_what_would_be_right) {
+TEST(Split, WordsThatAreNoSplitAreNamedWithWhatWouldBeRight) {
   for (const char* wrong : {"l5", "numa:2", "halves", "NUMA", "equally", "counts"}) {
     EXPECT_TRUE(has(said_of(small, wrong), "equally:N, counts:A,B")) << wrong;
   }
 }
 
-TEST(Split, numbers_that_are_no_count_are_named_with_what_would_be_right) {
+TEST(Split, NumbersThatAreNoCountAreNamedWithWhatWouldBeRight) {
   EXPECT_TRUE(has(said_of(small, "equally:0"), "'0' in 'equally:0' is no number"));
   EXPECT_TRUE(has(said_of(small, "equally:two"), "'two' in"));
   EXPECT_TRUE(has(said_of(small, "equally:"), "'' in"));
@@ -71,7 +71,7 @@ TEST(Split, numbers_that_are_no_count_are_named_with_what_would_be_right) {
   EXPECT_TRUE(has(said_of(small, "counts:2,-1"), "'-1' in"));
 }
 
-TEST(Split, names_that_are_no_units_are_named_with_what_would_be_right) {
+TEST(Split, NamesThatAreNoUnitsAreNamedWithWhatWouldBeRight) {
   for (const char* wrong : {"", "x", "1-", "-1", "3-1", "0-99999999", "1-2-3"}) {
     const std::string split = std::string("names:0,") + wrong;
     EXPECT_TRUE(has(said_of(small, split), quoted_word(wrong) + " in '" + split + "' is neither"));
@@ -83,7 +83,7 @@ TEST(Split, names_that_are_no_units_are_named_with_what_would_be_right) {
   EXPECT_TRUE(has(said_of("pu:1", "names:1"), "1 compute unit, which cannot be split"));
 }
 
-TEST(Split, what_this_machine_cannot_do_is_named_with_what_it_can) {
+TEST(Split, WhatThisMachineCannotDoIsNamedWithWhatItCan) {
   EXPECT_TRUE(has(said_of(small, "equally:9"),
                   "has 8 compute units; right would be equally:1 to "
                   "equally:7"));
@@ -97,7 +97,7 @@ TEST(Split, what_this_machine_cannot_do_is_named_with_what_it_can) {
   EXPECT_TRUE(has(said_of("node:1 pu:2", "numa"), "only be split by equally:N"));
 }
 
-TEST(Split, a_part_that_is_not_there_is_named_with_those_that_are) {
+TEST(Split, APartThatIsNotThereIsNamedWithThoseThatAre) {
   EXPECT_TRUE(has(said_of(small, "numa", "one:2"), "N from 0 to 1"));
   for (const char* wrong : {"each", "one:", "one:-1", "one:0,1", "one: 1"}) {
     EXPECT_TRUE(has(said_of(small, "numa", wrong), "right would be all, or one:N")) << wrong;

@@ -5,7 +5,7 @@
 namespace cleave::topology::test {
 namespace {
 
-TEST(UnitSet, is_ordered_and_counts_duplicates_once) {
+TEST(UnitSet, IsOrderedAndCountsDuplicatesOnce) {
   const UnitSet set{7, 1, 300, 1};
   EXPECT_EQ(3U, set.count());
   EXPECT_EQ(1U, set[0]);
@@ -14,7 +14,7 @@ TEST(UnitSet, is_ordered_and_counts_duplicates_once) {
   EXPECT_FALSE(set.contains(2));
 }
 
-TEST(UnitSet, knows_subsets_and_intersections) {
+TEST(UnitSet, KnowsSubsetsAndIntersections) {
   const UnitSet even{0, 2, 4, 6};
   EXPECT_TRUE((UnitSet{2, 6}).is_subset_of(even));
   EXPECT_FALSE((UnitSet{2, 3}).is_subset_of(even));

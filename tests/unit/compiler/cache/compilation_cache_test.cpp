@@ -37,7 +37,7 @@ bool is_kept(const BuildRequest& request) {
   return build(request).log == "from the cache";
 }
 
-TEST(CompilationCacheTest, a_build_is_kept_with_everything_in_its_result) {
+TEST(CompilationCaches, ABuildIsKeptWithEverythingInItsResult) {
   const BuildRequest request = request_of("kernel void twice(global int *a) { *a *= 2; }", "-DX");
   EXPECT_FALSE(find_build(request));
   const BuildResult built = build(request);
@@ -56,7 +56,7 @@ size_t entries() {
       std::ranges::count_if(files, [](const auto& entry) { return entry.is_regular_file(); }));
 }
 
-TEST(CompilationCacheTest, code_of_both_tiers_is_kept_and_that_of_the_main_one_preferred) {
+TEST(CompilationCaches, CodeOfBothTiersIsKeptAndThatOfTheMainOnePreferred) {
   const BuildResult built = build(request_of(
       "kernel void turns(global int *a) { for (int i = 0; i < a[0]; ++i) a[i] = sin(a[i]); }"));
   ASSERT_EQ(built.status, CL_SUCCESS);
@@ -78,7 +78,7 @@ TEST(CompilationCacheTest, code_of_both_tiers_is_kept_and_that_of_the_main_one_p
   EXPECT_EQ(tier_of_new_code(Tier::quick), Tier::main);
 }
 
-TEST(CompilationCacheTest, code_is_made_anew_for_other_facts_and_variables) {
+TEST(CompilationCaches, CodeIsMadeAnewForOtherFactsAndVariables) {
   const BuildResult built = build(request_of("kernel void of_facts(global int *a) { *a = 3; }"));
   ASSERT_EQ(built.status, CL_SUCCESS);
   const auto new_entries = [&](const CodeRequest& request) {
@@ -99,7 +99,7 @@ TEST(CompilationCacheTest, code_is_made_anew_for_other_facts_and_variables) {
   EXPECT_EQ(new_entries(request), 0u);
 }
 
-TEST(CompilationCacheTest, results_that_can_be_true_of_no_program_are_not_given) {
+TEST(CompilationCaches, ResultsThatCanBeTrueOfNoProgramAreNotGiven) {
   const BuildRequest request = request_of("kernel void wrong_facts(global int *a) { *a = 4; }");
   BuildResult result = build(request);
   result.kernels[0].argument_block_size = 4;
@@ -107,7 +107,7 @@ TEST(CompilationCacheTest, results_that_can_be_true_of_no_program_are_not_given)
   EXPECT_FALSE(find_build(request));
 }
 
-TEST(CompilationCacheTest, source_options_and_target_make_a_difference) {
+TEST(CompilationCaches, SourceOptionsAndTargetMakeADifference) {
   const BuildRequest request = request_of("kernel void differs() {}");
   ASSERT_EQ(build(request).status, CL_SUCCESS);
   EXPECT_TRUE(find_build(request));
@@ -121,7 +121,7 @@ TEST(CompilationCacheTest, source_options_and_target_make_a_difference) {
   EXPECT_FALSE(find_build(other_target));
 }
 
-TEST(CompilationCacheTest, failures_and_what_asks_for_the_time_are_not_kept) {
+TEST(CompilationCaches, FailuresAndWhatAsksForTheTimeAreNotKept) {
   const BuildRequest wrong = request_of("kernel void wrong() { return 1; }");
   EXPECT_EQ(build(wrong).status, CL_BUILD_PROGRAM_FAILURE);
   EXPECT_FALSE(find_build(wrong));
@@ -130,7 +130,7 @@ TEST(CompilationCacheTest, failures_and_what_asks_for_the_time_are_not_kept) {
   EXPECT_FALSE(find_build(now));
 }
 
-class IncludedFilesTest : public testing::Test {
+class IncludedFiles : public testing::Test {
  protected:
   void SetUp() override {
     fs::remove_all(folder);
@@ -151,36 +151,36 @@ class IncludedFilesTest : public testing::Test {
   BuildRequest request;
 };
 
-TEST_F(IncludedFilesTest, a_changed_file_is_a_new_build) {
+TEST_F(IncludedFiles, AChangedFileIsANewBuild) {
   write("second/value.h", "#define VALUE 2\n");
   EXPECT_FALSE(find_build(request));
   EXPECT_NE(build(request).log, "from the cache");
   EXPECT_TRUE(is_kept(request));
 }
 
-TEST_F(IncludedFilesTest, a_new_file_that_would_be_found_before_is_a_new_build) {
+TEST_F(IncludedFiles, ANewFileThatWouldBeFoundBeforeIsANewBuild) {
   write("first/value.h", "#define VALUE 3\n");
   EXPECT_FALSE(find_build(request));
 }
 
-TEST_F(IncludedFilesTest, a_file_that_is_gone_is_a_new_build) {
+TEST_F(IncludedFiles, AFileThatIsGoneIsANewBuild) {
   fs::remove(folder / "second/value.h");
   EXPECT_FALSE(find_build(request));
   EXPECT_EQ(build(request).status, CL_BUILD_PROGRAM_FAILURE);
 }
 
-TEST_F(IncludedFilesTest, a_file_that_was_written_again_with_the_same_contents_is_not) {
+TEST_F(IncludedFiles, AFileThatWasWrittenAgainWithTheSameContentsIsNot) {
   write("second/value.h", "#define VALUE 1\n");
   EXPECT_TRUE(is_kept(request));
 }
 
-TEST_F(IncludedFilesTest, a_file_that_asks_for_the_time_is_never_kept) {
+TEST_F(IncludedFiles, AFileThatAsksForTheTimeIsNeverKept) {
   write("second/value.h", "#define VALUE __DATE__[0]\n");
   EXPECT_EQ(build(request).status, CL_SUCCESS);
   EXPECT_FALSE(find_build(request));
 }
 
-TEST(CompilationCacheTest, code_is_kept_by_kernel_sub_group_size_and_processor) {
+TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
   const std::vector<std::byte> canonical = {std::byte{1}, std::byte{2}};
   CodeSource source;
   source.canonical = canonical;

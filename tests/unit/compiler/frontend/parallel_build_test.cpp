@@ -24,7 +24,7 @@ std::string source_of(int number) {
          "  a[i] = b[15 - i % 16] * (float)popcount((uint)i); }";
 }
 
-TEST(ParallelBuildTest, threads_build_as_one_does) {
+TEST(ParallelBuilds, ThreadsBuildAsOneDoes) {
   std::map<int, BuildResult> alone;
   for (int i = 0; i < source_count; ++i) alone[i] = build(source_of(i));
   ASSERT_EQ(alone[0].status, CL_SUCCESS) << alone[0].log;
