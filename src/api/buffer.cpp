@@ -43,12 +43,12 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
                            size_t offset, size_t size, void* ptr, cl_uint num_events_in_wait_list,
                            const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto range = check::transfer(place.value(), buffer, offset, size, ptr, HostAccess::read);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccess::read);
     if (!range.ok()) return range.status();
-    const model::Queue& queue = *place.value().queue;
-    return enqueue(std::move(place).value(),
+    const model::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
                    model::read_submission(queue, *range.value().buffer, offset, size, ptr),
                    blocking(blocking_read), event);
   });
@@ -59,12 +59,12 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                             cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto range = check::transfer(place.value(), buffer, offset, size, ptr, HostAccess::write);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto range = check::transfer(target.value(), buffer, offset, size, ptr, HostAccess::write);
     if (!range.ok()) return range.status();
-    const model::Queue& queue = *place.value().queue;
-    return enqueue(std::move(place).value(),
+    const model::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
                    model::write_submission(queue, *range.value().buffer, offset, size, ptr),
                    blocking(blocking_write), event);
   });
@@ -77,15 +77,15 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                size_t host_slice_pitch, void* ptr, cl_uint num_events_in_wait_list,
                                const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
     auto checked = check::rect_transfer(
-        place.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+        target.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
         {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::read);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
-    const model::Queue& queue = *place.value().queue;
-    return enqueue(std::move(place).value(),
+    const model::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
                    model::read_rect_submission(queue, *rect.in_buffer.buffer, rect.in_buffer.box,
                                                ptr, rect.in_host, rect.region),
                    blocking(blocking_read), event);
@@ -100,15 +100,15 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                 cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                 cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
     auto checked = check::rect_transfer(
-        place.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
+        target.value(), buffer, {buffer_origin, buffer_row_pitch, buffer_slice_pitch},
         {host_origin, host_row_pitch, host_slice_pitch}, region, ptr, HostAccess::write);
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
-    const model::Queue& queue = *place.value().queue;
-    return enqueue(std::move(place).value(),
+    const model::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
                    model::write_rect_submission(queue, *rect.in_buffer.buffer, rect.in_buffer.box,
                                                 ptr, rect.in_host, rect.region),
                    blocking(blocking_write), event);
@@ -120,12 +120,13 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto checked = check::copy(place.value(), src_buffer, dst_buffer, src_offset, dst_offset, size);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto checked =
+        check::copy(target.value(), src_buffer, dst_buffer, src_offset, dst_offset, size);
     if (!checked.ok()) return checked.status();
-    const model::Queue& queue = *place.value().queue;
-    return enqueue(std::move(place).value(),
+    const model::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
                    model::copy_submission(queue, *checked.value().from.buffer, src_offset,
                                           *checked.value().to.buffer, dst_offset, size),
                    Blocking::no, event);
@@ -139,15 +140,15 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto checked = check::rect_copy(place.value(), src_buffer, dst_buffer,
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto checked = check::rect_copy(target.value(), src_buffer, dst_buffer,
                                     {src_origin, src_row_pitch, src_slice_pitch},
                                     {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
     if (!checked.ok()) return checked.status();
     const check::RectCopy& rect = checked.value();
-    const model::Queue& queue = *place.value().queue;
-    return enqueue(std::move(place).value(),
+    const model::Queue& queue = *target.value().queue;
+    return enqueue(std::move(target).value(),
                    model::copy_rect_submission(queue, *rect.from.buffer, rect.from.box,
                                                *rect.to.buffer, rect.to.box, rect.region),
                    Blocking::no, event);
@@ -159,14 +160,14 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                            cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto checked = check::fill(place.value(), buffer, pattern, pattern_size, offset, size);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto checked = check::fill(target.value(), buffer, pattern, pattern_size, offset, size);
     if (!checked.ok()) return checked.status();
     check::Fill& fill = checked.value();
-    const model::Queue& queue = *place.value().queue;
+    const model::Queue& queue = *target.value().queue;
     return enqueue(
-        std::move(place).value(),
+        std::move(target).value(),
         model::fill_submission(queue, *fill.range.buffer, std::move(fill.pattern), offset, size),
         Blocking::no, event);
   });
@@ -177,16 +178,16 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                          cl_event* event, cl_int* errcode_ret) {
   return guarded_value<void*>(errcode_ret, nullptr, [&]() -> Result<void*> {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto range = check::map(place.value(), buffer, map_flags, offset, size);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto range = check::map(target.value(), buffer, map_flags, offset, size);
     if (!range.ok()) return range.status();
     model::MemoryObject& memory = *range.value().buffer;
     auto mapping = model::map_submission(memory, map_flags, offset, size);
     if (!mapping.ok()) return mapping.status();
     const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
     std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);
-    const Status status = enqueue(std::move(place).value(), std::move(mapping.value().submission),
+    const Status status = enqueue(std::move(target).value(), std::move(mapping.value().submission),
                                   blocking(blocking_map), event);
     if (!status.ok()) return status;
     return mapped.release();

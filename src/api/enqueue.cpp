@@ -2,12 +2,12 @@
 
 namespace cleave::api {
 
-support::Status enqueue(check::EnqueueTarget&& placement, model::Queue::Submission&& submission,
+support::Status enqueue(check::EnqueueTarget&& target, model::Queue::Submission&& submission,
                         Blocking blocking, cl_event* event) {
-  submission.wait_list = std::move(placement.wait_list);
+  submission.wait_list = std::move(target.wait_list);
   using Handle = model::Event::Handle;
   submission.handle = event != nullptr ? Handle::wanted : Handle::none;
-  auto submitted = model::Queue::submit(std::move(placement.queue), std::move(submission));
+  auto submitted = model::Queue::submit(std::move(target.queue), std::move(submission));
   if (!submitted.ok()) return submitted.status();
   support::Ref<model::Event> command = std::move(submitted).value();
   if (blocking == Blocking::yes) {

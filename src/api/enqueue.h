@@ -12,7 +12,7 @@ enum class Blocking : uint8_t { no, yes };
 
 /// Submits; with Blocking::yes also waits, and a failure of the command is the caller's error.
 /// `event` may be null and is written only when the result is CL_SUCCESS.
-[[nodiscard]] support::Status enqueue(check::EnqueueTarget&& placement,
+[[nodiscard]] support::Status enqueue(check::EnqueueTarget&& target,
                                       model::Queue::Submission&& submission, Blocking blocking,
                                       cl_event* event);
 

@@ -18,12 +18,12 @@ using Order = model::Queue::Submission::Order;
 
 Status synchronize(cl_command_queue command_queue, cl_uint count, const cl_event* events,
                    cl_command_type type, Order order, cl_event* event) {
-  auto place = check::placement(command_queue, count, events);
-  if (!place.ok()) return place.status();
+  auto target = check::enqueue_target(command_queue, count, events);
+  if (!target.ok()) return target.status();
   model::Queue::Submission submission;
   submission.type = type;
   submission.order = order;
-  return enqueue(std::move(place).value(), std::move(submission), Blocking::no, event);
+  return enqueue(std::move(target).value(), std::move(submission), Blocking::no, event);
 }
 
 }  // namespace

@@ -10,25 +10,25 @@ namespace {
 using support::Status;
 
 /// Refused launches are what applications get wrong most: the context hears why.
-Status refuse(const check::EnqueueTarget& placement, cl_kernel kernel, const check::RawRange& range,
+Status refuse(const check::EnqueueTarget& target, cl_kernel kernel, const check::RawRange& range,
               Status status) {
-  const model::Context& context = placement.queue->context();
+  const model::Context& context = target.queue->context();
   if (context.is_notified()) {
-    context.notify(check::launch_message(*placement.queue, kernel, range, status.code()));
+    context.notify(check::launch_message(*target.queue, kernel, range, status.code()));
   }
   return status;
 }
 
-Status launch(check::EnqueueTarget&& placement, const model::LaunchRequest& request,
-              cl_kernel kernel, const check::RawRange& range, cl_event* event) {
-  auto submission = model::launch_submission(*placement.queue, request);
+Status launch(check::EnqueueTarget&& target, const model::LaunchRequest& request, cl_kernel kernel,
+              const check::RawRange& range, cl_event* event) {
+  auto submission = model::launch_submission(*target.queue, request);
   // A memory object among the arguments is gone. Where there is no code, Kernel::code says so
   // itself.
   if (submission.status() == CL_INVALID_KERNEL_ARGS) {
-    return refuse(placement, kernel, range, CL_INVALID_KERNEL_ARGS);
+    return refuse(target, kernel, range, CL_INVALID_KERNEL_ARGS);
   }
   if (!submission.ok()) return submission.status();
-  return enqueue(std::move(placement), std::move(submission).value(), Blocking::no, event);
+  return enqueue(std::move(target), std::move(submission).value(), Blocking::no, event);
 }
 
 }  // namespace
@@ -38,12 +38,12 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
                               const size_t* local_work_size, cl_uint num_events_in_wait_list,
                               const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
     const check::RawRange range{work_dim, global_work_offset, global_work_size, local_work_size};
-    const auto request = check::launch(place.value(), kernel, range);
-    if (!request.ok()) return refuse(place.value(), kernel, range, request.status());
-    return launch(std::move(place).value(), request.value(), kernel, range, event);
+    const auto request = check::launch(target.value(), kernel, range);
+    if (!request.ok()) return refuse(target.value(), kernel, range, request.status());
+    return launch(std::move(target).value(), request.value(), kernel, range, event);
   });
 }
 
@@ -51,11 +51,11 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
                      cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                      cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    const auto request = check::task(place.value(), kernel);
-    if (!request.ok()) return refuse(place.value(), kernel, check::task_range, request.status());
-    return launch(std::move(place).value(), request.value(), kernel, check::task_range, event);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    const auto request = check::task(target.value(), kernel);
+    if (!request.ok()) return refuse(target.value(), kernel, check::task_range, request.status());
+    return launch(std::move(target).value(), request.value(), kernel, check::task_range, event);
   });
 }
 
@@ -65,12 +65,12 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* u
                              cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                              cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
     auto request = check::native(
-        place.value(), {user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc});
+        target.value(), {user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc});
     if (!request.ok()) return request.status();
-    return enqueue(std::move(place).value(), model::native_submission(std::move(request).value()),
+    return enqueue(std::move(target).value(), model::native_submission(std::move(request).value()),
                    Blocking::no, event);
   });
 }

@@ -35,11 +35,11 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
                                cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto memory = check::unmap(place.value(), memobj, mapped_ptr);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto memory = check::unmap(target.value(), memobj, mapped_ptr);
     if (!memory.ok()) return memory.status();
-    const Status status = enqueue(std::move(place).value(),
+    const Status status = enqueue(std::move(target).value(),
                                   model::unmap_submission(*memory.value()), Blocking::no, event);
     // The pointer is given back here and not when the command runs: whoever unmaps it twice must
     // hear of it at the second call.
@@ -53,13 +53,13 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
                                   cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                                   cl_event* event) {
   return guarded([&]() -> Status {
-    auto place = check::placement(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!place.ok()) return place.status();
-    auto objects = check::migrate(place.value(), num_mem_objects, mem_objects, flags);
+    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
+    if (!target.ok()) return target.status();
+    auto objects = check::migrate(target.value(), num_mem_objects, mem_objects, flags);
     if (!objects.ok()) return objects.status();
     auto migration =
-        model::migrate_submission(*place.value().queue, std::move(objects).value(), flags);
-    return enqueue(std::move(place).value(), std::move(migration), Blocking::no, event);
+        model::migrate_submission(*target.value().queue, std::move(objects).value(), flags);
+    return enqueue(std::move(target).value(), std::move(migration), Blocking::no, event);
   });
 }
 

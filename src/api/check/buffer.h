@@ -39,7 +39,7 @@ struct BoxOf {
 
 /// Read, write: CL_INVALID_VALUE out of bounds or for a null pointer, CL_INVALID_OPERATION when the
 /// buffer's flags forbid it.
-[[nodiscard]] support::Result<Range> transfer(const EnqueueTarget& placement, cl_mem buffer,
+[[nodiscard]] support::Result<Range> transfer(const EnqueueTarget& target, cl_mem buffer,
                                               size_t offset, size_t size, const void* host,
                                               HostAccess access);
 
@@ -54,7 +54,7 @@ struct RawBox {
   size_t row_pitch;
   size_t slice_pitch;
 };
-[[nodiscard]] support::Result<RectTransfer> rect_transfer(const EnqueueTarget& placement,
+[[nodiscard]] support::Result<RectTransfer> rect_transfer(const EnqueueTarget& target,
                                                           cl_mem buffer, RawBox in_buffer,
                                                           RawBox in_host, const size_t* region,
                                                           const void* host, HostAccess access);
@@ -63,7 +63,7 @@ struct Copy {
   Range from;
   Range to;
 };
-[[nodiscard]] support::Result<Copy> copy(const EnqueueTarget& placement, cl_mem from, cl_mem to,
+[[nodiscard]] support::Result<Copy> copy(const EnqueueTarget& target, cl_mem from, cl_mem to,
                                          size_t from_offset, size_t to_offset, size_t size);
 
 struct RectCopy {
@@ -71,7 +71,7 @@ struct RectCopy {
   BoxOf to;
   std::array<size_t, 3> region;
 };
-[[nodiscard]] support::Result<RectCopy> rect_copy(const EnqueueTarget& placement, cl_mem from,
+[[nodiscard]] support::Result<RectCopy> rect_copy(const EnqueueTarget& target, cl_mem from,
                                                   cl_mem to, RawBox from_box, RawBox to_box,
                                                   const size_t* region);
 
@@ -79,15 +79,15 @@ struct Fill {
   Range range;
   std::vector<std::byte> pattern;
 };
-[[nodiscard]] support::Result<Fill> fill(const EnqueueTarget& placement, cl_mem buffer,
+[[nodiscard]] support::Result<Fill> fill(const EnqueueTarget& target, cl_mem buffer,
                                          const void* pattern, size_t pattern_size, size_t offset,
                                          size_t size);
 
-[[nodiscard]] support::Result<Range> map(const EnqueueTarget& placement, cl_mem buffer,
+[[nodiscard]] support::Result<Range> map(const EnqueueTarget& target, cl_mem buffer,
                                          cl_map_flags flags, size_t offset, size_t size);
-[[nodiscard]] support::Result<Buffer> unmap(const EnqueueTarget& placement, cl_mem memory,
+[[nodiscard]] support::Result<Buffer> unmap(const EnqueueTarget& target, cl_mem memory,
                                             const void* pointer);
-[[nodiscard]] support::Result<std::vector<Buffer>> migrate(const EnqueueTarget& placement,
+[[nodiscard]] support::Result<std::vector<Buffer>> migrate(const EnqueueTarget& target,
                                                            cl_uint count, const cl_mem* objects,
                                                            cl_mem_migration_flags flags);
 

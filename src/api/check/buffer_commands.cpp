@@ -11,8 +11,8 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Range> range_in(const EnqueueTarget& placement, cl_mem handle, size_t offset, size_t size) {
-  auto buffer = memory_for(placement, handle);
+Result<Range> range_in(const EnqueueTarget& target, cl_mem handle, size_t offset, size_t size) {
+  auto buffer = memory_for(target, handle);
   if (!buffer.ok()) return buffer.status();
   if (!(CheckedSize(offset) + size).fits(buffer.value()->size())) return CL_INVALID_VALUE;
   return Range{std::move(buffer).value(), offset, size};
@@ -34,34 +34,34 @@ const model::MemoryObject* storage(const model::MemoryObject& buffer) {
 
 }  // namespace
 
-Result<Range> transfer(const EnqueueTarget& placement, cl_mem buffer, size_t offset, size_t size,
+Result<Range> transfer(const EnqueueTarget& target, cl_mem buffer, size_t offset, size_t size,
                        const void* host, HostAccess access) {
-  auto range = range_in(placement, buffer, offset, size);
+  auto range = range_in(target, buffer, offset, size);
   if (!range.ok()) return range;
   if (host == nullptr) return CL_INVALID_VALUE;
   if (Status status = check_host_access(*range.value().buffer, access); !status.ok()) return status;
   return range;
 }
 
-Result<Copy> copy(const EnqueueTarget& placement, cl_mem from_handle, cl_mem to_handle,
+Result<Copy> copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem to_handle,
                   size_t from_offset, size_t to_offset, size_t size) {
-  auto from = range_in(placement, from_handle, from_offset, size);
+  auto from = range_in(target, from_handle, from_offset, size);
   if (!from.ok()) return from.status();
-  auto to = range_in(placement, to_handle, to_offset, size);
+  auto to = range_in(target, to_handle, to_offset, size);
   if (!to.ok()) return to.status();
   const model::MemoryObject& source = *from.value().buffer;
-  const model::MemoryObject& target = *to.value().buffer;
-  if (storage(source) == storage(target)) {
+  const model::MemoryObject& destination = *to.value().buffer;
+  if (storage(source) == storage(destination)) {
     const size_t first = source.origin() + from_offset;
-    const size_t second = target.origin() + to_offset;
+    const size_t second = destination.origin() + to_offset;
     if (first < second + size && second < first + size) return CL_MEM_COPY_OVERLAP;
   }
   return Copy{std::move(from).value(), std::move(to).value()};
 }
 
-Result<Fill> fill(const EnqueueTarget& placement, cl_mem buffer, const void* pattern,
+Result<Fill> fill(const EnqueueTarget& target, cl_mem buffer, const void* pattern,
                   size_t pattern_size, size_t offset, size_t size) {
-  auto range = range_in(placement, buffer, offset, size);
+  auto range = range_in(target, buffer, offset, size);
   if (!range.ok()) return range.status();
   const bool is_power_of_two = pattern_size != 0 && (pattern_size & (pattern_size - 1)) == 0;
   if (pattern == nullptr || !is_power_of_two || pattern_size > 128) return CL_INVALID_VALUE;
@@ -71,9 +71,9 @@ Result<Fill> fill(const EnqueueTarget& placement, cl_mem buffer, const void* pat
   return request;
 }
 
-Result<Range> map(const EnqueueTarget& placement, cl_mem buffer, cl_map_flags flags, size_t offset,
+Result<Range> map(const EnqueueTarget& target, cl_mem buffer, cl_map_flags flags, size_t offset,
                   size_t size) {
-  auto range = range_in(placement, buffer, offset, size);
+  auto range = range_in(target, buffer, offset, size);
   if (!range.ok()) return range;
   constexpr cl_map_flags read_write = CL_MAP_READ | CL_MAP_WRITE;
   constexpr cl_map_flags invalidate = CL_MAP_WRITE_INVALIDATE_REGION;
@@ -89,21 +89,21 @@ Result<Range> map(const EnqueueTarget& placement, cl_mem buffer, cl_map_flags fl
   return range;
 }
 
-Result<Buffer> unmap(const EnqueueTarget& placement, cl_mem handle, const void* pointer) {
-  auto memory = memory_for(placement, handle);
+Result<Buffer> unmap(const EnqueueTarget& target, cl_mem handle, const void* pointer) {
+  auto memory = memory_for(target, handle);
   if (!memory.ok()) return memory;
   if (!memory.value()->has_map(pointer)) return CL_INVALID_VALUE;
   return memory;
 }
 
-Result<std::vector<Buffer>> migrate(const EnqueueTarget& placement, cl_uint count,
+Result<std::vector<Buffer>> migrate(const EnqueueTarget& target, cl_uint count,
                                     const cl_mem* objects, cl_mem_migration_flags flags) {
   constexpr cl_mem_migration_flags known =
       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
   if (count == 0 || objects == nullptr || (flags & ~known) != 0) return CL_INVALID_VALUE;
   std::vector<Buffer> found;
   for (cl_uint i = 0; i < count; ++i) {
-    auto memory = memory_for(placement, objects[i]);
+    auto memory = memory_for(target, objects[i]);
     if (!memory.ok()) return memory.status();
     found.push_back(std::move(memory).value());
   }
@@ -148,9 +148,9 @@ Result<std::array<size_t, 3>> region_of(const size_t* raw) {
   return region;
 }
 
-Result<BoxOf> box_in(const EnqueueTarget& placement, cl_mem handle, RawBox raw,
+Result<BoxOf> box_in(const EnqueueTarget& target, cl_mem handle, RawBox raw,
                      const std::array<size_t, 3>& region, SlicePitchRule rule) {
-  auto buffer = memory_for(placement, handle);
+  auto buffer = memory_for(target, handle);
   if (!buffer.ok()) return buffer.status();
   if (raw.origin == nullptr) return CL_INVALID_VALUE;
   auto box = resolve_box(raw, region, rule);
@@ -204,12 +204,12 @@ bool overlap(const BoxOf& first, const BoxOf& second, const std::array<size_t, 3
 
 }  // namespace
 
-Result<RectTransfer> rect_transfer(const EnqueueTarget& placement, cl_mem buffer, RawBox in_buffer,
+Result<RectTransfer> rect_transfer(const EnqueueTarget& target, cl_mem buffer, RawBox in_buffer,
                                    RawBox in_host, const size_t* raw_region, const void* host,
                                    HostAccess access) {
   auto region = region_of(raw_region);
   if (!region.ok()) return region.status();
-  auto box = box_in(placement, buffer, in_buffer, region.value(), SlicePitchRule::transfer);
+  auto box = box_in(target, buffer, in_buffer, region.value(), SlicePitchRule::transfer);
   if (!box.ok()) return box.status();
   if (host == nullptr || in_host.origin == nullptr) return CL_INVALID_VALUE;
   auto host_box = resolve_box(in_host, region.value(), SlicePitchRule::transfer);
@@ -219,22 +219,23 @@ Result<RectTransfer> rect_transfer(const EnqueueTarget& placement, cl_mem buffer
   return RectTransfer{std::move(box).value(), host_box.value(), region.value()};
 }
 
-Result<RectCopy> rect_copy(const EnqueueTarget& placement, cl_mem from_handle, cl_mem to_handle,
+Result<RectCopy> rect_copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem to_handle,
                            RawBox from_box, RawBox to_box, const size_t* raw_region) {
   auto region = region_of(raw_region);
   if (!region.ok()) return region.status();
-  auto from = box_in(placement, from_handle, from_box, region.value(), SlicePitchRule::copy);
+  auto from = box_in(target, from_handle, from_box, region.value(), SlicePitchRule::copy);
   if (!from.ok()) return from.status();
-  auto to = box_in(placement, to_handle, to_box, region.value(), SlicePitchRule::copy);
+  auto to = box_in(target, to_handle, to_box, region.value(), SlicePitchRule::copy);
   if (!to.ok()) return to.status();
   const BoxOf& source = from.value();
-  const BoxOf& target = to.value();
-  if (source.buffer == target.buffer && source.box.slice_pitch != target.box.slice_pitch &&
-      source.box.row_pitch != target.box.row_pitch) {
+  const BoxOf& destination = to.value();
+  if (source.buffer == destination.buffer &&
+      source.box.slice_pitch != destination.box.slice_pitch &&
+      source.box.row_pitch != destination.box.row_pitch) {
     return CL_INVALID_VALUE;
   }
-  if (storage(*source.buffer) == storage(*target.buffer) &&
-      overlap(source, target, region.value())) {
+  if (storage(*source.buffer) == storage(*destination.buffer) &&
+      overlap(source, destination, region.value())) {
     return CL_MEM_COPY_OVERLAP;
   }
   return RectCopy{std::move(from).value(), std::move(to).value(), region.value()};

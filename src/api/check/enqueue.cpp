@@ -5,8 +5,8 @@ namespace cleave::api::check {
 using support::Ref;
 using support::Result;
 
-Result<EnqueueTarget> placement(cl_command_queue queue_handle, cl_uint event_count,
-                                const cl_event* events) {
+Result<EnqueueTarget> enqueue_target(cl_command_queue queue_handle, cl_uint event_count,
+                                     const cl_event* events) {
   auto queue = object<model::Queue>(queue_handle);
   if (!queue.ok()) return queue.status();
   // Before anything that another thread may have been amidst when this process was forked.
@@ -16,10 +16,10 @@ Result<EnqueueTarget> placement(cl_command_queue queue_handle, cl_uint event_cou
   return EnqueueTarget{std::move(queue).value(), std::move(list).value()};
 }
 
-Result<Ref<model::MemoryObject>> memory_for(const EnqueueTarget& placement, cl_mem memory_handle) {
+Result<Ref<model::MemoryObject>> memory_for(const EnqueueTarget& target, cl_mem memory_handle) {
   auto memory = object<model::MemoryObject>(memory_handle);
   if (!memory.ok()) return memory.status();
-  if (&memory.value()->context() != &placement.queue->context()) return CL_INVALID_CONTEXT;
+  if (&memory.value()->context() != &target.queue->context()) return CL_INVALID_CONTEXT;
   return memory;
 }
 

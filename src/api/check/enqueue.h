@@ -17,12 +17,13 @@ struct EnqueueTarget {
 
 /// CL_INVALID_COMMAND_QUEUE, CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT; CL_OUT_OF_RESOURCES in
 /// a child that was forked after the queue was made.
-[[nodiscard]] support::Result<EnqueueTarget> placement(cl_command_queue queue, cl_uint event_count,
-                                                       const cl_event* events);
+[[nodiscard]] support::Result<EnqueueTarget> enqueue_target(cl_command_queue queue,
+                                                            cl_uint event_count,
+                                                            const cl_event* events);
 
 /// A memory object of the queue's context: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
 [[nodiscard]] support::Result<support::Ref<model::MemoryObject>> memory_for(
-    const EnqueueTarget& placement, cl_mem memory);
+    const EnqueueTarget& target, cl_mem memory);
 
 /// A list of events of one context, as clWaitForEvents takes it.
 [[nodiscard]] support::Result<std::vector<support::Ref<model::Event>>> events_to_wait_for(

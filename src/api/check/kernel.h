@@ -43,11 +43,11 @@ struct RawRange {
   const size_t* local_size;
 };
 /// Sizes of zero are valid since OpenCL 2.1: such a launch runs nothing.
-[[nodiscard]] support::Result<model::LaunchRequest> launch(const EnqueueTarget& placement,
+[[nodiscard]] support::Result<model::LaunchRequest> launch(const EnqueueTarget& target,
                                                            cl_kernel kernel, const RawRange& range);
 inline constexpr size_t task_size = 1;
 inline constexpr RawRange task_range = {1, nullptr, &task_size, &task_size};
-[[nodiscard]] support::Result<model::LaunchRequest> task(const EnqueueTarget& placement,
+[[nodiscard]] support::Result<model::LaunchRequest> task(const EnqueueTarget& target,
                                                          cl_kernel kernel);
 
 /// What is wrong with a launch that `launch` or `task` refused with `code`, for people: the sizes
@@ -65,7 +65,7 @@ struct RawNative {
   const void** locations;  // in `arguments`
 };
 /// CL_INVALID_VALUE, CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
-[[nodiscard]] support::Result<model::NativeRequest> native(const EnqueueTarget& placement,
+[[nodiscard]] support::Result<model::NativeRequest> native(const EnqueueTarget& target,
                                                            const RawNative& raw);
 
 }  // namespace cleave::api::check

@@ -13,10 +13,10 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Ref<model::Kernel>> kernel_for(const EnqueueTarget& placement, cl_kernel handle) {
+Result<Ref<model::Kernel>> kernel_for(const EnqueueTarget& target, cl_kernel handle) {
   auto kernel = object<model::Kernel>(handle);
   if (!kernel.ok()) return kernel.status();
-  const model::Queue& queue = *placement.queue;
+  const model::Queue& queue = *target.queue;
   if (&kernel.value()->context() != &queue.context()) return CL_INVALID_CONTEXT;
   if (!kernel.value()->runs_on(queue.device())) return CL_INVALID_PROGRAM_EXECUTABLE;
   if (!kernel.value()->is_complete()) return CL_INVALID_KERNEL_ARGS;
@@ -107,12 +107,12 @@ Status check_argument_limits(const model::Kernel& kernel, const model::Device& l
   return CL_SUCCESS;
 }
 
-Result<model::LaunchRequest> checked(const EnqueueTarget& placement, cl_kernel kernel_handle,
+Result<model::LaunchRequest> checked(const EnqueueTarget& target, cl_kernel kernel_handle,
                                      const RawRange& range, cl_command_type type) {
-  auto kernel = kernel_for(placement, kernel_handle);
+  auto kernel = kernel_for(target, kernel_handle);
   if (!kernel.ok()) return kernel.status();
   if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
-  const model::Device& device = placement.queue->device();
+  const model::Device& device = target.queue->device();
   model::LaunchRequest request;
   request.kernel = std::move(kernel).value();
   request.work_dimensions = range.work_dimensions;
@@ -129,13 +129,13 @@ Result<model::LaunchRequest> checked(const EnqueueTarget& placement, cl_kernel k
 
 }  // namespace
 
-Result<model::LaunchRequest> launch(const EnqueueTarget& placement, cl_kernel kernel,
+Result<model::LaunchRequest> launch(const EnqueueTarget& target, cl_kernel kernel,
                                     const RawRange& range) {
-  return checked(placement, kernel, range, CL_COMMAND_NDRANGE_KERNEL);
+  return checked(target, kernel, range, CL_COMMAND_NDRANGE_KERNEL);
 }
 
-Result<model::LaunchRequest> task(const EnqueueTarget& placement, cl_kernel kernel) {
-  return checked(placement, kernel, task_range, CL_COMMAND_TASK);
+Result<model::LaunchRequest> task(const EnqueueTarget& target, cl_kernel kernel) {
+  return checked(target, kernel, task_range, CL_COMMAND_TASK);
 }
 
 }  // namespace cleave::api::check

@@ -23,24 +23,24 @@ Status check_lists(const RawNative& raw) {
 /// Where a location lies in the arguments: a whole pointer must be inside.
 Result<size_t> offset_of(const RawNative& raw, const void* location) {
   const auto begin = reinterpret_cast<uintptr_t>(raw.arguments);
-  const auto place = reinterpret_cast<uintptr_t>(location);
-  if (raw.argument_bytes < sizeof(void*) || place < begin ||
-      place - begin > raw.argument_bytes - sizeof(void*)) {
+  const auto position = reinterpret_cast<uintptr_t>(location);
+  if (raw.argument_bytes < sizeof(void*) || position < begin ||
+      position - begin > raw.argument_bytes - sizeof(void*)) {
     return CL_INVALID_VALUE;
   }
-  return place - begin;
+  return position - begin;
 }
 
 }  // namespace
 
-Result<model::NativeRequest> native(const EnqueueTarget& placement, const RawNative& raw) {
+Result<model::NativeRequest> native(const EnqueueTarget& target, const RawNative& raw) {
   if (Status status = check_lists(raw); !status.ok()) return status;
   model::NativeRequest request;
   request.function = raw.function;
   for (cl_uint i = 0; i < raw.memory_count; ++i) {
     model::NativeRequest::MemoryArgument argument;
     if (raw.memory[i] != nullptr) {
-      auto memory = memory_for(placement, raw.memory[i]);
+      auto memory = memory_for(target, raw.memory[i]);
       if (!memory.ok()) return memory.status();
       argument.object = std::move(memory).value();
     }

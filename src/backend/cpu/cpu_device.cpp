@@ -84,7 +84,7 @@ class CpuDevice final : public Device, private InlineExecution {
       : Device(this),
         machine_(std::move(machine)),
         facts_(read_facts(machine_)),
-        helper_rules_(machine_, facts_.workers_bound),
+        inline_rules_(machine_, facts_.workers_bound),
         pool_(*new WorkerPool(machine_, facts_.workers_bound)),
         background_(*new Background(machine_, facts_.workers_bound)),
         slices_(*new Slices(machine_)) {}
@@ -146,7 +146,7 @@ class CpuDevice final : public Device, private InlineExecution {
   }
 
   [[nodiscard]] bool may_run_inline(const ResourceSet& where) override {
-    return pool_.is_running() && helper_rules_.may_help(where.units());
+    return pool_.is_running() && inline_rules_.may_run_inline(where.units());
   }
   [[nodiscard]] bool try_run_inline(Ref<Launch>& launch, const ResourceSet& where,
                                     Listener& listener) override;
@@ -163,7 +163,7 @@ class CpuDevice final : public Device, private InlineExecution {
         const_cast<CpuResourceSet*>(static_cast<const CpuResourceSet*>(&where)));
   }
   [[nodiscard]] uint32_t here(const ResourceSet& where) const {
-    return helper_rules_.unit_here(where.units());
+    return inline_rules_.unit_here(where.units());
   }
   /// Runs work-groups of the launch from the first on, on an inline worker: all of them, or so many
   /// that the rest is worth calling workers. Returns how many.
@@ -179,7 +179,7 @@ class CpuDevice final : public Device, private InlineExecution {
 
   const topology::Machine machine_;
   const DeviceFacts facts_;
-  const HelperRules helper_rules_;
+  const InlineRules inline_rules_;
   WorkerPool& pool_;
   Background& background_;
   Slices& slices_;
@@ -202,23 +202,23 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
 
 void CpuDevice::share(Ref<Execution> execution) {
   const topology::UnitSet& units = execution->where().units();
-  execution->set_helped_unit(helper_rules_.unit_here(units));
-  pool_.submit(execution, execution->helped_unit());
-  Worker& helper = helper_of_this_thread();
-  uint32_t unit = helper_rules_.unit_here(units);
-  while (unit != Execution::no_unit && serve_for_a_turn(helper, *execution)) {
-    unit = helper_rules_.unit_here(units);
-    execution->set_helped_unit(unit);
+  execution->set_inline_unit(inline_rules_.unit_here(units));
+  pool_.submit(execution, execution->inline_unit());
+  Worker& worker = inline_worker_of_this_thread();
+  uint32_t unit = inline_rules_.unit_here(units);
+  while (unit != Execution::no_unit && serve_for_time_slice(worker, *execution)) {
+    unit = inline_rules_.unit_here(units);
+    execution->set_inline_unit(unit);
   }
   if (unit == Execution::no_unit) pool_.call_more(*execution);
 }
 
 uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
                               Expected expected) {
-  static thread_local InlineStreak row;
+  static thread_local InlineStreak streak;
   const uint64_t count = groups.count();
   const auto begin = Clock::now();
-  const bool is_long_alone = row.continued(begin) > long_alone;
+  const bool is_long_alone = streak.continued(begin) > long_alone;
   const bool is_single = where.units().count() == 1;
   const auto judged = time_until_judged(expected);
   uint64_t done = 0;
@@ -236,13 +236,13 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
     const bool come_soon = is_long_alone || WorkerPool::has_spinning_workers();
     const auto least = come_soon ? least_shared_with_spinning : least_shared;
     is_shared = (!is_single && rest > least) ||
-                helper_rules_.unit_here(where.units()) == Execution::no_unit;
+                inline_rules_.unit_here(where.units()) == Execution::no_unit;
     if (spent > std::chrono::milliseconds(1)) range = std::max<uint64_t>(1, range / 2);
   }
   if (is_shared) {
-    row.was_shared();
+    streak.was_shared();
   } else {
-    row.ended(begin + spent);
+    streak.ended(begin + spent);
   }
   slot_of(launch).add_time(spent);
   slot_of(launch).add_time_alone(spent, done * WorkGroups::items(launch));
@@ -252,14 +252,14 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
 bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   if (launch->may_wait || launch->printf_ring != nullptr ||
       !has_stack_for(code_of(*launch).stack_bytes) ||
-      helper_rules_.unit_here(where.units()) == Execution::no_unit) {
+      inline_rules_.unit_here(where.units()) == Execution::no_unit) {
     return false;
   }
   const DefaultFloatingPoint modes;
   listener.started();
-  Worker& helper = helper_of_this_thread();
+  Worker& worker = inline_worker_of_this_thread();
   const Expected expected = expectation(*launch);
-  if (auto rest = run_on(helper, expected, launch, where, listener)) share(std::move(rest));
+  if (auto rest = run_on(worker, expected, launch, where, listener)) share(std::move(rest));
   return true;
 }
 
@@ -285,7 +285,7 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>&
 
 bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                Listener& listener) {
-  if (helper_rules_.unit_here(where.units()) == Execution::no_unit) return false;
+  if (inline_rules_.unit_here(where.units()) == Execution::no_unit) return false;
   const uint64_t parts = transfer_parts(transfer);
   if (parts > 1 && where.units().count() > 1) {
     share(make_transfer_execution(transfer, own(where), listener));

@@ -74,7 +74,7 @@ ChunkClaimer::ChunkClaimer(Execution& execution, Worker& worker)
       begin_(std::chrono::steady_clock::now()),
       is_alone_(execution.is_short()) {
   const uint32_t unit =
-      worker.unit() == Execution::no_unit ? execution.helped_unit() : worker.unit();
+      worker.unit() == Execution::no_unit ? execution.inline_unit() : worker.unit();
   const auto position = static_cast<uint32_t>(execution.where().units().position_of(unit));
   share_ = position % execution.share_count_;
 }

@@ -66,10 +66,10 @@ class Execution : public support::ReferenceCounted<Execution> {
   /// The unit on whose processor an inline worker (a thread of the application) works on this
   /// execution; the unit's own worker would compete with it. No unit has the number no_unit.
   static constexpr uint32_t no_unit = UINT32_MAX;
-  [[nodiscard]] uint32_t helped_unit() const {
-    return helped_unit_.load(std::memory_order_relaxed);
+  [[nodiscard]] uint32_t inline_unit() const {
+    return inline_unit_.load(std::memory_order_relaxed);
   }
-  void set_helped_unit(uint32_t unit) { helped_unit_.store(unit, std::memory_order_relaxed); }
+  void set_inline_unit(uint32_t unit) { inline_unit_.store(unit, std::memory_order_relaxed); }
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
@@ -103,7 +103,7 @@ class Execution : public support::ReferenceCounted<Execution> {
   const std::unique_ptr<WorkerShare[]> more_shares_;  // null: the only one is enough
   std::atomic<uint64_t> open_;
   std::atomic<uint32_t> open_shares_;
-  std::atomic<uint32_t> helped_unit_{no_unit};
+  std::atomic<uint32_t> inline_unit_{no_unit};
   std::atomic<bool> is_started_;
   std::atomic<bool> is_short_;
   std::atomic<cl_int> error_{CL_COMPLETE};

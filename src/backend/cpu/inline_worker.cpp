@@ -34,7 +34,7 @@ StackBounds ask_for_stack() {
 
 }  // namespace
 
-HelperRules::HelperRules(const topology::Machine& machine, bool bound)
+InlineRules::InlineRules(const topology::Machine& machine, bool bound)
     : bound_(bound), system_processors_(static_cast<size_t>(sysconf(_SC_NPROCESSORS_CONF))) {
   for (uint32_t unit = 0; bound && unit < machine.units.size(); ++unit) {
     const size_t processor = machine.units[unit].os_processor;
@@ -43,7 +43,7 @@ HelperRules::HelperRules(const topology::Machine& machine, bool bound)
   }
 }
 
-bool HelperRules::may_help(const topology::UnitSet& units) const {
+bool InlineRules::may_run_inline(const topology::UnitSet& units) const {
   if (!bound_) return false;
   if (units.count() == system_processors_) return true;
   std::array<unsigned long, most_processors / (8 * sizeof(unsigned long))> mask{};
@@ -60,7 +60,7 @@ bool HelperRules::may_help(const topology::UnitSet& units) const {
   return true;
 }
 
-uint32_t HelperRules::unit_here(const topology::UnitSet& units) const {
+uint32_t InlineRules::unit_here(const topology::UnitSet& units) const {
   const int processor = support::current_processor();
   if (processor < 0) return Execution::no_unit;
   const uint32_t unit = unit_of(static_cast<size_t>(processor));
@@ -75,9 +75,9 @@ bool has_stack_for(size_t bytes) {
          here - stack.low - room_for_calls >= bytes;
 }
 
-Worker& helper_of_this_thread() {
-  static thread_local Worker helper(Execution::no_unit);
-  return helper;
+Worker& inline_worker_of_this_thread() {
+  static thread_local Worker worker(Execution::no_unit);
+  return worker;
 }
 
 DefaultFloatingPoint::DefaultFloatingPoint() : before_(support::floating_point_modes()) {

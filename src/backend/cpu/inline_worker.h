@@ -17,14 +17,14 @@ namespace cleave::backend::cpu {
 /// the thread anywhere within it at any moment. The mask is read once for each wait. If it has
 /// changed since, the thread is found on a foreign processor, which is checked between chunks.
 /// Immutable and thread-safe.
-class HelperRules {
+class InlineRules {
  public:
   /// `bound`: whether units are processors of this system at all. If not, no thread runs work
   /// inline.
-  HelperRules(const topology::Machine& machine, bool bound);
+  InlineRules(const topology::Machine& machine, bool bound);
 
   /// A system call, unless the units are all processors that there can be.
-  [[nodiscard]] bool may_help(const topology::UnitSet& units) const;
+  [[nodiscard]] bool may_run_inline(const topology::UnitSet& units) const;
   /// Returns the unit of the processor that the thread runs on; Execution::no_unit when it is none
   /// of `units`.
   [[nodiscard]] uint32_t unit_here(const topology::UnitSet& units) const;
@@ -44,7 +44,7 @@ class HelperRules {
 
 /// Returns the memory for work-groups that the calling thread runs inline; lives as long as the
 /// thread.
-[[nodiscard]] Worker& helper_of_this_thread();
+[[nodiscard]] Worker& inline_worker_of_this_thread();
 
 /// Round to nearest, denormals kept, all exceptions masked, while it lives; then what was before.
 class DefaultFloatingPoint {

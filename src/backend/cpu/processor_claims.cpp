@@ -74,7 +74,7 @@ bool has_locks(int file) {
 class Gate {
  public:
   explicit Gate(int file) : file_(file) {
-    for (int turn = 0; turn < 100 && !set_lock(file_, F_WRLCK, gate); ++turn) {
+    for (int attempt = 0; attempt < 100 && !set_lock(file_, F_WRLCK, gate); ++attempt) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }

@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto long_spin = std::chrono::microseconds(50);
 constexpr auto short_spin = std::chrono::microseconds(2);
 // How long a worker serves one set before it looks whether another one waits for it.
-constexpr Clock::duration turn = std::chrono::milliseconds(1);
+constexpr Clock::duration time_slice = std::chrono::milliseconds(1);
 // A wake costs its caller 10 µs and more, so nobody wakes all: each that comes wakes two more.
 constexpr uint64_t woken_by_one = 2;
 
@@ -42,7 +42,7 @@ Worker* Worker::of_this_thread() {
 void Worker::wait() {
   const auto begin = Clock::now();
   Clock::duration limit = recently_busy_ ? long_spin : short_spin;
-  if (is_in_the_way_.load(std::memory_order_relaxed)) limit = Clock::duration::zero();
+  if (shares_processor_.load(std::memory_order_relaxed)) limit = Clock::duration::zero();
   spinning_workers.fetch_add(1, std::memory_order_relaxed);
   while (signal_.load(std::memory_order_acquire) != given && Clock::now() - begin < limit) {
     support::spin_pause();
@@ -157,7 +157,7 @@ void WorkerPool::run_worker(Worker& worker) {
     if (execution) {
       const bool is_its_own = execution->is_short();
       return_to_own_processor(worker, execution->where().units());
-      const bool is_time_up = serve_for_a_turn(worker, *execution);
+      const bool is_time_up = serve_for_time_slice(worker, *execution);
       if (is_time_up && is_its_own) submit(std::move(execution));
       execution = nullptr;
     } else {
@@ -168,22 +168,22 @@ void WorkerPool::run_worker(Worker& worker) {
   }
 }
 
-bool serve_for_a_turn(Worker& worker, Execution& execution) {
+bool serve_for_time_slice(Worker& worker, Execution& execution) {
   // Chunks grow while they take a small share of the time slice: cheap work-groups are claimed by
   // the thousand, expensive ones singly, and another set never waits for long.
-  const auto turn_begin = Clock::now();
-  worker.turn_end_ = turn_begin + turn;
-  auto range_begin = turn_begin;
+  const auto slice_begin = Clock::now();
+  worker.time_slice_end_ = slice_begin + time_slice;
+  auto range_begin = slice_begin;
   uint64_t most = 1;
-  ChunkClaimer stint(execution, worker);
-  while (uint64_t ran = stint.run_some(most)) {
+  ChunkClaimer claimer(execution, worker);
+  while (uint64_t ran = claimer.run_some(most)) {
     const auto now = Clock::now();
-    if (execution.is_short() && now - turn_begin > no_longer_short) {
+    if (execution.is_short() && now - slice_begin > no_longer_short) {
       execution.set_not_short();
       return true;
     }
-    if (now > worker.turn_end_) return true;
-    if (ran == most && now - range_begin < turn / 8) most *= 2;
+    if (now > worker.time_slice_end_) return true;
+    if (ran == most && now - range_begin < time_slice / 8) most *= 2;
     range_begin = now;
   }
   return false;
@@ -249,9 +249,9 @@ void WorkerPool::drop_exhausted() {
 
 void WorkerPool::wake_more(const CpuResourceSet& set, uint64_t wanted, Woken& woken) {
   if (idle_count_ == 0 || wanted == 0) return;
-  const uint32_t helped_unit = set.first_ ? set.first_->helped_unit() : Execution::no_unit;
+  const uint32_t inline_unit = set.first_ ? set.first_->inline_unit() : Execution::no_unit;
   for (uint32_t unit : set.units()) {
-    if (unit == helped_unit) continue;
+    if (unit == inline_unit) continue;
     if (states_[unit] == State::awake) continue;
     if (states_[unit] == State::idle) wake(*workers_[unit], woken);
     if (--wanted == 0 || idle_count_ == 0) return;
@@ -298,18 +298,18 @@ bool WorkerPool::wake_first(Execution& execution, uint32_t here, Woken& woken) {
     wake(*workers_[unit], woken);
     if (--wanted == 0 || idle_count_ == 0) return false;
   }
-  const bool is_alone = woken.count == 0 && here != execution.helped_unit();
+  const bool is_alone = woken.count == 0 && here != execution.inline_unit();
   if (!is_alone || !execution.where().units().contains(here)) return false;
   if (states_[here] != State::idle) return false;
   Worker& worker = *workers_[here];
   wake(worker, woken);
-  worker.is_in_the_way_.store(true, std::memory_order_relaxed);
+  worker.shares_processor_.store(true, std::memory_order_relaxed);
   return false;
 }
 
 void WorkerPool::wake(Worker& worker, Woken& woken) {
   states_[worker.unit()] = State::coming;
-  worker.is_in_the_way_.store(false, std::memory_order_relaxed);
+  worker.shares_processor_.store(false, std::memory_order_relaxed);
   --idle_count_;
   worker.next_woken_ = woken.first;
   woken = {&worker, woken.count + 1};

@@ -33,11 +33,13 @@ class alignas(128) Worker {
   /// Returns the worker whose thread this is; nullptr: another thread.
   [[nodiscard]] static Worker* of_this_thread();
   /// Returns true until the worker's time slice is over: it may run successors so long.
-  [[nodiscard]] bool has_time_left() const { return std::chrono::steady_clock::now() < turn_end_; }
+  [[nodiscard]] bool has_time_left() const {
+    return std::chrono::steady_clock::now() < time_slice_end_;
+  }
 
  private:
   friend class WorkerPool;
-  friend bool serve_for_a_turn(Worker& worker, Execution& execution);
+  friend bool serve_for_time_slice(Worker& worker, Execution& execution);
   enum Signal : uint32_t { none, given, sleeping };
 
   /// Returns once after each signal(); spins first if the last gaps were short. The pair is a
@@ -55,13 +57,13 @@ class alignas(128) Worker {
   Arena local_memory_, frames_;
   LargeStack large_stack_;
   SubGroupScheduler sub_groups_;
-  std::chrono::steady_clock::time_point turn_end_{};
+  std::chrono::steady_clock::time_point time_slice_end_{};
   bool recently_busy_ = true;  // the last gap between executions was short
   bool has_thread_ = false;    // guarded by the pool's mutex
   // Alone in its line: the worker looks at it all the time while others write what follows.
   alignas(64) std::atomic<uint32_t> signal_{none};
   /// True while the worker shares its processor with an inline worker: it does not spin then.
-  alignas(64) std::atomic<bool> is_in_the_way_{false};
+  alignas(64) std::atomic<bool> shares_processor_{false};
   // Written under the pool's mutex while the worker waits, and its own once it is signalled.
   uint32_t to_signal_ = 0;         // how many workers in its list it signals itself
   Worker* next_woken_ = nullptr;   // the list
@@ -70,7 +72,7 @@ class alignas(128) Worker {
 
 /// Runs chunks of the execution for one time slice. Returns true when the slice was over, false
 /// when there was nothing left to claim.
-bool serve_for_a_turn(Worker& worker, Execution& execution);
+bool serve_for_time_slice(Worker& worker, Execution& execution);
 
 /// The workers of a machine and what is ready for them. Threads start with start(), only those of
 /// the units that are going to be used, and are never joined: they and the pool live until the

@@ -25,7 +25,7 @@ struct ReadyList {
 constinit thread_local ReadyList ready_list;
 
 /// What this thread waits for and may run itself; null: it does not.
-constinit thread_local const InlineWait* this_help = nullptr;
+constinit thread_local const InlineWait* this_wait = nullptr;
 
 /// See SuccessorScope.
 constinit thread_local bool is_continuing = false;
@@ -103,16 +103,16 @@ DeferredStarts::~DeferredStarts() {
   list.is_gathering = false;
 }
 
-InlineScope::InlineScope(const InlineWait& help) : outer_(this_help) {
-  this_help = &help;
+InlineScope::InlineScope(const InlineWait& wait) : outer_(this_wait) {
+  this_wait = &wait;
 }
 
 InlineScope::~InlineScope() {
-  this_help = outer_;
+  this_wait = outer_;
 }
 
 bool InlineScope::is_this_thread() {
-  return this_help != nullptr;
+  return this_wait != nullptr;
 }
 
 SuccessorScope::SuccessorScope(bool may_continue) : outer_(is_continuing) {
@@ -175,11 +175,11 @@ void Command::submit() {
 }
 
 bool Command::try_run_inline() {
-  if (this_help == nullptr) return false;
-  const InlineWait& help = *this_help;
+  if (this_wait == nullptr) return false;
+  const InlineWait& wait = *this_wait;
   const Queue& queue = *event().queue();
-  if (&queue != help.queue) return false;
-  if (number_ > help.last_number && &event() != help.wanted) return false;
+  if (&queue != wait.queue) return false;
+  if (number_ > wait.last_number && &event() != wait.wanted) return false;
   // There is some: may_run_inline() was true when this wait began.
   backend::InlineExecution& execution = *queue.device().hardware().inline_execution();
   const backend::ResourceSet& where = queue.resources();
@@ -234,7 +234,7 @@ bool Command::may_call_back(cl_int status) const {
 }
 
 void Command::end(cl_int status) {
-  if (this_help != nullptr && may_call_back(status)) {
+  if (this_wait != nullptr && may_call_back(status)) {
     // The application may hold locks that its functions take, while it waits on this thread.
     event().queue()->run_on_worker([this, status] { end(status); });
     return;

@@ -41,7 +41,7 @@ using Action = std::variant<std::monostate, support::Ref<backend::Launch>,
 
 /// A thread that waits and meanwhile runs what it waits for: `wanted` ends last of these commands.
 ///
-///   clFinish on an in-order queue: help = {queue, number of the last command, its event}, so that
+///   clFinish on an in-order queue: {queue, number of the last command, its event}, so that
 ///   every command up to that number may run on this thread, one after another.
 struct InlineWait {
   const Queue* queue = nullptr;
@@ -161,7 +161,7 @@ class SuccessorScope {
 /// While it lives, this thread is an inline worker: it runs commands that it waits for.
 class InlineScope {
  public:
-  explicit InlineScope(const InlineWait& help);
+  explicit InlineScope(const InlineWait& wait);
   ~InlineScope();
   InlineScope(const InlineScope&) = delete;
   InlineScope& operator=(const InlineScope&) = delete;

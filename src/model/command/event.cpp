@@ -159,7 +159,7 @@ void Event::call(std::vector<Callback> callbacks, cl_int status) {
       self->drop_reference();  // the callback's
     }
   };
-  if (queue_ && Queue::is_this_thread_helping()) {
+  if (queue_ && Queue::is_this_thread_inline_worker()) {
     queue_->run_on_worker(std::move(call_all));
   } else {
     call_all();
@@ -196,12 +196,12 @@ bool Event::add_dependent(Dependency& dependency) {
 }
 
 cl_int Event::wait() {
-  if (queue_ && !has_ended()) queue_->help(*this);
+  if (queue_ && !has_ended()) queue_->flush_for_wait(*this);
   if (has_ended()) return status();
   if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
   const auto sleep_at = std::chrono::steady_clock::now() + watch_time;
   while (!has_ended() && std::chrono::steady_clock::now() < sleep_at) {
-    for (int turn = 0; turn < 16 && !has_ended(); ++turn) pause_processor();
+    for (int spin = 0; spin < 16 && !has_ended(); ++spin) pause_processor();
   }
   if (!has_ended()) sleep_until_ended();
   return status();

@@ -64,12 +64,13 @@ class Event : public Object<Event> {
 
   /// Advances the status. With CL_COMPLETE or an error everything that waits goes on: threads,
   /// callbacks and dependent commands. Callbacks are called here with no lock held, or by a worker
-  /// when this thread runs commands inline (Queue::help): the application may hold locks of its own
-  /// while it waits. False when the event had ended already. The caller holds a reference.
+  /// when this thread runs commands inline (Queue::flush_for_wait): the application may hold locks
+  /// of its own while it waits. False when the event had ended already. The caller holds a
+  /// reference.
   bool set_status(cl_int status);
   /// Blocks until the event has ended; gives the final status. Runs commands of its queue inline
-  /// (Queue::help). In a child that was forked afterwards a command never ends: CL_OUT_OF_RESOURCES
-  /// at once. Never called by a worker.
+  /// (Queue::flush_for_wait). In a child that was forked afterwards a command never ends:
+  /// CL_OUT_OF_RESOURCES at once. Never called by a worker.
   cl_int wait();
   /// Calls back once `status` is reached or passed (also at once); the argument is that status or
   /// the error. Until it has been called it keeps the event, so that it may ask the event.

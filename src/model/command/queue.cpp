@@ -172,15 +172,15 @@ void Queue::flush() {
   }
 }
 
-void Queue::help(const Event& wanted) {
+void Queue::flush_for_wait(const Event& wanted) {
   if (unflushed_.load(std::memory_order_acquire) == 0 || is_lost_by_fork()) return;
   backend::InlineExecution* const execution = device().hardware().inline_execution();
   if (execution == nullptr || !execution->may_run_inline(resources())) {
     flush();
     return;
   }
-  const InlineWait help{this, is_out_of_order() ? 0 : wanted.place_in_queue_, &wanted};
-  const InlineScope helping(help);
+  const InlineWait wait{this, is_out_of_order() ? 0 : wanted.place_in_queue_, &wanted};
+  const InlineScope running_inline(wait);
   if (is_out_of_order()) {
     const DeferredStarts together;  // what can run at the same time is to run on workers
     flush();

@@ -17,7 +17,7 @@ namespace cleave::model {
 /// Commands gather in the queue until somebody wants them to run: flush(), a thread that waits for
 /// one of them, a question for their state, a command of another queue that waits for them, the
 /// release of the queue, or many of them. A thread that waits before any of the others runs them
-/// itself where it may (help()).
+/// itself where it may (flush_for_wait()).
 ///
 /// In a child that was forked after the queue was made it only gives errors.
 class Queue : public Object<Queue> {
@@ -82,8 +82,8 @@ class Queue : public Object<Queue> {
   /// Flushes for a thread that is about to wait for `wanted`, an event of this queue. The thread
   /// runs what may run on it: launches and transfers that the event depends on, when the device's
   /// hardware allows it to (backend::InlineExecution::may_run_inline).
-  void help(const Event& wanted);
-  [[nodiscard]] static bool is_this_thread_helping() { return InlineScope::is_this_thread(); }
+  void flush_for_wait(const Event& wanted);
+  [[nodiscard]] static bool is_this_thread_inline_worker() { return InlineScope::is_this_thread(); }
   /// Runs a function that calls the application on a worker: for inline workers.
   void run_on_worker(std::function<void()> function);
   /// clReleaseCommandQueue flushes. What is enqueued later, through a handle that a query gave,

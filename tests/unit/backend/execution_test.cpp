@@ -139,7 +139,7 @@ TEST(Execution, IsTakenForShortUntilItLasts) {
   const auto execution =
       support::make_ref<Short>(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), uint64_t{100},
                                listener, std::chrono::milliseconds(1));
-  while (cpu::serve_for_a_turn(worker, *execution)) EXPECT_FALSE(execution->is_short());
+  while (cpu::serve_for_time_slice(worker, *execution)) EXPECT_FALSE(execution->is_short());
   EXPECT_FALSE(execution->is_short());
   EXPECT_EQ(1, listener.completions());
 }

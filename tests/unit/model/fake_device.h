@@ -108,18 +108,20 @@ class FakeHardware final : public backend::Device, public backend::InlineExecuti
               backend::Listener& listener) override {
     add({std::move(work), &listener});
   }
-  /// Whether waiting threads may help; launches that they ran.
-  bool may_help = false;
-  std::vector<support::Ref<backend::Launch>> helped;
-  cl_int helped_status = CL_COMPLETE;
+  /// Whether waiting threads may run launches inline, and those that they ran.
+  bool is_inline_allowed = false;
+  std::vector<support::Ref<backend::Launch>> run_inline;
+  cl_int inline_status = CL_COMPLETE;
 
-  [[nodiscard]] bool may_run_inline(const backend::ResourceSet&) override { return may_help; }
+  [[nodiscard]] bool may_run_inline(const backend::ResourceSet&) override {
+    return is_inline_allowed;
+  }
   [[nodiscard]] bool try_run_inline(support::Ref<backend::Launch>& launch,
                                     const backend::ResourceSet&,
                                     backend::Listener& listener) override {
-    helped.push_back(std::move(launch));
+    run_inline.push_back(std::move(launch));
     listener.started();
-    listener.completed(helped_status);
+    listener.completed(inline_status);
     return true;
   }
   [[nodiscard]] bool try_run_inline(const backend::Transfer&, const backend::ResourceSet&,

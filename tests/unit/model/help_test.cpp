@@ -84,14 +84,14 @@ TEST_F(Flush, ComesByItselfWhenVeryManySmallOnesHaveGathered) {
 
 class Help : public ::testing::Test, public Fixture {
  protected:
-  Help() { hardware.may_help = true; }
+  Help() { hardware.is_inline_allowed = true; }
 };
 
 TEST_F(Help, RunsAllOfAnInOrderQueue) {
   auto queue = make_queue();
   for (int command = 0; command < 10; ++command) enqueue(*queue, launch());
   EXPECT_TRUE(queue->finish().ok());
-  EXPECT_EQ(hardware.helped.size(), 10u);
+  EXPECT_EQ(hardware.run_inline.size(), 10u);
   EXPECT_TRUE(hardware.launches.empty());
 }
 
@@ -101,17 +101,17 @@ TEST_F(Help, EndsWithWhatTheThreadWaitsFor) {
   auto wanted = enqueue(*queue, launch());
   auto later = enqueue(*queue, launch());
   EXPECT_EQ(wanted->wait(), CL_COMPLETE);
-  EXPECT_EQ(hardware.helped.size(), 2u);
+  EXPECT_EQ(hardware.run_inline.size(), 2u);
   EXPECT_EQ(hardware.launches.size(), 1u);
   EXPECT_EQ(later->wait(), CL_COMPLETE);
 }
 
 TEST_F(Help, IsNotGivenByAThreadThatMayNot) {
-  hardware.may_help = false;
+  hardware.is_inline_allowed = false;
   auto queue = make_queue();
   enqueue(*queue, launch());
   EXPECT_TRUE(queue->finish().ok());
-  EXPECT_TRUE(hardware.helped.empty());
+  EXPECT_TRUE(hardware.run_inline.empty());
   EXPECT_EQ(hardware.launches.size(), 1u);
 }
 
@@ -125,7 +125,7 @@ TEST_F(Help, LeavesOtherQueuesToWorkers) {
   auto last = enqueue(*queue, launch());
   EXPECT_EQ(last->wait(), CL_COMPLETE);
   EXPECT_EQ(dependent->status(), CL_COMPLETE);
-  EXPECT_EQ(hardware.helped.size(), 1u);
+  EXPECT_EQ(hardware.run_inline.size(), 1u);
 }
 
 TEST_F(Help, LeavesWhatCanRunAtTheSameTimeToWorkers) {
@@ -134,7 +134,7 @@ TEST_F(Help, LeavesWhatCanRunAtTheSameTimeToWorkers) {
   auto last = enqueue(*queue, launch());
   EXPECT_EQ(last->wait(), CL_COMPLETE);
   EXPECT_EQ(hardware.launches.size(), 4u);
-  EXPECT_EQ(hardware.helped.size(), 1u);
+  EXPECT_EQ(hardware.run_inline.size(), 1u);
 }
 
 TEST_F(Help, LeavesFunctionsOfTheApplicationToWorkers) {
@@ -164,7 +164,7 @@ TEST_F(Help, LeavesTheReportOfAFailureToWorkers) {
   auto queue = make_queue();
   auto event = enqueue(*queue, launch());
   hardware.is_immediate = false;
-  hardware.helped_status = CL_OUT_OF_RESOURCES;
+  hardware.inline_status = CL_OUT_OF_RESOURCES;
   std::thread worker([&] {
     while (hardware.waiting() == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_EQ(heard, 0);
@@ -172,7 +172,7 @@ TEST_F(Help, LeavesTheReportOfAFailureToWorkers) {
   });
   EXPECT_EQ(event->wait(), CL_OUT_OF_RESOURCES);
   worker.join();
-  EXPECT_EQ(hardware.helped.size(), 1u);
+  EXPECT_EQ(hardware.run_inline.size(), 1u);
   EXPECT_EQ(heard, 1);
 }
 
