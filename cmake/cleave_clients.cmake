@@ -35,7 +35,7 @@ function(cleave_client_test name)
   if(CLIENT_OWN_HOME)
     list(APPEND rules --own-home)
   endif()
-  add_test(NAME ${name} COMMAND ${CLEAVE_PYTHON} "${CMAKE_SOURCE_DIR}/tests/system/clients/run_client.py"
+  add_test(NAME ${name} COMMAND ${CLEAVE_PYTHON} "${CMAKE_SOURCE_DIR}/tests/support/run_client.py"
                                 ${rules} -- ${CLIENT_COMMAND})
   if(NOT CLIENT_TIMEOUT)
     set(CLIENT_TIMEOUT 120)

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "accuracy.h"
-#include "half.h"
+#include "tests/support/half.h"
 
 using cleave::test::Half;
 

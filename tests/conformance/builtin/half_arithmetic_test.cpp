@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "half.h"
+#include "tests/support/half.h"
 
 #define OPERATIONS(M, SUFFIX)  \
   M(add, SUFFIX)               \

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "half.h"
+#include "tests/support/half.h"
 
 using cleave::test::Half;
 using Half2 = Half __attribute__((vector_size(4)));

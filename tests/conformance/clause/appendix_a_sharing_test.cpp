@@ -2,7 +2,7 @@
 // threads may do with shared objects, and what one command sees of another's writes.
 #include <thread>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

@@ -1,16 +1,16 @@
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
 
 auto platform_query(cl_platform_info name) {
   return [name](size_t size, void* value, size_t* returned) {
-    return clGetPlatformInfo(platform(), name, size, value, returned);
+    return clGetPlatformInfo(find_platform(), name, size, value, returned);
   };
 }
 
 TEST(Clause_4_1_Platforms, TheLoaderFindsCleave) {
-  EXPECT_NE(nullptr, platform());
+  EXPECT_NE(nullptr, find_platform());
 }
 
 TEST(Clause_4_1_Platforms, NamesAndVersionsHaveTheFormatsOfTheTable) {
@@ -44,25 +44,27 @@ TEST(Clause_4_1_Platforms, ExtensionsHaveTheVersionsThatAreImplemented) {
 }
 
 TEST(Clause_4_1_Platforms, UnknownQueryIsInvalidValue) {
-  EXPECT_EQ(CL_INVALID_VALUE, clGetPlatformInfo(platform(), CL_DEVICE_NAME, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clGetPlatformInfo(find_platform(), CL_DEVICE_NAME, 0, nullptr, nullptr));
 }
 
 TEST(Clause_4_1_Platforms, PlaceTooSmallIsInvalidValueAndStaysAsItWas) {
   char name[] = "unchanged";
   size_t size = 77;
-  EXPECT_EQ(CL_INVALID_VALUE, clGetPlatformInfo(platform(), CL_PLATFORM_NAME, 3, name, &size));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetPlatformInfo(find_platform(), CL_PLATFORM_NAME, 3, name, &size));
   EXPECT_STREQ("unchanged", name);
   EXPECT_EQ(77U, size);
 }
 
 TEST(Clause_4_1_Platforms, ExtensionFunctionsAreThoseOfReportedExtensions) {
   EXPECT_NE(nullptr,
-            clGetExtensionFunctionAddressForPlatform(platform(), "clIcdGetPlatformIDsKHR"));
-  EXPECT_EQ(nullptr, clGetExtensionFunctionAddressForPlatform(platform(), "clNoSuchFunctionKHR"));
+            clGetExtensionFunctionAddressForPlatform(find_platform(), "clIcdGetPlatformIDsKHR"));
+  EXPECT_EQ(nullptr,
+            clGetExtensionFunctionAddressForPlatform(find_platform(), "clNoSuchFunctionKHR"));
 }
 
 TEST(Clause_4_1_Platforms, UnloadingTheCompilerIsAHint) {
-  EXPECT_EQ(CL_SUCCESS, clUnloadPlatformCompiler(platform()));
+  EXPECT_EQ(CL_SUCCESS, clUnloadPlatformCompiler(find_platform()));
 }
 
 }  // namespace

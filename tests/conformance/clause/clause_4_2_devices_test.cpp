@@ -1,38 +1,41 @@
 #include <algorithm>
 #include <chrono>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
 
 auto device_query(cl_device_info name) {
   return [name](size_t size, void* value, size_t* returned) {
-    return clGetDeviceInfo(device(), name, size, value, returned);
+    return clGetDeviceInfo(first_device(), name, size, value, returned);
   };
 }
 
 TEST(Clause_4_2_Devices, TypesSelectDevices) {
   cl_uint all = 0;
-  ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &all));
+  ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &all));
   EXPECT_GE(all, 1U);
   cl_uint cpus = 0;
-  EXPECT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &cpus));
+  EXPECT_EQ(CL_SUCCESS, clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &cpus));
   EXPECT_EQ(all, cpus);
   cl_uint defaults = 0;
-  EXPECT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_DEFAULT, 0, nullptr, &defaults));
+  EXPECT_EQ(CL_SUCCESS,
+            clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_DEFAULT, 0, nullptr, &defaults));
   EXPECT_EQ(1U, defaults);
 }
 
 TEST(Clause_4_2_Devices, BadArgumentsOfGetDeviceIDs) {
   cl_device_id found = nullptr;
   cl_uint count = 0;
-  EXPECT_EQ(CL_INVALID_DEVICE_TYPE, clGetDeviceIDs(platform(), 0, 1, &found, &count));
-  EXPECT_EQ(CL_INVALID_DEVICE_TYPE, clGetDeviceIDs(platform(), 1U << 20, 1, &found, &count));
+  EXPECT_EQ(CL_INVALID_DEVICE_TYPE, clGetDeviceIDs(find_platform(), 0, 1, &found, &count));
+  EXPECT_EQ(CL_INVALID_DEVICE_TYPE, clGetDeviceIDs(find_platform(), 1U << 20, 1, &found, &count));
   EXPECT_EQ(CL_DEVICE_NOT_FOUND,
-            clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ACCELERATOR, 1, &found, &count));
-  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, &found, nullptr));
-  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, nullptr));
+            clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ACCELERATOR, 1, &found, &count));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ALL, 0, &found, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, nullptr));
   EXPECT_EQ(nullptr, found);
 }
 
@@ -101,18 +104,18 @@ TEST(Clause_4_2_Devices, HalvesAreComputedWithAsIeee754Says) {
 
 TEST(Clause_4_2_Devices, RootDevicesHaveNoParentAndOneReference) {
   EXPECT_EQ(nullptr, value_of<cl_device_id>(device_query(CL_DEVICE_PARENT_DEVICE)));
-  EXPECT_EQ(CL_SUCCESS, clRetainDevice(device()));
+  EXPECT_EQ(CL_SUCCESS, clRetainDevice(first_device()));
   EXPECT_EQ(1U, value_of<cl_uint>(device_query(CL_DEVICE_REFERENCE_COUNT)));
-  EXPECT_EQ(CL_SUCCESS, clReleaseDevice(device()));
-  EXPECT_EQ(CL_SUCCESS, clReleaseDevice(device()));
+  EXPECT_EQ(CL_SUCCESS, clReleaseDevice(first_device()));
+  EXPECT_EQ(CL_SUCCESS, clReleaseDevice(first_device()));
   EXPECT_EQ(1U, value_of<cl_uint>(device_query(CL_DEVICE_REFERENCE_COUNT)));
 }
 
 TEST(Clause_4_2_Devices, UnknownQueryAndSmallPlaceAreInvalidValue) {
-  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceInfo(device(), 0x7777, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceInfo(first_device(), 0x7777, 0, nullptr, nullptr));
   cl_uchar small = 7;
   EXPECT_EQ(CL_INVALID_VALUE,
-            clGetDeviceInfo(device(), CL_DEVICE_MAX_COMPUTE_UNITS, 1, &small, nullptr));
+            clGetDeviceInfo(first_device(), CL_DEVICE_MAX_COMPUTE_UNITS, 1, &small, nullptr));
   EXPECT_EQ(7, small);
 }
 
@@ -120,13 +123,13 @@ TEST(Clause_4_2_Devices, TimersShareTheTimebaseOfProfiling) {
   cl_ulong on_device = 0;
   cl_ulong first = 0;
   cl_ulong second = 0;
-  ASSERT_EQ(CL_SUCCESS, clGetDeviceAndHostTimer(device(), &on_device, &first));
-  ASSERT_EQ(CL_SUCCESS, clGetHostTimer(device(), &second));
+  ASSERT_EQ(CL_SUCCESS, clGetDeviceAndHostTimer(first_device(), &on_device, &first));
+  ASSERT_EQ(CL_SUCCESS, clGetHostTimer(first_device(), &second));
   EXPECT_LE(first, second);
   EXPECT_NE(0U, on_device);
-  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceAndHostTimer(device(), nullptr, &first));
-  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceAndHostTimer(device(), &on_device, nullptr));
-  EXPECT_EQ(CL_INVALID_VALUE, clGetHostTimer(device(), nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceAndHostTimer(first_device(), nullptr, &first));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceAndHostTimer(first_device(), &on_device, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, clGetHostTimer(first_device(), nullptr));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -85,12 +85,12 @@ void check(cl_device_id device, int depth) {
 }
 
 TEST(Clause_4_3_Machines, DomainsReportedAreThoseThatSucceedInEveryOrder) {
-  check(device(), 4);
+  check(first_device(), 4);
 }
 
 TEST(Clause_4_3_Machines, PartsAsDeepAsTheMachineHaveQueuesAndContexts) {
   std::vector<Device> chain;
-  cl_device_id innermost = device();
+  cl_device_id innermost = first_device();
   while ((reported(innermost) & next) != 0) {
     auto [parts, code] = split(innermost, next);
     ASSERT_EQ(CL_SUCCESS, code);

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -62,18 +62,18 @@ Properties by_domain(cl_device_affinity_domain domain) {
 }
 
 TEST(Clause_4_3_CreateSubDevices, TheMachineHasEightComputeUnits) {
-  ASSERT_EQ(8U, units(device()));
+  ASSERT_EQ(8U, units(first_device()));
 }
 
 TEST(Clause_4_3_CreateSubDevices, EquallyLeavesTheRemainderUnused) {
-  const std::vector<Device> parts = split(device(), equally(3));
+  const std::vector<Device> parts = split(first_device(), equally(3));
   ASSERT_EQ(2U, parts.size());
   EXPECT_EQ(3U, units(parts[0]));
   EXPECT_EQ(3U, units(parts[1]));
 }
 
 TEST(Clause_4_3_CreateSubDevices, ByCountsGivesEachPartItsCount) {
-  const std::vector<Device> parts = split(device(), by_counts({3, 1, 2}));
+  const std::vector<Device> parts = split(first_device(), by_counts({3, 1, 2}));
   ASSERT_EQ(3U, parts.size());
   EXPECT_EQ(3U, units(parts[0]));
   EXPECT_EQ(1U, units(parts[1]));
@@ -83,13 +83,13 @@ TEST(Clause_4_3_CreateSubDevices, ByCountsGivesEachPartItsCount) {
 }
 
 TEST(Clause_4_3_CreateSubDevices, AffinityDomainsFollowTheMachine) {
-  EXPECT_EQ(2U, split(device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_NUMA)).size());
-  EXPECT_EQ(4U, split(device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE)).size());
+  EXPECT_EQ(2U, split(first_device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_NUMA)).size());
+  EXPECT_EQ(4U, split(first_device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE)).size());
 }
 
 TEST(Clause_4_3_CreateSubDevices, NextPartitionableGoesDownTheLevelsAndNamesThem) {
   const auto next = by_domain(CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE);
-  const std::vector<Device> nodes = split(device(), next);
+  const std::vector<Device> nodes = split(first_device(), next);
   ASSERT_EQ(2U, nodes.size());
   EXPECT_EQ(by_domain(CL_DEVICE_AFFINITY_DOMAIN_NUMA),
             list_of<cl_device_partition_property>(query(nodes[0], CL_DEVICE_PARTITION_TYPE)));
@@ -101,59 +101,62 @@ TEST(Clause_4_3_CreateSubDevices, NextPartitionableGoesDownTheLevelsAndNamesThem
 }
 
 TEST(Clause_4_3_CreateSubDevices, BadPropertyListsAreInvalidValue) {
-  EXPECT_EQ(CL_INVALID_VALUE, clCreateSubDevices(device(), nullptr, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_VALUE, code(device(), {0}));
-  EXPECT_EQ(CL_INVALID_VALUE, code(device(), {0x4711, 1, 0}));
-  EXPECT_EQ(CL_INVALID_VALUE, code(device(), equally(0)));
-  EXPECT_EQ(CL_INVALID_VALUE, code(device(), by_domain(0)));
-  EXPECT_EQ(CL_INVALID_VALUE, code(device(), by_domain(1U << 12)));
+  EXPECT_EQ(CL_INVALID_VALUE, clCreateSubDevices(first_device(), nullptr, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), {0}));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), {0x4711, 1, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), equally(0)));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), by_domain(0)));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), by_domain(1U << 12)));
 }
 
 TEST(Clause_4_3_CreateSubDevices, TwoSchemesInOneListAreInvalidValue) {
-  EXPECT_EQ(CL_INVALID_VALUE,
-            code(device(), {CL_DEVICE_PARTITION_EQUALLY, 2, CL_DEVICE_PARTITION_EQUALLY, 4, 0}));
-  EXPECT_EQ(CL_INVALID_VALUE, code(device(), {CL_DEVICE_PARTITION_BY_COUNTS, 1,
-                                              CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
-                                              CL_DEVICE_PARTITION_EQUALLY, 2, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), {CL_DEVICE_PARTITION_EQUALLY, 2,
+                                                    CL_DEVICE_PARTITION_EQUALLY, 4, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                    CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
+                                                    CL_DEVICE_PARTITION_EQUALLY, 2, 0}));
 }
 
 TEST(Clause_4_3_CreateSubDevices, ALevelThatDoesNotExistIsInvalidValue) {
-  EXPECT_EQ(CL_INVALID_VALUE, code(device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE)));
+  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE)));
 }
 
 TEST(Clause_4_3_CreateSubDevices, ALevelWithASinglePartIsPartitionFailed) {
-  const std::vector<Device> nodes = split(device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_NUMA));
+  const std::vector<Device> nodes =
+      split(first_device(), by_domain(CL_DEVICE_AFFINITY_DOMAIN_NUMA));
   ASSERT_EQ(2U, nodes.size());
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(nodes[0], by_domain(CL_DEVICE_AFFINITY_DOMAIN_NUMA)));
 }
 
 TEST(Clause_4_3_CreateSubDevices, AsManyUnitsEachAsThereAreIsPartitionFailed) {
-  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(device(), equally(8)));
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED, code(first_device(), equally(8)));
 }
 
 TEST(Clause_4_3_CreateSubDevices, MoreUnitsEachThanThereAreIsInvalidPartitionCount) {
-  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(device(), equally(9)));
-  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(device(), equally(CL_UINT_MAX)));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(first_device(), equally(9)));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(first_device(), equally(CL_UINT_MAX)));
 }
 
 TEST(Clause_4_3_CreateSubDevices, CountsBeyondTheDeviceAreInvalidPartitionCount) {
-  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(device(), by_counts({5, 4})));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(first_device(), by_counts({5, 4})));
   EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
-            code(device(), by_counts({1, 1, 1, 1, 1, 1, 1, 1, 1})));
-  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT, code(device(), by_counts({0x7fffffff, 0x7fffffff})));
+            code(first_device(), by_counts({1, 1, 1, 1, 1, 1, 1, 1, 1})));
+  EXPECT_EQ(CL_INVALID_DEVICE_PARTITION_COUNT,
+            code(first_device(), by_counts({0x7fffffff, 0x7fffffff})));
 }
 
 TEST(Clause_4_3_CreateSubDevices, TooFewPlacesAreInvalidValueAndStayUntouched) {
   cl_device_id out[2] = {nullptr, nullptr};
   cl_uint count = 99;
   const Properties properties = equally(1);
-  EXPECT_EQ(CL_INVALID_VALUE, clCreateSubDevices(device(), properties.data(), 2, out, &count));
+  EXPECT_EQ(CL_INVALID_VALUE,
+            clCreateSubDevices(first_device(), properties.data(), 2, out, &count));
   EXPECT_EQ(nullptr, out[0]);
   EXPECT_EQ(99U, count);
 }
 
 TEST(Clause_4_3_CreateSubDevices, SubDevicesAreCounted) {
-  std::vector<Device> parts = split(device(), equally(4));
+  std::vector<Device> parts = split(first_device(), equally(4));
   EXPECT_EQ(1U, value_of<cl_uint>(query(parts[0], CL_DEVICE_REFERENCE_COUNT)));
   EXPECT_EQ(CL_SUCCESS, clRetainDevice(parts[0]));
   EXPECT_EQ(2U, value_of<cl_uint>(query(parts[0], CL_DEVICE_REFERENCE_COUNT)));
@@ -165,26 +168,26 @@ TEST(Clause_4_3_CreateSubDevices, SubDevicesAreCounted) {
 }
 
 TEST(Clause_4_3_CreateSubDevices, AParentMayBeReleasedBeforeItsParts) {
-  std::vector<Device> halves = split(device(), equally(4));
+  std::vector<Device> halves = split(first_device(), equally(4));
   const std::vector<Device> quarters = split(halves[0], equally(2));
   halves.clear();
   EXPECT_EQ(2U, units(quarters[1]));
 }
 
 TEST(Clause_4_3_CreateSubDevices, QueriesSayWhatCanBeSplit) {
-  EXPECT_EQ(8U, value_of<cl_uint>(query(device(), CL_DEVICE_PARTITION_MAX_SUB_DEVICES)));
-  const auto domains =
-      value_of<cl_device_affinity_domain>(query(device(), CL_DEVICE_PARTITION_AFFINITY_DOMAIN));
+  EXPECT_EQ(8U, value_of<cl_uint>(query(first_device(), CL_DEVICE_PARTITION_MAX_SUB_DEVICES)));
+  const auto domains = value_of<cl_device_affinity_domain>(
+      query(first_device(), CL_DEVICE_PARTITION_AFFINITY_DOMAIN));
   EXPECT_NE(0U, domains & CL_DEVICE_AFFINITY_DOMAIN_NUMA);
   EXPECT_NE(0U, domains & CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE);
-  const std::vector<Device> single = split(device(), equally(1));
+  const std::vector<Device> single = split(first_device(), equally(1));
   ASSERT_EQ(8U, single.size());
   EXPECT_EQ(0U, value_of<cl_uint>(query(single[0], CL_DEVICE_PARTITION_MAX_SUB_DEVICES)));
 }
 
 TEST(Clause_4_3_CreateSubDevices, AQueueOfASubDeviceRunsAProgramOfTheParent) {
-  const std::vector<Device> parts = split(device(), equally(4));
-  const cl_device_id all[] = {device(), parts[0], parts[1]};
+  const std::vector<Device> parts = split(first_device(), equally(4));
+  const cl_device_id all[] = {first_device(), parts[0], parts[1]};
   cl_int error = 1;
   const Context context(clCreateContext(nullptr, 3, all, nullptr, nullptr, &error));
   ASSERT_EQ(CL_SUCCESS, error);

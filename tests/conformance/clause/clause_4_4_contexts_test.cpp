@@ -1,4 +1,4 @@
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -17,7 +17,7 @@ class Clause_4_4_Contexts : public OnDevice {
         clCreateContext(properties.data(), 1, &device_, nullptr, nullptr, &error));
     return error;
   }
-  cl_context_properties platform_ = reinterpret_cast<cl_context_properties>(platform());
+  cl_context_properties platform_ = reinterpret_cast<cl_context_properties>(find_platform());
 };
 
 TEST_F(Clause_4_4_Contexts, PropertiesAreReportedAsGiven) {

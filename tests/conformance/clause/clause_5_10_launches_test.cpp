@@ -3,7 +3,7 @@
 #include <functional>
 #include <numeric>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

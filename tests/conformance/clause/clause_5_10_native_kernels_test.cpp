@@ -2,7 +2,7 @@
 #include <cstring>
 #include <thread>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

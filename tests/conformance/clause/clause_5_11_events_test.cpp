@@ -2,7 +2,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

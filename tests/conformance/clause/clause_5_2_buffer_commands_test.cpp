@@ -1,6 +1,6 @@
 #include <numeric>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

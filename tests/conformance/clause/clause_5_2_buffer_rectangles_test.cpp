@@ -1,7 +1,7 @@
 #include <array>
 #include <numeric>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <mutex>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

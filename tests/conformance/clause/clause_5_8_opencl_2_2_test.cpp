@@ -1,5 +1,5 @@
 // What CLEAVE_OPENCL_VERSION=2.2 changes: the versions, and clSetProgramReleaseCallback (5.8.2).
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -9,7 +9,7 @@ using OpenCL_2_2 = OnDevice;
 TEST_F(OpenCL_2_2, TheVersionsSaySo) {
   const auto of_platform = [&](cl_platform_info name) {
     return [name](size_t size, void* value, size_t* returned) {
-      return clGetPlatformInfo(platform(), name, size, value, returned);
+      return clGetPlatformInfo(find_platform(), name, size, value, returned);
     };
   };
   const auto of_device = [&](cl_device_info name) {

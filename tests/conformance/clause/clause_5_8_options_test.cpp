@@ -8,7 +8,7 @@
 #include <fstream>
 #include <limits>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

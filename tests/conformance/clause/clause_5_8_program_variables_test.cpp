@@ -1,5 +1,5 @@
 // Program-scope variables in the global address space (5.8.9, and OpenCL C 6.5.1 of 3.0).
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -272,7 +272,7 @@ TEST_F(Clause_5_8_Programs, TheContextHearsWhyABinaryIsRefused) {
 }
 
 TEST_F(Clause_5_8_Programs, BuildsGoOnAfterTheCompilerIsUnloaded) {
-  EXPECT_EQ(CL_SUCCESS, clUnloadPlatformCompiler(platform()));
+  EXPECT_EQ(CL_SUCCESS, clUnloadPlatformCompiler(find_platform()));
   EXPECT_NE(nullptr, cl_program(build(two_kernels)));
 }
 

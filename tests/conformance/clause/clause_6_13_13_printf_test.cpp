@@ -6,7 +6,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

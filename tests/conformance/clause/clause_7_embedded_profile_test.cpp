@@ -1,5 +1,5 @@
 // The platform under CLEAVE_PROFILE=embedded.
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -43,7 +43,7 @@ class Clause_7_EmbeddedProfile : public OnDevice {
 TEST_F(Clause_7_EmbeddedProfile, PlatformAndDeviceSayTheirProfile) {
   EXPECT_EQ("EMBEDDED_PROFILE", text(CL_DEVICE_PROFILE));
   EXPECT_EQ("EMBEDDED_PROFILE", text_of([&](size_t size, void* value, size_t* returned) {
-              return clGetPlatformInfo(platform(), CL_PLATFORM_PROFILE, size, value, returned);
+              return clGetPlatformInfo(find_platform(), CL_PLATFORM_PROFILE, size, value, returned);
             }));
   EXPECT_EQ(0U, text(CL_DEVICE_VERSION).find("OpenCL 3.0 "));
 }

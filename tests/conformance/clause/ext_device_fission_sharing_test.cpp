@@ -144,7 +144,7 @@ class FissionSharing : public testing::Test {
   [[nodiscard]] cl_device_id named() const { return named_[0]; }
   [[nodiscard]] Devices all() const { return {root_, half(0), half(1), named()}; }
 
-  const cl_device_id root_ = device();
+  const cl_device_id root_ = first_device();
   std::vector<FissionDevice> halves_;
   std::vector<FissionDevice> named_;
   Context context_;
@@ -262,7 +262,7 @@ TEST_F(FissionSharing, ContextsNameWhatWasPassedAlone) {
 
 TEST_F(FissionSharing, ContextsFromATypeNameRootDevicesAlone) {
   const cl_context_properties on_platform[] = {
-      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(platform()), 0};
+      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(find_platform()), 0};
   cl_int error = 1;
   const Context context(
       clCreateContextFromType(on_platform, CL_DEVICE_TYPE_ALL, nullptr, nullptr, &error));

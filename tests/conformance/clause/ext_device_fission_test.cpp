@@ -37,7 +37,7 @@ cl_device_id parent_of(cl_device_id device) {
 
 TEST(DeviceFission, ItsFunctionsAreFoundByNameAndInTheDispatchTable) {
   // The loader may give functions of its own, which call those of the table.
-  const auto& table = **reinterpret_cast<const cl_icd_dispatch* const*>(platform());
+  const auto& table = **reinterpret_cast<const cl_icd_dispatch* const*>(find_platform());
   const auto address = [](auto* function) { return reinterpret_cast<void*>(function); };
   const std::pair<const char*, void*> functions[] = {
       {"clCreateSubDevicesEXT", address(table.clCreateSubDevicesEXT)},
@@ -46,8 +46,8 @@ TEST(DeviceFission, ItsFunctionsAreFoundByNameAndInTheDispatchTable) {
   for (const auto& [name, function] : functions) {
     EXPECT_NE(nullptr, function);
     EXPECT_EQ(function, table.clGetExtensionFunctionAddress(name));
-    EXPECT_EQ(function, table.clGetExtensionFunctionAddressForPlatform(platform(), name));
-    EXPECT_NE(nullptr, clGetExtensionFunctionAddressForPlatform(platform(), name));
+    EXPECT_EQ(function, table.clGetExtensionFunctionAddressForPlatform(find_platform(), name));
+    EXPECT_NE(nullptr, clGetExtensionFunctionAddressForPlatform(find_platform(), name));
   }
   EXPECT_EQ(nullptr, table.clGetExtensionFunctionAddress("clCreateSubDevicesExt"));
 }
@@ -64,14 +64,14 @@ TEST(DeviceFission, TheExtensionIsReportedByPlatformAndDevicesWithItsVersion) {
   };
   const auto platform_query = [](cl_platform_info name) {
     return [name](size_t size, void* value, size_t* returned) {
-      return clGetPlatformInfo(platform(), name, size, value, returned);
+      return clGetPlatformInfo(find_platform(), name, size, value, returned);
     };
   };
   EXPECT_TRUE(has_name(text_of(platform_query(CL_PLATFORM_EXTENSIONS))));
   EXPECT_TRUE(
       has_version(list_of<cl_name_version>(platform_query(CL_PLATFORM_EXTENSIONS_WITH_VERSION))));
-  const auto parts = split_ext(device(), equally_ext(1));
-  for (cl_device_id reporting : {device(), cl_device_id{parts[0]}}) {
+  const auto parts = split_ext(first_device(), equally_ext(1));
+  for (cl_device_id reporting : {first_device(), cl_device_id{parts[0]}}) {
     EXPECT_TRUE(has_name(text_of(device_query(reporting, CL_DEVICE_EXTENSIONS))));
     EXPECT_TRUE(has_version(
         list_of<cl_name_version>(device_query(reporting, CL_DEVICE_EXTENSIONS_WITH_VERSION))));
@@ -105,7 +105,7 @@ TEST(DeviceFission, TokensHaveTheValuesOfTheSpecification) {
 }
 
 TEST(DeviceFission, EquallyLeavesTheRemainderUnused) {
-  const auto parts = split_ext(device(), equally_ext(3));
+  const auto parts = split_ext(first_device(), equally_ext(3));
   ASSERT_EQ(2U, parts.size());
   for (const FissionDevice& part : parts) {
     EXPECT_EQ(3U, units_of(part));
@@ -115,7 +115,7 @@ TEST(DeviceFission, EquallyLeavesTheRemainderUnused) {
 
 TEST(DeviceFission, ByCountsGivesEachPartItsCount) {
   const std::vector<cl_uint> counts = {3, 1, 2};
-  const auto parts = split_ext(device(), by_counts_ext(counts));
+  const auto parts = split_ext(first_device(), by_counts_ext(counts));
   ASSERT_EQ(counts.size(), parts.size());
   for (size_t i = 0; i < parts.size(); ++i) {
     EXPECT_EQ(counts[i], units_of(parts[i]));
@@ -124,7 +124,7 @@ TEST(DeviceFission, ByCountsGivesEachPartItsCount) {
 }
 
 TEST(DeviceFission, ByNamesGivesOnePartOfTheUnitsNamed) {
-  const auto parts = split_ext(device(), by_names_ext({0, 1, 3}));
+  const auto parts = split_ext(first_device(), by_names_ext({0, 1, 3}));
   ASSERT_EQ(1U, parts.size());
   EXPECT_EQ(3U, units_of(parts[0]));
   EXPECT_EQ(by_names_ext({0, 1, 3}), style_of(parts[0]));
@@ -132,7 +132,7 @@ TEST(DeviceFission, ByNamesGivesOnePartOfTheUnitsNamed) {
 
 // Units 0, 1 and 6, 7 lie in different nodes: what a part can be split into tells which it has.
 TEST(DeviceFission, NamesAreThoseOfTheDeviceThatIsSplit) {
-  const auto middle = split_ext(device(), by_names_ext({2, 3, 6, 7}));
+  const auto middle = split_ext(first_device(), by_names_ext({2, 3, 6, 7}));
   EXPECT_EQ(2U, split_ext(middle[0], by_domain_ext(CL_AFFINITY_DOMAIN_NUMA_EXT)).size());
   const auto upper = split_ext(middle[0], by_names_ext({2, 3}));
   EXPECT_EQ(FissionProperties(), domains_of(upper[0])) << "units 6 and 7 share an L3";
@@ -140,7 +140,7 @@ TEST(DeviceFission, NamesAreThoseOfTheDeviceThatIsSplit) {
 }
 
 TEST(DeviceFission, TheFirstUnitThatIsNamedIsTheFirstOfThePart) {
-  const auto mixed = split_ext(device(), by_names_ext({7, 0, 6, 1}));
+  const auto mixed = split_ext(first_device(), by_names_ext({7, 0, 6, 1}));
   const auto upper = split_ext(mixed[0], by_names_ext({0, 2}));
   EXPECT_EQ(FissionProperties(), domains_of(upper[0])) << "units 7 and 6 share an L3";
   const auto both = split_ext(mixed[0], by_names_ext({0, 1}));
@@ -153,7 +153,7 @@ TEST(DeviceFission, AffinityDomainsFollowTheMachine) {
                                                  {CL_AFFINITY_DOMAIN_L2_CACHE_EXT, 4},
                                                  {CL_AFFINITY_DOMAIN_L1_CACHE_EXT, 4}};
   for (const auto& [domain, count] : domains) {
-    const auto parts = split_ext(device(), by_domain_ext(domain));
+    const auto parts = split_ext(first_device(), by_domain_ext(domain));
     EXPECT_EQ(count, parts.size());
     for (const FissionDevice& part : parts) EXPECT_EQ(by_domain_ext(domain), style_of(part));
   }
@@ -161,7 +161,7 @@ TEST(DeviceFission, AffinityDomainsFollowTheMachine) {
 
 TEST(DeviceFission, NextFissionableGoesDownTheLevelsAndIsReplacedByWhatHappened) {
   const auto next = by_domain_ext(CL_AFFINITY_DOMAIN_NEXT_FISSIONABLE_EXT);
-  const auto nodes = split_ext(device(), next);
+  const auto nodes = split_ext(first_device(), next);
   ASSERT_EQ(2U, nodes.size());
   EXPECT_EQ(by_domain_ext(CL_AFFINITY_DOMAIN_NUMA_EXT), style_of(nodes[1]));
   const auto caches = split_ext(nodes[1], next);
@@ -174,7 +174,7 @@ TEST(DeviceFission, TheOutputIsCutAtNumEntriesAndTheCountIsOfAll) {
   const auto ones = equally_ext(1);
   cl_device_id out[3] = {};
   cl_uint count = 0;
-  ASSERT_EQ(CL_SUCCESS, fission().create(device(), ones.data(), 2, out, &count));
+  ASSERT_EQ(CL_SUCCESS, fission().create(first_device(), ones.data(), 2, out, &count));
   EXPECT_EQ(8U, count);
   EXPECT_EQ(nullptr, out[2]);
   for (int i = 0; i < 2; ++i) {
@@ -182,14 +182,15 @@ TEST(DeviceFission, TheOutputIsCutAtNumEntriesAndTheCountIsOfAll) {
     EXPECT_EQ(CL_SUCCESS, fission().release(out[i]));
   }
   cl_device_id many[9] = {};
-  ASSERT_EQ(CL_SUCCESS, fission().create(device(), ones.data(), 9, many, nullptr));
+  ASSERT_EQ(CL_SUCCESS, fission().create(first_device(), ones.data(), 9, many, nullptr));
   EXPECT_EQ(nullptr, many[8]);
   for (int i = 0; i < 8; ++i) EXPECT_EQ(CL_SUCCESS, fission().release(many[i]));
 }
 
 TEST(DeviceFission, NumEntriesIsIgnoredWithoutPlaces) {
   cl_uint count = 0;
-  EXPECT_EQ(CL_SUCCESS, fission().create(device(), equally_ext(1).data(), 3, nullptr, &count));
+  EXPECT_EQ(CL_SUCCESS,
+            fission().create(first_device(), equally_ext(1).data(), 3, nullptr, &count));
   EXPECT_EQ(8U, count);
 }
 
@@ -197,87 +198,89 @@ TEST(DeviceFission, PlacesForNoneAndNowhereToAnswerAreInvalidValue) {
   cl_device_id out = nullptr;
   cl_uint count = 4711;
   const auto halves = equally_ext(4);
-  EXPECT_EQ(CL_INVALID_VALUE, fission().create(device(), halves.data(), 0, &out, &count));
-  EXPECT_EQ(CL_INVALID_VALUE, fission().create(device(), halves.data(), 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_VALUE, fission().create(device(), halves.data(), 2, nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, fission().create(first_device(), halves.data(), 0, &out, &count));
+  EXPECT_EQ(CL_INVALID_VALUE, fission().create(first_device(), halves.data(), 0, nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_VALUE, fission().create(first_device(), halves.data(), 2, nullptr, nullptr));
   EXPECT_EQ(nullptr, out);
   EXPECT_EQ(4711U, count);
 }
 
 TEST(DeviceFission, NoListAndUnknownKeysAreInvalidValue) {
   cl_uint count = 0;
-  EXPECT_EQ(CL_INVALID_VALUE, fission().create(device(), nullptr, 0, nullptr, &count));
-  EXPECT_EQ(CL_INVALID_VALUE, code_ext(device(), {CL_PROPERTIES_LIST_END_EXT}));
-  EXPECT_EQ(CL_INVALID_VALUE, code_ext(device(), {0x4711, 1, CL_PROPERTIES_LIST_END_EXT}));
-  EXPECT_EQ(CL_INVALID_VALUE, code_ext(device(), {CL_DEVICE_PARTITION_EQUALLY, 2, 0}))
+  EXPECT_EQ(CL_INVALID_VALUE, fission().create(first_device(), nullptr, 0, nullptr, &count));
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), {CL_PROPERTIES_LIST_END_EXT}));
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), {0x4711, 1, CL_PROPERTIES_LIST_END_EXT}));
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), {CL_DEVICE_PARTITION_EQUALLY, 2, 0}))
       << "a key of the core specification";
-  EXPECT_EQ(CL_INVALID_VALUE, code_ext(device(), by_domain_ext(0)));
-  EXPECT_EQ(CL_INVALID_VALUE, code_ext(device(), by_domain_ext(0x20))) << "core's L1";
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), by_domain_ext(0)));
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), by_domain_ext(0x20))) << "core's L1";
 }
 
 TEST(DeviceFission, TwoSchemesInOneListAreInvalidValue) {
-  EXPECT_EQ(CL_INVALID_VALUE,
-            code_ext(device(), {CL_DEVICE_PARTITION_EQUALLY_EXT, 2, CL_DEVICE_PARTITION_EQUALLY_EXT,
-                                4, CL_PROPERTIES_LIST_END_EXT}));
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), {CL_DEVICE_PARTITION_EQUALLY_EXT, 2,
+                                                        CL_DEVICE_PARTITION_EQUALLY_EXT, 4,
+                                                        CL_PROPERTIES_LIST_END_EXT}));
   FissionProperties two = by_names_ext({0});
   two.pop_back();
   const FissionProperties counts = by_counts_ext({1});
   two.insert(two.end(), counts.begin(), counts.end());
-  EXPECT_EQ(CL_INVALID_VALUE, code_ext(device(), two));
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), two));
 }
 
 TEST(DeviceFission, ByNamesMakesOneSubDeviceAtATime) {
   FissionProperties two = by_names_ext({0, 1});
   two.back() = 2;
   two.insert(two.end(), {CL_PARTITION_BY_NAMES_LIST_END_EXT, CL_PROPERTIES_LIST_END_EXT});
-  EXPECT_EQ(CL_INVALID_VALUE, code_ext(device(), two));
+  EXPECT_EQ(CL_INVALID_VALUE, code_ext(first_device(), two));
 }
 
 TEST(DeviceFission, NamesOutOfRangeAreInvalidPartitionName) {
-  EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_ext(device(), by_names_ext({8})));
-  EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_ext(device(), by_names_ext({0, CL_UINT_MAX})));
+  EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_ext(first_device(), by_names_ext({8})));
   EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT,
-            code_ext(device(), {CL_DEVICE_PARTITION_BY_NAMES_EXT, ~cl_ulong{1},
+            code_ext(first_device(), by_names_ext({0, CL_UINT_MAX})));
+  EXPECT_EQ(
+      CL_INVALID_PARTITION_NAME_EXT,
+      code_ext(first_device(), {CL_DEVICE_PARTITION_BY_NAMES_EXT, ~cl_ulong{1},
                                 CL_PARTITION_BY_NAMES_LIST_END_EXT, CL_PROPERTIES_LIST_END_EXT}))
       << "-2";
-  EXPECT_EQ(CL_SUCCESS, code_ext(device(), by_names_ext({7, 6, 5, 4, 3, 2, 1, 0})));
+  EXPECT_EQ(CL_SUCCESS, code_ext(first_device(), by_names_ext({7, 6, 5, 4, 3, 2, 1, 0})));
 }
 
 TEST(DeviceFission, ANameThatComesTwiceIsInvalidPartitionName) {
-  EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_ext(device(), by_names_ext({1, 0, 1})));
+  EXPECT_EQ(CL_INVALID_PARTITION_NAME_EXT, code_ext(first_device(), by_names_ext({1, 0, 1})));
 }
 
 TEST(DeviceFission, TooManyUnitsAreInvalidPartitionCount) {
-  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(device(), equally_ext(9)));
-  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(device(), equally_ext(CL_UINT_MAX)));
-  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(device(), by_counts_ext({5, 4})));
+  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(first_device(), equally_ext(9)));
+  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(first_device(), equally_ext(CL_UINT_MAX)));
+  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(first_device(), by_counts_ext({5, 4})));
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT,
-            code_ext(device(), by_counts_ext({0x7fffffff, 0x7fffffff, 2})));
+            code_ext(first_device(), by_counts_ext({0x7fffffff, 0x7fffffff, 2})));
 }
 
 TEST(DeviceFission, TooManyPartsAreInvalidPartitionCount) {
   EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT,
-            code_ext(device(), by_counts_ext(std::vector<cl_uint>(9, 1))));
+            code_ext(first_device(), by_counts_ext(std::vector<cl_uint>(9, 1))));
 }
 
 TEST(DeviceFission, PartsOfNoUnitsAreInvalidPartitionCount) {
-  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(device(), equally_ext(0)));
-  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(device(), by_counts_ext({})));
-  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(device(), by_names_ext({})));
+  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(first_device(), equally_ext(0)));
+  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(first_device(), by_counts_ext({})));
+  EXPECT_EQ(CL_INVALID_PARTITION_COUNT_EXT, code_ext(first_device(), by_names_ext({})));
 }
 
 TEST(DeviceFission, WhatCannotBeSplitThatWayIsPartitionFailed) {
-  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED_EXT, code_ext(device(), equally_ext(8)));
-  const auto nodes = split_ext(device(), by_domain_ext(CL_AFFINITY_DOMAIN_NUMA_EXT));
+  EXPECT_EQ(CL_DEVICE_PARTITION_FAILED_EXT, code_ext(first_device(), equally_ext(8)));
+  const auto nodes = split_ext(first_device(), by_domain_ext(CL_AFFINITY_DOMAIN_NUMA_EXT));
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED_EXT,
             code_ext(nodes[0], by_domain_ext(CL_AFFINITY_DOMAIN_NUMA_EXT)));
   EXPECT_EQ(CL_DEVICE_PARTITION_FAILED_EXT,
-            code_ext(device(), by_domain_ext(CL_AFFINITY_DOMAIN_L4_CACHE_EXT)))
+            code_ext(first_device(), by_domain_ext(CL_AFFINITY_DOMAIN_L4_CACHE_EXT)))
       << "the scheme is supported, and the machine has no such cache";
 }
 
 TEST(DeviceFission, ASingleUnitReportsSchemesAllOfWhichFail) {
-  const auto one = split_ext(device(), by_names_ext({5}));
+  const auto one = split_ext(first_device(), by_names_ext({5}));
   EXPECT_EQ((FissionProperties{CL_DEVICE_PARTITION_EQUALLY_EXT, CL_DEVICE_PARTITION_BY_COUNTS_EXT,
                                CL_DEVICE_PARTITION_BY_NAMES_EXT,
                                CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN_EXT}),
@@ -296,33 +299,33 @@ TEST(DeviceFission, ASingleUnitReportsSchemesAllOfWhichFail) {
 TEST(DeviceFission, AffinityDomainsAreAnArrayOfThoseThatGiveTwoParts) {
   EXPECT_EQ((FissionProperties{CL_AFFINITY_DOMAIN_NUMA_EXT, CL_AFFINITY_DOMAIN_L3_CACHE_EXT,
                                CL_AFFINITY_DOMAIN_L2_CACHE_EXT, CL_AFFINITY_DOMAIN_L1_CACHE_EXT}),
-            domains_of(device()));
-  const auto nodes = split_ext(device(), by_domain_ext(CL_AFFINITY_DOMAIN_NUMA_EXT));
+            domains_of(first_device()));
+  const auto nodes = split_ext(first_device(), by_domain_ext(CL_AFFINITY_DOMAIN_NUMA_EXT));
   EXPECT_EQ((FissionProperties{CL_AFFINITY_DOMAIN_L3_CACHE_EXT, CL_AFFINITY_DOMAIN_L2_CACHE_EXT,
                                CL_AFFINITY_DOMAIN_L1_CACHE_EXT}),
             domains_of(nodes[0]));
 }
 
 TEST(DeviceFission, ARootHasNoParentNoStyleAndOneReference) {
-  EXPECT_EQ(nullptr, parent_of(device()));
-  EXPECT_EQ(FissionProperties{CL_PROPERTIES_LIST_END_EXT}, style_of(device()));
-  EXPECT_EQ(1U, references_of(device()));
-  EXPECT_EQ(CL_SUCCESS, fission().retain(device()));
-  EXPECT_EQ(1U, references_of(device()));
-  for (int turn = 0; turn < 3; ++turn) EXPECT_EQ(CL_SUCCESS, fission().release(device()));
-  EXPECT_EQ(1U, references_of(device()));
-  EXPECT_EQ(8U, units_of(device()));
+  EXPECT_EQ(nullptr, parent_of(first_device()));
+  EXPECT_EQ(FissionProperties{CL_PROPERTIES_LIST_END_EXT}, style_of(first_device()));
+  EXPECT_EQ(1U, references_of(first_device()));
+  EXPECT_EQ(CL_SUCCESS, fission().retain(first_device()));
+  EXPECT_EQ(1U, references_of(first_device()));
+  for (int turn = 0; turn < 3; ++turn) EXPECT_EQ(CL_SUCCESS, fission().release(first_device()));
+  EXPECT_EQ(1U, references_of(first_device()));
+  EXPECT_EQ(8U, units_of(first_device()));
 }
 
 TEST(DeviceFission, PartsOfPartsKnowTheirParents) {
-  const auto halves = split_ext(device(), equally_ext(4));
+  const auto halves = split_ext(first_device(), equally_ext(4));
   const auto quarters = split_ext(halves[1], by_names_ext({3, 0}));
-  EXPECT_EQ(device(), parent_of(halves[0]));
+  EXPECT_EQ(first_device(), parent_of(halves[0]));
   EXPECT_EQ(halves[1], parent_of(quarters[0]));
 }
 
 TEST(DeviceFission, SubDevicesAreCounted) {
-  auto parts = split_ext(device(), equally_ext(4));
+  auto parts = split_ext(first_device(), equally_ext(4));
   EXPECT_EQ(1U, references_of(parts[0]));
   EXPECT_EQ(CL_SUCCESS, fission().retain(parts[0]));
   EXPECT_EQ(2U, references_of(parts[0]));
@@ -337,7 +340,7 @@ TEST(DeviceFission, SubDevicesAreCounted) {
 
 TEST(DeviceFission, HandlesThatAreNoDevicesAreInvalidDevice) {
   cl_uint count = 0;
-  for (const auto handle : {cl_device_id{}, reinterpret_cast<cl_device_id>(platform())}) {
+  for (const auto handle : {cl_device_id{}, reinterpret_cast<cl_device_id>(find_platform())}) {
     EXPECT_EQ(CL_INVALID_DEVICE,
               fission().create(handle, equally_ext(1).data(), 0, nullptr, &count));
     EXPECT_EQ(CL_INVALID_DEVICE, fission().retain(handle));
@@ -347,7 +350,7 @@ TEST(DeviceFission, HandlesThatAreNoDevicesAreInvalidDevice) {
 
 TEST(DeviceFission, CoreQueriesDescribeItsSubDevices) {
   const auto part = [](const FissionProperties& properties) {
-    return std::move(split_ext(device(), properties)[0]);
+    return std::move(split_ext(first_device(), properties)[0]);
   };
   EXPECT_EQ((Core{CL_DEVICE_PARTITION_EQUALLY, 2, 0}), type_of(part(equally_ext(2))));
   EXPECT_EQ((Core{CL_DEVICE_PARTITION_BY_COUNTS, 5, 1, 0, 0}),
@@ -357,7 +360,7 @@ TEST(DeviceFission, CoreQueriesDescribeItsSubDevices) {
   EXPECT_EQ((Core{CL_DEVICE_PARTITION_BY_NAMES_EXT, 4, 2, -1, 0}),
             type_of(part(by_names_ext({4, 2}))));
   const FissionDevice named = part(by_names_ext({4, 2}));
-  EXPECT_EQ(device(), value_of<cl_device_id>(device_query(named, CL_DEVICE_PARENT_DEVICE)));
+  EXPECT_EQ(first_device(), value_of<cl_device_id>(device_query(named, CL_DEVICE_PARENT_DEVICE)));
   EXPECT_EQ(1U, value_of<cl_uint>(device_query(named, CL_DEVICE_REFERENCE_COUNT)));
   EXPECT_EQ(2U, value_of<cl_uint>(device_query(named, CL_DEVICE_PARTITION_MAX_SUB_DEVICES)));
   EXPECT_EQ(CL_SUCCESS, clRetainDevice(named));
@@ -369,9 +372,9 @@ TEST(DeviceFission, ItsQueriesDescribeSubDevicesOfCore) {
   const auto style = [](const Core& properties) {
     cl_device_id out[8] = {};
     cl_uint count = 0;
-    EXPECT_EQ(CL_SUCCESS, clCreateSubDevices(device(), properties.data(), 8, out, &count));
+    EXPECT_EQ(CL_SUCCESS, clCreateSubDevices(first_device(), properties.data(), 8, out, &count));
     const FissionProperties list = style_of(out[0]);
-    EXPECT_EQ(device(), parent_of(out[0]));
+    EXPECT_EQ(first_device(), parent_of(out[0]));
     EXPECT_EQ(1U, references_of(out[0]));
     for (cl_uint i = 0; i < count; ++i) EXPECT_EQ(CL_SUCCESS, fission().release(out[i]));
     return list;
@@ -384,23 +387,23 @@ TEST(DeviceFission, ItsQueriesDescribeSubDevicesOfCore) {
 }
 
 TEST(DeviceFission, SubDevicesKeepTheVendorIdAndTheRestOfTheirParent) {
-  const auto parts = split_ext(device(), by_names_ext({1, 6}));
+  const auto parts = split_ext(first_device(), by_names_ext({1, 6}));
   const auto grandchildren = split_ext(parts[0], equally_ext(1));
   for (const cl_device_id part : {cl_device_id{parts[0]}, cl_device_id{grandchildren[1]}}) {
-    EXPECT_EQ(value_of<cl_uint>(device_query(device(), CL_DEVICE_VENDOR_ID)),
+    EXPECT_EQ(value_of<cl_uint>(device_query(first_device(), CL_DEVICE_VENDOR_ID)),
               value_of<cl_uint>(device_query(part, CL_DEVICE_VENDOR_ID)));
-    EXPECT_EQ(text_of(device_query(device(), CL_DEVICE_EXTENSIONS)),
+    EXPECT_EQ(text_of(device_query(first_device(), CL_DEVICE_EXTENSIONS)),
               text_of(device_query(part, CL_DEVICE_EXTENSIONS)));
   }
 }
 
 TEST(DeviceFission, OnlyRootDevicesAreListed) {
-  const auto parts = split_ext(device(), equally_ext(1));
+  const auto parts = split_ext(first_device(), equally_ext(1));
   cl_device_id listed[16] = {};
   cl_uint count = 0;
-  ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 16, listed, &count));
+  ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ALL, 16, listed, &count));
   ASSERT_EQ(1U, count);
-  EXPECT_EQ(device(), listed[0]);
+  EXPECT_EQ(first_device(), listed[0]);
   EXPECT_EQ(nullptr, parent_of(listed[0]));
 }
 

@@ -1,5 +1,5 @@
 // Handles that are none: released, of another kind. Null is answered by the loader.
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -58,7 +58,7 @@ TEST_F(Handles, HandlesOfAnotherKindAreErrors) {
   EXPECT_EQ(CL_INVALID_PROGRAM, clBuildProgram(as_program, 0, nullptr, "", nullptr, nullptr));
   auto* as_memory = reinterpret_cast<cl_mem>(device_);
   EXPECT_EQ(CL_INVALID_MEM_OBJECT, clReleaseMemObject(as_memory));
-  auto* as_device = reinterpret_cast<cl_device_id>(platform());
+  auto* as_device = reinterpret_cast<cl_device_id>(find_platform());
   EXPECT_EQ(CL_INVALID_DEVICE, clGetDeviceInfo(as_device, CL_DEVICE_NAME, 0, nullptr, nullptr));
   auto* as_platform = reinterpret_cast<cl_platform_id>(device_);
   EXPECT_EQ(CL_INVALID_PLATFORM,

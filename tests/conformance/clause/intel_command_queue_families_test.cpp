@@ -9,7 +9,7 @@
 #include <numeric>
 #include <set>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -72,11 +72,11 @@ void CL_CALLBACK note_unit(void* arguments) {
 class IntelQueueFamilies : public testing::Test {
  protected:
   void SetUp() override {
-    tiles_ = split(device(),
+    tiles_ = split(first_device(),
                    {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0});
     ASSERT_EQ(2U, tiles_.size());
     tile_ = tiles_[1];
-    const cl_device_id all[] = {device(), tiles_[0], tiles_[1]};
+    const cl_device_id all[] = {first_device(), tiles_[0], tiles_[1]};
     cl_int error = 1;
     context_ = Context(clCreateContext(nullptr, 3, all, nullptr, nullptr, &error));
     ASSERT_EQ(CL_SUCCESS, error);
@@ -115,13 +115,14 @@ class IntelQueueFamilies : public testing::Test {
 };
 
 TEST_F(IntelQueueFamilies, TheExtensionIsReported) {
-  EXPECT_NE(std::string::npos,
-            text_of(query(device(), CL_DEVICE_EXTENSIONS)).find("cl_intel_command_queue_families"));
+  EXPECT_NE(
+      std::string::npos,
+      text_of(query(first_device(), CL_DEVICE_EXTENSIONS)).find("cl_intel_command_queue_families"));
 }
 
 TEST_F(IntelQueueFamilies, EveryDeviceHasOneWithAllItsPropertiesAndCapabilities) {
   const std::vector<Device> parts = split(tile_, {CL_DEVICE_PARTITION_EQUALLY, 2, 0});
-  for (cl_device_id of : {device(), tile_, static_cast<cl_device_id>(parts[0])}) {
+  for (cl_device_id of : {first_device(), tile_, static_cast<cl_device_id>(parts[0])}) {
     const Families families = families_of(of);
     ASSERT_FALSE(families.empty());
     for (const cl_queue_family_properties_intel& family : families) {
@@ -139,8 +140,8 @@ TEST_F(IntelQueueFamilies, EveryDeviceHasOneWithAllItsPropertiesAndCapabilities)
 }
 
 TEST_F(IntelQueueFamilies, SlicesAreOfTilesAlone) {
-  EXPECT_EQ(1U, families_of(device()).size()) << "it has two NUMA nodes";
-  EXPECT_EQ(1U, families_of(device())[0].count);
+  EXPECT_EQ(1U, families_of(first_device()).size()) << "it has two NUMA nodes";
+  EXPECT_EQ(1U, families_of(first_device())[0].count);
   for (const Device& tile : tiles_) {
     const Families families = families_of(tile);
     ASSERT_EQ(2U, families.size());
@@ -177,7 +178,7 @@ TEST_F(IntelQueueFamilies, OneBeyondTheFamiliesIsInvalidValue) {
     EXPECT_EQ(CL_INVALID_VALUE, error({CL_QUEUE_FAMILY_INTEL, family, CL_QUEUE_INDEX_INTEL, 0, 0}));
   }
   EXPECT_EQ(CL_INVALID_VALUE,
-            error({CL_QUEUE_FAMILY_INTEL, 1, CL_QUEUE_INDEX_INTEL, 0, 0}, device()))
+            error({CL_QUEUE_FAMILY_INTEL, 1, CL_QUEUE_INDEX_INTEL, 0, 0}, first_device()))
       << "a device of several nodes";
 }
 
@@ -211,8 +212,8 @@ TEST_F(IntelQueueFamilies, QueuesOfOneIndexShareASliceAndOthersDoNot) {
   EXPECT_TRUE(all_within(units_of(again), 4, 5));
   EXPECT_TRUE(all_within(units_of(second), 6, 7));
   // Another handle for the same tile makes no other slices.
-  const std::vector<Device> once_more =
-      split(device(), {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0});
+  const std::vector<Device> once_more = split(
+      first_device(), {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0});
   cl_int error = 1;
   const cl_device_id same = once_more[1];
   const Context context(clCreateContext(nullptr, 1, &same, nullptr, nullptr, &error));

@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <string>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -15,7 +15,7 @@ class KhrSubGroups : public OnDevice {
     kernel_ = Kernel(clCreateKernel(program_, "k", nullptr));
     ASSERT_NE(nullptr, cl_kernel(kernel_));
     ask_ = reinterpret_cast<clGetKernelSubGroupInfoKHR_fn>(
-        clGetExtensionFunctionAddressForPlatform(platform(), "clGetKernelSubGroupInfoKHR"));
+        clGetExtensionFunctionAddressForPlatform(find_platform(), "clGetKernelSubGroupInfoKHR"));
     ASSERT_NE(nullptr, ask_);
   }
 

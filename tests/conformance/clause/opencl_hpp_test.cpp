@@ -7,14 +7,14 @@
 #include <atomic>
 #include <thread>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
 
 class OpenClHpp : public testing::Test {
  protected:
-  void SetUp() override { ASSERT_NE(nullptr, test::device()); }
+  void SetUp() override { ASSERT_NE(nullptr, first_device()); }
   /// Writes and reads through a queue that only this function has.
   static void use(const cl::Context& context) {
     const cl::CommandQueue queue(context, context.getInfo<CL_CONTEXT_DEVICES>().at(0));
@@ -24,7 +24,7 @@ class OpenClHpp : public testing::Test {
     queue.enqueueReadBuffer(buffer, CL_TRUE, 0, 4, &value);
     EXPECT_EQ(7, value);
   }
-  const cl::Device device = cl::Device(test::device(), true);
+  const cl::Device device = cl::Device(first_device(), true);
 };
 
 TEST_F(OpenClHpp, AQueueGivesItsContextAndDevice) {
@@ -34,7 +34,7 @@ TEST_F(OpenClHpp, AQueueGivesItsContextAndDevice) {
     queue = cl::CommandQueue(context, device);
   }
   use(queue.getInfo<CL_QUEUE_CONTEXT>());
-  EXPECT_EQ(device(), queue.getInfo<CL_QUEUE_DEVICE>()());
+  EXPECT_EQ(first_device(), queue.getInfo<CL_QUEUE_DEVICE>()());
   const auto context = queue.getInfo<CL_QUEUE_CONTEXT>();
   queue = cl::CommandQueue();
   use(context);
@@ -51,7 +51,8 @@ TEST_F(OpenClHpp, AKernelGivesItsProgramAndContext) {
       "k", cl::Kernel(kernel.getInfo<CL_KERNEL_PROGRAM>(), "k").getInfo<CL_KERNEL_FUNCTION_NAME>());
   use(kernel.getInfo<CL_KERNEL_CONTEXT>());
   use(kernel.getInfo<CL_KERNEL_PROGRAM>().getInfo<CL_PROGRAM_CONTEXT>());
-  EXPECT_EQ(device(), kernel.getInfo<CL_KERNEL_PROGRAM>().getInfo<CL_PROGRAM_DEVICES>().at(0)());
+  EXPECT_EQ(first_device(),
+            kernel.getInfo<CL_KERNEL_PROGRAM>().getInfo<CL_PROGRAM_DEVICES>().at(0)());
 }
 
 TEST_F(OpenClHpp, ASubBufferGivesItsBufferAndContext) {
@@ -93,7 +94,7 @@ TEST_F(OpenClHpp, PartsAreGivenByWhatUsesThem) {
   }
   const cl::Device part = context.getInfo<CL_CONTEXT_DEVICES>().at(0);
   EXPECT_EQ(1U, part.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
-  EXPECT_EQ(device(), cl::Device(part.getInfo<CL_DEVICE_PARENT_DEVICE>())());
+  EXPECT_EQ(first_device(), cl::Device(part.getInfo<CL_DEVICE_PARENT_DEVICE>())());
   use(context);
 }
 

@@ -41,7 +41,7 @@ const std::vector<Answer>& answers_of_devices() {
       // What it is.
       VALUE(GetDeviceInfo, CL_DEVICE_TYPE, cl_device_type, (value & CL_DEVICE_TYPE_CPU) != 0),
       VALUE(GetDeviceInfo, CL_DEVICE_VENDOR_ID, cl_uint, value != 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_PLATFORM, cl_platform_id, value == platform()),
+      VALUE(GetDeviceInfo, CL_DEVICE_PLATFORM, cl_platform_id, value == find_platform()),
       TEXT(GetDeviceInfo, CL_DEVICE_NAME, !text.empty()),
       TEXT(GetDeviceInfo, CL_DEVICE_VENDOR, !text.empty()),
       TEXT(GetDeviceInfo, CL_DRIVER_VERSION, text.find('.') != text.npos),

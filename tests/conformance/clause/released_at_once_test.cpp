@@ -9,7 +9,7 @@
 #include <random>
 #include <thread>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {
@@ -303,7 +303,7 @@ const Row rows[] = {
 class ReleasedAtOnce : public testing::TestWithParam<Row> {
  protected:
   void SetUp() override {
-    root_ = device();
+    root_ = first_device();
     ASSERT_NE(nullptr, root_);
   }
   /// With a gate that is opened when everything has been released, and without.

@@ -18,7 +18,7 @@ class SeveralDevices : public OnDevice {
   void SetUp() override {
     OnDevice::SetUp();
     cl_uint count = 0;
-    ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 2, devices_, &count));
+    ASSERT_EQ(CL_SUCCESS, clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ALL, 2, devices_, &count));
     ASSERT_EQ(2U, count);
     cl_int error = 1;
     both_ = Context(clCreateContext(nullptr, 2, devices_, nullptr, nullptr, &error));

@@ -3,7 +3,7 @@
 // the functions compute is tests/conformance/kernels' subject.
 #include <sstream>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 namespace {

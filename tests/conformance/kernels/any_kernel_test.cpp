@@ -5,7 +5,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// Twice 40 work-items, in groups that few widths divide.
@@ -236,4 +236,4 @@ TEST(AnyKernel, PointersOfLanesIntoDifferentAddressSpaces) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -3,7 +3,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 std::vector<cl_int> counting(size_t count) {
@@ -331,4 +331,4 @@ TEST(LocalMemory, PartnersOfAButterflyExchangeTheirElements) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

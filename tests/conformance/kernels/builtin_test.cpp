@@ -3,7 +3,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 const Range one_item = {.dimensions = 1, .global = {1, 1, 1}};
@@ -169,4 +169,4 @@ TEST(Build, ASyntaxErrorIsReportedWithItsLine) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -10,7 +10,7 @@
 #include "runner.h"
 #include "type_names.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 struct Shape {
@@ -299,4 +299,4 @@ TEST(SubGroup_6_13_X, SubGroupsMayGoDifferentWays) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

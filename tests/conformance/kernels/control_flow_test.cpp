@@ -4,7 +4,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 std::vector<cl_int> zeros(size_t count) {
@@ -156,4 +156,4 @@ TEST(Types, ConstantTablesAndPrivateArrays) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

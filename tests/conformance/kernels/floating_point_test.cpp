@@ -8,7 +8,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 std::vector<uint32_t> bits_of(const std::vector<float>& values) {
@@ -171,4 +171,4 @@ INSTANTIATE_TEST_SUITE_P(Exact, EachOption, testing::ValuesIn(exact_options));
 INSTANTIATE_TEST_SUITE_P(Approximating, EachOption, testing::ValuesIn(approximating_options));
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -1,6 +1,6 @@
 // Kernels with halves (cl_khr_fp16): what a device computes is what exact arithmetic, rounded,
 // gives.
-#include "half.h"
+#include "tests/support/half.h"
 
 #include <cmath>
 #include <cstdint>
@@ -9,11 +9,8 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
-
-using test::nearest_half;
-using test::value_of;
 
 const std::string enable = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
 
@@ -25,8 +22,8 @@ std::vector<uint16_t> random_halves(size_t count) {
 }
 
 void expect_half(uint16_t actual, uint16_t expected, size_t where) {
-  if (test::is_nan(expected)) {
-    EXPECT_TRUE(test::is_nan(actual)) << where;
+  if (is_nan(expected)) {
+    EXPECT_TRUE(is_nan(actual)) << where;
   } else {
     EXPECT_EQ(actual, expected) << where << ": " << value_of(actual) << " instead of "
                                 << value_of(expected);
@@ -58,7 +55,7 @@ TEST(Half, OperatorsRoundOnce) {
     expect_half(out[i + 1], nearest_half(a - b), i);
     expect_half(out[i + 2], nearest_half(a * b), i);
     expect_half(out[i + 3], nearest_half(a / b), i);
-    expect_half(out[i + 4], test::nearest_half_of_sum(a * b, c), i);
+    expect_half(out[i + 4], nearest_half_of_sum(a * b, c), i);
     expect_half(out[i + 5], nearest_half(std::sqrt(a)), i);
     expect_half(out[i + 6], nearest_half(value_of(nearest_half(-a * 1.5)) + b), i);
     expect_half(out[i + 7], nearest_half(a < b ? std::fabs(a) : b), i);
@@ -194,4 +191,4 @@ TEST(Half, Collectives) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -1,7 +1,7 @@
 // Kernels whose control flow is too large to run under masks: their lanes run one after another.
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 constexpr size_t items = 150;
@@ -62,4 +62,4 @@ TEST(LargeControl, HundredsOfLabelsAreGoneTo) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

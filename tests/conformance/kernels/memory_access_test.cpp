@@ -4,7 +4,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 constexpr size_t count = 192;
@@ -186,4 +186,4 @@ TEST(Transposes, ColumnsThatSomeLanesStore) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -6,7 +6,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// What the process writes to standard output while `action` runs.
@@ -60,4 +60,4 @@ TEST(Printf, EveryWorkItemPrintsOnce) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -2,7 +2,7 @@
 // together, and the limit that is named where there are more.
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 constexpr size_t items = 70;  // no multiple of any width
@@ -117,4 +117,4 @@ TEST(PrivateMemoryLimit, CountsAFunctionForEachCallOfIt) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

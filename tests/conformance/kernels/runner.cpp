@@ -3,19 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 void expect_success(cl_int code, const char* call) {
   EXPECT_EQ(code, CL_SUCCESS) << call;
-}
-
-std::string build_log(cl_program program, cl_device_id device) {
-  size_t bytes = 0;
-  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
-  std::string log(bytes, '\0');
-  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
-  return log;
 }
 
 }  // namespace
@@ -26,30 +18,10 @@ Runner& Runner::instance() {
 }
 
 Runner::Runner() {
-  cl_platform_id platforms[8];
-  cl_uint count = 0;
-  expect_success(clGetPlatformIDs(8, platforms, &count), "clGetPlatformIDs");
-  for (cl_uint i = 0; i < count; ++i) {
-    char name[64] = {};
-    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, nullptr);
-    if (std::string(name) == "Cleave") {
-      expect_success(clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device_, nullptr),
-                     "clGetDeviceIDs");
-    }
-  }
-  if (device_ == nullptr) {
-    std::fprintf(stderr, "platform Cleave is not among the %u that the loader found\n", count);
-    std::exit(1);
-  }
   size_t width = 0;
-  clGetDeviceInfo(device_, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof width, &width,
-                  nullptr);
+  clGetDeviceInfo(session_.device, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof width,
+                  &width, nullptr);
   sub_group_size_ = static_cast<cl_uint>(width);
-  cl_int code = CL_SUCCESS;
-  context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code);
-  expect_success(code, "clCreateContext");
-  queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, &code);
-  expect_success(code, "clCreateCommandQueueWithProperties");
 }
 
 cl_uint Runner::sub_group_size(size_t element_bytes) const {
@@ -61,19 +33,19 @@ cl_uint Runner::sub_group_size(size_t element_bytes) const {
 cl_program Runner::build(const std::string& source, const std::string& options) {
   const char* text = source.c_str();
   cl_int code = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &code);
+  cl_program program = clCreateProgramWithSource(session_.context, 1, &text, nullptr, &code);
   expect_success(code, "clCreateProgramWithSource");
-  code = clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr);
-  EXPECT_EQ(code, CL_SUCCESS) << build_log(program, device_);
+  code = clBuildProgram(program, 1, &session_.device, options.c_str(), nullptr, nullptr);
+  EXPECT_EQ(code, CL_SUCCESS) << build_log(program, session_.device);
   return program;
 }
 
 std::string Runner::failing_build_log(const std::string& source, const std::string& options) {
   const char* text = source.c_str();
-  cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, nullptr);
-  EXPECT_EQ(clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr),
+  cl_program program = clCreateProgramWithSource(session_.context, 1, &text, nullptr, nullptr);
+  EXPECT_EQ(clBuildProgram(program, 1, &session_.device, options.c_str(), nullptr, nullptr),
             CL_BUILD_PROGRAM_FAILURE);
-  std::string log = build_log(program, device_);
+  std::string log = build_log(program, session_.device);
   clReleaseProgram(program);
   return log;
 }
@@ -92,20 +64,21 @@ void Runner::run_bytes(const std::string& source, const Range& range, void* data
     last_text_ = text;
   }
   cl_kernel kernel = last_kernel_;
-  cl_mem buffer =
-      clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, data, &code);
+  cl_mem buffer = clCreateBuffer(session_.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                                 data, &code);
   ASSERT_EQ(code, CL_SUCCESS) << "clCreateBuffer";
   expect_success(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg 0");
   if (local_bytes != 0) {
     expect_success(clSetKernelArg(kernel, 1, local_bytes, nullptr), "clSetKernelArg 1");
   }
   code = clEnqueueNDRangeKernel(
-      queue_, kernel, range.dimensions, range.offset.data(), range.global.data(),
+      session_.queue, kernel, range.dimensions, range.offset.data(), range.global.data(),
       range.local[0] == 0 ? nullptr : range.local.data(), 0, nullptr, nullptr);
   expect_success(code, "clEnqueueNDRangeKernel");
-  expect_success(clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, bytes, data, 0, nullptr, nullptr),
-                 "clEnqueueReadBuffer");
+  expect_success(
+      clEnqueueReadBuffer(session_.queue, buffer, CL_TRUE, 0, bytes, data, 0, nullptr, nullptr),
+      "clEnqueueReadBuffer");
   clReleaseMemObject(buffer);
 }
 
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace cleave::tests {
+#include "tests/support/opencl.h"
+
+namespace cleave::test {
 
 /// An ND-range; zeros in `local` let the driver choose.
 struct Range {
@@ -38,7 +40,7 @@ class Runner {
     run_bytes(source, range, data.data(), data.size() * sizeof(T), local_bytes, options);
     return data;
   }
-  [[nodiscard]] cl_device_id device() const { return device_; }
+  [[nodiscard]] cl_device_id device() const { return session_.device; }
   /// W of kernels that require none and work on elements of that size.
   [[nodiscard]] cl_uint sub_group_size(size_t element_bytes = 4) const;
 
@@ -46,12 +48,10 @@ class Runner {
   Runner();
   void run_bytes(const std::string& source, const Range& range, void* data, size_t bytes,
                  size_t local_bytes, const std::string& options);
-  cl_device_id device_ = nullptr;
-  cl_context context_ = nullptr;
-  cl_command_queue queue_ = nullptr;
+  const Session session_;
   cl_uint sub_group_size_ = 0;
   std::string last_text_;  // options and source of what was run last
   cl_kernel last_kernel_ = nullptr;
 };
 
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -1,7 +1,7 @@
 // Block reads and writes.
 #include "sub_group_cases.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// cl_intel_subgroups, _char, _short and _long: what is read and what is written, of every width.
@@ -94,4 +94,4 @@ TEST(SubGroupBlocks, BeginAtTheirAlignmentInBranchesOfWholeSubGroups) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -10,9 +10,7 @@
 #include "sub_group_model.h"
 #include "type_names.h"
 
-namespace cleave::tests {
-
-using test::Half;
+namespace cleave::test {
 
 /// A function as the kernel calls it, with the value `x`, the lane `l` and the item `i`; and what
 /// it gives in a lane that takes part, nothing where the language leaves it open.
@@ -158,4 +156,4 @@ struct TypeNames {
   }
 };
 
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -8,10 +8,9 @@
 #include "runner.h"
 #include "sub_group_model.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
-using test::Half;
 using Group = Lanes<cl_int>;  // of one sub-group: x, or nothing
 
 /// A work-group as the host sees it.
@@ -378,4 +377,4 @@ INSTANTIATE_TEST_SUITE_P(InEveryShape, SubGroupDivergence, testing::ValuesIn(sha
                          [](const auto& shape) { return shape.param.name; });
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

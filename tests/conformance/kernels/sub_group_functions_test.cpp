@@ -1,7 +1,7 @@
 // What the work-items of a sub-group compute together, each function in every type.
 #include "sub_group_cases.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// cl_khr_subgroup_non_uniform_arithmetic.
@@ -154,4 +154,4 @@ TEST(SubGroupClusters, HaveEverySizeUpToThatOfTheSubGroup) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

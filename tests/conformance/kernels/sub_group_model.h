@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "half.h"
+#include "tests/support/half.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 
 /// W of them; what the sub-group lacks and who does not take part is empty.
 template <class T>
@@ -21,7 +21,7 @@ enum class Operation : std::uint8_t { add, mul, min, max, bit_and, bit_or, bit_x
 
 /// Halves are combined in single precision, and rounded once.
 template <class T>
-using Exact = std::conditional_t<std::is_same_v<T, test::Half>, float, T>;
+using Exact = std::conditional_t<std::is_same_v<T, Half>, float, T>;
 
 template <class E>
 E combined(Operation operation, E a, E b) {
@@ -118,4 +118,4 @@ T scanned_exclusive(Operation operation, const Lanes<T>& lanes, std::size_t lane
   return static_cast<T>(combined(operation, first, before));
 }
 
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -1,7 +1,7 @@
 // Values that work-items of a sub-group hand each other.
 #include "sub_group_cases.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// The value of another lane, if it takes part.
@@ -218,4 +218,4 @@ TEST(SubGroupVectors, AreShuffled) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -6,7 +6,7 @@
 
 #include "runner.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 std::vector<cl_int> counting(size_t count) {
@@ -294,4 +294,4 @@ TEST(RequiredSubGroupSize, AnotherSizeFailsTheBuildAndTheLogSaysWhichThereAre) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -1,7 +1,7 @@
 // Votes and ballots of the work-items of a sub-group.
 #include "sub_group_cases.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// cl_khr_subgroup_non_uniform_vote and _ballot.
@@ -189,4 +189,4 @@ TEST_F(SubGroupBallot, BitsBeyondTheLargestSizeCountForNothing) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

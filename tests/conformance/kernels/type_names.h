@@ -3,9 +3,9 @@
 
 #include <CL/cl.h>
 
-#include "half.h"
+#include "tests/support/half.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 
 template <class T>
 struct Traits;
@@ -24,7 +24,7 @@ CLEAVE_TYPE(cl_long, "long")
 CLEAVE_TYPE(cl_ulong, "ulong")
 CLEAVE_TYPE(cl_float, "float")
 CLEAVE_TYPE(cl_double, "double")
-CLEAVE_TYPE(test::Half, "half")
+CLEAVE_TYPE(Half, "half")
 #undef CLEAVE_TYPE
 
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -1,7 +1,7 @@
 // cl_khr_work_group_uniform_arithmetic.
 #include "sub_group_cases.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// cl_khr_work_group_uniform_arithmetic. Products of real numbers are of 1 and -1: exact in any
@@ -87,4 +87,4 @@ TEST(WorkGroupUniformArithmetic, CombinesTruthValuesInTheOrderOfLinearIds) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace cleave::tests {
+#include "tests/support/opencl.h"
+
+namespace cleave::test {
 
 struct Shape {
   std::array<size_t, 2> local;  // work-items
@@ -41,6 +43,4 @@ class Waiter {
   cl_kernel kernel_ = nullptr;
 };
 
-[[nodiscard]] std::string build_log(cl_program program, cl_device_id device);
-
-}  // namespace cleave::tests
+}  // namespace cleave::test

@@ -5,7 +5,7 @@
 
 #include "waiter.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 const char* const waits_for_a_word = R"(
@@ -152,4 +152,4 @@ TEST(AKernel, MayWaitForAKernelOfAnotherDevice) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

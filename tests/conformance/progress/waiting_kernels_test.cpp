@@ -6,7 +6,7 @@
 
 #include "waiter.h"
 
-namespace cleave::tests {
+namespace cleave::test {
 namespace {
 
 /// A kernel of which each sub-group waits for the one after it, so that they end in reverse order:
@@ -331,4 +331,4 @@ TEST(WaitingSubGroups, AddFloatsByCompareExchange) {
 }
 
 }  // namespace
-}  // namespace cleave::tests
+}  // namespace cleave::test

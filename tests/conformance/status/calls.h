@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 

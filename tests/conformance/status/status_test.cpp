@@ -28,8 +28,8 @@ std::string name_of(cl_int code) {
 
 Objects make_objects() {
   Objects all;
-  all.platform = platform();
-  all.device = device();
+  all.platform = find_platform();
+  all.device = first_device();
   cl_int error = 1;
   all.context = Context(clCreateContext(nullptr, 1, &all.device, nullptr, nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 void Caller::tell() {
   const uint64_t at = trace_.next.fetch_add(1, std::memory_order_relaxed);
@@ -82,4 +82,4 @@ void* Caller::any_object(Kind kind, const void* context) {
   return found == nullptr ? made_up(kind) : found->handle;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "driver.h"
-#include "random.h"
 #include "record.h"
+#include "tests/fuzz/random.h"
 #include "world.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 /// What a function that creates an object gave.
 template <class Handle>
@@ -156,4 +156,4 @@ struct Action {
   void (*act)(Caller& caller);
 };
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

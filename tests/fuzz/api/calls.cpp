@@ -1,6 +1,6 @@
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 /// The actions of all chapters, each as often as it weighs.
@@ -54,4 +54,4 @@ void must_be_of(Caller& caller, const void* context, Kind kind, const void* hand
   if (context != nullptr && own != nullptr && own != context) caller.must_fail();
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

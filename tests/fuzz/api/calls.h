@@ -5,7 +5,7 @@
 
 #include "caller.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 [[nodiscard]] std::span<const Action> platform_actions();
 [[nodiscard]] std::span<const Action> object_actions();
@@ -52,4 +52,4 @@ class EventPlace {
 /// A command cannot succeed with an object of another context than its queue's.
 void must_be_of(Caller& caller, const void* context, Kind kind, const void* handle);
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -2,7 +2,7 @@
 #include "calls.h"
 #include "sources.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 void* context_of_program(Caller& caller, cl_program program) {
@@ -267,4 +267,4 @@ std::span<const Action> kernel_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

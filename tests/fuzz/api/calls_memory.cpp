@@ -3,7 +3,7 @@
 
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 /// Kernels of the shared programs stay within this many bytes.
@@ -193,4 +193,4 @@ std::span<const Action> memory_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -2,7 +2,7 @@
 // handles that are none.
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 Kind any_kind(Random& random) {
@@ -122,4 +122,4 @@ std::span<const Action> object_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

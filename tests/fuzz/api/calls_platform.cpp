@@ -3,7 +3,7 @@
 
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 cl_platform_id some_platform(Caller& caller) {
@@ -219,4 +219,4 @@ std::span<const Action> platform_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -5,7 +5,7 @@
 #include "calls.h"
 #include "sources.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 void keep(Caller& caller, cl_program program, void* context) {
@@ -204,4 +204,4 @@ std::span<const Action> program_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

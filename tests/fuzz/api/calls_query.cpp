@@ -5,7 +5,7 @@
 
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 /// Where an answer goes. What is behind it must stay as it is, and after an error all of it.
@@ -198,4 +198,4 @@ std::span<const Action> query_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

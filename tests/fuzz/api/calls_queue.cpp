@@ -3,7 +3,7 @@
 
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 std::vector<cl_queue_properties> queue_properties(Random& random) {
@@ -162,4 +162,4 @@ std::span<const Action> queue_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -2,7 +2,7 @@
 // 5.7). Every one of these calls is refused, with what handles and pointers ever.
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 const size_t zeros[3] = {0, 0, 0};
@@ -148,4 +148,4 @@ std::span<const Action> refused_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -2,7 +2,7 @@
 // business: their threads write as they like.
 #include "calls.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 constexpr size_t host_bytes = 16384;
@@ -168,4 +168,4 @@ std::span<const Action> transfer_actions() {
   return actions;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

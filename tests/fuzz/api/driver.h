@@ -4,7 +4,7 @@
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 /// The driver's platform: what the ICD loader lists, or the driver that is linked into the program.
 [[nodiscard]] cl_platform_id platform();
@@ -14,4 +14,4 @@ namespace cleave::tests::api_fuzz {
 /// driver's.
 [[nodiscard]] const cl_icd_dispatch& driver();
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -4,12 +4,12 @@
 #include "api/entry_points.h"
 #include "driver.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 cl_platform_id platform() {
   static const cl_platform_id the_platform = [] {
     cl_platform_id found = nullptr;
-    if (api::clIcdGetPlatformIDsKHR(1, &found, nullptr) != CL_SUCCESS) std::exit(2);
+    if (cleave::api::clIcdGetPlatformIDsKHR(1, &found, nullptr) != CL_SUCCESS) std::exit(2);
     return found;
   }();
   return the_platform;
@@ -17,7 +17,7 @@ cl_platform_id platform() {
 
 const cl_icd_dispatch& driver() {
   static_cast<void>(platform());
-  return api::dispatch_table();
+  return cleave::api::dispatch_table();
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

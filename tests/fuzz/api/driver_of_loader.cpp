@@ -1,21 +1,15 @@
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
 
 #include "driver.h"
+#include "tests/support/opencl.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 cl_platform_id platform() {
   static const cl_platform_id the_platform = [] {
-    cl_platform_id found[16] = {};
-    char name[32] = {};
-    clGetPlatformIDs(16, found, nullptr);
-    for (cl_platform_id candidate : found) {
-      if (candidate == nullptr) break;
-      clGetPlatformInfo(candidate, CL_PLATFORM_NAME, sizeof name, name, nullptr);
-      if (std::string_view(name) == "Cleave") return candidate;
-    }
+    cl_platform_id found = find_platform();
+    if (found != nullptr) return found;
     std::fprintf(stderr, "no platform is ours\n");
     std::_Exit(2);
   }();
@@ -28,4 +22,4 @@ const cl_icd_dispatch& driver() {
   return table;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

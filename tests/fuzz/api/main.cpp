@@ -25,7 +25,7 @@
 
 #include "seed.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -238,10 +238,10 @@ int replay(uint64_t seed, Arguments arguments) {
 }
 
 }  // namespace
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api
 
 int main(int argc, char** argv) {
-  using namespace cleave::tests::api_fuzz;
+  using namespace cleave::test::fuzz::api;
   if (argc >= 3 && std::string_view(argv[1]) == "replay") {
     return replay(std::strtoull(argv[2], nullptr, 10), parse(argc, argv, 3));
   }

@@ -3,7 +3,7 @@
 
 #include "world.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 void require(bool condition, const char* what, cl_int code) {
@@ -127,4 +127,4 @@ cl_int release(Kind kind, void* handle) {
   return CL_INVALID_VALUE;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 struct Row {
@@ -34,4 +34,4 @@ bool may_answer(Function function, int32_t code) {
   return std::ranges::find(codes, code) != codes.end();
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

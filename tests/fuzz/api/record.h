@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 /// The functions of codes.def.
 enum class Function : uint16_t {
@@ -45,4 +45,4 @@ struct Record {
   std::array<Trace, most_threads> traces;
 };
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

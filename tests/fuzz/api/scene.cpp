@@ -4,7 +4,7 @@
 
 #include "sources.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 cl_uint Scene::Buffer::word(size_t index) const {
   cl_uint value = 0;
   std::memcpy(&value, begin() + index * sizeof value, sizeof value);
@@ -284,4 +284,4 @@ void Scene::end() {
   release_all(device_);
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -10,7 +10,7 @@
 
 #include "caller.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 /// A context with a queue, buffers and kernels. All commands of the queue run one after the other,
 /// so that what a buffer is going to hold is known when a command is enqueued.
@@ -161,4 +161,4 @@ class Scene {
   std::vector<Read> reads_;
 };
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

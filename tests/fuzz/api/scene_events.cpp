@@ -1,7 +1,7 @@
 // The scene's events: user events, markers, callbacks, what they answer when all has ended.
 #include "scene.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 /// A user event that later commands wait for, and what it is going to come to. Any thread that is
 /// about to block ends it so.
@@ -130,4 +130,4 @@ void Scene::check_events() {
   commands_ = std::move(kept);
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -5,7 +5,7 @@
 #include "scene.h"
 #include "sources.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 constexpr const char* names[] = {"add", "scale", "sums"};
@@ -293,4 +293,4 @@ void Scene::launch_native() {
   for (size_t i = 0; i < native.count; ++i) buffer->set_word(i, buffer->word(i) + native.value);
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -3,7 +3,7 @@
 
 #include "scene.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 constexpr size_t alignment = 128;  // of what a part may begin at, on every device
@@ -314,4 +314,4 @@ void Scene::migrate() {
   static_cast<void>(end_command(place, code, errors, CL_COMMAND_MIGRATE_MEM_OBJECTS));
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

@@ -4,7 +4,7 @@
 
 #include "scene.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 using Triple = std::array<size_t, 3>;
@@ -164,4 +164,4 @@ void Scene::copy_rect() {
   }
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

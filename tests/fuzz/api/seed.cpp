@@ -7,7 +7,7 @@
 #include "calls.h"
 #include "scene.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 /// Few enough that no kind of object has its slots used again within a seed.
@@ -72,4 +72,4 @@ bool run_seed(uint64_t seed, const SeedOptions& options, Record& record) {
   return world.wrong_count() == 0;
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

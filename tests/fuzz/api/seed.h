@@ -5,7 +5,7 @@
 
 #include "record.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 struct SeedOptions {
   unsigned threads = 0;  // 0: two to four, as the seed says
@@ -16,4 +16,4 @@ struct SeedOptions {
 /// False when something was wrong, which has been said.
 [[nodiscard]] bool run_seed(uint64_t seed, const SeedOptions& options, Record& record);
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

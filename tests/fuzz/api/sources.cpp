@@ -1,6 +1,6 @@
 #include "sources.h"
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 const char* const sources[] = {
@@ -118,4 +118,4 @@ kernel void sums(global const uint *a, global uint *b, uint n, local uint *t) {
 }
 )";
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

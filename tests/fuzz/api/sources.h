@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 
 /// Sources of shared programs: right, broken, incomplete, of the odd kinds. Their kernels touch the
 /// first 64 bytes of a buffer at most, whatever it is and however often they run, and of local
@@ -17,4 +17,4 @@ extern const char* const header_name;
 /// Kernels whose results the fuzzer knows: what each element becomes stands in scene_launches.cpp.
 extern const char* const known_source;
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

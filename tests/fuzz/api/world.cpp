@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-namespace cleave::tests::api_fuzz {
+namespace cleave::test::fuzz::api {
 namespace {
 
 /// What is released goes at once, but for what a worker or a build still has in its hands.
@@ -140,4 +140,4 @@ void World::end() {
   say_wrong("everything has been released, but " + left);
 }
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

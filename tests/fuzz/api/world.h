@@ -13,11 +13,9 @@
 #include <vector>
 
 #include "driver.h"
-#include "random.h"
+#include "tests/fuzz/random.h"
 
-namespace cleave::tests::api_fuzz {
-
-using differential::Random;
+namespace cleave::test::fuzz::api {
 
 enum class Kind : uint8_t { device, context, queue, memory, program, kernel, event };
 inline constexpr size_t kind_count = 7;
@@ -137,4 +135,4 @@ void CL_CALLBACK on_message(const char* message, const void* bytes, size_t count
 [[nodiscard]] cl_int retain(Kind kind, void* handle);
 [[nodiscard]] cl_int release(Kind kind, void* handle);
 
-}  // namespace cleave::tests::api_fuzz
+}  // namespace cleave::test::fuzz::api

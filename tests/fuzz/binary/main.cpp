@@ -28,7 +28,7 @@
 #include "samples.h"
 #include "session.h"
 
-namespace cleave::test::binary_fuzz {
+namespace cleave::test::fuzz::binary {
 namespace {
 
 namespace fs = std::filesystem;
@@ -301,10 +301,10 @@ Arguments parse(int count, char** words) {
 }
 
 }  // namespace
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary
 
 int main(int argc, char** argv) {
-  using namespace cleave::test::binary_fuzz;
+  using namespace cleave::test::fuzz::binary;
   const Arguments arguments = parse(argc, argv);
   // One entry for each kernel, and none that is made in the background.
   setenv("CLEAVE_TIERS", "quick", 1);

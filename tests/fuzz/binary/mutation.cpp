@@ -26,7 +26,7 @@ void visit(Visitor& field, T& code) {
 
 }  // namespace cleave::compiler::cache
 
-namespace cleave::test::binary_fuzz {
+namespace cleave::test::fuzz::binary {
 namespace {
 
 using compiler::ArgumentFacts;
@@ -480,4 +480,4 @@ Mutation change_entry(Random& random, const std::string& name, const Bytes& entr
   return made;
 }
 
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary

@@ -10,7 +10,7 @@
 
 #include "samples.h"
 
-namespace cleave::test::binary_fuzz {
+namespace cleave::test::fuzz::binary {
 
 /// What was changed, and what may follow.
 struct Mutation {
@@ -47,4 +47,4 @@ void change_bytes(Random& random, std::span<std::byte> bytes);
 /// Changes the headers, sections, symbols and relocations of an object file.
 void change_object(Random& random, Bytes& object);
 
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary

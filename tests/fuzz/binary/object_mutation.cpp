@@ -4,7 +4,7 @@
 
 #include "mutation.h"
 
-namespace cleave::test::binary_fuzz {
+namespace cleave::test::fuzz::binary {
 namespace {
 
 /// One of the fields of a structure of so many bytes, which are numbers of 1 to 8 bytes.
@@ -92,4 +92,4 @@ void change_object(Random& random, Bytes& object) {
   }
 }
 
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary

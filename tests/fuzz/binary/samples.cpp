@@ -11,7 +11,7 @@
 
 #include "session.h"
 
-namespace cleave::test::binary_fuzz {
+namespace cleave::test::fuzz::binary {
 namespace {
 
 namespace fs = std::filesystem;
@@ -162,4 +162,4 @@ const std::vector<Source>& sources() {
   return all;
 }
 
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::test::binary_fuzz {
+namespace cleave::test::fuzz::binary {
 
 using Bytes = std::vector<std::byte>;
 
@@ -37,4 +37,4 @@ struct Sample {
 [[nodiscard]] Bytes read_file(const std::filesystem::path& file);
 void write_file(const std::filesystem::path& file, const Bytes& bytes);
 
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace cleave::test::binary_fuzz {
+#include "tests/support/opencl.h"
+
+namespace cleave::test::fuzz::binary {
 namespace {
 
 constexpr size_t buffer_bytes = 8192;
@@ -15,6 +17,7 @@ constexpr size_t work_items = 64;
 /// More than any answer about these programs has.
 constexpr size_t longest_answer = size_t{64} << 20;
 
+// The exit code is 2: 1 counts as what the application found.
 void require(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "cannot begin: %s\n", what);
@@ -64,8 +67,8 @@ cl_program with_source(cl_context context, const char* text) {
 }  // namespace
 
 Session::Session() {
-  cl_platform_id platform = nullptr;
-  require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "no platform");
+  cl_platform_id platform = find_platform();
+  require(platform != nullptr, "no platform");
   require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
           "no device");
   context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
@@ -396,4 +399,4 @@ Verdict Session::run_ordinary() {
                              std::to_string(launched) + ", " + std::to_string(result) + "; " + log};
 }
 
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary

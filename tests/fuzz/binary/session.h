@@ -9,7 +9,7 @@
 
 #include "samples.h"
 
-namespace cleave::test::binary_fuzz {
+namespace cleave::test::fuzz::binary {
 
 /// How a mutation ended.
 enum class Ending : uint8_t {
@@ -74,4 +74,4 @@ class Session {
   unsigned number_ = 0;
 };
 
-}  // namespace cleave::test::binary_fuzz
+}  // namespace cleave::test::fuzz::binary

@@ -17,7 +17,7 @@
 #include "launches.h"
 #include "reduction.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -31,7 +31,7 @@ struct Difference {
 
   [[nodiscard]] std::string describe() const {
     return "seed " + std::to_string(seed) + " " + configuration.text() + " " +
-           differential::describe(launches_of(seed, launches_per_kernel)[launch]) + ": " + actual +
+           kernels::describe(launches_of(seed, launches_per_kernel)[launch]) + ": " + actual +
            ", not " + expected;
   }
 };
@@ -251,4 +251,4 @@ int reduce_seed(uint64_t seed, const Configuration& configuration) {
   return 1;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

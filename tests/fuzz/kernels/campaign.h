@@ -6,7 +6,7 @@
 
 #include "plan.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 struct Campaign {
   uint64_t first = 0;
@@ -25,4 +25,4 @@ int run(const Campaign& campaign);
 /// Prints the smallest kernel on which a configuration still differs.
 int reduce_seed(uint64_t seed, const Configuration& configuration);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -7,7 +7,7 @@
 
 extern char** environ;
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 bool has_option(std::string_view name) {
@@ -97,4 +97,4 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
   return variables;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 struct Configuration {
   std::string mode = "vector";  // or "scalar"
@@ -37,4 +37,4 @@ std::vector<std::string> tiers();
 /// The environment of a process that makes code in this way, NAME=value.
 std::vector<std::string> environment_of(const Configuration& configuration);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

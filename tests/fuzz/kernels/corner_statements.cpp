@@ -2,7 +2,7 @@
 #include "launches.h"
 #include "statements.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 void Statements::corner(Scope& scope, const Site& site) {
   switch (random_.below(5)) {
@@ -114,4 +114,4 @@ void Statements::way_beside(Scope& scope, const Site& site) {
   scope.variables.push_back({name, uint_type});
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "process.h"
-#include "random.h"
+#include "tests/fuzz/random.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 constexpr size_t input_bytes = 256 * 128;
@@ -33,20 +33,6 @@ std::vector<unsigned char> random_bytes(size_t count, uint64_t seed) {
   return bytes;
 }
 
-std::string build_log(cl_program program, cl_device_id device) {
-  size_t bytes = 0;
-  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
-  std::string log(bytes, '\0');
-  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
-  return log;
-}
-
-void require(cl_int code, const char* call) {
-  if (code == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s: error %d\n", call, code);
-  std::exit(2);
-}
-
 /// Memory that a kernel writes.
 class Buffer {
  public:
@@ -55,14 +41,14 @@ class Buffer {
     cl_int code = CL_SUCCESS;
     memory_ = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, content_.size(),
                              content_.data(), &code);
-    require(code, "clCreateBuffer");
+    check(code, "clCreateBuffer");
   }
   ~Buffer() { clReleaseMemObject(memory_); }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
 
   void set_argument(cl_kernel kernel, cl_uint number) {
-    require(clSetKernelArg(kernel, number, sizeof memory_, &memory_), "clSetKernelArg");
+    check(clSetKernelArg(kernel, number, sizeof memory_, &memory_), "clSetKernelArg");
   }
   cl_int read() {
     return clEnqueueReadBuffer(queue_, memory_, CL_TRUE, 0, content_.size(), content_.data(), 0,
@@ -78,43 +64,23 @@ class Buffer {
 
 }  // namespace
 
-Executor::Executor() : input_(random_bytes(input_bytes, 1)) {
-  cl_platform_id platforms[8];
-  cl_uint count = 0;
-  require(clGetPlatformIDs(8, platforms, &count), "clGetPlatformIDs");
-  for (cl_uint i = 0; i < count && i < 8; ++i) {
-    char name[64] = {};
-    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, nullptr);
-    if (std::strcmp(name, "Cleave") == 0) {
-      clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
-    }
-  }
-  if (device_ == nullptr) {
-    std::fprintf(stderr, "platform Cleave is not among the %u that the loader found\n", count);
-    std::exit(2);
-  }
-  cl_int code = CL_SUCCESS;
-  context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &code);
-  require(code, "clCreateContext");
-  queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, &code);
-  require(code, "clCreateCommandQueueWithProperties");
-}
+Executor::Executor() : input_(random_bytes(input_bytes, 1)) {}
 
 void Executor::run(const std::string& source, uint64_t seed, const std::vector<unsigned>& launches,
                    std::string* log) {
   const char* text = source.c_str();
   cl_int code = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &code);
-  require(code, "clCreateProgramWithSource");
+  cl_program program = clCreateProgramWithSource(session_.context, 1, &text, nullptr, &code);
+  check(code, "clCreateProgramWithSource");
   // What a debugger is told changes no result.
   const std::string options = std::string("-cl-std=CL2.0 -cl-fp32-correctly-rounded-divide-sqrt") +
                               (seed % 8 == 0 ? " -g" : "");
-  cl_int built = clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr);
+  cl_int built = clBuildProgram(program, 1, &session_.device, options.c_str(), nullptr, nullptr);
   cl_kernel kernel = nullptr;
   if (built == CL_SUCCESS) {
     kernel = clCreateKernel(program, "test", &built);  // reduction may have left it out
   } else if (log != nullptr) {
-    *log += build_log(program, device_);
+    *log += build_log(program, session_.device);
   }
   const std::vector<LaunchShape> shapes = launches_of(seed, launches_per_kernel);
   for (const unsigned number : launches) {
@@ -130,12 +96,12 @@ void Executor::run(const std::string& source, uint64_t seed, const std::vector<u
 std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::string* log) {
   std::vector<unsigned char> shared((shared_words + 2 * most_work_groups * waiting_words) * 4);
   for (size_t i = 0; i < shared_words * 4; ++i) shared[i] = static_cast<unsigned char>(i / 4 % 48);
-  Buffer input(context_, queue_, input_);
-  Buffer memory(context_, queue_, random_bytes(memory_bytes, 2));
-  Buffer atomics(context_, queue_, std::move(shared));
-  Buffer out(context_, queue_, std::vector<unsigned char>(maximum_work_items * 8));
-  Buffer own(context_, queue_, random_bytes(maximum_work_items * 4, 3));
-  Buffer hidden(context_, queue_,
+  Buffer input(session_.context, session_.queue, input_);
+  Buffer memory(session_.context, session_.queue, random_bytes(memory_bytes, 2));
+  Buffer atomics(session_.context, session_.queue, std::move(shared));
+  Buffer out(session_.context, session_.queue, std::vector<unsigned char>(maximum_work_items * 8));
+  Buffer own(session_.context, session_.queue, random_bytes(maximum_work_items * 4, 3));
+  Buffer hidden(session_.context, session_.queue,
                 std::vector<unsigned char>(2 * maximum_work_items * hidden_bytes_per_item));
   Buffer* buffers[] = {&input, &memory, &atomics, &out, &own};
   for (cl_uint i = 0; i < 5; ++i) buffers[i]->set_argument(kernel, i);
@@ -157,7 +123,7 @@ std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::st
   clSetKernelArg(kernel, 10, 256 * sizeof(cl_uint), nullptr);
   clSetKernelArg(kernel, 11, sizeof given, &given);
   cl_int code =
-      clEnqueueNDRangeKernel(queue_, kernel, shape.dimensions, shape.offset.data(),
+      clEnqueueNDRangeKernel(session_.queue, kernel, shape.dimensions, shape.offset.data(),
                              shape.global.data(), shape.local.data(), 0, nullptr, nullptr);
   if (code != CL_SUCCESS) return "launch:" + std::to_string(code);
   uint64_t hash = 0;
@@ -187,4 +153,4 @@ std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::st
   return text;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -9,8 +9,9 @@
 
 #include "launches.h"
 #include "printed_text.h"
+#include "tests/support/opencl.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 class Executor {
  public:
@@ -25,11 +26,9 @@ class Executor {
  private:
   std::string launch(cl_kernel kernel, const LaunchShape& shape, std::string* log);
 
-  cl_device_id device_ = nullptr;
-  cl_context context_ = nullptr;
-  cl_command_queue queue_ = nullptr;
+  const Session session_;
   std::vector<unsigned char> input_;
   PrintedText printed_;
 };
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

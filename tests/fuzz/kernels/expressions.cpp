@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 /// "f(a, b)"
@@ -432,4 +432,4 @@ std::string Expressions::rearrangement(const Place& place, Type type) {
   return "(" + sub(place, type.with_width(width)) + ")." + swizzle;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

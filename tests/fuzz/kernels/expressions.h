@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "random.h"
+#include "tests/fuzz/random.h"
 #include "types.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 /// Something that statements may read and, where allowed, write.
 struct Variable {
@@ -91,4 +91,4 @@ class Expressions {
   unsigned cost_ = 0, limit_ = 1000;
 };
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

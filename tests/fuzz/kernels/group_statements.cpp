@@ -1,7 +1,7 @@
 // Statements by which work-items meet, and those about memory that they share.
 #include "statements.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 void Statements::group_statement(Scope& scope, const Site& site, unsigned chosen) {
   if (chosen < 89 && !scope.has_atomics) return assignment(scope, site);
@@ -295,4 +295,4 @@ void Statements::print(Scope& scope) {
   }
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

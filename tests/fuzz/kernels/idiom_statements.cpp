@@ -1,7 +1,7 @@
 // Statements as programs often write them, of which passes make something of their own.
 #include "statements.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 void Statements::idiom(Scope& scope, const Site& site) {
   const bool all_here = site.together == Together::work_group && scope.has_kernel_arguments;
@@ -221,4 +221,4 @@ void Statements::guarded_region(Scope& scope, const Site& site) {
   line("barrier(CLK_LOCAL_MEM_FENCE);");
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -4,7 +4,7 @@
 #include "prelude.h"
 #include "statements.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 class Generator {
@@ -287,4 +287,4 @@ std::string source_of(const std::vector<std::string>& lines) {
   return text;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

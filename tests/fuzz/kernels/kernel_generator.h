@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 /// One line holds one statement, the head of a block with its `{`, or a `}`, so that lines can be
 /// left out one by one. The kernel is called `test`; launches.h has its arguments.
@@ -19,4 +19,4 @@ GeneratedKernel generate_kernel(uint64_t seed);
 /// With what every kernel needs before it.
 std::string source_of(const std::vector<std::string>& lines);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -1,8 +1,8 @@
 #include "launches.h"
 
-#include "random.h"
+#include "tests/fuzz/random.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 const std::array shapes = {
@@ -58,4 +58,4 @@ std::string describe(const LaunchShape& shape) {
   return text;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 struct LaunchShape {
   unsigned dimensions = 1;
@@ -32,4 +32,4 @@ inline constexpr size_t waiting_words = 512;  // by which the sub-groups of a wo
 std::vector<LaunchShape> launches_of(uint64_t seed, unsigned count);
 std::string describe(const LaunchShape& shape);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -24,7 +24,7 @@
 #include "kernel_generator.h"
 #include "reduction_check.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -115,8 +115,8 @@ int main_of(const Words& words) {
 }
 
 }  // namespace
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels
 
 int main(int count, char** words) {
-  return cleave::tests::differential::main_of({words + 1, words + count});
+  return cleave::test::fuzz::kernels::main_of({words + 1, words + count});
 }

@@ -1,7 +1,7 @@
 // Statements about private arrays, structures, pointers and memory of a work-item's own.
 #include "statements.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 void Statements::private_array(Scope& scope) {
   if (random_.chance(40)) return constant_array(scope);
@@ -178,4 +178,4 @@ void Statements::structure_copy(Scope& scope, const Site& site) {
   }
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -4,9 +4,9 @@
 #include <array>
 
 #include "kernel_generator.h"
-#include "random.h"
+#include "tests/fuzz/random.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 constexpr std::array<unsigned, 5> widths = {16, 8, 32, 4, 64};
@@ -79,4 +79,4 @@ std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Bread
   return references;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -8,7 +8,7 @@
 #include "configuration.h"
 #include "process.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 enum class Breadth : uint8_t { quick, thorough };
 
@@ -27,4 +27,4 @@ std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Bread
 /// The configuration that says what `configuration` should write.
 Configuration oracle_of(const Configuration& configuration, uint64_t seed);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

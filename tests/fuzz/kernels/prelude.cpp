@@ -1,6 +1,6 @@
 #include "prelude.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 std::string prelude() {
   return R"cl(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -148,4 +148,4 @@ static inline uint copy_in(local uint* place, const global uint* from, uint firs
 )cl";
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <sstream>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 PrintedText::PrintedText()
     : output_(dup(STDOUT_FILENO)), aside_(memfd_create("printed", MFD_CLOEXEC)) {
@@ -49,4 +49,4 @@ void PrintedText::report(const std::string& line) {
   }
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 /// While one lives, what this process writes to its standard output is kept aside.
 class PrintedText {
@@ -23,4 +23,4 @@ class PrintedText {
   int output_, aside_;
 };
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

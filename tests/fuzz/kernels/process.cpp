@@ -12,7 +12,7 @@
 #include <cstring>
 #include <sstream>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 /// How long a process may be silent, in seconds of a processor: one that waits in vain spins, and
@@ -158,4 +158,4 @@ std::string run_file(const Configuration& configuration, const std::string& path
   return output.end.empty() ? "silent:" : output.end;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

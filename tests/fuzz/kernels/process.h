@@ -8,7 +8,7 @@
 
 #include "configuration.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 /// Of each kernel this many launches are compared.
 inline constexpr unsigned launches_per_kernel = 3;
@@ -36,4 +36,4 @@ Results run_seeds(const Configuration& configuration, const LaunchChoice& launch
 std::string run_file(const Configuration& configuration, const std::string& path, uint64_t seed,
                      unsigned launch);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

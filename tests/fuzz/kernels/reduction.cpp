@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cstddef>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -149,4 +149,4 @@ Lines reduce(Lines lines, const Judge& still_fails) {
   return lines;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

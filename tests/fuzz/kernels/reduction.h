@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 /// `still_fails` gets a candidate, which may not even compile.
 std::vector<std::string> reduce(
     std::vector<std::string> lines,
     const std::function<bool(const std::vector<std::string>&)>& still_fails);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -9,7 +9,7 @@
 #include "process.h"
 #include "reduction.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -111,4 +111,4 @@ int check_reduction(std::vector<std::string> features) {
   return large == 0 ? 0 : 1;
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 void Statements::sequence(Scope& scope, const Site& site, unsigned count) {
   for (unsigned i = 0; i < count; ++i) {
@@ -306,4 +306,4 @@ void Statements::leave(Scope& scope, const Site& site) {
   line("}");
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "expressions.h"
-#include "random.h"
+#include "tests/fuzz/random.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 /// Which work-items are sure to arrive together.
 enum class Together : uint8_t { nobody, sub_group, work_group };
@@ -141,4 +141,4 @@ class Statements {
   unsigned next_name_ = 0;
 };
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -1,6 +1,6 @@
 #include "types.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 constexpr std::array element_names = {"char", "uchar", "short", "ushort", "int",   "uint",
@@ -54,4 +54,4 @@ std::string component(unsigned index) {
   return std::string("s") + "0123456789abcdef"[index];
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "random.h"
+#include "tests/fuzz/random.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 
 enum class Element : uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f16, f32, f64 };
 
@@ -48,4 +48,4 @@ Type random_type(Random& random);
 /// `e0`, `e1` … of a vector: "s0", "sa".
 std::string component(unsigned index);
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -6,7 +6,7 @@
 #include "launches.h"
 #include "statements.h"
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz::kernels {
 namespace {
 
 // Words of the memory through which they wait, of each work-group one array near and one far.
@@ -570,4 +570,4 @@ void Statements::leave_in_sub_groups(const Scope& scope) {
        " < get_num_sub_groups()); }");
 }
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz::kernels

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <utility>
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 namespace {
 
 namespace fs = std::filesystem;
@@ -130,4 +130,4 @@ std::vector<CompilerWatch::Finding> CompilerWatch::look() {
   return findings;
 }
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

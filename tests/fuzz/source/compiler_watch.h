@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 
 /// Returns the limits of a compiler process, which variables of the environment set.
 struct CompilerLimits {
@@ -47,4 +47,4 @@ class CompilerWatch {
   std::map<pid_t, int64_t> ended_;                  // when, in milliseconds
 };
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

@@ -32,7 +32,7 @@
 #include "session.h"
 #include "shapes.h"
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -348,10 +348,10 @@ Arguments parse(int count, char** words) {
 }
 
 }  // namespace
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source
 
 int main(int argc, char** argv) {
-  using namespace cleave::test::source_fuzz;
+  using namespace cleave::test::fuzz::source;
   if (argc == 3 && std::string_view(argv[1]) == "print") {
     const auto corpus = read_corpus(CLEAVE_FUZZ_CORPUS);
     const Case made = case_of(std::strtoull(argv[2], nullptr, 10), corpus);

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 namespace {
 
 constexpr const char* words[] = {
@@ -112,4 +112,4 @@ std::string Mutator::mutate(const std::string& source, const std::string& other)
   return changed;
 }
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

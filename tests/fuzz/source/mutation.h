@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 
 /// Makes sources out of others: tokens are removed, repeated, exchanged, taken from elsewhere or
 /// from a list of words that compilers know. The same seed gives the same source.
@@ -25,4 +25,4 @@ class Mutator {
   std::mt19937_64 random_;
 };
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

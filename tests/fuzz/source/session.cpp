@@ -8,25 +8,19 @@
 #include <string_view>
 #include <vector>
 
-namespace cleave::test::source_fuzz {
+#include "tests/support/opencl.h"
+
+namespace cleave::test::fuzz::source {
 namespace {
 
 constexpr size_t buffer_bytes = 4096;
 constexpr size_t longest_log = (size_t{1} << 20) + (size_t{64} << 10);
 
+// The exit code is 2: 1 counts as what the application found.
 void require(bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "cannot begin: %s\n", what);
   std::exit(2);
-}
-
-std::string log_of(cl_program program, cl_device_id device) {
-  size_t bytes = 0;
-  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes);
-  std::string log(bytes, '\0');
-  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log.data(), nullptr);
-  while (!log.empty() && log.back() == '\0') log.pop_back();
-  return log;
 }
 
 Verdict judge_failure(cl_int status, const std::string& log) {
@@ -61,8 +55,8 @@ bool set_arguments(cl_kernel kernel, cl_mem buffer) {
 }  // namespace
 
 Session::Session() {
-  cl_platform_id platform = nullptr;
-  require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "no platform");
+  cl_platform_id platform = find_platform();
+  require(platform != nullptr, "no platform");
   require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
           "no device");
   context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
@@ -113,7 +107,7 @@ Verdict Session::build(const std::string& source, const std::string& options,
   cl_program program = clCreateProgramWithSource(context_, 1, &text, &length, nullptr);
   if (program == nullptr) return {Ending::wrong, "the source is not taken"};
   const cl_int status = clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr);
-  const std::string log = log_of(program, device_);
+  const std::string log = build_log(program, device_);
   Verdict verdict;
   if (log.size() > longest_log) {
     verdict = {Ending::wrong, "the log has " + std::to_string(log.size()) + " bytes"};
@@ -212,7 +206,7 @@ Verdict Session::run_ordinary() {
       clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, &items, 0, nullptr, nullptr);
   clEnqueueReadBuffer(queue_, buffer_, CL_TRUE, 15 * sizeof result, sizeof result, &result, 0,
                       nullptr, nullptr);
-  const std::string log = log_of(program, device_);
+  const std::string log = build_log(program, device_);
   clReleaseKernel(kernel);
   clReleaseProgram(program);
   if (built == CL_SUCCESS && launched == CL_SUCCESS && result == 16 * wanted) return {};
@@ -220,4 +214,4 @@ Verdict Session::run_ordinary() {
                              std::to_string(launched) + ", " + std::to_string(result) + "; " + log};
 }
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 
 /// How a source ended.
 enum class Ending : uint8_t {
@@ -63,4 +63,4 @@ class Session {
   unsigned number_ = 0;
 };
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 namespace {
 
 std::string times(unsigned count, std::string_view text) {
@@ -214,4 +214,4 @@ std::span<const Shape> shapes() {
   return the_shapes;
 }
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

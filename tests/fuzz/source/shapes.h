@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace cleave::test::source_fuzz {
+namespace cleave::test::fuzz::source {
 
 /// A source that grows with a number.
 struct Shape {
@@ -23,4 +23,4 @@ struct Shape {
 /// longer than a file may be.
 [[nodiscard]] std::span<const Shape> shapes();
 
-}  // namespace cleave::test::source_fuzz
+}  // namespace cleave::test::fuzz::source

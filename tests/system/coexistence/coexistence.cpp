@@ -15,18 +15,14 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/opencl.h"
+#include "tests/support/process.h"
+
 namespace {
 
+using namespace cleave::test;
+
 constexpr size_t count = 4096, local_size = 64;
-
-[[noreturn]] void fail(const std::string& what, cl_int error = CL_SUCCESS) {
-  std::fprintf(stderr, "coexistence: %s (%d)\n", what.c_str(), error);
-  std::exit(1);
-}
-
-void check(cl_int error, const std::string& what) {
-  if (error != CL_SUCCESS) fail(what, error);
-}
 
 /// Local memory, a barrier, built-in functions and a number that differs between drivers.
 constexpr const char* source = R"(
@@ -44,16 +40,16 @@ class Driver {
       : name_(std::move(name)), device_(device), number_(number) {
     cl_int error = CL_SUCCESS;
     context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error);
-    check(error, name_ + ": clCreateContext");
+    check(error, "clCreateContext");
     queue_ = clCreateCommandQueue(context_, device_, 0, &error);
-    check(error, name_ + ": clCreateCommandQueue");
+    check(error, "clCreateCommandQueue");
     std::vector<float> input(count);
     std::iota(input.begin(), input.end(), 0.0f);
     in_ = clCreateBuffer(context_, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, count * sizeof(float),
                          input.data(), &error);
-    check(error, name_ + ": clCreateBuffer");
+    check(error, "clCreateBuffer");
     out_ = clCreateBuffer(context_, CL_MEM_WRITE_ONLY, count * sizeof(float), nullptr, &error);
-    check(error, name_ + ": clCreateBuffer");
+    check(error, "clCreateBuffer");
   }
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
@@ -73,27 +69,26 @@ class Driver {
     cl_program program = build();
     cl_int error = CL_SUCCESS;
     cl_kernel kernel = clCreateKernel(program, "reversed_roots", &error);
-    check(error, name_ + ": clCreateKernel");
-    check(clSetKernelArg(kernel, 0, sizeof in_, &in_), name_ + ": clSetKernelArg");
-    check(clSetKernelArg(kernel, 1, sizeof out_, &out_), name_ + ": clSetKernelArg");
-    check(clSetKernelArg(kernel, 2, local_size * sizeof(float), nullptr),
-          name_ + ": clSetKernelArg");
+    check(error, "clCreateKernel");
+    check(clSetKernelArg(kernel, 0, sizeof in_, &in_), "clSetKernelArg");
+    check(clSetKernelArg(kernel, 1, sizeof out_, &out_), "clSetKernelArg");
+    check(clSetKernelArg(kernel, 2, local_size * sizeof(float), nullptr), "clSetKernelArg");
     for (int turn = 0; turn < 20; ++turn) {
       check(clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &count, &local_size, 0, nullptr,
                                    nullptr),
-            name_ + ": clEnqueueNDRangeKernel");
+            "clEnqueueNDRangeKernel");
     }
     std::vector<float> results(count);
     check(clEnqueueReadBuffer(queue_, out_, CL_TRUE, 0, count * sizeof(float), results.data(), 0,
                               nullptr, nullptr),
-          name_ + ": clEnqueueReadBuffer");
+          "clEnqueueReadBuffer");
     for (size_t i = 0; i < count; ++i) {
       const size_t from = i / local_size * local_size + (local_size - 1 - i % local_size);
       const float expected =
           std::fmax(std::sqrt(static_cast<float>(from)), 1.0f) + static_cast<float>(number_);
       if (std::fabs(results[i] - expected) > 1e-3f) {
-        fail(name_ + ": result " + std::to_string(i) + " is " + std::to_string(results[i]) +
-             " and should be " + std::to_string(expected));
+        fail(name_.c_str(), "result " + std::to_string(i) + " is " + std::to_string(results[i]) +
+                                " and should be " + std::to_string(expected));
       }
     }
     clReleaseKernel(kernel);
@@ -101,14 +96,17 @@ class Driver {
   }
 
  private:
+  void check(cl_int error, const char* call) const {
+    cleave::test::check(error, (name_ + ": " + call).c_str());
+  }
   [[nodiscard]] cl_program build() const {
     cl_int error = CL_SUCCESS;
     const char* text = source;
     cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &error);
-    check(error, name_ + ": clCreateProgramWithSource");
+    check(error, "clCreateProgramWithSource");
     const std::string options = "-DNUMBER=" + std::to_string(number_);
     check(clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr),
-          name_ + ": clBuildProgram");
+          "clBuildProgram");
     return program;
   }
 
@@ -135,11 +133,9 @@ cl_device_id device_of(const std::string& name, const std::vector<cl_platform_id
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS) {
       return device;
     }
-    std::printf("skipped: %s has no device\n", name.c_str());
-    std::exit(77);
+    skip((name + " has no device").c_str());
   }
-  std::printf("skipped: there is no platform %s\n", name.c_str());
-  std::exit(77);
+  skip(("there is no platform " + name).c_str());
 }
 
 std::vector<cl_platform_id> all_platforms() {

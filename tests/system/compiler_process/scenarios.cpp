@@ -21,56 +21,39 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/opencl.h"
+#include "tests/support/process.h"
+
 namespace {
 
-void require(bool condition, const std::string& what) {
-  if (condition) return;
-  std::fprintf(stderr, "not so: %s\n", what.c_str());
-  std::exit(1);
-}
+using namespace cleave::test;
 
 constexpr const char* good_source =
     "kernel void store(global uint *out) { *out = 7 + (uint)get_global_id(0); }";
 
-class Session {
+class Application {
  public:
-  Session() {
-    cl_platform_id platform = nullptr;
-    require(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS, "there is a platform");
-    require(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr) == CL_SUCCESS,
-            "there is a device");
-    context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
-    queue_ = clCreateCommandQueueWithProperties(context_, device_, nullptr, nullptr);
-    require(queue_ != nullptr, "there is a queue");
-  }
-
   // The status of the build; its log is in log(), its program is kept until the next one.
   cl_int build(const std::string& source, const char* options = "") {
     const char* text = source.c_str();
     if (program_ != nullptr) clReleaseProgram(program_);
-    program_ = clCreateProgramWithSource(context_, 1, &text, nullptr, nullptr);
+    program_ = clCreateProgramWithSource(session_.context, 1, &text, nullptr, nullptr);
     return clBuildProgram(program_, 0, nullptr, options, nullptr, nullptr);
   }
 
-  [[nodiscard]] std::string log() const {
-    std::array<char, 65536> text = {};
-    clGetProgramBuildInfo(program_, device_, CL_PROGRAM_BUILD_LOG, text.size(), text.data(),
-                          nullptr);
-    return text.data();
-  }
+  [[nodiscard]] std::string log() const { return build_log(program_, session_.device); }
 
   // What the kernel `store` of the program stores.
   [[nodiscard]] cl_uint run() const {
     cl_uint result = 0;
     const cl_kernel kernel = clCreateKernel(program_, "store", nullptr);
-    const cl_mem buffer =
-        clCreateBuffer(context_, CL_MEM_READ_WRITE, sizeof result, nullptr, nullptr);
+    const cl_mem buffer = session_.make_buffer(sizeof result);
     const size_t one = 1;
     require(kernel != nullptr && clSetKernelArg(kernel, 0, sizeof buffer, &buffer) == CL_SUCCESS &&
-                clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, nullptr, 0, nullptr,
-                                       nullptr) == CL_SUCCESS &&
-                clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, sizeof result, &result, 0, nullptr,
-                                    nullptr) == CL_SUCCESS,
+                clEnqueueNDRangeKernel(session_.queue, kernel, 1, nullptr, &one, nullptr, 0,
+                                       nullptr, nullptr) == CL_SUCCESS &&
+                clEnqueueReadBuffer(session_.queue, buffer, CL_TRUE, 0, sizeof result, &result, 0,
+                                    nullptr, nullptr) == CL_SUCCESS,
             "the kernel runs");
     clReleaseMemObject(buffer);
     clReleaseKernel(kernel);
@@ -78,21 +61,20 @@ class Session {
   }
 
   void require_good() {
-    require(build(good_source) == CL_SUCCESS && run() == 7, "a program runs; " + log());
+    const bool is_good = build(good_source) == CL_SUCCESS && run() == 7;
+    require(is_good, "a program runs;", log());
   }
 
   void require_failure(const std::string& source, std::string_view message) {
     require(build(source) == CL_BUILD_PROGRAM_FAILURE, "the build fails");
-    require(log().find(message) != std::string::npos, "the log says so: " + log());
+    require(log().find(message) != std::string::npos, "the log says so:", log());
   }
 
-  [[nodiscard]] cl_context context() const { return context_; }
+  [[nodiscard]] cl_context context() const { return session_.context; }
   [[nodiscard]] cl_program program() const { return program_; }
 
  private:
-  cl_device_id device_ = nullptr;
-  cl_context context_ = nullptr;
-  cl_command_queue queue_ = nullptr;
+  const Session session_;
   cl_program program_ = nullptr;
 };
 
@@ -113,60 +95,60 @@ std::string endless_source() {
 }
 
 void builds_and_links() {
-  Session session;
-  session.require_good();
-  session.require_failure("kernel void wrong() { return undeclared; }", "<kernel>:1:");
+  Application application;
+  application.require_good();
+  application.require_failure("kernel void wrong() { return undeclared; }", "<kernel>:1:");
   const std::string source = std::string("uint seven(void);\n") +
                              "kernel void store(global uint *out) { *out = seven(); }";
   const std::array<std::string, 2> parts = {source, "uint seven(void) { return 7; }"};
   std::array<cl_program, 2> objects = {};
   for (size_t i = 0; i < parts.size(); ++i) {
     const char* text = parts[i].c_str();
-    objects[i] = clCreateProgramWithSource(session.context(), 1, &text, nullptr, nullptr);
+    objects[i] = clCreateProgramWithSource(application.context(), 1, &text, nullptr, nullptr);
     require(clCompileProgram(objects[i], 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr) ==
                 CL_SUCCESS,
             "the part compiles");
   }
   cl_int status = CL_SUCCESS;
-  const cl_program linked = clLinkProgram(session.context(), 0, nullptr, "", objects.size(),
+  const cl_program linked = clLinkProgram(application.context(), 0, nullptr, "", objects.size(),
                                           objects.data(), nullptr, nullptr, &status);
   require(status == CL_SUCCESS && linked != nullptr, "the parts are linked");
 }
 
 void a_crash_is_a_failed_build() {
-  Session session;
+  Application application;
   const std::pair<const char*, const char*> ends[] = {
       {"crash", "the compiler crashed: "},
       {"parser_crash", "the compiler crashed: "},
       {"llvm_fatal_error", "the compiler gave up: "},
   };
   for (const auto& [pragma, message] : ends) {
-    session.require_failure(with_pragma(pragma), message);
-    session.require_good();
+    application.require_failure(with_pragma(pragma), message);
+    application.require_good();
   }
 }
 
 void in_this_process_nothing_crashes() {
-  Session session;
+  Application application;
   for (const char* pragma : {"assert", "crash", "parser_crash", "llvm_fatal_error",
                              "llvm_unreachable", "overflow_stack", "handle_crash", "dump"}) {
-    static_cast<void>(session.build(with_pragma(pragma)));
-    session.require_good();
+    static_cast<void>(application.build(with_pragma(pragma)));
+    application.require_good();
   }
 }
 
 void time_is_limited() {
-  Session session;
-  session.require_failure(endless_source(), "stopped after 1 seconds of processor time");
-  session.require_good();
+  Application application;
+  application.require_failure(endless_source(), "stopped after 1 seconds of processor time");
+  application.require_good();
 }
 
 // An array of so many elements that are not zeros.
 void memory_is_limited() {
-  Session session;
-  session.require_failure("constant char a[] = {[0x7fffffff] = 1};" + std::string(good_source),
-                          "(CLEAVE_COMPILER_MEMORY)");
-  session.require_good();
+  Application application;
+  application.require_failure("constant char a[] = {[0x7fffffff] = 1};" + std::string(good_source),
+                              "(CLEAVE_COMPILER_MEMORY)");
+  application.require_good();
 }
 
 // Is there a process that runs the program for this application?
@@ -181,7 +163,7 @@ bool has_compiler_process(pid_t application) {
   return false;
 }
 
-void wait_for(const std::function<bool()>& condition, const std::string& what) {
+void wait_for(const std::function<bool()>& condition, const char* what) {
   for (int tries = 0; tries < 1200 && !condition(); ++tries) usleep(50000);
   require(condition(), what);
 }
@@ -190,7 +172,7 @@ void wait_for(const std::function<bool()>& condition, const std::string& what) {
 void a_killed_application_leaves_nothing() {
   const pid_t application = fork();
   if (application == 0) {
-    Session().build(endless_source());
+    Application().build(endless_source());
     _exit(0);
   }
   wait_for([&] { return has_compiler_process(application); }, "a process compiles");
@@ -200,25 +182,25 @@ void a_killed_application_leaves_nothing() {
 }
 
 void idle_processes_leave() {
-  Session session;
-  session.require_good();
+  Application application;
+  application.require_good();
   require(has_compiler_process(getpid()), "a process compiles");
   wait_for([] { return !has_compiler_process(getpid()); }, "it leaves");
-  session.require_good();
+  application.require_good();
 }
 
 // Daemons close what they find open; the numbers are other files' then.
 void closed_files_are_left_alone() {
-  Session session;
-  session.require_good();
+  Application application;
+  application.require_good();
   close_range(STDERR_FILENO + 1, ~0U, 0);
   std::array<std::FILE*, 64> files = {};
   for (std::FILE*& file : files) {
     file = std::tmpfile();
     require(file != nullptr, "there is a file");
   }
-  session.require_good();
-  session.require_failure(with_pragma("crash"), "the compiler crashed: ");
+  application.require_good();
+  application.require_failure(with_pragma("crash"), "the compiler crashed: ");
   for (std::FILE* file : files) {
     require(fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0, "nothing was written to it");
     require(std::fclose(file) == 0, "nor was it closed");
@@ -226,20 +208,19 @@ void closed_files_are_left_alone() {
 }
 
 void forked_children_have_their_own() {
-  Session session;
-  session.require_good();
+  Application application;
+  application.require_good();
   for (int i = 0; i < 3; ++i) {
     const pid_t child = fork();
     if (child == 0) {
-      require(session.build(good_source) == CL_SUCCESS, "a child builds");
-      require(session.build(with_pragma("crash")) != CL_SUCCESS, "and sees what fails");
+      require(application.build(good_source) == CL_SUCCESS, "a child builds");
+      require(application.build(with_pragma("crash")) != CL_SUCCESS, "and sees what fails");
       _exit(0);
     }
-    session.require_good();
-    int status = 0;
-    require(waitpid(child, &status, 0) == child && status == 0, "the child ends well");
+    application.require_good();
+    require(wait_for_exit_code(child) == 0, "the child ends well");
   }
-  session.require_good();
+  application.require_good();
 }
 
 // The process looks for files where the application is at that moment.
@@ -249,27 +230,30 @@ void files_are_found_in_the_working_folder() {
   require(mkdtemp(folder.data()) != nullptr, "there is a folder");
   const std::string source =
       "#include \"seven.h\"\nkernel void store(global uint *out) { *out = SEVEN; }";
-  Session session;
-  session.require_failure(source, "seven.h");
+  Application application;
+  application.require_failure(source, "seven.h");
   fs::create_directory(fs::path(folder) / "include");
   std::ofstream(fs::path(folder) / "include" / "seven.h") << "#define SEVEN 7\n";
   fs::current_path(folder);
-  require(session.build(source, "-I include") == CL_SUCCESS && session.run() == 7, session.log());
+  const bool is_found =
+      application.build(source, "-I include") == CL_SUCCESS && application.run() == 7;
+  require(is_found, "the file is found:", application.log());
   fs::remove_all(folder);  // which this process stands in
-  session.require_good();
-  require(session.build(source, "-I include") == CL_BUILD_PROGRAM_FAILURE, "nothing is found");
-  require(session.build(good_source, "-g") == CL_SUCCESS, session.log());
+  application.require_good();
+  require(application.build(source, "-I include") == CL_BUILD_PROGRAM_FAILURE, "nothing is found");
+  const bool is_built = application.build(good_source, "-g") == CL_SUCCESS;
+  require(is_built, "a program with debug information builds:", application.log());
 }
 
 // Where no process can be had (CLEAVE_COMPILER_PROCESS=auto).
 void without_the_program_it_compiles_here() {
-  Session session;
-  session.require_good();
+  Application application;
+  application.require_good();
 }
 
 void a_missing_program_is_said() {
-  Session session;
-  session.require_failure(good_source, "cannot run ");
+  Application application;
+  application.require_failure(good_source, "cannot run ");
 }
 
 volatile sig_atomic_t children_ended = 0;
@@ -278,12 +262,12 @@ void the_application_has_no_child() {
   struct sigaction count = {};
   count.sa_handler = [](int) { children_ended = children_ended + 1; };
   sigaction(SIGCHLD, &count, nullptr);
-  Session session;
-  session.require_good();
+  Application application;
+  application.require_good();
   require(children_ended == 0, "no signal came");
   std::atomic<bool> done{false};
   std::thread other([&] {
-    session.require_good();
+    application.require_good();
     done = true;
   });
   while (!done) {
@@ -291,23 +275,23 @@ void the_application_has_no_child() {
   }
   other.join();
   signal(SIGCHLD, SIG_IGN);  // and where the system is to forget children at once
-  session.require_good();
-  session.require_failure(with_pragma("crash"), "the compiler crashed: ");
+  application.require_good();
+  application.require_failure(with_pragma("crash"), "the compiler crashed: ");
 }
 
 void closed_standard_streams_do_not_matter() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) close(stream);
-  Session session;
-  session.require_good();
+  Application application;
+  application.require_good();
 }
 
 void threads_build_at_once() {
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([] {
-      Session session;
-      session.require_good();
-      session.require_failure(with_pragma("crash"), "the compiler crashed: ");
+      Application application;
+      application.require_good();
+      application.require_failure(with_pragma("crash"), "the compiler crashed: ");
     });
   }
   for (std::thread& thread : threads) thread.join();

@@ -17,14 +17,14 @@
 #include <string>
 #include <vector>
 
-#include "spinning.h"
+#include "tests/support/opencl.h"
+#include "tests/support/spinning.h"
 #include "topology/topology.h"
 
 namespace {
 
 using namespace cleave::test;
 
-constexpr int skipped = 77;
 constexpr auto phase_length = std::chrono::seconds(3);
 constexpr int least_rounds = 2;  // builds with and without a callback
 constexpr int kernels_of_a_program = 4;
@@ -125,7 +125,7 @@ class Client {
 std::vector<cl_device_id> devices_of(const std::string& kind) {
   std::vector<cl_device_id> devices(64);
   cl_uint count = 0;
-  check(clGetDeviceIDs(cleave_platform(), CL_DEVICE_TYPE_ALL, 64, devices.data(), &count),
+  check(clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ALL, 64, devices.data(), &count),
         "clGetDeviceIDs");
   devices.resize(count);
   return kind == "parts" ? split_by_counts(devices.at(0), {1, 1}) : devices;
@@ -173,10 +173,7 @@ void run_phase(std::vector<Client>& clients) {
 
 int main(int count, char** arguments) {
   const cleave::topology::MachineOrProblem read = cleave::topology::read_machine("");
-  if (read.machine.units.size() < 2) {
-    std::cout << "skipped: there is one processor only" << std::endl;
-    return skipped;
-  }
+  if (read.machine.units.size() < 2) skip("there is one processor only");
   if (count < 3) return 2;
   std::vector<Client> clients = clients_of(count, arguments, read.machine);
   for (const Client& client : clients) {

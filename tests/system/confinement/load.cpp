@@ -18,14 +18,14 @@
 #include <string>
 #include <vector>
 
-#include "spinning.h"
+#include "tests/support/opencl.h"
+#include "tests/support/spinning.h"
 #include "topology/topology.h"
 
 namespace {
 
 using namespace cleave::test;
 
-constexpr int skipped = 77;
 constexpr auto phase_length = std::chrono::milliseconds(1500);
 constexpr cl_uint most_parts = 3;
 
@@ -36,13 +36,6 @@ struct Part {
   cl_command_queue queue = nullptr;
   cl_mem out = nullptr;
 };
-
-cl_device_id first_device() {
-  cl_device_id device = nullptr;
-  check(clGetDeviceIDs(cleave_platform(), CL_DEVICE_TYPE_ALL, 1, &device, nullptr),
-        "clGetDeviceIDs");
-  return device;
-}
 
 /// Every unit is in a part; the last takes what is left over.
 std::vector<cl_uint> counts_of_parts(cl_uint units) {
@@ -173,18 +166,13 @@ class Load {
 int main() {
   const cleave::topology::MachineOrProblem read = cleave::topology::read_machine("");
   const auto units = static_cast<cl_uint>(read.machine.units.size());
-  if (units < 2) {
-    std::cout << "skipped: there is one processor only" << std::endl;
-    return skipped;
-  }
+  if (units < 2) skip("there is one processor only");
   const cl_device_id device = first_device();
   const bool wants_slices = std::getenv("CLEAVE_COMPUTE_SLICES") != nullptr;
   std::vector<Part> parts =
       wants_slices ? slices(device, units) : split(device, counts_of_parts(units));
   if (parts.empty()) {
-    std::cout << "skipped: the device has no slices: several NUMA nodes, or too few processors"
-              << std::endl;
-    return skipped;
+    skip("the device has no slices: several NUMA nodes, or too few processors");
   }
   announce(parts, read.machine);
   std::vector<size_t> all(parts.size());

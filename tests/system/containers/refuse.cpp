@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "refused_calls.h"
+#include "tests/support/refused_calls.h"
 
 namespace {
 
@@ -33,7 +33,7 @@ int main(int count, char** arguments) {
   std::vector<unsigned> calls;
   std::istringstream names(arguments[1]);
   for (std::string name; std::getline(names, name, ',');) calls.push_back(numbers.at(name));
-  if (!refuse_calls(calls)) {
+  if (!cleave::test::refuse_calls(calls)) {
     std::puts("skipped: no seccomp filter can be set here");
     return 77;
   }

@@ -9,39 +9,29 @@
 #include <iterator>
 #include <string>
 
+#include "tests/support/opencl.h"
+
 namespace {
+
+using namespace cleave::test;
 
 constexpr size_t items = 64;
 using Values = std::array<float, 2 * items>;
 
-void check(cl_int code, const char* call) {
-  if (code == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s: %d\n", call, code);
-  std::exit(1);
-}
-
-struct Session {
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
+/// scale.cl, and the buffers of its kernels.
+struct Kernels : Session {
   cl_program program = nullptr;
   cl_mem in = nullptr, out = nullptr;
 
-  Session(const std::string& source, const char* options) {
-    cl_platform_id platform = nullptr;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
-    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-    queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
-    const char* text = source.c_str();
-    program = clCreateProgramWithSource(context, 1, &text, nullptr, nullptr);
-    check(clBuildProgram(program, 1, &device, options, nullptr, nullptr), "clBuildProgram");
+  Kernels(const std::string& source, const char* options) : program(build(source, options)) {
     Values values;
     for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
-    in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof values, values.data(), nullptr);
-    out = clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(float), nullptr, nullptr);
+    in = make_buffer(sizeof values, CL_MEM_COPY_HOST_PTR, values.data());
+    out = make_buffer(items * sizeof(float));
   }
-  ~Session() {
+  Kernels(const Kernels&) = delete;
+  Kernels& operator=(const Kernels&) = delete;
+  ~Kernels() {
     clReleaseMemObject(in);
     clReleaseMemObject(out);
     clReleaseProgram(program);
@@ -75,8 +65,8 @@ int main(int count, char** words) {
   std::ifstream file(words[1]);
   const std::string source(std::istreambuf_iterator<char>(file), {});
   const int launches = count > 3 ? std::atoi(words[3]) : 1;
-  const Session session(source, words[2]);
-  const bool scaled = session.run("scale", launches, 1) == 2.0f + 5.0f;  // 1*1+1 + 2*2+1
-  const bool passed = session.run("pass_on", launches, 3) == 4.0f * 61.0f;
+  const Kernels kernels(source, words[2]);
+  const bool scaled = kernels.run("scale", launches, 1) == 2.0f + 5.0f;  // 1*1+1 + 2*2+1
+  const bool passed = kernels.run("pass_on", launches, 3) == 4.0f * 61.0f;
   return scaled && passed ? 0 : 1;
 }

@@ -16,7 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "spinning.h"
+#include "tests/support/opencl.h"
+#include "tests/support/spinning.h"
 
 namespace {
 
@@ -73,20 +74,10 @@ std::map<int, Worker> workers() {
 
 /// Launches until every unit's worker was seen busy, without lending a hand.
 std::map<int, Worker> busy_workers(cl_device_id device, cl_uint units) {
-  cl_int error = CL_SUCCESS;
-  cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-  check(error, "clCreateContext");
-  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
-  check(error, "clCreateCommandQueueWithProperties");
-  cl_program program = clCreateProgramWithSource(context, 1, &spinning_source, nullptr, &error);
-  check(error, "clCreateProgramWithSource");
-  check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
-  cl_kernel kernel = clCreateKernel(program, "spin", &error);
-  check(error, "clCreateKernel");
+  const Session session(device);
+  const cl_kernel kernel = session.build_kernel(spinning_source, "spin");
   const size_t local = group_size, global = units * groups_per_unit * group_size;
-  cl_mem out =
-      clCreateBuffer(context, CL_MEM_WRITE_ONLY, global * sizeof(cl_uint), nullptr, &error);
-  check(error, "clCreateBuffer");
+  const cl_mem out = session.make_buffer(global * sizeof(cl_uint), CL_MEM_WRITE_ONLY);
   check(clSetKernelArg(kernel, 0, sizeof out, &out), "clSetKernelArg");
   check(clSetKernelArg(kernel, 1, sizeof rounds, &rounds), "clSetKernelArg");
 
@@ -95,9 +86,10 @@ std::map<int, Worker> busy_workers(cl_device_id device, cl_uint units) {
   for (auto spent = 0ns; spent < at_least || (busy.size() < units && spent < at_most);
        spent = std::chrono::steady_clock::now() - begin) {
     cl_event event = nullptr;
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, &event),
+    check(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, &local, 0, nullptr,
+                                 &event),
           "clEnqueueNDRangeKernel");
-    check(clFlush(queue), "clFlush");
+    check(clFlush(session.queue), "clFlush");
     for (cl_int status = CL_QUEUED; status != CL_COMPLETE;) {
       std::this_thread::sleep_for(1ms);
       check(
@@ -115,11 +107,10 @@ std::map<int, Worker> busy_workers(cl_device_id device, cl_uint units) {
 }  // namespace
 
 int main() {
-  cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   cl_uint devices = 0, units = 0;
-  check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, &devices), "clGetDeviceIDs");
+  check(clGetDeviceIDs(find_platform(), CL_DEVICE_TYPE_ALL, 1, &device, &devices),
+        "clGetDeviceIDs");
   check(devices == 1 ? CL_SUCCESS : CL_INVALID_DEVICE, "more devices than one");
   check(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
         "clGetDeviceInfo");

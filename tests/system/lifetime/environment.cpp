@@ -6,11 +6,11 @@
 #include <cstring>
 #include <string>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 constexpr const char* printing_source = R"(
@@ -20,31 +20,31 @@ void run_printing_kernel(const Session& session) {
   cl_int error = CL_SUCCESS;
   const char* text = printing_source;
   const cl_program program = clCreateProgramWithSource(session.context, 1, &text, nullptr, &error);
-  check_call(error, "clCreateProgramWithSource");
-  check_call(clBuildProgram(program, 1, &session.device, "", nullptr, nullptr), "clBuildProgram");
+  check(error, "clCreateProgramWithSource");
+  check(clBuildProgram(program, 1, &session.device, "", nullptr, nullptr), "clBuildProgram");
   const cl_kernel kernel = clCreateKernel(program, "shout", &error);
-  check_call(error, "clCreateKernel");
+  check(error, "clCreateKernel");
   const cl_mem out = clCreateBuffer(session.context, CL_MEM_READ_WRITE, 64, nullptr, &error);
-  check_call(error, "clCreateBuffer");
-  check_call(clSetKernelArg(kernel, 0, sizeof out, &out), "clSetKernelArg");
+  check(error, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof out, &out), "clSetKernelArg");
   const size_t one = 1;
-  check_call(
+  check(
       clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
       "clEnqueueNDRangeKernel");
-  check_call(clFinish(session.queue), "clFinish");
+  check(clFinish(session.queue), "clFinish");
 }
 
 }  // namespace
 
 int closed_standard_streams() {
-  for (int stream = 0; stream < 3; ++stream) check(close(stream) == 0, "close fails");
+  for (int stream = 0; stream < 3; ++stream) require(close(stream) == 0, "close fails");
   const Session session;
   session.compute();
   run_printing_kernel(session);
-  check(session.build("no kernel") != CL_SUCCESS, "nonsense was built");
+  require(session.try_to_build("no kernel") != CL_SUCCESS, "nonsense was built");
   // What the application opens now has the numbers of the streams: the driver holds none of them.
   for (int stream = 0; stream < 3; ++stream) {
-    check(fcntl(stream, F_GETFD) < 0, "the driver keeps a file open where a stream was");
+    require(fcntl(stream, F_GETFD) < 0, "the driver keeps a file open where a stream was");
   }
   return 0;
 }
@@ -58,7 +58,7 @@ int no_home() {
       session.compute();
       return 0;
     });
-    check(code == 0, "a program fails with the home", home);
+    require(code == 0, "a program fails with the home", home);
   }
   unsetenv("HOME");
   unsetenv("XDG_CACHE_HOME");
@@ -70,17 +70,17 @@ int no_home() {
 int empty_root() {
   const Session session;  // loads the driver and its compiler
   char folder[] = "/tmp/cleave-root-XXXXXX";
-  check(mkdtemp(folder) != nullptr, "mkdtemp fails");
+  require(mkdtemp(folder) != nullptr, "mkdtemp fails");
   const bool entered = chroot(folder) == 0 && chdir("/") == 0;
   if (!entered) {
     rmdir(folder);
     skip("this needs the right to call chroot, as root has");
   }
   session.compute();
-  check_call(session.build("kernel void k(global float *p) { *p = sin(*p) + tgamma(*p); }"),
-             "clBuildProgram");
+  check(session.try_to_build("kernel void k(global float *p) { *p = sin(*p) + tgamma(*p); }"),
+        "clBuildProgram");
   run_printing_kernel(session);
   return 0;
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

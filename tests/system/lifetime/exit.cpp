@@ -7,11 +7,11 @@
 #include <string>
 #include <thread>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 void sleep_for_milliseconds(int count) {
@@ -25,7 +25,7 @@ struct Owner {
   ~Owner() {
     if (!session) return;
     session->compute();
-    check_call(session->build("kernel void late(global int *p) { *p = 1; }"), "a late build");
+    check(session->try_to_build("kernel void late(global int *p) { *p = 1; }"), "a late build");
     session->release();
     if (ends_process) _exit(9);  // says that this was reached
   }
@@ -66,13 +66,13 @@ int exit_from_a_callback() {
   Session session;
   cl_int error = CL_SUCCESS;
   const cl_event gate = clCreateUserEvent(session.context, &error);
-  check_call(error, "clCreateUserEvent");
+  check(error, "clCreateUserEvent");
   cl_event marker = nullptr;
-  check_call(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, &marker), "clEnqueueMarker");
-  check_call(clSetEventCallback(
-                 marker, CL_COMPLETE, [](cl_event, cl_int, void*) { std::exit(5); }, nullptr),
-             "clSetEventCallback");
-  check_call(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
+  check(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, &marker), "clEnqueueMarker");
+  check(clSetEventCallback(
+            marker, CL_COMPLETE, [](cl_event, cl_int, void*) { std::exit(5); }, nullptr),
+        "clSetEventCallback");
+  check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
   while (true) pause();
 }
 
@@ -82,12 +82,12 @@ int exit_while_another_thread_builds() {
     const int code = exit_code_of_child([delay]() -> int {
       static Session session;
       static const std::string source = long_source();
-      std::thread([] { static_cast<void>(session.build(source.c_str())); }).detach();
+      std::thread([] { static_cast<void>(session.try_to_build(source.c_str())); }).detach();
       sleep_for_milliseconds(delay);
       std::exit(10);
     });
-    check(code == 10, "with a build of so many milliseconds:",
-          std::to_string(delay) + ", exit code " + std::to_string(code));
+    require(code == 10, "with a build of so many milliseconds:",
+            std::to_string(delay) + ", exit code " + std::to_string(code));
   }
   return 0;
 }
@@ -97,8 +97,8 @@ int exit_with_everything_unreleased() {
   session.compute();
   cl_int error = CL_SUCCESS;
   const cl_event gate = clCreateUserEvent(session.context, &error);
-  check_call(error, "clCreateUserEvent");
-  check_call(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, nullptr), "clEnqueueMarker");
+  check(error, "clCreateUserEvent");
+  check(clEnqueueMarkerWithWaitList(session.queue, 1, &gate, nullptr), "clEnqueueMarker");
   return 0;
 }
 
@@ -117,7 +117,7 @@ int main_leaves_before_its_threads() {
   std::thread([] {
     sleep_for_milliseconds(50);
     session.compute();
-    check_call(session.build("kernel void k(global int *p) { *p = 1; }"), "clBuildProgram");
+    check(session.try_to_build("kernel void k(global int *p) { *p = 1; }"), "clBuildProgram");
     std::exit(7);
   }).detach();
   pthread_exit(nullptr);
@@ -159,4 +159,4 @@ int release_in_thread_local_destructors() {
   return 0;
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

@@ -6,11 +6,11 @@
 #include <thread>
 #include <vector>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 int compute_once() {
@@ -21,14 +21,13 @@ int compute_once() {
 
 /// What a child may do with the objects of its parent: everything but compute.
 int use_in_child(Session& session) {
-  check(session.try_to_compute() != CL_SUCCESS, "a child without workers computes");
+  require(session.try_to_compute() != CL_SUCCESS, "a child without workers computes");
   cl_int error = CL_SUCCESS;
   clCreateContext(nullptr, 1, &session.device, nullptr, nullptr, &error);
-  check(error == CL_OUT_OF_RESOURCES, "a context in a child gives", std::to_string(error));
+  require(error == CL_OUT_OF_RESOURCES, "a context in a child gives", std::to_string(error));
   cl_uint units = 0;
-  check_call(
-      clGetDeviceInfo(session.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
-      "clGetDeviceInfo");
+  check(clGetDeviceInfo(session.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
+        "clGetDeviceInfo");
   clFinish(session.queue);  // an error or not: it must return
   session.release();
   return 0;
@@ -37,20 +36,20 @@ int use_in_child(Session& session) {
 }  // namespace
 
 int fork_before_any_call() {
-  check(exit_code_of_child(compute_once) == 0, "the child fails");
+  require(exit_code_of_child(compute_once) == 0, "the child fails");
   return compute_once();
 }
 
 int fork_after_listing() {
-  static_cast<void>(cleave_device());
-  check(exit_code_of_child(compute_once) == 0, "the child fails");
+  static_cast<void>(first_device());
+  require(exit_code_of_child(compute_once) == 0, "the child fails");
   return compute_once();
 }
 
 int fork_after_a_context() {
   Session session;
   session.compute();
-  check(exit_code_of_child([&] { return use_in_child(session); }) == 0, "the child fails");
+  require(exit_code_of_child([&] { return use_in_child(session); }) == 0, "the child fails");
   session.compute();
   session.release();
   return 0;
@@ -65,13 +64,13 @@ int fork_while_threads_compute() {
       const Session own;
       while (!enough) {
         own.compute();
-        check_call(own.build("kernel void k(global int *p) { *p = 1; }"), "clBuildProgram");
+        check(own.try_to_build("kernel void k(global int *p) { *p = 1; }"), "clBuildProgram");
       }
     });
   }
   for (int child = 0; child < 25; ++child) {
     const int code = exit_code_of_child([&] { return use_in_child(session); });
-    check(code == 0, "a child fails with", std::to_string(code));
+    require(code == 0, "a child fails with", std::to_string(code));
   }
   enough = true;
   for (std::thread& thread : threads) thread.join();
@@ -83,9 +82,9 @@ int forked_child_runs_another_program() {
   Session session;
   session.occupy();
   for (int child = 0; child < 3; ++child) {
-    check(exit_code_of_child([]() -> int { become("compute"); }) == 0, "the program fails");
+    require(exit_code_of_child([]() -> int { become("compute"); }) == 0, "the program fails");
   }
-  check(std::system("true") == 0, "system() fails");
+  require(std::system("true") == 0, "system() fails");
   return 0;
 }
 
@@ -97,7 +96,7 @@ int forked_child_exits_with_destructors() {
     alarm(20);
     std::exit(11);
   }
-  check(wait_for_exit_code(child) == 11, "the child ends otherwise");
+  require(wait_for_exit_code(child) == 11, "the child ends otherwise");
   session.compute();
   return 0;
 }
@@ -108,4 +107,4 @@ int exec_while_kernels_run() {
   become("compute");
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

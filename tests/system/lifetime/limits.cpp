@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 constexpr uid_t nobody = 65534;
@@ -19,10 +19,10 @@ constexpr uid_t nobody = 65534;
 class Limit {
  public:
   Limit(__rlimit_resource resource, rlim_t value) : resource_(resource) {
-    check(getrlimit(resource, &before_) == 0, "getrlimit fails");
+    require(getrlimit(resource, &before_) == 0, "getrlimit fails");
     rlimit lowered = before_;
     lowered.rlim_cur = value;
-    check(setrlimit(resource, &lowered) == 0, "setrlimit fails");
+    require(setrlimit(resource, &lowered) == 0, "setrlimit fails");
   }
   ~Limit() { setrlimit(resource_, &before_); }
   Limit(const Limit&) = delete;
@@ -57,44 +57,44 @@ size_t virtual_bytes() {
 }  // namespace
 
 int no_free_file_descriptor() {
-  const cl_device_id device = cleave_device();
+  const cl_device_id device = first_device();
   cl_int error = CL_SUCCESS;
   const cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-  check_call(error, "clCreateContext");
+  check(error, "clCreateContext");
   {
     const Limit limit(RLIMIT_NOFILE, 3);
-    check(open("/dev/null", O_RDONLY) < 0, "files can still be opened");
+    require(open("/dev/null", O_RDONLY) < 0, "files can still be opened");
     error = try_to_build(context, device);
-    check(error != CL_SUCCESS, "a compiler was loaded without a file");
-    check_call(try_to_make_context(device), "a context without a file");
+    require(error != CL_SUCCESS, "a compiler was loaded without a file");
+    check(try_to_make_context(device), "a context without a file");
   }
-  check_call(try_to_build(context, device), "a build when files can be opened again");
+  check(try_to_build(context, device), "a build when files can be opened again");
   const Session session;
   session.compute();
   const Limit limit(RLIMIT_NOFILE, 3);
   session.compute();
-  check_call(session.build("kernel void k(global float *p) { *p = sin(*p); }"),
-             "a build by a loaded compiler");
+  check(session.try_to_build("kernel void k(global float *p) { *p = sin(*p); }"),
+        "a build by a loaded compiler");
   return 0;
 }
 
 int no_address_space() {
   skip_if_sanitized();
-  const cl_device_id device = cleave_device();
+  const cl_device_id device = first_device();
   constexpr rlim_t little = 24 << 20;
   {
     const Limit limit(RLIMIT_AS, virtual_bytes() + little);
     const cl_int error = try_to_make_context(device);
-    check(error == CL_OUT_OF_RESOURCES, "a context without room for stacks gives",
-          std::to_string(error));
+    require(error == CL_OUT_OF_RESOURCES, "a context without room for stacks gives",
+            std::to_string(error));
   }
   cl_int error = CL_SUCCESS;
   const cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-  check_call(error, "a context when there is room again");
+  check(error, "a context when there is room again");
   {
     const Limit limit(RLIMIT_AS, virtual_bytes() + little);
     const cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
-    check_call(error, "clCreateCommandQueue");
+    check(error, "clCreateCommandQueue");
     std::vector<cl_mem> buffers;
     bool refused = false;
     for (int count = 0; count < 16 && !refused; ++count) {
@@ -106,31 +106,31 @@ int no_address_space() {
         buffers.push_back(buffer);
       }
       refused = error != CL_SUCCESS;
-      check(!refused || error == CL_MEM_OBJECT_ALLOCATION_FAILURE || error == CL_OUT_OF_RESOURCES ||
-                error == CL_OUT_OF_HOST_MEMORY,
-            "no room for a buffer gives", std::to_string(error));
+      require(!refused || error == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+                  error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY,
+              "no room for a buffer gives", std::to_string(error));
     }
-    check(refused, "there was room for all buffers");
+    require(refused, "there was room for all buffers");
     clFinish(queue);
-    for (cl_mem buffer : buffers) check_call(clReleaseMemObject(buffer), "clReleaseMemObject");
-    check(try_to_build(context, device) != CL_SUCCESS, "a compiler was loaded without room");
+    for (cl_mem buffer : buffers) check(clReleaseMemObject(buffer), "clReleaseMemObject");
+    require(try_to_build(context, device) != CL_SUCCESS, "a compiler was loaded without room");
   }
-  check_call(try_to_build(context, device), "a build when there is room again");
+  check(try_to_build(context, device), "a build when there is room again");
   return 0;
 }
 
 int no_threads() {
-  const cl_device_id device = cleave_device();
+  const cl_device_id device = first_device();
   // The limit does not concern root; a process that has none of its own rights left is like others.
   if (geteuid() == 0 && setresuid(nobody, nobody, nobody) != 0)
     skip("root may not become another user here");
   {
     const Limit limit(RLIMIT_NPROC, 1);
     const cl_int error = try_to_make_context(device);
-    check(error == CL_OUT_OF_RESOURCES, "a context without threads gives", std::to_string(error));
+    require(error == CL_OUT_OF_RESOURCES, "a context without threads gives", std::to_string(error));
   }
-  check_call(try_to_make_context(device), "a context when there may be threads again");
+  check(try_to_make_context(device), "a context when there may be threads again");
   return 0;
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

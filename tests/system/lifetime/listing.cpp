@@ -3,11 +3,11 @@
 #include <chrono>
 #include <string>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 /// How much memory `turns` of `function` add to this process, in KiB.
@@ -22,23 +22,21 @@ size_t growth(int turns, const Function& function) {
 void use_a_context(cl_device_id device) {
   cl_int error = CL_SUCCESS;
   const cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-  check_call(error, "clCreateContext");
+  check(error, "clCreateContext");
   const cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
-  check_call(error, "clCreateCommandQueue");
+  check(error, "clCreateCommandQueue");
   const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 1 << 20, nullptr, &error);
-  check_call(error, "clCreateBuffer");
+  check(error, "clCreateBuffer");
   const cl_uint value = 7;
-  check_call(
-      clEnqueueFillBuffer(queue, buffer, &value, sizeof value, 0, 1 << 20, 0, nullptr, nullptr),
-      "clEnqueueFillBuffer");
+  check(clEnqueueFillBuffer(queue, buffer, &value, sizeof value, 0, 1 << 20, 0, nullptr, nullptr),
+        "clEnqueueFillBuffer");
   cl_uint read = 0;
-  check_call(
-      clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4096, sizeof read, &read, 0, nullptr, nullptr),
-      "clEnqueueReadBuffer");
-  check(read == value, "a result is wrong");
-  check_call(clReleaseMemObject(buffer), "clReleaseMemObject");
-  check_call(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
-  check_call(clReleaseContext(context), "clReleaseContext");
+  check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 4096, sizeof read, &read, 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  require(read == value, "a result is wrong");
+  check(clReleaseMemObject(buffer), "clReleaseMemObject");
+  check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+  check(clReleaseContext(context), "clReleaseContext");
 }
 
 }  // namespace
@@ -49,39 +47,38 @@ int listing_devices_is_quick() {
   for (int attempt = 0; attempt < 5; ++attempt) {
     const int code = exit_code_of_child([] {
       const auto begin = std::chrono::steady_clock::now();
-      static_cast<void>(cleave_device());
+      static_cast<void>(first_device());
       return std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(20) ? 0 : 2;
     });
     if (code == 0) return 0;
-    check(code == 2, "listing devices fails");
+    require(code == 2, "listing devices fails");
   }
   fail("listing devices takes", "20 ms or more");
 }
 
 int listing_devices_is_cheap() {
   const size_t before = resident_kibibytes();
-  const cl_device_id device = cleave_device();
+  const cl_device_id device = first_device();
   char name[256] = "";
-  check_call(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, nullptr),
-             "clGetDeviceInfo");
-  check(is_mapped("libcleave.so"), "the driver is not where this test looks");
-  check(!is_mapped("libcleave-compiler"), "listing devices loads the compiler");
-  check(threads(Which::all).size() == 1, "listing devices starts threads");
+  check(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, nullptr), "clGetDeviceInfo");
+  require(is_mapped("libcleave.so"), "the driver is not where this test looks");
+  require(!is_mapped("libcleave-compiler"), "listing devices loads the compiler");
+  require(threads(Which::all).size() == 1, "listing devices starts threads");
   skip_if_sanitized();
   constexpr size_t limit = 40 << 10;
-  check(resident_kibibytes() < limit, "listing devices takes so many KiB:",
-        std::to_string(resident_kibibytes()) + ", before it " + std::to_string(before));
+  require(resident_kibibytes() < limit, "listing devices takes so many KiB:",
+          std::to_string(resident_kibibytes()) + ", before it " + std::to_string(before));
   return 0;
 }
 
 int contexts_leave_nothing_behind() {
   skip_if_sanitized();
-  const cl_device_id device = cleave_device();
+  const cl_device_id device = first_device();
   for (int turn = 0; turn < 200; ++turn) use_a_context(device);
   const size_t thread_count = threads(Which::all).size();
   const size_t kibibytes = growth(1000, [device] { use_a_context(device); });
-  check(kibibytes < 2048, "a thousand contexts leave so many KiB:", std::to_string(kibibytes));
-  check(threads(Which::all).size() == thread_count, "contexts leave threads behind");
+  require(kibibytes < 2048, "a thousand contexts leave so many KiB:", std::to_string(kibibytes));
+  require(threads(Which::all).size() == thread_count, "contexts leave threads behind");
   return 0;
 }
 
@@ -94,8 +91,8 @@ int programs_leave_nothing_behind() {
   };
   static_cast<void>(growth(15, turn));  // what the compiler keeps for ever
   const size_t kibibytes = growth(40, turn);
-  check(kibibytes < 4096, "forty programs leave so many KiB:", std::to_string(kibibytes));
+  require(kibibytes < 4096, "forty programs leave so many KiB:", std::to_string(kibibytes));
   return 0;
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

@@ -2,11 +2,11 @@
 #include <cstdio>
 #include <cstring>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 struct Row {
@@ -33,9 +33,9 @@ int run(const char* name) {
 }
 
 }  // namespace
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime
 
 int main(int count, char** arguments) {
-  if (count != 2) cleave::lifetime::fail("usage", "lifetime_scenarios NAME");
-  return cleave::lifetime::run(arguments[1]);
+  if (count != 2) cleave::test::fail("usage", "lifetime_scenarios NAME");
+  return cleave::test::lifetime::run(arguments[1]);
 }

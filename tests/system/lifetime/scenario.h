@@ -2,7 +2,7 @@
 #pragma once
 
 #define CLEAVE_SCENARIO(name, exit_code, pins) int name();
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 #include "scenarios.def"
 }
 #undef CLEAVE_SCENARIO

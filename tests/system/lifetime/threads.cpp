@@ -11,17 +11,17 @@
 #include <thread>
 #include <vector>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 cpu_set_t own_mask(pid_t thread = 0) {
   cpu_set_t mask;
   CPU_ZERO(&mask);
-  check(sched_getaffinity(thread, sizeof mask, &mask) == 0, "sched_getaffinity fails");
+  require(sched_getaffinity(thread, sizeof mask, &mask) == 0, "sched_getaffinity fails");
   return mask;
 }
 
@@ -37,7 +37,7 @@ cpu_set_t only_first_of(const cpu_set_t& mask) {
 }
 
 void restrict_to(const cpu_set_t& mask) {
-  check(sched_setaffinity(0, sizeof mask, &mask) == 0, "sched_setaffinity fails");
+  require(sched_setaffinity(0, sizeof mask, &mask) == 0, "sched_setaffinity fails");
 }
 
 bool equal(const cpu_set_t& a, const cpu_set_t& b) {
@@ -49,23 +49,22 @@ std::vector<float> results_of(const Session& session, const char* source, size_t
   cl_int error = CL_SUCCESS;
   const cl_program program =
       clCreateProgramWithSource(session.context, 1, &source, nullptr, &error);
-  check_call(error, "clCreateProgramWithSource");
-  check_call(clBuildProgram(program, 1, &session.device, "", nullptr, nullptr), "clBuildProgram");
+  check(error, "clCreateProgramWithSource");
+  check(clBuildProgram(program, 1, &session.device, "", nullptr, nullptr), "clBuildProgram");
   const cl_kernel kernel = clCreateKernel(program, "results", &error);
-  check_call(error, "clCreateKernel");
+  check(error, "clCreateKernel");
   const cl_mem out =
       clCreateBuffer(session.context, CL_MEM_READ_WRITE, floats * sizeof(float), nullptr, &error);
-  check_call(error, "clCreateBuffer");
-  check_call(clSetKernelArg(kernel, 0, sizeof out, &out), "clSetKernelArg");
+  check(error, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof out, &out), "clSetKernelArg");
   const size_t one = 1;
-  check_call(
-      clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr),
-      "clEnqueueNDRangeKernel");
-  check_call(clFinish(session.queue), "clFinish");
+  check(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &one, &one, 0, nullptr, nullptr),
+        "clEnqueueNDRangeKernel");
+  check(clFinish(session.queue), "clFinish");
   std::vector<float> results(floats);
-  check_call(clEnqueueReadBuffer(session.queue, out, CL_TRUE, 0, floats * sizeof(float),
-                                 results.data(), 0, nullptr, nullptr),
-             "clEnqueueReadBuffer");
+  check(clEnqueueReadBuffer(session.queue, out, CL_TRUE, 0, floats * sizeof(float), results.data(),
+                            0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
   clReleaseMemObject(out);
   clReleaseKernel(kernel);
   clReleaseProgram(program);
@@ -100,8 +99,8 @@ kernel void results(global float *out) {
 template <class Function>
 void run_on_stack(size_t bytes, Function& function) {
   pthread_attr_t attributes;
-  check(pthread_attr_init(&attributes) == 0, "pthread_attr_init fails");
-  check(pthread_attr_setstacksize(&attributes, bytes) == 0, "this is no size for a stack");
+  require(pthread_attr_init(&attributes) == 0, "pthread_attr_init fails");
+  require(pthread_attr_setstacksize(&attributes, bytes) == 0, "this is no size for a stack");
   pthread_t thread = {};
   const int error = pthread_create(
       &thread, &attributes,
@@ -110,25 +109,25 @@ void run_on_stack(size_t bytes, Function& function) {
         return nullptr;
       },
       &function);
-  check(error == 0, "pthread_create fails");
+  require(error == 0, "pthread_create fails");
   pthread_join(thread, nullptr);
 }
 
 void run_large_kernel(const Session& session) {
   cl_int error = CL_SUCCESS;
   const cl_kernel kernel = clCreateKernel(session.program, "large", &error);
-  check_call(error, "clCreateKernel");
+  check(error, "clCreateKernel");
   const cl_mem out = clCreateBuffer(session.context, CL_MEM_READ_WRITE, 4096, nullptr, &error);
-  check_call(error, "clCreateBuffer");
-  check_call(clSetKernelArg(kernel, 0, sizeof out, &out), "clSetKernelArg");
+  check(error, "clCreateBuffer");
+  check(clSetKernelArg(kernel, 0, sizeof out, &out), "clSetKernelArg");
   const size_t global = 32, local = 16;
   cl_event event = nullptr;
-  check_call(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, &local, 0, nullptr,
-                                    &event),
-             "clEnqueueNDRangeKernel");
-  check_call(clWaitForEvents(1, &event), "clWaitForEvents");
+  check(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &global, &local, 0, nullptr,
+                               &event),
+        "clEnqueueNDRangeKernel");
+  check(clWaitForEvents(1, &event), "clWaitForEvents");
   session.compute();
-  check_call(clFinish(session.queue), "clFinish");
+  check(clFinish(session.queue), "clFinish");
   clReleaseEvent(event);
   clReleaseMemObject(out);
   clReleaseKernel(kernel);
@@ -142,12 +141,11 @@ int affinity_before_the_first_call() {
   const Session session;
   session.compute();
   cl_uint units = 0;
-  check_call(
-      clGetDeviceInfo(session.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
-      "clGetDeviceInfo");
-  check(units == 1, "compute units on one processor:", std::to_string(units));
+  check(clGetDeviceInfo(session.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
+        "clGetDeviceInfo");
+  require(units == 1, "compute units on one processor:", std::to_string(units));
   for (const pid_t thread : threads(Which::all)) {
-    check(equal(own_mask(thread), one), "a thread has another mask:", std::to_string(thread));
+    require(equal(own_mask(thread), one), "a thread has another mask:", std::to_string(thread));
   }
   return 0;
 }
@@ -155,27 +153,27 @@ int affinity_before_the_first_call() {
 int affinity_of_the_application() {
   const cpu_set_t all = own_mask();
   if (CPU_COUNT(&all) < 2) skip("there is one processor only");
-  const cl_device_id device = cleave_device();
+  const cl_device_id device = first_device();
   std::thread([&] {
     const cpu_set_t one = only_first_of(all);
     restrict_to(one);
     const Session session;  // starts the workers from a restricted thread
     session.compute();
-    check(equal(own_mask(), one), "the mask of the calling thread was changed");
+    require(equal(own_mask(), one), "the mask of the calling thread was changed");
   }).join();
-  check(equal(own_mask(), all), "the mask of another thread was changed");
+  require(equal(own_mask(), all), "the mask of another thread was changed");
   cl_uint units = 0;
-  check_call(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
-             "clGetDeviceInfo");
+  check(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
+        "clGetDeviceInfo");
   cpu_set_t served;
   CPU_ZERO(&served);
   for (const pid_t worker : threads(Which::workers)) {
     const cpu_set_t mask = own_mask(worker);
-    check(CPU_COUNT(&mask) == 1, "a worker is not bound to one processor");
+    require(CPU_COUNT(&mask) == 1, "a worker is not bound to one processor");
     CPU_OR(&served, &served, &mask);
   }
-  check(CPU_COUNT(&served) == static_cast<int>(units), "workers share processors");
-  std::thread([&] { check(equal(own_mask(), all), "a new thread has another mask"); }).join();
+  require(CPU_COUNT(&served) == static_cast<int>(units), "workers share processors");
+  std::thread([&] { require(equal(own_mask(), all), "a new thread has another mask"); }).join();
   return 0;
 }
 
@@ -188,12 +186,12 @@ int floating_point_mode() {
   const unsigned before = _mm_getcsr() & ~unsigned{_MM_EXCEPT_MASK};
   for (int turn = 0; turn < 10; ++turn) {
     const std::vector<float> results = results_of(session, rounding_source, 7);
-    check((_mm_getcsr() & ~unsigned{_MM_EXCEPT_MASK}) == before, "the mode was changed");
+    require((_mm_getcsr() & ~unsigned{_MM_EXCEPT_MASK}) == before, "the mode was changed");
     _mm_setcsr(_mm_getcsr() & ~flush_to_zero_and_round_up);
-    check(results[0] == 0x1p-127f, "a denormal number was flushed");
-    check(results[1] == 0x1.555556p-2f && results[2] == -0x1.555556p-2f,
-          "rounding is not to nearest");
-    check(results == expected, "the mode of the thread that builds changes a constant");
+    require(results[0] == 0x1p-127f, "a denormal number was flushed");
+    require(results[1] == 0x1.555556p-2f && results[2] == -0x1.555556p-2f,
+            "rounding is not to nearest");
+    require(results == expected, "the mode of the thread that builds changes a constant");
     _mm_setcsr(_mm_getcsr() | flush_to_zero_and_round_up);
   }
   return 0;
@@ -205,10 +203,10 @@ int floating_point_traps() {
   const Session session;
   for (int turn = 0; turn < 5; ++turn) {
     const std::vector<float> results = results_of(session, trapping_source, 5);
-    check(fegetexcept() == (FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW), "the traps were changed");
-    check(std::isinf(results[0]) && std::isnan(results[1]) && std::isinf(results[2]) &&
-              std::isnan(results[3]) && std::isinf(results[4]),
-          "a result is wrong");
+    require(fegetexcept() == (FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW), "the traps were changed");
+    require(std::isinf(results[0]) && std::isnan(results[1]) && std::isinf(results[2]) &&
+                std::isnan(results[3]) && std::isinf(results[4]),
+            "a result is wrong");
   }
   return 0;
 }
@@ -219,10 +217,11 @@ int small_stacks() {
   auto launch = [&] { run_large_kernel(session); };
   run_on_stack(std::max<size_t>(32768, PTHREAD_STACK_MIN), launch);
   auto build = [&] {
-    check_call(session.build("kernel void k(global float *p) { *p = sin(*p); }"), "clBuildProgram");
+    check(session.try_to_build("kernel void k(global float *p) { *p = sin(*p); }"),
+          "clBuildProgram");
   };
   run_on_stack(std::max<size_t>(65536, PTHREAD_STACK_MIN), build);
   return 0;
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

@@ -4,11 +4,11 @@
 #include <thread>
 #include <vector>
 
-#include "process.h"
 #include "scenario.h"
 #include "session.h"
+#include "this_process.h"
 
-namespace cleave::lifetime {
+namespace cleave::test::lifetime {
 namespace {
 
 // What the device and the host compute alike, long enough for better code to take its time.
@@ -43,37 +43,37 @@ class Mixing {
     cl_int error = CL_SUCCESS;
     const char* source = mixing_source;
     program_ = clCreateProgramWithSource(session.context, 1, &source, nullptr, &error);
-    check_call(error, "clCreateProgramWithSource");
-    check_call(clBuildProgram(program_, 0, nullptr, "", nullptr, nullptr), "clBuildProgram");
+    check(error, "clCreateProgramWithSource");
+    check(clBuildProgram(program_, 0, nullptr, "", nullptr, nullptr), "clBuildProgram");
     kernel_ = clCreateKernel(program_, "mix", &error);
-    check_call(error, "clCreateKernel");
+    check(error, "clCreateKernel");
     out_ = clCreateBuffer(session.context, CL_MEM_READ_WRITE, items * sizeof(cl_uint), nullptr,
                           &error);
-    check_call(error, "clCreateBuffer");
-    check_call(clSetKernelArg(kernel_, 0, sizeof out_, &out_), "clSetKernelArg");
+    check(error, "clCreateBuffer");
+    check(clSetKernelArg(kernel_, 0, sizeof out_, &out_), "clSetKernelArg");
   }
   /// Lets go of everything.
   ~Mixing() {
-    check_call(clReleaseMemObject(out_), "clReleaseMemObject");
-    check_call(clReleaseKernel(kernel_), "clReleaseKernel");
-    check_call(clReleaseProgram(program_), "clReleaseProgram");
+    check(clReleaseMemObject(out_), "clReleaseMemObject");
+    check(clReleaseKernel(kernel_), "clReleaseKernel");
+    check(clReleaseProgram(program_), "clReleaseProgram");
   }
   Mixing(const Mixing&) = delete;
   Mixing& operator=(const Mixing&) = delete;
 
   void launch(cl_uint turns) const {
-    check_call(clSetKernelArg(kernel_, 1, sizeof turns, &turns), "clSetKernelArg");
-    check_call(clEnqueueNDRangeKernel(session_.queue, kernel_, 1, nullptr, &items, &local, 0,
-                                      nullptr, nullptr),
-               "clEnqueueNDRangeKernel");
+    check(clSetKernelArg(kernel_, 1, sizeof turns, &turns), "clSetKernelArg");
+    check(clEnqueueNDRangeKernel(session_.queue, kernel_, 1, nullptr, &items, &local, 0, nullptr,
+                                 nullptr),
+          "clEnqueueNDRangeKernel");
   }
   void launch_and_verify(cl_uint turns) const {
     launch(turns);
     std::vector<cl_uint> values(items);
-    check_call(clEnqueueReadBuffer(session_.queue, out_, CL_TRUE, 0, items * sizeof(cl_uint),
-                                   values.data(), 0, nullptr, nullptr),
-               "clEnqueueReadBuffer");
-    for (cl_uint i = 0; i < items; i += 37) check(values[i] == mixed(i, turns), "wrong result");
+    check(clEnqueueReadBuffer(session_.queue, out_, CL_TRUE, 0, items * sizeof(cl_uint),
+                              values.data(), 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    for (cl_uint i = 0; i < items; i += 37) require(values[i] == mixed(i, turns), "wrong result");
   }
 
  private:
@@ -117,8 +117,8 @@ int exit_while_better_code_is_made() {
       std::this_thread::sleep_for(std::chrono::milliseconds(delay));
       std::exit(11);
     });
-    check(code == 11, "after so many milliseconds:",
-          std::to_string(delay) + ", exit code " + std::to_string(code));
+    require(code == 11, "after so many milliseconds:",
+            std::to_string(delay) + ", exit code " + std::to_string(code));
   }
   return 0;
 }
@@ -130,17 +130,17 @@ int fork_while_better_code_is_made() {
     mixing.launch_and_verify(3);
     std::this_thread::sleep_for(std::chrono::milliseconds(delay));
     const int code = exit_code_of_child([&] {
-      check(session.try_to_compute() != CL_SUCCESS, "a child without workers computes");
+      require(session.try_to_compute() != CL_SUCCESS, "a child without workers computes");
       // The compiler is as usable as before: nobody was in the middle of something.
-      check_call(session.build(mixing_source), "clBuildProgram");
+      check(session.try_to_build(mixing_source), "clBuildProgram");
       session.release();
       return 0;
     });
-    check(code == 0, "a child fails with", std::to_string(code));
+    require(code == 0, "a child fails with", std::to_string(code));
     mixing.launch_and_verify(5);
   }
   session.release();
   return 0;
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

@@ -9,7 +9,7 @@
 #include "opencl.h"
 #include "scenarios.h"
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 namespace {
 
 constexpr size_t mebibyte = size_t{1} << 20;
@@ -184,4 +184,4 @@ void the_kernel_tells_nodes_apart() {
   bind_to(all);
 }
 
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa

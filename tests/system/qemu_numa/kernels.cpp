@@ -9,7 +9,7 @@
 #include "opencl.h"
 #include "scenarios.h"
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 namespace {
 
 constexpr long noise_ticks = 1;
@@ -171,4 +171,4 @@ void a_processor_goes_away() {
   for (const cl_device_id part : parts) clReleaseDevice(part);
 }
 
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa

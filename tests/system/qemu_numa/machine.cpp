@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 namespace {
 
 bool passed = true;
@@ -185,4 +185,4 @@ bool all_checks_passed() {
   return passed;
 }
 
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa

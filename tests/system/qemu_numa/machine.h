@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 
 using Processors = std::set<int>;
 
@@ -47,4 +47,4 @@ void seen(const std::string& what);
 void check(bool is_so, const std::string& what);
 [[nodiscard]] bool all_checks_passed();
 
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa

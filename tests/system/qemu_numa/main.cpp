@@ -8,7 +8,7 @@
 #include "machine.h"
 #include "scenarios.h"
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 namespace {
 
 struct Scenario {
@@ -42,11 +42,11 @@ bool run(const char* name) {
 }
 
 }  // namespace
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa
 
 int main(int count, char** arguments) {
   setvbuf(stdout, nullptr, _IOLBF, 0);
   bool passed = count > 1;
-  for (int i = 1; i < count; ++i) passed &= cleave::machine::run(arguments[i]);
+  for (int i = 1; i < count; ++i) passed &= cleave::test::qemu_numa::run(arguments[i]);
   return passed ? 0 : 1;
 }

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 namespace {
 
 constexpr const char* source = R"(
@@ -176,4 +176,4 @@ void Session::spin(size_t device, cl_uint units) const {
   clReleaseMemObject(out);
 }
 
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa

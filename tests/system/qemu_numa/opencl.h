@@ -8,7 +8,7 @@
 
 #include "machine.h"
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 
 /// Throws unless `status` is CL_SUCCESS.
 void check_call(cl_int status, const char* call);
@@ -51,4 +51,4 @@ class Session {
   cl_kernel spin_ = nullptr;
 };
 
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa

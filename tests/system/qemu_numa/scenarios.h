@@ -1,7 +1,7 @@
 // What main.cpp runs; each checks and reports by itself.
 #pragma once
 
-namespace cleave::machine {
+namespace cleave::test::qemu_numa {
 
 void the_kernel_tells_nodes_apart();
 void buffers_lie_on_their_node();
@@ -10,4 +10,4 @@ void migration_moves_buffers();
 void kernels_stay_on_their_processors();
 void a_processor_goes_away();
 
-}  // namespace cleave::machine
+}  // namespace cleave::test::qemu_numa

@@ -13,7 +13,6 @@
 #include <CL/cl_ext.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,13 +24,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/opencl.h"
+#include "tests/support/process.h"
+
 namespace {
 
-void check(cl_int error, const char* call) {
-  if (error == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s: error %d\n", call, error);
-  std::exit(1);
-}
+using namespace cleave::test;
 
 /// On a worker: leaves the number of its unit, which its name ends with.
 void CL_CALLBACK note_unit(void* arguments) {
@@ -95,9 +93,7 @@ bool has_lock(int file) {
     whole.l_type = F_WRLCK;
     _exit(fcntl(file, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK ? 1 : 0);
   }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 1;
+  return wait_for_exit_code(child) == 1;
 }
 
 std::vector<int> own_files;
@@ -121,10 +117,8 @@ void close_and_reopen() {
 
 int main(int count, char** arguments) {
   if (count != 2) return 2;
-  cl_platform_id platform = nullptr;
   cl_int error = CL_SUCCESS;
-  check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+  device = first_device();
   context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
   check(error, "clCreateContext");
   cl_command_queue queue = make_queue(std::atoi(arguments[1]));

@@ -3,7 +3,6 @@
 
 #include <sched.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include <thread>
 
 #include "backend_support.h"
+#include "tests/support/process.h"
 
 namespace cleave::backend::test {
 namespace {
@@ -154,15 +154,10 @@ TEST(Background, IsLeftAloneByAForkAndDoesNothingInTheChild) {
     }));
     ASSERT_TRUE(run_in_background(device, [done] { done.give(); }));
     ASSERT_TRUE(begun.comes());
-    const pid_t child = fork();
-    if (child == 0) {
-      alarm(10);
-      const std::lock_guard lock(locked_by_work);  // the fork has waited for who had it
-      _exit(run_in_background(device, [] {}) ? 1 : 0);
-    }
-    int status = 0;
-    ASSERT_EQ(child, waitpid(child, &status, 0));
-    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    EXPECT_EQ(0, cleave::test::exit_code_of_child([&] {
+                const std::lock_guard lock(locked_by_work);  // the fork has waited for who had it
+                return run_in_background(device, [] {}) ? 1 : 0;
+              }));
     EXPECT_TRUE(done.comes());
   }
 }
@@ -176,10 +171,7 @@ TEST(Background, HoldsUpAForkForASecondAtMost) {
     done.give();
   }));
   ASSERT_TRUE(begun.comes());
-  const pid_t child = fork();
-  if (child == 0) _exit(0);
-  int status = 0;
-  EXPECT_EQ(child, waitpid(child, &status, 0));
+  EXPECT_EQ(0, cleave::test::exit_code_of_child([] { return 0; }));
   enough.give();
   EXPECT_TRUE(done.comes());
 }

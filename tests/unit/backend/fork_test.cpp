@@ -1,26 +1,13 @@
 // Forks at awkward times: the child gets an error or a fresh start, and never hangs.
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <thread>
 
 #include "backend_support.h"
+#include "tests/support/process.h"
 
 namespace cleave::backend::test {
 namespace {
 
-/// Runs `function` in a child and gives what it returns; -1: it did not end within ten seconds.
-template <class Function>
-int in_child(const Function& function) {
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(10);
-    _exit(function());
-  }
-  int status = 0;
-  EXPECT_EQ(child, waitpid(child, &status, 0));
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
+using cleave::test::exit_code_of_child;
 
 constexpr size_t large = size_t{4} << 20;
 
@@ -54,7 +41,7 @@ TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
     });
   }
   for (int round = 0; round < 40; ++round) {
-    EXPECT_EQ(0, in_child([&] { return use_in_child(device); }));
+    EXPECT_EQ(0, exit_code_of_child([&] { return use_in_child(device); }));
   }
   enough = true;
   for (std::thread& thread : threads) thread.join();
@@ -63,7 +50,7 @@ TEST(Fork, InTheMiddleOfOtherThreadsWorkDoesNotMakeTheChildHang) {
 TEST(Fork, BeforeTheWorkersWereStartedLetsTheChildStartItsOwn) {
   Device& device = *cpu::make_device(topology::read_machine("core:2 pu:1").machine).release();
   EXPECT_EQ(
-      0, in_child([&] {
+      0, exit_code_of_child([&] {
         if (!start_all(device).ok()) return 1;
         std::atomic<int> groups{0};
         Waiting listener;

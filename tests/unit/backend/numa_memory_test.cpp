@@ -4,7 +4,6 @@
 #include <linux/mempolicy.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -12,7 +11,8 @@
 #include <vector>
 
 #include "backend/cpu/execution.h"
-#include "refused_calls.h"
+#include "tests/support/process.h"
+#include "tests/support/refused_calls.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -90,15 +90,11 @@ TEST(Placement, PagesLieOnTheNodeAndKeepTheirContents) {
 }
 
 TEST(Placement, PagesMoveWithoutMovePages) {
-  const pid_t child = fork();
-  if (child == 0) {
-    if (!refuse_calls({SYS_move_pages})) _exit(0);
-    expect_move_keeps_contents();
-    _exit(testing::Test::HasFailure() ? 1 : 0);
-  }
-  int status = 0;
-  ASSERT_EQ(child, waitpid(child, &status, 0));
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(0, cleave::test::exit_code_of_child([] {
+              if (!cleave::test::refuse_calls({SYS_move_pages})) return 0;
+              expect_move_keeps_contents();
+              return testing::Test::HasFailure() ? 1 : 0;
+            }));
 }
 
 TEST(Placement, OnlyWholePagesInsideAreForgotten) {

@@ -1,5 +1,6 @@
 // The workers as the rest of the process sees them.
-#include <sys/wait.h>
+#include "tests/support/process.h"
+
 #include <unistd.h>
 
 #include <filesystem>
@@ -92,15 +93,8 @@ TEST(Workers, InAForkedChildSubmissionsFailAtOnce) {
   Device& device = this_machine();
   int unused = 0;
   run(device, make_launch([](LaunchContext*) {}, unused, 100));
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(5);  // a child that waits for workers dies, which the parent sees
-    _exit(use_in_child(device));
-  }
-  int status = -1;
-  ASSERT_EQ(child, waitpid(child, &status, 0));
-  ASSERT_TRUE(WIFEXITED(status)) << "the child waited for workers that it does not have";
-  EXPECT_EQ(0, WEXITSTATUS(status));
+  EXPECT_EQ(0, cleave::test::exit_code_of_child([&] { return use_in_child(device); }))
+      << "-1: the child waited for workers that it does not have";
   run(device, make_launch([](LaunchContext*) {}, unused, 100));
 }
 

@@ -1,12 +1,12 @@
 // When commands start, and which of them a waiting thread runs itself.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <thread>
 
 #include "fake_device.h"
+#include "tests/support/process.h"
 
 namespace cleave::model::test {
 namespace {
@@ -176,19 +176,6 @@ TEST_F(Help, LeavesTheReportOfAFailureToWorkers) {
   EXPECT_EQ(heard, 1);
 }
 
-/// In a child whatever fails shows in its exit status.
-template <class Function>
-int in_child(const Function& function) {
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(10);
-    _exit(function());
-  }
-  int status = 0;
-  EXPECT_EQ(child, waitpid(child, &status, 0));
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 class Fork : public ::testing::Test, public Fixture {};
 
 TEST_F(Fork, GivesTheChildErrorsInsteadOfAWaitForEver) {
@@ -196,7 +183,7 @@ TEST_F(Fork, GivesTheChildErrorsInsteadOfAWaitForEver) {
   auto queue = make_queue();
   auto event = submit(*queue, launch());
   enqueue(*queue, launch());
-  EXPECT_EQ(0, in_child([&] {
+  EXPECT_EQ(0, cleave::test::exit_code_of_child([&] {
               if (event->wait() != CL_OUT_OF_RESOURCES) return 1;
               if (queue->finish().code() != CL_OUT_OF_RESOURCES) return 2;
               if (queue->submit(launch()).status().code() != CL_OUT_OF_RESOURCES) return 3;

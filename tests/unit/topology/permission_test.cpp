@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <functional>
 #include <vector>
 
-#include "refused_calls.h"
+#include "tests/support/process.h"
+#include "tests/support/refused_calls.h"
 
 namespace cleave::topology {
 namespace {
@@ -27,13 +27,11 @@ Machine with_nodes(uint32_t count) {
 
 /// In a process that may not make the call: whether something is so.
 void expect_without(const std::vector<unsigned>& calls, const std::function<bool()>& is_so) {
-  const pid_t child = fork();
-  if (child == 0) _exit(!refuse_calls(calls) ? cannot_filter : is_so() ? 0 : 1);
-  int status = 0;
-  ASSERT_EQ(child, waitpid(child, &status, 0));
-  ASSERT_TRUE(WIFEXITED(status));
-  if (WEXITSTATUS(status) == cannot_filter) GTEST_SKIP() << "no seccomp filter can be set here";
-  EXPECT_EQ(0, WEXITSTATUS(status));
+  const int code = cleave::test::exit_code_of_child([&] {
+    return !cleave::test::refuse_calls(calls) ? cannot_filter : is_so() ? 0 : 1;
+  });
+  if (code == cannot_filter) GTEST_SKIP() << "no seccomp filter can be set here";
+  EXPECT_EQ(0, code);
 }
 
 TEST(Permission, NothingIsInTheWayOfAnOrdinaryProcess) {

@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 
@@ -23,7 +23,7 @@ class EveryObject : public OnDevice {
   using OnDevice::queue_;
 
   static constexpr size_t size = 256;
-  const cl_platform_id platform_ = platform();
+  const cl_platform_id platform_ = find_platform();
   std::vector<cl_int> host_ = std::vector<cl_int>(size / sizeof(cl_int));
   Program program_;
   Kernel kernel_;

@@ -7,7 +7,7 @@ namespace {
 
 template <class Function>
 Function address_of(const char* name) {
-  void* address = clGetExtensionFunctionAddressForPlatform(platform(), name);
+  void* address = clGetExtensionFunctionAddressForPlatform(find_platform(), name);
   EXPECT_NE(nullptr, address) << name;
   return reinterpret_cast<Function>(address);
 }

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <string>
 
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 

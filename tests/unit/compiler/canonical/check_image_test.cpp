@@ -1,7 +1,6 @@
 // What a program binary states is compared with its module: a binary that lies is refused, and none
 // that LLVM can diagnose ends the process.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,6 +12,7 @@
 
 #include "build_support.h"
 #include "compiler/interface/program_image.h"
+#include "tests/support/process.h"
 
 namespace cleave::compiler {
 namespace {
@@ -186,18 +186,15 @@ TEST(CheckImage, NothingThatTheReaderFindsBrokenEndsTheProcess) {
   constexpr int refused_code = 3;
   unsigned refused = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
-    const pid_t child = fork();
-    if (child == 0) {
+    const int code = cleave::test::exit_code_of_child([&] {
       dup2(fileno(said.get()), STDERR_FILENO);
       std::mt19937 random(seed);
       ProgramImage image = good;
       const size_t at = random() % image.canonical.size();
       image.canonical[at] ^= std::byte{static_cast<unsigned char>(1U << (random() % 8))};
-      _exit(check(image).status == CL_SUCCESS ? 0 : refused_code);
-    }
-    int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == refused_code) ++refused;
+      return check(image).status == CL_SUCCESS ? 0 : refused_code;
+    });
+    if (code == refused_code) ++refused;
   }
   EXPECT_GT(refused, 100u);
   std::rewind(said.get());

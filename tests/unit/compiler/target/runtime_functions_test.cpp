@@ -22,8 +22,8 @@
 #include "build_support.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
-#include "half.h"
 #include "instructions.h"
+#include "tests/support/half.h"
 
 namespace cleave::compiler::target {
 namespace {

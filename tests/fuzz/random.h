@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace cleave::tests::differential {
+namespace cleave::test::fuzz {
 
 class Random {
  public:
@@ -33,4 +33,4 @@ class Random {
   uint64_t state_;
 };
 
-}  // namespace cleave::tests::differential
+}  // namespace cleave::test::fuzz

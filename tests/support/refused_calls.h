@@ -1,4 +1,4 @@
-// System calls that are refused with EPERM, as a container's seccomp profile refuses them.
+// Has system calls refused with EPERM, as a container's seccomp profile refuses them.
 #pragma once
 
 #include <linux/filter.h>
@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstddef>
 #include <vector>
+
+namespace cleave::test {
 
 /// For the rest of this thread's life, and in all threads and processes that it starts. False where
 /// no filter can be set.
@@ -23,3 +25,5 @@
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
+
+}  // namespace cleave::test

@@ -1,45 +1,19 @@
-#include "process.h"
+#include "this_process.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
-namespace cleave::lifetime {
+#include "tests/support/process.h"
 
-void fail(const char* what, const std::string& detail) {
-  std::fprintf(stderr, "lifetime: %s %s\n", what, detail.c_str());
-  _exit(1);
-}
-
-void skip(const char* reason) {
-  std::fprintf(stderr, "skipped: %s\n", reason);
-  _exit(77);
-}
+namespace cleave::test::lifetime {
 
 void skip_if_sanitized() {
 #ifdef CLEAVE_SANITIZED
   skip("the build has a sanitizer, which takes memory for itself");
 #endif
-}
-
-int wait_for_exit_code(pid_t child) {
-  int status = 0;
-  check(waitpid(child, &status, 0) == child, "waitpid fails");
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-int exit_code_of_child(const std::function<int()>& function) {
-  const pid_t child = fork();
-  check(child >= 0, "fork fails");
-  if (child == 0) {
-    alarm(20);
-    _exit(function());
-  }
-  return wait_for_exit_code(child);
 }
 
 void become(const char* scenario) {
@@ -78,4 +52,4 @@ bool is_mapped(const std::string& library) {
   return false;
 }
 
-}  // namespace cleave::lifetime
+}  // namespace cleave::test::lifetime

@@ -1,4 +1,4 @@
-// Halves as tests see them: their bits, their values, and how a number becomes one.
+// Computes with halves as tests do: their bits, their values, and how a number becomes one.
 #pragma once
 
 #include <bit>

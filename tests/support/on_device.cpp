@@ -1,30 +1,10 @@
-#include "support/opencl.h"
+#include "tests/support/on_device.h"
 
 namespace cleave::test {
 
-cl_platform_id platform() {
-  cl_uint count = 0;
-  if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return nullptr;
-  std::vector<cl_platform_id> platforms(count);
-  EXPECT_EQ(CL_SUCCESS, clGetPlatformIDs(count, platforms.data(), nullptr));
-  for (cl_platform_id candidate : platforms) {
-    const std::string name = text_of([&](size_t size, void* value, size_t* returned) {
-      return clGetPlatformInfo(candidate, CL_PLATFORM_NAME, size, value, returned);
-    });
-    if (name == "Cleave") return candidate;
-  }
-  return nullptr;
-}
-
-cl_device_id device() {
-  cl_device_id first = nullptr;
-  EXPECT_EQ(CL_SUCCESS, clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 1, &first, nullptr));
-  return first;
-}
-
 void OnDevice::SetUp() {
-  ASSERT_NE(nullptr, platform()) << "the loader does not find Cleave";
-  device_ = device();
+  ASSERT_NE(nullptr, find_platform()) << "the loader does not find Cleave";
+  device_ = first_device();
   ASSERT_NE(nullptr, device_);
   cl_int error = 1;
   context_ = Context(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
@@ -68,9 +48,7 @@ Program OnDevice::build(const std::string& source, const char* options) const {
   Program program(clCreateProgramWithSource(context_, 1, &text, nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);
   error = clBuildProgram(program, 0, nullptr, options, nullptr, nullptr);
-  EXPECT_EQ(CL_SUCCESS, error) << text_of([&](size_t size, void* value, size_t* returned) {
-    return clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, size, value, returned);
-  });
+  EXPECT_EQ(CL_SUCCESS, error) << build_log(program, device_);
   return program;
 }
 

@@ -1,12 +1,11 @@
-// Functions that the programs share which keep processors busy.
+// Keeps processors busy: a kernel that several programs run, and the parts that they run it on.
 #pragma once
 
 #include <CL/cl.h>
 
-#include <cstdio>
-#include <cstdlib>
-#include <string>
 #include <vector>
+
+#include "tests/support/opencl.h"
 
 namespace cleave::test {
 
@@ -19,28 +18,6 @@ kernel void spin(global uint *out, uint rounds) {
 })";
 inline constexpr size_t group_size = 16;
 inline constexpr size_t groups_per_unit = 64;
-
-/// Ends the program when a call has failed.
-inline void check(cl_int error, const char* call) {
-  if (error == CL_SUCCESS) return;
-  std::fprintf(stderr, "%s: error %d\n", call, error);
-  std::exit(1);
-}
-
-/// Ends the program when there is none.
-inline cl_platform_id cleave_platform() {
-  cl_uint count = 0;
-  check(clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
-  std::vector<cl_platform_id> platforms(count);
-  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
-  for (cl_platform_id platform : platforms) {
-    char name[64] = "";
-    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
-    if (std::string(name) == "Cleave") return platform;
-  }
-  std::fprintf(stderr, "the platform Cleave was not found\n");
-  std::exit(1);
-}
 
 /// The sub-devices of the device that have these numbers of compute units.
 inline std::vector<cl_device_id> split_by_counts(cl_device_id device,

@@ -1,4 +1,4 @@
-// What the clause tests share: owned handles, a fixture with a queue, and short ways to ask.
+// Gives tests of GoogleTest a queue and handles that are released, and asks queries in one line.
 #pragma once
 
 #include <CL/cl.h>
@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "tests/support/opencl.h"
 
 namespace cleave::test {
 
@@ -39,11 +41,6 @@ using Program = Owned<cl_program, clReleaseProgram>;
 using Kernel = Owned<cl_kernel, clReleaseKernel>;
 using Event = Owned<cl_event, clReleaseEvent>;
 using Device = Owned<cl_device_id, clReleaseDevice>;
-
-/// The platform Cleave, by its name; null if the loader does not find it.
-cl_platform_id platform();
-/// Its first device.
-cl_device_id device();
 
 /// The code of a call that creates something: `create` takes errcode_ret. The call must give null
 /// exactly when it fails.
