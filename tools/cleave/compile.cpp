@@ -128,8 +128,8 @@ int compile(const CompileRequest& request) {
   const auto read = topology::read_machine(support::options().topology);
   if (!read.problem.empty()) return refuse(read.problem, 2);
   const auto target = backend::cpu::read_facts(read.machine).language;
-  const compiler::BuildResult program =
-      compiler->build({source, request.options, target, compiler::BuildKind::executable, {}});
+  const compiler::BuildResult program = compiler->build(
+      {compiler::OpenClSource{source}, request.options, target, compiler::BuildKind::executable});
   std::fputs(program.log.c_str(), stderr);
   if (program.status != CL_SUCCESS) return 1;
   std::vector<KernelReport> reports;

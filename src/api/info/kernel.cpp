@@ -75,7 +75,8 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
 
 /// Of a kernel that was not created from source there are none to tell (table 5.20).
 text attributes(const model::Kernel& kernel) {
-  return kernel.program().source().empty() ? text() : kernel.facts().attributes;
+  return kernel.program().origin() == model::Program::Origin::source ? kernel.facts().attributes
+                                                                     : text();
 }
 
 }  // namespace

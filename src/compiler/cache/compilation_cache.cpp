@@ -68,9 +68,11 @@ bool is_plausible(const BuildResult& result) {
 }
 
 bool depends_on_time(const BuildRequest& request) {
+  const auto* source = std::get_if<OpenClSource>(&request.input);
+  if (source == nullptr) return false;
   const bool headers_do = std::ranges::any_of(
-      request.headers, [](const EmbeddedHeader& header) { return mentions_time(header.source); });
-  return headers_do || mentions_time(request.source) || mentions_time(request.options);
+      source->headers, [](const EmbeddedHeader& header) { return mentions_time(header.source); });
+  return headers_do || mentions_time(source->text) || mentions_time(request.options);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "compiler/interface/compiler.h"
@@ -42,6 +43,12 @@ class Writer {
   void operator()(const std::vector<T>& values) {
     (*this)(uint64_t{values.size()});
     for (const T& value : values) (*this)(value);
+  }
+  /// The index of the alternative, then its value.
+  template <class... T>
+  void operator()(const std::variant<T...>& alternatives) {
+    (*this)(static_cast<uint8_t>(alternatives.index()));
+    std::visit([this](const auto& value) { (*this)(value); }, alternatives);
   }
   template <class T>
     requires std::is_aggregate_v<T>
@@ -112,6 +119,14 @@ class Reader {
     (*this)(count);
     // Grown element by element: a count that the bytes do not bear out reserves no memory.
     for (uint64_t i = 0; ok && i < count; ++i) (*this)(values.emplace_back());
+  }
+  template <class... T>
+  void operator()(std::variant<T...>& alternatives) {
+    uint8_t index = 0;
+    (*this)(index);
+    if (index >= sizeof...(T)) ok = false;
+    size_t candidate = 0;
+    ((ok && candidate++ == index ? (*this)(alternatives.template emplace<T>()) : void()), ...);
   }
   template <class T>
     requires std::is_aggregate_v<T>
@@ -244,11 +259,32 @@ constexpr void visit(Visitor& field, Header& header) {
   visit_all(field, name, source);
 }
 
+template <class Visitor, class Source>
+  requires std::same_as<std::remove_const_t<Source>, OpenClSource>
+constexpr void visit(Visitor& field, Source& source) {
+  auto& [text, headers] = source;
+  visit_all(field, text, headers);
+}
+
+template <class Visitor, class Constant>
+  requires std::same_as<std::remove_const_t<Constant>, SpecializationConstant>
+constexpr void visit(Visitor& field, Constant& constant) {
+  auto& [id, value] = constant;
+  visit_all(field, id, value);
+}
+
+template <class Visitor, class Module>
+  requires std::same_as<std::remove_const_t<Module>, IntermediateLanguage>
+constexpr void visit(Visitor& field, Module& language) {
+  auto& [module, constants] = language;
+  visit_all(field, module, constants);
+}
+
 template <class Visitor, class Request>
   requires std::same_as<std::remove_const_t<Request>, BuildRequest>
 constexpr void visit(Visitor& field, Request& request) {
-  auto& [source, options, target, kind, headers] = request;
-  visit_all(field, source, options, target, kind, headers);
+  auto& [input, options, target, kind] = request;
+  visit_all(field, input, options, target, kind);
 }
 
 template <class Visitor, class Use>

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "compiler/interface/facts.h"
@@ -41,15 +42,34 @@ struct EmbeddedHeader {
   std::string source;
 };
 
-/// OpenCL C source to be built (5.8.4 to 5.8.6). `options` is the string of clBuildProgram or
-/// clCompileProgram. Of two headers of the same name the first counts; all of them are found before
-/// files.
+/// OpenCL C. Of two headers of the same name the first counts; all of them are found before files.
+struct OpenClSource {
+  std::string text;
+  std::vector<EmbeddedHeader> headers = {};
+};
+
+/// A value in place of the default of a specialization constant (5.8.3): its bytes, little-endian.
+struct SpecializationConstant {
+  uint32_t id = 0;
+  std::vector<std::byte> value;
+};
+
+/// A module in an intermediate language (5.8.1). No front end takes any yet: its build fails, and
+/// the log says so.
+struct IntermediateLanguage {
+  std::vector<std::byte> module;
+  std::vector<SpecializationConstant> constants;  // the ids are different
+};
+
+using ProgramInput = std::variant<OpenClSource, IntermediateLanguage>;
+
+/// A program to be built (5.8.4 to 5.8.6). `options` is the string of clBuildProgram or
+/// clCompileProgram.
 struct BuildRequest {
-  std::string source;
+  ProgramInput input;
   std::string options;
   LanguageTarget target;
   BuildKind kind = BuildKind::executable;
-  std::vector<EmbeddedHeader> headers;
 };
 
 /// Canonical modules of objects and libraries to be linked (5.8.5, 5.8.7). `options` is the string

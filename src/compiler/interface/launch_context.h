@@ -64,6 +64,7 @@ struct LaunchContext {
   uint64_t local_size[3];   // smaller than enqueued_local_size in trailing work-groups
   std::byte* local_memory;  // static local variables first, then the local arguments
   std::byte* frames;        // what lives across barriers: frame_bytes_per_item for each work-item
+  // The tail, for code that calls the driver back: fields that are added here move no others.
   ForwardProgress progress;
 };
 

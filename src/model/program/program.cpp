@@ -217,9 +217,9 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
     }
   }
   auto make = [this, given](const Device& device) {
-    return build_source(
-        {source_, given, device.hardware().facts().language, compiler::BuildKind::executable, {}},
-        device.hardware());
+    return build_source({compiler::OpenClSource{source_}, given, device.hardware().facts().language,
+                         compiler::BuildKind::executable},
+                        device.hardware());
   };
   return start(wanted, given, once_for_each(hardware_of, make, std::move(known)), std::move(done));
 }
@@ -231,8 +231,8 @@ support::Status Program::compile(const Devices& devices, const std::string& opti
   const std::string error = compiler::parse_build_options(options).error;
   if (!error.empty()) return refuse_options(wanted, options, CL_INVALID_COMPILER_OPTIONS, error);
   auto make = [this, options, headers = std::move(headers)](const Device& device) {
-    return build_source({source_, options, device.hardware().facts().language,
-                         compiler::BuildKind::object, headers},
+    return build_source({compiler::OpenClSource{source_, headers}, options,
+                         device.hardware().facts().language, compiler::BuildKind::object},
                         device.hardware());
   };
   return start(wanted, options, once_for_each(hardware_of, make), std::move(done));

@@ -163,7 +163,7 @@ class StandInCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
     const bool is_object = request.kind == BuildKind::object;
-    return result_of(request.source, is_object,
+    return result_of(std::get<OpenClSource>(request.input).text, is_object,
                      request.options.find("-cl-std=") == std::string::npos);
   }
   BuildResult link(const LinkRequest& request) override {

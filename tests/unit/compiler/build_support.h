@@ -24,7 +24,7 @@ inline BuildResult build(const std::string& source, const std::string& options =
   LanguageTarget target = plain_target();
   target.default_sub_group_size = sub_group_size;
   return cleave_compiler_open(compiler_interface_version)
-      ->build({source, options, target, BuildKind::executable, {}});
+      ->build({OpenClSource{source}, options, target, BuildKind::executable});
 }
 
 inline void expect_failure(const BuildResult& result, const std::string& message) {

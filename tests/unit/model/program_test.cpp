@@ -38,17 +38,18 @@ class FakeCompiler final : public Compiler {
   }
   BuildResult build(const BuildRequest& request) override {
     ++builds;
-    if (request.source == "slow") gate.get_future().wait();
-    if (request.source == "wrong") return failure("1:1: wrong");
+    const auto& [source, headers] = std::get<OpenClSource>(request.input);
+    if (source == "slow") gate.get_future().wait();
+    if (source == "wrong") return failure("1:1: wrong");
     BuildResult result;
     result.log = "a warning";
     result.canonical.resize(16);
     if (request.kind == BuildKind::object) {
       result.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-      for (const EmbeddedHeader& header : request.headers) result.log += " " + header.name;
+      for (const EmbeddedHeader& header : headers) result.log += " " + header.name;
       return result;
     }
-    result.kernels.push_back(kernel_called(request.source));
+    result.kernels.push_back(kernel_called(source));
     result.requires_uniform_groups = parse_build_options(request.options).requires_uniform_groups;
     return result;
   }

@@ -54,12 +54,18 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
     result.log = "error: the device has no OpenCL C 3.0\n";
     return result;
   }
+  const auto* source = std::get_if<OpenClSource>(&request.input);
+  if (source == nullptr) {
+    result.log = "error: this version of Cleave builds no intermediate language\n";
+    return result;
+  }
   llvm::LLVMContext context;
   context.setDiagnosticHandler(canonical::errors_to(result.log));
   std::unique_ptr<llvm::Module> module;
   {
     const support::TimedStep step("front end");
-    module = compile_opencl_source(request, options, pragmas, context, result.log, result.files);
+    module = compile_opencl_source(*source, request.target, options, pragmas, context, result.log,
+                                   result.files);
   }
   if (!module) return result;
   mark(*module, options);

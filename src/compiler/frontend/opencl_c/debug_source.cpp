@@ -29,14 +29,16 @@ std::string debug_source_path(const std::string& source, const BuildOptions& opt
 }
 
 void keep_debug_source(const BuildRequest& request) {
+  const auto* source = std::get_if<OpenClSource>(&request.input);
+  if (source == nullptr) return;
   const BuildOptions options = parse_build_options(request.options);
   if (!options.debug || !options.source_file.empty()) return;
   const std::filesystem::path folder = support::user_folder();
   if (folder.empty()) return;
   const auto sources = support::CacheFolder::make(folder).make_folder(folder_name);
-  const std::string name = file_name(request.source);
+  const std::string name = file_name(source->text);
   if (sources.read_file(name, 0)) return;  // which also makes it recently used
-  static_cast<void>(sources.write_file(name, std::as_bytes(std::span(request.source))));
+  static_cast<void>(sources.write_file(name, std::as_bytes(std::span(source->text))));
   sources.shrink(most_bytes);
 }
 

@@ -64,14 +64,13 @@ void add_headers(const std::vector<EmbeddedHeader>& headers, llvm::vfs::InMemory
 
 // The file system of the process with the source, our headers and those of the application laid
 // over it. Adds to `uses` what is looked at.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(const BuildRequest& request,
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(const OpenClSource& source,
                                                                  std::vector<FileUse>& uses) {
   auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(watch_files(uses));
   auto headers = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   headers->setCurrentWorkingDirectory(*files->getCurrentWorkingDirectory());
   // A file and no buffer, because clang asks where the file lies that __has_embed stands in.
-  headers->addFile(source_name, 0,
-                   llvm::MemoryBuffer::getMemBufferCopy(request.source, source_name));
+  headers->addFile(source_name, 0, llvm::MemoryBuffer::getMemBufferCopy(source.text, source_name));
   headers->addFile(base_header_path, 0,
                    embedded(cleave_opencl_base_header_begin, cleave_opencl_base_header_end));
   headers->addFile(prelude_path, 0,
@@ -79,7 +78,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(const BuildRequ
   headers->addFile(
       declarations_path, 0,
       embedded(cleave_sub_group_declarations_begin, cleave_sub_group_declarations_end));
-  add_headers(request.headers, *headers);
+  add_headers(source.headers, *headers);
   files->pushOverlay(std::move(headers));
   return files;
 }
@@ -161,7 +160,8 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
+std::unique_ptr<llvm::Module> compile_opencl_source(const OpenClSource& source,
+                                                    const LanguageTarget& target,
                                                     const BuildOptions& options,
                                                     DebugPragmas pragmas,
                                                     llvm::LLVMContext& context, std::string& log,
@@ -174,11 +174,11 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const BuildRequest& request,
   printer_options.ShowPresumedLoc = true;  // places as #line has them
   clang::TextDiagnosticPrinter printer(messages, printer_options);
   const auto run = [&]() -> std::unique_ptr<llvm::Module> {
-    const auto files = make_file_system(request, uses);
-    std::vector<std::string> arguments = clang_arguments(options, request.target);
+    const auto files = make_file_system(source, uses);
+    std::vector<std::string> arguments = clang_arguments(options, target);
     if (pragmas == DebugPragmas::ignored) arguments.emplace_back("-disable-pragma-debug-crash");
-    const std::string path = debug_source_path(request.source, options);
-    if (may_use_declarations(request.source, options)) {
+    const std::string path = debug_source_path(source.text, options);
+    if (may_use_declarations(source.text, options)) {
       arguments.insert(arguments.end(), {"-include", declarations_path});
     }
     if (!path.empty()) {

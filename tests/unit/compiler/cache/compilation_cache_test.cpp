@@ -23,7 +23,7 @@ BuildResult build(const BuildRequest& request) {
 
 BuildRequest request_of(const std::string& source, const std::string& options = "") {
   BuildRequest request;
-  request.source = source;
+  request.input = OpenClSource{source};
   request.options = options;
   return request;
 }
@@ -112,7 +112,16 @@ TEST(CompilationCaches, SourceOptionsAndTargetMakeADifference) {
   ASSERT_EQ(build(request).status, CL_SUCCESS);
   EXPECT_TRUE(find_build(request));
   EXPECT_FALSE(find_build(request_of("kernel void differs() { }")));
-  EXPECT_FALSE(find_build(request_of(request.source, "-DX")));
+  EXPECT_FALSE(find_build(request_of("kernel void differs() {}", "-DX")));
+  const std::vector<std::byte> module(4);
+  BuildRequest of_module = request;
+  of_module.input = IntermediateLanguage{module, {{1, module}}};
+  BuildResult of_language;
+  of_language.canonical = module;
+  keep_build(of_module, of_language);
+  EXPECT_TRUE(find_build(of_module));
+  of_module.input = IntermediateLanguage{module, {{2, module}}};
+  EXPECT_FALSE(find_build(of_module)) << "another specialization constant";
   BuildRequest other_target = request;
   other_target.target.default_sub_group_size = 8;
   EXPECT_FALSE(find_build(other_target));

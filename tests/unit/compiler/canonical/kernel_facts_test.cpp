@@ -87,7 +87,7 @@ TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
   BuildRequest request;
   request.target = plain_target();
   request.target.halves_sub_groups = true;
-  request.source = R"(
+  request.input = OpenClSource{R"(
     double twice(double v) { return v + v; }
     kernel void doubles(global double *p) { p[get_global_id(0)] = twice(p[get_global_id(0)]); }
     kernel void longs(global long *p, local long *q) { *p = *q; }
@@ -95,7 +95,7 @@ TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
     kernel void indexed(global int *p, global long *at) { int v = p[at[0]]; p[at[1]] = v; }
     kernel void nothing() {}
     __attribute__((intel_reqd_sub_group_size(32)))
-    kernel void required(global double *p) { p[0] = p[1]; })";
+    kernel void required(global double *p) { p[0] = p[1]; })"};
   const auto widths = [&] {
     const BuildResult result = cleave_compiler_open(compiler_interface_version)->build(request);
     EXPECT_EQ(result.status, CL_SUCCESS) << result.log;

@@ -110,12 +110,19 @@ TEST(BuildLog, InitialValuesThatOnlyTheProgramKnowsAreAddressesOrNumbers) {
   expect_failure(with("(ulong)&a[1] * 2"), "error: ");
 }
 
+TEST(BuildLog, IntermediateLanguagesAreRefusedInWords) {
+  const BuildRequest request = {IntermediateLanguage{std::vector<std::byte>(4), {}}, "",
+                                plain_target(), BuildKind::executable};
+  expect_failure(cleave_compiler_open(compiler_interface_version)->build(request),
+                 "error: this version of Cleave builds no intermediate language");
+}
+
 TEST(BuildLog, NewerLanguagesThanTheDevicesAreRefused) {
   LanguageTarget target = plain_target();
   target.opencl_version = 220;
   const auto with = [&](const char* options) {
     return cleave_compiler_open(compiler_interface_version)
-        ->build({"kernel void k() {}", options, target, BuildKind::executable, {}});
+        ->build({OpenClSource{"kernel void k() {}"}, options, target, BuildKind::executable});
   };
   expect_failure(with("-cl-std=CL3.0"), "error: the device has no OpenCL C 3.0");
   EXPECT_EQ(with("-cl-std=CL2.0").status, CL_SUCCESS);

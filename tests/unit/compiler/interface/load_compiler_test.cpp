@@ -13,7 +13,7 @@ TEST(LoadCompiler, GivesOneCompilerThatBuilds) {
   ASSERT_NE(compiler, nullptr) << error;
   EXPECT_EQ(load_compiler(error), compiler);
   BuildRequest request;
-  request.source = "kernel void one(global int* p) { *p = 1; }";
+  request.input = OpenClSource{"kernel void one(global int* p) { *p = 1; }"};
   const BuildResult result = compiler->build(request);
   EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
   ASSERT_EQ(result.kernels.size(), 1u);

@@ -70,7 +70,8 @@ KernelCode code_of(const std::string& source, std::string& error) {
   target.extensions.emplace_back("cl_khr_fp16");
   target.default_sub_group_size = 8;
   Compiler* compiler = cleave_compiler_open(compiler_interface_version);
-  const BuildResult built = compiler->build({source, "", target, BuildKind::executable, {}});
+  const BuildResult built =
+      compiler->build({OpenClSource{source}, "", target, BuildKind::executable});
   EXPECT_EQ(built.status, CL_SUCCESS) << source << built.log;
   const auto code = compiler->load({built.canonical, built.kernels}, error);
   return code->kernel(built.kernels.at(0).name, {}, Tier::main, error);
