@@ -80,13 +80,13 @@ void check_integer(Function function, Reference reference, double bound) {
 }
 
 #define ONE(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                      \
-  TEST(MathAccuracy, NAME##_is_within_its_bound) {                                               \
+  TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                   \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }; \
     check_one<float>([](float x) { return builtin_##NAME(x); }, reference, SINGLE);              \
     check_one<double>([](double x) { return builtin_##NAME(x); }, reference, DOUBLE);            \
   }
 #define TWO(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                        \
-  TEST(MathAccuracy, NAME##_is_within_its_bound) {                                                 \
+  TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                     \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {                           \
       REFERENCE(result, x, y, MPFR_RNDN);                                                          \
     };                                                                                             \
@@ -94,7 +94,7 @@ void check_integer(Function function, Reference reference, double bound) {
     check_two<double>([](double x, double y) { return builtin_##NAME(x, y); }, reference, DOUBLE); \
   }
 #define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                   \
-  TEST(MathAccuracy, NAME##_is_within_its_bound) {                                                \
+  TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                    \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, long n) {                              \
       REFERENCE(result, x, n, MPFR_RNDN);                                                         \
     };                                                                                            \

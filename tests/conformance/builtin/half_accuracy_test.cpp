@@ -84,19 +84,19 @@ void check_integer(Function function, Reference reference, double bound) {
 }
 
 #define ONE(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                      \
-  TEST(HalfMathAccuracy, NAME##_is_within_its_bound) {                                           \
+  TEST(HalfMathAccuracy, NAME##IsWithinItsBound) {                                               \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }; \
     check_one([](Half x) { return builtin_##NAME(x); }, reference, HALF);                        \
   }
 #define TWO(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                          \
-  TEST(HalfMathAccuracy, NAME##_is_within_its_bound) {                               \
+  TEST(HalfMathAccuracy, NAME##IsWithinItsBound) {                                   \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {             \
       REFERENCE(result, x, y, MPFR_RNDN);                                            \
     };                                                                               \
     check_two([](Half x, Half y) { return builtin_##NAME(x, y); }, reference, HALF); \
   }
 #define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                         \
-  TEST(HalfMathAccuracy, NAME##_is_within_its_bound) {                                  \
+  TEST(HalfMathAccuracy, NAME##IsWithinItsBound) {                                      \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, long n) {                    \
       REFERENCE(result, x, n, MPFR_RNDN);                                               \
     };                                                                                  \
