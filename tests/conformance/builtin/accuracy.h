@@ -1,5 +1,4 @@
-// What the tests of the math functions share: the worst result of a function, and references that
-// MPFR lacks.
+// Finds the worst result of a math function, and computes references that MPFR lacks.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What programs see of a machine that is split in every order of affinity domains, by the API. Run
+// Splits a machine in every order of affinity domains, by the API, as programs see it. Run
 // for several machines, each in a process of its own: CLEAVE_TOPOLOGY says which.
 #include <algorithm>
 #include <array>

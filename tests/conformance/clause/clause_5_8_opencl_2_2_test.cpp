@@ -1,4 +1,5 @@
-// What CLEAVE_OPENCL_VERSION=2.2 changes: the versions, and clSetProgramReleaseCallback (5.8.2).
+// Pins what CLEAVE_OPENCL_VERSION=2.2 changes: the versions, and clSetProgramReleaseCallback
+// (5.8.2).
 #include "tests/support/on_device.h"
 
 namespace cleave::test {

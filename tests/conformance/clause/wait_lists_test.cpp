@@ -1,4 +1,4 @@
-// What every command of chapter 5 asks of its wait list, its queue and its memory objects.
+// Every command of chapter 5 looks at its wait list, its queue and its memory objects.
 #include "support/every_object.h"
 
 namespace cleave::test {

@@ -1,4 +1,4 @@
-// What the work-items of a sub-group compute together, each function in every type.
+// The work-items of a sub-group compute together: each function in every type.
 #include "sub_group_cases.h"
 
 namespace cleave::test {

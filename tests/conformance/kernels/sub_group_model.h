@@ -1,4 +1,4 @@
-// What sub-group functions give, computed on the host: from the values of one sub-group's lanes, of
+// Computes on the host what sub-group functions give: from the values of one sub-group's lanes, of
 // which those that do not take part have none.
 #pragma once
 

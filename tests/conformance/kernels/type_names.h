@@ -1,4 +1,4 @@
-// What OpenCL C calls the host's types.
+// Names the host's types as OpenCL C does.
 #pragma once
 
 #include <CL/cl.h>

@@ -1,4 +1,4 @@
-// What is done with objects of every kind: retained, asked about while they are held, released; and
+// Retains objects of every kind, asks about them while they are held, and releases them; and passes
 // handles that are none.
 #include "calls.h"
 

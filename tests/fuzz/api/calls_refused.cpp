@@ -1,5 +1,5 @@
-// What the driver does not have: images, pipes, shared virtual memory and samplers (5.3, 5.4, 5.6,
-// 5.7). Every one of these calls is refused, with what handles and pointers ever.
+// Calls what the driver does not have: images, pipes, shared virtual memory and samplers
+// (5.3, 5.4, 5.6, 5.7). Each of these calls is refused, whatever its handles and pointers are.
 #include "calls.h"
 
 namespace cleave::test::fuzz::api {

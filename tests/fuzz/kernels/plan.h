@@ -1,4 +1,4 @@
-// Which configurations a batch of kernels is run in.
+// Chooses the configurations that a batch of kernels is run in.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What every generated kernel starts with: functions that keep its results defined.
+// Gives the functions that every generated kernel starts with: they keep its results defined.
 #pragma once
 
 #include <string>

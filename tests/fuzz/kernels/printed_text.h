@@ -1,4 +1,4 @@
-// What kernels print.
+// Keeps aside what kernels print.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Which processors parts use.
+// Parts use their processors and no others.
 #include <algorithm>
 #include <chrono>
 #include <fstream>

@@ -1,4 +1,4 @@
-// What the system says of processors, nodes, pages and threads, without asking Cleave or hwloc.
+// Asks the system about processors, nodes, pages and threads, and neither Cleave nor hwloc.
 #pragma once
 
 #include <sys/types.h>

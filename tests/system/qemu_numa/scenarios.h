@@ -1,4 +1,4 @@
-// What main.cpp runs; each checks and reports by itself.
+// Lists the scenarios that main.cpp runs; each checks and reports by itself.
 #pragma once
 
 namespace cleave::test::qemu_numa {

@@ -1,5 +1,5 @@
-// What the tests of the back end share: devices, a listener that can be waited for, launches of
-// functions of the test.
+// Gives tests of the back end devices, a listener that can be waited for, and launches of functions
+// of the test.
 #pragma once
 
 #include <gtest/gtest.h>

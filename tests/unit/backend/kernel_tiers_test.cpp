@@ -1,4 +1,4 @@
-// Which code launches get, with a compiler and a background that do what the test says.
+// Gives launches code of tiers, with a compiler and a background that do what the test says.
 #include "backend/cpu/kernel_tiers.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What happens to the work-groups of a launch.
+// Workers run the work-groups of a launch.
 #include <array>
 #include <atomic>
 #include <cstdint>

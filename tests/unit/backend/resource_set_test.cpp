@@ -1,4 +1,4 @@
-// Which workers serve a set of compute units.
+// Workers serve sets of compute units.
 #include <pthread.h>
 #include <sched.h>
 

@@ -1,4 +1,4 @@
-// What the cases use to find right results and to compare.
+// Cases find right results and compare them.
 #include "harness/host.h"
 
 #include <gtest/gtest.h>

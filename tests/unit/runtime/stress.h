@@ -1,5 +1,5 @@
-// What the tests of many threads share: a context, a program, and objects that are released when
-// they go.
+// Gives tests of many threads a context, a program, and objects that are released when their
+// variables end.
 #pragma once
 
 #include <gtest/gtest.h>

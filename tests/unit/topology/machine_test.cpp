@@ -1,4 +1,4 @@
-// What read_machine makes of this machine, of descriptions and of files.
+// read_machine makes trees of this machine, of descriptions and of files.
 #include <hwloc.h>
 #include <sched.h>
 #include <unistd.h>

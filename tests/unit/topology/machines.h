@@ -1,4 +1,4 @@
-// The machines of these tests.
+// Gives these tests their machines.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// What holds of every split of every part of every machine, however the part came about: parts are
-// disjoint, cover what the scheme says, and report their type. What shares what is asked of hwloc,
-// not of the tree that is split.
+// Every split of every part of every machine keeps these rules, however the part came about: parts
+// are disjoint, cover what the scheme says, and report their type. What shares what is asked of
+// hwloc, not of the tree that is split.
 #include <hwloc.h>
 
 #include <algorithm>

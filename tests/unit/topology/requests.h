@@ -1,4 +1,4 @@
-// Partition requests in few words, and what holds of all parts, for tests.
+// Makes partition requests in few words, and checks what holds of all parts.
 #pragma once
 
 #include <gtest/gtest.h>

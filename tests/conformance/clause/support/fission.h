@@ -1,5 +1,5 @@
-// What the tests of cl_ext_device_fission share: its functions as an application finds them, and
-// its property lists.
+// Gives tests of cl_ext_device_fission its functions, as an application finds them, and its
+// property lists.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What a context tells the application, for tests of it.
+// Writes down what a context tells the application.
 #pragma once
 
 #include <mutex>

@@ -1,5 +1,5 @@
-// What a program binary states is compared with its module: a binary that lies is refused, and none
-// that LLVM can diagnose ends the process.
+// The module of a program binary is compared with what the binary states: one that lies is refused,
+// and none that LLVM can diagnose ends the process.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

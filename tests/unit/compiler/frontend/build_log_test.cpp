@@ -1,4 +1,4 @@
-// What the build log says, and which programs do not build.
+// The build log says why programs do not build.
 #include <gtest/gtest.h>
 
 #include <thread>

@@ -1,4 +1,4 @@
-// What debuggers and profilers are told of code that has been linked.
+// Debuggers and profilers are told of code that has been linked.
 #include <gtest/gtest.h>
 
 #include <algorithm>
