@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "backend/cpu/processor_claims.h"
+#include "backend/cpu/slices/processor_claims.h"
 #include "support/options.h"
 #include "text.h"
 #include "topology/slices.h"

@@ -4,16 +4,16 @@
 #include <chrono>
 #include <utility>
 
-#include "backend/cpu/background.h"
-#include "backend/cpu/cpu_program.h"
+#include "backend/cpu/code/cpu_program.h"
 #include "backend/cpu/facts.h"
-#include "backend/cpu/inline_worker.h"
-#include "backend/cpu/memory.h"
-#include "backend/cpu/numa_memory.h"
-#include "backend/cpu/slices.h"
-#include "backend/cpu/transfer.h"
-#include "backend/cpu/work.h"
-#include "backend/cpu/worker_pool.h"
+#include "backend/cpu/memory/memory.h"
+#include "backend/cpu/memory/numa_memory.h"
+#include "backend/cpu/pool/background.h"
+#include "backend/cpu/pool/inline_worker.h"
+#include "backend/cpu/pool/transfer.h"
+#include "backend/cpu/pool/work.h"
+#include "backend/cpu/pool/worker_pool.h"
+#include "backend/cpu/slices/slices.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -61,8 +61,8 @@ support::Result<support::Ref<Queue>> Queue::create(Request request) {
 Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
     : request_(std::move(request)),
       slice_(std::move(slice)),
-      memory_(context().memory_of(device())),
-      made_in_(support::fork_generation()) {}
+      made_in_(support::fork_generation()),
+      memory_(static_cast<uint8_t>(context().memory_of(device()))) {}
 
 bool Queue::is_lost_by_fork() const {
   return made_in_ != support::fork_generation();

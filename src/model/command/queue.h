@@ -114,9 +114,9 @@ class Queue : public Object<Queue> {
 
   Request request_;
   const support::Ref<backend::ResourceSet> slice_;  // null: the whole device
-  const uint32_t memory_;
-  const uint32_t made_in_;                // the fork generation
-  std::atomic<bool> is_released_{false};  // once, if not any more
+  const uint32_t made_in_;                          // the fork generation
+  std::atomic<bool> is_released_{false};            // once, if not any more
+  const uint8_t memory_;
   std::mutex mutex_;
   uint64_t last_number_ = 0;  // of the commands
   Command* first_unflushed_ = nullptr;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "backend/cpu/cpu_device.h"
-#include "backend/cpu/work.h"
+#include "backend/cpu/pool/work.h"
 
 namespace cleave::backend::test {
 

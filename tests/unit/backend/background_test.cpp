@@ -1,5 +1,5 @@
 // Work that nobody waits for, and what forks make of it.
-#include "backend/cpu/background.h"
+#include "backend/cpu/pool/background.h"
 
 #include <sched.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 // How an execution ends: with its last part and its last child, with the first error, everything
 // that it kept let go.
-#include "backend/cpu/execution.h"
+#include "backend/cpu/pool/execution.h"
 
 #include <array>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <set>
 #include <thread>
 
-#include "backend/cpu/worker_pool.h"
+#include "backend/cpu/pool/worker_pool.h"
 #include "backend_support.h"
 
 namespace cleave::backend::test {

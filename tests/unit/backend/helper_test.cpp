@@ -7,7 +7,7 @@
 #include <set>
 #include <thread>
 
-#include "backend/cpu/inline_worker.h"
+#include "backend/cpu/pool/inline_worker.h"
 #include "backend_support.h"
 
 namespace cleave::backend::test {

@@ -1,5 +1,5 @@
 // Gives launches code of tiers, with a compiler and a background that do what the test says.
-#include "backend/cpu/kernel_tiers.h"
+#include "backend/cpu/code/kernel_tiers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Launches that need more of a stack than a worker's thread has, with C++ functions in place of
 // generated code.
-#include "backend/cpu/large_stack.h"
+#include "backend/cpu/progress/large_stack.h"
 
 #include <alloca.h>
 

@@ -1,5 +1,5 @@
 // Memory for buffers.
-#include "backend/cpu/memory.h"
+#include "backend/cpu/memory/memory.h"
 
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "backend/cpu/numa_memory.h"
+#include "backend/cpu/memory/numa_memory.h"
 
 #include <gtest/gtest.h>
 #include <linux/mempolicy.h>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "backend/cpu/execution.h"
+#include "backend/cpu/pool/execution.h"
 #include "tests/support/process.h"
 #include "tests/support/refused_calls.h"
 

@@ -1,5 +1,5 @@
 // Sub-groups that wait for each other on one thread, with C++ functions in place of generated code.
-#include "backend/cpu/sub_group_scheduler.h"
+#include "backend/cpu/progress/sub_group_scheduler.h"
 
 #include <immintrin.h>
 

@@ -1,5 +1,5 @@
 // Copies and fills: every byte, whatever the size, the alignment and the pattern.
-#include "backend/cpu/transfer.h"
+#include "backend/cpu/pool/transfer.h"
 
 #include <numeric>
 #include <span>

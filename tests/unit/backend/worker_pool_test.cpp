@@ -1,6 +1,6 @@
 // How workers share their time: nobody starves, cheap work is claimed in bulk, nobody wakes in
 // vain.
-#include "backend/cpu/worker_pool.h"
+#include "backend/cpu/pool/worker_pool.h"
 
 #include <immintrin.h>
 #include <signal.h>

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "backend/cpu/cpu_program.h"
-#include "backend/cpu/transfer.h"
+#include "backend/cpu/code/cpu_program.h"
+#include "backend/cpu/pool/transfer.h"
 #include "backend/device.h"
 #include "model/command/queue.h"
 #include "model/context.h"

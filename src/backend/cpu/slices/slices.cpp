@@ -1,4 +1,4 @@
-#include "backend/cpu/slices.h"
+#include "backend/cpu/slices/slices.h"
 
 #include <algorithm>
 #include <mutex>

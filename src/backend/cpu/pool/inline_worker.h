@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "backend/cpu/execution.h"
-#include "backend/cpu/worker_pool.h"
+#include "backend/cpu/pool/execution.h"
+#include "backend/cpu/pool/worker_pool.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {

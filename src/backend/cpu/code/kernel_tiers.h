@@ -8,7 +8,7 @@
 #include <mutex>
 #include <string>
 
-#include "backend/cpu/code_slot.h"
+#include "backend/cpu/code/code_slot.h"
 #include "backend/launch.h"
 #include "topology/topology.h"
 

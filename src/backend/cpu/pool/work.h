@@ -5,9 +5,9 @@
 #include <array>
 #include <functional>
 
-#include "backend/cpu/code_slot.h"
-#include "backend/cpu/execution.h"
-#include "backend/cpu/worker_pool.h"
+#include "backend/cpu/code/code_slot.h"
+#include "backend/cpu/pool/execution.h"
+#include "backend/cpu/pool/worker_pool.h"
 
 namespace cleave::backend::cpu {
 

@@ -1,4 +1,4 @@
-#include "backend/cpu/inline_worker.h"
+#include "backend/cpu/pool/inline_worker.h"
 
 #include <pthread.h>
 #include <sched.h>

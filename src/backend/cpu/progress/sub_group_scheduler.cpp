@@ -1,4 +1,4 @@
-#include "backend/cpu/sub_group_scheduler.h"
+#include "backend/cpu/progress/sub_group_scheduler.h"
 
 #include <sched.h>
 

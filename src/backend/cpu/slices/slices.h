@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "backend/cpu/execution.h"
-#include "backend/cpu/processor_claims.h"
+#include "backend/cpu/pool/execution.h"
+#include "backend/cpu/slices/processor_claims.h"
 #include "support/fork.h"
 #include "topology/topology.h"
 

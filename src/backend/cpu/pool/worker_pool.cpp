@@ -1,4 +1,4 @@
-#include "backend/cpu/worker_pool.h"
+#include "backend/cpu/pool/worker_pool.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -8,7 +8,7 @@
 #include <future>
 #include <string>
 
-#include "backend/cpu/thread.h"
+#include "backend/cpu/pool/thread.h"
 #include "support/affinity.h"
 #include "support/fork.h"
 #include "support/os.h"

@@ -1,4 +1,4 @@
-#include "backend/cpu/stack.h"
+#include "backend/cpu/progress/stack.h"
 
 #include <algorithm>
 #include <cstdint>

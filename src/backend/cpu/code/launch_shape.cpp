@@ -1,4 +1,4 @@
-#include "backend/cpu/launch_shape.h"
+#include "backend/cpu/code/launch_shape.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "backend/cpu/numa_memory.h"
+#include "backend/cpu/memory/numa_memory.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "backend/cpu/memory.h"
+#include "backend/cpu/memory/memory.h"
 
 #include <algorithm>
 #include <cstdint>

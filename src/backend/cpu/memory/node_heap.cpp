@@ -1,11 +1,11 @@
-#include "backend/cpu/node_heap.h"
+#include "backend/cpu/memory/node_heap.h"
 
 #include <algorithm>
 #include <bit>
 #include <mutex>
 #include <new>
 
-#include "backend/cpu/numa_memory.h"
+#include "backend/cpu/memory/numa_memory.h"
 #include "support/fork.h"
 #include "support/os.h"
 

@@ -1,4 +1,4 @@
-#include "backend/cpu/transfer.h"
+#include "backend/cpu/pool/transfer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "backend/cpu/processor_claims.h"
+#include "backend/cpu/slices/processor_claims.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

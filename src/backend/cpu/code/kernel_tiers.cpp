@@ -1,9 +1,9 @@
-#include "backend/cpu/kernel_tiers.h"
+#include "backend/cpu/code/kernel_tiers.h"
 
 #include <algorithm>
 #include <chrono>
 
-#include "backend/cpu/launch_shape.h"
+#include "backend/cpu/code/launch_shape.h"
 #include "backend/resources.h"
 #include "support/options.h"
 

@@ -1,10 +1,10 @@
-#include "backend/cpu/work.h"
+#include "backend/cpu/pool/work.h"
 
 #include <algorithm>
 #include <chrono>
 
-#include "backend/cpu/inline_worker.h"
-#include "backend/cpu/transfer.h"
+#include "backend/cpu/pool/inline_worker.h"
+#include "backend/cpu/pool/transfer.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "backend/cpu/thread.h"
+#include "backend/cpu/pool/thread.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-#include "backend/cpu/background.h"
+#include "backend/cpu/pool/background.h"
 
 #include <pthread.h>
 #include <sys/resource.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "backend/cpu/thread.h"
+#include "backend/cpu/pool/thread.h"
 #include "support/affinity.h"
 #include "support/fork.h"
 

@@ -9,10 +9,10 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/cpu/arena.h"
-#include "backend/cpu/execution.h"
-#include "backend/cpu/large_stack.h"
-#include "backend/cpu/sub_group_scheduler.h"
+#include "backend/cpu/memory/arena.h"
+#include "backend/cpu/pool/execution.h"
+#include "backend/cpu/progress/large_stack.h"
+#include "backend/cpu/progress/sub_group_scheduler.h"
 #include "support/adaptive_mutex.h"
 #include "support/result.h"
 #include "topology/topology.h"

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "backend/cpu/stack.h"
+#include "backend/cpu/progress/stack.h"
 
 namespace cleave::backend::cpu {
 

@@ -1,4 +1,4 @@
-#include "backend/cpu/large_stack.h"
+#include "backend/cpu/progress/large_stack.h"
 
 #include <cstdint>
 

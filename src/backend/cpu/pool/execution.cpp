@@ -1,8 +1,8 @@
-#include "backend/cpu/execution.h"
+#include "backend/cpu/pool/execution.h"
 
 #include <algorithm>
 
-#include "backend/cpu/worker_pool.h"
+#include "backend/cpu/pool/worker_pool.h"
 
 namespace cleave::backend::cpu {
 

@@ -8,8 +8,8 @@
 #include <mutex>
 #include <utility>
 
-#include "backend/cpu/node_heap.h"
-#include "backend/cpu/numa_memory.h"
+#include "backend/cpu/memory/node_heap.h"
+#include "backend/cpu/memory/numa_memory.h"
 #include "support/fork.h"
 
 namespace cleave::backend::cpu {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/cpu/kernel_tiers.h"
+#include "backend/cpu/code/kernel_tiers.h"
 #include "backend/device.h"
 
 namespace cleave::backend::cpu {

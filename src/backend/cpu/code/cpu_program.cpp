@@ -1,4 +1,4 @@
-#include "backend/cpu/cpu_program.h"
+#include "backend/cpu/code/cpu_program.h"
 
 #include <algorithm>
 #include <cstring>

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "backend/cpu/stack.h"
+#include "backend/cpu/progress/stack.h"
 #include "compiler/interface/launch_context.h"
 
 namespace cleave::backend::cpu {
