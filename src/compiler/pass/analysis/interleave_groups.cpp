@@ -165,7 +165,7 @@ class BlockScan {
         made->members.push_back(
             {member.access, static_cast<unsigned>((member.offset - least) / group.element)});
       }
-      made->place = group.loads ? made->members.front().access : made->members.back().access;
+      made->position = group.loads ? made->members.front().access : made->members.back().access;
       groups_.push_back(std::move(made));
     }
     open_.erase(open_.begin() + static_cast<ptrdiff_t>(number));

@@ -23,9 +23,9 @@ struct InterleaveGroup {
     unsigned slot;  // the first member in memory has slot 0
   };
   std::vector<Member> members;
-  llvm::Instruction* place =
-      nullptr;           // insertion point of the whole group: the first load, the last store
-  unsigned element = 0;  // bytes
+  llvm::Instruction* position = nullptr;  // where the whole group is done: the first load, or the
+                                          // last store
+  unsigned element = 0;                   // bytes
   unsigned slots = 0;
   bool is_apart = false;  // the lanes' stride is not known
 

@@ -28,4 +28,22 @@ namespace cleave::compiler::pass {
   return builder.CreateShuffleVector(mask, places);
 }
 
+/// Lane by lane `fresh` where the mask is set, else `old`. Both have W elements, or W times as
+/// many, lane after lane, or are structures of these.
+[[nodiscard]] inline llvm::Value* blend(llvm::IRBuilder<>& builder, llvm::Value* mask,
+                                        llvm::Value* fresh, llvm::Value* old) {
+  if (auto* structure = llvm::dyn_cast<llvm::StructType>(fresh->getType())) {
+    llvm::Value* result = fresh;
+    for (unsigned i = 0; i < structure->getNumElements(); ++i) {
+      llvm::Value* element = blend(builder, mask, builder.CreateExtractValue(fresh, i),
+                                   builder.CreateExtractValue(old, i));
+      result = builder.CreateInsertValue(result, element, i);
+    }
+    return result;
+  }
+  const unsigned elements =
+      llvm::cast<llvm::FixedVectorType>(fresh->getType())->getNumElements() / width_of(mask);
+  return builder.CreateSelect(repeat_mask(builder, mask, elements), fresh, old);
+}
+
 }  // namespace cleave::compiler::pass

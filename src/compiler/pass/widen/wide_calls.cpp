@@ -8,7 +8,6 @@
 
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
-#include "compiler/pass/widen/widen_instructions.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -126,13 +125,14 @@ Function* wide_function_of(const llvm::CallInst& call) {
   return call.getModule()->getFunction(name_of_wide(*callee));
 }
 
-void InstructionWidener::call_wide(llvm::CallInst& call, llvm::Value* mask) {
-  auto* type = llvm::FixedVectorType::get(builder_.getInt8Ty(), width_);
+llvm::Value* call_wide(llvm::CallInst& call, llvm::Value* mask, llvm::IRBuilder<>& builder,
+                       WideValues& values) {
+  auto* type = llvm::FixedVectorType::get(builder.getInt8Ty(), values.width());
   llvm::Value* runs =
-      mask == nullptr ? llvm::ConstantInt::get(type, 1) : builder_.CreateZExt(mask, type);
+      mask == nullptr ? llvm::ConstantInt::get(type, 1) : builder.CreateZExt(mask, type);
   llvm::SmallVector<llvm::Value*> arguments = {runs};
-  for (llvm::Value* argument : call.args()) arguments.push_back(values_.vector(argument));
-  values_.define(call, builder_.CreateCall(wide_function_of(call), arguments));
+  for (llvm::Value* argument : call.args()) arguments.push_back(values.vector(argument));
+  return builder.CreateCall(wide_function_of(call), arguments);
 }
 
 }  // namespace cleave::compiler::pass

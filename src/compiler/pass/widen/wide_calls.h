@@ -8,6 +8,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/pass/widen/wide_values.h"
+
 namespace cleave::compiler::pass {
 
 /// Makes two functions of each function with wide_call_attribute: a lane function for `widen`, and
@@ -16,5 +18,10 @@ void make_wide_functions(llvm::Module& module, unsigned width);
 
 /// Returns f.wide of the called function, or nullptr.
 [[nodiscard]] llvm::Function* wide_function_of(const llvm::CallInst& call);
+
+/// Calls f.wide for the lanes in the mask; nullptr: all. Returns the vector of all lanes' results.
+/// Requires that there is such a function.
+[[nodiscard]] llvm::Value* call_wide(llvm::CallInst& call, llvm::Value* mask,
+                                     llvm::IRBuilder<>& builder, WideValues& values);
 
 }  // namespace cleave::compiler::pass

@@ -67,7 +67,7 @@ class Widener {
     Level& whole = plan_.level(nullptr);
     prepare(whole);
     builder_.CreateBr(code(whole).labels[0]);
-    write_level(whole, Mask());
+    write_level(whole, PartMasks());
     builder_.SetInsertPoint(entry_);
     builder_.SetCurrentDebugLocation(place_of(*function_));
     builder_.CreateBr(first);
@@ -117,37 +117,38 @@ class Widener {
     return variable;
   }
   llvm::Type* mask_type() { return llvm::FixedVectorType::get(builder_.getInt1Ty(), width_); }
-  Mask load_mask(const MaskVariable& variable) {
-    Mask mask;
+  PartMasks load_mask(const MaskVariable& variable) {
+    PartMasks mask;
     for (llvm::AllocaInst* part : variable) mask.push_back(builder_.CreateLoad(mask_type(), part));
     return mask;
   }
-  Mask materialised(const Mask& mask) {
-    return mask.empty() ? Mask(parts_, llvm::ConstantInt::getTrue(mask_type())) : mask;
+  PartMasks materialised(const PartMasks& mask) {
+    return mask.empty() ? PartMasks(parts_, llvm::ConstantInt::getTrue(mask_type())) : mask;
   }
-  void store_mask(const Mask& mask, const MaskVariable& variable) {
+  void store_mask(const PartMasks& mask, const MaskVariable& variable) {
     for (unsigned i = 0; i < parts_; ++i) builder_.CreateStore(mask[i], variable[i]);
   }
   void clear_mask(const MaskVariable& variable) {
-    store_mask(Mask(parts_, llvm::Constant::getNullValue(mask_type())), variable);
+    store_mask(PartMasks(parts_, llvm::Constant::getNullValue(mask_type())), variable);
   }
 
   /// `mask`: the lanes that the level has.
-  void write_level(Level& level, const Mask& mask) {
+  void write_level(Level& level, const PartMasks& mask) {
     LevelCode& own = code(level);
     for (unsigned i = 0; i < level.end(); ++i) {
       Node& node = level.nodes[i];
       builder_.SetInsertPoint(own.labels[i]);
       builder_.SetCurrentDebugLocation(node.block->front().getDebugLoc());
       values_->begin_block();
-      Mask here = mask;
+      PartMasks here = mask;
       if (node.is_predicated) {
         reset_nodes(level, i);
         here = load_mask(own.masks[i]);
         is_guarded_ = own.guarded[i];
         if (is_guarded_) {
           llvm::BasicBlock* body = block("some");
-          builder_.CreateCondBr(instructions_->any(here), body, label(level, own.behind[i]));
+          builder_.CreateCondBr(any_lane_of_parts(builder_, here), body,
+                                label(level, own.behind[i]));
           builder_.SetInsertPoint(body);
         }
       }
@@ -204,7 +205,7 @@ class Widener {
     const unsigned cheap = has_lanes_near ? 14 : 8;
     if (node.loop != nullptr) return true;
     unsigned cost = 0;
-    for (const llvm::Instruction& instruction : *node.block) {
+    for (llvm::Instruction& instruction : *node.block) {
       if (!has_lanes_near && instruction.mayReadOrWriteMemory()) return true;
       const std::optional<unsigned> own = instructions_->cost_for_no_lane(instruction);
       if (!own) return true;
@@ -213,7 +214,7 @@ class Widener {
     return cost > cheap;
   }
 
-  void write_block(Level& level, unsigned place, const Mask& mask) {
+  void write_block(Level& level, unsigned place, const PartMasks& mask) {
     Node& node = level.nodes[place];
     for (llvm::Instruction& instruction : *node.block) {
       if (llvm::isa<llvm::PHINode>(instruction)) continue;
@@ -314,9 +315,9 @@ class Widener {
     return values_->shape_of(&value).kind == Shape::Kind::uniform ? 1 : parts_;
   }
 
-  Mask edge_mask(llvm::BranchInst& branch, unsigned successor, const Mask& mask) {
+  PartMasks edge_mask(llvm::BranchInst& branch, unsigned successor, const PartMasks& mask) {
     if (branch.isUnconditional()) return mask;
-    Mask edge;
+    PartMasks edge;
     for (unsigned part = 0; part < parts_; ++part) {
       values_->begin_part(part);
       Value* condition = values_->vector(branch.getCondition());
@@ -328,8 +329,9 @@ class Widener {
 
   /// The way back to the header comes last: what it hands to the header's phis replaces what the
   /// other way may still want to read.
-  void write_masked_edges(Level& level, Node& node, llvm::BranchInst& branch, const Mask& mask) {
-    llvm::SmallVector<std::pair<unsigned, Mask>, 2> edges;
+  void write_masked_edges(Level& level, Node& node, llvm::BranchInst& branch,
+                          const PartMasks& mask) {
+    llvm::SmallVector<std::pair<unsigned, PartMasks>, 2> edges;
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
       edges.emplace_back(i, edge_mask(branch, i, mask));
     }
@@ -343,7 +345,7 @@ class Widener {
 
   /// Records that the lanes of `edge` go to a successor, which runs later; emits no branch.
   void write_masked_edge(Level& level, Node& node, llvm::BranchInst& branch, unsigned successor,
-                         const Mask& edge) {
+                         const PartMasks& edge) {
     llvm::BasicBlock* target = branch.getSuccessor(successor);
     hand_over(*node.block, *target, edge,
               branch.isUnconditional() && is_guarded_ ? Edge::whole : Edge::part);
@@ -351,7 +353,7 @@ class Widener {
   }
 
   /// Adds the lanes to the mask of the target, if it has one.
-  void arrive(Level& level, llvm::BasicBlock* target, const Mask& edge) {
+  void arrive(Level& level, llvm::BasicBlock* target, const PartMasks& edge) {
     if (level.loop != nullptr && target == level.loop->getHeader()) {
       if (!code(level).live_next.empty()) add_lanes(code(level).live_next, edge);
       return;
@@ -363,9 +365,9 @@ class Widener {
     if (!mask.empty()) add_lanes(mask, edge);
   }
 
-  void add_lanes(const MaskVariable& variable, const Mask& lanes) {
-    Mask all = load_mask(variable);
-    const Mask added = materialised(lanes);
+  void add_lanes(const MaskVariable& variable, const PartMasks& lanes) {
+    PartMasks all = load_mask(variable);
+    const PartMasks added = materialised(lanes);
     for (unsigned i = 0; i < parts_; ++i) all[i] = builder_.CreateOr(all[i], added[i]);
     store_mask(all, variable);
   }
@@ -377,7 +379,7 @@ class Widener {
   };
 
   /// Phis of `to` get the values that they have on the way from `from`.
-  void hand_over(llvm::BasicBlock& from, llvm::BasicBlock& to, const Mask& mask, Edge kind) {
+  void hand_over(llvm::BasicBlock& from, llvm::BasicBlock& to, const PartMasks& mask, Edge kind) {
     std::vector<std::pair<llvm::AllocaInst*, Value*>> values;
     bool replaces_all = kind == Edge::real || mask.empty() || is_back_edge_of(from, to);
     for (llvm::PHINode& phi : to.phis()) {
@@ -395,10 +397,10 @@ class Widener {
         if (!replaces) {
           Value* old = builder_.CreateLoad(variable->getAllocatedType(), variable);
           if (!is_scalar) {
-            value = instructions_->blend(mask[part], value, old);
+            value = blend(builder_, mask[part], value, old);
           } else {
             Value* some =
-                parts == 1 ? instructions_->any(mask) : instructions_->any_of_part(mask[part]);
+                parts == 1 ? any_lane_of_parts(builder_, mask) : any_lane(builder_, mask[part]);
             value = builder_.CreateSelect(some, value, old);
           }
         }
@@ -414,7 +416,7 @@ class Widener {
   }
 
   /// Emits the branch of a node outside predicated regions: all lanes of the level go the same way.
-  void write_real_edges(Level& level, Node& node, llvm::BranchInst& branch, const Mask& mask) {
+  void write_real_edges(Level& level, Node& node, llvm::BranchInst& branch, const PartMasks& mask) {
     std::vector<llvm::BasicBlock*> edges;
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
       edges.push_back(branch.isConditional() ? block("edge") : nullptr);
@@ -467,7 +469,7 @@ class Widener {
     return next_turn ? code(level).end : code(level).labels[level.node_of.at(target)];
   }
 
-  void write_loop(Level& outer, unsigned place, const Mask& mask) {
+  void write_loop(Level& outer, unsigned place, const PartMasks& mask) {
     Node& node = outer.nodes[place];
     Level& level = plan_.level(node.loop);
     prepare(level);
@@ -493,16 +495,16 @@ class Widener {
     llvm::BasicBlock* turn = block("turn");
     builder_.CreateBr(turn);
     builder_.SetInsertPoint(turn);
-    const Mask live = load_mask(own.live);
+    const PartMasks live = load_mask(own.live);
     clear_mask(own.live_next);
     builder_.CreateBr(own.labels[0]);
     llvm::BasicBlock* after = block("loop.left");
     write_level(level, live);
     builder_.SetInsertPoint(own.end);
     builder_.SetCurrentDebugLocation(node.loop->getLoopLatch()->getTerminator()->getDebugLoc());
-    const Mask next = load_mask(own.live_next);
+    const PartMasks next = load_mask(own.live_next);
     store_mask(next, own.live);
-    builder_.CreateCondBr(instructions_->any(next), turn, after);
+    builder_.CreateCondBr(any_lane_of_parts(builder_, next), turn, after);
     builder_.SetInsertPoint(after);
     builder_.CreateBr(exits.empty() ? own.end : continuation(outer, node, exits.front()));
   }

@@ -1,185 +1,140 @@
-// Of WideMemory and InstructionWidener: accesses that lie in a row from sub-group to sub-group of
-// those that run together, as those of a transposed matrix do. Each lane's are one vector; a
-// transposition in registers makes of them what each sub-group has.
+#include "compiler/pass/widen/access/transposed_access.h"
+
 #include <llvm/Analysis/VectorUtils.h>
 
 #include <cstdlib>
-#include <vector>
 
 #include "compiler/pass/analysis/stride_step.h"
 #include "compiler/pass/ir/interleave_vectors.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
-#include "compiler/pass/ir/lane_masks.h"
-#include "compiler/pass/widen/access/wide_memory.h"
-#include "compiler/pass/widen/widen_instructions.h"
 
 namespace cleave::compiler::pass {
+namespace {
 
 using llvm::Value;
 
-bool WideMemory::is_transposed(const llvm::Instruction& access) const {
-  const unsigned parts = values_.parts();
-  if (parts == 1 || access.isVolatile() || access.isAtomic()) return false;
-  llvm::Type* type = llvm::getLoadStoreType(&access);
-  auto* pointer = const_cast<Value*>(llvm::getLoadStorePointerOperand(&access));
-  const llvm::DataLayout& layout = addresses_.layout();
-  const uint64_t bytes = layout.getTypeStoreSize(type).getFixedValue();
-  const bool is_number = type->isIntegerTy() || type->isFloatingPointTy();
-  if (parts < 4 || !llvm::isPowerOf2_32(parts) || parts > width_ || !is_number || bytes < 4 ||
-      layout.getTypeSizeInBits(type) != 8 * bytes || bytes != layout.getTypeAllocSize(type) ||
-      groups_.of(access) != nullptr) {
-    return false;
-  }
-  const std::optional<int64_t> step = addresses_.stride(pointer);
-  if (step && std::abs(*step) <= static_cast<int64_t>(bytes)) return false;
-  const Address address = take_apart(pointer, layout);
-  const auto base = values_.shape_of(address.base);
-  if (base.kind != Shape::Kind::uniform || !addresses_.has_small_offsets(address)) return false;
-  const auto grows = growth(
-      *pointer,
+/// Can parts be transposed with lanes? Vectors of parts must fill vectors of lanes.
+bool can_be_transposed(const MemoryAccess& access, const MemoryFacts& facts) {
+  const bool is_number = access.type->isIntegerTy() || access.type->isFloatingPointTy();
+  return facts.is_single(access) && is_number && llvm::isPowerOf2_32(facts.parts()) &&
+         facts.parts() <= facts.width();
+}
+
+/// Fewer parts, or smaller elements, do not fill a vector register of 16 bytes.
+bool is_worthwhile(uint64_t bytes, unsigned parts) {
+  return parts >= 4 && bytes >= 4;
+}
+
+/// The bytes from the address of a part to the next part's; nullopt if that is not constant.
+std::optional<int64_t> stride_of_parts(const MemoryAccess& access, const MemoryFacts& facts) {
+  return growth(
+      *access.pointer,
       [&](const Value& value) -> std::optional<int64_t> {
-        if (values_.shape_of(&value).kind == Shape::Kind::uniform) return 0;
+        if (facts.shapes().of(&value).kind == Shape::Kind::uniform) return 0;
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (instruction == nullptr) return std::nullopt;
-        const auto query = lane_intrinsic_of(*instruction);
-        if (query == LaneIntrinsic::part) return 1;
-        if (query == LaneIntrinsic::lane) return 0;
+        const auto intrinsic = lane_intrinsic_of(*instruction);
+        if (intrinsic == LaneIntrinsic::part) return 1;
+        if (intrinsic == LaneIntrinsic::lane) return 0;
         return std::nullopt;
       },
-      layout);
-  return grows == static_cast<int64_t>(bytes);
+      facts.layout());
 }
 
-/// Where the first part's access of a lane is.
-Value* WideMemory::address_in_lane(Value* pointer, unsigned lane) {
-  values_.begin_part(0);
-  const Address address = take_apart(pointer, addresses_.layout());
-  Value* offset = builder_.getInt64(static_cast<uint64_t>(address.constant));
+/// The address that a lane accesses in part 0.
+Value* address_in_lane(Value* pointer, unsigned lane, AccessEmitter& emitter) {
+  llvm::IRBuilder<>& builder = emitter.builder;
+  WideValues& values = emitter.values;
+  values.begin_part(0);
+  const Address address = take_apart(pointer, emitter.facts.layout());
+  Value* offset = builder.getInt64(static_cast<uint64_t>(address.constant));
   for (const Address::Term& term : address.terms) {
-    const Shape shape = values_.shape_of(term.index);
+    const Shape shape = values.shape_of(term.index);
     Value* index = nullptr;
     if (shape.is_scalar()) {
-      index = values_.scalar(term.index);
+      index = values.scalar(term.index);
       const int64_t further = shape.stride * lane;
-      index = builder_.CreateAdd(index, llvm::ConstantInt::getSigned(index->getType(), further));
+      index = builder.CreateAdd(index, llvm::ConstantInt::getSigned(index->getType(), further));
     } else {
-      index = builder_.CreateExtractElement(values_.vector(term.index), uint64_t{lane});
+      index = builder.CreateExtractElement(values.vector(term.index), uint64_t{lane});
     }
     const bool is_low = term.is_extended() && index->getType()->isIntegerTy(64);
-    if (is_low) index = builder_.CreateTrunc(index, builder_.getInt32Ty());
-    index = builder_.CreateIntCast(index, builder_.getInt64Ty(), term.is_signed);
-    Value* scaled = builder_.CreateMul(index, builder_.getInt64(static_cast<uint64_t>(term.scale)));
-    offset = builder_.CreateAdd(offset, scaled);
+    if (is_low) index = builder.CreateTrunc(index, builder.getInt32Ty());
+    index = builder.CreateIntCast(index, builder.getInt64Ty(), term.is_signed);
+    Value* scaled = builder.CreateMul(index, builder.getInt64(static_cast<uint64_t>(term.scale)));
+    offset = builder.CreateAdd(offset, scaled);
   }
-  return builder_.CreatePtrAdd(values_.scalar(address.base), offset);
+  return builder.CreatePtrAdd(values.scalar(address.base), offset);
 }
 
-std::vector<Value*> WideMemory::load_transposed(llvm::LoadInst& load) {
-  values_.begin_part(0);
-  say(load, Topic::load, "transposed",
-      "sub-groups that run together load from rows: vectors, transposed in registers");
-  const unsigned parts = values_.parts();
-  auto* row = llvm::FixedVectorType::get(load.getType(), parts);
-  std::vector<Value*> rows;
-  for (unsigned lane = 0; lane < width_; ++lane) {
-    Value* first = address_in_lane(load.getPointerOperand(), lane);
-    rows.push_back(builder_.CreateAlignedLoad(row, first, load.getAlign()));
-    copy_metadata(rows.back(), load);
+}  // namespace
+
+std::optional<TransposedAccess> TransposedAccess::match(const MemoryAccess& access,
+                                                        const MemoryFacts& facts) {
+  const std::optional<uint64_t> bytes = facts.bytes_without_gaps(access.type);
+  const bool is_candidate = bytes && is_worthwhile(*bytes, facts.parts()) &&
+                            can_be_transposed(access, facts) &&
+                            !facts.shapes().of(&access.instruction).is_scalar();
+  if (!is_candidate) return std::nullopt;
+  const auto bytes_of_lane = static_cast<int64_t>(*bytes);
+  const std::optional<int64_t> stride = facts.addresses().stride(access.pointer);
+  if (stride && std::abs(*stride) <= bytes_of_lane) return std::nullopt;
+  const Address address = take_apart(access.pointer, facts.layout());
+  const bool has_uniform_base = facts.shapes().of(address.base).kind == Shape::Kind::uniform;
+  if (!has_uniform_base || !facts.addresses().has_small_offsets(address)) return std::nullopt;
+  if (stride_of_parts(access, facts) != bytes_of_lane) return std::nullopt;
+  return TransposedAccess();
+}
+
+void TransposedAccess::write_remark(const MemoryAccess& access) {
+  remark(access.instruction, access.topic(), "transposed",
+         access.is_load
+             ? "sub-groups that run together load from rows: vectors, transposed in registers"
+             : "sub-groups that run together store to rows: transposed in registers, then vectors");
+}
+
+std::vector<Value*> TransposedAccess::emit_load(const MemoryAccess& access,
+                                                AccessEmitter& emitter) {
+  const unsigned parts = emitter.values.parts(), width = emitter.values.width();
+  auto* of_lane = llvm::FixedVectorType::get(access.type, parts);
+  std::vector<Value*> lanes;
+  for (unsigned lane = 0; lane < width; ++lane) {
+    Value* first = address_in_lane(access.pointer, lane, emitter);
+    lanes.push_back(emitter.builder.CreateAlignedLoad(of_lane, first, access.align));
+    copy_metadata(lanes.back(), access.instruction);
   }
-  std::vector<Value*> stretch;
-  for (unsigned lane = 0; lane < width_; lane += width_ / parts) {
-    stretch.push_back(
-        llvm::concatenateVectors(builder_, llvm::ArrayRef(rows).slice(lane, width_ / parts)));
+  std::vector<Value*> vectors;
+  for (unsigned lane = 0; lane < width; lane += width / parts) {
+    vectors.push_back(llvm::concatenateVectors(emitter.builder,
+                                               llvm::ArrayRef(lanes).slice(lane, width / parts)));
   }
   std::vector<Value*> values;
   for (unsigned part = 0; part < parts; ++part) {
-    values.push_back(deinterleave(builder_, stretch, part));
+    values.push_back(deinterleave(emitter.builder, vectors, part));
   }
   return values;
 }
 
-void WideMemory::store_transposed(llvm::StoreInst& store) {
-  values_.begin_part(0);
-  say(store, Topic::store, "transposed",
-      "sub-groups that run together store to rows: transposed in registers, then vectors");
-  const unsigned parts = values_.parts();
-  std::vector<Value*> slots;
+void TransposedAccess::emit_store(const MemoryAccess& access, AccessEmitter& emitter) {
+  const unsigned parts = emitter.values.parts(), width = emitter.values.width();
+  std::vector<Value*> of_parts;
   for (unsigned part = 0; part < parts; ++part) {
-    values_.begin_part(part);
-    slots.push_back(values_.vector(store.getValueOperand()));
+    emitter.values.begin_part(part);
+    of_parts.push_back(emitter.values.vector(access.stored()));
   }
-  const std::vector<Value*> stretch = interleave_members(builder_, slots);
-  for (unsigned lane = 0; lane < width_; ++lane) {
-    const unsigned place = lane * parts;
+  const std::vector<Value*> vectors = interleave_members(emitter.builder, of_parts);
+  for (unsigned lane = 0; lane < width; ++lane) {
+    const unsigned element = lane * parts;
     llvm::SmallVector<int> own;
     for (unsigned part = 0; part < parts; ++part) {
-      own.push_back(static_cast<int>(place % width_ + part));
+      own.push_back(static_cast<int>(element % width + part));
     }
-    Value* row = stretch[place / width_];
-    if (parts < width_) row = builder_.CreateShuffleVector(row, own);
-    Value* first = address_in_lane(store.getPointerOperand(), lane);
-    copy_metadata(builder_.CreateAlignedStore(row, first, store.getAlign()), store);
+    Value* of_lane = vectors[element / width];
+    if (parts < width) of_lane = emitter.builder.CreateShuffleVector(of_lane, own);
+    Value* first = address_in_lane(access.pointer, lane, emitter);
+    copy_metadata(emitter.builder.CreateAlignedStore(of_lane, first, access.align),
+                  access.instruction);
   }
-}
-
-/// i1: whether all lanes of all parts run.
-Value* InstructionWidener::all(const Mask& mask) {
-  Value* common = mask.front();
-  for (Value* part : llvm::drop_begin(mask)) common = builder_.CreateAnd(common, part);
-  Value* bits = mask_bits(builder_, common);
-  return builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
-}
-
-/// All parts at once, where all lanes turn out to run. False: it is no such access.
-bool InstructionWidener::widen_transposed(llvm::Instruction& instruction, const Mask& mask) {
-  auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-  auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-  if (load == nullptr && store == nullptr) return false;
-  if (load != nullptr && values_.is_scalar(load)) return false;
-  if (!memory_.is_transposed(instruction)) return false;
-  std::vector<Value*> loaded;
-  auto at_once = [&] {
-    if (load != nullptr) {
-      loaded = memory_.load_transposed(*load);
-    } else {
-      memory_.store_transposed(*store);
-    }
-  };
-  if (mask.empty()) {
-    at_once();
-  } else {
-    std::vector<Value*> others;
-    llvm::Function* function = builder_.GetInsertBlock()->getParent();
-    auto* whole = llvm::BasicBlock::Create(builder_.getContext(), "all.parts", function);
-    auto* some = llvm::BasicBlock::Create(builder_.getContext(), "each.part", function);
-    auto* after = llvm::BasicBlock::Create(builder_.getContext(), "parts.done", function);
-    builder_.CreateCondBr(all(mask), whole, some);
-    builder_.SetInsertPoint(whole);
-    values_.conditionally(at_once);
-    llvm::BasicBlock* whole_end = builder_.CreateBr(after)->getParent();
-    builder_.SetInsertPoint(some);
-    values_.conditionally([&] {
-      for (unsigned part = 0; part < values_.parts(); ++part) {
-        values_.begin_part(part);
-        widen_part(instruction, mask[part]);
-        if (load != nullptr) others.push_back(values_.vector(load));
-      }
-    });
-    memory_.forget_answers();
-    llvm::BasicBlock* some_end = builder_.CreateBr(after)->getParent();
-    builder_.SetInsertPoint(after);
-    for (size_t part = 0; part < loaded.size(); ++part) {
-      llvm::PHINode* either = builder_.CreatePHI(loaded[part]->getType(), 2);
-      either->addIncoming(loaded[part], whole_end);
-      either->addIncoming(others[part], some_end);
-      loaded[part] = either;
-    }
-  }
-  for (unsigned part = 0; part < loaded.size(); ++part) {
-    values_.begin_part(part);
-    values_.define(*load, loaded[part]);
-  }
-  return true;
 }
 
 }  // namespace cleave::compiler::pass

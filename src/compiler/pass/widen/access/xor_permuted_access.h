@@ -1,36 +1,33 @@
-// Emits xor-permuted accesses: a[id ^ s], where s is uniform and the ids of the lanes begin at a
+// Widens xor-permuted accesses: a[id ^ s], where s is uniform and the ids of the lanes begin at a
 // multiple of W. With the bits of s split,
 //   (first + lane) ^ s  =  (first ^ (s & -W))  +  (lane ^ (s & (W - 1)))
-// so that lanes access a contiguous stretch, each the element of another lane. Sorting networks and
-// butterflies do so.
+// so that the accesses of all lanes are contiguous, and each lane has the element of another one.
+// Sorting networks and butterflies do so. A vector access and a permutation replace the accesses.
 #pragma once
 
-#include "compiler/pass/analysis/lane_address.h"
-#include "compiler/pass/widen/wide_values.h"
+#include "compiler/pass/widen/access/access_emitter.h"
 
 namespace cleave::compiler::pass {
 
-struct XorPermutedAccess {
-  Address address;  // its only term that differs from lane to lane is `term`
-  unsigned term;
-  llvm::Value* row;   // id: grows by one from lane to lane
-  llvm::Value* swap;  // s
+class XorPermutedAccess {
+ public:
+  [[nodiscard]] static std::optional<XorPermutedAccess> match(const MemoryAccess& access,
+                                                              const MemoryFacts& facts);
+  static void write_remark(const MemoryAccess& access, const MemoryFacts& facts);
+  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+
+ private:
+  XorPermutedAccess(Address address, unsigned term, llvm::Value* id, llvm::Value* flipped)
+      : address_(std::move(address)), term_(term), id_(id), flipped_(flipped) {}
+  [[nodiscard]] llvm::Value* lowest_address(llvm::IRBuilder<>& builder, WideValues& values) const;
+  [[nodiscard]] llvm::Value* permute(llvm::IRBuilder<>& builder, WideValues& values,
+                                     llvm::Value* vector) const;
+
+  Address address_;  // its only term that differs from lane to lane is `term_`
+  unsigned term_;
+  llvm::Value* id_;       // grows by one from lane to lane
+  llvm::Value* flipped_;  // s: the bits of the id that are flipped
 };
-
-/// Matches a load or store of elements of `bytes` at the pointer; nullopt if it is no such access.
-[[nodiscard]] std::optional<XorPermutedAccess> find_swapped_row(llvm::Value* pointer,
-                                                                uint64_t bytes,
-                                                                const Shapes& shapes,
-                                                                unsigned width,
-                                                                const llvm::DataLayout& layout);
-
-/// Returns the address of the stretch.
-[[nodiscard]] llvm::Value* row_address(llvm::IRBuilder<>& builder, WideValues& values,
-                                       const XorPermutedAccess& row);
-
-/// Gives each lane the element of the lane whose number differs from its own in the bits of s. Also
-/// takes masks; nullptr stays nullptr.
-[[nodiscard]] llvm::Value* swap_lanes(llvm::IRBuilder<>& builder, WideValues& values,
-                                      const XorPermutedAccess& row, llvm::Value* vector);
 
 }  // namespace cleave::compiler::pass

@@ -1,0 +1,25 @@
+#include "compiler/pass/widen/access/access_emitter.h"
+
+namespace cleave::compiler::pass {
+
+using llvm::Value;
+
+Value* AccessEmitter::load(llvm::Type* wide, Value* first, llvm::Align align, Value* mask) const {
+  if (mask == nullptr) return builder.CreateAlignedLoad(wide, first, align);
+  return builder.CreateMaskedLoad(wide, first, align, mask);
+}
+
+llvm::Instruction* AccessEmitter::store(Value* wide, Value* first, llvm::Align align,
+                                        Value* mask) const {
+  if (mask == nullptr) return builder.CreateAlignedStore(wide, first, align);
+  return builder.CreateMaskedStore(wide, first, align, mask);
+}
+
+void copy_metadata(Value* made, const llvm::Instruction& from) {
+  auto* access = llvm::dyn_cast<llvm::Instruction>(made);
+  if (access != nullptr && access->mayReadOrWriteMemory()) {
+    access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
+  }
+}
+
+}  // namespace cleave::compiler::pass

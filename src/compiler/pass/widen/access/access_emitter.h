@@ -1,0 +1,34 @@
+// Emits vector loads and stores, plain or masked, for the rows of the memory table.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/pass/widen/access/contiguity_check.h"
+#include "compiler/pass/widen/access/lane_pointers.h"
+#include "compiler/pass/widen/access/memory_access.h"
+#include "compiler/pass/widen/jammed_parts.h"
+#include "compiler/pass/widen/wide_values.h"
+
+namespace cleave::compiler::pass {
+
+/// Everything that emission needs. Emits at the builder, for the part that `values` has selected. A
+/// mask is that of one part; nullptr: all of its lanes run.
+struct AccessEmitter {
+  llvm::IRBuilder<>& builder;
+  WideValues& values;
+  const MemoryFacts& facts;
+  LanePointers& pointers;
+  ContiguityChecks& checks;
+  EmptyParts& empty_parts;
+
+  /// Returns a vector that is loaded from the address `first`, masked unless `mask` is nullptr.
+  [[nodiscard]] llvm::Value* load(llvm::Type* wide, llvm::Value* first, llvm::Align align,
+                                  llvm::Value* mask) const;
+  llvm::Instruction* store(llvm::Value* wide, llvm::Value* first, llvm::Align align,
+                           llvm::Value* mask) const;
+};
+
+/// Copies the metadata that holds for all lanes; `made` may be no access at all.
+void copy_metadata(llvm::Value* made, const llvm::Instruction& from);
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,101 @@
+#include "compiler/pass/widen/access/gather_access.h"
+
+#include "compiler/pass/ir/processor.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+/// Processors with gathers have none of elements of less than 4 bytes.
+bool is_gathered_by_words(const MemoryAccess& load, const MemoryFacts& facts) {
+  const uint64_t bytes = facts.layout().getTypeStoreSize(load.type).getFixedValue();
+  return bytes <= 2 && has_feature(*load.instruction.getFunction(), "avx2") &&
+         load.align.value() >= bytes && facts.layout().getTypeSizeInBits(load.type) == 8 * bytes;
+}
+
+/// The aligned words that contain what lanes load.
+struct Words {
+  Value* pointers;
+  Value* offsets;  // <W x i32>: their lowest two bits say where in the word the element is
+};
+
+Words containing_words(const MemoryAccess& load, AccessEmitter& emitter) {
+  llvm::IRBuilder<>& builder = emitter.builder;
+  WideValues& values = emitter.values;
+  llvm::Type* words = values.wide_type(builder.getInt32Ty());
+  llvm::Type* wide = values.wide_type(builder.getInt64Ty());
+  const Address address = take_apart(load.pointer, emitter.facts.layout());
+  if (!values.is_scalar(load.pointer) && emitter.facts.addresses().has_small_offsets(address)) {
+    const auto [base, from_base] = emitter.pointers.small_offsets(address, 1);
+    Value* number = builder.CreatePtrToInt(base, builder.getInt64Ty());
+    Value* rest = builder.CreateAnd(number, builder.getInt64(3));
+    Value* offsets = builder.CreateAdd(
+        from_base, values.broadcast(builder.CreateTrunc(rest, builder.getInt32Ty())));
+    Value* word = builder.CreateAnd(offsets, llvm::ConstantInt::get(words, ~uint32_t{3}));
+    Value* pointers =
+        builder.CreateGEP(builder.getInt8Ty(), builder.CreatePtrAdd(base, builder.CreateNeg(rest)),
+                          builder.CreateSExt(word, wide));
+    return {pointers, offsets};
+  }
+  Value* all = emitter.pointers.all(load.pointer);
+  Value* numbers = builder.CreatePtrToInt(all, wide);
+  Value* offsets = builder.CreateTrunc(numbers, words);
+  Value* mask_of_words = llvm::ConstantInt::get(wide, ~uint64_t{3});
+  Value* pointers = builder.CreateIntrinsic(llvm::Intrinsic::ptrmask, {all->getType(), wide},
+                                            {all, mask_of_words});
+  return {pointers, offsets};
+}
+
+/// Bytes and halves of words are loaded with the words that hold them, which no page divides.
+Value* gather_by_words(const MemoryAccess& load, Value* mask, AccessEmitter& emitter) {
+  llvm::IRBuilder<>& builder = emitter.builder;
+  auto* words = llvm::FixedVectorType::get(builder.getInt32Ty(), emitter.values.width());
+  const auto constant = [&](uint32_t number) { return llvm::ConstantInt::get(words, number); };
+  const auto [pointers, offsets] = containing_words(load, emitter);
+  Value* shift = builder.CreateShl(builder.CreateAnd(offsets, constant(3)), constant(3));
+  Value* gathered = builder.CreateMaskedGather(words, pointers, llvm::Align(4), mask);
+  const auto bits =
+      static_cast<unsigned>(emitter.facts.layout().getTypeSizeInBits(load.type).getFixedValue());
+  Value* element =
+      builder.CreateTrunc(builder.CreateLShr(gathered, shift), words->getWithNewBitWidth(bits));
+  return builder.CreateBitCast(element, emitter.values.wide_type(load.type));
+}
+
+}  // namespace
+
+Value* gather(const MemoryAccess& load, Value* mask, AccessEmitter& emitter) {
+  if (is_gathered_by_words(load, emitter.facts)) return gather_by_words(load, mask, emitter);
+  Value* result = emitter.builder.CreateMaskedGather(
+      emitter.values.wide_type(load.type), emitter.pointers.all(load.pointer), load.align, mask);
+  copy_metadata(result, load.instruction);
+  return result;
+}
+
+void scatter(const MemoryAccess& store, Value* mask, AccessEmitter& emitter) {
+  Value* addresses = emitter.pointers.all(store.pointer);
+  Value* stored = emitter.values.vector(store.stored());
+  copy_metadata(emitter.builder.CreateMaskedScatter(stored, addresses, store.align, mask),
+                store.instruction);
+}
+
+std::optional<GatherAccess> GatherAccess::match(const MemoryAccess& access,
+                                                const MemoryFacts& facts) {
+  const bool fits = facts.is_single(access) && access.is_element();
+  return fits ? std::optional(GatherAccess()) : std::nullopt;
+}
+
+void GatherAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) {
+  remark(access.instruction, access.topic(), access.is_load ? "gather" : "scatter",
+         (access.is_load ? "a gather: " : "a scatter: ") + facts.why_apart(*access.pointer));
+}
+
+void GatherAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
+  emitter.values.define(access.instruction, gather(access, mask, emitter));
+}
+
+void GatherAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEmitter& emitter) {
+  scatter(access, mask, emitter);
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,22 @@
+// Widens accesses of lanes to any locations: a gather or a scatter.
+#pragma once
+
+#include "compiler/pass/widen/access/access_emitter.h"
+
+namespace cleave::compiler::pass {
+
+class GatherAccess {
+ public:
+  [[nodiscard]] static std::optional<GatherAccess> match(const MemoryAccess& access,
+                                                         const MemoryFacts& facts);
+  static void write_remark(const MemoryAccess& access, const MemoryFacts& facts);
+  static void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
+  static void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
+};
+
+/// Returns what a load of elements gathers.
+[[nodiscard]] llvm::Value* gather(const MemoryAccess& load, llvm::Value* mask,
+                                  AccessEmitter& emitter);
+void scatter(const MemoryAccess& store, llvm::Value* mask, AccessEmitter& emitter);
+
+}  // namespace cleave::compiler::pass

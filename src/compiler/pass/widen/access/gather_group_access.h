@@ -1,0 +1,33 @@
+// Widens interleave groups whose lanes may be anywhere: the neighbouring elements that a lane
+// accesses are gathered or scattered together, 4 or 8 bytes at once.
+#pragma once
+
+#include <vector>
+
+#include "compiler/pass/widen/access/access_emitter.h"
+
+namespace cleave::compiler::pass {
+
+/// What it costs is decided where groups are made (analysis/interleave_groups.cpp).
+class GatherGroupAccess {
+ public:
+  [[nodiscard]] static std::optional<GatherGroupAccess> match(const MemoryAccess& access,
+                                                              const MemoryFacts& facts);
+  void write_remark(const MemoryAccess& access, const MemoryFacts& facts) const;
+  /// Both require the access at the group's position.
+  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+
+ private:
+  explicit GatherGroupAccess(const InterleaveGroup& group) : group_(&group) {}
+
+  const InterleaveGroup* group_;
+};
+
+/// Returns all lanes' elements of each slot.
+[[nodiscard]] std::vector<llvm::Value*> gather_slots(const InterleaveGroup& group,
+                                                     llvm::Value* mask, AccessEmitter& emitter);
+void scatter_slots(const InterleaveGroup& group, const std::vector<llvm::Value*>& slots,
+                   llvm::Value* mask, AccessEmitter& emitter);
+
+}  // namespace cleave::compiler::pass

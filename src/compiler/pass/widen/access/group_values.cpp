@@ -1,0 +1,36 @@
+#include "compiler/pass/widen/access/group_values.h"
+
+namespace cleave::compiler::pass {
+
+using llvm::Value;
+
+llvm::Type* common_type(const InterleaveGroup& group) {
+  llvm::Type* common = llvm::getLoadStoreType(group.position);
+  for (const InterleaveGroup::Member& member : group.members) {
+    if (llvm::getLoadStoreType(member.access) != common) {
+      return llvm::IntegerType::get(common->getContext(), 8 * group.element);
+    }
+  }
+  return common;
+}
+
+std::vector<Value*> slots_of_members(const InterleaveGroup& group, WideValues& values,
+                                     llvm::IRBuilder<>& builder) {
+  std::vector<Value*> slots(group.slots);
+  llvm::Type* type = values.wide_type(common_type(group));
+  for (const InterleaveGroup::Member& member : group.members) {
+    Value* value = values.vector(llvm::cast<llvm::StoreInst>(member.access)->getValueOperand());
+    slots[member.slot] = builder.CreateBitOrPointerCast(value, type);
+  }
+  return slots;
+}
+
+void define_members(const InterleaveGroup& group, const std::vector<Value*>& slots,
+                    WideValues& values, llvm::IRBuilder<>& builder) {
+  for (const InterleaveGroup::Member& member : group.members) {
+    llvm::Type* type = values.wide_type(member.access->getType());
+    values.define(*member.access, builder.CreateBitOrPointerCast(slots[member.slot], type));
+  }
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,37 @@
+// Widens interleave groups at a constant stride: whole vectors of the memory that all lanes access,
+// and shuffles.
+#pragma once
+
+#include <vector>
+
+#include "compiler/pass/widen/access/access_emitter.h"
+
+namespace cleave::compiler::pass {
+
+/// What it costs is decided where groups are made (analysis/interleave_groups.cpp).
+class InterleavedAccess {
+ public:
+  [[nodiscard]] static std::optional<InterleavedAccess> match(const MemoryAccess& access,
+                                                              const MemoryFacts& facts);
+  void write_remark(const MemoryAccess& access, const MemoryFacts& facts) const;
+  /// Both require the access at the group's position.
+  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+
+ private:
+  explicit InterleavedAccess(const InterleaveGroup& group) : group_(&group) {}
+
+  const InterleaveGroup* group_;
+};
+
+/// Loads a group whose lanes follow each other in memory; returns all lanes' elements of each slot.
+/// `first` is the address that the access at the group's position has in lane 0.
+[[nodiscard]] std::vector<llvm::Value*> load_interleaved(const InterleaveGroup& group,
+                                                         llvm::Value* first, llvm::Value* mask,
+                                                         AccessEmitter& emitter);
+/// Stores the vectors of a group's slots in the same way.
+void store_interleaved(const InterleaveGroup& group, llvm::Value* first,
+                       const std::vector<llvm::Value*>& slots, llvm::Value* mask,
+                       AccessEmitter& emitter);
+
+}  // namespace cleave::compiler::pass

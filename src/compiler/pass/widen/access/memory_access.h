@@ -1,0 +1,67 @@
+// Describes loads and stores of a lane function, for the rows of the memory table to match.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/Support/Alignment.h>
+
+#include <optional>
+#include <string>
+
+#include "compiler/pass/analysis/interleave_groups.h"
+#include "compiler/pass/analysis/lane_address.h"
+#include "compiler/pass/ir/remarks.h"
+
+namespace cleave::compiler::pass {
+
+/// A load or store of one lane.
+struct MemoryAccess {
+  /// Requires a load or store.
+  explicit MemoryAccess(llvm::Instruction& access);
+
+  llvm::Instruction& instruction;
+  llvm::Value* pointer;
+  llvm::Type* type;  // of what is loaded or stored
+  llvm::Align align;
+  bool is_load;
+
+  [[nodiscard]] Topic topic() const { return is_load ? Topic::load : Topic::store; }
+  /// Returns what a store stores.
+  [[nodiscard]] llvm::Value* stored() const;
+  /// Returns false for atomic and volatile accesses.
+  [[nodiscard]] bool is_simple() const;
+  /// Returns true if a vector register holds one of the type per lane.
+  [[nodiscard]] bool is_element() const;
+};
+
+/// The facts about a lane function's memory accesses that decide which row of the memory table
+/// fits.
+class MemoryFacts {
+ public:
+  MemoryFacts(llvm::Function& lane_function, const Shapes& shapes, unsigned width, unsigned parts,
+              bool small_objects);
+
+  [[nodiscard]] const LaneAddresses& addresses() const { return addresses_; }
+  [[nodiscard]] const Shapes& shapes() const { return addresses_.shapes(); }
+  [[nodiscard]] const llvm::DataLayout& layout() const { return addresses_.layout(); }
+  [[nodiscard]] unsigned width() const { return width_; }
+  [[nodiscard]] unsigned parts() const { return parts_; }
+
+  /// Returns the interleave group of an access; nullptr if it is in none.
+  [[nodiscard]] const InterleaveGroup* group_of(const MemoryAccess& access) const {
+    return groups_.of(access.instruction);
+  }
+  /// Returns true if the access is in no interleave group, and a vector access of any kind may
+  /// replace it.
+  [[nodiscard]] bool is_single(const MemoryAccess& access) const;
+  /// Returns the bytes of a value; nullopt for types that leave gaps in memory.
+  [[nodiscard]] std::optional<uint64_t> bytes_without_gaps(llvm::Type* type) const;
+  /// Returns in words why the lanes of an access are not contiguous.
+  [[nodiscard]] std::string why_apart(const llvm::Value& pointer) const;
+
+ private:
+  LaneAddresses addresses_;
+  InterleaveGroups groups_;
+  unsigned width_, parts_;
+};
+
+}  // namespace cleave::compiler::pass

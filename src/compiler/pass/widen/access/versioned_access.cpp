@@ -1,0 +1,145 @@
+#include "compiler/pass/widen/access/versioned_access.h"
+
+#include "compiler/pass/widen/access/gather_access.h"
+#include "compiler/pass/widen/access/gather_group_access.h"
+#include "compiler/pass/widen/access/group_values.h"
+#include "compiler/pass/widen/access/interleaved_access.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Value;
+
+/// Emits both versions behind the check. Each returns values of the same types; what comes back is
+/// a phi for each of them.
+template <class Contiguous, class Apart>
+std::vector<Value*> emit_versions(Value* is_contiguous, AccessEmitter& emitter,
+                                  const Contiguous& contiguous, const Apart& apart) {
+  llvm::IRBuilder<>& builder = emitter.builder;
+  llvm::Function* function = builder.GetInsertBlock()->getParent();
+  llvm::LLVMContext& context = builder.getContext();
+  auto* contiguous_block = llvm::BasicBlock::Create(context, "row", function);
+  auto* apart_block = llvm::BasicBlock::Create(context, "apart", function);
+  auto* after = llvm::BasicBlock::Create(context, "accessed", function);
+  builder.CreateCondBr(is_contiguous, contiguous_block, apart_block);
+  builder.SetInsertPoint(contiguous_block);
+  std::vector<Value*> if_contiguous, if_apart;
+  emitter.values.conditionally([&] { if_contiguous = contiguous(); });
+  llvm::BasicBlock* contiguous_end = builder.CreateBr(after)->getParent();
+  builder.SetInsertPoint(apart_block);
+  emitter.values.conditionally([&] { if_apart = apart(); });
+  llvm::BasicBlock* apart_end = builder.CreateBr(after)->getParent();
+  builder.SetInsertPoint(after);
+  std::vector<Value*> joined;
+  for (size_t i = 0; i < if_contiguous.size(); ++i) {
+    llvm::PHINode* either = builder.CreatePHI(if_contiguous[i]->getType(), 2);
+    either->addIncoming(if_contiguous[i], contiguous_end);
+    either->addIncoming(if_apart[i], apart_end);
+    joined.push_back(either);
+  }
+  return joined;
+}
+
+}  // namespace
+
+std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access,
+                                                      const MemoryFacts& facts) {
+  const InterleaveGroup* group = facts.group_of(access);
+  std::optional<uint64_t> bytes;
+  if (group != nullptr) {
+    bytes = uint64_t{group->slots} * group->element;
+  } else if (facts.is_single(access) && access.is_element()) {
+    bytes = facts.bytes_without_gaps(access.type);
+  }
+  if (!bytes) return std::nullopt;
+  Value* pointer =
+      group == nullptr ? access.pointer : llvm::getLoadStorePointerOperand(group->position);
+  const auto candidate = contiguity_candidate(pointer, *bytes, facts.addresses());
+  return candidate ? std::optional(VersionedAccess(*candidate, group)) : std::nullopt;
+}
+
+void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
+  if (group_ == nullptr) {
+    remark(access.instruction, access.topic(), "asked",
+           (access.is_load ? "a vector load if lanes turn out to lie in a row, else a gather: "
+                           : "a vector store if lanes turn out to lie in a row, else a scatter: ") +
+               facts.why_apart(*access.pointer));
+    return;
+  }
+  for (const InterleaveGroup::Member& member : group_->members) {
+    remark(*member.access, access.topic(), "asked",
+           "whole vectors and shuffles if lanes turn out to lie in a row, else several elements "
+           "for each lane: " +
+               facts.why_apart(*llvm::getLoadStorePointerOperand(member.access)));
+  }
+}
+
+Value* VersionedAccess::first_if_contiguous(const MemoryAccess& access,
+                                            const ContiguityCheck& check,
+                                            AccessEmitter& emitter) const {
+  llvm::IRBuilder<>& builder = emitter.builder;
+  WideValues& values = emitter.values;
+  const Address address = take_apart(access.pointer, emitter.facts.layout());
+  return emitter.pointers.first_by_indices(address, [&](const Address::Term& term) {
+    return values.shape_of(term.index).is_same()
+               ? builder.CreateIntCast(values.scalar(term.index), builder.getInt32Ty(),
+                                       term.is_signed)
+               : emitter.checks.first_index(term.index, candidate_, check);
+  });
+}
+
+std::vector<Value*> VersionedAccess::load_contiguous(const MemoryAccess& access, Value* first,
+                                                     Value* mask, AccessEmitter& emitter) const {
+  if (group_ != nullptr) return load_interleaved(*group_, first, mask, emitter);
+  return {emitter.load(emitter.values.wide_type(access.type), first, access.align, mask)};
+}
+
+std::vector<Value*> VersionedAccess::load_apart(const MemoryAccess& access, Value* mask,
+                                                AccessEmitter& emitter) const {
+  if (group_ != nullptr) return gather_slots(*group_, mask, emitter);
+  return {gather(access, mask, emitter)};
+}
+
+void VersionedAccess::emit_load(const MemoryAccess& access, Value* mask,
+                                AccessEmitter& emitter) const {
+  const ContiguityCheck check = emitter.checks.check(candidate_, *access.instruction.getParent());
+  const std::vector<Value*> loaded = emit_versions(
+      check.is_contiguous, emitter,
+      [&] {
+        Value* first = first_if_contiguous(access, check, emitter);
+        return load_contiguous(access, first, mask, emitter);
+      },
+      [&] { return load_apart(access, mask, emitter); });
+  if (group_ != nullptr) {
+    define_members(*group_, loaded, emitter.values, emitter.builder);
+  } else {
+    emitter.values.define(access.instruction, loaded.front());
+  }
+}
+
+void VersionedAccess::emit_store(const MemoryAccess& access, Value* mask,
+                                 AccessEmitter& emitter) const {
+  std::vector<Value*> slots;
+  if (group_ != nullptr) slots = slots_of_members(*group_, emitter.values, emitter.builder);
+  const ContiguityCheck check = emitter.checks.check(candidate_, *access.instruction.getParent());
+  const auto store_contiguous = [&] {
+    Value* first = first_if_contiguous(access, check, emitter);
+    if (group_ != nullptr) {
+      store_interleaved(*group_, first, slots, mask, emitter);
+    } else {
+      emitter.store(emitter.values.vector(access.stored()), first, access.align, mask);
+    }
+    return std::vector<Value*>();
+  };
+  const auto store_apart = [&] {
+    if (group_ != nullptr) {
+      scatter_slots(*group_, slots, mask, emitter);
+    } else {
+      scatter(access, mask, emitter);
+    }
+    return std::vector<Value*>();
+  };
+  static_cast<void>(emit_versions(check.is_contiguous, emitter, store_contiguous, store_apart));
+}
+
+}  // namespace cleave::compiler::pass

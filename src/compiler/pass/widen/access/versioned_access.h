@@ -1,0 +1,38 @@
+// Widens accesses whose lanes are contiguous for some values only, as a[i & m]: a check at run time
+// chooses between two versions, a vector access and a gather or scatter (cf. loop versioning).
+#pragma once
+
+#include <vector>
+
+#include "compiler/pass/widen/access/access_emitter.h"
+
+namespace cleave::compiler::pass {
+
+/// An access by itself, or an interleave group: contiguous then means that the lanes' elements
+/// follow each other.
+class VersionedAccess {
+ public:
+  [[nodiscard]] static std::optional<VersionedAccess> match(const MemoryAccess& access,
+                                                            const MemoryFacts& facts);
+  void write_remark(const MemoryAccess& access, const MemoryFacts& facts) const;
+  /// Both require the access at the group's position, if there is a group.
+  void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+  void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
+
+ private:
+  VersionedAccess(ContiguityCandidate candidate, const InterleaveGroup* group)
+      : candidate_(candidate), group_(group) {}
+  [[nodiscard]] llvm::Value* first_if_contiguous(const MemoryAccess& access,
+                                                 const ContiguityCheck& check,
+                                                 AccessEmitter& emitter) const;
+  [[nodiscard]] std::vector<llvm::Value*> load_contiguous(const MemoryAccess& access,
+                                                          llvm::Value* first, llvm::Value* mask,
+                                                          AccessEmitter& emitter) const;
+  [[nodiscard]] std::vector<llvm::Value*> load_apart(const MemoryAccess& access, llvm::Value* mask,
+                                                     AccessEmitter& emitter) const;
+
+  ContiguityCandidate candidate_;
+  const InterleaveGroup* group_;  // nullptr: an access by itself
+};
+
+}  // namespace cleave::compiler::pass
