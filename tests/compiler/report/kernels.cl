@@ -58,3 +58,9 @@ kernel void product(global const float* a, global const float* b, global float* 
   for (int k = 0; k < n; ++k) sum += a[y * n + k] * b[k * n + x];
   c[y * n + x] = sum;
 }
+
+kernel void bytes(global const int* a, global int* b, global const uchar* c, uchar m) {
+  uchar i = c[get_global_id(0)] * 3;
+  uchar j = (i & m) + (i & 9);
+  b[get_global_id(0)] = a[j];
+}

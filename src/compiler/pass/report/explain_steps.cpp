@@ -63,7 +63,8 @@ class Steps {
         return of(instruction.getOperand(0));
       case Instruction::And: {  // how LLVM extends a lower half
         const auto* ones = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-        const bool extends = ones != nullptr && ones->getValue().isMask(32);
+        const bool extends =
+            ones != nullptr && ones->getBitWidth() >= 32 && ones->getValue().isMask(32);
         return extends ? of(instruction.getOperand(0)) : std::nullopt;
       }
       case Instruction::Or:
