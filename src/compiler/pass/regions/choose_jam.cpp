@@ -132,7 +132,7 @@ class Estimate {
                   : "there is no loop";
     if (loops_diverge_ && count > 2) {
       count = 2;
-      limit = "lanes leave loops at different times";
+      limit = "lanes leave loops at different iterations";
     }
     for (; count > 1 && instructions_ * count > most_instructions; count /= 2) {
       limit = "the kernel is long: " + std::to_string(instructions_) + " instructions";

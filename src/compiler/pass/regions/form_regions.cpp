@@ -63,7 +63,7 @@ class KernelEntry {
     if (!wants_remarks(kernel_.getContext())) return;
     const bool together = options_.lanes != Lanes::serial;
     const uint32_t jam = options_.jam_x * options_.jam_y;
-    std::string text = std::to_string(width_) + (together ? " lanes together" : " lanes in turn");
+    std::string text = std::to_string(width_) + (together ? " lanes together" : " lanes, one after another");
     if (jam > 1) {
       text += ", " + std::to_string(jam) + " sub-groups " +
               (options_.jam_x > 1 ? "beside" : "below") + " each other at once";

@@ -43,7 +43,7 @@ void explain_loop(const llvm::Loop& loop, const Level& level, const Uniformity& 
   if (!exiting.empty()) place = exiting.front()->getTerminator();
   if (!level.is_divergent) {
     remark(*place, Topic::loop, "uniform",
-           "all lanes make the same number of turns: counted once, without masks");
+           "all lanes make the same number of iterations: counted once, without masks");
     return;
   }
   std::string why = "a branch inside divides them";
@@ -57,7 +57,7 @@ void explain_loop(const llvm::Loop& loop, const Level& level, const Uniformity& 
     break;
   }
   remark(*place, Topic::loop, "masked",
-         "lanes leave at different times, and it runs until none is left: " + why);
+         "lanes leave at different iterations, and it runs until none is left: " + why);
 }
 
 void explain_branch(const llvm::BranchInst& branch, const Uniformity& uniformity,
@@ -97,7 +97,7 @@ void explain_uniform_load(const llvm::Instruction& load, const Shapes& shapes) {
   const bool is_broadcast = llvm::any_of(
       load.users(), [&](const llvm::User* user) { return !shapes.of(user).is_scalar(); });
   remark(load, Topic::load, "uniform",
-         llvm::Twine("all lanes load from one place: one scalar load") +
+         llvm::Twine("all lanes load from one location: one scalar load") +
              (is_broadcast ? " and a broadcast" : ""));
 }
 

@@ -89,8 +89,8 @@ std::optional<TransposedAccess> TransposedAccess::match(const MemoryAccess& acce
 void TransposedAccess::write_remark(const MemoryAccess& access) {
   remark(access.instruction, access.topic(), "transposed",
          access.is_load
-             ? "sub-groups that run together load from rows: vectors, transposed in registers"
-             : "sub-groups that run together store to rows: transposed in registers, then vectors");
+             ? "contiguous from sub-group to sub-group: vector loads, transposed in registers"
+             : "contiguous from sub-group to sub-group: transposed in registers, vector stores");
 }
 
 std::vector<Value*> TransposedAccess::emit_load(const MemoryAccess& access,

@@ -44,7 +44,7 @@ std::optional<UniformAccess> UniformAccess::match(const MemoryAccess& access,
 void UniformAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) {
   if (!access.is_load) {
     remark(access.instruction, Topic::store, "uniform",
-           "all lanes store to one place: one scalar store");
+           "all lanes store to one location: one scalar store");
   } else if (is_of_program(access.instruction)) {
     explain_uniform_load(access.instruction, facts.shapes());
   }

@@ -60,16 +60,16 @@ std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access
 
 void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
   if (group_ == nullptr) {
-    remark(access.instruction, access.topic(), "asked",
-           (access.is_load ? "a vector load if lanes turn out to lie in a row, else a gather: "
-                           : "a vector store if lanes turn out to lie in a row, else a scatter: ") +
+    remark(access.instruction, access.topic(), "versioned",
+           (access.is_load ? "checked at run time: a vector load if lanes are contiguous, else a gather: "
+                           : "checked at run time: a vector store if lanes are contiguous, else a scatter: ") +
                facts.why_apart(*access.pointer));
     return;
   }
   for (const InterleaveGroup::Member& member : group_->members) {
-    remark(*member.access, access.topic(), "asked",
-           "whole vectors and shuffles if lanes turn out to lie in a row, else several elements "
-           "for each lane: " +
+    remark(*member.access, access.topic(), "versioned",
+           "checked at run time: whole vectors and shuffles if lanes are contiguous, else several "
+           "elements for each lane: " +
                facts.why_apart(*llvm::getLoadStorePointerOperand(member.access)));
   }
 }

@@ -89,8 +89,8 @@ std::optional<XorPermutedAccess> XorPermutedAccess::match(const MemoryAccess& ac
 
 void XorPermutedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& /*facts*/) {
   remark(access.instruction, access.topic(), "shuffled",
-         access.is_load ? "a row whose lanes are swapped: one vector, permuted"
-                        : "a row whose lanes are swapped: permuted, one vector");
+         access.is_load ? "xor-permuted: a vector load and a permutation"
+                        : "xor-permuted: a permutation and a vector store");
 }
 
 Value* XorPermutedAccess::lowest_address(llvm::IRBuilder<>& builder, WideValues& values) const {
