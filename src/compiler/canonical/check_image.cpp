@@ -45,7 +45,7 @@ std::string find_wrong_waits(const llvm::Module& module, const ProgramImage& ima
 }
 
 std::string find_wrong_kernels(llvm::Module& module, const ProgramImage& image) {
-  pass::WaitingKernels waiting;
+  pass::SpinKernels waiting;
   for (const llvm::Function& function : module) {
     const KernelFacts* facts = stated_facts(image, function.getName());
     if (facts != nullptr && facts->may_wait) waiting.insert(&function);

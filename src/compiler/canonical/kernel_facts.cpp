@@ -177,7 +177,7 @@ void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
 // What of the program its functions and kernels use, found once for all kernels.
 class ProgramUses {
  public:
-  ProgramUses(llvm::Module& module, pass::WaitingKernels waiting)
+  ProgramUses(llvm::Module& module, pass::SpinKernels waiting)
       : variables_(pass::local_variables(module)), waiting_(std::move(waiting)) {
     const llvm::Function* print = module.getFunction("printf");
     if (print != nullptr) printing_ = pass::functions_that_mention(*print);
@@ -204,7 +204,7 @@ class ProgramUses {
 
  private:
   llvm::DenseMap<const llvm::Function*, std::vector<pass::LocalVariable>> variables_;
-  pass::WaitingKernels waiting_;
+  pass::SpinKernels waiting_;
   llvm::SetVector<llvm::Function*> printing_;
 };
 
@@ -272,11 +272,11 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
 }
 
 std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target) {
-  return read_kernel_facts(module, target, pass::find_waiting_kernels(module));
+  return read_kernel_facts(module, target, pass::find_spin_kernels(module));
 }
 
 std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageTarget& target,
-                                           pass::WaitingKernels waiting) {
+                                           pass::SpinKernels waiting) {
   const ProgramUses uses(module, std::move(waiting));
   std::vector<KernelFacts> kernels;
   for (const llvm::Function& function : module) {

@@ -27,6 +27,6 @@ namespace cleave::compiler::canonical {
 /// The same where it is known which kernels may wait.
 [[nodiscard]] std::vector<KernelFacts> read_kernel_facts(llvm::Module& module,
                                                          const LanguageTarget& target,
-                                                         pass::WaitingKernels waiting);
+                                                         pass::SpinKernels waiting);
 
 }  // namespace cleave::compiler::canonical

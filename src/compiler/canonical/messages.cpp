@@ -7,20 +7,20 @@
 namespace cleave::compiler::canonical {
 
 std::string error_at(const llvm::DebugLoc& location, const std::string& text) {
-  std::string place;
+  std::string prefix;
   if (location) {
-    place = location->getFilename().str() + ':' + std::to_string(location.getLine()) + ':' +
-            std::to_string(location.getCol()) + ": ";
+    prefix = location->getFilename().str() + ':' + std::to_string(location.getLine()) + ':' +
+             std::to_string(location.getCol()) + ": ";
   }
-  return place + "error: " + text + '\n';
+  return prefix + "error: " + text + '\n';
 }
 
 std::string error_at(const llvm::Function& function, const std::string& text) {
-  std::string place;
+  std::string prefix;
   if (const llvm::DISubprogram* program = function.getSubprogram()) {
-    place = program->getFilename().str() + ':' + std::to_string(program->getLine()) + ": ";
+    prefix = program->getFilename().str() + ':' + std::to_string(program->getLine()) + ": ";
   }
-  return place + "error: " + text + '\n';
+  return prefix + "error: " + text + '\n';
 }
 
 }  // namespace cleave::compiler::canonical

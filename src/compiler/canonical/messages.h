@@ -1,4 +1,4 @@
-// Formats messages about a module, with the place in the source that its line tables give.
+// Formats messages about a module, with the source location that its line tables give.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ class Function;
 
 namespace cleave::compiler::canonical {
 
-/// "<kernel>:LINE:COLUMN: error: TEXT" and a line end; without a place, "error: TEXT".
+/// "<kernel>:LINE:COLUMN: error: TEXT" and a line end; without a location, "error: TEXT".
 [[nodiscard]] std::string error_at(const llvm::DebugLoc& location, const std::string& text);
 
 /// "<kernel>:LINE: error: TEXT" and a line end, with the line where the function begins.

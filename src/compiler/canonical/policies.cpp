@@ -46,9 +46,9 @@ bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
   };
   for (const llvm::Function* function : functions) {
     for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
-      const auto* place = llvm::getLoadStorePointerOperand(&instruction);
-      if (place != nullptr) {
-        const unsigned space = place->getType()->getPointerAddressSpace();
+      const auto* pointer = llvm::getLoadStorePointerOperand(&instruction);
+      if (pointer != nullptr) {
+        const unsigned space = pointer->getType()->getPointerAddressSpace();
         if (space != spir_private_space) count(llvm::getLoadStoreType(&instruction));
       } else if (instruction.getType()->isFPOrFPVectorTy()) {
         count(instruction.getType());

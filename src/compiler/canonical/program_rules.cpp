@@ -68,7 +68,7 @@ std::string text_of_missing(const llvm::GlobalValue& value) {
                                            : name + " is declared but not defined";
 }
 
-// " (kernel 'k' needs it)", where that is not to be seen at the call's place.
+// " (kernel 'k' needs it)", where the call itself does not show it.
 std::string kernel_that_needs(const llvm::Function& caller) {
   if (is_kernel(caller) || caller.getName().starts_with(kernel_body_prefix)) return {};
   for (const llvm::Function& kernel : *caller.getParent()) {
@@ -78,14 +78,15 @@ std::string kernel_that_needs(const llvm::Function& caller) {
   return {};
 }
 
-// Every place where the function is called, or the variable read, or none where it is mentioned.
+// Errors at every instruction that calls the function or reads the variable; one without a location
+// where there is no such instruction.
 std::string unresolved_messages(const llvm::GlobalValue& value) {
   const std::string text = text_of_missing(value);
   std::string messages;
   for (const llvm::User* user : value.users()) {
-    const auto* place = llvm::dyn_cast<llvm::Instruction>(user);
-    if (place == nullptr) continue;
-    messages += error_at(place->getDebugLoc(), text + kernel_that_needs(*place->getFunction()));
+    const auto* use = llvm::dyn_cast<llvm::Instruction>(user);
+    if (use == nullptr) continue;
+    messages += error_at(use->getDebugLoc(), text + kernel_that_needs(*use->getFunction()));
   }
   return messages.empty() ? error_at(llvm::DebugLoc(), text) : messages;
 }

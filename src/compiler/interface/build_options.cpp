@@ -39,7 +39,7 @@ constexpr std::string_view source_languages[] = {
 
 struct LinkOption {
   std::string_view spelling;
-  bool LinkOptions::* asked;  // null: nothing is done
+  bool LinkOptions::* flag;  // null: nothing is done
   bool of_library;
 };
 
@@ -47,7 +47,7 @@ constexpr bool LinkOptions::* nothing = nullptr;
 constexpr bool library = true;
 constexpr bool executable = false;
 constexpr LinkOption link_option_table[] = {
-#define CLEAVE_LINK_OPTION(spelling, of, asked, reason) {spelling, asked, of},
+#define CLEAVE_LINK_OPTION(spelling, of, flag, reason) {spelling, flag, of},
 #include "compiler/interface/build_options.def"
 #undef CLEAVE_LINK_OPTION
 };
@@ -260,7 +260,7 @@ LinkOptions parse_link_options(std::string_view options) {
       if (!result.error.empty()) return result;
       continue;
     }
-    if (option->asked != nullptr) result.*(option->asked) = true;
+    if (option->flag != nullptr) result.*(option->flag) = true;
     if (!option->of_library) of_executable = word;
   }
   if (result.enable_link_options && !result.create_library) {

@@ -75,10 +75,10 @@ class KeepRemarks final : public KeepErrors {
                      .text = said->getMsg(),
                      .file = {}};
     if (said->isLocationAvailable()) {
-      const llvm::DiagnosticLocation place = said->getLocation();
-      remark.file = place.getRelativePath().str();
-      remark.line = place.getLine();
-      remark.column = place.getColumn();
+      const llvm::DiagnosticLocation location = said->getLocation();
+      remark.file = location.getRelativePath().str();
+      remark.line = location.getLine();
+      remark.column = location.getColumn();
     }
     remarks_.push_back(std::move(remark));
     return true;

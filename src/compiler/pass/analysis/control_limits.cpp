@@ -110,7 +110,7 @@ std::string reason_for_serial_lanes(llvm::Module& module) {
     }
   }
   if (cycle > largest_irreducible_cycle) {
-    return "a cycle of " + std::to_string(cycle) + " blocks can be entered at several places";
+    return "a cycle of " + std::to_string(cycle) + " blocks can be entered at several blocks";
   }
   if (region > largest_region) {
     return "there are " + std::to_string(region) +

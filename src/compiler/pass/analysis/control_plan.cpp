@@ -20,7 +20,7 @@ class Tree {
   /// `before`: the nodes that come before this one on the way from the root; all have been added.
   void add(unsigned node, std::vector<unsigned> before) {
     std::optional<unsigned> parent;
-    // The deepest first: where many ways leave a long row of nodes for one place, each is near the
+    // The deepest first: where many ways leave a long list of nodes for one node, each is near the
     // one before, and far from the first.
     std::ranges::sort(before, std::greater<>(), [&](unsigned other) { return depth_[other]; });
     for (unsigned other : before) parent = parent ? common(*parent, other) : other;
@@ -219,7 +219,7 @@ class LevelBuilder {
     }
   }
 
-  /// Regions inside regions dissolve; the nodes of each that is left run in a row.
+  /// Regions inside regions dissolve; the nodes of each that is left run one after another.
   void chain_regions() {
     for (Node& node : level_.nodes) node.is_split = node.is_split && !node.is_predicated;
     for (unsigned i = 0; i < level_.end(); ++i) {
@@ -278,7 +278,7 @@ void ControlPlan::add_level(llvm::BasicBlock* entry, llvm::Loop* loop, Level* pa
   for (llvm::Loop* child : children) add_level(child->getHeader(), child, &level);
   LevelBuilder(level, loops_, uniformity_, levels_).build(entry);
   for (llvm::Loop* child : children) {
-    levels_.at(child)->place = level.node_of.at(child->getHeader());
+    levels_.at(child)->node = level.node_of.at(child->getHeader());
   }
 }
 

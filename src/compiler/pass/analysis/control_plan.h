@@ -43,7 +43,7 @@ struct Node {
 struct Level {
   llvm::Loop* loop = nullptr;  // null: the function
   Level* parent = nullptr;
-  unsigned place = 0;       // the loop's node in its parent
+  unsigned node = 0;        // the loop's node in its parent
   std::vector<Node> nodes;  // in topological order; the entry or the loop's header first
   std::map<const llvm::BasicBlock*, unsigned> node_of;  // also every block of an inner loop
   bool is_divergent = false;  // a loop that some lanes may leave before others

@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t most_slots = 16;
 constexpr int64_t most_bytes_apart = 16;
 
-/// A group that may still grow, with places relative to its first access.
+/// A group that may still grow, with offsets relative to its first access.
 struct Growing {
   struct Member {
     llvm::Instruction* access;
@@ -54,8 +54,8 @@ struct Growing {
   }
 };
 
-/// Elements in a row take a vector access for each slot, and shuffles; gathers and scatters one
-/// access for each lane: of a word or two, better than of each of their parts.
+/// Elements that follow each other take a vector access for each slot, and shuffles; gathers and
+/// scatters one access for each lane: of a word or two, better than of each of their parts.
 bool is_worthwhile(const Growing& group, const LaneAddresses& addresses) {
   const int64_t slots = group.slots();
   const auto members = static_cast<int64_t>(group.members.size());
@@ -139,7 +139,7 @@ class BlockScan {
     open_.push_back(std::move(group));
   }
 
-  /// By stores that stand before this place and wait for others, relative to the pointer.
+  /// By stores that stand before this access and wait for others, relative to the pointer.
   std::vector<Growing::Range> still_to_be_stored(llvm::Value* pointer) const {
     std::vector<Growing::Range> ranges;
     for (const Growing& group : open_) {

@@ -18,10 +18,10 @@ Address::Term term_of(llvm::Value* value, int64_t scale) {
   const auto* shift = llvm::dyn_cast<llvm::BinaryOperator>(value);
   if (shift != nullptr && shift->getOpcode() == llvm::Instruction::Shl &&
       value->getType()->isIntegerTy(64)) {
-    const auto* places = llvm::dyn_cast<llvm::ConstantInt>(shift->getOperand(1));
-    if (places != nullptr && !places->uge(8)) {
+    const auto* bits = llvm::dyn_cast<llvm::ConstantInt>(shift->getOperand(1));
+    if (bits != nullptr && !bits->uge(8)) {
       value = shift->getOperand(0);
-      scale *= int64_t{1} << places->getZExtValue();
+      scale *= int64_t{1} << bits->getZExtValue();
     }
   }
   Address::Term term = {value, value, true, scale};

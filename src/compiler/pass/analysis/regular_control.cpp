@@ -26,7 +26,7 @@ void unify_returns(llvm::Function& function) {
   if (ends.size() == 1 && llvm::isa<llvm::ReturnInst>(ends.front())) return;
   auto* exit = llvm::BasicBlock::Create(function.getContext(), "return", &function);
   llvm::IRBuilder<> builder(exit);
-  builder.SetCurrentDebugLocation(place_of(function));
+  builder.SetCurrentDebugLocation(location_of(function));
   llvm::Type* type = function.getReturnType();
   llvm::PHINode* result = nullptr;
   if (type->isVoidTy()) {

@@ -11,8 +11,8 @@ using llvm::Value;
 
 /// How an index is computed from what lanes have as scalars.
 struct Arithmetic {
-  bool is_known = true;   // nothing else is in it, memory above all
-  bool may_bend = false;  // something may keep a row as it is, or not
+  bool is_known = true;    // nothing else is in it, memory above all
+  bool may_break = false;  // lanes may be contiguous or not: it depends on values
 
   void look_at(const Value* value, const Shapes& shapes, unsigned depth = 0) {
     constexpr unsigned deepest = 8;
@@ -20,7 +20,7 @@ struct Arithmetic {
     const auto* instruction = llvm::dyn_cast<Instruction>(value);
     is_known = instruction != nullptr && depth < deepest && is_of_numbers(*instruction);
     if (!is_known) return;
-    may_bend |= bends(*instruction);
+    may_break |= may_break_contiguity(*instruction);
     for (const Value* operand : instruction->operand_values()) {
       if (!llvm::isa<llvm::Function>(operand)) look_at(operand, shapes, depth + 1);
     }
@@ -35,7 +35,7 @@ struct Arithmetic {
                      llvm::ZExtInst, llvm::SExtInst>(instruction) ||
            is_extreme(instruction);
   }
-  static bool bends(const Instruction& instruction) {
+  static bool may_break_contiguity(const Instruction& instruction) {
     switch (instruction.getOpcode()) {
       case Instruction::Add:
       case Instruction::Sub:
@@ -84,7 +84,7 @@ std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t
   if (index == nullptr || shapes.of(index).is_scalar()) return std::nullopt;
   Arithmetic arithmetic;
   arithmetic.look_at(index, shapes);
-  if (!arithmetic.is_known || !arithmetic.may_bend) return std::nullopt;
+  if (!arithmetic.is_known || !arithmetic.may_break) return std::nullopt;
   return ContiguityCandidate{index};
 }
 

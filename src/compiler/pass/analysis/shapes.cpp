@@ -80,13 +80,13 @@ Shapes::Shapes(llvm::Function& lane_function, const ControlPlan& plan, const Uni
       for (llvm::Instruction& instruction : *block) {
         if (instruction.getType()->isVoidTy() || uniformity_.is_uniform(instruction)) continue;
         Shape shape = compute(instruction);
-        auto [place, added] = shapes_.try_emplace(&instruction, shape);
-        if (added || place->second == shape) {
+        auto [entry, added] = shapes_.try_emplace(&instruction, shape);
+        if (added || entry->second == shape) {
           changed |= added;
           continue;
         }
-        changed |= place->second != varying;
-        place->second = varying;
+        changed |= entry->second != varying;
+        entry->second = varying;
       }
     }
   }
@@ -150,9 +150,9 @@ Shape Shapes::compute(const llvm::Instruction& instruction) const {
       return varying;
     }
     case Instruction::Shl: {
-      const auto* places = constant(1);
-      if (places == nullptr || !operand(0).is_scalar() || places->uge(31)) return varying;
-      return fits(operand(0).stride * (int64_t{1} << places->getZExtValue()));
+      const auto* bits = constant(1);
+      if (bits == nullptr || !operand(0).is_scalar() || bits->uge(31)) return varying;
+      return fits(operand(0).stride * (int64_t{1} << bits->getZExtValue()));
     }
     case Instruction::Trunc:
       // Narrower ones wrap within a sub-group. That is no harm where they are added, but strides of
@@ -216,9 +216,9 @@ bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
   const llvm::BasicBlock* block = phi.getParent();
   const Level& level = plan_.level_of(*block);
   if (level.loop != nullptr && level.loop->getHeader() == block) return true;
-  unsigned place = level.node_of.at(block);
-  if (level.nodes[place].is_predicated || level.nodes[place].ends_region) return false;
-  return std::ranges::none_of(level.nodes[place].predecessors, [&](unsigned before) {
+  unsigned number = level.node_of.at(block);
+  if (level.nodes[number].is_predicated || level.nodes[number].ends_region) return false;
+  return std::ranges::none_of(level.nodes[number].predecessors, [&](unsigned before) {
     const Node& node = level.nodes[before];
     return node.loop != nullptr && plan_.level(node.loop).is_divergent;
   });

@@ -19,13 +19,13 @@ constexpr const char* metadata_name = "cleave.arguments";  // pairs: a variable,
 constexpr unsigned local_space = 3;
 
 /// Where code of the variable's function stands in `lanes`; null: nowhere.
-llvm::DILocation* place_in(const llvm::Function& lanes, const llvm::DILocalVariable& variable) {
+llvm::DILocation* location_in(const llvm::Function& lanes, const llvm::DILocalVariable& variable) {
   llvm::DISubprogram* program = variable.getScope()->getSubprogram();
   for (const llvm::Instruction& instruction : llvm::instructions(lanes)) {
-    const llvm::DebugLoc& place = instruction.getDebugLoc();
-    if (!place || place->getScope()->getSubprogram() != program) continue;
+    const llvm::DebugLoc& location = instruction.getDebugLoc();
+    if (!location || location->getScope()->getSubprogram() != program) continue;
     return llvm::DILocation::get(lanes.getContext(), variable.getLine(), 0, program,
-                                 place.getInlinedAt());
+                                 location.getInlinedAt());
   }
   return nullptr;
 }
@@ -53,7 +53,7 @@ void note_arguments(llvm::Function& body, const llvm::Function& kernel,
       const unsigned number = record.getVariable()->getArg() - 1;
       if (number < kernel.arg_size()) {
         const llvm::Type* type = kernel.getArg(number)->getType();
-        // A pointer to local memory is put together from two places.
+        // A pointer to local memory is put together from two locations.
         if (!type->isPointerTy() || type->getPointerAddressSpace() != local_space) {
           noted.push_back(record.getVariable());
           noted.push_back(llvm::ConstantAsMetadata::get(
@@ -80,8 +80,8 @@ void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry) {
   builder.CreateStore(entry.getParent()->getArg(0), context, /*isVolatile=*/true);
   for (unsigned i = 0; i + 1 < noted->getNumOperands(); i += 2) {
     auto* variable = llvm::cast<llvm::DILocalVariable>(noted->getOperand(i));
-    llvm::DILocation* place = place_in(lanes, *variable);
-    if (place == nullptr) continue;
+    llvm::DILocation* location = location_in(lanes, *variable);
+    if (location == nullptr) continue;
     const uint64_t offset =
         llvm::mdconst::extract<llvm::ConstantInt>(noted->getOperand(i + 1))->getZExtValue();
     llvm::DIExpression* way = llvm::DIExpression::get(
@@ -89,7 +89,7 @@ void add_debug_arguments(const llvm::Function& lanes, llvm::BasicBlock& entry) {
                              offsetof(LaunchContext, arguments), llvm::dwarf::DW_OP_deref,
                              llvm::dwarf::DW_OP_plus_uconst, offset});
     entry.insertDbgRecordBefore(
-        llvm::DbgVariableRecord::createDVRDeclare(context, variable, way, place),
+        llvm::DbgVariableRecord::createDVRDeclare(context, variable, way, location),
         entry.getTerminator()->getIterator());
   }
 }

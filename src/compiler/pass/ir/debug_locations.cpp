@@ -18,7 +18,7 @@ bool is_known(const llvm::DbgVariableRecord& record, const llvm::ValueToValueMap
 
 }  // namespace
 
-llvm::DebugLoc make_place(llvm::Function& function, const llvm::Function& kernel) {
+llvm::DebugLoc make_location(llvm::Function& function, const llvm::Function& kernel) {
   const llvm::DISubprogram* source = kernel.getSubprogram();
   if (source == nullptr) return {};
   auto* part = llvm::DISubprogram::getDistinct(
@@ -29,25 +29,26 @@ llvm::DebugLoc make_place(llvm::Function& function, const llvm::Function& kernel
           llvm::DISubprogram::SPFlagOptimized,
       source->getUnit());
   function.setSubprogram(part);
-  return place_of(function);
+  return location_of(function);
 }
 
-llvm::DebugLoc place_of(const llvm::Function& function) {
+llvm::DebugLoc location_of(const llvm::Function& function) {
   llvm::DISubprogram* program = function.getSubprogram();
   if (program == nullptr) return {};
   return llvm::DILocation::get(function.getContext(), program->getLine(), 0, program);
 }
 
-llvm::DebugLoc CopiedPlaces::moved(const llvm::DebugLoc& original) {
-  if (!original || !place_) return place_;
-  llvm::LLVMContext& context = place_->getContext();
-  const llvm::DebugLoc around = llvm::DebugLoc::appendInlinedAt(original, place_, context, known_);
+llvm::DebugLoc CopiedLocations::moved(const llvm::DebugLoc& original) {
+  if (!original || !location_) return location_;
+  llvm::LLVMContext& context = location_->getContext();
+  const llvm::DebugLoc around =
+      llvm::DebugLoc::appendInlinedAt(original, location_, context, known_);
   return llvm::DILocation::get(context, original.getLine(), original.getCol(), original.getScope(),
                                around, original->isImplicitCode());
 }
 
-void CopiedPlaces::move(llvm::Instruction& copy, llvm::ValueToValueMapTy& values) {
-  if (!place_) return;
+void CopiedLocations::move(llvm::Instruction& copy, llvm::ValueToValueMapTy& values) {
+  if (!location_) return;
   copy.setDebugLoc(moved(copy.getDebugLoc()));
   llvm::updateLoopMetadataDebugLocations(copy, [&](llvm::Metadata* metadata) -> llvm::Metadata* {
     auto* location = llvm::dyn_cast<llvm::DILocation>(metadata);
@@ -66,8 +67,9 @@ void CopiedPlaces::move(llvm::Instruction& copy, llvm::ValueToValueMapTy& values
   }
 }
 
-void CopiedPlaces::declare(llvm::AllocaInst& variable, llvm::Value& address, llvm::BasicBlock& at) {
-  if (!place_) return;
+void CopiedLocations::declare(llvm::AllocaInst& variable, llvm::Value& address,
+                              llvm::BasicBlock& at) {
+  if (!location_) return;
   for (const llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&variable)) {
     llvm::DbgVariableRecord* copy = llvm::DbgVariableRecord::createDVRDeclare(
         &address, record->getVariable(), record->getExpression(),

@@ -13,17 +13,17 @@ namespace cleave::compiler::pass {
 
 /// Gives `function` a subprogram, as an artificial function made from `kernel`. Returns the
 /// location of code that belongs to no line in particular: the kernel's first line.
-[[nodiscard]] llvm::DebugLoc make_place(llvm::Function& function, const llvm::Function& kernel);
+[[nodiscard]] llvm::DebugLoc make_location(llvm::Function& function, const llvm::Function& kernel);
 
 /// Returns the location of code in `function` that belongs to no line in particular; empty without
 /// line tables.
-[[nodiscard]] llvm::DebugLoc place_of(const llvm::Function& function);
+[[nodiscard]] llvm::DebugLoc location_of(const llvm::Function& function);
 
 /// Locates copied code of a kernel in another function as if the kernel had been inlined at
-/// `place`.
-class CopiedPlaces {
+/// `location`.
+class CopiedLocations {
  public:
-  explicit CopiedPlaces(llvm::DebugLoc place) : place_(std::move(place)) {}
+  explicit CopiedLocations(llvm::DebugLoc location) : location_(std::move(location)) {}
 
   /// Relocates an instruction and the debug records before it. `values` maps the kernel's values to
   /// those of the copy; a variable whose value is not mapped loses its record.
@@ -34,7 +34,7 @@ class CopiedPlaces {
   [[nodiscard]] llvm::DebugLoc moved(const llvm::DebugLoc& original);
 
  private:
-  llvm::DebugLoc place_;
+  llvm::DebugLoc location_;
   llvm::DenseMap<const llvm::MDNode*, llvm::MDNode*> known_;
 };
 

@@ -15,12 +15,12 @@ unsigned width_of(const std::vector<Value*>& vectors) {
 }
 
 /// A shuffle of two vectors of which either may be missing.
-Value* shuffle(llvm::IRBuilder<>& builder, Value* a, Value* b, llvm::ArrayRef<int> places) {
+Value* shuffle(llvm::IRBuilder<>& builder, Value* a, Value* b, llvm::ArrayRef<int> indices) {
   if (a == nullptr && b == nullptr) return nullptr;
   llvm::Type* type = (a != nullptr ? a : b)->getType();
   if (a == nullptr) a = llvm::PoisonValue::get(type);
   if (b == nullptr) b = llvm::PoisonValue::get(type);
-  return builder.CreateShuffleVector(a, b, places);
+  return builder.CreateShuffleVector(a, b, indices);
 }
 
 }  // namespace
@@ -29,26 +29,26 @@ Value* deinterleave(llvm::IRBuilder<>& builder, const std::vector<Value*>& stret
   const auto slots = static_cast<unsigned>(stretch.size());
   const unsigned width = width_of(stretch);
   if (slots == 1) return stretch.front();
-  llvm::SmallVector<int> places(width);
+  llvm::SmallVector<int> indices(width);
   if (slots % 2 == 0) {
     // Every second element of each pair: then half as many slots are left.
-    for (unsigned i = 0; i < width; ++i) places[i] = static_cast<int>(2 * i + slot % 2);
+    for (unsigned i = 0; i < width; ++i) indices[i] = static_cast<int>(2 * i + slot % 2);
     std::vector<Value*> half;
     for (unsigned i = 0; i < slots; i += 2) {
-      half.push_back(shuffle(builder, stretch[i], stretch[i + 1], places));
+      half.push_back(shuffle(builder, stretch[i], stretch[i + 1], indices));
     }
     return deinterleave(builder, half, slot / 2);
   }
   Value* taken = stretch.front();
   for (unsigned number = 1; number < slots; ++number) {
     for (unsigned lane = 0; lane < width; ++lane) {
-      const unsigned place = lane * slots + slot, holder = place / width;
-      const unsigned before = number == 1 ? place % width : lane;
-      places[lane] = holder > number    ? -1
-                     : holder == number ? static_cast<int>(width + place % width)
-                                        : static_cast<int>(before);
+      const unsigned element = lane * slots + slot, holder = element / width;
+      const unsigned before = number == 1 ? element % width : lane;
+      indices[lane] = holder > number    ? -1
+                      : holder == number ? static_cast<int>(width + element % width)
+                                         : static_cast<int>(before);
     }
-    taken = shuffle(builder, taken, stretch[number], places);
+    taken = shuffle(builder, taken, stretch[number], indices);
   }
   return taken;
 }
@@ -59,7 +59,7 @@ std::vector<Value*> interleave_members(llvm::IRBuilder<>& builder,
   const unsigned width = width_of(slots);
   if (count == 1 || width == 0) return slots;
   std::vector<Value*> stretch;
-  llvm::SmallVector<int> places(width);
+  llvm::SmallVector<int> indices(width);
   if (count % 2 == 0) {
     std::vector<Value*> even, odd;
     for (unsigned i = 0; i < count; ++i) (i % 2 == 0 ? even : odd).push_back(slots[i]);
@@ -68,9 +68,9 @@ std::vector<Value*> interleave_members(llvm::IRBuilder<>& builder,
     for (unsigned number = 0; number < count; ++number) {
       for (unsigned i = 0; i < width; ++i) {
         const unsigned pair = (number % 2 * width + i) / 2;
-        places[i] = static_cast<int>(i % 2 == 0 ? pair : width + pair);
+        indices[i] = static_cast<int>(i % 2 == 0 ? pair : width + pair);
       }
-      stretch.push_back(shuffle(builder, even[number / 2], odd[number / 2], places));
+      stretch.push_back(shuffle(builder, even[number / 2], odd[number / 2], indices));
     }
     return stretch;
   }
@@ -78,13 +78,13 @@ std::vector<Value*> interleave_members(llvm::IRBuilder<>& builder,
     Value* put = slots.front();
     for (unsigned slot = 1; slot < count; ++slot) {
       for (unsigned i = 0; i < width; ++i) {
-        const unsigned place = number * width + i, lane = place / count, own = place % count;
+        const unsigned element = number * width + i, lane = element / count, own = element % count;
         const unsigned before = slot == 1 ? lane : i;
-        places[i] = own > slot    ? -1
-                    : own == slot ? static_cast<int>(width + lane)
-                                  : static_cast<int>(before);
+        indices[i] = own > slot    ? -1
+                     : own == slot ? static_cast<int>(width + lane)
+                                   : static_cast<int>(before);
       }
-      put = shuffle(builder, put, slots[slot], places);
+      put = shuffle(builder, put, slots[slot], indices);
     }
     stretch.push_back(put);
   }

@@ -22,10 +22,10 @@ namespace cleave::compiler::pass {
 [[nodiscard]] inline llvm::Value* repeat_mask(llvm::IRBuilder<>& builder, llvm::Value* mask,
                                               unsigned times) {
   if (times == 1) return mask;
-  llvm::SmallVector<int> places;
+  llvm::SmallVector<int> indices;
   for (unsigned i = 0; i < width_of(mask) * times; ++i)
-    places.push_back(static_cast<int>(i / times));
-  return builder.CreateShuffleVector(mask, places);
+    indices.push_back(static_cast<int>(i / times));
+  return builder.CreateShuffleVector(mask, indices);
 }
 
 /// Lane by lane `fresh` where the mask is set, else `old`. Both have W elements, or W times as

@@ -22,7 +22,7 @@ llvm::StringRef source_name(llvm::StringRef name) {
 }
 
 /// Where it is declared: what says that its life begins there.
-llvm::DILocation* place_of(const llvm::AllocaInst& variable) {
+llvm::DILocation* location_of(const llvm::AllocaInst& variable) {
   for (const llvm::User* user : variable.users()) {
     const auto* begin = llvm::dyn_cast<llvm::LifetimeIntrinsic>(user);
     if (begin != nullptr && begin->getIntrinsicID() == llvm::Intrinsic::lifetime_start) {
@@ -34,7 +34,7 @@ llvm::DILocation* place_of(const llvm::AllocaInst& variable) {
 
 struct Noted {
   llvm::StringRef name;
-  llvm::DebugLoc place;
+  llvm::DebugLoc location;
   bool is_array;
 
   /// Is it this, or what LLVM has left of it?
@@ -75,11 +75,11 @@ void note_variables(llvm::Function& kernel) {
   };
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    llvm::DILocation* place = variable == nullptr ? nullptr : place_of(*variable);
-    if (place == nullptr || !variable->hasName()) continue;
+    llvm::DILocation* location = variable == nullptr ? nullptr : location_of(*variable);
+    if (location == nullptr || !variable->hasName()) continue;
     all.push_back(llvm::MDNode::get(
-        context, {llvm::MDString::get(context, variable->getName()), place->getScope(),
-                  number(place->getLine()), number(place->getColumn()),
+        context, {llvm::MDString::get(context, variable->getName()), location->getScope(),
+                  number(location->getLine()), number(location->getColumn()),
                   number(variable->getAllocatedType()->isAggregateType())}));
   }
   kernel.setMetadata(metadata_name, llvm::MDNode::get(context, all));
@@ -92,15 +92,15 @@ void explain_variables(const llvm::Function& kernel, const std::vector<VariableI
     const auto found = std::ranges::find_if(
         noted, [&](const Noted& candidate) { return candidate.became(variable); });
     const std::string name = "'" + source_name(variable.name).str() + "' ";
-    const llvm::DebugLoc place = found == noted.end() ? llvm::DebugLoc() : found->place;
-    remark(kernel, place, Topic::memory, variable.verdict,
+    const llvm::DebugLoc location = found == noted.end() ? llvm::DebugLoc() : found->location;
+    remark(kernel, location, Topic::memory, variable.verdict,
            "private variable " + name + variable.text);
   }
   for (const Noted& variable : noted) {
     const bool is_left = std::ranges::any_of(
         left, [&](const VariableInMemory& other) { return variable.became(other); });
     if (is_left || !variable.is_array) continue;
-    remark(kernel, variable.place, Topic::memory, "registers",
+    remark(kernel, variable.location, Topic::memory, "registers",
            "private variable '" + source_name(variable.name) +
                "' is in registers: its indices are constants once loops are unrolled");
   }

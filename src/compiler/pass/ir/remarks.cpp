@@ -38,22 +38,23 @@ void remark(const llvm::Function& about, Topic topic, llvm::StringRef verdict,
   remark(about, llvm::DebugLoc(), topic, verdict, text);
 }
 
-void remark(const llvm::Function& about, const llvm::DebugLoc& place, Topic topic,
+void remark(const llvm::Function& about, const llvm::DebugLoc& location, Topic topic,
             llvm::StringRef verdict, const llvm::Twine& text) {
   if (!wants_remarks(about.getContext())) return;
   const std::string name = verdict.str();
-  llvm::DiagnosticLocation location(place);
-  if (!place && about.getSubprogram() != nullptr) {
-    location = llvm::DiagnosticLocation(about.getSubprogram());
+  llvm::DiagnosticLocation shown(location);
+  if (!location && about.getSubprogram() != nullptr) {
+    shown = llvm::DiagnosticLocation(about.getSubprogram());
   }
-  llvm::OptimizationRemarkAnalysis said(name_of(topic), name, location, &about.getEntryBlock());
+  llvm::OptimizationRemarkAnalysis said(name_of(topic), name, shown, &about.getEntryBlock());
   said << text.str();
   about.getContext().diagnose(said);
 }
 
 std::string line_of(const llvm::Instruction& instruction) {
-  const llvm::DebugLoc& place = instruction.getDebugLoc();
-  return place && place.getLine() != 0 ? " on line " + std::to_string(place.getLine()) : "";
+  const llvm::DebugLoc& location = instruction.getDebugLoc();
+  return location && location.getLine() != 0 ? " on line " + std::to_string(location.getLine())
+                                             : "";
 }
 
 llvm::StringRef topic_of(llvm::StringRef pass_name) {

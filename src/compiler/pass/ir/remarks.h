@@ -25,7 +25,7 @@ void remark(const llvm::Instruction& about, Topic topic, llvm::StringRef verdict
 void remark(const llvm::Function& about, Topic topic, llvm::StringRef verdict,
             const llvm::Twine& text);
 /// Emits a remark on a location in a function; without a location, at the function's.
-void remark(const llvm::Function& about, const llvm::DebugLoc& place, Topic topic,
+void remark(const llvm::Function& about, const llvm::DebugLoc& location, Topic topic,
             llvm::StringRef verdict, const llvm::Twine& text);
 
 /// Returns " on line 9", for remarks that mention other instructions; empty if the instruction has

@@ -171,7 +171,7 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrin
 Position position_in_kernel(llvm::Function& kernel) {
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  builder.SetCurrentDebugLocation(place_of(kernel));
+  builder.SetCurrentDebugLocation(location_of(kernel));
   Position position{};
   position.in_kernel = true;
   position.context = create_lane_intrinsic(builder, LaneIntrinsic::context);

@@ -76,18 +76,19 @@ class Choice {
     return copies_[&function] = copies;
   }
 
-  /// Does it ask who calls it, or wait for others?
-  bool asks(const Function& function) {
+  /// Does it depend on the work-item that calls it, or wait for others?
+  bool uses_lanes(const Function& function) {
     if (function.isDeclaration()) return !function.isIntrinsic();
     if (lane_intrinsic_of(function) || collective_of(function)) return true;
-    if (const auto known = asks_.find(&function); known != asks_.end()) return known->second;
+    if (const auto known = uses_lanes_.find(&function); known != uses_lanes_.end())
+      return known->second;
     const bool found =
         llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction& instruction) {
           const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
           const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-          return call != nullptr && (callee == nullptr || asks(*callee));
+          return call != nullptr && (callee == nullptr || uses_lanes(*callee));
         });
-    return asks_[&function] = found;
+    return uses_lanes_[&function] = found;
   }
 
   /// A function of the program has lines of the source, which a debugger shows in its kernel.
@@ -102,7 +103,7 @@ class Choice {
                           const auto* call = llvm::dyn_cast<llvm::CallInst>(user);
                           return call != nullptr && call->getCalledFunction() == &function;
                         }) &&
-           !asks(function);
+           !uses_lanes(function);
   }
 
   /// A function that only chosen functions call is inlined into these.
@@ -118,7 +119,7 @@ class Choice {
 
   llvm::Module& module_;
   llvm::DenseMap<const Function*, uint64_t> sizes_, copies_;
-  llvm::DenseMap<const Function*, bool> asks_, chosen_;
+  llvm::DenseMap<const Function*, bool> uses_lanes_, chosen_;
 };
 
 }  // namespace

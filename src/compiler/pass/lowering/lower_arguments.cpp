@@ -50,7 +50,7 @@ class ArgumentLowering {
     ArgumentLayout layout = layout_arguments(kernel_);
     llvm::BasicBlock& entry = body.getEntryBlock();
     builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-    builder_.SetCurrentDebugLocation(place_of(body));
+    builder_.SetCurrentDebugLocation(location_of(body));
     llvm::Value* context = create_lane_intrinsic(builder_, LaneIntrinsic::context);
     llvm::Value* block = load_invariant(builder_.getPtrTy(), context,
                                         offsetof(LaunchContext, arguments), llvm::Align(8));

@@ -28,7 +28,7 @@ void lower(llvm::Module& module, llvm::Function& kernel,
   });
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  builder.SetCurrentDebugLocation(place_of(kernel));
+  builder.SetCurrentDebugLocation(location_of(kernel));
   llvm::Value* field =
       builder.CreatePtrAdd(create_lane_intrinsic(builder, LaneIntrinsic::context),
                            builder.getInt64(offsetof(LaunchContext, local_memory)));

@@ -33,7 +33,7 @@ Uses uses_of(llvm::GlobalVariable& variable) {
 llvm::Value* address_in(llvm::Function& function, llvm::GlobalVariable& variable, uint64_t offset) {
   llvm::BasicBlock& entry = function.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
-  builder.SetCurrentDebugLocation(place_of(function));
+  builder.SetCurrentDebugLocation(location_of(function));
   llvm::Value* field =
       builder.CreatePtrAdd(create_lane_intrinsic(builder, LaneIntrinsic::context),
                            builder.getInt64(offsetof(LaunchContext, program_scope)));

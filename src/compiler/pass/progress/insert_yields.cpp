@@ -84,18 +84,18 @@ std::vector<std::pair<BasicBlock*, BasicBlock*>> loops_that_count(llvm::Function
 }
 
 /// Emits on the back edge: counts an iteration, and yields if the count matches yield_mask.
-void count_turns(BasicBlock* header, BasicBlock* latch, llvm::Function* insert_yields) {
+void count_iterations(BasicBlock* header, BasicBlock* latch, llvm::Function* insert_yields) {
   llvm::Function* function = header->getParent();
-  llvm::DebugLoc place = latch->getTerminator()->getDebugLoc();
-  if (!place) place = place_of(*function);
+  llvm::DebugLoc location = latch->getTerminator()->getDebugLoc();
+  if (!location) location = location_of(*function);
   BasicBlock* again = llvm::SplitBlockPredecessors(header, {latch}, ".again");
   llvm::IRBuilder<> builder(again->getTerminator());
-  builder.SetCurrentDebugLocation(place);
+  builder.SetCurrentDebugLocation(location);
   builder.SetInsertPoint(header, header->begin());
-  auto* turns = builder.CreatePHI(builder.getInt64Ty(), 2, "turns");
+  auto* iterations = builder.CreatePHI(builder.getInt64Ty(), 2, "iterations");
   builder.SetInsertPoint(again->getTerminator());
-  builder.SetCurrentDebugLocation(place);
-  Value* more = builder.CreateAdd(turns, builder.getInt64(1));
+  builder.SetCurrentDebugLocation(location);
+  Value* more = builder.CreateAdd(iterations, builder.getInt64(1));
   Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
   constexpr size_t offset =
       offsetof(LaunchContext, progress) + offsetof(ForwardProgress, yield_mask);
@@ -106,12 +106,12 @@ void count_turns(BasicBlock* header, BasicBlock* latch, llvm::Function* insert_y
       is_over, again->getTerminator(), /*Unreachable=*/false,
       llvm::MDBuilder(function->getContext()).createUnlikelyBranchWeights());
   builder.SetInsertPoint(then);
-  builder.SetCurrentDebugLocation(place);
+  builder.SetCurrentDebugLocation(location);
   llvm::CallInst* call = builder.CreateCall(insert_yields, {context});
   call->addFnAttr(llvm::Attribute::get(function->getContext(), yield_attribute));
   for (BasicBlock* before : llvm::predecessors(header)) {
     const bool is_back = before != nullptr && before == then->getSuccessor(0);
-    turns->addIncoming(is_back ? more : static_cast<Value*>(builder.getInt64(0)), before);
+    iterations->addIncoming(is_back ? more : static_cast<Value*>(builder.getInt64(0)), before);
   }
 }
 
@@ -131,7 +131,7 @@ std::string insert_yields(llvm::Module& module, const PassOptions&) {
   for (llvm::Function* function : functions) {
     for (const auto& [header, latch] : loops_that_count(*function, observers)) {
       if (called == nullptr) called = make_yield(module);
-      count_turns(header, latch, called);
+      count_iterations(header, latch, called);
     }
   }
   if (called == nullptr) return {};

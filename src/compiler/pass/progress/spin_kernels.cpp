@@ -159,8 +159,8 @@ void keep_those_that_wait_with_builtins_inlined(std::vector<Suspect>& suspects) 
 
 }  // namespace
 
-WaitingKernels find_waiting_kernels(const llvm::Module& module) {
-  WaitingKernels kernels;
+SpinKernels find_spin_kernels(const llvm::Module& module) {
+  SpinKernels kernels;
   std::vector<Suspect> suspects = find_suspects(module);
   if (!suspects.empty()) keep_those_with_waiting_loops(suspects);
   std::vector<Suspect> trying;

@@ -7,10 +7,10 @@
 
 namespace cleave::compiler::pass {
 
-using WaitingKernels = llvm::DenseSet<const llvm::Function*>;
+using SpinKernels = llvm::DenseSet<const llvm::Function*>;
 
 /// Returns these kernels. Requires canonical IR, which is not changed. Judges all kernels at once,
 /// so that the module is copied once for all of them.
-[[nodiscard]] WaitingKernels find_waiting_kernels(const llvm::Module& module);
+[[nodiscard]] SpinKernels find_spin_kernels(const llvm::Module& module);
 
 }  // namespace cleave::compiler::pass

@@ -101,9 +101,9 @@ class ActiveBoundBuilder {
     if (!value.is_uniform) return;
     shared_variables_.push_back(variable);
     if (!value.live_at.test(index_)) return;
-    Value* place = builder_.CreateStructGEP(frame_.shared_type, function_->getArg(1),
-                                            frame_.shared.at(value.variable));
-    builder_.CreateStore(builder_.CreateLoad(variable->getAllocatedType(), place), variable);
+    Value* address = builder_.CreateStructGEP(frame_.shared_type, function_->getArg(1),
+                                              frame_.shared.at(value.variable));
+    builder_.CreateStore(builder_.CreateLoad(variable->getAllocatedType(), address), variable);
   }
 
   void complete(llvm::BasicBlock& original) {
@@ -176,11 +176,11 @@ class ActiveBoundBuilder {
     });
   }
 
-  /// Follows the work-item from the begin of the block. `turned`: not all others go this way.
+  /// Follows the work-item from the begin of the block. `is_guarded`: not all others go this way.
   /// False: it cannot be said where it goes.
-  bool follow(llvm::BasicBlock& block, bool turned) {
+  bool follow(llvm::BasicBlock& block, bool is_guarded) {
     if (on_way_.contains(&block)) return false;
-    if (!(turned ? turned_ : seen_).insert(&block).second) return true;
+    if (!(is_guarded ? seen_guarded_ : seen_).insert(&block).second) return true;
     for (llvm::Instruction& instruction : block) {
       if (!has_effect(instruction) || is_limit(instruction)) continue;
       return_no_limit(instruction);
@@ -193,30 +193,31 @@ class ActiveBoundBuilder {
     }
     if (end->getNumSuccessors() > 1 && !uniformity_->has_uniform_branch(block)) {
       auto* branch = llvm::dyn_cast<llvm::BranchInst>(end);
-      std::optional<GuardBound> turn;
-      if (branch != nullptr) turn = turn_at(branch->getCondition(), *branch);
-      if (!turn || (of_ && *of_ != turn->of)) {
+      std::optional<GuardBound> guard;
+      if (branch != nullptr) guard = guard_of(branch->getCondition(), *branch);
+      if (!guard || (of_ && *of_ != guard->of)) {
         return_no_limit(*end);
         return true;
       }
-      of_ = turn->of;
-      take(*branch, *turn);
-      turned = true;
+      of_ = guard->of;
+      take(*branch, *guard);
+      is_guarded = true;
     }
     on_way_.insert(&block);
     bool known = true;
-    for (llvm::BasicBlock* next : llvm::successors(&block)) known = known && follow(*next, turned);
+    for (llvm::BasicBlock* next : llvm::successors(&block))
+      known = known && follow(*next, is_guarded);
     on_way_.erase(&block);
     return known;
   }
 
-  /// The work-item goes the way that it is turned to; those with lesser ids have work.
-  void take(llvm::BranchInst& branch, const GuardBound& turn) {
-    llvm::BasicBlock* way = branch.getSuccessor(turn.condition ? 0 : 1);
-    llvm::BasicBlock* other = branch.getSuccessor(turn.condition ? 1 : 0);
+  /// The work-item goes the way that it is is_guarded to; those with lesser ids have work.
+  void take(llvm::BranchInst& branch, const GuardBound& guard) {
+    llvm::BasicBlock* way = branch.getSuccessor(guard.condition ? 0 : 1);
+    llvm::BasicBlock* other = branch.getSuccessor(guard.condition ? 1 : 0);
     llvm::IRBuilder<> at(&branch);
     Value* limit = at.CreateLoad(at.getInt32Ty(), limit_);
-    at.CreateStore(at.CreateBinaryIntrinsic(llvm::Intrinsic::umax, limit, turn.bound), limit_);
+    at.CreateStore(at.CreateBinaryIntrinsic(llvm::Intrinsic::umax, limit, guard.bound), limit_);
     if (other != way) other->removePredecessor(branch.getParent(), true);
     at.CreateBr(way);
     branch.eraseFromParent();
@@ -241,28 +242,29 @@ class ActiveBoundBuilder {
     return dimension->isZero() ? Of::x : Of::y;
   }
 
-  std::optional<GuardBound> turn_at(Value* condition, llvm::Instruction& before) {
+  std::optional<GuardBound> guard_of(Value* condition, llvm::Instruction& before) {
     using namespace llvm::PatternMatch;
     Value *left = nullptr, *right = nullptr;
     if (match(condition, m_Not(m_Value(left)))) {
-      std::optional<GuardBound> turn = turn_at(left, before);
-      if (turn) turn->condition = !turn->condition;
-      return turn;
+      std::optional<GuardBound> guard = guard_of(left, before);
+      if (guard) guard->condition = !guard->condition;
+      return guard;
     }
     const bool both = match(condition, m_LogicalAnd(m_Value(left), m_Value(right)));
     if (both || match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
       // One side alone decides.
       for (Value* side : {left, right}) {
-        std::optional<GuardBound> turn = turn_at(side, before);
-        if (turn && turn->condition != both) return turn;
+        std::optional<GuardBound> guard = guard_of(side, before);
+        if (guard && guard->condition != both) return guard;
       }
       return std::nullopt;
     }
     auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
-    return compare == nullptr ? std::nullopt : turn_at_comparison(*compare, before);
+    return compare == nullptr ? std::nullopt : guard_of_comparison(*compare, before);
   }
 
-  std::optional<GuardBound> turn_at_comparison(llvm::ICmpInst& compare, llvm::Instruction& before) {
+  std::optional<GuardBound> guard_of_comparison(llvm::ICmpInst& compare,
+                                                llvm::Instruction& before) {
     llvm::CmpInst::Predicate predicate = compare.getPredicate();
     Value *id = compare.getOperand(0), *with = compare.getOperand(1);
     if (!id_of(id)) {
@@ -329,7 +331,7 @@ class ActiveBoundBuilder {
       if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&one)) {
         if (variable != limit_) return false;
       }
-      if (turned_.contains(one.getParent()) && one.mayReadFromMemory() && !is_limit(one) &&
+      if (seen_guarded_.contains(one.getParent()) && one.mayReadFromMemory() && !is_limit(one) &&
           !one.hasMetadata(llvm::LLVMContext::MD_invariant_load)) {
         return false;
       }
@@ -351,7 +353,7 @@ class ActiveBoundBuilder {
   llvm::ValueToValueMapTy values_;
   std::vector<llvm::AllocaInst*> shared_variables_;
   const Uniformity* uniformity_ = nullptr;
-  std::set<const llvm::BasicBlock*> seen_, on_way_, turned_;
+  std::set<const llvm::BasicBlock*> seen_, on_way_, seen_guarded_;
   std::optional<Of> of_;
   bool returns_ = false;
 };

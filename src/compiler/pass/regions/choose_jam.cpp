@@ -38,18 +38,18 @@ constexpr uint32_t most_overlapping = 8;  // registers of values that go through
 
 using Values = std::set<const llvm::Value*>;
 
-/// What is computed from the local id in a dimension, memory aside.
+/// Values that are computed from the local id in a dimension, memory aside.
 Values computed_from_id(llvm::Function& kernel, uint64_t dimension) {
   Values values;
   llvm::SmallVector<const llvm::Value*> work;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
     std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-    bool asks = query == LaneIntrinsic::local_linear_id;
+    bool is_id = query == LaneIntrinsic::local_linear_id;
     if (query == LaneIntrinsic::local_id) {
-      const auto* asked = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
-      asks = llvm::cast<llvm::ConstantInt>(asked)->getZExtValue() == dimension;
+      const auto* argument = llvm::cast<llvm::CallInst>(instruction).getArgOperand(0);
+      is_id = llvm::cast<llvm::ConstantInt>(argument)->getZExtValue() == dimension;
     }
-    if (asks) work.push_back(&instruction);
+    if (is_id) work.push_back(&instruction);
   }
   while (!work.empty()) {
     const llvm::Value* value = work.pop_back_val();
@@ -195,8 +195,8 @@ class Estimate {
             const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
             if (call == nullptr || lane_intrinsic_of(*call) != LaneIntrinsic::local_id)
               return std::nullopt;
-            const auto* asked = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
-            return asked->getZExtValue() == dimension ? 1 : 0;
+            const auto* argument = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0));
+            return argument->getZExtValue() == dimension ? 1 : 0;
           },
           layout);
     };

@@ -63,7 +63,8 @@ class KernelEntry {
     if (!wants_remarks(kernel_.getContext())) return;
     const bool together = options_.lanes != Lanes::serial;
     const uint32_t jam = options_.jam_x * options_.jam_y;
-    std::string text = std::to_string(width_) + (together ? " lanes together" : " lanes, one after another");
+    std::string text =
+        std::to_string(width_) + (together ? " lanes together" : " lanes, one after another");
     if (jam > 1) {
       text += ", " + std::to_string(jam) + " sub-groups " +
               (options_.jam_x > 1 ? "beside" : "below") + " each other at once";
@@ -97,7 +98,7 @@ class KernelEntry {
     entry_->removeFnAttr(kernel_attribute);
     entry_->setMemoryEffects(llvm::MemoryEffects::unknown());
     entry_->addFnAttr(frame_bytes_attribute, std::to_string(frame_.bytes_per_item()));
-    builder_.SetCurrentDebugLocation(make_place(*entry_, kernel_));
+    builder_.SetCurrentDebugLocation(make_location(*entry_, kernel_));
     function_ = entry_;
     at_.context = entry_->getArg(0);
   }
@@ -168,11 +169,11 @@ class KernelEntry {
       const CrossingValue& value = plan_.values[left.index];
       if (!value.is_uniform || !left.is_changed || !value.live_at.test(continuation)) continue;
       const unsigned member = frame_.shared.at(value.variable);
-      auto place = [&](Value* members) {
+      auto address = [&](Value* members) {
         return builder_.CreateStructGEP(frame_.shared_type, members, member);
       };
-      Value* found = builder_.CreateLoad(value.variable->getAllocatedType(), place(at_.after));
-      builder_.CreateStore(found, place(at_.before));
+      Value* found = builder_.CreateLoad(value.variable->getAllocatedType(), address(at_.after));
+      builder_.CreateStore(found, address(at_.before));
     }
   }
 
@@ -281,7 +282,7 @@ class KernelEntry {
     Value* one = builder_.getInt32(1);
     llvm::BasicBlock* const before = builder_.GetInsertBlock();
     SubGroupLoop loop(builder_, *entry_, at_, width_);
-    const WalkPlaces in_entry = std::exchange(at_, loop.places());
+    const SubGroupVariables in_entry = std::exchange(at_, loop.variables());
     function_ = &loop.function();
     const auto& [x, y, z] = loop.start();
     Value* lanes = builder_.getInt32(width_);
@@ -380,7 +381,7 @@ class KernelEntry {
   std::vector<std::optional<ActiveBound>> limits_;  // of the regions
   llvm::Function* entry_ = nullptr;
   std::array<Value*, 3> size_{};
-  WalkPlaces at_;                       // as the code that is being written finds them
+  SubGroupVariables at_;                // as the code that is being written finds them
   llvm::Function* function_ = nullptr;  // that code's: the entry, or a loop that it calls
 };
 

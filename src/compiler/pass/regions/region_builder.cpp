@@ -84,9 +84,9 @@ class RegionBuilder {
         function_->addFnAttr(unordered_attribute);
       }
     }
-    place_ = make_place(*function_, kernel_);
+    location_ = make_location(*function_, kernel_);
     copy_noted_arguments(kernel_, *function_);
-    builder_.SetCurrentDebugLocation(place_);
+    builder_.SetCurrentDebugLocation(location_);
     context_ = function_->getArg(0);
     sub_group_ = function_->getArg(1);
     entry_ = block("entry");
@@ -304,15 +304,15 @@ class RegionBuilder {
     }
     builder_.CreateBr(copies_.front());
     for (llvm::BasicBlock* copy : copies_) clean(*copy);
-    for (auto [variable, place] : variables_) values_[variable] = place;
-    CopiedPlaces places(place_);
+    for (auto [variable, address] : variables_) values_[variable] = address;
+    CopiedLocations locations(location_);
     for (llvm::BasicBlock* copy : copies_) {
-      for (llvm::Instruction& instruction : *copy) places.move(instruction, values_);
+      for (llvm::Instruction& instruction : *copy) locations.move(instruction, values_);
     }
     if (index_ != 0) {  // the first region has what the kernel declares
       for (llvm::AllocaInst* variable : region_.variables) {
         if (!frame_.slots.contains(variable)) continue;
-        places.declare(*variable, *variables_.at(variable), *first_copy_);
+        locations.declare(*variable, *variables_.at(variable), *first_copy_);
       }
     }
     for (size_t i = 0; i < blocks.size(); ++i) end_block(*blocks[i], *copies_[i]);
@@ -337,7 +337,7 @@ class RegionBuilder {
     auto exit = plan_.exits.find(&original);
     bool returns = llvm::isa<llvm::ReturnInst>(original.getTerminator());
     if (exit == plan_.exits.end() && !returns) return;
-    builder_.SetInsertPoint(copy.getTerminator());  // whose place in the source stays
+    builder_.SetInsertPoint(copy.getTerminator());  // whose source location stays
     copy.getTerminator()->eraseFromParent();
     builder_.SetInsertPoint(&copy);
     if (exit != plan_.exits.end()) {
@@ -359,7 +359,7 @@ class RegionBuilder {
   /// Where the lane goes on: the value that its ends agree on.
   Value* emit_next() {
     builder_.SetInsertPoint(lane_end_);
-    builder_.SetCurrentDebugLocation(place_);
+    builder_.SetCurrentDebugLocation(location_);
     llvm::PHINode* next = builder_.CreatePHI(builder_.getInt32Ty(), 2);
     for (auto [from, value] : ends_) next->addIncoming(value, from);
     return next;
@@ -446,7 +446,7 @@ class RegionBuilder {
   llvm::IRBuilder<> builder_;
 
   llvm::Function* function_ = nullptr;
-  llvm::DebugLoc place_;  // of code that stands for no line
+  llvm::DebugLoc location_;  // of code that stands for no line
   llvm::BasicBlock *entry_ = nullptr, *lane_begin_ = nullptr, *lane_end_ = nullptr,
                    *exit_ = nullptr, *first_copy_ = nullptr;
   Value *context_ = nullptr, *sub_group_ = nullptr, *first_ = nullptr, *lanes_ = nullptr,

@@ -214,23 +214,23 @@ class Planner {
 
   /// What one region needs does not depend on how many values cross somewhere else.
   void find_what_regions_access() {
-    llvm::DenseMap<const llvm::AllocaInst*, unsigned> value_of, place_of;
+    llvm::DenseMap<const llvm::AllocaInst*, unsigned> value_of, number_of;
     for (unsigned i = 0; i < plan_.values.size(); ++i) value_of[plan_.values[i].variable] = i;
     std::vector<llvm::AllocaInst*> variables;
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (variable == nullptr || value_of.contains(variable)) continue;
-      place_of[variable] = static_cast<unsigned>(variables.size());
+      number_of[variable] = static_cast<unsigned>(variables.size());
       variables.push_back(variable);
     }
     // Debuggers show variables where nothing accesses them, too.
     std::vector<unsigned> shown;
     for (const llvm::AllocaInst* variable : variables) {
-      if (variable->isUsedByMetadata()) shown.push_back(place_of.at(variable));
+      if (variable->isUsedByMetadata()) shown.push_back(number_of.at(variable));
     }
     for (Region& region : plan_.regions) {
       std::map<unsigned, bool> values;  // is it changed?
-      std::set<unsigned> places(shown.begin(), shown.end());
+      std::set<unsigned> numbers(shown.begin(), shown.end());
       for (const llvm::BasicBlock* block : region.blocks) {
         for (const llvm::Instruction& instruction : *block) {
           for (const llvm::Value* operand : instruction.operand_values()) {
@@ -239,13 +239,13 @@ class Planner {
             if (const auto value = value_of.find(variable); value != value_of.end()) {
               values[value->second] |= llvm::isa<llvm::StoreInst>(instruction);
             } else {
-              places.insert(place_of.at(variable));
+              numbers.insert(number_of.at(variable));
             }
           }
         }
       }
       for (const auto& [index, is_changed] : values) region.values.push_back({index, is_changed});
-      for (const unsigned place : places) region.variables.push_back(variables[place]);
+      for (const unsigned number : numbers) region.variables.push_back(variables[number]);
     }
   }
 

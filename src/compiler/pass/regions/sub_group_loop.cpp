@@ -22,12 +22,12 @@ Value* field(llvm::IRBuilder<>& builder, Value* context, size_t offset) {
 }  // namespace
 
 SubGroupLoop::SubGroupLoop(llvm::IRBuilder<>& builder, llvm::Function& entry,
-                           const WalkPlaces& in_entry, uint32_t step)
+                           const SubGroupVariables& in_entry, uint32_t step)
     : builder_(builder),
       entry_(entry),
       in_entry_(in_entry),
       step_(step),
-      place_in_entry_(builder.getCurrentDebugLocation()) {
+      location_in_entry_(builder.getCurrentDebugLocation()) {
   llvm::Type* word = builder.getInt32Ty();
   llvm::Type* pointer = builder.getPtrTy();
   type_ = llvm::StructType::get(builder.getContext(), {word, word, word, word, word, word, pointer,
@@ -38,19 +38,19 @@ SubGroupLoop::SubGroupLoop(llvm::IRBuilder<>& builder, llvm::Function& entry,
   function_->setAttributes(entry.getAttributes());
   function_->removeFnAttr(frame_bytes_attribute);
   function_->addFnAttr(llvm::Attribute::NoInline);  // its address is taken: there would be two
-  builder.SetCurrentDebugLocation(make_place(*function_, entry));
+  builder.SetCurrentDebugLocation(make_location(*function_, entry));
   auto* begin = llvm::BasicBlock::Create(builder.getContext(), "begin", function_);
   loop_ = llvm::BasicBlock::Create(builder.getContext(), "next", function_);
   auto* run = llvm::BasicBlock::Create(builder.getContext(), "sub_group", function_);
   done_ = llvm::BasicBlock::Create(builder.getContext(), "done", function_);
   builder.SetInsertPoint(begin);
-  places_.context = load(context);
+  variables_.context = load(context);
   if (in_entry.before != nullptr) {
-    places_.before = load(before);
-    places_.after = load(after);
+    variables_.before = load(before);
+    variables_.after = load(after);
   }
-  places_.arrived = load(arrived);
-  if (in_entry.phase != nullptr) places_.phase = load(phase);
+  variables_.arrived = load(arrived);
+  if (in_entry.phase != nullptr) variables_.phase = load(phase);
   builder.CreateBr(loop_);
   builder.SetInsertPoint(loop_);
   Value* open = load(left);
@@ -85,7 +85,7 @@ void SubGroupLoop::finish(llvm::BasicBlock* block, const std::array<Value*, 3>& 
   llvm::IRBuilder<> variables(&entry_.getEntryBlock(), entry_.getEntryBlock().begin());
   Value* walk = variables.CreateAlloca(type_, nullptr, "walk");
   builder_.SetInsertPoint(block);
-  builder_.SetCurrentDebugLocation(place_in_entry_);
+  builder_.SetCurrentDebugLocation(location_in_entry_);
   Value* one = builder_.getInt32(1);
   auto at_least_one = [&](Value* count) {
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, count, one);
@@ -124,16 +124,16 @@ void SubGroupLoop::finish(llvm::BasicBlock* block, const std::array<Value*, 3>& 
   builder_.SetInsertPoint(after_all);
 }
 
-Value* SubGroupLoop::place(Value* walk, Member member) {
+Value* SubGroupLoop::address(Value* walk, Member member) {
   return builder_.CreateStructGEP(type_, walk, member);
 }
 
 Value* SubGroupLoop::load(Member member) {
-  return builder_.CreateLoad(type_->getElementType(member), place(function_->getArg(0), member));
+  return builder_.CreateLoad(type_->getElementType(member), address(function_->getArg(0), member));
 }
 
 void SubGroupLoop::store(Value* value, Value* walk, Member member) {
-  builder_.CreateStore(value, place(walk, member));
+  builder_.CreateStore(value, address(walk, member));
 }
 
 }  // namespace cleave::compiler::pass

@@ -20,7 +20,7 @@ namespace cleave::compiler::pass {
 
 /// Values and variables that the code of a sub-group uses: those of the entry, or of the loop's
 /// function.
-struct WalkPlaces {
+struct SubGroupVariables {
   llvm::Value* context = nullptr;  // LaunchContext
   // Uniform values when a region begins, and as it leaves them for the next one; nullptr: nothing.
   // These and the rest are addresses of variables.
@@ -35,11 +35,11 @@ class SubGroupLoop {
  public:
   /// Begins the loop's function. Moves `builder` from the entry to the insertion point for the code
   /// of a sub-group. `step`: work-items from one sub-group to the next along x.
-  SubGroupLoop(llvm::IRBuilder<>& builder, llvm::Function& entry, const WalkPlaces& in_entry,
+  SubGroupLoop(llvm::IRBuilder<>& builder, llvm::Function& entry, const SubGroupVariables& in_entry,
                uint32_t step);
 
   [[nodiscard]] llvm::Function& function() const { return *function_; }
-  [[nodiscard]] const WalkPlaces& places() const { return places_; }
+  [[nodiscard]] const SubGroupVariables& variables() const { return variables_; }
   /// Position of the running sub-group, i32: x (or the first work-item), y, z.
   [[nodiscard]] const std::array<llvm::Value*, 3>& start() const { return start_; }
 
@@ -51,18 +51,18 @@ class SubGroupLoop {
   enum Member : unsigned { left, x, y, z, end_x, end_y, context, before, after, arrived, phase };
   llvm::Value* load(Member member);
   void store(llvm::Value* value, llvm::Value* walk, Member member);
-  llvm::Value* place(llvm::Value* walk, Member member);
+  llvm::Value* address(llvm::Value* walk, Member member);
   void take_next();
 
   llvm::IRBuilder<>& builder_;
   llvm::Function& entry_;
-  const WalkPlaces in_entry_;
+  const SubGroupVariables in_entry_;
   const uint32_t step_;
-  const llvm::DebugLoc place_in_entry_;
+  const llvm::DebugLoc location_in_entry_;
   llvm::StructType* type_;
   llvm::Function* function_;
   llvm::BasicBlock *loop_, *done_;
-  WalkPlaces places_;
+  SubGroupVariables variables_;
   std::array<llvm::Value*, 3> start_{};
 };
 

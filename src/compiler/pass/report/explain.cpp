@@ -37,12 +37,12 @@ bool differs_by_way(const llvm::Instruction& instruction, const Shapes& shapes) 
 
 void explain_loop(const llvm::Loop& loop, const Level& level, const Uniformity& uniformity,
                   const Shapes& shapes) {
-  const llvm::Instruction* place = loop.getHeader()->getTerminator();
+  const llvm::Instruction* position = loop.getHeader()->getTerminator();
   llvm::SmallVector<llvm::BasicBlock*> exiting;
   loop.getExitingBlocks(exiting);
-  if (!exiting.empty()) place = exiting.front()->getTerminator();
+  if (!exiting.empty()) position = exiting.front()->getTerminator();
   if (!level.is_divergent) {
-    remark(*place, Topic::loop, "uniform",
+    remark(*position, Topic::loop, "uniform",
            "all lanes make the same number of iterations: counted once, without masks");
     return;
   }
@@ -52,11 +52,11 @@ void explain_loop(const llvm::Loop& loop, const Level& level, const Uniformity& 
     if (branch == nullptr || !branch->isConditional() || uniformity.has_uniform_branch(*block)) {
       continue;
     }
-    place = branch;
+    position = branch;
     why = "its condition depends on " + why_lanes_differ(*branch->getCondition(), shapes);
     break;
   }
-  remark(*place, Topic::loop, "masked",
+  remark(*position, Topic::loop, "masked",
          "lanes leave at different iterations, and it runs until none is left: " + why);
 }
 

@@ -75,11 +75,10 @@ class Steps {
       case Instruction::Sub:
         return sum(of(instruction.getOperand(0)), of(instruction.getOperand(1)), -1);
       case Instruction::Shl: {
-        const auto* places = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-        const bool is_factor = places != nullptr && !places->uge(31);
-        return is_factor
-                   ? times(of(instruction.getOperand(0)), int64_t{1} << places->getZExtValue())
-                   : std::nullopt;
+        const auto* bits = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+        const bool is_factor = bits != nullptr && !bits->uge(31);
+        return is_factor ? times(of(instruction.getOperand(0)), int64_t{1} << bits->getZExtValue())
+                         : std::nullopt;
       }
       case Instruction::Mul:
         return of_product(instruction.getOperand(0), instruction.getOperand(1));

@@ -71,14 +71,14 @@ Value* upper_half(llvm::IRBuilder<>& builder, Value* value) {
 
 /// By how much it is shifted down; nothing: it is no such index.
 std::optional<uint64_t> shift_of(const llvm::Instruction& instruction) {
-  const auto* places = instruction.getOpcode() == llvm::Instruction::AShr
-                           ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1))
-                           : nullptr;
-  if (places == nullptr || !instruction.getType()->isIntegerTy(2 * half) || places->uge(half + 1) ||
+  const auto* bits = instruction.getOpcode() == llvm::Instruction::AShr
+                         ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1))
+                         : nullptr;
+  if (bits == nullptr || !instruction.getType()->isIntegerTy(2 * half) || bits->uge(half + 1) ||
       !is_shifted_up(instruction.getOperand(0))) {
     return std::nullopt;
   }
-  return places->getZExtValue();
+  return bits->getZExtValue();
 }
 
 }  // namespace

@@ -81,9 +81,9 @@ unsigned count_of(const Value* vector) {
 
 /// Elements first … first + count - 1.
 Value* slice(llvm::IRBuilderBase& builder, Value* vector, unsigned first, unsigned count) {
-  llvm::SmallVector<int> places;
-  for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(first + i));
-  return builder.CreateShuffleVector(vector, places);
+  llvm::SmallVector<int> indices;
+  for (unsigned i = 0; i < count; ++i) indices.push_back(static_cast<int>(first + i));
+  return builder.CreateShuffleVector(vector, indices);
 }
 
 /// By halves, so that the order is that of the library in codegen mode scalar.
@@ -99,11 +99,11 @@ Value* emit_reduce(llvm::IRBuilderBase& builder, Operation operation, Value* val
 Value* shifted(llvm::IRBuilderBase& builder, Value* values, unsigned distance,
                llvm::Constant* filler) {
   const unsigned count = count_of(values);
-  llvm::SmallVector<int> places;
+  llvm::SmallVector<int> indices;
   for (unsigned i = 0; i < count; ++i) {
-    places.push_back(static_cast<int>(i < distance ? count + i : i - distance));
+    indices.push_back(static_cast<int>(i < distance ? count + i : i - distance));
   }
-  return builder.CreateShuffleVector(values, filler, places);
+  return builder.CreateShuffleVector(values, filler, indices);
 }
 
 Value* emit_scan(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
@@ -129,9 +129,9 @@ Value* emit_clustered(llvm::IRBuilderBase& builder, Operation operation, Value* 
                       Value* size) {
   const unsigned count = count_of(values);
   for (unsigned distance = count / 2; distance > 0; distance /= 2) {
-    llvm::SmallVector<int> places;
-    for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(i ^ distance));
-    Value* crossed = builder.CreateShuffleVector(values, places);
+    llvm::SmallVector<int> indices;
+    for (unsigned i = 0; i < count; ++i) indices.push_back(static_cast<int>(i ^ distance));
+    Value* crossed = builder.CreateShuffleVector(values, indices);
     Value* combined = combine(builder, operation, values, crossed);
     Value* is_inside = builder.CreateICmpULT(builder.getInt32(distance), size);
     values = builder.CreateSelect(is_inside, combined, values);

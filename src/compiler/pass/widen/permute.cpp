@@ -22,15 +22,15 @@ unsigned register_bits(const llvm::Function& function) {
 
 Value* half(llvm::IRBuilderBase& builder, Value* vector, unsigned which) {
   const unsigned count = count_of(vector) / 2;
-  llvm::SmallVector<int> places;
-  for (unsigned i = 0; i < count; ++i) places.push_back(static_cast<int>(which * count + i));
-  return builder.CreateShuffleVector(vector, places);
+  llvm::SmallVector<int> lanes;
+  for (unsigned i = 0; i < count; ++i) lanes.push_back(static_cast<int>(which * count + i));
+  return builder.CreateShuffleVector(vector, lanes);
 }
 
 Value* joined(llvm::IRBuilderBase& builder, Value* low, Value* high) {
-  llvm::SmallVector<int> places;
-  for (unsigned i = 0; i < 2 * count_of(low); ++i) places.push_back(static_cast<int>(i));
-  return builder.CreateShuffleVector(low, high, places);
+  llvm::SmallVector<int> lanes;
+  for (unsigned i = 0; i < 2 * count_of(low); ++i) lanes.push_back(static_cast<int>(i));
+  return builder.CreateShuffleVector(low, high, lanes);
 }
 
 /// An instruction that takes elements of one register, or of two, by indices of which it reads the
@@ -107,9 +107,9 @@ Value* permute_memory(llvm::IRBuilderBase& builder, Value* values, Value* indice
   builder.CreateAlignedStore(values, memory, memory->getAlign());
   Value* last = llvm::ConstantInt::get(indices->getType(), count_of(values) - 1);
   llvm::Type* element = values->getType()->getScalarType();
-  Value* places = builder.CreateGEP(element, memory, builder.CreateAnd(indices, last));
+  Value* addresses = builder.CreateGEP(element, memory, builder.CreateAnd(indices, last));
   const llvm::Align alignment(element->getScalarSizeInBits() / 8);
-  return builder.CreateMaskedGather(values->getType(), places, alignment);
+  return builder.CreateMaskedGather(values->getType(), addresses, alignment);
 }
 
 Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
@@ -128,13 +128,13 @@ Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indic
 
 Value* emit_permute(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(indices)) {
-    llvm::SmallVector<int> places;
+    llvm::SmallVector<int> lanes;
     for (unsigned i = 0; i < count_of(values); ++i) {
-      auto* place = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(i));
-      const bool is_inside = place != nullptr && place->getValue().ult(count_of(values));
-      places.push_back(is_inside ? static_cast<int>(place->getZExtValue()) : -1);
+      auto* index = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(i));
+      const bool is_inside = index != nullptr && index->getValue().ult(count_of(values));
+      lanes.push_back(is_inside ? static_cast<int>(index->getZExtValue()) : -1);
     }
-    return builder.CreateShuffleVector(values, places);
+    return builder.CreateShuffleVector(values, lanes);
   }
   llvm::Type* type = values->getType();
   llvm::Type* numbers = type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));

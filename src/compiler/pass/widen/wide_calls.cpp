@@ -19,7 +19,7 @@ std::string name_of_wide(const Function& function) {
 }
 
 /// Writes the two functions of one. What crosses between them is in registers once one has been
-/// inlined into the other: each member of `places` is a whole vector.
+/// inlined into the other: each member of `memory` is a whole vector.
 class WideFunction {
  public:
   WideFunction(Function& function, unsigned width)
@@ -29,16 +29,16 @@ class WideFunction {
       members.push_back(array(argument.getType()));
     }
     members.push_back(array(function.getReturnType()));
-    places_ = llvm::StructType::get(function.getContext(), members);
+    memory_type_ = llvm::StructType::get(function.getContext(), members);
   }
 
   void write() { write_wide(*write_lanes()); }
 
  private:
   llvm::Type* array(llvm::Type* type) const { return llvm::ArrayType::get(type, width_); }
-  [[nodiscard]] unsigned result() const { return places_->getNumElements() - 1; }
+  [[nodiscard]] unsigned result() const { return memory_type_->getNumElements() - 1; }
   llvm::Type* vector(unsigned member) const {
-    llvm::Type* type = places_->getElementType(member)->getArrayElementType();
+    llvm::Type* type = memory_type_->getElementType(member)->getArrayElementType();
     return llvm::FixedVectorType::get(type, width_);
   }
 
@@ -59,12 +59,12 @@ class WideFunction {
     lanes->addFnAttr(lanes_attribute, std::to_string(width_));
     llvm::Value* lane = builder_.CreateZExt(create_lane_intrinsic(builder_, LaneIntrinsic::lane),
                                             builder_.getInt64Ty());
-    auto place = [&](unsigned member) {
-      return builder_.CreateInBoundsGEP(places_, lanes->getArg(0),
+    auto address = [&](unsigned member) {
+      return builder_.CreateInBoundsGEP(memory_type_, lanes->getArg(0),
                                         {builder_.getInt32(0), builder_.getInt32(member), lane});
     };
     auto load = [&](unsigned member) {
-      return builder_.CreateLoad(vector(member)->getScalarType(), place(member));
+      return builder_.CreateLoad(vector(member)->getScalarType(), address(member));
     };
     llvm::Value* runs = builder_.CreateIsNotNull(load(0));
     std::vector<llvm::Value*> arguments;
@@ -81,7 +81,7 @@ class WideFunction {
     llvm::PHINode* value = builder_.CreatePHI(function_.getReturnType(), 2);
     value->addIncoming(call, body);
     value->addIncoming(llvm::PoisonValue::get(value->getType()), entry);
-    builder_.CreateStore(value, place(result()));
+    builder_.CreateStore(value, address(result()));
     builder_.CreateRetVoid();
     llvm::InlineFunctionInfo information;
     llvm::InlineFunction(*call, information);
@@ -93,20 +93,21 @@ class WideFunction {
     for (unsigned i = 0; i < result(); ++i) parameters.push_back(vector(i));
     Function* wide = create(llvm::FunctionType::get(vector(result()), parameters, false),
                             name_of_wide(function_));
-    llvm::Value* places = builder_.CreateAlloca(places_, nullptr, "places");
+    llvm::Value* memory = builder_.CreateAlloca(memory_type_, nullptr, "memory");
     for (unsigned i = 0; i < result(); ++i) {
-      builder_.CreateAlignedStore(wide->getArg(i), builder_.CreateStructGEP(places_, places, i),
-                                  llvm::Align(1));
+      builder_.CreateAlignedStore(
+          wide->getArg(i), builder_.CreateStructGEP(memory_type_, memory, i), llvm::Align(1));
     }
-    builder_.CreateCall(&lanes, {places});
+    builder_.CreateCall(&lanes, {memory});
     builder_.CreateRet(builder_.CreateAlignedLoad(
-        vector(result()), builder_.CreateStructGEP(places_, places, result()), llvm::Align(1)));
+        vector(result()), builder_.CreateStructGEP(memory_type_, memory, result()),
+        llvm::Align(1)));
   }
 
   Function& function_;
   unsigned width_;
   llvm::IRBuilder<> builder_;
-  llvm::StructType* places_ = nullptr;
+  llvm::StructType* memory_type_ = nullptr;
 };
 
 }  // namespace

@@ -39,8 +39,8 @@ llvm::Value* WideValues::stored_or_local(llvm::Value* value) {
   if (found != local_.end()) return found->second;
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr) return value;  // a constant
-  llvm::AllocaInst* place = variable(*instruction);
-  llvm::Value* loaded = builder_.CreateLoad(place->getAllocatedType(), place, value->getName());
+  llvm::AllocaInst* memory = variable(*instruction);
+  llvm::Value* loaded = builder_.CreateLoad(memory->getAllocatedType(), memory, value->getName());
   return local_[key_of(value)] = loaded;
 }
 
@@ -58,11 +58,11 @@ llvm::Value* WideValues::broadcast(llvm::Value* scalar) {
     }
   }
   if (auto* type = llvm::dyn_cast<llvm::FixedVectorType>(scalar->getType())) {
-    llvm::SmallVector<int> places;
+    llvm::SmallVector<int> elements;
     for (unsigned lane = 0; lane < width_; ++lane) {
-      for (unsigned i = 0; i < type->getNumElements(); ++i) places.push_back(static_cast<int>(i));
+      for (unsigned i = 0; i < type->getNumElements(); ++i) elements.push_back(static_cast<int>(i));
     }
-    return builder_.CreateShuffleVector(scalar, places);
+    return builder_.CreateShuffleVector(scalar, elements);
   }
   if (auto* type = llvm::dyn_cast<llvm::StructType>(scalar->getType())) {
     llvm::Value* result = llvm::PoisonValue::get(wide_type(type));
@@ -98,12 +98,12 @@ void WideValues::define(llvm::Instruction& value, llvm::Value* computed) {
 }
 
 llvm::AllocaInst* WideValues::variable(const llvm::Instruction& value) {
-  llvm::AllocaInst*& place = variables_[key_of(&value)];
-  if (place == nullptr) {
+  llvm::AllocaInst*& memory = variables_[key_of(&value)];
+  if (memory == nullptr) {
     llvm::Type* type = is_scalar(&value) ? value.getType() : wide_type(value.getType());
-    place = new_variable(type, value.getName());
+    memory = new_variable(type, value.getName());
   }
-  return place;
+  return memory;
 }
 
 llvm::AllocaInst* WideValues::new_variable(llvm::Type* type, const llvm::Twine& name) {

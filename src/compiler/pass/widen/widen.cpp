@@ -63,13 +63,13 @@ class Widener {
     }
     llvm::BasicBlock* first = block("body");
     builder_.SetInsertPoint(first);
-    builder_.SetCurrentDebugLocation(place_of(lanes_));
+    builder_.SetCurrentDebugLocation(location_of(lanes_));
     Level& whole = plan_.level(nullptr);
     prepare(whole);
     builder_.CreateBr(code(whole).labels[0]);
     write_level(whole, PartMasks());
     builder_.SetInsertPoint(entry_);
-    builder_.SetCurrentDebugLocation(place_of(*function_));
+    builder_.SetCurrentDebugLocation(location_of(*function_));
     builder_.CreateBr(first);
     add_debug_arguments(lanes_, *entry_);
     promote_variables();
@@ -214,8 +214,8 @@ class Widener {
     return cost > cheap;
   }
 
-  void write_block(Level& level, unsigned place, const PartMasks& mask) {
-    Node& node = level.nodes[place];
+  void write_block(Level& level, unsigned number, const PartMasks& mask) {
+    Node& node = level.nodes[number];
     for (llvm::Instruction& instruction : *node.block) {
       if (llvm::isa<llvm::PHINode>(instruction)) continue;
       if (instruction.isTerminator()) break;
@@ -223,7 +223,7 @@ class Widener {
     }
     llvm::Instruction* terminator = node.block->getTerminator();
     builder_.SetCurrentDebugLocation(terminator->getDebugLoc());
-    if (node.is_split) enter_region(level, place);
+    if (node.is_split) enter_region(level, number);
     if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(terminator)) return write_return(*result);
     auto* branch = llvm::cast<llvm::BranchInst>(terminator);
     bool is_predicated = node.is_predicated || node.is_split;
@@ -269,26 +269,26 @@ class Widener {
            i = level.nodes[i].next) {
         while (skip != split && own.behind[skip] <= i) skip = skip_of[skip];
         skip_of[i] = skip;
-        own.resets[place_of_reset(level, i, split, skip_of)].push_back(i);
+        own.resets[position_of_reset(level, i, split, skip_of)].push_back(i);
         if (own.guarded[i]) skip = i;
       }
     }
   }
 
-  unsigned place_of_reset(Level& level, unsigned node, unsigned split,
-                          const std::vector<unsigned>& skip_of) {
-    unsigned place = node;
-    for (unsigned other : level.nodes[node].predecessors) place = std::min(place, other);
-    if (place <= split) return split;
-    for (unsigned skip = skip_of[place]; skip != split && code(level).behind[skip] <= node;
+  unsigned position_of_reset(Level& level, unsigned node, unsigned split,
+                             const std::vector<unsigned>& skip_of) {
+    unsigned position = node;
+    for (unsigned other : level.nodes[node].predecessors) position = std::min(position, other);
+    if (position <= split) return split;
+    for (unsigned skip = skip_of[position]; skip != split && code(level).behind[skip] <= node;
          skip = skip_of[skip]) {
-      place = skip;
+      position = skip;
     }
-    return place;
+    return position;
   }
 
-  void reset_nodes(Level& level, unsigned place) {
-    for (unsigned i : code(level).resets[place]) {
+  void reset_nodes(Level& level, unsigned number) {
+    for (unsigned i : code(level).resets[number]) {
       clear_mask(code(level).masks[i]);
       forget_phis(*level.nodes[i].block);
     }
@@ -452,7 +452,7 @@ class Widener {
     const Level* one = &level;
     bool left_masked = false;
     while (one->loop != nullptr && !one->loop->contains(target)) {
-      const Node& node = one->parent->nodes[one->place];
+      const Node& node = one->parent->nodes[one->node];
       left_masked = node.is_predicated || node.is_split;
       one = one->parent;
     }
@@ -463,18 +463,18 @@ class Widener {
   llvm::BasicBlock* continuation(Level& level, const Node& node, llvm::BasicBlock* target) {
     if (node.is_predicated || node.is_split) return label(level, node.next);
     if (level.loop != nullptr && !level.loop->contains(target)) {
-      return continuation(*level.parent, level.parent->nodes[level.place], target);
+      return continuation(*level.parent, level.parent->nodes[level.node], target);
     }
-    bool next_turn = level.is_divergent && target == level.loop->getHeader();
-    return next_turn ? code(level).end : code(level).labels[level.node_of.at(target)];
+    bool is_next_iteration = level.is_divergent && target == level.loop->getHeader();
+    return is_next_iteration ? code(level).end : code(level).labels[level.node_of.at(target)];
   }
 
-  void write_loop(Level& outer, unsigned place, const PartMasks& mask) {
-    Node& node = outer.nodes[place];
+  void write_loop(Level& outer, unsigned number, const PartMasks& mask) {
+    Node& node = outer.nodes[number];
     Level& level = plan_.level(node.loop);
     prepare(level);
     LevelCode& own = code(level);
-    if (node.is_split) enter_region(outer, place);
+    if (node.is_split) enter_region(outer, number);
     if (!level.is_divergent) {
       builder_.CreateBr(own.labels[0]);
       write_level(level, mask);
@@ -492,9 +492,9 @@ class Widener {
       if (outer.loop == nullptr || outer.loop->contains(exit)) forget_phis(*exit);
     }
     store_mask(materialised(mask), own.live);
-    llvm::BasicBlock* turn = block("turn");
-    builder_.CreateBr(turn);
-    builder_.SetInsertPoint(turn);
+    llvm::BasicBlock* iteration = block("iteration");
+    builder_.CreateBr(iteration);
+    builder_.SetInsertPoint(iteration);
     const PartMasks live = load_mask(own.live);
     clear_mask(own.live_next);
     builder_.CreateBr(own.labels[0]);
@@ -504,7 +504,7 @@ class Widener {
     builder_.SetCurrentDebugLocation(node.loop->getLoopLatch()->getTerminator()->getDebugLoc());
     const PartMasks next = load_mask(own.live_next);
     store_mask(next, own.live);
-    builder_.CreateCondBr(any_lane_of_parts(builder_, next), turn, after);
+    builder_.CreateCondBr(any_lane_of_parts(builder_, next), iteration, after);
     builder_.SetInsertPoint(after);
     builder_.CreateBr(exits.empty() ? own.end : continuation(outer, node, exits.front()));
   }

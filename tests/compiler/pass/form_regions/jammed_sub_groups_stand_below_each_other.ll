@@ -1,4 +1,4 @@
-; In each turn of the loop a column is loaded that all rows share: four rows run as one, as parts of
+; In each iteration of the loop a column is loaded that all rows share: four rows run as one, as parts of
 ; one function, and share it. The entry takes four rows at a time.
 ; RUN: cleave-opt --passes=form_regions --width=8 --lanes=rows --jam-y=4 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

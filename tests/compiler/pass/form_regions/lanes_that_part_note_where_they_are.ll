@@ -1,6 +1,6 @@
 ; An active barrier in a branch: each lane keeps the continuation that it goes on from, a region runs those
 ; that stand at its own, and the least of all continuations is next. A loop gets a barrier at its end, so that
-; no lane is a turn ahead.
+; no lane is an iteration ahead.
 ; RUN: cleave-opt --passes=form_regions --width=4 %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

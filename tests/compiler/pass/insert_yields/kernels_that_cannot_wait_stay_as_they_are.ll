@@ -27,7 +27,7 @@ loop:
 end:
   ret void
 }
-; Few turns are no waiting, even if what is found may end them.
+; Few iterations are no waiting, even if what is found may end them.
 define void @few.body() "cleave-kernel"="few" "cleave-may-wait" {
 entry:
   %p = call ptr @__cleave_context()

@@ -1,4 +1,4 @@
-; Each of these may go round again although nobody got on: they wait, and count their turns.
+; Each of these may go round again although nobody got on: they wait, and count their iterations.
 ; RUN: cleave-opt --passes=insert_yields %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
 ; The loop halves the size of the work-group until nothing is left: for 8 work-items it has three
-; turns, each with its barrier. Where the size is not known it stays a loop.
+; iterations, each with its barrier. Where the size is not known it stays a loop.
 ; RUN: cleave-opt --passes=unroll_loops --local-size=8,1,1 %s | FileCheck %s
 ; RUN: cleave-opt --passes=unroll_loops %s | FileCheck --check-prefix=ANY %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

@@ -1,4 +1,4 @@
-; A loop whose number of turns is unknown stays one; it is entered only when it has a turn, and its
+; A loop whose number of iterations is unknown stays one; it is entered only when it has an iteration, and its
 ; branch is at its end.
 ; RUN: cleave-opt --passes=unroll_loops %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"

@@ -1,4 +1,4 @@
-; A loop of four turns over a private array leaves neither loop nor array: its elements are values.
+; A loop of four iterations over a private array leaves neither loop nor array: its elements are values.
 ; RUN: cleave-opt --passes=unroll_loops %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"

@@ -1,4 +1,4 @@
-; Each lane takes as many turns as it wants, lane l l + 1 of them; the loop ends with the last, and
+; Each lane takes as many iterations as it wants, lane l l + 1 of them; the loop ends with the last, and
 ; each keeps what it had when it left.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
@@ -12,8 +12,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %[[NEXT:.*]] = or <4 x i1> zeroinitializer, %[[STAYS]]
 ; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[NEXT]] to i4
 ; CHECK: %[[SOME:.*]] = icmp ne i4 %[[BITS]], 0
-; CHECK: br i1 %[[SOME]], label %turn, label %loop.left
-; CHECK: turn:
+; CHECK: br i1 %[[SOME]], label %iteration, label %loop.left
+; CHECK: iteration:
 ; CHECK: %[[LIVE]] = phi <4 x i1> [ splat (i1 true), %{{.*}} ], [ %[[NEXT]], %{{.*}} ]
 define internal void @lanes() "cleave-lanes"="4" {
 entry:

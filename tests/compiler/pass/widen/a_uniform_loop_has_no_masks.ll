@@ -1,4 +1,4 @@
-; All lanes take the same turns: the loop keeps its branch, and its counter is a scalar.
+; All lanes take the same iterations: the loop keeps its branch, and its counter is a scalar.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
 ; A 32-bit counter that starts at the lane's number and grows by what lanes share, without wrapping
-; around, is followed through its loop: what it addresses is contiguous in every turn.
+; around, is followed through its loop: what it addresses is contiguous in every iteration.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

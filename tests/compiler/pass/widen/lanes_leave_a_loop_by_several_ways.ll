@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @out = global [4 x i32] zeroinitializer, align 32
 
 ; CHECK-LABEL: define internal void @lanes(
-; CHECK: br i1 %{{.*}}, label %turn, label %loop.left
+; CHECK: br i1 %{{.*}}, label %iteration, label %loop.left
 define internal void @lanes() "cleave-lanes"="4" {
 entry:
   %lane = call i32 @__cleave_lane()

@@ -1,5 +1,5 @@
-; Lanes 0 and 1 leave by one way, each in its turn; the others by the way that all lanes would take
-; together, in a turn in which the first two are not there any more. What says which way it was
+; Lanes 0 and 1 leave by one way, each in its iteration; the others by the way that all lanes would take
+; together, in an iteration in which the first two are not there any more. What says which way it was
 ; differs from lane to lane, although the ways bring constants.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli

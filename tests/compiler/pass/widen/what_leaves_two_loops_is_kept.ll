@@ -1,4 +1,4 @@
-; Lane 0 leaves both loops in the first turn of the outer one, with the value 10; lane 3 in its
+; Lane 0 leaves both loops in the first iteration of the outer one, with the value 10; lane 3 in its
 ; fourth, with 13. No lane's value is lost when others enter the inner loop again.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli

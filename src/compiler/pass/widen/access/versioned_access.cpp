@@ -18,7 +18,7 @@ std::vector<Value*> emit_versions(Value* is_contiguous, AccessEmitter& emitter,
   llvm::IRBuilder<>& builder = emitter.builder;
   llvm::Function* function = builder.GetInsertBlock()->getParent();
   llvm::LLVMContext& context = builder.getContext();
-  auto* contiguous_block = llvm::BasicBlock::Create(context, "row", function);
+  auto* contiguous_block = llvm::BasicBlock::Create(context, "contiguous", function);
   auto* apart_block = llvm::BasicBlock::Create(context, "apart", function);
   auto* after = llvm::BasicBlock::Create(context, "accessed", function);
   builder.CreateCondBr(is_contiguous, contiguous_block, apart_block);
@@ -61,8 +61,9 @@ std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access
 void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
   if (group_ == nullptr) {
     remark(access.instruction, access.topic(), "versioned",
-           (access.is_load ? "checked at run time: a vector load if lanes are contiguous, else a gather: "
-                           : "checked at run time: a vector store if lanes are contiguous, else a scatter: ") +
+           (access.is_load
+                ? "checked at run time: a vector load if lanes are contiguous, else a gather: "
+                : "checked at run time: a vector store if lanes are contiguous, else a scatter: ") +
                facts.why_apart(*access.pointer));
     return;
   }

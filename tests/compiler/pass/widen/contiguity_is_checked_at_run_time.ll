@@ -1,5 +1,5 @@
-; Whether lanes access a row by a[i & m] depends on m: they are asked, once for a[i & m] and
-; a[(i & m) + n], and take vectors or go each its own way.
+; Whether lanes are contiguous in a[i & m] depends on m. One check for a[i & m] and a[(i & m) + n]
+; chooses between a vector access and a gather or scatter.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen --small-objects %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -15,7 +15,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %[[IN_ROW:.*]] = icmp eq i4 %{{.*}}, -1
 ; CHECK: br i1 %[[IN_ROW]]
 ; CHECK-NOT: freeze
-; CHECK: row:
+; CHECK: contiguous:
 ; CHECK: load <4 x i32>
 ; CHECK: apart:
 ; CHECK: call <4 x i32> @llvm.masked.gather

@@ -1,3 +1,4 @@
+; A spin loop counts its iterations and yields now and then.
 ; RUN: cleave-opt --passes=insert_yields %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -5,14 +6,14 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define void @k.body()
 ; CHECK-SAME: #[[KERNEL:[0-9]+]]
 ; CHECK: {{^}}loop.again:
-; CHECK: %[[MORE:.*]] = add i64 %turns, 1
+; CHECK: %[[MORE:.*]] = add i64 %iterations, 1
 ; CHECK: %[[CONTEXT:.*]] = call ptr @__cleave_context()
 ; CHECK: %[[PATIENCE:.*]] = load i64
 ; CHECK: %[[LOW:.*]] = and i64 %[[MORE]], %[[PATIENCE]]
 ; CHECK: icmp eq i64 %[[LOW]], %[[PATIENCE]]
 ; CHECK: call void @__cleave_yield(ptr %[[CONTEXT]])
 ; CHECK: {{^}}loop:
-; CHECK: %turns = phi i64 [ %[[MORE]], %{{.*}} ], [ 0, %entry ]
+; CHECK: %iterations = phi i64 [ %[[MORE]], %{{.*}} ], [ 0, %entry ]
 ; CHECK: load atomic i32
 ; CHECK: br i1 {{.*}}, label %end, label %loop.again
 ; CHECK: attributes #[[KERNEL]] = {{.*}}"cleave-has-yield"

@@ -1,5 +1,5 @@
-; A few instructions that can neither trap nor be seen run for all lanes: cheaper than to ask whether
-; any lane wants them. What lanes get is chosen where their ways meet.
+; A few instructions that can neither trap nor be seen run for all lanes: cheaper than a skip
+; of them. What lanes get is chosen where their ways meet.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,5 +1,5 @@
-; A value that another block left in a variable is loaded in each of the two ways to access a row
-; that lanes are asked about, and again behind them.
+; A value that another block left in a variable is loaded in both versions of a versioned access, and
+; again behind them.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen --small-objects %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,4 +1,4 @@
-; a[id ^ s] with s the same in all lanes: one row, its elements moved within it by the low bits of s.
+; a[id ^ s] with a uniform s is one vector access; the low bits of s permute its elements.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

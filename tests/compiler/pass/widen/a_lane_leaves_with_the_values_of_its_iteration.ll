@@ -1,4 +1,4 @@
-; The loop is left with what its header had in the same turn: what the next turn gets is written
+; The loop is left with what its header had in the same iteration: what the next iteration gets is written
 ; after it has been read. Lane l leaves with l + 4, not with l + 5.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
