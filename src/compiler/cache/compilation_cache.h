@@ -20,7 +20,7 @@ namespace cleave::compiler::cache {
 /// Keeps the result, if it succeeded and does not depend on the time.
 void keep_build(const BuildRequest& request, const BuildResult& result);
 
-/// What the code of a kernel is made of.
+/// Everything that the code of a kernel is made of.
 struct CodeSource {
   std::span<const std::byte> canonical;
   KernelVariant variant;

@@ -5,7 +5,7 @@
 
 namespace cleave::compiler::cache {
 
-/// What sets this build of the compiler apart from every other: the build ID that the linker gave
+/// Identifies this build of the compiler among all others: the build ID that the linker gave
 /// the library or program that holds this code. Empty when it has none.
 [[nodiscard]] const std::string& compiler_identity();
 

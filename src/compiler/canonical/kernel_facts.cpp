@@ -174,7 +174,7 @@ void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
   facts.argument_block_size = layout.bytes;
 }
 
-// What of the program its functions and kernels use, found once for all kernels.
+// The parts of the program that its functions and kernels use, found once for all kernels.
 class ProgramUses {
  public:
   ProgramUses(llvm::Module& module, pass::SpinKernels waiting)

@@ -36,8 +36,9 @@ bool synchronises(const std::vector<const llvm::Function*>& functions) {
   });
 }
 
-// What the kernel computes with: the elements that it loads and stores outside of its private
-// memory, and floating-point operations. Addresses are of 64 bits everywhere and do not count.
+// Looks at what the kernel computes with: the elements that it loads and stores outside of its
+// private memory, and floating-point operations. Addresses are of 64 bits everywhere and do not
+// count.
 bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
   size_t wide = 0, narrow = 0;
   const auto count = [&](const llvm::Type* type) {

@@ -10,17 +10,18 @@ class Module;
 
 namespace cleave::compiler::canonical {
 
-/// Of clang's module: recursion, assembly, and kernel arguments of kinds that the device lacks.
+/// Finds in clang's module recursion, assembly, and kernel arguments of kinds that the device
+/// lacks.
 [[nodiscard]] std::string find_unsupported(const llvm::Module& module);
 
-/// Of two modules to be linked: what both define.
+/// Finds what both of two modules to be linked define.
 [[nodiscard]] std::string find_clashes(const llvm::Module& first, const llvm::Module& second);
 
-/// Of a linked module: calls of functions that are defined with other types.
+/// Finds in a linked module calls of functions that are defined with other types.
 [[nodiscard]] std::string find_mismatched_calls(const llvm::Module& module);
 
-/// Of the canonical module of a whole program: functions without a body that the built-in library
-/// does not hold.
+/// Finds in the canonical module of a whole program functions without a body that the built-in
+/// library does not hold.
 [[nodiscard]] std::string find_unresolved(const llvm::Module& module);
 
 }  // namespace cleave::compiler::canonical

@@ -35,7 +35,7 @@ using Observer = std::function<void(std::string_view pass, const llvm::Module& m
 [[nodiscard]] std::string run_passes(std::span<const std::string> names, llvm::Module& module,
                                      const PipelineOptions& options, const Observer& observer = {});
 
-/// What is wrong with a name of a pass, and which names there are; empty when there is such a pass.
+/// Returns a message with the names that there are if no pass has the name; else an empty string.
 [[nodiscard]] std::string problem_of_pass(std::string_view name);
 
 /// Says on standard error which names in CLEAVE_DISABLE_PASSES and CLEAVE_DUMP_PASSES mean nothing

@@ -9,7 +9,7 @@
 namespace cleave::compiler::process {
 namespace {
 
-/// What stands before the bytes of a message. Both ends are of one build.
+/// The header before the bytes of a message. Both ends are of one build.
 struct Header {
   FrameKind kind;
   std::array<uint8_t, Frame::most_descriptors> has_descriptor;  // 1: this one comes along

@@ -12,7 +12,7 @@
 
 namespace cleave::compiler::process {
 
-/// What became of a question.
+/// The outcome of a question.
 struct Outcome {
   std::optional<std::vector<std::byte>> answer;
   Ended ended;                // why there is no answer

@@ -20,8 +20,8 @@ namespace {
 constexpr size_t stack_size = 64 << 10;
 using Stack = std::array<std::byte, stack_size>;
 
-/// What the two processes below share with this one. They run on its memory while it stands still,
-/// so they call nothing that could take a lock or memory.
+/// Memory that the two processes below share with this one. They run on its memory while it stands
+/// still, so they call nothing that could take a lock or memory.
 struct Start {
   const char* program;
   char* const* arguments;

@@ -104,7 +104,7 @@ class CpuCode final : public Code {
     });
   }
 
-  /// What an earlier process kept, if it is what it should be.
+  /// Returns the code that an earlier process kept, if it is as it should be.
   [[nodiscard]] std::optional<cache::ObjectCode> find(const cache::CodeSource& source) const {
     std::optional<cache::ObjectCode> code = cache::find_code(source);
     if (code && !problem_of(source, *code).empty()) code.reset();
@@ -121,7 +121,7 @@ class CpuCode final : public Code {
     return {reinterpret_cast<const char*>(code.object.data()), code.object.size()};
   }
 
-  /// What was kept of an earlier process, or new code, which is kept.
+  /// Returns the code that an earlier process kept, or new code, which is kept.
   [[nodiscard]] std::optional<cache::ObjectCode> find_or_generate(const KernelVariant& variant,
                                                                   std::string& error) const {
     const cache::CodeSource source = source_of(variant);

@@ -178,7 +178,7 @@ void measure_stacks(llvm::Module& module) {
   }
 }
 
-// What the object leaves open beside the run-time functions, as a message.
+// Returns a message about the symbols that the object leaves open beside the run-time functions.
 std::string unknown_calls(const llvm::MemoryBuffer& object, const std::string& kernel) {
   auto file = llvm::object::ObjectFile::createObjectFile(object);
   if (!file) return llvm::toString(file.takeError());

@@ -23,7 +23,7 @@ namespace cleave::compiler::target {
 [[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
                                  const KernelText& wanted);
 
-/// What the object calls the code of a kernel.
+/// Returns the symbol of a kernel's code in the object.
 [[nodiscard]] std::string symbol_of(const KernelVariant& variant);
 
 }  // namespace cleave::compiler::target

@@ -16,7 +16,7 @@
 namespace cleave::compiler::frontend {
 namespace {
 
-// What the options say of code that is made later.
+// The options that are about code that is made later.
 void mark(llvm::Module& module, const BuildOptions& options) {
   if (options.requires_uniform_groups) canonical::require_uniform_groups(module);
   for (llvm::Function& function : module) {

@@ -27,7 +27,8 @@ class ReadFile final : public llvm::vfs::File {
   std::unique_ptr<llvm::MemoryBuffer> contents_;
 };
 
-/// What a source may not include: it never ends, keeps the build waiting, or takes all memory.
+/// Returns true for files that a source may not include: it never ends, keeps the build waiting, or
+/// takes all memory.
 enum class Refusal : uint8_t { no_regular_file = 1, too_large };
 
 /// Tables that are included are some mebibytes long.

@@ -81,7 +81,7 @@ class Finder {
     return all;
   }
 
-  /// What is computed from what does not change does not change either, memory aside.
+  /// A value that is computed from values that do not change does not change, memory aside.
   std::optional<int64_t> of_fixed_operands(const Instruction& instruction, unsigned depth) const {
     if (!llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
             instruction)) {

@@ -60,7 +60,7 @@ llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
   return builder.CreateTrunc(builder.CreateBinOp(division.getOpcode(), left, right), type);
 }
 
-/// What is to stand in an instruction's place; null: it may stay.
+/// Returns the value that replaces an instruction; nullptr: the instruction may stay.
 llvm::Value* in_place_of(llvm::Instruction& instruction) {
   if (auto* narrow = llvm::dyn_cast<llvm::TruncInst>(&instruction)) return rewritten(*narrow);
   auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);

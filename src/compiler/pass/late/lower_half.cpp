@@ -15,7 +15,7 @@ namespace {
 using llvm::Value;
 using Builder = llvm::IRBuilder<>;
 
-/// What of a function's processor matters here.
+/// The features of a function's processor that matter here.
 struct Processor {
   bool half_arithmetic;
   HalfConversions conversions;
@@ -81,7 +81,7 @@ class HalfLowering {
     return single_to_half(builder, single, conversions_);
   }
 
-  /// What takes the place of an instruction; null where it may stay.
+  /// Returns the value that replaces an instruction; nullptr where it may stay.
   Value* lowered(Builder& builder, llvm::Instruction& instruction) {
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
       Value* result = lowered_library_function(builder, *call);

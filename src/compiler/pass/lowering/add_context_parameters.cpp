@@ -27,7 +27,7 @@ bool is_kernel_body(const llvm::Function& function) {
   return function.hasFnAttribute(kernel_attribute);
 }
 
-/// What a function knows of where it runs.
+/// The values by which a function knows where it runs.
 struct Position {
   bool in_kernel;
   llvm::Value* context;
@@ -116,7 +116,7 @@ llvm::Value* global_id(llvm::IRBuilder<>& builder, unsigned dimension, const Pos
   return small ? builder.CreateZExt(id, builder.getInt64Ty(), "", /*IsNonNeg=*/true) : id;
 }
 
-/// What the sub-groups before leave of the work-group, at most W.
+/// The work-items that the sub-groups before leave of the work-group, at most W.
 llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position, uint32_t width) {
   llvm::Value* items = builder.getInt32(1);
   for (unsigned d = 0; d < 3; ++d) {

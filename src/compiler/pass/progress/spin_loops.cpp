@@ -60,7 +60,7 @@ bool looks_itself(const Instruction& instruction) {
          definition->is(builtins::Trait::compares_and_exchanges);  // which tells by a pointer too
 }
 
-/// What a loop that looks at what others write computes from that.
+/// The values that a loop computes from what others write.
 class Findings {
  public:
   Findings(const Loop& loop, const llvm::LoopInfo& loops, const SharedReads& observers)

@@ -26,7 +26,7 @@ using Of = ActiveBound::Of;
 // More than any id, and small enough that one more does not overflow.
 constexpr uint64_t beyond_all_ids = uint64_t{1} << 30;
 
-/// What a comparison of an id says of a work-item whose id is beyond all bounds.
+/// The outcome of a comparison for a work-item whose id is beyond all bounds.
 struct GuardBound {
   Value* bound;    // i32: from this id on the condition is always …
   bool condition;  // … this

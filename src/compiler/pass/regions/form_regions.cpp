@@ -274,8 +274,8 @@ class KernelEntry {
               [&](Value* first) { body({}, builder_.CreateUDiv(first, lanes)); });
   }
 
-  /// Likewise, on several stacks if need be. Each runs alone: of two that run together neither
-  /// could wait for the other.
+  /// Emits the loop over sub-groups on several stacks if need be. Each runs alone: of two that run
+  /// together neither could wait for the other.
   template <class Body>
   void emit_sub_groups_that_wait(const Bounds& bounds, const Body& body) {
     const bool in_rows = options_.lanes == Lanes::vector_rows;

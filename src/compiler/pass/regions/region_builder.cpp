@@ -134,7 +134,7 @@ class RegionBuilder {
     active_ = builder_.CreateAnd(bits, present);
   }
 
-  /// Of sub-groups that run together, each stands beside or below the one before.
+  /// Places each of the sub-groups that run together beside or below the one before.
   void emit_part_start() {
     for (unsigned d = 0; d < 3; ++d) start_[d] = function_->getArg(2 + d);
     // A row begins with a sub-group: the low bits are known.

@@ -13,8 +13,8 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// What an instruction is that gives each lane a value of its own; empty for one that only hands on
-/// what its operands have.
+/// Returns in words the source of divergence that an instruction is; an empty string for one that
+/// only hands on what its operands have.
 std::string source_of(const llvm::Instruction& instruction) {
   if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction)) {
     return *query == LaneIntrinsic::part ? "the number of the sub-group" : "the work-item's id";

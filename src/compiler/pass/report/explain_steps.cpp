@@ -12,7 +12,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-/// What is added from lane to lane: a number, times a value that all lanes share.
+/// The step from lane to lane: a number, times a value that all lanes share.
 struct Step {
   int64_t factor = 0;
   const llvm::Value* by = nullptr;  // null: 1
@@ -142,7 +142,7 @@ std::string name_of(const llvm::Value& value) {
   return is_argument ? "'" + load->getName().str() + "'" : "a value that all lanes share";
 }
 
-/// What an operation does that makes no constant step of one; null: it is none of these.
+/// Names the operation that makes a constant step inconstant; nullptr: it is none of these.
 const char* word_for(const llvm::Instruction& instruction) {
   using llvm::Instruction;
   switch (instruction.getOpcode()) {

@@ -46,7 +46,7 @@ bool agree(const Value* one, const Value* other, unsigned depth = 0) {
   return true;
 }
 
-/// What both compute, at the builder, which both of them lead to.
+/// Emits what both compute at the builder, in a block that both of them lead to.
 Value* computed_again(llvm::IRBuilder<>& builder, Value* one, Value* other) {
   if (one == other) return one;
   auto* a = llvm::cast<Instruction>(one);

@@ -43,7 +43,7 @@ Value* combine(llvm::IRBuilderBase& builder, Operation operation, Value* a, Valu
   return a;
 }
 
-/// What changes nothing when it is combined.
+/// The neutral element of a combination.
 llvm::Constant* neutral(Operation operation, llvm::Type* type) {
   const unsigned bits = type->getScalarSizeInBits();
   switch (operation) {
@@ -69,7 +69,7 @@ llvm::Constant* neutral(Operation operation, llvm::Type* type) {
   }
 }
 
-/// What an exclusive scan begins with.
+/// The value that an exclusive scan begins with.
 llvm::Constant* first_of_scan(Operation operation, llvm::Type* type) {
   return operation == Operation::fadd ? llvm::Constant::getNullValue(type)
                                       : neutral(operation, type);

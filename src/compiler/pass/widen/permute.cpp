@@ -75,7 +75,8 @@ Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indi
   return result;
 }
 
-/// Of values that fill several registers: half of the results at a time, each from either half.
+/// Permutes values that fill several registers: half of the results at a time, each from either
+/// half.
 Value* permute_registers(llvm::IRBuilderBase& builder, Value* values, Value* indices,
                          unsigned count_in_register) {
   if (count_of(indices) > count_in_register) {

@@ -29,7 +29,7 @@ Operation operation_of(const AtomicRMWInst& atomic) {
   }
 }
 
-/// What the intrinsic that combines elements is called, of operations on bits.
+/// Returns the intrinsic that combines the elements of a vector, for operations on bits.
 llvm::Intrinsic::ID reduction_of(const AtomicRMWInst& atomic) {
   switch (atomic.getOperation()) {
     case AtomicRMWInst::And:

@@ -99,8 +99,8 @@ void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask)
   widen_elementwise(instruction, mask, builder_, values_, empty_parts_);
 }
 
-/// The scalar of all lanes, or that of lane 0. Lane 0 may be one that does not run, so nothing is
-/// promised about its arithmetic.
+/// Computes the scalar of all lanes, or that of lane 0. Lane 0 may be one that does not run, so
+/// nothing is promised about its arithmetic.
 void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask) {
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
@@ -122,8 +122,8 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
   values_.define(instruction, copy);
 }
 
-/// What lane 0 would have if what its program promises of the lanes that run held for it too; null:
-/// what the instruction computes.
+/// Computes the value that lane 0 would have if the promises of the program about lanes that run
+/// held for lane 0 too; nullptr: it is what the instruction computes.
 Value* InstructionWidener::follow_lane_0(const llvm::Instruction& copy, int64_t stride,
                                          Value* mask) {
   Value* source = copy.getOperand(0);

@@ -8,7 +8,8 @@
 
 namespace cleave::compiler::pass {
 
-/// What it costs is decided where groups are made (analysis/interleave_groups.cpp).
+/// The cost was compared with that of separate gathers when the group was made
+/// (analysis/interleave_groups.cpp).
 class GatherGroupAccess {
  public:
   [[nodiscard]] static std::optional<GatherGroupAccess> match(const MemoryAccess& access,

@@ -8,7 +8,8 @@
 
 namespace cleave::compiler::pass {
 
-/// What it costs is decided where groups are made (analysis/interleave_groups.cpp).
+/// The cost was compared with that of gathers when the group was made
+/// (analysis/interleave_groups.cpp).
 class InterleavedAccess {
  public:
   [[nodiscard]] static std::optional<InterleavedAccess> match(const MemoryAccess& access,
