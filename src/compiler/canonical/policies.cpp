@@ -1,6 +1,5 @@
 #include "compiler/canonical/policies.h"
 
-#include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MathExtras.h>
@@ -9,6 +8,7 @@
 #include <bit>
 
 #include "builtins/index.h"
+#include "compiler/pass/ir/cycles.h"
 
 namespace cleave::compiler::canonical {
 namespace {
@@ -89,9 +89,7 @@ bool gains_no_tier(const std::vector<const llvm::Function*>& functions) {
         if (is_work) size += weight_of_call;
       }
     }
-    llvm::SmallVector<std::pair<const llvm::BasicBlock*, const llvm::BasicBlock*>> repeats;
-    llvm::FindFunctionBackedges(*function, repeats);
-    if (!repeats.empty()) return false;
+    if (pass::has_cycle(*function)) return false;
   }
   return size <= most;
 }

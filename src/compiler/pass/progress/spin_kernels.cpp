@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "builtins/index.h"
+#include "compiler/pass/ir/cycles.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/lowering/inline_calls.h"
 #include "compiler/pass/lowering/link_builtins.h"
@@ -33,12 +34,6 @@ struct Suspect {
   const llvm::Function* kernel;
   Functions reached;  // built-in functions without a body too
 };
-
-bool has_cycle(const llvm::Function& function) {
-  llvm::SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> repeats;
-  llvm::FindFunctionBackedges(function, repeats);
-  return !repeats.empty();
-}
 
 Functions reached_from(const llvm::Function& kernel) {
   Functions reached;
