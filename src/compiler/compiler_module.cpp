@@ -25,7 +25,7 @@ template <class Work>
 BuildResult result_of(const Work& work) {
   BuildResult result;
   const support::Status status =
-      support::run_in_own_environment(support::StackNeed::deep, [&] { result = work(); });
+      support::run_on_compiler_stack(support::StackNeed::deep, [&] { result = work(); });
   if (!status.ok()) {
     result.status = status.code();
     result.log = no_thread;
@@ -58,7 +58,7 @@ class ModuleCompiler final : public Compiler {
     report_wrong_options();
     if (auto result = process::check(image)) return std::move(*result);
     CheckResult result;
-    const support::Status status = support::run_in_own_environment(
+    const support::Status status = support::run_on_compiler_stack(
         support::StackNeed::deep, [&] { result = canonical::check_image(image); });
     if (!status.ok()) result = {status.code(), no_thread};
     return result;
@@ -66,7 +66,7 @@ class ModuleCompiler final : public Compiler {
   std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
     report_wrong_options();
     std::shared_ptr<Code> code;
-    const support::Status status = support::run_in_own_environment(
+    const support::Status status = support::run_on_compiler_stack(
         support::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
     if (!status.ok()) error = no_thread;
     return code;
@@ -75,7 +75,7 @@ class ModuleCompiler final : public Compiler {
   Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
                      const KernelText& wanted) override {
     Inspection inspection;
-    const support::Status status = support::run_in_own_environment(support::StackNeed::deep, [&] {
+    const support::Status status = support::run_on_compiler_stack(support::StackNeed::deep, [&] {
       inspection = target::inspect(canonical, variant, wanted);
     });
     if (!status.ok()) inspection.error = no_thread;

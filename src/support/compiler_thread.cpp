@@ -101,7 +101,7 @@ SignalsBlocked::~SignalsBlocked() {
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-Status run_in_own_environment(StackNeed need, const std::function<void()>& function) {
+Status run_on_compiler_stack(StackNeed need, const std::function<void()>& function) {
   Task task{function, nullptr};
   if (!has_enough_stack(need)) return run_on_own_thread(task, need);
   task.run();

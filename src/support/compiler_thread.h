@@ -33,6 +33,6 @@ enum class StackNeed : uint8_t { ordinary, deep };
 /// environment, whatever the application set: rounding, flushing and traps would change constants
 /// or end the process. What `function` throws is thrown here. CL_OUT_OF_RESOURCES when the thread
 /// that is needed cannot be started.
-[[nodiscard]] Status run_in_own_environment(StackNeed need, const std::function<void()>& function);
+[[nodiscard]] Status run_on_compiler_stack(StackNeed need, const std::function<void()>& function);
 
 }  // namespace cleave::support

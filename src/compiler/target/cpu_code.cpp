@@ -98,7 +98,7 @@ class CpuCode final : public Code {
   template <class Function>
   static void make_once(Made& made, const Function& function) {
     std::call_once(made.once, [&] {
-      const auto status = support::run_in_own_environment(support::StackNeed::ordinary, function);
+      const auto status = support::run_on_compiler_stack(support::StackNeed::ordinary, function);
       if (!status.ok()) made.error = no_thread;
       made.is_made.store(true, std::memory_order_release);
     });
@@ -160,7 +160,7 @@ class CpuCode final : public Code {
     const auto& [canonical, variant, processor, pipeline, facts] = source;
     auto code = process::make_object(canonical, variant, facts, error);
     if (!code) {
-      const auto status = support::run_in_own_environment(support::StackNeed::deep, [&] {
+      const auto status = support::run_on_compiler_stack(support::StackNeed::deep, [&] {
         code = make_object(source.canonical, source.variant, source.facts, error);
       });
       if (!status.ok()) error = no_thread;
