@@ -256,7 +256,6 @@ TEST(Execution, LetsALaunchAndItsCodeGoBeforeItSaysThatItIsComplete) {
   Device& device = eight_workers();
   int unused = 0;
   Ref<Launch> launch = make_launch([](LaunchContext*) {}, unused, 100);
-  launch->code_owner = std::make_shared<int>();
   Watching listener(launch->code_owner);
   device.submit(std::move(launch), *device.resources(UnitSet{0, 1, 2}), listener);
   ASSERT_TRUE(listener.ended());
