@@ -95,6 +95,9 @@ int main(int count, char** words) {
   app.add_option("--jam-y", request.options.jam_y,
                  "in rows: how many sub-groups below each other may run as one")
       ->check(CLI::IsMember({1, 2, 4, 8, 16}));
+  app.add_option("--merged-size", request.options.merged_size,
+                 "local size of work-groups that run as lanes of larger ones: 3,1,1")
+      ->delimiter(',');
   app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");
   app.add_flag("--small-objects", request.options.small_objects,
                "every memory object has less than 2^31 bytes");

@@ -242,6 +242,7 @@ KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& targe
       gains_no_tier(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
+  facts.may_merge_groups = may_merge_groups(facts, functions);
   return facts;
 }
 

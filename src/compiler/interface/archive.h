@@ -196,8 +196,8 @@ constexpr void visit_all(Visitor& field, Fields&... fields) {
 template <class Visitor, class Shape>
   requires std::same_as<std::remove_const_t<Shape>, LaunchShape>
 constexpr void visit(Visitor& field, Shape& shape) {
-  auto& [small_ids, small_objects, sub_groups, rows, local_size] = shape;
-  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size);
+  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size] = shape;
+  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size, merged_size);
 }
 
 template <class Visitor, class Variant>
@@ -222,11 +222,11 @@ constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
          work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
          local_memory_size, private_memory_size, maximum_work_group_size, prints, may_wait,
-         has_one_tier] = kernel;
+         has_one_tier, may_merge_groups] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
             work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
             local_memory_size, private_memory_size, maximum_work_group_size, prints, may_wait,
-            has_one_tier);
+            has_one_tier, may_merge_groups);
 }
 
 template <class Visitor, class Target>

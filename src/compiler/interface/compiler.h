@@ -145,6 +145,9 @@ struct LaunchShape {
   uint8_t sub_groups = 0;
   uint8_t rows = 0;
   std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
+  // The local size of the program's work-groups, where they run as lanes of larger ones, which the
+  // rest of the shape is about; zeros: they do not.
+  std::array<uint32_t, 3> merged_size = {};
 
   friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
 };

@@ -58,6 +58,9 @@ struct KernelFacts {
   bool may_wait = false;  // has a loop that may wait for other work-items, the host or a device
   // Its code takes little longer to make well than to make quickly, or is wanted as written.
   bool has_one_tier = false;
+  // Small work-groups may run as lanes of larger ones: it has no local memory, and its work-items
+  // neither meet nor wait for each other.
+  bool may_merge_groups = false;
 };
 
 /// Bytes of one program-scope variable in the global address space, and the most that it may be

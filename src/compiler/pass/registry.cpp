@@ -17,6 +17,7 @@
 #include "compiler/pass/lowering/lower_local_memory.h"
 #include "compiler/pass/lowering/lower_printf.h"
 #include "compiler/pass/lowering/lower_program_scope.h"
+#include "compiler/pass/lowering/merge_groups.h"
 #include "compiler/pass/lowering/retarget.h"
 #include "compiler/pass/progress/insert_yields.h"
 #include "compiler/pass/regions/form_regions.h"

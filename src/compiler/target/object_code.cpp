@@ -202,7 +202,7 @@ uint64_t frame_bytes(const llvm::Function& function) {
 }
 
 void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size] = shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size] = shape;
   options.local_size = local_size;
   options.small_ids = small_ids;
   options.small_objects = small_objects;
@@ -238,6 +238,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                                        .target_machine = work.machine.get(),
                                        .optimise = optimise};
   options.quick = variant.tier == Tier::quick;
+  options.merged_size = variant.shape.merged_size;
   if (together) {
     run_together(variant.shape, options);
     // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
@@ -329,11 +330,15 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& va
 }
 
 std::string symbol_of(const KernelVariant& variant) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size] = variant.shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size] = variant.shape;
   std::string name = pass::entry_prefix + variant.kernel;
   if (variant.tier == Tier::quick) name += ".quick";
   if (small_ids) name += ".small";
   if (small_objects) name += ".near";
+  if (merged_size[0] != 0) {
+    name += ".merged";
+    for (const uint32_t size : merged_size) name += '.' + std::to_string(size);
+  }
   name += '.' + std::to_string(sub_groups) + '.' + std::to_string(rows);
   if (local_size[0] != 0) {
     for (const uint32_t size : local_size) name += '.' + std::to_string(size);

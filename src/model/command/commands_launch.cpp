@@ -36,11 +36,23 @@ Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) 
           facts.offset};
 }
 
-std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request) {
-  if (request.local_size[0] != 0) {
+/// True of launches whose small work-groups run as lanes of larger ones. A sub-group costs the same
+/// with one lane as with all of them: beyond four sub-groups at least 0.8 of the lanes run anyway.
+bool merges_groups(const LaunchRequest& request, const KernelFacts& facts) {
+  const auto [x, y, z] = request.local_size;
+  const uint64_t most = 4 * uint64_t{facts.sub_group_size};
+  if (!facts.may_merge_groups || x == 0 || x > most || y > most || z > most) return false;
+  if (request.global_size == request.local_size) return false;  // there is only one
+  const uint64_t items = uint64_t{x} * y * z;
+  return items < most && items % facts.sub_group_size != 0;
+}
+
+std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
+                                   const KernelFacts& facts) {
+  const bool is_merged = merges_groups(request, facts);
+  if (request.local_size[0] != 0 && !is_merged) {
     return {request.local_size[0], request.local_size[1], request.local_size[2]};
   }
-  const KernelFacts& facts = request.kernel->facts(queue.device());
   const backend::DeviceFacts& device = queue.device().hardware().facts();
   LocalSizeRequest wanted;
   std::ranges::copy(request.global_size, wanted.global_size.begin());
@@ -51,7 +63,7 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
       std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
   wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
   wanted.compute_units = queue.resources().units().count();
-  wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
+  wanted.uniform = !is_merged && request.kernel->requires_uniform_groups(queue.device());
   return choose_local_size(wanted);
 }
 
@@ -69,7 +81,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   }
   Kernel& kernel = *request.kernel;
   const KernelFacts& facts = kernel.facts(queue.device());
-  const std::array<uint64_t, 3> size = local_size(queue, request);
+  const std::array<uint64_t, 3> size = local_size(queue, request, facts);
 
   auto launch = support::make_ref<backend::Launch>();
   launch->program_variables = kernel.program_variables(queue.device());
@@ -79,6 +91,10 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   std::ranges::copy(size, launch->local_size);
   launch->sub_group_size = facts.sub_group_size;
   launch->may_wait = facts.may_wait;
+  if (merges_groups(request, facts)) {
+    std::ranges::transform(request.local_size, launch->merged_size,
+                           [](size_t items) { return static_cast<uint32_t>(items); });
+  }
   launch->arguments.resize(facts.argument_block_size);
 
   LocalMemoryLayout local(facts);

@@ -200,6 +200,7 @@ void change_facts(Random& random, KernelFacts& kernel) {
       break;
     case 8:
       kernel.has_one_tier = !kernel.has_one_tier;
+      if (random.below(2) == 0) kernel.may_merge_groups = !kernel.may_merge_groups;
       break;
     case 9:
       kernel.work_group_size_hint = {1 + random.below(9), 1 + random.below(3), 1};

@@ -26,25 +26,28 @@ struct PlainCode final : LaunchCode {
   compiler::KernelCode code;
 };
 
-/// Code for any launch: that of no particular shape.
+/// Code for any launch: that of no particular shape but merged groups.
 class PlainKernel final : public DeviceKernel {
  public:
   PlainKernel(std::shared_ptr<compiler::Code> program, std::string name)
       : program_(std::move(program)), name_(std::move(name)) {}
-  [[nodiscard]] const LaunchCode* code_for(const Launch&, const ResourceSet&,
+  [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet&,
                                            std::string& error) override {
     const std::scoped_lock lock(mutex_);
-    if (code_.code.entry == nullptr) {
-      code_.code = program_->kernel(name_, {}, compiler::Tier::main, error);
+    compiler::LaunchShape shape;
+    std::ranges::copy(launch.merged_size, shape.merged_size.begin());
+    PlainCode& found = codes_[shape.merged_size];
+    if (found.code.entry == nullptr) {
+      found.code = program_->kernel(name_, shape, compiler::Tier::main, error);
     }
-    return code_.code.entry != nullptr ? &code_ : nullptr;
+    return found.code.entry != nullptr ? &found : nullptr;
   }
 
  private:
   const std::shared_ptr<compiler::Code> program_;
   const std::string name_;
   std::mutex mutex_;
-  PlainCode code_;
+  std::map<std::array<uint32_t, 3>, PlainCode> codes_;  // by merged size
 };
 
 class PlainProgram final : public DeviceProgram {

@@ -26,8 +26,9 @@ struct PassOptions {
   uint32_t jam_x = 1, jam_y = 1;  // in rows: how many sub-groups of a dimension may run as one
   bool small_ids = false;         // every global id is less than 2^31
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
-  std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
-  bool quick = false;                       // prefer compile time over code quality (tier quick)
+  std::array<uint32_t, 3> local_size = {};   // of every work-group; zeros: any
+  std::array<uint32_t, 3> merged_size = {};  // LaunchShape::merged_size
+  bool quick = false;                        // prefer compile time over code quality (tier quick)
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
 };

@@ -139,6 +139,10 @@ INSTANTIATE_TEST_SUITE_P(
         Lie{"WaitsNot", [](ProgramImage& image) { image.kernels[3].may_wait = true; }},
         Lie{"Tiers",
             [](ProgramImage& image) { first(image).has_one_tier = !first(image).has_one_tier; }},
+        Lie{"MergedGroups",
+            [](ProgramImage& image) {
+              first(image).may_merge_groups = !first(image).may_merge_groups;
+            }},
         Lie{"VariablesSmaller",
             [](ProgramImage& image) {
               image.program_scope.size -= 8;
