@@ -51,9 +51,9 @@ class CpuCode final : public Code {
       error = "the program has no kernel '" + name + "'";
       return {};
     }
-    // Scalar code is one for all launches.
+    // Scalar code is one for all launches, but for the ids that it gives.
     if (support::options().codegen != "vector") {
-      shape = {};
+      shape = {.merged_size = shape.merged_size};
       tier = Tier::main;
     }
     Kernel& kernel = found->second;
