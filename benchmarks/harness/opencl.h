@@ -100,6 +100,7 @@ class Device {
   [[nodiscard]] const std::string& driver() const { return driver_; }
   [[nodiscard]] const std::string& version() const { return version_; }
   [[nodiscard]] cl_device_id id() const { return device_; }
+  [[nodiscard]] cl_context context() const { return context_.get(); }
   [[nodiscard]] cl_command_queue queue() const { return queue_.get(); }
 
   /// Throws NotSupported unless kernels of this device may use work_group_reduce_add and its like.
@@ -163,6 +164,12 @@ class Device {
   }
   void enqueue(const Kernel& kernel, size_t global, size_t local) {
     enqueue(kernel, std::span(&global, 1), std::span(&local, 1));
+  }
+  /// Enqueues a launch whose local size the driver chooses.
+  void enqueue(const Kernel& kernel, size_t global) {
+    check(clEnqueueNDRangeKernel(queue(), kernel.get(), 1, nullptr, &global, nullptr, 0, nullptr,
+                                 nullptr),
+          "clEnqueueNDRangeKernel");
   }
   void enqueue(const Kernel& kernel, std::initializer_list<size_t> global,
                std::initializer_list<size_t> local) {
