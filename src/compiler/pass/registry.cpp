@@ -21,6 +21,7 @@
 #include "compiler/pass/lowering/retarget.h"
 #include "compiler/pass/progress/insert_yields.h"
 #include "compiler/pass/regions/form_regions.h"
+#include "compiler/pass/simplify/choose_lanes.h"
 #include "compiler/pass/simplify/interleave_private.h"
 #include "compiler/pass/simplify/narrow_indices.h"
 #include "compiler/pass/simplify/scalarise.h"

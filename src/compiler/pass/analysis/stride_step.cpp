@@ -33,6 +33,12 @@ class Finder {
       case Instruction::ZExt:
       case Instruction::Trunc:
         return operand(0);
+      case Instruction::And:  // a truncation and an extension
+        if (factor(1) != nullptr && factor(1)->getValue().isMask() &&
+            factor(1)->getValue().getActiveBits() >= 32) {
+          return operand(0);
+        }
+        break;
       case Instruction::Or:
         if (!llvm::cast<llvm::PossiblyDisjointInst>(instruction)->isDisjoint()) break;
         return sum(operand(0), operand(1), 1);

@@ -44,6 +44,9 @@ inline constexpr const char* parts_attribute = "cleave-parts";
 /// and writes of different work-items. A write to a location that several work-items read would be
 /// a race, so there is none.
 inline constexpr const char* unordered_attribute = "cleave-unordered";
+/// Attribute of kernels whose lanes run one after another in codegen mode vector too; set by
+/// choose_lanes.
+inline constexpr const char* serial_lanes_attribute = "cleave-serial-lanes";
 /// Attribute of functions that inline_calls leaves for wide calls.
 inline constexpr const char* wide_call_attribute = "cleave-wide-call";
 /// Metadata of interleaved private variables: bytes from a lane's element to the next lane's.

@@ -65,4 +65,10 @@ void LlvmPasses::run(llvm::Function& function, llvm::FunctionPassManager& manage
   manager.run(function, state_->functions);
 }
 
+llvm::PreservedAnalyses UnlessAttribute::run(llvm::Function& function,
+                                             llvm::FunctionAnalysisManager& analyses) {
+  if (function.hasFnAttribute(attribute_)) return llvm::PreservedAnalyses::all();
+  return passes_.run(function, analyses);
+}
+
 }  // namespace cleave::compiler::pass

@@ -4,6 +4,7 @@
 #include <llvm/IR/PassManager.h>
 
 #include <memory>
+#include <utility>
 
 namespace llvm {
 class PassBuilder;
@@ -30,6 +31,19 @@ class LlvmPasses {
   // Apart, because <llvm/Passes/PassBuilder.h> takes g++ four seconds wherever it is included.
   struct State;
   std::unique_ptr<State> state_;
+};
+
+/// Runs passes on functions that lack an attribute.
+class UnlessAttribute : public llvm::PassInfoMixin<UnlessAttribute> {
+ public:
+  /// `attribute` has static storage duration.
+  UnlessAttribute(const char* attribute, llvm::FunctionPassManager passes)
+      : attribute_(attribute), passes_(std::move(passes)) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  const char* attribute_;
+  llvm::FunctionPassManager passes_;
 };
 
 }  // namespace cleave::compiler::pass

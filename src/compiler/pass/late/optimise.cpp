@@ -18,7 +18,9 @@
 #include <llvm/Transforms/Scalar/Reassociate.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
+#include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/large_functions.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/late/hide_masked_loads.h"
@@ -78,6 +80,30 @@ llvm::FunctionPassManager passes_of_widened_code() {
   return functions;
 }
 
+/// Makes vectors of the loops of serial lanes, which run at a fraction of their speed without.
+llvm::FunctionPassManager least_passes_of_serial_lanes() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  llvm::LoopPassManager loops;
+  loops.addPass(llvm::LoopRotatePass());
+  loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  functions.addPass(llvm::LoopVectorizePass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  return functions;
+}
+
+/// Returns true if lanes of the module's code run one after another.
+bool has_serial_lanes(const llvm::Module& module, const PassOptions& options) {
+  return options.lanes == Lanes::serial || llvm::any_of(module, [](const llvm::Function& function) {
+           return function.hasFnAttribute(serial_lanes_attribute);
+         });
+}
+
 // Without these code generation takes longer, not shorter.
 llvm::FunctionPassManager least_passes() {
   llvm::FunctionPassManager functions;
@@ -99,8 +125,9 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
   manager.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
   if (options.quick) {
     manager.addPass(llvm::GlobalDCEPass());
-    manager.addPass(llvm::createModuleToFunctionPassAdaptor(least_passes()));
-  } else if (options.lanes == Lanes::serial) {
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(
+        has_serial_lanes(module, options) ? least_passes_of_serial_lanes() : least_passes()));
+  } else if (has_serial_lanes(module, options)) {
     manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
   } else {
     manager.addPass(llvm::GlobalDCEPass());  // what was inlined

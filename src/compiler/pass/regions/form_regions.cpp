@@ -28,7 +28,7 @@ class KernelEntry {
  public:
   KernelEntry(llvm::Function& kernel, const PassOptions& options)
       : kernel_(kernel),
-        options_(with_jam(kernel, options)),
+        options_(with_jam(kernel, with_lanes(kernel, options))),
         width_(options.sub_group_size),
         builder_(kernel.getContext()) {}
 
@@ -46,16 +46,22 @@ class KernelEntry {
   }
 
  private:
+  static PassOptions with_lanes(const llvm::Function& kernel, PassOptions options) {
+    if (kernel.hasFnAttribute(serial_lanes_attribute)) options.lanes = Lanes::serial;
+    return options;
+  }
   static PassOptions with_jam(llvm::Function& kernel, PassOptions options) {
+    if (options.lanes == Lanes::serial) {
+      options.jam_x = options.jam_y = 1;
+      return options;
+    }
     const Jam jam = choose_jam(kernel, options);
     options.jam_x = jam.x;
     options.jam_y = jam.y;
     const uint32_t count = jam.x * jam.y;
-    if (options.lanes != Lanes::serial) {
-      remark(kernel, Topic::jam, count > 1 ? "together" : "alone",
-             count > 1 ? std::to_string(count) + " sub-groups run at once: " + jam.reason
-                       : "one sub-group runs at a time: " + jam.reason);
-    }
+    remark(kernel, Topic::jam, count > 1 ? "together" : "alone",
+           count > 1 ? std::to_string(count) + " sub-groups run at once: " + jam.reason
+                     : "one sub-group runs at a time: " + jam.reason);
     return options;
   }
 

@@ -178,7 +178,10 @@ std::string interleave(llvm::AllocaInst& variable, uint64_t width) {
 
 std::string interleave_private(llvm::Module& module, const PassOptions& options) {
   for (llvm::Function& function : module) {
-    if (!function.hasFnAttribute(kernel_attribute)) continue;
+    if (!function.hasFnAttribute(kernel_attribute) ||
+        function.hasFnAttribute(serial_lanes_attribute)) {
+      continue;
+    }
     std::vector<llvm::AllocaInst*> variables;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);

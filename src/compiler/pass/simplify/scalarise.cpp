@@ -4,6 +4,7 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
+#include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
 namespace cleave::compiler::pass {
@@ -14,7 +15,8 @@ std::string scalarise(llvm::Module& module, const PassOptions& options) {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::ScalarizerPass(elements));
   llvm::ModulePassManager manager;
-  manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  manager.addPass(llvm::createModuleToFunctionPassAdaptor(
+      UnlessAttribute(serial_lanes_attribute, std::move(functions))));
   LlvmPasses(options.target_machine).run(module, manager);
   return {};
 }

@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
@@ -55,7 +56,8 @@ std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::SimplifyCFGPass());
   llvm::ModulePassManager manager;
-  manager.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  manager.addPass(llvm::createModuleToFunctionPassAdaptor(
+      UnlessAttribute(serial_lanes_attribute, std::move(functions))));
   LlvmPasses(options.target_machine).run(module, manager);
   return {};
 }

@@ -1,0 +1,377 @@
+#include "compiler/pass/analysis/lanes_cost.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/IVDescriptors.h>
+#include <llvm/Analysis/LoopAccessAnalysis.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "compiler/pass/analysis/register_pressure.h"
+#include "compiler/pass/analysis/stride_step.h"
+#include "compiler/pass/analysis/uniformity.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/processor.h"
+#include "compiler/pass/ir/remarks.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+// Cycles on a Xeon with AVX-512, of loops over data in the second-level cache.
+constexpr double vector_operation = 0.5;
+constexpr double scalar_operation = 0.3;
+constexpr double chain_step = 4;     // a floating-point operation that waits for the one before
+constexpr double overlapping = 0.6;  // of a chain's waiting, where short loops follow each other
+constexpr double gather_lane = 0.8;
+constexpr double scatter_lane = 1.5;     // a line for each lane, fetched and written back
+constexpr double transposed_lane = 0.5;  // a load or store of interleaved elements
+constexpr double vector_division = 10, scalar_division = 4;
+constexpr double next_lane = 2.5;  // ids and the end of the loop over lanes
+constexpr double misprediction = 15;
+constexpr double spill = 1.2;  // of the operation whose value is stored and loaded again
+
+// Without a constant trip count.
+constexpr unsigned usual_trip_count = 16, most_trip_count = 256;
+// Lanes that leave a loop at different iterations: so much of the loop's time they are there.
+constexpr double divergent_use = 0.5;
+// Beyond, strides are gathers (pass/analysis/interleave_groups.h).
+constexpr int64_t most_interleaved = 16;
+// Registers of a set that code has for values: some are for addresses and constants.
+constexpr double usable = 0.85;
+
+class Estimate {
+ public:
+  Estimate(llvm::Function& kernel, uint32_t width, llvm::FunctionAnalysisManager& analyses)
+      : kernel_(kernel),
+        layout_(kernel.getDataLayout()),
+        width_(width),
+        vector_bits_(has_feature(kernel, "avx512f") ? 512
+                     : has_feature(kernel, "avx2")  ? 256
+                                                    : 128),
+        registers_(has_feature(kernel, "avx512f") ? 32 : 16),
+        loops_(analyses.getResult<llvm::LoopAnalysis>(kernel)),
+        evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel)),
+        dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(kernel)),
+        assumptions_(analyses.getResult<llvm::AssumptionAnalysis>(kernel)),
+        accesses_(analyses.getResult<llvm::LoopAccessAnalysis>(kernel)),
+        uniformity_(kernel, 0) {}
+
+  LanesCost run() {
+    spills_ = spilled_part();
+    cost_.one_after_another = width_ * next_lane;
+    for (const llvm::BasicBlock& block : kernel_) {
+      const llvm::Loop* loop = loops_.getLoopFor(&block);
+      for (const Instruction& instruction : block) count(instruction, loop);
+    }
+    for (const llvm::Loop* loop : loops_.getLoopsInPreorder()) count_waiting(*loop);
+    cost_.reason = reason();
+    return cost_;
+  }
+
+ private:
+  /// What LLVM's loop vectoriser would make of an innermost loop.
+  struct VectorLoop {
+    double elements = 1;  // of a vector; 1: no vectors
+    std::unique_ptr<llvm::PredicatedScalarEvolution> evolution;
+  };
+
+  [[nodiscard]] double bits_of(const llvm::Type* type) const {
+    return static_cast<double>(layout_.getTypeSizeInBits(const_cast<llvm::Type*>(type)));
+  }
+  [[nodiscard]] static double elements_of(const llvm::Type* type) {
+    const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+    return vector == nullptr ? 1 : vector->getNumElements();
+  }
+  /// Registers for a value of all lanes: each element of a vector is one of its own.
+  [[nodiscard]] double registers_of(const llvm::Type* type) const {
+    const double element = bits_of(type->getScalarType());
+    return elements_of(type) * std::ceil(width_ * std::max(8.0, element) / vector_bits_);
+  }
+  /// Instructions for a value of one lane.
+  [[nodiscard]] double pieces_of(const llvm::Type* type) const {
+    return type->isVectorTy() ? std::ceil(bits_of(type) / vector_bits_) : 1;
+  }
+
+  /// How many of 1 vector registers' worth of values do not fit.
+  double spilled_part() {
+    const unsigned pressure = register_pressure(kernel_, [&](const Instruction& value) -> unsigned {
+      if (value.getType()->isVoidTy() || !value.getType()->isSized()) return 0;
+      if (value.getType()->isPtrOrPtrVectorTy() || uniformity_.is_uniform(value)) return 0;
+      return static_cast<unsigned>(registers_of(value.getType()));
+    });
+    const double there_are = registers_ * usable;
+    return pressure <= there_are ? 0 : 1 - there_are / pressure;
+  }
+
+  /// How often a block runs, for each time that the kernel does.
+  double frequency(const llvm::Loop* loop) {
+    double result = 1;
+    for (; loop != nullptr; loop = loop->getParentLoop()) {
+      const unsigned known = evolution_.getSmallConstantTripCount(loop);
+      result *= known == 0 ? usual_trip_count : std::min(known, most_trip_count);
+    }
+    return result;
+  }
+  /// How many iterations lanes together run for one of the average lane.
+  double divergence(const llvm::Loop* loop) {
+    double result = 1;
+    for (; loop != nullptr; loop = loop->getParentLoop()) {
+      if (is_divergent(*loop)) result /= divergent_use;
+    }
+    return result;
+  }
+  [[nodiscard]] bool is_divergent(const llvm::Loop& loop) const {
+    llvm::SmallVector<llvm::BasicBlock*> exiting;
+    loop.getExitingBlocks(exiting);
+    return llvm::any_of(exiting, [&](const llvm::BasicBlock* block) {
+      return !uniformity_.has_uniform_branch(*block);
+    });
+  }
+
+  const VectorLoop& vector_loop(const llvm::Loop& loop) {
+    const auto [found, is_new] = vector_loops_.try_emplace(&loop);
+    if (is_new) found->second = judge(const_cast<llvm::Loop&>(loop));
+    return found->second;
+  }
+
+  /// A vector of the widest elements that the loop loads or stores fills a register.
+  VectorLoop judge(llvm::Loop& loop) {
+    VectorLoop result;
+    if (!loop.isInnermost() || !loop.isLoopSimplifyForm() || loop.getExitingBlock() == nullptr ||
+        llvm::isa<llvm::SCEVCouldNotCompute>(evolution_.getBackedgeTakenCount(&loop)) ||
+        !accesses_.getInfo(loop).canVectorizeMemory()) {
+      return result;
+    }
+    auto evolution = std::make_unique<llvm::PredicatedScalarEvolution>(evolution_, loop);
+    double widest = 0;
+    for (llvm::BasicBlock* block : loop.blocks()) {
+      for (Instruction& instruction : *block) {
+        if (!can_be_vector(instruction, loop, *evolution)) return result;
+        if (llvm::getLoadStorePointerOperand(&instruction) != nullptr) {
+          widest = std::max(widest, bits_of(llvm::getLoadStoreType(&instruction)));
+        }
+      }
+    }
+    if (widest == 0) return result;
+    result.elements = std::max(1.0, vector_bits_ / widest);
+    result.evolution = std::move(evolution);
+    return result;
+  }
+
+  bool can_be_vector(Instruction& instruction, llvm::Loop& loop,
+                     llvm::PredicatedScalarEvolution& evolution) {
+    if (instruction.getType()->isVectorTy()) return false;
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) {
+      if (phi->getParent() != loop.getHeader()) return true;
+      llvm::InductionDescriptor induction;
+      if (llvm::InductionDescriptor::isInductionPHI(phi, &loop, evolution, induction)) return true;
+      llvm::RecurrenceDescriptor reduction;
+      return llvm::RecurrenceDescriptor::isReductionPHI(phi, &loop, reduction, nullptr,
+                                                        &assumptions_, &dominators_, &evolution_) &&
+             !reduction.isOrdered();
+    }
+    if (llvm::isa<llvm::IntrinsicInst>(instruction)) return !instruction.mayReadOrWriteMemory();
+    return !llvm::isa<llvm::CallBase>(instruction) && !instruction.isAtomic() &&
+           !instruction.isVolatile();
+  }
+
+  void count(const Instruction& instruction, const llvm::Loop* loop) {
+    // Calls without a result are marks, or cost the same either way.
+    const bool is_mark = llvm::isa<llvm::CallInst>(instruction) &&
+                         (instruction.getType()->isVoidTy() || lane_intrinsic_of(instruction));
+    if (is_mark ||
+        llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::ReturnInst, llvm::UnreachableInst>(
+            instruction)) {
+      return;
+    }
+    const double often = frequency(loop);
+    cost_.together += often * divergence(loop) * together(instruction);
+    const double cost = alone(instruction, loop);
+    cost_.one_after_another += often * width_ * cost;
+    iterations_[loop] += cost;
+  }
+
+  [[nodiscard]] double together(const Instruction& instruction) {
+    if (llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction)) {
+      return uniformity_.has_uniform_branch(*instruction.getParent()) ? scalar_operation
+                                                                      : 3 * scalar_operation;
+    }
+    if (llvm::getLoadStorePointerOperand(&instruction) != nullptr) {
+      return memory_together(instruction);
+    }
+    // Addresses are of lane 0, or go into gathers.
+    if (uniformity_.is_uniform(instruction) || is_address(instruction)) return scalar_operation;
+    const double registers = registers_of(instruction.getType());
+    if (is_division(instruction)) return registers * vector_division;
+    return registers * vector_operation * (1 + spill * spills_);
+  }
+
+  double memory_together(const Instruction& instruction) {
+    const Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
+    const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+    if (uniformity_.is_uniform(*pointer)) return scalar_operation;
+    const double registers = registers_of(type), element = bits_of(type->getScalarType()) / 8;
+    if (is_private(*pointer)) return registers * vector_operation;
+    const std::optional<int64_t> stride = lane_stride(*pointer);
+    const bool is_close =
+        stride && static_cast<double>(std::abs(*stride)) <= element * most_interleaved;
+    if (is_close && elements_of(type) == 1 && static_cast<double>(std::abs(*stride)) == element) {
+      return registers * vector_operation;
+    }
+    if (is_close) return width_ * elements_of(type) * transposed_lane;
+    const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
+    // The elements of one lane follow each other: the first brings the line.
+    const double others = is_close ? 1 : (elements_of(type) - 1) * transposed_lane;
+    far_accesses_.push_back(&instruction);
+    return width_ * ((is_store ? scatter_lane : gather_lane) + others);
+  }
+
+  double alone(const Instruction& instruction, const llvm::Loop* loop) {
+    if (llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction)) {
+      const llvm::BasicBlock& block = *instruction.getParent();
+      const bool is_foreseen =
+          uniformity_.has_uniform_branch(block) || (loop != nullptr && loop->isLoopExiting(&block));
+      return is_foreseen ? scalar_operation : misprediction / 4;
+    }
+    const VectorLoop* vectors = loop == nullptr ? nullptr : &vector_loop(*loop);
+    const bool is_vector = vectors != nullptr && vectors->elements > 1;
+    const double many = is_vector ? vectors->elements : 1;
+    if (const Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
+      return memory_alone(instruction, const_cast<Value*>(pointer), *vectors, is_vector);
+    }
+    if (uniformity_.is_uniform(instruction) && loop == nullptr) return 0;  // once for all lanes
+    if (is_address(instruction)) return scalar_operation / many;
+    const double pieces = pieces_of(instruction.getType());
+    if (is_division(instruction))
+      return pieces * (is_vector ? vector_division : scalar_division) / many;
+    const bool is_wide = is_vector || instruction.getType()->isVectorTy();
+    return pieces * (is_wide ? vector_operation : scalar_operation) / many;
+  }
+
+  double memory_alone(const Instruction& instruction, Value* pointer, const VectorLoop& vectors,
+                      bool is_vector) {
+    const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+    if (!is_vector) {
+      const bool is_given = instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load);
+      return is_given ? 0 : pieces_of(type) * vector_operation;
+    }
+    const auto* recurrence =
+        llvm::dyn_cast<llvm::SCEVAddRecExpr>(vectors.evolution->getSCEV(pointer));
+    if (recurrence == nullptr) {
+      const bool is_invariant = evolution_.isLoopInvariant(
+          vectors.evolution->getSCEV(pointer), loops_.getLoopFor(instruction.getParent()));
+      return is_invariant ? vector_operation / vectors.elements : gather_lane;
+    }
+    const auto* step =
+        llvm::dyn_cast<llvm::SCEVConstant>(recurrence->getStepRecurrence(evolution_));
+    const bool follows =
+        step != nullptr &&
+        static_cast<double>(step->getAPInt().abs().getZExtValue()) == bits_of(type) / 8;
+    return follows ? vector_operation / vectors.elements : gather_lane;
+  }
+
+  /// Loops that are not vectors wait for what goes round them, and their lanes leave them
+  /// unforeseen.
+  void count_waiting(const llvm::Loop& loop) {
+    const double entered = frequency(loop.getParentLoop());
+    if (is_divergent(loop)) cost_.one_after_another += entered * width_ * misprediction;
+    if (!loop.isInnermost() || vector_loop(loop).elements > 1) return;
+    const bool waits = llvm::any_of(loop.getHeader()->phis(), [](const llvm::PHINode& phi) {
+      return phi.getType()->isFPOrFPVectorTy();
+    });
+    const double waiting = std::max(0.0, chain_step * overlapping - iterations_[&loop]);
+    if (waits) cost_.one_after_another += frequency(&loop) * width_ * waiting;
+  }
+
+  [[nodiscard]] static bool is_division(const Instruction& instruction) {
+    switch (instruction.getOpcode()) {
+      case Instruction::FDiv:
+      case Instruction::FRem:
+        return true;
+      case Instruction::UDiv:
+      case Instruction::SDiv:
+      case Instruction::URem:
+      case Instruction::SRem:
+        return !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+      default:
+        return false;
+    }
+  }
+  /// A value that is for addresses only.
+  [[nodiscard]] static bool is_address(const Instruction& instruction) {
+    if (llvm::isa<llvm::GetElementPtrInst>(instruction)) return true;
+    return !instruction.use_empty() &&
+           llvm::all_of(instruction.users(), [](const llvm::User* user) {
+             return llvm::isa<llvm::GetElementPtrInst, llvm::SExtInst, llvm::ZExtInst>(user);
+           });
+  }
+  [[nodiscard]] static bool is_private(const Value& pointer) {
+    return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
+  }
+  /// Returns the bytes from a lane's address to the next lane's, if they are constant.
+  [[nodiscard]] std::optional<int64_t> lane_stride(const Value& pointer) const {
+    return growth(
+        pointer,
+        [&](const Value& value) -> std::optional<int64_t> {
+          const auto* instruction = llvm::dyn_cast<Instruction>(&value);
+          if (instruction == nullptr || uniformity_.is_uniform(value)) return 0;
+          const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*instruction);
+          if (query == LaneIntrinsic::local_linear_id) return 1;
+          if (query != LaneIntrinsic::local_id && query != LaneIntrinsic::global_id) {
+            return std::nullopt;
+          }
+          const auto* dimension = llvm::dyn_cast<llvm::ConstantInt>(
+              llvm::cast<llvm::CallInst>(instruction)->getArgOperand(0));
+          if (dimension == nullptr) return std::nullopt;
+          return dimension->isZero() ? 1 : 0;
+        },
+        layout_);
+  }
+
+  [[nodiscard]] std::string reason() const {
+    if (!far_accesses_.empty()) {
+      return "together they access memory far apart" + line_of(*far_accesses_.back());
+    }
+    if (spills_ > 0) return "together their vectors need more registers than there are";
+    return {};
+  }
+
+  llvm::Function& kernel_;
+  const llvm::DataLayout& layout_;
+  const double width_;
+  const double vector_bits_;
+  const double registers_;
+  llvm::LoopInfo& loops_;
+  llvm::ScalarEvolution& evolution_;
+  llvm::DominatorTree& dominators_;
+  llvm::AssumptionCache& assumptions_;
+  llvm::LoopAccessInfoManager& accesses_;
+  const Uniformity uniformity_;
+  std::map<const llvm::Loop*, VectorLoop> vector_loops_;
+  std::map<const llvm::Loop*, double> iterations_;  // what one of one lane takes
+  double spills_ = 0;                               // the part of vector values that is in memory
+  std::vector<const Instruction*> far_accesses_;
+  LanesCost cost_;
+};
+
+}  // namespace
+
+LanesCost estimate_lanes_cost(llvm::Function& kernel, uint32_t width,
+                              llvm::FunctionAnalysisManager& analyses) {
+  return Estimate(kernel, width, analyses).run();
+}
+
+}  // namespace cleave::compiler::pass

@@ -1,0 +1,63 @@
+#include "compiler/pass/simplify/choose_lanes.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+
+#include "compiler/pass/analysis/lanes_cost.h"
+#include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/collectives.h"
+#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/llvm_passes.h"
+#include "compiler/pass/ir/remarks.h"
+
+namespace cleave::compiler::pass {
+namespace {
+
+// Estimating costs takes time with the square of a function's size.
+constexpr size_t most_instructions = 8000;
+
+/// Returns true if the estimates are far enough from each other to believe them. Lanes together
+/// are what kernels are written for, and their code is better known.
+bool is_worth_it(const LanesCost& cost) {
+  constexpr double part = 0.6;
+  return cost.one_after_another < part * cost.together;
+}
+
+/// Returns true if the lanes of a kernel have nothing to do with each other.
+bool are_independent(llvm::Function& kernel) {
+  if (kernel.hasFnAttribute(may_wait_attribute)) return false;
+  size_t count = 0;
+  for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
+    if (++count > most_instructions || instruction.isAtomic()) return false;
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
+    if (!query || is_barrier(*query) || collective_of(instruction)) return false;
+  }
+  return true;
+}
+
+void choose(llvm::Function& kernel, const PassOptions& options, LlvmPasses& passes) {
+  if (!are_independent(kernel)) return;
+  llvm::FunctionPassManager manager;
+  manager.addPass(llvm::LoopSimplifyPass());
+  passes.run(kernel, manager);
+  const LanesCost cost = estimate_lanes_cost(kernel, options.sub_group_size, passes.analyses());
+  if (!is_worth_it(cost)) return;
+  kernel.addFnAttr(serial_lanes_attribute);
+  remark(kernel, Topic::kernel, "serial", "its lanes run one after another: " + cost.reason);
+}
+
+}  // namespace
+
+std::string choose_lanes(llvm::Module& module, const PassOptions& options) {
+  LlvmPasses passes(options.target_machine);
+  for (llvm::Function& function : module) {
+    if (function.hasFnAttribute(kernel_attribute)) choose(function, options, passes);
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::pass
