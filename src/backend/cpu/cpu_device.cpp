@@ -126,8 +126,9 @@ class CpuDevice final : public Device, private InlineExecution {
 
   [[nodiscard]] std::shared_ptr<DeviceProgram> load(const compiler::CodeRequest& request,
                                                     std::string& error) override {
-    const auto run_in_background = [this](std::function<void()> work, const topology::UnitSet& on) {
-      return background_.run(std::move(work), on);
+    const auto run_in_background = [this](std::function<void()> work, const topology::UnitSet& on,
+                                          Urgency urgency) {
+      return background_.run(std::move(work), on, urgency);
     };
     return CpuProgram::load(request, *this, run_in_background, error);
   }
@@ -244,8 +245,10 @@ uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const Re
   } else {
     streak.ended(begin + spent);
   }
-  slot_of(launch).add_time(spent);
-  slot_of(launch).add_time_alone(spent, done * WorkGroups::items(launch));
+  const CodeSlot& slot = slot_of(launch);
+  slot.add_time(spent, where.units());
+  slot.add_time_alone(spent, done * WorkGroups::items(launch));
+  if (done == count && slot.is_on_trial()) add_launch(launch, groups.code(), spent, done);
   return done;
 }
 
@@ -274,7 +277,7 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>&
     listener.explain(groups.lacking());
   } else if (count == 1) {
     groups.run(0, 1);
-    slot_of(*launch).add_time(time_of_one_group);
+    slot_of(*launch).add_time(time_of_one_group, where.units());
   } else if (const uint64_t done = run_first(*launch, groups, where, expected); done != count) {
     return make_kernel_execution(std::move(launch), code, own(where), listener, done);
   }

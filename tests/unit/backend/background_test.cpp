@@ -17,6 +17,7 @@
 namespace cleave::backend::test {
 namespace {
 
+using cpu::Urgency;
 using std::chrono::milliseconds;
 
 /// Given once, by a thread that may still be about it when others have seen it; copies are the
@@ -45,7 +46,8 @@ cpu::Background& background_of(Device& device) {
 
 /// On the whole device.
 bool run_in_background(Device& device, std::function<void()> work) {
-  return background_of(device).run(std::move(work), device.machine().all_units());
+  return background_of(device).run(std::move(work), device.machine().all_units(),
+                                   Urgency::whenever);
 }
 
 TEST(Background, RunsOneAfterAnotherInTheirOrder) {
@@ -60,6 +62,20 @@ TEST(Background, RunsOneAfterAnotherInTheirOrder) {
   }
   ASSERT_TRUE(done.comes());
   for (int i = 0; i < 20; ++i) EXPECT_EQ(i, order.at(static_cast<size_t>(i)));
+}
+
+TEST(Background, WhatIsUrgentWaitsForNothingElse) {
+  Device& device = eight_workers();
+  const Signal enough, urgent, done;
+  ASSERT_TRUE(run_in_background(device, [enough, done] {
+    EXPECT_TRUE(enough.comes());
+    done.give();
+  }));
+  ASSERT_TRUE(background_of(device).run([urgent] { urgent.give(); }, device.machine().all_units(),
+                                        Urgency::soon));
+  EXPECT_TRUE(urgent.comes());
+  enough.give();
+  ASSERT_TRUE(done.comes());
 }
 
 TEST(Background, BeginsAgainAfterItHadNothingToDo) {
@@ -78,7 +94,7 @@ struct Found {
   int niceness;
 };
 
-Found look_around(Device& device, const ResourceSet& where) {
+Found look_around(Device& device, const ResourceSet& where, Urgency urgency) {
   Found result{};
   const Signal found;
   EXPECT_TRUE(background_of(device).run(
@@ -91,7 +107,7 @@ Found look_around(Device& device, const ResourceSet& where) {
         result.niceness = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid()));
         found.give();
       },
-      where.units()));
+      where.units(), urgency));
   EXPECT_TRUE(found.comes());
   return result;
 }
@@ -105,8 +121,11 @@ TEST(Background, KeepsToTheProcessorsOfThePartAndLeavesThemToKernels) {
   for (const UnitSet& part : parts) {
     const auto where = device.resources(part);
     const ResourceSet* const user = where.get();
-    const Found found = look_around(device, *where);
+    const Found found = look_around(device, *where, Urgency::whenever);
     EXPECT_GT(found.niceness, getpriority(PRIO_PROCESS, 0));
+    const Found urgent = look_around(device, *where, Urgency::soon);
+    EXPECT_EQ(urgent.niceness, getpriority(PRIO_PROCESS, 0));
+    EXPECT_EQ(urgent.processors, found.processors);
     EXPECT_EQ(device.compilation_processors({&user, 1}), found.processors);
     EXPECT_EQ(part.count(), found.processors.size());
     for (const uint32_t unit : part) {
@@ -133,10 +152,11 @@ TEST(Background, WhatIsForOnePartDoesNotWaitForWhatIsForAnother) {
   const UnitSet first{0, 1}, second{2, 3}, both{1, 2};
   cpu::Background& background = background_of(device);
   const Signal enough, of_second, of_both;
-  ASSERT_TRUE(background.run([enough] { static_cast<void>(enough.comes()); }, first));
-  ASSERT_TRUE(background.run([of_second] { of_second.give(); }, second));
+  ASSERT_TRUE(
+      background.run([enough] { static_cast<void>(enough.comes()); }, first, Urgency::whenever));
+  ASSERT_TRUE(background.run([of_second] { of_second.give(); }, second, Urgency::whenever));
   EXPECT_TRUE(of_second.comes());
-  ASSERT_TRUE(background.run([of_both] { of_both.give(); }, both));
+  ASSERT_TRUE(background.run([of_both] { of_both.give(); }, both, Urgency::whenever));
   EXPECT_FALSE(of_both.comes(milliseconds(100))) << "it shares a unit with what is not done yet";
   enough.give();
   EXPECT_TRUE(of_both.comes());
@@ -187,7 +207,11 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   } counters{quick, main};
   const auto count_quick = [](LaunchContext* context) { ++argument_of<Counters>(*context).quick; };
   const auto count_main = [](LaunchContext* context) { ++argument_of<Counters>(*context).main; };
-  cpu::CodeSlot live;
+  std::atomic<int> became_hot{0};
+  cpu::CodeSlot live(nullptr, {std::chrono::nanoseconds(1), [&](const UnitSet& units) {
+                                 EXPECT_EQ(units, all->units());
+                                 ++became_hot;
+                               }});
   live.put({.entry = count_quick, .tier = compiler::Tier::quick});
   const Signal replaced;
   constexpr uint64_t groups = 100;
@@ -214,7 +238,35 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   launch();
   EXPECT_EQ(before, quick);
   EXPECT_EQ(launches * groups, quick + main);
-  EXPECT_GT(live.time().count(), 0);
+  EXPECT_EQ(became_hot, 1);
+}
+
+/// Whichever version they speak for.
+TEST(Background, TimesOfLaunchesEndATrial) {
+  Device& device = this_machine();
+  const auto all = device.resources(device.machine().all_units());
+  std::atomic<uint64_t> count{0};
+  const auto former = [](LaunchContext* context) { ++argument_of<decltype(count)>(*context); };
+  const auto successor = [](LaunchContext* context) {
+    argument_of<decltype(count)>(*context) += 1;
+  };
+  cpu::CodeSlot live;
+  live.put({.entry = former, .tier = compiler::Tier::quick});
+  live.expect_successor();
+  live.put({.entry = successor, .tier = compiler::Tier::main});
+  uint64_t launches = 0;
+  for (; live.is_on_trial() && launches < 1000; ++launches) {
+    auto made = make_launch(nullptr, count, 100);
+    made->code = &live;
+    Waiting listener;
+    if (launches % 2 == 0 || !device.inline_execution()->try_run_inline(made, *all, listener)) {
+      device.submit(std::move(made), *all, listener);
+    }
+    ASSERT_TRUE(listener.ended());
+  }
+  EXPECT_FALSE(live.is_on_trial());
+  EXPECT_GT(launches, cpu::CodeTrial::watched);
+  EXPECT_EQ(count, 100 * launches);
 }
 
 }  // namespace

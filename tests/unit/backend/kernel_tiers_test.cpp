@@ -15,7 +15,10 @@ using compiler::KernelCode;
 using compiler::LaunchShape;
 using compiler::Tier;
 using cpu::CodeSlot;
+using cpu::CodeTrial;
 using cpu::KernelTiers;
+using cpu::LaunchSizes;
+using cpu::Urgency;
 using topology::UnitSet;
 
 void quick_code(compiler::LaunchContext*) {}
@@ -47,9 +50,11 @@ class KernelTierChoice : public ::testing::Test {
     make_tiers({});
   }
   void make_tiers(const compiler::KernelFacts& facts) {
-    const auto run_in_background = [this](std::function<void()> work, const UnitSet& units) {
+    const auto run_in_background = [this](std::function<void()> work, const UnitSet& units,
+                                          Urgency urgency) {
       in_background.push_back(std::move(work));
       background_units.push_back(units);
+      urgencies.push_back(urgency);
       return true;
     };
     tiers = std::make_shared<KernelTiers>(KernelTiers::Source{code, facts.name, facts.has_one_tier},
@@ -60,6 +65,11 @@ class KernelTierChoice : public ::testing::Test {
     std::string error;
     return tiers->code(shape, units, error);
   }
+  /// Launches on these units have taken so long that code for them is worth it.
+  void make_hot(const CodeSlot& slot, const UnitSet& units) {
+    slot.add_time(std::chrono::seconds(100), units);
+  }
+  void make_hot(const CodeSlot& slot) { make_hot(slot, whole); }
   void run_background() {
     auto works = std::move(in_background);
     in_background.clear();
@@ -69,6 +79,7 @@ class KernelTierChoice : public ::testing::Test {
   /// What was left to the background, and on which units: a test runs it, or not.
   std::vector<std::function<void()>> in_background;
   std::vector<UnitSet> background_units;
+  std::vector<Urgency> urgencies;
   const UnitSet whole = UnitSet::range(0, 4);
   std::shared_ptr<TieredCode> code = std::make_shared<TieredCode>();
   std::shared_ptr<KernelTiers> tiers;
@@ -147,34 +158,51 @@ TEST_F(KernelTierChoice, AKernelThatIsGoneNeedsNoBetterCode) {
 
 TEST_F(KernelTierChoice, LaunchesThatStayHotGetCodeForTheirLocalSize) {
   const CodeSlot* live = launch(of_64);
-  live->add_time(std::chrono::seconds(1));
-  static_cast<void>(launch(of_64));
-  EXPECT_EQ(in_background.size(), 1u);  // the main tier comes first
   run_background();
   EXPECT_EQ(live->best().entry, main_code);
-  EXPECT_EQ(launch(of_64), live);
+  make_hot(*live);
   EXPECT_EQ(launch(of_64), live);
   EXPECT_EQ(in_background.size(), 1u);
+  make_hot(*live);
+  EXPECT_EQ(in_background.size(), 1u) << "it is asked for once";
   run_background();
   EXPECT_EQ(live->best().entry, exact_code);
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
 }
 
+TEST_F(KernelTierChoice, TimeThatIsNotLongMakesNothingHot) {
+  const CodeSlot* live = launch(of_64);
+  run_background();
+  live->add_time(std::chrono::milliseconds(1), whole);
+  EXPECT_TRUE(in_background.empty());
+}
+
+TEST_F(KernelTierChoice, HotLaunchesWaitForNoMainTierAndForNoKernels) {
+  const CodeSlot* live = launch(of_64);
+  make_hot(*live);
+  EXPECT_EQ(urgencies, (std::vector{Urgency::whenever, Urgency::soon}));
+  in_background.back()();
+  EXPECT_EQ(live->best().entry, exact_code);
+  in_background.front()();
+  EXPECT_EQ(live->best().entry, exact_code) << "the main tier is for launches of other sizes";
+  EXPECT_EQ(launch(any_size)->best().entry, main_code);
+}
+
 TEST_F(KernelTierChoice, BetterCodeIsMadeOnTheUnitsOfTheLaunchThatAsksForIt) {
   const UnitSet first{0, 1}, second{2, 3};
-  launch(of_64, first)->add_time(std::chrono::seconds(1));
+  const CodeSlot* live = launch(of_64, first);
   run_background();
-  static_cast<void>(launch(of_64, second));
+  make_hot(*live, second);
   const std::vector<UnitSet> expected = {{0, 1}, {2, 3}};
   EXPECT_EQ(background_units, expected);
 }
 
 TEST_F(KernelTierChoice, TimeOfOneLocalSizeMakesNoOtherHot) {
-  launch(of_64)->add_time(std::chrono::seconds(1));
+  make_hot(*launch(of_64));
   run_background();
   LaunchShape of_128 = of_64;
   of_128.local_size[0] = 128;
-  static_cast<void>(launch(of_128));
+  EXPECT_EQ(launch(of_128)->best().entry, main_code);
   EXPECT_TRUE(in_background.empty());
 }
 
@@ -182,12 +210,67 @@ TEST_F(KernelTierChoice, ThereIsAnEndToCodeForLocalSizes) {
   for (uint32_t size = 1; size < 100; ++size) {
     LaunchShape shape = of_64;
     shape.local_size[0] = size;
-    launch(shape)->add_time(std::chrono::seconds(1));
-    run_background();
-    static_cast<void>(launch(shape));
+    make_hot(*launch(shape));
     run_background();
   }
   EXPECT_LT(code->asked.size(), 20u);
+}
+
+/// Runs launches of one size with whatever code is current, and tells how long they took.
+void run_launches(const CodeSlot& slot, size_t count, double time_of_former,
+                  double time_of_successor, compiler::KernelEntry successor) {
+  for (size_t i = 0; i < count && slot.is_on_trial(); ++i) {
+    const KernelCode& ran = slot.best();
+    const double time = ran.entry == successor ? time_of_successor : time_of_former;
+    slot.add_launch(ran, {{1024, 1, 1}, {64, 1, 1}}, time);
+  }
+}
+
+constexpr size_t whole_trial = CodeTrial::watched + 1 + 2 * CodeTrial::rounds;
+
+TEST_F(KernelTierChoice, AMainTierThatIsSlowerIsNotKept) {
+  const CodeSlot* live = launch(of_64);
+  run_background();
+  EXPECT_EQ(live->best().entry, main_code);
+  run_launches(*live, whole_trial, 10, 12, main_code);
+  EXPECT_FALSE(live->is_on_trial());
+  EXPECT_EQ(live->best().entry, quick_code);
+  EXPECT_EQ(launch(any_size)->best().entry, quick_code);
+}
+
+TEST_F(KernelTierChoice, AMainTierThatIsFasterIsKeptAfterOneLaunchOfTheFormer) {
+  const CodeSlot* live = launch(of_64);
+  run_background();
+  run_launches(*live, CodeTrial::watched, 10, 8, main_code);
+  EXPECT_EQ(live->best().entry, quick_code);
+  run_launches(*live, 1, 10, 8, main_code);
+  EXPECT_FALSE(live->is_on_trial());
+  EXPECT_EQ(live->best().entry, main_code);
+}
+
+TEST_F(KernelTierChoice, CodeForALocalSizeThatIsSlowerGivesWayToTheMainTier) {
+  const CodeSlot* live = launch(of_64);
+  run_background();
+  run_launches(*live, whole_trial, 10, 8, main_code);
+  make_hot(*live);
+  run_background();
+  EXPECT_EQ(live->best().entry, exact_code);
+  run_launches(*live, whole_trial, 8, 10, exact_code);
+  EXPECT_FALSE(live->is_on_trial());
+  EXPECT_EQ(live->best().entry, main_code);
+}
+
+TEST_F(KernelTierChoice, WhereNothingBetterComesNoTrialGoesOn) {
+  code->fails = true;
+  const CodeSlot* live = launch(of_64);
+  EXPECT_TRUE(live->is_on_trial());
+  run_background();
+  EXPECT_FALSE(live->is_on_trial());
+  code->fails = false;
+  compiler::KernelFacts facts;
+  facts.has_one_tier = true;
+  make_tiers(facts);
+  EXPECT_FALSE(launch(of_64)->is_on_trial());
 }
 
 TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
@@ -207,9 +290,8 @@ TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
 TEST(LiveCode, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
   using namespace std::chrono_literals;
   const CodeSlot code;
-  code.add_time(102us);
+  code.add_time(102us, UnitSet{0});
   EXPECT_FALSE(code.expected_time(1000));
-  EXPECT_EQ(code.time(), 102us);
 }
 
 }  // namespace

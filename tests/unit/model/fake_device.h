@@ -81,7 +81,8 @@ class FakeHardware final : public backend::Device, public backend::InlineExecuti
   }
   [[nodiscard]] std::shared_ptr<backend::DeviceProgram> load(const compiler::CodeRequest& request,
                                                              std::string& error) override {
-    const auto never = [](const std::function<void()>&, const topology::UnitSet&) { return false; };
+    const auto never = [](const std::function<void()>&, const topology::UnitSet&,
+                          backend::cpu::Urgency) { return false; };
     return backend::cpu::CpuProgram::load(request, *this, never, error);
   }
   [[nodiscard]] bool has_near_memory(const backend::ResourceSet&) const override {

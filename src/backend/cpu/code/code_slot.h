@@ -6,43 +6,69 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <mutex>
 #include <optional>
 
+#include "backend/cpu/code/code_trial.h"
 #include "backend/launch.h"
+#include "topology/topology.h"
 
 namespace cleave::backend::cpu {
 
 using compiler::KernelCode;
 
-/// The code of a kernel for launches of one shape, first of the quick tier and then of the main
-/// one, and how long it has run. All members but put() are thread-safe, and none waits. The
-/// protocol is publication of an immutable object by a pointer, with one writer: put() writes the
-/// code and then stores `current_` with release; best() loads `current_` with acquire and reads the
-/// code. Replaced code stays until the slot ends, so readers need no reclamation. Times are
-/// statistics: relaxed, and a lost update does no harm.
+/// The code of a kernel for launches of one shape, and how long it has run. Better code replaces
+/// what is there, and a trial by the times of launches says whether it stays. All members but put()
+/// are thread-safe, and none waits. The protocol is publication of an immutable object by a
+/// pointer: put() writes the code and then stores `current_` with release; best() loads `current_`
+/// with acquire and reads the code. Replaced code stays until the slot ends, so readers need no
+/// reclamation. Times are statistics: relaxed, and a lost update does no harm.
 class CodeSlot final : public LaunchCode {
  public:
+  /// Told once, on the thread that ran a launch there, when launches have taken long.
+  struct Heat {
+    std::chrono::nanoseconds after{};
+    std::function<void(const topology::UnitSet& units)> is_hot;
+  };
+
   /// While it has no code of its own it gives that of `general`, which outlives it and has some.
-  explicit CodeSlot(const CodeSlot* general = nullptr) : general_(general) {}
+  CodeSlot(const CodeSlot* general, Heat heat) : general_(general), heat_(std::move(heat)) {}
+  CodeSlot() = default;
   CodeSlot(const CodeSlot&) = delete;
   CodeSlot& operator=(const CodeSlot&) = delete;
 
   [[nodiscard]] bool has_own() const { return current_.load(std::memory_order_acquire) != nullptr; }
-  /// Returns the best code so far. Precondition: there is some. The code stays valid, so that a
-  /// launch ends with the code it began with.
+  /// Returns the code for a launch that begins now: the best so far, or what is to be compared with
+  /// it. Precondition: there is some. The code stays valid, so that a launch ends with the code it
+  /// began with.
   [[nodiscard]] const KernelCode& best() const {
     const KernelCode* current = current_.load(std::memory_order_acquire);
     return current != nullptr ? *current : general_->best();
   }
-  /// Adds better code, at most one of each tier. One thread at a time.
-  void put(const KernelCode& code) {
-    KernelCode& place = codes_[static_cast<size_t>(code.tier)];
-    place = code;
-    current_.store(&place, std::memory_order_release);
-  }
+  /// Adds better code, at most one of each tier. Begins a trial if there was other code and it was
+  /// expected. One thread at a time.
+  void put(const KernelCode& code);
 
-  void add_time(std::chrono::nanoseconds spent) const {
-    nanoseconds_.fetch_add(static_cast<uint64_t>(spent.count()), std::memory_order_relaxed);
+  /// Better code is going to come, or is not after all: launches add their times from now on, or no
+  /// longer.
+  void expect_successor() { is_on_trial_.store(true, std::memory_order_relaxed); }
+  void expect_no_successor() { is_on_trial_.store(false, std::memory_order_relaxed); }
+  /// Returns whether launches are to call add_launch().
+  [[nodiscard]] bool is_on_trial() const {
+    return is_on_trial_.load(std::memory_order_relaxed) ||
+           (general_ != nullptr && general_->is_on_trial() && !has_own());
+  }
+  /// Adds the time of a launch that ran this code; `item_time` is that of all its threads together,
+  /// for each work-item.
+  void add_launch(const KernelCode& ran, const LaunchSizes& sizes, double item_time) const;
+
+  /// Adds the time of one thread on these units.
+  void add_time(std::chrono::nanoseconds spent, const topology::UnitSet& units) const {
+    const auto added = static_cast<uint64_t>(spent.count());
+    const uint64_t before = nanoseconds_.fetch_add(added, std::memory_order_relaxed);
+    const auto after = static_cast<uint64_t>(heat_.after.count());
+    if (before < after && before + added >= after) heat_.is_hot(units);
   }
   /// Records the time of one thread that ran `items` work-items while no other worked on the same
   /// launch, for expected_time(). Several threads would slow each other down.
@@ -69,18 +95,21 @@ class CodeSlot final : public LaunchCode {
     constexpr uint32_t calls = 128;
     return calls_.fetch_add(1, std::memory_order_relaxed) % calls < 2;
   }
-  /// Returns the time of all launches and threads together.
-  [[nodiscard]] std::chrono::nanoseconds time() const {
-    return std::chrono::nanoseconds(nanoseconds_.load(std::memory_order_relaxed));
-  }
 
  private:
-  const CodeSlot* const general_;
+  const CodeSlot* const general_ = nullptr;
+  const Heat heat_;
   std::array<KernelCode, 2> codes_;
-  std::atomic<const KernelCode*> current_{nullptr};
+  mutable std::atomic<const KernelCode*> current_{nullptr};
+  mutable std::atomic<bool> is_on_trial_{false};
   mutable std::atomic<uint64_t> nanoseconds_{0};
   mutable std::atomic<double> item_time_{0};  // in nanoseconds; 0: unknown
   mutable std::atomic<uint32_t> calls_{0};
+  // What follows is the trial's, and current_ is written under its mutex.
+  mutable std::mutex mutex_;
+  mutable CodeTrial trial_;
+  const KernelCode* former_ = nullptr;     // null: that of `general_`, which may get better too
+  const KernelCode* successor_ = nullptr;  // null: it has not come
 };
 
 }  // namespace cleave::backend::cpu

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "backend/cpu/code/launch_shape.h"
 #include "backend/resources.h"
@@ -13,8 +14,12 @@ namespace {
 using compiler::LaunchShape;
 using compiler::Tier;
 
-// Launches that took so long together will take that again: more than it takes to compile a kernel.
-constexpr auto hot_after = std::chrono::milliseconds(50);
+/// Launches that took so long together will take that again, so code for them is worth the time of
+/// a processor that they could use: as much as their first code has cost, since theirs costs about
+/// that, and not less than what a small kernel's does.
+std::chrono::nanoseconds hot_after(std::chrono::nanoseconds making) {
+  return std::max<std::chrono::nanoseconds>(std::chrono::milliseconds(50), making);
+}
 // A program that goes through all local sizes is not looking for the best code for each.
 constexpr size_t most_entries = 16;
 
@@ -42,35 +47,52 @@ const CodeSlot* KernelTiers::code(const LaunchShape& shape, const topology::Unit
     if (entry == nullptr) return nullptr;
     last_.store(entry, std::memory_order_release);
   }
-  Entry& found = entry->second;
-  const bool is_hot = found.general != nullptr && found.code.time() > hot_after &&
-                      !found.is_improved.load(std::memory_order_relaxed);
-  if (is_hot && found.code.best().tier == Tier::main) improve(*entry, units);
-  return &found.code;
+  return &entry->second.code;
 }
 
 /// With code of its own, or of the general one.
 KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape,
                                             const topology::UnitSet& units, std::string& error) {
   ShapedEntry* general = nullptr;
-  ShapedEntry* exact = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    general = &*entries_.try_emplace(for_any_size(shape), nullptr).first;
-    const bool is_wanted = tiers_are("all") || tiers_are("exact");
-    const bool has_place = entries_.size() < most_entries || entries_.contains(shape);
-    if (shape.local_size[0] != 0 && is_wanted && has_place) {
-      exact = &*entries_.try_emplace(shape, &general->second).first;
-    }
+    general = &*entries_.try_emplace(for_any_size(shape)).first;
   }
-  if (exact != nullptr && tiers_are("exact")) return fill(*exact, units, error) ? exact : nullptr;
+  if (tiers_are("exact")) {
+    ShapedEntry* const exact = find_exact(shape, *general);
+    ShapedEntry* const chosen = exact != nullptr ? exact : general;
+    return fill(*chosen, units, error) ? chosen : nullptr;
+  }
   if (!fill(*general, units, error)) return nullptr;
+  ShapedEntry* const exact = tiers_are("all") ? find_exact(shape, *general) : nullptr;
   return exact != nullptr ? exact : general;
+}
+
+KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShape& shape,
+                                                  const ShapedEntry& general) {
+  if (shape.local_size[0] == 0) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  if (entries_.size() >= most_entries && !entries_.contains(shape)) return nullptr;
+  CodeSlot::Heat heat;
+  if (tiers_are("all")) {
+    // Launches keep this alive.
+    heat = {hot_after(general.second.making),
+            [this, shape](const topology::UnitSet& units) { became_hot(shape, units); }};
+  }
+  return &*entries_.try_emplace(shape, general.second, std::move(heat)).first;
+}
+
+void KernelTiers::became_hot(const LaunchShape& shape, const topology::UnitSet& units) {
+  std::unique_lock lock(mutex_);
+  ShapedEntry& entry = *entries_.find(shape);
+  lock.unlock();
+  improve(entry, units, Urgency::soon);
 }
 
 bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error) {
   if (entry.second.code.has_own()) return true;
   const bool is_quick = tiers_are("quick") || (tiers_are("all") && !source_.has_one_tier);
+  const auto begin = std::chrono::steady_clock::now();
   const KernelCode code =
       source_.code->kernel(source_.name, entry.first, is_quick ? Tier::quick : Tier::main, error);
   if (code.entry == nullptr) return false;
@@ -78,13 +100,14 @@ bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::
     const std::scoped_lock lock(mutex_);
     if (entry.second.code.has_own()) return true;
     entry.second.code.put(code);
+    entry.second.making = std::chrono::steady_clock::now() - begin;
   }
-  if (code.tier == Tier::quick && tiers_are("all")) improve(entry, units);
+  if (code.tier == Tier::quick && tiers_are("all")) improve(entry, units, Urgency::whenever);
   return true;
 }
 
-void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units) {
-  if (entry.second.is_improved.exchange(true)) return;
+void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency) {
+  entry.second.code.expect_successor();
   // Whoever lets the kernel go meanwhile has no use for better code.
   const auto work = [weak = weak_from_this(), &entry] {
     const auto self = weak.lock();
@@ -92,12 +115,17 @@ void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units) {
     std::string error;
     const KernelCode code =
         self->source_.code->kernel(self->source_.name, entry.first, Tier::main, error);
-    if (code.entry == nullptr) return;
+    if (code.entry == nullptr) return entry.second.code.expect_no_successor();
     const std::scoped_lock lock(self->mutex_);
     entry.second.code.put(code);
   };
+  bool is_going_on = false;
+  try {
+    is_going_on = run_in_background_(work, units, urgency);
+  } catch (const std::bad_alloc&) {  // for a worker, who called this in the middle of a launch
+  }
   // What cannot be done in the background is not done: what is there goes on.
-  static_cast<void>(run_in_background_(work, units));
+  if (!is_going_on) entry.second.code.expect_no_successor();
 }
 
 }  // namespace cleave::backend::cpu

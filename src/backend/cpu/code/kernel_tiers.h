@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -9,20 +10,22 @@
 #include <string>
 
 #include "backend/cpu/code/code_slot.h"
+#include "backend/cpu/code/urgency.h"
 #include "backend/launch.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {
 
-/// Runs work some time that nobody waits for, on the processors of these units; false when no
-/// thread can be started: it will not be done.
-using RunInBackground =
-    std::function<bool(std::function<void()> work, const topology::UnitSet& units)>;
+/// Runs work that no thread waits for, on the processors of these units; false when no thread can
+/// be started: it will not be done.
+using RunInBackground = std::function<bool(std::function<void()> work,
+                                           const topology::UnitSet& units, Urgency urgency)>;
 
 /// The code of one kernel. The first launch of a shape waits for code of the quick tier; code of
 /// the main tier follows in the background and, once launches of one local size have taken long
-/// enough, code for that size alone. No launch waits for these, and where they fail the code that
-/// is there stays. CLEAVE_TIERS changes which of them there are. Thread-safe.
+/// enough, code for that size alone, whether the main tier is there or not. No launch waits for
+/// these, and where they fail or launches take longer with them the code that is there stays.
+/// CLEAVE_TIERS changes which of them there are. Thread-safe.
 class KernelTiers final : public DeviceKernel, public std::enable_shared_from_this<KernelTiers> {
  public:
   struct Source {
@@ -43,20 +46,25 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
 
  private:
   struct Entry {
-    explicit Entry(Entry* general_entry)
-        : general(general_entry), code(general_entry == nullptr ? nullptr : &general_entry->code) {}
+    /// For launches of any local size.
+    Entry() = default;
+    /// For launches of one.
+    Entry(const Entry& general, CodeSlot::Heat heat) : code(&general.code, std::move(heat)) {}
 
-    Entry* const general;  // for launches of any local size; null when this is
     CodeSlot code;
-    std::atomic<bool> is_improved{false};  // or is going to be
+    std::chrono::nanoseconds making{};  // how long its first code took; guarded by the mutex
   };
   using Entries = std::map<compiler::LaunchShape, Entry>;
   using ShapedEntry = Entries::value_type;
 
   [[nodiscard]] ShapedEntry* find(const compiler::LaunchShape& shape,
                                   const topology::UnitSet& units, std::string& error);
+  /// The entry for launches of that local size; null: they take the general one.
+  [[nodiscard]] ShapedEntry* find_exact(const compiler::LaunchShape& shape,
+                                        const ShapedEntry& general);
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error);
-  void improve(ShapedEntry& entry, const topology::UnitSet& units);
+  void became_hot(const compiler::LaunchShape& shape, const topology::UnitSet& units);
+  void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
 
   const Source source_;
   const RunInBackground run_in_background_;

@@ -14,8 +14,8 @@
 namespace cleave::backend::cpu {
 namespace {
 
-// A tenth of a processor where workers want all of it: code comes soon enough even then.
-constexpr int niceness = 10;
+// A tenth of a processor where workers want all of it.
+constexpr int low_priority = 10;
 constexpr auto longest_wait_of_fork = std::chrono::seconds(1);
 
 constinit std::atomic<Background*> newest{nullptr};
@@ -26,7 +26,7 @@ bool Background::Thread::overlaps(const topology::UnitSet& units) const {
   return std::ranges::any_of(items, [&](const Item& item) { return item.units.intersects(units); });
 }
 
-bool Background::run(std::function<void()> work, const topology::UnitSet& units) {
+bool Background::run(std::function<void()> work, const topology::UnitSet& units, Urgency urgency) {
   uint32_t none_yet = 0;
   const uint32_t here = support::fork_generation();
   // The lock of a parent's may never be opened here, so it is not tried.
@@ -35,13 +35,13 @@ bool Background::run(std::function<void()> work, const topology::UnitSet& units)
   Item item{std::move(work), units, {}};
   if (bind_) item.processors = machine_.processors_of(units);
   const std::lock_guard lock(mutex_);
-  const auto busy =
-      std::ranges::find_if(threads_, [&](const Thread& one) { return one.overlaps(units); });
+  const auto busy = std::ranges::find_if(
+      threads_, [&](const Thread& one) { return one.urgency == urgency && one.overlaps(units); });
   if (busy != threads_.end()) {
     busy->items.push_back(std::move(item));
     return true;
   }
-  Thread& added = threads_.emplace_back(*this);
+  Thread& added = threads_.emplace_back(*this, urgency);
   added.items.push_back(std::move(item));
   const bool has_thread = start_detached(thread_function, &added);
   if (!has_thread) threads_.pop_back();
@@ -50,8 +50,10 @@ bool Background::run(std::function<void()> work, const topology::UnitSet& units)
 
 void* Background::thread_function(void* thread) {
   pthread_setname_np(pthread_self(), "cleave-compiler");
-  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), niceness);
   auto& own = *static_cast<Thread*>(thread);
+  if (own.urgency == Urgency::whenever) {
+    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low_priority);
+  }
   own.background.work_off(own);
   return nullptr;
 }

@@ -1,4 +1,5 @@
-// Runs work that no thread waits for, on the device's processors, at a lower priority than kernels.
+// Runs work that no thread waits for, on the device's processors, most of it at a lower priority
+// than kernels.
 #pragma once
 
 #include <atomic>
@@ -9,15 +10,16 @@
 #include <mutex>
 #include <vector>
 
+#include "backend/cpu/code/urgency.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {
 
 /// Runs functions on threads that exist while there are functions to run. Each function names
-/// compute units: its thread runs on their processors only, at a lower priority than workers.
-/// Functions whose units overlap run one after another, in their order; those of disjoint units do
-/// not wait for each other, so that kernels on one sub-device do not delay compilation for another.
-/// Synchronised by a mutex and a condition variable.
+/// compute units: its thread runs on their processors only, at a lower priority than workers unless
+/// it is urgent. Functions of one urgency whose units overlap run one after another, in their
+/// order; others do not wait for each other, so that kernels on one sub-device do not delay
+/// compilation for another. Synchronised by a mutex and a condition variable.
 ///
 /// It is never destroyed and nothing waits for it when the process ends. A fork waits until the
 /// running functions have ended, for a second at most, so that a child finds no lock of theirs
@@ -32,7 +34,8 @@ class Background {
   ~Background() = delete;
 
   /// False in a forked child and when there is no thread to be had. `work` throws nothing.
-  [[nodiscard]] bool run(std::function<void()> work, const topology::UnitSet& units);
+  [[nodiscard]] bool run(std::function<void()> work, const topology::UnitSet& units,
+                         Urgency urgency);
 
  private:
   struct Item {
@@ -43,6 +46,7 @@ class Background {
   /// The functions of one thread, in their order. Exists as long as the thread.
   struct Thread {
     Background& background;
+    const Urgency urgency;
     std::deque<Item> items;   // the first one may have begun
     bool is_working = false;  // the first one has begun
     [[nodiscard]] bool overlaps(const topology::UnitSet& units) const;

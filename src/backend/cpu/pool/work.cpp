@@ -25,7 +25,7 @@ uint64_t group_count(const Launch& launch, unsigned dimension) {
 }  // namespace
 
 WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker)
-    : entry_(code.entry) {
+    : code_(code) {
   context_.work_dimensions = launch.work_dimensions;
   std::ranges::copy(launch.global_size, context_.global_size);
   std::ranges::copy(launch.global_offset, context_.global_offset);
@@ -117,10 +117,20 @@ void WorkGroups::run_row(uint64_t groups) {
   const uint64_t last_items = context_.global_size[0] - (end - 1) * local;
   const uint64_t full_end = last_items < local ? end - 1 : end;
   context_.local_size[0] = local;
-  for (; context_.group_id[0] < full_end; ++context_.group_id[0]) entry_(&context_);
+  const compiler::KernelEntry entry = code_.entry;
+  for (; context_.group_id[0] < full_end; ++context_.group_id[0]) entry(&context_);
   if (full_end == end) return;
   context_.local_size[0] = last_items;
-  entry_(&context_);
+  entry(&context_);
+}
+
+void add_launch(const Launch& launch, const compiler::KernelCode& ran,
+                std::chrono::nanoseconds spent, uint64_t groups) {
+  LaunchSizes sizes;
+  std::ranges::copy(launch.global_size, sizes.global.begin());
+  std::ranges::copy(launch.local_size, sizes.local.begin());
+  const auto items = static_cast<double>(groups * WorkGroups::items(launch));
+  slot_of(launch).add_launch(ran, sizes, static_cast<double>(spent.count()) / items);
 }
 
 namespace {
@@ -132,7 +142,8 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
                   bool is_short)
       : Execution(std::move(where), groups, listener, first_group, is_short),
         launch_(std::move(launch)),
-        code_(code) {}
+        code_(code),
+        is_on_trial_(slot_of(*launch_).is_on_trial()) {}
 
  private:
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
@@ -141,14 +152,26 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
     groups.run(begin, end);
   }
   void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
-    const CodeSlot& code = slot_of(*launch_);
-    code.add_time(time);
-    if (alone) code.add_time_alone(time, parts * WorkGroups::items(*launch_));
+    const CodeSlot& slot = slot_of(*launch_);
+    slot.add_time(time, where().units());
+    if (alone) slot.add_time_alone(time, parts * WorkGroups::items(*launch_));
+    if (!is_on_trial_) return;
+    nanoseconds_.fetch_add(static_cast<uint64_t>(time.count()), std::memory_order_relaxed);
+    groups_.fetch_add(parts, std::memory_order_relaxed);
   }
-  void release_work() noexcept override { launch_ = nullptr; }
+  void release_work() noexcept override {
+    // Every thread has said what it spent before it ended its parts, which this one saw.
+    if (const uint64_t groups = groups_.load(std::memory_order_relaxed); groups != 0) {
+      const std::chrono::nanoseconds spent(nanoseconds_.load(std::memory_order_relaxed));
+      add_launch(*launch_, code_, spent, groups);
+    }
+    launch_ = nullptr;
+  }
 
   Ref<Launch> launch_;
   const compiler::KernelCode code_;
+  const bool is_on_trial_;
+  std::atomic<uint64_t> nanoseconds_{0}, groups_{0};  // of a launch on trial
 };
 
 class TransferExecution final : public Execution, public support::Pooled<TransferExecution> {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <functional>
 
 #include "backend/cpu/code/code_slot.h"
@@ -19,7 +20,8 @@ namespace cleave::backend::cpu {
 ///   groups.run(0, groups.count());
 class WorkGroups {
  public:
-  /// Uses the worker's memory until it is destroyed. All work-groups of a launch run the same code.
+  /// Uses the worker's memory until it is destroyed. All work-groups of a launch run the same code,
+  /// which stays valid.
   WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker);
   ~WorkGroups() {
     if (waiting_ != nullptr) waiting_->end_launch();
@@ -33,6 +35,7 @@ class WorkGroups {
   /// Sub-groups of a work-group of full size.
   [[nodiscard]] static uint64_t sub_groups(const Launch& launch);
   [[nodiscard]] uint64_t count() const;
+  [[nodiscard]] const compiler::KernelCode& code() const { return code_; }
   /// Returns, in words, the memory that could not be had; nullptr when nothing is missing. Only
   /// then may run() be called.
   [[nodiscard]] const char* lacking() const { return lacking_; }
@@ -43,7 +46,7 @@ class WorkGroups {
   void run_row(uint64_t groups);
 
   compiler::LaunchContext context_{};
-  const compiler::KernelEntry entry_;
+  const compiler::KernelCode& code_;
   LargeStack* large_stack_ = nullptr;     // where the thread's is too small
   SubGroupScheduler* waiting_ = nullptr;  // of a kernel that may wait
   const char* lacking_ = nullptr;
@@ -57,6 +60,11 @@ class WorkGroups {
 [[nodiscard]] inline const compiler::KernelCode& code_of(const Launch& launch) {
   return slot_of(launch).best();
 }
+
+/// Adds the time of a launch on trial (CodeSlot::is_on_trial), that of all its threads for so many
+/// of its work-groups.
+void add_launch(const Launch& launch, const compiler::KernelCode& ran,
+                std::chrono::nanoseconds spent, uint64_t groups);
 
 /// Makes an execution that runs the work-groups of a launch with the code, which the launch keeps
 /// alive; a part is a work-group. `is_short`: see Execution::is_short.

@@ -1,0 +1,82 @@
+#include "backend/cpu/code/code_trial.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace cleave::backend::cpu {
+namespace {
+
+// Less than this is the noise of a machine that does other things as well, and no great loss.
+constexpr double clearly = 1.05;
+
+double median(std::span<const double> times) {
+  std::vector<double> sorted(times.begin(), times.end());
+  const auto middle = sorted.begin() + static_cast<ptrdiff_t>(sorted.size() / 2);
+  std::ranges::nth_element(sorted, middle);
+  return *middle;
+}
+
+}  // namespace
+
+bool is_clearly_slower(std::span<const double> successor, std::span<const double> former) {
+  return std::ranges::min(successor) > clearly * std::ranges::min(former) &&
+         median(successor) > clearly * median(former);
+}
+
+void CodeTrial::Times::add(double time) {
+  shortest = std::min(shortest, time);
+  ++count;
+}
+
+Version CodeTrial::add(Version ran, const LaunchSizes& sizes, double item_time) {
+  if (sizes == sizes_) {
+    add_comparable(ran, item_time);
+  } else {
+    add_other(ran, sizes, item_time);
+  }
+  return next_;
+}
+
+void CodeTrial::add_other(Version ran, const LaunchSizes& sizes, double item_time) {
+  const bool nothing_yet = former_.count + successor_.count == 0;
+  if (nothing_yet || (stage_ == Stage::before && sizes.items() > sizes_.items())) {
+    sizes_ = sizes;
+    former_ = {};
+    add_comparable(ran, item_time);
+  } else if (stage_ != Stage::before && ++others_ == most_others) {
+    end(Version::successor);
+  }
+}
+
+void CodeTrial::add_comparable(Version ran, double item_time) {
+  if (stage_ == Stage::alternating) return add_in_turn(ran, item_time);
+  Times& times = ran == Version::former ? former_ : successor_;
+  times.add(item_time);
+  if (stage_ == Stage::watching && successor_.count == watched) {
+    stage_ = Stage::probing;
+    next_ = Version::former;
+  } else if (stage_ == Stage::probing && ran == Version::former) {
+    const bool is_suspect = is_clearly_slower({&successor_.shortest, 1}, {&former_.shortest, 1});
+    if (!is_suspect) return end(Version::successor);
+    stage_ = Stage::alternating;
+    next_ = Version::successor;
+    former_ = successor_ = {};
+  }
+}
+
+void CodeTrial::add_in_turn(Version ran, double item_time) {
+  Times& times = ran == Version::former ? former_ : successor_;
+  // Launches that were in flight may be of either.
+  if (times.count < rounds) times.alternating[times.count++] = item_time;
+  next_ = former_.count < successor_.count ? Version::former : Version::successor;
+  if (former_.count < rounds || successor_.count < rounds) return;
+  const bool is_slower = is_clearly_slower(successor_.alternating, former_.alternating);
+  end(is_slower ? Version::former : Version::successor);
+}
+
+void CodeTrial::end(Version kept) {
+  next_ = kept;
+  stage_ = Stage::over;
+}
+
+}  // namespace cleave::backend::cpu

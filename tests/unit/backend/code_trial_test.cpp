@@ -1,0 +1,151 @@
+// Gives trials times of launches, and sees which version they keep.
+#include "backend/cpu/code/code_trial.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+namespace cleave::backend::test {
+namespace {
+
+using cpu::CodeTrial;
+using cpu::is_clearly_slower;
+using cpu::LaunchSizes;
+using cpu::Version;
+
+constexpr LaunchSizes small = {{64, 1, 1}, {64, 1, 1}};
+constexpr LaunchSizes large = {{1024, 1, 1}, {64, 1, 1}};
+
+bool is_slower(const std::vector<double>& successor, const std::vector<double>& former) {
+  return is_clearly_slower(successor, former);
+}
+
+/// Makes launches of one size until the trial is over, and returns the version that it keeps.
+/// `time` is what launch `i` takes with a version.
+Version run(CodeTrial& trial, const std::function<double(Version, size_t i)>& time,
+            size_t most = 100) {
+  Version current = Version::successor;
+  for (size_t i = 0; i < most && !trial.is_over(); ++i) {
+    current = trial.add(current, large, time(current, i));
+  }
+  EXPECT_TRUE(trial.is_over());
+  return current;
+}
+
+TEST(IsClearlySlower, WantsTheMedianAndTheShortestTimeToBeLonger) {
+  EXPECT_TRUE(is_slower({12, 12, 12}, {10, 10, 10}));
+  EXPECT_FALSE(is_slower({10, 10, 10}, {10, 10, 10}));
+  EXPECT_FALSE(is_slower({10.3, 10.3, 10.3}, {10, 10, 10})) << "so little is noise";
+  EXPECT_FALSE(is_slower({10, 30, 30}, {10, 10, 10})) << "the longer ones were disturbed";
+  EXPECT_FALSE(is_slower({12, 12, 12}, {5, 14, 14})) << "one was lucky";
+  EXPECT_TRUE(is_slower({90, 12, 12}, {90, 10, 10}));
+}
+
+TEST(CodeTrial, KeepsAFasterSuccessorAfterOneMoreLaunchOfTheFormer) {
+  CodeTrial trial;
+  EXPECT_EQ(trial.add(Version::former, large, 10), Version::former);
+  trial.begin();
+  size_t of_former = 0, launches = 0;
+  const Version kept = run(trial, [&](Version version, size_t) {
+    ++launches;
+    of_former += version == Version::former ? 1 : 0;
+    return version == Version::former ? 10 : 8;
+  });
+  EXPECT_EQ(kept, Version::successor);
+  EXPECT_EQ(of_former, 1u);
+  EXPECT_EQ(launches, CodeTrial::watched + 1);
+}
+
+TEST(CodeTrial, GoesBackToTheFormerWhereTheSuccessorIsSlower) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(Version::former, large, 10));
+  trial.begin();
+  EXPECT_EQ(
+      run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 12; }),
+      Version::former);
+}
+
+TEST(CodeTrial, NoticesASlowerSuccessorThoughTheFormerRanBesideTheCompiler) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(Version::former, large, 30));
+  trial.begin();
+  EXPECT_EQ(
+      run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 12; }),
+      Version::former);
+}
+
+TEST(CodeTrial, KeepsTheSuccessorOfLaunchesWhoseWorkGrows) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(Version::former, large, 1));
+  trial.begin();
+  EXPECT_EQ(run(trial,
+                [](Version version, size_t i) {
+                  const double work = 10 + 3 * static_cast<double>(i);
+                  return version == Version::former ? work : 0.8 * work;
+                }),
+            Version::successor);
+}
+
+TEST(CodeTrial, IsNotMisledByDisturbances) {
+  for (size_t disturbed = 0; disturbed < 10; ++disturbed) {
+    CodeTrial trial;
+    static_cast<void>(trial.add(Version::former, large, 10));
+    trial.begin();
+    const auto time = [&](Version, size_t i) { return i % 10 == disturbed || i < 3 ? 50 : 10; };
+    EXPECT_EQ(run(trial, time), Version::successor) << disturbed;
+  }
+}
+
+TEST(CodeTrial, ComparesLaunchesOfTheLargestSizeOnly) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(Version::former, small, 1));
+  static_cast<void>(trial.add(Version::former, large, 10));
+  static_cast<void>(trial.add(Version::former, small, 1));
+  trial.begin();
+  for (size_t i = 0; i < CodeTrial::watched + 1; ++i) {
+    EXPECT_EQ(trial.add(Version::successor, small, 20), Version::successor);
+  }
+  EXPECT_FALSE(trial.is_over());
+  EXPECT_EQ(run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 9; }),
+            Version::successor);
+}
+
+TEST(CodeTrial, TakesTheFirstSizeWhereTheFormerRanNoLaunchToItsEnd) {
+  CodeTrial trial;
+  trial.begin();
+  EXPECT_EQ(
+      run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 12; }),
+      Version::former);
+}
+
+TEST(CodeTrial, KeepsTheSuccessorWhereTheSizeDoesNotComeBack) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(Version::former, large, 10));
+  trial.begin();
+  for (size_t i = 0; i < CodeTrial::watched; ++i) {
+    static_cast<void>(trial.add(Version::successor, large, 10));
+  }
+  Version current = Version::former;
+  for (size_t i = 0; i < CodeTrial::most_others; ++i) {
+    EXPECT_FALSE(trial.is_over());
+    current = trial.add(current, small, 1);
+  }
+  EXPECT_TRUE(trial.is_over());
+  EXPECT_EQ(current, Version::successor);
+}
+
+TEST(CodeTrial, LaunchesInFlightDoNotEndARound) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(Version::former, large, 10));
+  trial.begin();
+  // All were enqueued before the trial asked for the former.
+  for (size_t i = 0; i < 3 * CodeTrial::rounds; ++i) {
+    static_cast<void>(trial.add(Version::successor, large, 12));
+  }
+  EXPECT_FALSE(trial.is_over());
+  EXPECT_EQ(trial.add(Version::former, large, 10), Version::successor);
+}
+
+}  // namespace
+}  // namespace cleave::backend::test
