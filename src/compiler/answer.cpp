@@ -36,6 +36,7 @@ process::ObjectAnswer answer(const process::ObjectWork& work) {
       target::make_object(work.canonical, work.variant, work.facts, answer.error);
   answer.frame_bytes = code.frame_bytes;
   answer.stack_bytes = code.stack_bytes;
+  answer.has_alternative = code.has_alternative;
   answer.object = std::move(code.object);
   return answer;
 }

@@ -104,6 +104,8 @@ int main(int count, char** words) {
   app.add_option("--local-size", request.options.local_size,
                  "of every work-group, in three dimensions: 64,1,1")
       ->delimiter(',');
+  app.add_flag("--other-lanes", request.options.other_lanes,
+               "run lanes in the order that is not estimated to be faster");
   app.add_flag("--quick", request.options.quick, "code that is made soon");
   app.add_flag("--time", request.time, "print how long each pass took");
   app.add_flag("--list", request.list, "list pipelines and their passes");

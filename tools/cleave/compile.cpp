@@ -56,8 +56,9 @@ compiler::LaunchShape shape_of(const std::string& name) {
   return shape;
 }
 
-/// The quick tier where it is made for every launch, as CLEAVE_TIERS says.
+/// The quick tier, or the alternative, where CLEAVE_TIERS makes it for every launch.
 compiler::Tier tier_wanted() {
+  if (support::options().tiers == "alternative") return compiler::Tier::alternative;
   return support::options().tiers == "quick" ? compiler::Tier::quick : compiler::Tier::main;
 }
 

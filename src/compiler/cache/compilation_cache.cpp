@@ -23,8 +23,8 @@ void visit(Visitor& field, T& source) {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectCode>
 void visit(Visitor& field, T& code) {
-  auto& [frame_bytes, stack_bytes, object] = code;
-  visit_all(field, frame_bytes, stack_bytes, object);
+  auto& [frame_bytes, stack_bytes, has_alternative, object] = code;
+  visit_all(field, frame_bytes, stack_bytes, has_alternative, object);
 }
 
 namespace {
@@ -115,6 +115,7 @@ std::string object_origin(std::span<const std::byte> canonical, const KernelVari
   writer(facts);
   writer(code.frame_bytes);
   writer(code.stack_bytes);
+  writer(code.has_alternative);
   return content_hash(writer.bytes);
 }
 

@@ -33,6 +33,7 @@ struct CodeSource {
 struct ObjectCode {
   uint64_t frame_bytes = 0;       // see KernelCode::frame_bytes_per_item
   uint64_t stack_bytes = 0;       // see KernelCode
+  bool has_alternative = false;   // see KernelCode
   std::vector<std::byte> object;  // an object file, which says what it was made of: object_origin
 };
 
@@ -41,8 +42,8 @@ struct ObjectCode {
 /// Hashes all that launches of a kernel go by: its facts, and the scope_hash() of its program.
 [[nodiscard]] std::string facts_hash(const KernelFacts& kernel, const std::string& scope);
 
-/// Hashes all that an object is made of: the module, the variant, the facts, and the frames and the
-/// stack that its code needs. Code is used only with the very facts that it was made
+/// Hashes all that an object is made of: the module, the variant, the facts, and what
+/// KernelCode says of its code. Code is used only with the very facts that it was made
 /// with. Of `code` the object itself does not count.
 [[nodiscard]] std::string object_origin(std::span<const std::byte> canonical,
                                         const KernelVariant& variant, const std::string& facts,

@@ -96,7 +96,7 @@ class Reader {
   void operator()(Tier& tier) {
     uint8_t byte = 0;
     (*this)(byte);
-    if (byte > static_cast<uint8_t>(Tier::main)) ok = false;
+    if (byte > static_cast<uint8_t>(Tier::alternative)) ok = false;
     tier = static_cast<Tier>(byte);
   }
   void operator()(std::string& text) {

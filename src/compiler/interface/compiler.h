@@ -123,6 +123,9 @@ struct CodeRequest {
 enum class Tier : uint8_t {
   quick,  // made soon, so that a first launch does not wait for long
   main,
+  // The main tier's, but that the lanes of a sub-group run one after another where main has them
+  // together, or the other way round. The same as main where KernelCode::has_alternative is false.
+  alternative,
 };
 
 /// A kernel that can be run. `entry` stays valid while the Code it came from lives.
@@ -132,6 +135,7 @@ struct KernelCode {
                                       // work-group, rounded up to whole sub-groups
   uint64_t stack_bytes = 0;           // of the thread's stack, what it calls of the driver apart
   Tier tier = Tier::main;
+  bool has_alternative = false;  // Tier::alternative may be faster: only launches can tell
 };
 
 /// Properties of a launch that the code of a kernel may rely on.

@@ -115,7 +115,8 @@ std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonica
   error = reply->answer ? std::move(reply->answer->error) : std::move(reply->problem);
   if (!reply->answer) return cache::ObjectCode{};
   ObjectAnswer& answer = *reply->answer;
-  return cache::ObjectCode{answer.frame_bytes, answer.stack_bytes, std::move(answer.object)};
+  return cache::ObjectCode{answer.frame_bytes, answer.stack_bytes, answer.has_alternative,
+                           std::move(answer.object)};
 }
 
 }  // namespace cleave::compiler::process

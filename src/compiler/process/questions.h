@@ -37,6 +37,7 @@ struct ObjectAnswer {
   std::string error;  // empty after success
   uint64_t frame_bytes = 0;
   uint64_t stack_bytes = 0;
+  bool has_alternative = false;
   std::vector<std::byte> object;
 };
 
@@ -64,8 +65,8 @@ void visit(Visitor& field, T& work) {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectAnswer>
 void visit(Visitor& field, T& answer) {
-  auto& [error, frame_bytes, stack_bytes, object] = answer;
-  visit_all(field, error, frame_bytes, stack_bytes, object);
+  auto& [error, frame_bytes, stack_bytes, has_alternative, object] = answer;
+  visit_all(field, error, frame_bytes, stack_bytes, has_alternative, object);
 }
 
 }  // namespace cleave::compiler::process

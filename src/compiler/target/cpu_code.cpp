@@ -57,7 +57,14 @@ class CpuCode final : public Code {
       tier = Tier::main;
     }
     Kernel& kernel = found->second;
-    const KernelVariant variant = {name, kernel.sub_group_size, shape, Tier::main};
+    KernelVariant variant = {name, kernel.sub_group_size, shape, Tier::main};
+    if (tier == Tier::alternative) {
+      variant.tier = tier;
+      Made& alternative = place_of(kernel, shape, tier);
+      make(variant, alternative);
+      error = alternative.error;
+      return alternative.code;
+    }
     Made& main = place_of(kernel, shape, Tier::main);
     if (tier == Tier::main || main.is_made.load(std::memory_order_acquire)) {
       make(variant, main);
@@ -176,7 +183,8 @@ class CpuCode final : public Code {
       made.code = {.entry = reinterpret_cast<KernelEntry>(address),
                    .frame_bytes_per_item = code.frame_bytes,
                    .stack_bytes = code.stack_bytes,
-                   .tier = variant.tier};
+                   .tier = variant.tier,
+                   .has_alternative = code.has_alternative};
     }
   }
 

@@ -238,6 +238,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                                        .target_machine = work.machine.get(),
                                        .optimise = optimise};
   options.quick = variant.tier == Tier::quick;
+  options.other_lanes = variant.tier == Tier::alternative;
   options.merged_size = variant.shape.merged_size;
   if (together) {
     run_together(variant.shape, options);
@@ -278,6 +279,7 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   reserve_origin(*work.module);
   cache::ObjectCode code;
   code.frame_bytes = frame_bytes(*entry);
+  code.has_alternative = entry->hasFnAttribute(pass::unsure_lanes_attribute);
   const support::TimedStep step("code generation");
   auto object = llvm::orc::SimpleCompiler(*work.machine)(*work.module);
   if (!object) {
@@ -333,6 +335,7 @@ std::string symbol_of(const KernelVariant& variant) {
   const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size] = variant.shape;
   std::string name = pass::entry_prefix + variant.kernel;
   if (variant.tier == Tier::quick) name += ".quick";
+  if (variant.tier == Tier::alternative) name += ".alternative";
   if (small_ids) name += ".small";
   if (small_objects) name += ".near";
   if (merged_size[0] != 0) {

@@ -21,6 +21,7 @@ template <class Visitor, class T>
 void visit(Visitor& field, T& code) {
   field(code.frame_bytes);
   field(code.stack_bytes);
+  field(code.has_alternative);
   field(code.object);
 }
 

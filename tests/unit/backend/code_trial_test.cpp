@@ -135,6 +135,38 @@ TEST(CodeTrial, KeepsTheSuccessorWhereTheSizeDoesNotComeBack) {
   EXPECT_EQ(current, Version::successor);
 }
 
+TEST(CodeTrial, SpendsFewLaunchesOnASuccessorWithoutHope) {
+  CodeTrial trial;
+  static_cast<void>(trial.add(Version::former, large, 10));
+  trial.begin();
+  size_t of_successor = 0;
+  const Version kept = run(trial, [&](Version version, size_t) {
+    of_successor += version == Version::successor ? 1 : 0;
+    return version == Version::former ? 10 : 30;
+  });
+  EXPECT_EQ(kept, Version::former);
+  EXPECT_EQ(of_successor, 1 + CodeTrial::least_rounds);
+}
+
+TEST(CodeTrial, ComparesASecondSuccessorWithWhatTheFirstTrialKept) {
+  for (const double first : {8.0, 14.0}) {
+    for (const double second : {6.0, 9.0, 30.0}) {
+      CodeTrial trial;
+      static_cast<void>(trial.add(Version::former, large, 10));
+      trial.begin();
+      const auto kept = run(
+          trial, [&](Version version, size_t) { return version == Version::former ? 10 : first; });
+      EXPECT_EQ(kept, first < 10 ? Version::successor : Version::former);
+      const double former = std::min(first, 10.0);
+      trial.begin_again();
+      EXPECT_EQ(run(trial, [&](Version version,
+                               size_t) { return version == Version::former ? former : second; }),
+                second < former ? Version::successor : Version::former)
+          << first << ", then " << second;
+    }
+  }
+}
+
 TEST(CodeTrial, LaunchesInFlightDoNotEndARound) {
   CodeTrial trial;
   static_cast<void>(trial.add(Version::former, large, 10));

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 #include <vector>
 
 #include "support/options.h"
@@ -24,6 +26,7 @@ using topology::UnitSet;
 void quick_code(compiler::LaunchContext*) {}
 void main_code(compiler::LaunchContext*) {}
 void exact_code(compiler::LaunchContext*) {}
+void alternative_code(compiler::LaunchContext*) {}
 
 struct TieredCode final : compiler::Code {
   KernelCode kernel(const std::string&, LaunchShape shape, Tier tier, std::string& error) override {
@@ -34,13 +37,19 @@ struct TieredCode final : compiler::Code {
       error = "no registers left";
       return {};
     }
+    if (tier == Tier::alternative && !fails_alternative)
+      return {.entry = alternative_code, .tier = tier};
+    if (tier == Tier::alternative) return {};
     return {.entry = shape.local_size[0] != 0 ? exact_code : main_code,
             .frame_bytes_per_item = 8,
-            .tier = Tier::main};
+            .tier = Tier::main,
+            .has_alternative = has_alternative};
   }
   std::vector<std::pair<LaunchShape, Tier>> asked;
   bool has_main = false;  // at hand already
   bool fails = false;     // but for the quick tier
+  bool has_alternative = false;
+  bool fails_alternative = false;
 };
 
 class KernelTierChoice : public ::testing::Test {
@@ -227,6 +236,51 @@ void run_launches(const CodeSlot& slot, size_t count, double time_of_former,
 }
 
 constexpr size_t whole_trial = CodeTrial::watched + 1 + 2 * CodeTrial::rounds;
+
+/// Launches of one size, until code is settled: `time_of` says how long they take with each.
+const KernelCode& settle(const CodeSlot& slot,
+                         const std::map<compiler::KernelEntry, double>& time_of) {
+  for (size_t i = 0; i < 3 * whole_trial && slot.is_on_trial(); ++i) {
+    const KernelCode& ran = slot.best();
+    slot.add_launch(ran, {{1024, 1, 1}, {64, 1, 1}}, time_of.at(ran.entry));
+  }
+  EXPECT_FALSE(slot.is_on_trial());
+  return slot.best();
+}
+
+TEST_F(KernelTierChoice, AnAlternativeStaysWhereItIsFasterOnly) {
+  code->has_alternative = true;
+  for (const double time : {5.0, 9.0, 11.0, 40.0}) {
+    make_tiers({});
+    const CodeSlot* live = launch(of_64);
+    run_background();
+    make_hot(*live);
+    run_background();
+    const KernelCode& kept = settle(
+        *live, {{quick_code, 20}, {main_code, 10}, {exact_code, 8}, {alternative_code, time}});
+    EXPECT_EQ(kept.entry, time < 8 ? alternative_code : exact_code) << time;
+  }
+}
+
+TEST_F(KernelTierChoice, AnAlternativeThatCannotBeMadeLeavesWhatIsThere) {
+  code->has_alternative = true;
+  const CodeSlot* live = launch(of_64);
+  run_background();
+  make_hot(*live);
+  code->fails_alternative = true;
+  run_background();
+  EXPECT_EQ(settle(*live, {{main_code, 10}, {exact_code, 8}}).entry, exact_code);
+}
+
+TEST_F(KernelTierChoice, NothingIsAlternativeToWhatTheCompilerIsSureOf) {
+  const CodeSlot* live = launch(of_64);
+  run_background();
+  make_hot(*live);
+  run_background();
+  EXPECT_EQ(settle(*live, {{main_code, 10}, {exact_code, 8}}).entry, exact_code);
+  EXPECT_TRUE(std::ranges::none_of(
+      code->asked, [](const auto& asked) { return asked.second == Tier::alternative; }));
+}
 
 TEST_F(KernelTierChoice, AMainTierThatIsSlowerIsNotKept) {
   const CodeSlot* live = launch(of_64);

@@ -47,13 +47,13 @@ class CodeSlot final : public LaunchCode {
     return current != nullptr ? *current : general_->best();
   }
   /// Adds better code, at most one of each tier. Begins a trial if there was other code and it was
-  /// expected. One thread at a time.
+  /// expected; a second one when the first is over. One thread at a time.
   void put(const KernelCode& code);
 
   /// Better code is going to come, or is not after all: launches add their times from now on, or no
   /// longer.
-  void expect_successor() { is_on_trial_.store(true, std::memory_order_relaxed); }
-  void expect_no_successor() { is_on_trial_.store(false, std::memory_order_relaxed); }
+  void expect_successor();
+  void expect_no_successor();
   /// Returns whether launches are to call add_launch().
   [[nodiscard]] bool is_on_trial() const {
     return is_on_trial_.load(std::memory_order_relaxed) ||
@@ -97,19 +97,28 @@ class CodeSlot final : public LaunchCode {
   }
 
  private:
+  void begin_trial(const KernelCode& successor) const;
+
   const CodeSlot* const general_ = nullptr;
   const Heat heat_;
-  std::array<KernelCode, 2> codes_;
+  std::array<KernelCode, 3> codes_;  // of each tier
   mutable std::atomic<const KernelCode*> current_{nullptr};
   mutable std::atomic<bool> is_on_trial_{false};
   mutable std::atomic<uint64_t> nanoseconds_{0};
   mutable std::atomic<double> item_time_{0};  // in nanoseconds; 0: unknown
   mutable std::atomic<uint32_t> calls_{0};
-  // What follows is the trial's, and current_ is written under its mutex.
-  mutable std::mutex mutex_;
-  mutable CodeTrial trial_;
-  const KernelCode* former_ = nullptr;     // null: that of `general_`, which may get better too
-  const KernelCode* successor_ = nullptr;  // null: it has not come
+  /// Guarded by its mutex, as is the writing of current_.
+  struct Comparison {
+    std::mutex mutex;
+    CodeTrial trial;
+    unsigned expected = 0;                  // successors that are being made
+    const KernelCode* former = nullptr;     // null: that of `general_`, which may get better too
+    const KernelCode* successor = nullptr;  // null: none has come
+    const KernelCode* waiting = nullptr;  // a second one, which came during the trial of the first
+    [[nodiscard]] bool is_going_on() const { return successor != nullptr && !trial.is_over(); }
+    [[nodiscard]] bool is_settled() const { return expected == 0 && !is_going_on(); }
+  };
+  mutable Comparison comparison_;
 };
 
 }  // namespace cleave::backend::cpu

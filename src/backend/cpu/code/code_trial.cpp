@@ -9,6 +9,9 @@ namespace {
 // Less than this is the noise of a machine that does other things as well, and no great loss.
 constexpr double clearly = 1.05;
 
+// No disturbance makes each of three launches so much longer, and none of three others.
+constexpr double hopelessly = 1.5;
+
 double median(std::span<const double> times) {
   std::vector<double> sorted(times.begin(), times.end());
   const auto middle = sorted.begin() + static_cast<ptrdiff_t>(sorted.size() / 2);
@@ -21,6 +24,18 @@ double median(std::span<const double> times) {
 bool is_clearly_slower(std::span<const double> successor, std::span<const double> former) {
   return std::ranges::min(successor) > clearly * std::ranges::min(former) &&
          median(successor) > clearly * median(former);
+}
+
+void CodeTrial::Since::add(Version ran, double time) {
+  if (ran == Version::former) {
+    longest_of_former = std::max(longest_of_former, time);
+  } else {
+    shortest_of_successor = std::min(shortest_of_successor, time);
+  }
+}
+
+bool CodeTrial::Since::are_hopeless() const {
+  return longest_of_former != 0 && shortest_of_successor > hopelessly * longest_of_former;
 }
 
 void CodeTrial::Times::add(double time) {
@@ -49,10 +64,14 @@ void CodeTrial::add_other(Version ran, const LaunchSizes& sizes, double item_tim
 }
 
 void CodeTrial::add_comparable(Version ran, double item_time) {
+  since_.add(ran, item_time);
   if (stage_ == Stage::alternating) return add_in_turn(ran, item_time);
   Times& times = ran == Version::former ? former_ : successor_;
   times.add(item_time);
-  if (stage_ == Stage::watching && successor_.count == watched) {
+  // A launch that took so much longer needs no second one before the former's.
+  const bool is_far = successor_.shortest > hopelessly * former_.shortest;
+  if (stage_ == Stage::watching && successor_.count != 0 &&
+      (successor_.count == watched || is_far)) {
     stage_ = Stage::probing;
     next_ = Version::former;
   } else if (stage_ == Stage::probing && ran == Version::former) {
@@ -69,6 +88,8 @@ void CodeTrial::add_in_turn(Version ran, double item_time) {
   // Launches that were in flight may be of either.
   if (times.count < rounds) times.alternating[times.count++] = item_time;
   next_ = former_.count < successor_.count ? Version::former : Version::successor;
+  const bool is_early = std::min(former_.count, successor_.count) >= least_rounds;
+  if (is_early && since_.are_hopeless()) return end(Version::former);
   if (former_.count < rounds || successor_.count < rounds) return;
   const bool is_slower = is_clearly_slower(successor_.alternating, former_.alternating);
   end(is_slower ? Version::former : Version::successor);

@@ -31,14 +31,21 @@ enum class Version : uint8_t { former, successor };
 /// anyway. Launches of one size count: the largest before the successor came, or else the first one
 /// after. The successor runs a few of them, then the former one more: what it took before may have
 /// been compilation beside it. Only where the successor looks slower do they alternate for some
-/// rounds, so that launches whose work grows or shrinks tell nothing wrong of either. For one
-/// thread at a time.
+/// rounds, so that launches whose work grows or shrinks tell nothing wrong of either; where it
+/// looks hopeless, for as few as possible. For one thread at a time.
 class CodeTrial {
  public:
   /// The successor is there.
   void begin() {
     stage_ = Stage::watching;
     next_ = Version::successor;
+    since_ = {};
+  }
+  /// There is one more successor, of the version that was kept.
+  void begin_again() {
+    if (next_ == Version::successor) former_ = successor_;
+    successor_ = {};
+    begin();
   }
   /// Adds one launch, the time in any one unit. Returns the version that launches are to run from
   /// now on.
@@ -48,6 +55,7 @@ class CodeTrial {
 
   static constexpr size_t watched = 3;        // launches of the successor before the former's one
   static constexpr size_t rounds = 7;         // of one launch each, where they alternate
+  static constexpr size_t least_rounds = 2;   // where there is no hope
   static constexpr size_t most_others = 100;  // launches of other sizes until it gives up
 
  private:
@@ -57,6 +65,14 @@ class CodeTrial {
     size_t count = 0;
     std::array<double, rounds> alternating = {};
     void add(double time);
+  };
+
+  /// Times of either version since the trial began.
+  struct Since {
+    double longest_of_former = 0;
+    double shortest_of_successor = std::numeric_limits<double>::infinity();
+    void add(Version ran, double time);
+    [[nodiscard]] bool are_hopeless() const;
   };
 
   void add_other(Version ran, const LaunchSizes& sizes, double item_time);
@@ -69,6 +85,7 @@ class CodeTrial {
   LaunchSizes sizes_;
   size_t others_ = 0;
   Times former_, successor_;
+  Since since_;
 };
 
 }  // namespace cleave::backend::cpu

@@ -27,6 +27,13 @@ bool tiers_are(const char* value) {
   return support::options().tiers == value;
 }
 
+/// The tier that a first launch waits for.
+Tier first_tier(bool has_one_tier) {
+  if (tiers_are("alternative")) return Tier::alternative;
+  const bool is_quick = tiers_are("quick") || (tiers_are("all") && !has_one_tier);
+  return is_quick ? Tier::quick : Tier::main;
+}
+
 LaunchShape for_any_size(LaunchShape shape) {
   shape.local_size = {};
   return shape;
@@ -91,10 +98,9 @@ void KernelTiers::became_hot(const LaunchShape& shape, const topology::UnitSet& 
 
 bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error) {
   if (entry.second.code.has_own()) return true;
-  const bool is_quick = tiers_are("quick") || (tiers_are("all") && !source_.has_one_tier);
   const auto begin = std::chrono::steady_clock::now();
   const KernelCode code =
-      source_.code->kernel(source_.name, entry.first, is_quick ? Tier::quick : Tier::main, error);
+      source_.code->kernel(source_.name, entry.first, first_tier(source_.has_one_tier), error);
   if (code.entry == nullptr) return false;
   {
     const std::scoped_lock lock(mutex_);
@@ -109,15 +115,13 @@ bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::
 void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency) {
   entry.second.code.expect_successor();
   // Whoever lets the kernel go meanwhile has no use for better code.
-  const auto work = [weak = weak_from_this(), &entry] {
+  const auto work = [weak = weak_from_this(), &entry, urgency] {
     const auto self = weak.lock();
     if (!self) return;
-    std::string error;
-    const KernelCode code =
-        self->source_.code->kernel(self->source_.name, entry.first, Tier::main, error);
-    if (code.entry == nullptr) return entry.second.code.expect_no_successor();
-    const std::scoped_lock lock(self->mutex_);
-    entry.second.code.put(code);
+    const bool has_alternative = self->put(entry, Tier::main);
+    if (!has_alternative || urgency == Urgency::whenever) return;
+    entry.second.code.expect_successor();
+    static_cast<void>(self->put(entry, Tier::alternative));
   };
   bool is_going_on = false;
   try {
@@ -126,6 +130,18 @@ void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units, Ur
   }
   // What cannot be done in the background is not done: what is there goes on.
   if (!is_going_on) entry.second.code.expect_no_successor();
+}
+
+bool KernelTiers::put(ShapedEntry& entry, Tier tier) {
+  std::string error;
+  const KernelCode code = source_.code->kernel(source_.name, entry.first, tier, error);
+  if (code.entry == nullptr) {
+    entry.second.code.expect_no_successor();
+    return false;
+  }
+  const std::scoped_lock lock(mutex_);
+  entry.second.code.put(code);
+  return code.has_alternative;
 }
 
 }  // namespace cleave::backend::cpu

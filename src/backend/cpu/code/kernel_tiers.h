@@ -23,7 +23,8 @@ using RunInBackground = std::function<bool(std::function<void()> work,
 
 /// The code of one kernel. The first launch of a shape waits for code of the quick tier; code of
 /// the main tier follows in the background and, once launches of one local size have taken long
-/// enough, code for that size alone, whether the main tier is there or not. No launch waits for
+/// enough, code for that size alone, whether the main tier is there or not, and where the compiler
+/// is not sure its alternative. No launch waits for
 /// these, and where they fail or launches take longer with them the code that is there stays.
 /// CLEAVE_TIERS changes which of them there are. Thread-safe.
 class KernelTiers final : public DeviceKernel, public std::enable_shared_from_this<KernelTiers> {
@@ -65,6 +66,8 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error);
   void became_hot(const compiler::LaunchShape& shape, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
+  /// Makes code that a slot expects. Returns KernelCode::has_alternative.
+  [[nodiscard]] bool put(ShapedEntry& entry, compiler::Tier tier);
 
   const Source source_;
   const RunInBackground run_in_background_;

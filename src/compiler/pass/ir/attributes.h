@@ -47,6 +47,8 @@ inline constexpr const char* unordered_attribute = "cleave-unordered";
 /// Attribute of kernels whose lanes run one after another in codegen mode vector too; set by
 /// choose_lanes.
 inline constexpr const char* serial_lanes_attribute = "cleave-serial-lanes";
+/// Attribute of kernels of which choose_lanes is not sure.
+inline constexpr const char* unsure_lanes_attribute = "cleave-unsure-lanes";
 /// Attribute of functions that inline_calls leaves for wide calls.
 inline constexpr const char* wide_call_attribute = "cleave-wide-call";
 /// Metadata of interleaved private variables: bytes from a lane's element to the next lane's.

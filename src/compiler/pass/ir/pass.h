@@ -28,7 +28,8 @@ struct PassOptions {
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
   std::array<uint32_t, 3> local_size = {};   // of every work-group; zeros: any
   std::array<uint32_t, 3> merged_size = {};  // LaunchShape::merged_size
-  bool quick = false;                        // prefer compile time over code quality (tier quick)
+  bool other_lanes = false;  // lanes run in the order that choose_lanes would not choose
+  bool quick = false;        // prefer compile time over code quality (tier quick)
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
 };

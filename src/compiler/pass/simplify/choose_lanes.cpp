@@ -25,6 +25,15 @@ bool is_worth_it(const LanesCost& cost) {
   return cost.one_after_another < part * cost.together;
 }
 
+/// Returns true if the estimates are so close that only launches can tell. What they cannot know
+/// is how often loops run, and which caches hold what they access. A wrong guess costs some
+/// launches the time of the slower order.
+bool is_unsure(const LanesCost& cost) {
+  constexpr double far = 3;
+  return cost.one_after_another < far * cost.together &&
+         cost.together < far * cost.one_after_another;
+}
+
 /// Returns true if the lanes of a kernel have nothing to do with each other.
 bool are_independent(llvm::Function& kernel) {
   if (kernel.hasFnAttribute(may_wait_attribute)) return false;
@@ -45,9 +54,12 @@ void choose(llvm::Function& kernel, const PassOptions& options, LlvmPasses& pass
   manager.addPass(llvm::LoopSimplifyPass());
   passes.run(kernel, manager);
   const LanesCost cost = estimate_lanes_cost(kernel, options.sub_group_size, passes.analyses());
-  if (!is_worth_it(cost)) return;
+  if (is_unsure(cost)) kernel.addFnAttr(unsure_lanes_attribute);
+  if (is_worth_it(cost) == options.other_lanes) return;
   kernel.addFnAttr(serial_lanes_attribute);
-  remark(kernel, Topic::kernel, "serial", "its lanes run one after another: " + cost.reason);
+  remark(kernel, Topic::kernel, "serial",
+         "its lanes run one after another: " +
+             (options.other_lanes ? "to be compared with lanes together" : cost.reason));
 }
 
 }  // namespace

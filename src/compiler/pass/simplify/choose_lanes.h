@@ -3,8 +3,9 @@
 //     together: work-items that walk through chunks of their own, whose loops become vectors
 //     instead; vectors of the program that fill registers already; loops of very different lengths.
 //   Requires: simplify, and all that is called inlined; codegen mode vector.
-//   Establishes: such kernels have the attribute "cleave-serial-lanes". They have no barriers, no
-//     collectives and no calls.
+//   Establishes: such kernels have the attribute "cleave-serial-lanes"; with
+//     PassOptions::other_lanes all but such kernels. They have no barriers, no collectives and no
+//     calls. Kernels whose estimates are close have the attribute "cleave-unsure-lanes".
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

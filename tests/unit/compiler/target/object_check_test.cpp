@@ -24,16 +24,18 @@ class ObjectCheck : public testing::Test {
     ASSERT_EQ(error, "");
     object.assign(reinterpret_cast<const char*>(code.object.data()), code.object.size());
     origin = cache::object_origin(built.canonical, variant, "facts", code);
-    cache::ObjectCode more_frames = code, more_stack = code;
+    cache::ObjectCode more_frames = code, more_stack = code, alternative = code;
     ++more_frames.frame_bytes;
     ++more_stack.stack_bytes;
+    alternative.has_alternative = !code.has_alternative;
     for (const auto& other :
          {cache::object_origin({}, variant, "facts", code),
           cache::object_origin(built.canonical, {.kernel = "f", .sub_group_size = 8}, "facts",
                                code),
           cache::object_origin(built.canonical, variant, "other facts", code),
           cache::object_origin(built.canonical, variant, "facts", more_frames),
-          cache::object_origin(built.canonical, variant, "facts", more_stack)}) {
+          cache::object_origin(built.canonical, variant, "facts", more_stack),
+          cache::object_origin(built.canonical, variant, "facts", alternative)}) {
       others.push_back(other);
     }
   }
