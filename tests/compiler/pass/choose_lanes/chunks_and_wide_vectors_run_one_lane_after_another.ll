@@ -114,5 +114,5 @@ end:
 
 ; CHECK: attributes #[[SERIAL]] = {{.*}}"cleave-serial-lanes"
 ; CHECK: attributes #[[TOGETHER]] = { "cleave-kernel"="scale_beside" "target-cpu"
-; CHECK: attributes #[[SUM]] = { "cleave-kernel"="sum_chunk" "target-cpu"
+; CHECK: attributes #[[SUM]] = { "cleave-kernel"="sum_chunk" {{("cleave-unsure-lanes" )?}}"target-cpu"
 ; CHECK: attributes #[[WIDE]] = {{.*}}"cleave-serial-lanes"
