@@ -24,6 +24,8 @@
 
 namespace cleave::backend {
 
+inline constexpr cl_ulong never_streamed = ~cl_ulong{0};
+
 /// Properties of the hardware, fixed when the device is made. Sub-devices share them; properties
 /// that shrink with a sub-device (compute units, memory nodes) are those of its ResourceSet.
 struct DeviceFacts {
@@ -38,6 +40,8 @@ struct DeviceFacts {
   cl_ulong maximum_allocation_size = 0;
   cl_ulong global_memory_cache_size = 0;
   cl_uint global_memory_cache_line_size = 64;
+  // So much that is written at once leaves the caches before it is read again.
+  cl_ulong streamed_bytes = never_streamed;
   cl_ulong local_memory_size = 0;
   cl_ulong maximum_constant_buffer_size = 0;
   cl_uint maximum_constant_arguments = 512;

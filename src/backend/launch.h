@@ -67,6 +67,7 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   uint32_t merged_size[3] = {0, 0, 0};
   ArgumentBlock arguments;
   uint64_t local_memory_size = 0;     // static variables and local arguments together
+  uint64_t streamed_arguments = 0;    // see LaunchShape
   uint64_t largest_object_bytes = 0;  // of the memory objects that the kernel may access
   std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
   bool may_wait = false;  // work-items may wait for others: the launch never runs inline

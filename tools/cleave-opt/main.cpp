@@ -98,6 +98,8 @@ int main(int count, char** words) {
   app.add_option("--merged-size", request.options.merged_size,
                  "local size of work-groups that run as lanes of larger ones: 3,1,1")
       ->delimiter(',');
+  app.add_option("--streamed-arguments", request.options.streamed_arguments,
+                 "arguments whose memory objects are larger than the caches, as bits of a number");
   app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");
   app.add_flag("--small-objects", request.options.small_objects,
                "every memory object has less than 2^31 bytes");

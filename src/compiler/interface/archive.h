@@ -196,8 +196,10 @@ constexpr void visit_all(Visitor& field, Fields&... fields) {
 template <class Visitor, class Shape>
   requires std::same_as<std::remove_const_t<Shape>, LaunchShape>
 constexpr void visit(Visitor& field, Shape& shape) {
-  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size] = shape;
-  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size, merged_size);
+  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size, streamed_arguments] =
+      shape;
+  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size, merged_size,
+            streamed_arguments);
 }
 
 template <class Visitor, class Variant>

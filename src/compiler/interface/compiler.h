@@ -152,6 +152,9 @@ struct LaunchShape {
   // The local size of the program's work-groups, where they run as lanes of larger ones, which the
   // rest of the shape is about; zeros: they do not.
   std::array<uint32_t, 3> merged_size = {};
+  // By their numbers: arguments whose memory objects are so large that what is written there leaves
+  // the caches before it is read again, and that are no other argument's.
+  uint64_t streamed_arguments = 0;
 
   friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
 };

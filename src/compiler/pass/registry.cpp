@@ -4,6 +4,7 @@
 
 #include "compiler/pass/canonical/guard_division.h"
 #include "compiler/pass/canonical/verify_canonical.h"
+#include "compiler/pass/late/align_streams.h"
 #include "compiler/pass/late/isel_workarounds.h"
 #include "compiler/pass/late/lower_half.h"
 #include "compiler/pass/late/optimise.h"
@@ -23,6 +24,7 @@
 #include "compiler/pass/regions/form_regions.h"
 #include "compiler/pass/simplify/choose_lanes.h"
 #include "compiler/pass/simplify/interleave_private.h"
+#include "compiler/pass/simplify/mark_streams.h"
 #include "compiler/pass/simplify/narrow_indices.h"
 #include "compiler/pass/simplify/scalarise.h"
 #include "compiler/pass/simplify/simplify.h"

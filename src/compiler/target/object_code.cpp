@@ -202,8 +202,10 @@ uint64_t frame_bytes(const llvm::Function& function) {
 }
 
 void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size] = shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size, streamed] =
+      shape;
   options.local_size = local_size;
+  options.streamed_arguments = streamed;
   options.small_ids = small_ids;
   options.small_objects = small_objects;
   options.lanes = rows == 0 ? pass::Lanes::vector : pass::Lanes::vector_rows;
@@ -332,7 +334,8 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& va
 }
 
 std::string symbol_of(const KernelVariant& variant) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size] = variant.shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size, streamed] =
+      variant.shape;
   std::string name = pass::entry_prefix + variant.kernel;
   if (variant.tier == Tier::quick) name += ".quick";
   if (variant.tier == Tier::alternative) name += ".alternative";
@@ -346,6 +349,7 @@ std::string symbol_of(const KernelVariant& variant) {
   if (local_size[0] != 0) {
     for (const uint32_t size : local_size) name += '.' + std::to_string(size);
   }
+  if (streamed != 0) name += ".streams." + std::to_string(streamed);
   return name;
 }
 

@@ -67,6 +67,38 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   return choose_local_size(wanted);
 }
 
+/// True if the launch may write so much to the object that it leaves the caches: it has at least as
+/// many work-items as that takes where each stores `most_stores` elements.
+bool may_stream(const ArgumentFacts& facts, const Access& access, const LaunchRequest& request,
+                uint64_t streamed_bytes) {
+  constexpr uint64_t most_stores = 16;
+  if (access.kind == Access::Kind::read || access.bytes < streamed_bytes) return false;
+  const auto [x, y, z] = request.global_size;
+  return streamed_bytes / (most_stores * facts.alignment) <= uint64_t{x} * y * z;
+}
+
+bool share_memory(const Access& one, const Access& other) {
+  return &one.object->storage() == &other.object->storage();
+}
+
+/// LaunchShape::streamed_arguments.
+uint64_t streamed_arguments(const KernelFacts& facts, const std::vector<Access>& accesses,
+                            const LaunchRequest& request, uint64_t streamed_bytes) {
+  constexpr size_t most_arguments = 64;
+  uint64_t streamed = 0;
+  for (const Access& access : accesses) {
+    const auto argument =
+        std::ranges::find(facts.arguments, access.argument_at, &ArgumentFacts::offset);
+    const auto index = static_cast<size_t>(argument - facts.arguments.begin());
+    if (index >= most_arguments || !may_stream(*argument, access, request, streamed_bytes))
+      continue;
+    const auto users = std::ranges::count_if(
+        accesses, [&](const Access& other) { return share_memory(access, other); });
+    if (users == 1) streamed |= uint64_t{1} << index;
+  }
+  return streamed;
+}
+
 }  // namespace
 
 support::Result<Queue::Submission> launch_submission(const Queue& queue,
@@ -109,9 +141,14 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         submission.accesses.push_back(access_of(argument, std::move(memory)));
       });
   if (!are_set) return CL_INVALID_KERNEL_ARGS;
+  const backend::DeviceFacts& hardware = queue.device().hardware().facts();
+  if (launch->largest_object_bytes >= hardware.streamed_bytes) {
+    launch->streamed_arguments =
+        streamed_arguments(facts, submission.accesses, request, hardware.streamed_bytes);
+  }
   launch->local_memory_size = local.bytes();
   // Set anew by another thread since it was checked.
-  if (local.bytes() > queue.device().hardware().facts().local_memory_size) {
+  if (local.bytes() > hardware.local_memory_size) {
     return CL_OUT_OF_RESOURCES;
   }
   auto code = kernel.code(*launch, queue.device(), queue.resources());

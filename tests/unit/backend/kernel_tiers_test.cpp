@@ -40,7 +40,8 @@ struct TieredCode final : compiler::Code {
     if (tier == Tier::alternative && !fails_alternative)
       return {.entry = alternative_code, .tier = tier};
     if (tier == Tier::alternative) return {};
-    return {.entry = shape.local_size[0] != 0 ? exact_code : main_code,
+    const bool is_exact = shape.local_size[0] != 0 || shape.streamed_arguments != 0;
+    return {.entry = is_exact ? exact_code : main_code,
             .frame_bytes_per_item = 8,
             .tier = Tier::main,
             .has_alternative = has_alternative};
@@ -194,6 +195,18 @@ TEST_F(KernelTierChoice, HotLaunchesWaitForNoMainTierAndForNoKernels) {
   EXPECT_EQ(live->best().entry, exact_code);
   in_background.front()();
   EXPECT_EQ(live->best().entry, exact_code) << "the main tier is for launches of other sizes";
+  EXPECT_EQ(launch(any_size)->best().entry, main_code);
+}
+
+TEST_F(KernelTierChoice, LaunchesThatStreamRunGeneralCodeUntilTheyAreHot) {
+  LaunchShape streaming = any_size;
+  streaming.streamed_arguments = 1;
+  const CodeSlot* live = launch(streaming);
+  EXPECT_EQ(live->best().entry, quick_code);
+  EXPECT_EQ(code->asked, (std::vector{std::pair(any_size, Tier::quick)}));
+  make_hot(*live);
+  run_background();
+  EXPECT_EQ(live->best().entry, exact_code);
   EXPECT_EQ(launch(any_size)->best().entry, main_code);
 }
 

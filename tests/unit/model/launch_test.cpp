@@ -122,6 +122,31 @@ TEST_F(Launches, FreezesItsArguments) {
   EXPECT_TRUE(MemoryObject::release(handle));
 }
 
+TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
+  hardware.device_facts.streamed_bytes = 64;
+  auto queue = make_queue();
+  auto kernel = make_kernel();
+  const auto streamed = [&](size_t items) {
+    auto submission = launch_submission(*queue, request(kernel, items));
+    EXPECT_TRUE(submission.ok());
+    return std::get<support::Ref<backend::Launch>>(submission.value().action)->streamed_arguments;
+  };
+  auto buffer = make_buffer(64);
+  auto* handle = give_handle<void*>(buffer);
+  auto* small = give_handle<void*>(make_buffer(63));
+  set_arguments(*kernel, buffer);
+  EXPECT_EQ(streamed(4096), 2u) << "the argument with the number 1";
+  EXPECT_EQ(streamed(4), 2u);
+  EXPECT_EQ(streamed(3), 0u) << "so few work-items do not fill it";
+  kernel->set_argument(3, {{}, buffer, 0, true});
+  EXPECT_EQ(streamed(4096), 0u) << "another argument may read it";
+  kernel->set_argument(3, {{}, nullptr, 0, true});
+  kernel->set_argument(1, {{}, MemoryObject::find(small), 0, true});
+  EXPECT_EQ(streamed(4096), 0u) << "it stays in the caches";
+  EXPECT_TRUE(MemoryObject::release(small));
+  EXPECT_TRUE(MemoryObject::release(handle));
+}
+
 // The check has found it set; then another thread has released the buffer.
 TEST_F(Launches, HasNoArgumentThatIsGone) {
   auto queue = make_queue();

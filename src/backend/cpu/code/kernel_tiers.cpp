@@ -34,8 +34,10 @@ Tier first_tier(bool has_one_tier) {
   return is_quick ? Tier::quick : Tier::main;
 }
 
-LaunchShape for_any_size(LaunchShape shape) {
+/// Without what only the exact tier makes use of.
+LaunchShape general_shape(LaunchShape shape) {
   shape.local_size = {};
+  shape.streamed_arguments = 0;
   return shape;
 }
 
@@ -63,7 +65,7 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape,
   ShapedEntry* general = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    general = &*entries_.try_emplace(for_any_size(shape)).first;
+    general = &*entries_.try_emplace(general_shape(shape)).first;
   }
   if (tiers_are("exact")) {
     ShapedEntry* const exact = find_exact(shape, *general);
@@ -77,7 +79,7 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape,
 
 KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShape& shape,
                                                   const ShapedEntry& general) {
-  if (shape.local_size[0] == 0) return nullptr;
+  if (shape == general.first) return nullptr;
   const std::scoped_lock lock(mutex_);
   if (entries_.size() >= most_entries && !entries_.contains(shape)) return nullptr;
   CodeSlot::Heat heat;

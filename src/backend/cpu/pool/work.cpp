@@ -5,6 +5,7 @@
 
 #include "backend/cpu/pool/inline_worker.h"
 #include "backend/cpu/pool/transfer.h"
+#include "support/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -25,7 +26,7 @@ uint64_t group_count(const Launch& launch, unsigned dimension) {
 }  // namespace
 
 WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker)
-    : code_(code) {
+    : code_(code), streams_(launch.streamed_arguments != 0) {
   context_.work_dimensions = launch.work_dimensions;
   std::ranges::copy(launch.global_size, context_.global_size);
   std::ranges::copy(launch.global_offset, context_.global_offset);
@@ -79,8 +80,13 @@ uint64_t WorkGroups::count() const {
 }
 
 void WorkGroups::run(uint64_t begin, uint64_t end) {
-  if (large_stack_ == nullptr) return run_on_current_stack(begin, end);
-  large_stack_->run([&] { run_on_current_stack(begin, end); });
+  if (large_stack_ == nullptr) {
+    run_on_current_stack(begin, end);
+  } else {
+    large_stack_->run([&] { run_on_current_stack(begin, end); });
+  }
+  // Code orders its streamed stores before nothing that follows.
+  if (streams_) support::end_streaming();
 }
 
 void WorkGroups::run_on_current_stack(uint64_t begin, uint64_t end) {

@@ -47,6 +47,7 @@ class WorkGroups {
 
   compiler::LaunchContext context_{};
   const compiler::KernelCode& code_;
+  const bool streams_;
   LargeStack* large_stack_ = nullptr;     // where the thread's is too small
   SubGroupScheduler* waiting_ = nullptr;  // of a kernel that may wait
   const char* lacking_ = nullptr;

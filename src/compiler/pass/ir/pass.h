@@ -28,6 +28,7 @@ struct PassOptions {
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
   std::array<uint32_t, 3> local_size = {};   // of every work-group; zeros: any
   std::array<uint32_t, 3> merged_size = {};  // LaunchShape::merged_size
+  uint64_t streamed_arguments = 0;           // LaunchShape::streamed_arguments
   bool other_lanes = false;  // lanes run in the order that choose_lanes would not choose
   bool quick = false;        // prefer compile time over code quality (tier quick)
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout

@@ -21,8 +21,8 @@ constexpr unsigned local_space = 3;
 
 class ArgumentLowering {
  public:
-  explicit ArgumentLowering(llvm::Function& kernel)
-      : kernel_(kernel), builder_(kernel.getContext()) {}
+  ArgumentLowering(llvm::Function& kernel, uint64_t streamed)
+      : kernel_(kernel), streamed_(streamed), builder_(kernel.getContext()) {}
 
   /// `together`: lanes run so.
   void run(bool together) {
@@ -73,7 +73,12 @@ class ArgumentLowering {
       llvm::Value* distance = load_invariant(builder_.getInt64Ty(), block, offset, alignment);
       return builder_.CreatePtrAdd(base, distance);
     }
-    return load_invariant(type, block, offset, alignment);
+    llvm::LoadInst* load = load_invariant(type, block, offset, alignment);
+    if (type->isPointerTy() && argument.getArgNo() < 64 &&
+        (streamed_ >> argument.getArgNo() & 1) != 0) {
+      load->setMetadata(streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
+    }
+    return load;
   }
 
   llvm::Value* private_copy(llvm::Argument& argument, llvm::Value* block, uint32_t offset,
@@ -86,8 +91,8 @@ class ArgumentLowering {
     return copy;
   }
 
-  llvm::Value* load_invariant(llvm::Type* type, llvm::Value* base, uint64_t offset,
-                              llvm::Align alignment) {
+  llvm::LoadInst* load_invariant(llvm::Type* type, llvm::Value* base, uint64_t offset,
+                                 llvm::Align alignment) {
     llvm::Value* address = builder_.CreatePtrAdd(base, builder_.getInt64(offset));
     llvm::LoadInst* load = builder_.CreateAlignedLoad(type, address, alignment);
     load->setMetadata(llvm::LLVMContext::MD_invariant_load,
@@ -96,6 +101,7 @@ class ArgumentLowering {
   }
 
   llvm::Function& kernel_;
+  const uint64_t streamed_;
   llvm::IRBuilder<> builder_;
 };
 
@@ -109,7 +115,7 @@ std::string lower_arguments(llvm::Module& module, const PassOptions& options) {
     }
   }
   for (llvm::Function* kernel : kernels) {
-    ArgumentLowering(*kernel).run(options.lanes != Lanes::serial);
+    ArgumentLowering(*kernel, options.streamed_arguments).run(options.lanes != Lanes::serial);
   }
   return {};
 }

@@ -19,6 +19,10 @@ void copy_metadata(Value* made, const llvm::Instruction& from) {
   auto* access = llvm::dyn_cast<llvm::Instruction>(made);
   if (access != nullptr && access->mayReadOrWriteMemory()) {
     access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
+    // Of a store with a mask there is no such instruction.
+    if (llvm::isa<llvm::StoreInst>(access)) {
+      access->copyMetadata(from, {llvm::LLVMContext::MD_nontemporal});
+    }
   }
 }
 

@@ -41,7 +41,12 @@ class GroupMemory {
     for (unsigned number = 0; number < group_.slots; ++number) {
       bool is_needed = false;
       Value* elements = elements_mask(number, mask, is_needed);
-      if (is_needed) emitter_.store(vectors[number], address(number), align_, elements);
+      if (!is_needed) continue;
+      llvm::Instruction* store = emitter_.store(vectors[number], address(number), align_, elements);
+      if (llvm::isa<llvm::StoreInst>(store)) {
+        // The members write to one object.
+        store->copyMetadata(*group_.position, {llvm::LLVMContext::MD_nontemporal});
+      }
     }
   }
 

@@ -128,7 +128,9 @@ void VersionedAccess::emit_store(const MemoryAccess& access, Value* mask,
     if (group_ != nullptr) {
       store_interleaved(*group_, first, slots, mask, emitter);
     } else {
-      emitter.store(emitter.values.vector(access.stored()), first, access.align, mask);
+      copy_metadata(
+          emitter.store(emitter.values.vector(access.stored()), first, access.align, mask),
+          access.instruction);
     }
     return std::vector<Value*>();
   };

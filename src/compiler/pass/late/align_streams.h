@@ -1,0 +1,19 @@
+// align_streams
+//   What: lets nontemporal stores find their alignment, without which processors have none.
+//
+//       store <16 x float> %v, ptr %p, align 4, !nontemporal
+//
+//     becomes two stores behind a check of the address: one that is aligned and nontemporal, and a
+//     plain one. Where the address is known to be aligned there is no check. Stores for which there
+//     is no such instruction become plain.
+//   Requires: nothing that moves stores, or makes one of two, runs after it.
+//   Establishes: every nontemporal store has a vector register's alignment, or the whole vector's.
+#pragma once
+
+#include "compiler/pass/ir/pass.h"
+
+namespace cleave::compiler::pass {
+
+[[nodiscard]] std::string align_streams(llvm::Module& module, const PassOptions& options);
+
+}  // namespace cleave::compiler::pass
