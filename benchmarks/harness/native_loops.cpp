@@ -28,6 +28,29 @@ void triad(float* __restrict a, const float* __restrict b, const float* __restri
   for (size_t i = begin; i < end; ++i) a[i] = b[i] + factor * c[i];
 }
 
+void store_past_caches(float* to, Vector value) {
+#if defined(__clang__)
+  __builtin_nontemporal_store(value, reinterpret_cast<Vector*>(to));
+#elif defined(__AVX512F__)
+  __builtin_ia32_movntps512(to, value);
+#elif defined(__AVX2__)
+  __builtin_ia32_movntps256(to, value);
+#else
+  __builtin_ia32_movntps(to, value);
+#endif
+}
+
+void streamed_triad(float* a, const float* b, const float* c, float factor, size_t begin,
+                    size_t end) {
+  for (size_t i = begin; i < end; i += lanes) {
+    Vector x, y;
+    __builtin_memcpy(&x, b + i, sizeof x);
+    __builtin_memcpy(&y, c + i, sizeof y);
+    store_past_caches(a + i, x + factor * y);
+  }
+  __builtin_ia32_sfence();
+}
+
 /// The numbers from `first` on, each modulo 1024.
 Vector starts(size_t first) {
   float numbers[lanes];
@@ -79,6 +102,6 @@ void block_sums(unsigned* __restrict results, const unsigned* __restrict numbers
 
 }  // namespace
 
-const NativeLoops CLEAVE_NATIVE_LOOPS = {triad, multiply_add, block_sums};
+const NativeLoops CLEAVE_NATIVE_LOOPS = {triad, streamed_triad, multiply_add, block_sums};
 
 }  // namespace cleave::benchmark

@@ -9,6 +9,10 @@ namespace cleave::benchmark {
 struct NativeLoops {
   /// a[i] = b[i] + factor * c[i]
   void (*triad)(float* a, const float* b, const float* c, float factor, size_t begin, size_t end);
+  /// The same with stores past the caches. `a` is at the start of a cache line, `begin` and `end`
+  /// are multiples of 64.
+  void (*streamed_triad)(float* a, const float* b, const float* c, float factor, size_t begin,
+                         size_t end);
   /// results[i] = the sum of eight chains of `rounds` multiply-adds, which start at i % 1024 and
   /// the seven numbers after it. `begin` and `end` are multiples of 64.
   void (*multiply_add)(float* results, float factor, float addend, int rounds, size_t begin,
