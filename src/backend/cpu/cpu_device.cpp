@@ -140,7 +140,8 @@ class CpuDevice final : public Device, private InlineExecution {
                  here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_transfer_execution(transfer, own(where), listener), here(where));
+    pool_.submit(make_transfer_execution(transfer, own(where), listener, facts_.streamed_bytes),
+                 here(where));
   }
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_host_execution(std::move(work), own(where), listener), here(where));
@@ -291,11 +292,11 @@ bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& wher
   if (inline_rules_.unit_here(where.units()) == Execution::no_unit) return false;
   const uint64_t parts = transfer_parts(transfer);
   if (parts > 1 && where.units().count() > 1) {
-    share(make_transfer_execution(transfer, own(where), listener));
+    share(make_transfer_execution(transfer, own(where), listener, facts_.streamed_bytes));
     return true;
   }
   listener.started();
-  run_transfer(transfer, 0, parts);
+  run_transfer(transfer, 0, parts, facts_.streamed_bytes);
   listener.completed(CL_COMPLETE);
   return true;
 }

@@ -13,10 +13,12 @@ std::byte byte_at(size_t position) {
   return static_cast<std::byte>(position * 31 + position / 251);
 }
 
+constexpr uint64_t streamed_bytes = uint64_t{8} << 20;
+
 /// Runs the parts one by one, the last first.
 void run_parts(const Transfer& transfer) {
   for (uint64_t part = cpu::transfer_parts(transfer); part-- > 0;) {
-    cpu::run_transfer(transfer, part, part + 1);
+    cpu::run_transfer(transfer, part, part + 1, streamed_bytes);
   }
 }
 
@@ -75,7 +77,7 @@ TEST(Transfer, FillsWithEveryPattern) {
 }
 
 TEST(Transfer, PastTheCachesIsTheSame) {
-  const size_t bytes = (size_t{128} << 20) + 16 * 999;
+  const size_t bytes = streamed_bytes + 16 * 999;
   std::vector<std::byte> from(bytes + 7), to(bytes + 16);
   for (size_t i = 0; i < from.size(); i += 97) from[i] = byte_at(i);
   run_parts(copying(to.data() + 3, from.data() + 7, bytes));

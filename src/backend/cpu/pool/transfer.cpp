@@ -12,8 +12,6 @@ namespace {
 /// workers to end at about the same time.
 constexpr size_t least_shared = size_t{2} << 20;
 constexpr size_t part_bytes = size_t{512} << 10;
-/// Beyond this the target does not stay in a cache, and reading it there first costs bandwidth.
-constexpr size_t least_streamed = size_t{128} << 20;
 constexpr size_t line = support::cache_line;
 
 std::byte* first_byte(const Endpoint& endpoint) {
@@ -123,9 +121,9 @@ bool is_one_byte(const Transfer& transfer) {
 }
 
 /// Fills bytes `at` … `at + bytes - 1`, where `at` is a multiple of the longest pattern.
-void fill(const Transfer& transfer, std::byte* begin, size_t at, size_t bytes) {
+void fill(const Transfer& transfer, std::byte* begin, size_t at, size_t bytes, bool is_streamed) {
   std::byte* to = begin + at;
-  if (transfer.extent[0] >= least_streamed) {
+  if (is_streamed) {
     stream_fill(to, RepeatedPattern(transfer), 0, bytes);
   } else if (is_one_byte(transfer)) {
     std::memset(to, std::to_integer<int>(transfer.pattern[0]), bytes);
@@ -146,15 +144,15 @@ uint64_t parts_of(const Rows& rows) {
 }
 
 void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
-              uint64_t end) {
+              uint64_t end, uint64_t streamed_bytes) {
   const size_t all = rows.extent[0];
   const size_t first = is_whole ? 0 : begin * part_bytes;
   const size_t bytes = is_whole ? all : std::min(end * part_bytes, all) - first;
   if (rows.from == nullptr) {
-    fill(transfer, rows.to, first, bytes);
+    fill(transfer, rows.to, first, bytes, all >= streamed_bytes);
   } else if (is_whole) {
     std::memmove(rows.to, rows.from, bytes);
-  } else if (all >= least_streamed) {
+  } else if (all >= streamed_bytes) {
     stream_copy(rows.to + first, rows.from + first, bytes);
   } else {
     std::memcpy(rows.to + first, rows.from + first, bytes);
@@ -175,11 +173,11 @@ uint64_t transfer_parts(const Transfer& transfer) {
   return parts_of(Rows(transfer));
 }
 
-void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end) {
+void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64_t streamed_bytes) {
   const Rows rows(transfer);
   const bool is_whole = parts_of(rows) == 1;
   if (rows.count() == 1) {
-    run_line(transfer, rows, is_whole, begin, end);
+    run_line(transfer, rows, is_whole, begin, end, streamed_bytes);
   } else {
     copy_rows(rows, is_whole, begin, end);
   }

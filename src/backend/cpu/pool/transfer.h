@@ -1,5 +1,5 @@
 // Copies boxes and fills lines of bytes on the CPU, in several parts if there are many bytes.
-// Stores of very long lines bypass the caches.
+// Stores of lines that the caches do not hold bypass them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace cleave::backend::cpu {
 /// target overlap, 0 for one of no bytes. Parts of a box are whole rows.
 [[nodiscard]] uint64_t transfer_parts(const Transfer& transfer);
 
-/// Moves the bytes of the parts begin … end - 1.
-void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end);
+/// Moves the bytes of the parts begin … end - 1. Lines of at least `streamed_bytes` bypass the
+/// caches, see DeviceFacts::streamed_bytes.
+void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64_t streamed_bytes);
 
 }  // namespace cleave::backend::cpu

@@ -182,14 +182,20 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
 
 class TransferExecution final : public Execution, public support::Pooled<TransferExecution> {
  public:
-  TransferExecution(const Transfer& transfer, Ref<CpuResourceSet> where, Listener& listener)
-      : Execution(std::move(where), transfer_parts(transfer), listener), transfer_(transfer) {}
+  TransferExecution(const Transfer& transfer, Ref<CpuResourceSet> where, Listener& listener,
+                    uint64_t streamed_bytes)
+      : Execution(std::move(where), transfer_parts(transfer), listener),
+        transfer_(transfer),
+        streamed_bytes_(streamed_bytes) {}
 
  private:
-  void run(uint64_t begin, uint64_t end, Worker&) override { run_transfer(transfer_, begin, end); }
+  void run(uint64_t begin, uint64_t end, Worker&) override {
+    run_transfer(transfer_, begin, end, streamed_bytes_);
+  }
   void release_work() noexcept override {}
 
   const Transfer transfer_;
+  const uint64_t streamed_bytes_;
 };
 
 class HostExecution final : public Execution {
@@ -218,8 +224,8 @@ Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelC
 }
 
 Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,
-                                       Listener& listener) {
-  return support::make_ref<TransferExecution>(transfer, std::move(where), listener);
+                                       Listener& listener, uint64_t streamed_bytes) {
+  return support::make_ref<TransferExecution>(transfer, std::move(where), listener, streamed_bytes);
 }
 
 Ref<Execution> make_host_execution(std::function<cl_int()> work, Ref<CpuResourceSet> where,

@@ -76,10 +76,12 @@ void add_launch(const Launch& launch, const compiler::KernelCode& ran,
                                                             uint64_t first_group = 0,
                                                             bool is_short = false);
 
-/// Makes an execution of a transfer, in parts that several workers can share.
+/// Makes an execution of a transfer, in parts that several workers can share. `streamed_bytes`: as
+/// run_transfer takes it.
 [[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer,
                                                               support::Ref<CpuResourceSet> where,
-                                                              Listener& listener);
+                                                              Listener& listener,
+                                                              uint64_t streamed_bytes);
 
 /// Makes an execution that calls a function once.
 [[nodiscard]] support::Ref<Execution> make_host_execution(std::function<cl_int()> work,
