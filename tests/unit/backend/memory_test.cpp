@@ -1,8 +1,12 @@
 // Memory for buffers.
 #include "backend/cpu/memory/memory.h"
 
+#include <unistd.h>
+
 #include <cstdint>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 
 #include "backend_support.h"
 
@@ -36,6 +40,34 @@ TEST(Memory, LargeBlocksAreUsedAgain) {
   EXPECT_NE(first.device_address, third.device_address) << "handed out twice";
   device.deallocate(second, {});
   device.deallocate(third, {});
+}
+
+/// The flags of the mapping that holds the byte, as the kernel names them; empty: it does not say.
+std::string mapping_flags(const std::byte* byte) {
+  std::ifstream mappings("/proc/self/smaps");
+  const auto address = reinterpret_cast<uintptr_t>(byte);
+  bool is_inside = false;
+  for (std::string line; std::getline(mappings, line);) {
+    uintptr_t begin = 0, end = 0;
+    char dash = 0;
+    if (std::istringstream(line) >> std::hex >> begin >> dash >> end && dash == '-') {
+      is_inside = begin <= address && address < end;
+    }
+    if (is_inside && line.starts_with("VmFlags:")) return line + ' ';
+  }
+  return {};
+}
+
+TEST(Memory, LargeBlocksPreferHugePages) {
+  if (access("/sys/kernel/mm/transparent_hugepage/enabled", R_OK) != 0) {
+    GTEST_SKIP() << "a kernel with transparent huge pages";
+  }
+  Device& device = this_machine();
+  const Allocation large = device.allocate(2 * mebibyte, 128, {});
+  ASSERT_TRUE(large.exists());
+  EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(large.host_address) % (2 * mebibyte));
+  EXPECT_NE(std::string::npos, mapping_flags(large.host_address).find(" hg "));
+  device.deallocate(large, {});
 }
 
 TEST(Memory, OfAbsurdSizesIsRefused) {
