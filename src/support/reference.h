@@ -18,10 +18,7 @@ class ReferenceCounted {
   ReferenceCounted& operator=(const ReferenceCounted&) = delete;
 
   void add_reference() const { count_.fetch_add(1, std::memory_order_relaxed); }
-  /// Likewise while nobody but the caller has the object: cheaper.
-  void add_references_unshared(uint32_t count) const {
-    count_.store(count_.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
-  }
+  void add_references(uint32_t count) const { count_.fetch_add(count, std::memory_order_relaxed); }
   void drop_reference() const {
     // Who holds the only reference needs no atomic subtraction: nobody is there to see it.
     if (count_.load(std::memory_order_acquire) == 1 ||

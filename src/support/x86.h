@@ -25,6 +25,12 @@ inline void set_floating_point_modes(uint32_t modes) noexcept {
 }
 
 inline constexpr size_t cache_line = 64;
+/// Fetches an object that other processors have written, all its lines at once and not one after
+/// another as they are read.
+inline void prefetch(const void* object, size_t bytes) noexcept {
+  const char* const begin = static_cast<const char*>(object);
+  for (size_t at = 0; at < bytes; at += cache_line) _mm_prefetch(begin + at, _MM_HINT_T0);
+}
 /// Copies a cache line to memory past the caches. `to` is aligned to 16 bytes.
 inline void stream_line(std::byte* to, const std::byte* from) noexcept {
   for (size_t at = 0; at < cache_line; at += sizeof(__m128i)) {

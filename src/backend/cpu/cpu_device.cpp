@@ -27,6 +27,9 @@ constexpr auto judged_after = std::chrono::microseconds(3);
 constexpr auto least_shared = std::chrono::microseconds(60);
 /// The bound when workers spin. A launch that is expected to take less is one thread's.
 constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
+/// An inline worker that has found nothing more to do waits so long for the others, to report the
+/// end itself: as long as Event::wait() would before it sleeps.
+constexpr auto watch_time = std::chrono::microseconds(30);
 /// An inline worker that has worked for so long on a streak of launches, each of them too short for
 /// sleeping workers, wakes some: they spin from then on.
 constexpr auto long_alone = std::chrono::microseconds(200);
@@ -46,17 +49,42 @@ class InlineStreak {
   Clock::time_point begin_{}, end_{};
 };
 
-enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
+InlineStreak& streak_of_this_thread() {
+  static thread_local InlineStreak streak;
+  return streak;
+}
 
-Expected expectation(const Launch& launch) {
+/// Returns what work-groups are worth that take one thread so long. A thread that spins costs the
+/// launch about 0.3 µs, and a claim 0.1 µs; one that sleeps costs who wakes it 3 to 4 µs, and
+/// comes 15 µs later.
+Worth worth_of(std::chrono::nanoseconds time, uint64_t groups) {
+  constexpr std::chrono::nanoseconds for_spinning(2500), for_sleeping(25000), for_claim(1000);
+  const auto threads = [&](std::chrono::nanoseconds least) {
+    return static_cast<uint32_t>(std::clamp<int64_t>(time / least, 1, UINT32_MAX));
+  };
+  const double claim = static_cast<double>(groups) * static_cast<double>(for_claim.count()) /
+                       static_cast<double>(std::max<int64_t>(time.count(), 1));
+  return {.spinning = threads(for_spinning),
+          .sleeping = threads(for_sleeping),
+          .least_claim = static_cast<uint64_t>(std::clamp(claim, 1.0, 1e9))};
+}
+
+enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
+/// How long a launch takes one thread.
+struct Expectation {
+  Expected kind = Expected::unknown;
+  std::chrono::nanoseconds time{};  // if it is not unknown
+};
+
+Expectation expectation(const Launch& launch) {
   const uint64_t groups = WorkGroups::count(launch);
-  if (groups == 1) return Expected::unknown;  // nothing to share: not worth reckoning
+  if (groups == 1) return {};  // nothing to share: not worth reckoning
   const auto time = slot_of(launch).expected_time(groups * WorkGroups::items(launch));
-  if (!time) return Expected::unknown;
+  if (!time) return {};
   // What may turn out to be short is tried now and then.
   const bool is_short = *time < least_shared_with_spinning ||
                         (*time < no_longer_short && slot_of(launch).is_time_to_learn());
-  return is_short ? Expected::short_for_one_thread : Expected::longer;
+  return {is_short ? Expected::short_for_one_thread : Expected::longer, *time};
 }
 
 /// Returns how long an inline worker runs the first work-groups before it decides whether the rest
@@ -135,8 +163,11 @@ class CpuDevice final : public Device, private InlineExecution {
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
     const compiler::KernelCode& code = code_of(*launch);
-    const bool is_short = expectation(*launch) != Expected::longer;
-    pool_.submit(make_kernel_execution(std::move(launch), code, own(where), listener, 0, is_short),
+    const Expectation expected = expectation(*launch);
+    Execution::Parts groups{.end = WorkGroups::count(*launch),
+                            .is_short = expected.kind != Expected::longer};
+    if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
+    pool_.submit(make_kernel_execution(std::move(launch), code, own(where), listener, groups),
                  here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
@@ -168,13 +199,14 @@ class CpuDevice final : public Device, private InlineExecution {
     return inline_rules_.unit_here(where.units());
   }
   /// Runs work-groups of the launch from the first on, on an inline worker: all of them, or so many
-  /// that the rest is worth calling workers. Returns how many.
-  uint64_t run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
-                     Expected expected);
+  /// that the rest is worth calling workers. Returns the rest.
+  [[nodiscard]] Execution::Parts run_first(const Launch& launch, WorkGroups& groups,
+                                           const ResourceSet& where, const Expectation& expected);
   /// Runs the launch on this thread with the worker's memory. Returns the rest that it leaves to
   /// others; null: the launch is complete. Precondition: the listener has heard of the start.
-  [[nodiscard]] Ref<Execution> run_on(Worker& worker, Expected expected, Ref<Launch>& launch,
-                                      const ResourceSet& where, Listener& listener);
+  [[nodiscard]] Ref<Execution> run_on(Worker& worker, const Expectation& expected,
+                                      Ref<Launch>& launch, const ResourceSet& where,
+                                      Listener& listener);
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
   void share(Ref<Execution> execution);
@@ -205,6 +237,7 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
 void CpuDevice::share(Ref<Execution> execution) {
   const topology::UnitSet& units = execution->where().units();
   execution->set_inline_unit(inline_rules_.unit_here(units));
+  execution->watch();
   pool_.submit(execution, execution->inline_unit());
   Worker& worker = inline_worker_of_this_thread();
   uint32_t unit = inline_rules_.unit_here(units);
@@ -212,45 +245,55 @@ void CpuDevice::share(Ref<Execution> execution) {
     unit = inline_rules_.unit_here(units);
     execution->set_inline_unit(unit);
   }
-  if (unit == Execution::no_unit) pool_.call_more(*execution);
+  if (unit == Execution::no_unit && execution->open_shares() != 0) pool_.submit(execution);
+  execution->report_watched_end(Clock::now() + watch_time);
 }
 
-uint64_t CpuDevice::run_first(const Launch& launch, WorkGroups& groups, const ResourceSet& where,
-                              Expected expected) {
-  static thread_local InlineStreak streak;
+Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
+                                      const ResourceSet& where, const Expectation& expected) {
   const uint64_t count = groups.count();
+  InlineStreak& streak = streak_of_this_thread();
   const auto begin = Clock::now();
   const bool is_long_alone = streak.continued(begin) > long_alone;
+  const bool come_soon = is_long_alone || pool_.has_spinning_workers(*own(where));
+  const auto least = come_soon ? least_shared_with_spinning : least_shared;
+  const auto rest_worth_sharing = [&](uint64_t first, std::chrono::nanoseconds time) {
+    Worth worth = worth_of(time, count - first);
+    if (is_long_alone) worth.sleeping = worth.spinning;
+    streak.was_shared();
+    return Execution::Parts{.end = count, .first = first, .has_started = true, .worth = worth};
+  };
   const bool is_single = where.units().count() == 1;
-  const auto judged = time_until_judged(expected);
+  if (!is_single && expected.kind == Expected::longer && expected.time > least) {
+    return rest_worth_sharing(0, expected.time);
+  }
+  const auto judged = time_until_judged(expected.kind);
   uint64_t done = 0;
   Clock::duration spent{};
-  bool is_shared = false;
-  for (uint64_t range = 1; done < count && !is_shared; range *= 2) {
+  std::optional<std::chrono::nanoseconds> shared;
+  for (uint64_t range = 1; done < count && !shared; range *= 2) {
     const uint64_t next = std::min(range, count - done);
     groups.run(done, done + next);
     done += next;
     spent = Clock::now() - begin;
     if (done == count) break;
     if (spent < judged) continue;
-    const auto rest = static_cast<double>(count - done) / static_cast<double>(done) *
-                      std::chrono::duration<double>(spent);
-    const bool come_soon = is_long_alone || WorkerPool::has_spinning_workers();
-    const auto least = come_soon ? least_shared_with_spinning : least_shared;
-    is_shared = (!is_single && rest > least) ||
-                inline_rules_.unit_here(where.units()) == Execution::no_unit;
+    const double rest = static_cast<double>(count - done) / static_cast<double>(done) *
+                        static_cast<double>(spent.count());
+    const std::chrono::nanoseconds time(static_cast<int64_t>(std::min(rest, 1e15)));
+    if ((!is_single && time > least) ||
+        inline_rules_.unit_here(where.units()) == Execution::no_unit) {
+      shared = time;
+    }
     if (spent > std::chrono::milliseconds(1)) range = std::max<uint64_t>(1, range / 2);
-  }
-  if (is_shared) {
-    streak.was_shared();
-  } else {
-    streak.ended(begin + spent);
   }
   const CodeSlot& slot = slot_of(launch);
   slot.add_time(spent, where.units());
   slot.add_time_alone(spent, done * WorkGroups::items(launch));
-  if (done == count && slot.is_on_trial()) add_launch(launch, groups.code(), spent, done);
-  return done;
+  if (shared) return rest_worth_sharing(done, *shared);
+  streak.ended(begin + spent);
+  if (slot.is_on_trial()) add_launch(launch, groups.code(), spent, done);
+  return {.end = count, .first = count};
 }
 
 bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
@@ -262,12 +305,12 @@ bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Li
   const DefaultFloatingPoint modes;
   listener.started();
   Worker& worker = inline_worker_of_this_thread();
-  const Expected expected = expectation(*launch);
+  const Expectation expected = expectation(*launch);
   if (auto rest = run_on(worker, expected, launch, where, listener)) share(std::move(rest));
   return true;
 }
 
-Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>& launch,
+Ref<Execution> CpuDevice::run_on(Worker& worker, const Expectation& expected, Ref<Launch>& launch,
                                  const ResourceSet& where, Listener& listener) {
   const compiler::KernelCode& code = code_of(*launch);
   WorkGroups groups(*launch, code, worker);
@@ -279,8 +322,9 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, Expected expected, Ref<Launch>&
   } else if (count == 1) {
     groups.run(0, 1);
     slot_of(*launch).add_time(time_of_one_group, where.units());
-  } else if (const uint64_t done = run_first(*launch, groups, where, expected); done != count) {
-    return make_kernel_execution(std::move(launch), code, own(where), listener, done);
+  } else if (const auto rest = run_first(*launch, groups, where, expected);
+             rest.first != rest.end) {
+    return make_kernel_execution(std::move(launch), code, own(where), listener, rest);
   }
   launch = nullptr;
   listener.completed(status);
@@ -310,8 +354,9 @@ bool CpuDevice::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
       !worker->has_time_left()) {
     return false;
   }
-  const Expected expected = expectation(*launch);
-  if (expected != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1) return false;
+  const Expectation expected = expectation(*launch);
+  if (expected.kind != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1)
+    return false;
   listener.started();
   if (auto rest = run_on(*worker, expected, launch, where, listener)) pool_.submit(std::move(rest));
   return true;

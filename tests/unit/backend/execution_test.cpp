@@ -18,7 +18,8 @@ namespace {
 class Counting final : public cpu::Execution {
  public:
   Counting(uint64_t parts, Listener& listener, UnitSet units = {0})
-      : Execution(support::make_ref<cpu::CpuResourceSet>(std::move(units)), parts, listener) {}
+      : Execution(support::make_ref<cpu::CpuResourceSet>(std::move(units)), {.end = parts},
+                  listener) {}
   using Execution::fail;
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
   int releases = 0;
@@ -33,7 +34,8 @@ class Short final : public cpu::Execution {
  public:
   Short(support::Ref<cpu::CpuResourceSet> where, uint64_t parts, Listener& listener,
         std::chrono::milliseconds part_time)
-      : Execution(std::move(where), parts, listener, 0, true), part_time_(part_time) {}
+      : Execution(std::move(where), {.end = parts, .is_short = true}, listener),
+        part_time_(part_time) {}
   [[nodiscard]] size_t workers() {
     std::lock_guard lock(mutex_);
     return units_.size();
@@ -55,8 +57,8 @@ class Short final : public cpu::Execution {
 /// Counts how often each of its parts is run.
 class Tally final : public cpu::Execution {
  public:
-  Tally(support::Ref<cpu::CpuResourceSet> where, uint64_t parts, Listener& listener, bool is_short)
-      : Execution(std::move(where), parts, listener, 0, is_short), times_(parts) {}
+  Tally(support::Ref<cpu::CpuResourceSet> where, const Parts& parts, Listener& listener)
+      : Execution(std::move(where), parts, listener), times_(parts.end) {}
   [[nodiscard]] std::vector<uint32_t> times() const { return {times_.begin(), times_.end()}; }
 
  private:
@@ -67,6 +69,11 @@ class Tally final : public cpu::Execution {
 
   std::vector<std::atomic<uint32_t>> times_;
 };
+
+Ref<Tally> make_tally(const Ref<cpu::CpuResourceSet>& where, const cpu::Execution::Parts& parts,
+                      Listener& listener) {
+  return support::make_ref<Tally>(where, parts, listener);
+}
 
 TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
   cpu::Worker worker(0);
@@ -189,8 +196,8 @@ TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
     callers.emplace_back([&pool, &set] {
       for (uint64_t round = 0; round < 600; ++round) {
         Waiting of_many, of_short;
-        const auto many = support::make_ref<Tally>(set, 1 + round % 40, of_many, false);
-        const auto few = support::make_ref<Tally>(set, 1 + round % 7, of_short, true);
+        const auto many = make_tally(set, {.end = 1 + round % 40}, of_many);
+        const auto few = make_tally(set, {.end = 1 + round % 7, .is_short = true}, of_short);
         pool.submit(many);
         pool.submit(few);
         ASSERT_TRUE(of_many.ended() && of_short.ended());
@@ -216,6 +223,79 @@ TEST(Execution, IsSharedWhenItLastsAfterAll) {
   EXPECT_TRUE(listener.ended());
   EXPECT_FALSE(execution->is_short());
   EXPECT_LT(1U, execution->workers());
+}
+
+/// A hundred parts on four units, that the inline worker of one of them watches.
+Ref<Counting> watched(Listener& listener) {
+  auto execution = support::make_ref<Counting>(uint64_t{100}, listener, UnitSet{0, 1, 2, 3});
+  execution->set_inline_unit(2);
+  execution->watch();
+  return execution;
+}
+
+void run_all(cpu::Execution& execution, cpu::Worker& worker) {
+  while (cpu::serve_for_time_slice(worker, execution)) {
+  }
+}
+
+TEST(Execution, LeavesItsEndToTheInlineWorkerThatWatches) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution = watched(listener);
+  run_all(*execution, worker);
+  EXPECT_EQ(0, listener.completions());
+  execution->report_watched_end(std::chrono::steady_clock::now());
+  EXPECT_EQ(1, listener.completions());
+  EXPECT_EQ(1, execution->releases);
+}
+
+TEST(Execution, ReportsItsEndWhereTheInlineWorkerHasLeft) {
+  cpu::Worker worker(0);
+  Waiting listener;
+  const auto execution = watched(listener);
+  execution->report_watched_end(std::chrono::steady_clock::now());
+  EXPECT_EQ(0, listener.completions());
+  run_all(*execution, worker);
+  EXPECT_EQ(1, listener.completions());
+}
+
+TEST(Execution, ReportsItsEndOnceWhereTheInlineWorkerEndsIt) {
+  Waiting listener;
+  const auto execution = watched(listener);
+  cpu::Worker inline_worker(cpu::Execution::no_unit);
+  run_all(*execution, inline_worker);
+  EXPECT_EQ(1, listener.completions());
+  execution->report_watched_end(std::chrono::steady_clock::now());
+  EXPECT_EQ(1, listener.completions());
+}
+
+TEST(Execution, ReportsItsEndOnceWhoeverIsFirst) {
+  for (int round = 0; round < 2000; ++round) {
+    Waiting listener;
+    const auto execution = watched(listener);
+    std::thread other([&] {
+      cpu::Worker worker(0);
+      run_all(*execution, worker);
+    });
+    execution->report_watched_end(std::chrono::steady_clock::now() +
+                                  std::chrono::microseconds(round % 50));
+    other.join();
+    ASSERT_EQ(1, listener.completions());
+  }
+}
+
+TEST(Execution, HasAsManySharesAsItIsWorthThreads) {
+  const auto four = support::make_ref<cpu::CpuResourceSet>(UnitSet{0, 1, 2, 3});
+  Waiting listener;
+  const cpu::Worth worth{.spinning = 3, .sleeping = 2, .least_claim = 10};
+  const auto tally = make_tally(four, {.end = 90, .worth = worth}, listener);
+  EXPECT_EQ(3U, tally->open_shares());
+  EXPECT_EQ(3U, tally->worth().spinning);
+  EXPECT_EQ(2U, tally->worth().sleeping);
+  cpu::Worker worker(0);
+  EXPECT_EQ(10U, cpu::ChunkClaimer(*tally, worker).run_some(tally->least_claim()));
+  const auto two = make_tally(four, {.end = 2, .worth = worth}, listener);
+  EXPECT_EQ(2U, two->worth().spinning) << "a thread without a part is worth nothing";
 }
 
 TEST(Execution, CompletesWithTheFirstError) {

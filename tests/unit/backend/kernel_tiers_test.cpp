@@ -354,6 +354,20 @@ TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
   EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 80'000, 10);
 }
 
+TEST(LiveCode, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
+  using namespace std::chrono_literals;
+  CodeSlot code;
+  code.add_time_together(4us, 100);
+  EXPECT_FALSE(code.expected_time(1000)) << "together they may take longer than one alone";
+  code.add_time_alone(2us, 100);
+  code.add_time_together(4us, 100);
+  EXPECT_EQ(code.expected_time(1000), 20us);
+  code.add_time_together(10us, 100);
+  EXPECT_EQ(code.expected_time(1000), 50us);
+  code.add_time_together(1us, 100);
+  EXPECT_EQ(code.expected_time(1000), 10us);
+}
+
 TEST(LiveCode, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
   using namespace std::chrono_literals;
   const CodeSlot code;

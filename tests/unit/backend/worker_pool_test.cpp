@@ -72,7 +72,7 @@ TEST(WorkerPool, LetsAParentRunWhileAllItsPartsAreBusyForLong) {
 class Ranges final : public cpu::Execution {
  public:
   Ranges(uint64_t parts, std::chrono::microseconds time_of_part, Listener& listener)
-      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), parts, listener),
+      : Execution(support::make_ref<cpu::CpuResourceSet>(UnitSet{0}), {.end = parts}, listener),
         time_of_part_(time_of_part) {}
   uint64_t count = 0, longest = 0;
 

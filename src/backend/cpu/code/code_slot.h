@@ -80,6 +80,16 @@ class CodeSlot final : public LaunchCode {
     const bool is_better = before == 0 || now < before;
     item_time_.store(is_better ? now : before + (now - before) / 4, std::memory_order_relaxed);
   }
+  /// Records the time of several threads together, which is once to twice that of one alone: they
+  /// fetch what others have in their caches, and processors are slower when all work. A launch may
+  /// have become shorter or longer, since its arguments say how much there is to do.
+  void add_time_together(std::chrono::nanoseconds spent, uint64_t items) const {
+    constexpr double most_slowdown = 2;
+    const double before = item_time_.load(std::memory_order_relaxed);
+    const double now = static_cast<double>(spent.count()) / static_cast<double>(items);
+    const double bounded = std::clamp(before, now / most_slowdown, now);
+    if (before != 0 && bounded != before) item_time_.store(bounded, std::memory_order_relaxed);
+  }
   /// Estimates from the last runs how long one thread takes for `items` work-items; nullopt:
   /// unknown.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> expected_time(uint64_t items) const {

@@ -3,31 +3,57 @@
 #include <algorithm>
 
 #include "backend/cpu/pool/worker_pool.h"
+#include "support/x86.h"
 
 namespace cleave::backend::cpu {
+namespace {
 
-Execution::Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
-                     uint64_t first_part, bool is_short)
+std::vector<uint64_t> words_of(const topology::UnitSet& units) {
+  std::vector<uint64_t> words;
+  for (const uint32_t unit : units) {
+    words.resize(std::max<size_t>(words.size(), unit / 64 + 1));
+    words[unit / 64] |= uint64_t{1} << unit % 64;
+  }
+  return words;
+}
+
+uint32_t shares(const CpuResourceSet& where, const Execution::Parts& parts) {
+  if (parts.is_short) return 1;
+  const uint64_t threads = std::min<uint64_t>(where.units().count(), parts.worth.spinning);
+  return static_cast<uint32_t>(std::clamp<uint64_t>(parts.end - parts.first, 1, threads));
+}
+
+}  // namespace
+
+CpuResourceSet::CpuResourceSet(topology::UnitSet units)
+    : units_(std::move(units)), words_(words_of(units_)) {}
+
+Execution::Execution(support::Ref<CpuResourceSet> where, const Parts& parts, Listener& listener)
     : where_(std::move(where)),
       parts_(parts),
-      share_count_(is_short
-                       ? 1
-                       : static_cast<uint32_t>(std::min<uint64_t>(
-                             where_->units().count(), std::max<uint64_t>(parts - first_part, 1)))),
+      share_count_(shares(*where_, parts)),
       more_shares_(share_count_ > 1 ? std::make_unique<WorkerShare[]>(share_count_) : nullptr),
-      open_(parts - first_part),
-      open_shares_(parts > first_part ? share_count_ : 0),
-      is_started_(first_part != 0),
-      is_short_(is_short),
+      is_started_(parts.has_started),
+      is_short_(parts.is_short),
       listener_(listener),
-      shares_(more_shares_ ? more_shares_.get() : &only_share_) {
-  const uint64_t least = (parts - first_part) / share_count_;
-  const uint64_t longer = (parts - first_part) % share_count_;  // so many have one more
-  for (uint64_t i = 0, begin = first_part; i < share_count_; ++i) {
+      shares_(more_shares_ ? more_shares_.get() : &only_share_),
+      open_shares_(parts.end > parts.first ? share_count_ : 0),
+      open_(parts.end - parts.first) {
+  const uint64_t least = (parts.end - parts.first) / share_count_;
+  const uint64_t longer = (parts.end - parts.first) % share_count_;  // so many have one more
+  for (uint64_t i = 0, begin = parts.first; i < share_count_; ++i) {
     shares_[i].next.store(begin, std::memory_order_relaxed);
     begin += least + (i < longer ? 1 : 0);
     shares_[i].end = begin;
   }
+}
+
+Worth Execution::worth() const {
+  if (is_short()) return {.spinning = 1, .sleeping = 1};
+  const uint64_t parts = parts_.end - parts_.first;
+  const auto most = static_cast<uint32_t>(std::min<uint64_t>(where_->units().count(), parts));
+  return {.spinning = std::min(most, parts_.worth.spinning),
+          .sleeping = std::min(most, parts_.worth.sleeping)};
 }
 
 bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end) {
@@ -35,11 +61,16 @@ bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64
   // A quarter of what is left: few claims while there is much to do, and at the end nobody has
   // much that others cannot take over.
   const uint64_t claims = is_short() ? 1 : 4;
+  const uint64_t least = std::min(most, parts_.worth.least_claim);
   do {
     if (begin >= share.end) return false;
-    end = begin + std::clamp<uint64_t>((share.end - begin) / claims, 1, most);
+    const uint64_t left = share.end - begin;
+    end = begin + std::min(left, std::clamp<uint64_t>(left / claims, least, most));
   } while (!share.next.compare_exchange_weak(begin, end, std::memory_order_acq_rel));
-  if (end == share.end) open_shares_.fetch_sub(1, std::memory_order_relaxed);
+  if (end != share.end) return true;
+  // seq_cst: WorkerPool::list() writes listed_in_ and reads open_shares_.
+  if (open_shares_.fetch_sub(1, std::memory_order_seq_cst) != 1) return true;
+  if (WorkerPool* const pool = listed_in_.load(std::memory_order_seq_cst)) pool->forget_exhausted();
   return true;
 }
 
@@ -60,8 +91,40 @@ void Execution::fail(cl_int error, const char* reason) {
   if (error_.compare_exchange_strong(none, error)) reason_.store(reason, std::memory_order_relaxed);
 }
 
-void Execution::end_parts(uint64_t count) {
+void Execution::end_parts(uint64_t count, std::chrono::nanoseconds time, bool is_over, bool alone,
+                          Worker& worker) {
+  if (is_over && !alone) {
+    nanoseconds_.fetch_add(static_cast<uint64_t>(time.count()), std::memory_order_relaxed);
+  } else {
+    spent(time, count, alone);
+    accounted_.fetch_add(count, std::memory_order_relaxed);
+  }
   if (open_.fetch_sub(count, std::memory_order_acq_rel) != count) return;
+  if (worker.is_inline()) {
+    watch_.store(Watch::off, std::memory_order_relaxed);
+  } else {
+    worker.take_back();  // those who come after the end are this thread's to run
+    if (watch_.exchange(Watch::over, std::memory_order_acq_rel) == Watch::on) return;
+  }
+  report_end();
+}
+
+void Execution::report_watched_end(std::chrono::steady_clock::time_point until) {
+  Watch state = watch_.load(std::memory_order_acquire);
+  while (state == Watch::on && std::chrono::steady_clock::now() < until) {
+    support::spin_pause();
+    state = watch_.load(std::memory_order_acquire);
+  }
+  if (state == Watch::on) state = watch_.exchange(Watch::off, std::memory_order_acq_rel);
+  if (state == Watch::over) report_end();
+}
+
+void Execution::report_end() {
+  const uint64_t accounted = accounted_.load(std::memory_order_relaxed);
+  const std::chrono::nanoseconds time(nanoseconds_.load(std::memory_order_relaxed));
+  if (const uint64_t parts = parts_.end - parts_.first; accounted != parts) {
+    spent(time, parts - accounted, false);
+  }
   release_work();
   const char* reason = reason_.load(std::memory_order_relaxed);
   if (reason != nullptr) listener_.explain(reason);
@@ -73,21 +136,22 @@ ChunkClaimer::ChunkClaimer(Execution& execution, Worker& worker)
       worker_(worker),
       begin_(std::chrono::steady_clock::now()),
       is_alone_(execution.is_short()) {
-  const uint32_t unit =
-      worker.unit() == Execution::no_unit ? execution.inline_unit() : worker.unit();
+  const uint32_t unit = worker.is_inline() ? execution.inline_unit() : worker.unit();
   const auto position = static_cast<uint32_t>(execution.where().units().position_of(unit));
   share_ = position % execution.share_count_;
 }
 
 ChunkClaimer::~ChunkClaimer() {
+  // A launch that follows the end finds idle workers only if they say so before it.
+  if (is_over_) worker_.announce_idle();
   if (ended_ == 0) return;
-  execution_.spent(std::chrono::steady_clock::now() - begin_, ended_, is_alone_);
-  execution_.end_parts(ended_);
+  const auto time = std::chrono::steady_clock::now() - begin_;
+  execution_.end_parts(ended_, time, is_over_, is_alone_, worker_);
 }
 
 uint64_t ChunkClaimer::run_some(uint64_t most) {
   for (uint32_t tried = 0; tried < execution_.share_count_; ++tried) {
-    if (execution_.open_shares() == 0) return 0;
+    if (execution_.open_shares() == 0) break;
     uint64_t begin = 0, end = 0;
     if (execution_.claim(execution_.shares_[share_], most, begin, end)) {
       execution_.begin_parts();
@@ -97,6 +161,7 @@ uint64_t ChunkClaimer::run_some(uint64_t most) {
     }
     share_ = share_ + 1 == execution_.share_count_ ? 0 : share_ + 1;
   }
+  is_over_ = true;
   return 0;
 }
 

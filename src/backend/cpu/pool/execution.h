@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "backend/device.h"
 
@@ -13,6 +14,7 @@ namespace cleave::backend::cpu {
 
 class Execution;
 class Worker;
+class WorkerPool;
 
 /// Time after which a launch that was expected to be too short for several workers calls them after
 /// all.
@@ -21,14 +23,25 @@ constexpr auto no_longer_short = std::chrono::microseconds(50);
 /// The workers of a device. Its ready list is the pool's, guarded by the pool's mutex.
 class CpuResourceSet : public ResourceSet {
  public:
-  explicit CpuResourceSet(topology::UnitSet units) : units_(std::move(units)) {}
+  explicit CpuResourceSet(topology::UnitSet units);
   [[nodiscard]] const topology::UnitSet& units() const override { return units_; }
+  /// The units again, 64 to a word: unit u is bit u % 64 of word u / 64.
+  [[nodiscard]] const std::vector<uint64_t>& words() const { return words_; }
 
  private:
   friend class WorkerPool;
-  topology::UnitSet units_;
-  support::Ref<Execution> first_;  // of the ready list; the rest by Execution::next_
+  const topology::UnitSet units_;
+  const std::vector<uint64_t> words_;
+  support::Ref<Execution> first_;  // of the ready list; the rest by Execution::next_ready_
   Execution* last_ = nullptr;
+};
+
+/// How many threads an execution is worth, the one that submits it included if that takes part, and
+/// the least number of parts that is worth a claim.
+struct Worth {
+  uint32_t spinning = UINT32_MAX;  // if the others spin
+  uint32_t sleeping = UINT32_MAX;  // if they sleep
+  uint64_t least_claim = 1;
 };
 
 /// One run of a launch or of host work. Complete when all parts (work-groups, or pieces of a
@@ -39,17 +52,30 @@ class CpuResourceSet : public ResourceSet {
 /// before. A worker that has finished its share steals from the others. A claim is a
 /// compare-exchange (acq_rel) on the share's next part: an atomic range counter, so thieves and the
 /// owner take chunks from the same end. The end is a countdown latch: `open_` is decremented with
-/// acq_rel, and the thread that reaches 0 sees all writes of the others and reports the end.
+/// acq_rel, and the thread that reaches 0 sees all writes of the others. It reports the end, unless
+/// an inline worker watches: objects are made and deleted on one thread then, and do not travel
+/// between the caches of processors. `watch_` says who reports, by one exchange (acq_rel) of each
+/// side, of which the first is followed by the second's report.
 class Execution : public support::ReferenceCounted<Execution> {
  public:
   virtual ~Execution() = default;
-  /// The parts are first_part … parts - 1; if first_part is not 0 the listener has heard of the
-  /// start already. `is_short`: see is_short(); all parts are one share then.
-  Execution(support::Ref<CpuResourceSet> where, uint64_t parts, Listener& listener,
-            uint64_t first_part = 0, bool is_short = false);
+  /// The parts are first_part … parts - 1; if `has_started`, the listener has heard of the start
+  /// already. `is_short`: see is_short(); all parts are one share then.
+  struct Parts {
+    uint64_t end = 0;
+    uint64_t first = 0;
+    bool has_started = false;
+    bool is_short = false;
+    Worth worth = {};
+  };
+  Execution(support::Ref<CpuResourceSet> where, const Parts& parts, Listener& listener);
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
-  [[nodiscard]] uint64_t parts() const { return parts_; }
+  [[nodiscard]] uint64_t parts() const { return parts_.end; }
+  /// Number of threads that the rest is worth, if they spin and if they sleep. It is one while the
+  /// execution is short.
+  [[nodiscard]] Worth worth() const;
+  [[nodiscard]] uint64_t least_claim() const { return parts_.worth.least_claim; }
   /// Number of shares with unclaimed parts; other threads may claim some at the same time.
   [[nodiscard]] uint32_t open_shares() const {
     return open_shares_.load(std::memory_order_relaxed);
@@ -70,11 +96,18 @@ class Execution : public support::ReferenceCounted<Execution> {
     return inline_unit_.load(std::memory_order_relaxed);
   }
   void set_inline_unit(uint32_t unit) { inline_unit_.store(unit, std::memory_order_relaxed); }
+  /// The inline worker is going to call report_watched_end(). Precondition: no worker knows of the
+  /// execution.
+  void watch() { watch_.store(Watch::on, std::memory_order_relaxed); }
+  /// Reports the end if all parts end before that time; if not, the thread that ends the last part
+  /// will.
+  void report_watched_end(std::chrono::steady_clock::time_point until);
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
-  /// Called when a thread has run `parts` parts in `time`; `alone`: no other worked on the
-  /// execution meanwhile.
+  /// Called when threads have run `parts` parts in `time`, which is that of all together; `alone`:
+  /// no other worked on the execution meanwhile. Called before the end, and earlier by threads
+  /// whose time slice is over.
   virtual void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone);
   /// Releases the objects that the parts needed. Called once, before the listener hears of the end:
   /// a thread that waited for the end finds everything released, and nothing is destroyed later,
@@ -92,25 +125,39 @@ class Execution : public support::ReferenceCounted<Execution> {
     std::atomic<uint64_t> next{0};
     uint64_t end = 0;
   };
+  /// What the thread that ends the last part finds.
+  enum class Watch : uint8_t {
+    off,   // nobody watches: it reports the end
+    on,    // the inline worker will
+    over,  // (itself, when it comes a second time: all parts have ended)
+  };
   [[nodiscard]] bool claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end);
   void begin_parts();
-  void end_parts(uint64_t count);
+  /// `is_over`: the thread has found nothing more; `alone`: as spent() takes it.
+  void end_parts(uint64_t count, std::chrono::nanoseconds time, bool is_over, bool alone,
+                 Worker& worker);
+  void report_end();
 
   support::Ref<CpuResourceSet> where_;
   support::Ref<Execution> next_ready_;  // in the ready list; guarded by the pool's mutex
-  const uint64_t parts_;
+  const Parts parts_;
   const uint32_t share_count_;
   const std::unique_ptr<WorkerShare[]> more_shares_;  // null: the only one is enough
-  std::atomic<uint64_t> open_;
-  std::atomic<uint32_t> open_shares_;
   std::atomic<uint32_t> inline_unit_{no_unit};
   std::atomic<bool> is_started_;
   std::atomic<bool> is_short_;
+  std::atomic<WorkerPool*> listed_in_{nullptr};  // a ready list; written under its mutex
   std::atomic<cl_int> error_{CL_COMPLETE};
   std::atomic<const char*> reason_{nullptr};
   Listener& listener_;
-  WorkerShare only_share_;
   WorkerShare* const shares_;
+  // Every worker writes to these once: each in a line of its own, but for what is written together.
+  alignas(64) std::atomic<uint32_t> open_shares_;
+  alignas(64) std::atomic<uint64_t> open_;
+  std::atomic<uint64_t> nanoseconds_{0};  // that threads spent until they found nothing more
+  std::atomic<uint64_t> accounted_{0};    // parts that spent() has heard of
+  alignas(64) std::atomic<Watch> watch_{Watch::off};
+  WorkerShare only_share_;
 };
 
 /// Claims and runs chunks of an execution for one thread, from its own share first, then from those
@@ -132,7 +179,8 @@ class ChunkClaimer {
   Worker& worker_;
   const std::chrono::steady_clock::time_point begin_;
   const bool is_alone_;
-  uint32_t share_;  // where it found something last
+  bool is_over_ = false;  // it found nothing more
+  uint32_t share_;        // where it found something last
   uint64_t ended_ = 0;
 };
 

@@ -143,10 +143,9 @@ namespace {
 
 class KernelExecution final : public Execution, public support::Pooled<KernelExecution> {
  public:
-  KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, uint64_t groups,
-                  Ref<CpuResourceSet> where, Listener& listener, uint64_t first_group,
-                  bool is_short)
-      : Execution(std::move(where), groups, listener, first_group, is_short),
+  KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, const Parts& groups,
+                  Ref<CpuResourceSet> where, Listener& listener)
+      : Execution(std::move(where), groups, listener),
         launch_(std::move(launch)),
         code_(code),
         is_on_trial_(slot_of(*launch_).is_on_trial()) {}
@@ -159,8 +158,9 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
   }
   void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
     const CodeSlot& slot = slot_of(*launch_);
+    const uint64_t items = parts * WorkGroups::items(*launch_);
     slot.add_time(time, where().units());
-    if (alone) slot.add_time_alone(time, parts * WorkGroups::items(*launch_));
+    alone ? slot.add_time_alone(time, items) : slot.add_time_together(time, items);
     if (!is_on_trial_) return;
     nanoseconds_.fetch_add(static_cast<uint64_t>(time.count()), std::memory_order_relaxed);
     groups_.fetch_add(parts, std::memory_order_relaxed);
@@ -184,7 +184,7 @@ class TransferExecution final : public Execution, public support::Pooled<Transfe
  public:
   TransferExecution(const Transfer& transfer, Ref<CpuResourceSet> where, Listener& listener,
                     uint64_t streamed_bytes)
-      : Execution(std::move(where), transfer_parts(transfer), listener),
+      : Execution(std::move(where), {.end = transfer_parts(transfer)}, listener),
         transfer_(transfer),
         streamed_bytes_(streamed_bytes) {}
 
@@ -201,7 +201,7 @@ class TransferExecution final : public Execution, public support::Pooled<Transfe
 class HostExecution final : public Execution {
  public:
   HostExecution(std::function<cl_int()> work, Ref<CpuResourceSet> where, Listener& listener)
-      : Execution(std::move(where), 1, listener), work_(std::move(work)) {}
+      : Execution(std::move(where), {.end = 1}, listener), work_(std::move(work)) {}
 
  private:
   void run(uint64_t, uint64_t, Worker&) override {
@@ -217,10 +217,9 @@ class HostExecution final : public Execution {
 
 Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelCode& code,
                                      Ref<CpuResourceSet> where, Listener& listener,
-                                     uint64_t first_group, bool is_short) {
-  const uint64_t groups = WorkGroups::count(*launch);
+                                     const Execution::Parts& groups) {
   return support::make_ref<KernelExecution>(std::move(launch), code, groups, std::move(where),
-                                            listener, first_group, is_short);
+                                            listener);
 }
 
 Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,

@@ -67,14 +67,13 @@ class WorkGroups {
 void add_launch(const Launch& launch, const compiler::KernelCode& ran,
                 std::chrono::nanoseconds spent, uint64_t groups);
 
-/// Makes an execution that runs the work-groups of a launch with the code, which the launch keeps
-/// alive; a part is a work-group. `is_short`: see Execution::is_short.
+/// Makes an execution that runs work-groups of a launch with the code, which the launch keeps
+/// alive.
 [[nodiscard]] support::Ref<Execution> make_kernel_execution(support::Ref<Launch> launch,
                                                             const compiler::KernelCode& code,
                                                             support::Ref<CpuResourceSet> where,
                                                             Listener& listener,
-                                                            uint64_t first_group = 0,
-                                                            bool is_short = false);
+                                                            const Execution::Parts& groups);
 
 /// Makes an execution of a transfer, in parts that several workers can share. `streamed_bytes`: as
 /// run_transfer takes it.

@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <future>
 #include <string>
@@ -21,17 +22,30 @@ using support::Ref;
 using support::Status;
 using Clock = std::chrono::steady_clock;
 
-// Round to nearest, denormals kept, all exceptions masked.
 // A hand-off to a spinning worker takes 0.15 µs, to a sleeping one 25 to 40 µs.
 constexpr auto long_spin = std::chrono::microseconds(50);
 constexpr auto short_spin = std::chrono::microseconds(2);
 // How long a worker serves one set before it looks whether another one waits for it.
 constexpr Clock::duration time_slice = std::chrono::milliseconds(1);
-// A wake costs its caller 10 µs and more, so nobody wakes all: each that comes wakes two more.
-constexpr uint64_t woken_by_one = 2;
 
 constinit thread_local Worker* this_worker = nullptr;
-std::atomic<uint32_t> spinning_workers{0};
+
+uint64_t bit_of(uint32_t unit) {
+  return uint64_t{1} << unit % 64;
+}
+
+uint64_t lowest_bits(uint64_t bits, uint32_t most) {
+  uint64_t rest = bits;
+  for (uint32_t i = 0; i < most && rest != 0; ++i) rest &= rest - 1;
+  return bits & ~rest;
+}
+
+/// Of so many workers that are still to be signalled, how many the one that is signalled now is
+/// left. To signal one that spins takes about as long as it takes to come, and halves are fastest.
+/// One that sleeps takes four times as long to come as to be signalled.
+uint32_t passed_on(uint32_t left, bool sleep) {
+  return sleep ? left / 4 : left / 2;
+}
 
 }  // namespace
 
@@ -39,22 +53,41 @@ Worker* Worker::of_this_thread() {
   return this_worker;
 }
 
-void Worker::wait() {
+void Worker::announce_idle() {
+  if (pool_ == nullptr || is_idle_) return;
+  is_idle_ = true;
+  pool_->idle_[unit_ / 64].fetch_or(bit_of(unit_), std::memory_order_seq_cst);
+}
+
+bool Worker::take_back() {
+  if (!is_idle_) return true;
+  const uint64_t bit = bit_of(unit_);
+  is_idle_ = (pool_->idle_[unit_ / 64].fetch_and(~bit, std::memory_order_seq_cst) & bit) == 0;
+  return !is_idle_;
+}
+
+bool Worker::wait() {
   const auto begin = Clock::now();
   Clock::duration limit = recently_busy_ ? long_spin : short_spin;
-  if (shares_processor_.load(std::memory_order_relaxed)) limit = Clock::duration::zero();
-  spinning_workers.fetch_add(1, std::memory_order_relaxed);
+  if (shares_processor_) limit = Clock::duration::zero();
   while (signal_.load(std::memory_order_acquire) != given && Clock::now() - begin < limit) {
     support::spin_pause();
   }
-  spinning_workers.fetch_sub(1, std::memory_order_relaxed);
   uint32_t expected = none;
-  if (signal_.compare_exchange_strong(expected, sleeping, std::memory_order_acquire)) {
+  bool slept = false;
+  if (signal_.load(std::memory_order_acquire) == none) {
+    std::atomic<uint64_t>& asleep = pool_->asleep_[unit_ / 64];
+    asleep.fetch_or(bit_of(unit_), std::memory_order_relaxed);
+    slept = signal_.compare_exchange_strong(expected, sleeping, std::memory_order_acquire);
     while (signal_.load(std::memory_order_acquire) == sleeping)
       support::futex_wait(signal_, sleeping);
+    asleep.fetch_and(~bit_of(unit_), std::memory_order_relaxed);
   }
   signal_.store(none, std::memory_order_relaxed);
+  is_idle_ = false;
+  shares_processor_ = std::exchange(is_called_here_, false);
   recently_busy_ = Clock::now() - begin < long_spin;
+  return slept;
 }
 
 void Worker::signal() {
@@ -63,11 +96,14 @@ void Worker::signal() {
 }
 
 WorkerPool::WorkerPool(const topology::Machine& machine, bool bind)
-    : machine_(machine), bind_(bind) {
+    : machine_(machine),
+      bind_(bind),
+      idle_(machine.units.size()),
+      asleep_(machine.units.size()),
+      wanted_(machine.units.size()) {
   for (uint32_t unit = 0; unit < machine.units.size(); ++unit) {
-    workers_.push_back(std::make_unique<Worker>(unit));
+    workers_.push_back(std::make_unique<Worker>(unit, *this));
   }
-  states_.resize(workers_.size(), State::awake);
 }
 
 bool WorkerPool::is_lost_by_fork() const {
@@ -75,8 +111,12 @@ bool WorkerPool::is_lost_by_fork() const {
   return started_in != 0 && started_in != support::fork_generation();
 }
 
-bool WorkerPool::has_spinning_workers() {
-  return spinning_workers.load(std::memory_order_relaxed) != 0;
+bool WorkerPool::has_spinning_workers(const CpuResourceSet& set) {
+  for (size_t word = 0; word < set.words().size(); ++word) {
+    const uint64_t idle = set.words()[word] & idle_[word].load(std::memory_order_relaxed);
+    if ((idle & ~asleep_[word].load(std::memory_order_relaxed)) != 0) return true;
+  }
+  return false;
 }
 
 bool WorkerPool::is_running() const {
@@ -144,27 +184,31 @@ void WorkerPool::return_to_own_processor(const Worker& worker,
 void WorkerPool::run_worker(Worker& worker) {
   support::set_floating_point_modes(support::default_floating_point_modes);
   this_worker = &worker;
-  Ref<Execution> execution;
   while (true) {
-    if (!execution) {
-      Woken woken;
-      {
-        std::lock_guard lock(mutex_);
-        execution = take(worker, woken);
-      }
-      signal_all(woken);
-    }
-    if (execution) {
-      const bool is_its_own = execution->is_short();
-      return_to_own_processor(worker, execution->where().units());
-      const bool is_time_up = serve_for_time_slice(worker, *execution);
-      if (is_time_up && is_its_own) submit(std::move(execution));
-      execution = nullptr;
-    } else {
-      worker.wait();
-      signal_all({worker.next_woken_, std::exchange(worker.to_signal_, 0)});
-      execution = std::move(worker.given_);
-    }
+    Ref<Execution> execution;
+    worker.announce_idle();
+    if (is_wanted(worker.unit()) && worker.take_back()) execution = take(worker);
+    if (!execution) execution = wait(worker);
+    if (execution) serve(worker, std::move(execution));
+  }
+}
+
+Ref<Execution> WorkerPool::wait(Worker& worker) {
+  const bool slept = worker.wait();
+  Ref<Execution> given = std::move(worker.given_);
+  support::prefetch(given.get(), sizeof(Execution));
+  signal_all(given.get(), worker.unit() / 64, worker.to_signal_,
+             slept ? Idle::sleeping : Idle::spinning);
+  return given;
+}
+
+void WorkerPool::serve(Worker& worker, Ref<Execution> execution) {
+  return_to_own_processor(worker, execution->where().units());
+  while (true) {
+    const bool was_short = execution->is_short();
+    if (!serve_for_time_slice(worker, *execution)) return;
+    if (was_short) return submit(std::move(execution));
+    if (is_wanted(worker.unit())) return list(std::move(execution));
   }
 }
 
@@ -174,7 +218,7 @@ bool serve_for_time_slice(Worker& worker, Execution& execution) {
   const auto slice_begin = Clock::now();
   worker.time_slice_end_ = slice_begin + time_slice;
   auto range_begin = slice_begin;
-  uint64_t most = 1;
+  uint64_t most = execution.least_claim();
   ChunkClaimer claimer(execution, worker);
   while (uint64_t ran = claimer.run_some(most)) {
     const auto now = Clock::now();
@@ -189,44 +233,29 @@ bool serve_for_time_slice(Worker& worker, Execution& execution) {
   return false;
 }
 
-namespace {
-
-/// How many workers an execution with so many shares or parts left is worth.
-uint64_t wanted_workers(const Execution& execution, uint64_t left) {
-  return execution.is_short() ? std::min<uint64_t>(left, 1) : left;
+bool WorkerPool::is_wanted(uint32_t unit) {
+  return (wanted_[unit / 64].load(std::memory_order_seq_cst) & bit_of(unit)) != 0;
 }
 
-}  // namespace
-
-Ref<Execution> WorkerPool::take(Worker& worker, Woken& woken) {
-  State& state = states_[worker.unit()];
-  if (state == State::idle) --idle_count_;
-  state = State::awake;
+Ref<Execution> WorkerPool::take(Worker& worker) {
+  std::lock_guard lock(mutex_);
   drop_exhausted();
-  Ref<Execution> taken;
-  size_t served = active_.size();
-  for (size_t at = 0; at < active_.size(); ++at) {
-    CpuResourceSet& set = *active_[at];
-    if (!set.units().contains(worker.unit())) continue;
-    uint64_t wanted =
-        wanted_workers(*set.first_, set.first_->open_shares()) + (set.first_->next_ready_ ? 1 : 0);
-    if (!taken) {
-      taken = set.first_;
-      served = at;
-      wanted -= std::min<uint64_t>(wanted, 1);
-      wake_more(set, std::min(wanted, woken_by_one), woken);
-    } else {
-      // This worker may be the one that came for that set: another one must.
-      wake_more(set, std::min<uint64_t>(wanted, 1), woken);
-    }
+  const auto serves = [&](const Ref<CpuResourceSet>& set) {
+    return set->units().contains(worker.unit());
+  };
+  const auto found = std::ranges::find_if(active_, serves);
+  if (found == active_.end()) {
+    worker.announce_idle();  // under the mutex: what is listed next finds it idle
+    return nullptr;
   }
-  if (taken) {
-    auto place = active_.begin() + static_cast<ptrdiff_t>(served);
-    std::rotate(place, place + 1, active_.end());
-    if (taken->is_short() && !remove_first(*active_.back())) active_.pop_back();
-  } else {
-    state = State::idle;
-    ++idle_count_;
+  Ref<Execution> taken = (*found)->first_;
+  std::rotate(found, found + 1, active_.end());
+  if (taken->is_short()) {
+    taken->listed_in_.store(nullptr, std::memory_order_relaxed);
+    if (!remove_first(*active_.back())) {
+      active_.pop_back();
+      update_wanted();
+    }
   }
   return taken;
 }
@@ -238,91 +267,109 @@ bool WorkerPool::remove_first(CpuResourceSet& set) {
   return set.first_.get() != nullptr;
 }
 
+void WorkerPool::forget_exhausted() {
+  std::lock_guard lock(mutex_);
+  drop_exhausted();
+}
+
 void WorkerPool::drop_exhausted() {
-  std::erase_if(active_, [](const Ref<CpuResourceSet>& set) {
+  const size_t dropped = std::erase_if(active_, [](const Ref<CpuResourceSet>& set) {
     while (set->first_->open_shares() == 0) {
       if (!remove_first(*set)) return true;
     }
     return false;
   });
+  if (dropped != 0) update_wanted();
 }
 
-void WorkerPool::wake_more(const CpuResourceSet& set, uint64_t wanted, Woken& woken) {
-  if (idle_count_ == 0 || wanted == 0) return;
-  const uint32_t inline_unit = set.first_ ? set.first_->inline_unit() : Execution::no_unit;
-  for (uint32_t unit : set.units()) {
-    if (unit == inline_unit) continue;
-    if (states_[unit] == State::awake) continue;
-    if (states_[unit] == State::idle) wake(*workers_[unit], woken);
-    if (--wanted == 0 || idle_count_ == 0) return;
+void WorkerPool::update_wanted() {
+  for (size_t word = 0; word < wanted_.size(); ++word) {
+    uint64_t units = 0;
+    for (const Ref<CpuResourceSet>& set : active_) {
+      if (word < set->words().size()) units |= set->words()[word];
+    }
+    wanted_[word].store(units, std::memory_order_seq_cst);
   }
 }
 
-void WorkerPool::call_more(const Execution& execution) {
-  Woken woken;
-  {
-    std::lock_guard lock(mutex_);
-    wake_more(execution.where(), std::min<uint64_t>(execution.open_shares(), woken_by_one), woken);
+void WorkerPool::list(Ref<Execution> execution) {
+  CpuResourceSet& set = execution->where();
+  std::lock_guard lock(mutex_);
+  if (execution->listed_in_.load(std::memory_order_relaxed) == this) return;
+  // seq_cst: Execution::claim() writes open_shares_ and reads listed_in_.
+  execution->listed_in_.store(this, std::memory_order_seq_cst);
+  if (set.last_ == nullptr) {
+    active_.emplace_back(&set);
+    set.last_ = execution.get();
+    set.first_ = std::move(execution);
+    update_wanted();
+  } else {
+    Execution& last = *set.last_;
+    set.last_ = execution.get();
+    last.next_ready_ = std::move(execution);
   }
-  signal_all(woken);
+  drop_exhausted();
 }
 
-void WorkerPool::hand_to_spinning(Execution& execution, uint32_t here, Woken& woken) {
-  uint64_t wanted = wanted_workers(execution, execution.parts());
-  for (uint32_t unit : execution.where().units()) {
-    if (wanted == 0 || idle_count_ == 0) break;
-    Worker& worker = *workers_[unit];
-    if (unit == here || states_[unit] != State::idle || worker.is_sleeping()) continue;
-    wake(worker, woken);
-    worker.given_ = Ref<Execution>::adopt(&execution);
-    states_[unit] = State::awake;
-    --wanted;
+uint32_t WorkerPool::call(const CpuResourceSet& set, Execution* given, uint32_t without,
+                          uint32_t most, Idle which) {
+  uint32_t called = 0;
+  for (size_t word = 0; word < set.words().size() && called < most; ++word) {
+    uint64_t candidates = set.words()[word] & idle_[word].load(std::memory_order_seq_cst);
+    if (which == Idle::spinning) candidates &= ~asleep_[word].load(std::memory_order_relaxed);
+    if (without / 64 == word) candidates &= ~bit_of(without);
+    const uint64_t chosen = lowest_bits(candidates, most - called);
+    if (chosen == 0) continue;
+    const uint64_t claimed = chosen & idle_[word].fetch_and(~chosen, std::memory_order_seq_cst);
+    const auto count = static_cast<uint32_t>(std::popcount(claimed));
+    if (given != nullptr) given->add_references(count);
+    signal_all(given, word, claimed, which);
+    called += count;
   }
-  uint32_t handed = woken.count;
-  if (wanted != 0 && handed != 0) {
-    // Somebody must wake those that sleep; it takes a while, and is not the caller's business.
-    static_cast<void>(woken.first->given_.release());
-    states_[woken.first->unit()] = State::coming;
-    --handed;
-  }
-  execution.add_references_unshared(handed);
+  return called;
 }
 
-bool WorkerPool::wake_first(Execution& execution, uint32_t here, Woken& woken) {
-  if (idle_count_ == 0) return false;
-  hand_to_spinning(execution, here, woken);
-  if (woken.count != 0) return execution.is_short() && woken.first->given_;
-  uint64_t wanted = std::min(wanted_workers(execution, execution.parts()), woken_by_one);
-  for (uint32_t unit : execution.where().units()) {
-    if (unit == here || states_[unit] != State::idle) continue;
-    wake(*workers_[unit], woken);
-    if (--wanted == 0 || idle_count_ == 0) return false;
+uint32_t WorkerPool::call_worth(Execution& execution, uint32_t without) {
+  const Worth worth = execution.worth();
+  const uint32_t taking_part = execution.inline_unit() != Execution::no_unit ? 1 : 0;
+  const CpuResourceSet& set = execution.where();
+  uint32_t called = call(set, &execution, without, worth.spinning - taking_part, Idle::spinning);
+  if (called + taking_part < worth.sleeping) {
+    called += call(set, &execution, without, worth.sleeping - taking_part - called, Idle::sleeping);
   }
-  const bool is_alone = woken.count == 0 && here != execution.inline_unit();
-  if (!is_alone || !execution.where().units().contains(here)) return false;
-  if (states_[here] != State::idle) return false;
-  Worker& worker = *workers_[here];
-  wake(worker, woken);
-  worker.shares_processor_.store(true, std::memory_order_relaxed);
-  return false;
+  return called;
 }
 
-void WorkerPool::wake(Worker& worker, Woken& woken) {
-  states_[worker.unit()] = State::coming;
-  worker.shares_processor_.store(false, std::memory_order_relaxed);
-  --idle_count_;
-  worker.next_woken_ = woken.first;
-  woken = {&worker, woken.count + 1};
+uint32_t WorkerPool::busy_workers(const CpuResourceSet& set, uint32_t without) {
+  uint32_t count = 0;
+  for (size_t word = 0; word < set.words().size(); ++word) {
+    uint64_t busy = set.words()[word] & ~idle_[word].load(std::memory_order_seq_cst);
+    if (without / 64 == word) busy &= ~bit_of(without);
+    count += static_cast<uint32_t>(std::popcount(busy));
+  }
+  return count;
 }
 
-void WorkerPool::signal_all(Woken woken) {
-  while (woken.count != 0) {
-    Worker& worker = *woken.first;
-    const uint32_t passed_on = (woken.count - 1) / 2;
-    worker.to_signal_ = passed_on;
-    woken.first = worker.next_woken_;  // read now: the worker may be woken again at once
-    for (uint32_t i = 0; i < passed_on; ++i) woken.first = woken.first->next_woken_;
-    woken.count -= passed_on + 1;
+bool WorkerPool::call_here(const CpuResourceSet& set, Execution* given, uint32_t here) {
+  if (!set.units().contains(here)) return false;
+  const size_t word = here / 64;
+  const uint64_t bit = bit_of(here);
+  if ((idle_[word].fetch_and(~bit, std::memory_order_seq_cst) & bit) == 0) return false;
+  if (given != nullptr) given->add_reference();
+  workers_[here]->is_called_here_ = true;
+  signal_all(given, word, bit, Idle::sleeping);
+  return true;
+}
+
+void WorkerPool::signal_all(Execution* given, size_t word, uint64_t workers, Idle which) {
+  while (workers != 0) {
+    Worker& worker = *workers_[word * 64 + static_cast<size_t>(std::countr_zero(workers))];
+    workers &= workers - 1;
+    const auto left = static_cast<uint32_t>(std::popcount(workers));
+    const uint64_t own = lowest_bits(workers, left - passed_on(left, which == Idle::sleeping));
+    worker.given_ = Ref<Execution>::adopt(given);
+    worker.to_signal_ = workers & ~own;
+    workers = own;
     worker.signal();
   }
 }
@@ -330,23 +377,22 @@ void WorkerPool::signal_all(Woken woken) {
 void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
   if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
-  CpuResourceSet& set = execution->where();
-  Woken woken;
-  {
-    std::lock_guard lock(mutex_);
-    if (wake_first(*execution, here, woken)) {
-      execution = nullptr;
-    } else if (set.last_ == nullptr) {
-      active_.emplace_back(&set);
-      set.last_ = execution.get();
-      set.first_ = std::move(execution);
-    } else {
-      Execution& last = *set.last_;
-      set.last_ = execution.get();
-      last.next_ready_ = std::move(execution);
-    }
+  const bool takes_part = execution->inline_unit() != Execution::no_unit;
+  const uint32_t without = here != Execution::no_unit ? here : execution->inline_unit();
+  const uint32_t wanted = execution->worth().spinning - (takes_part ? 1 : 0);
+  const CpuResourceSet& set = execution->where();
+  uint32_t called = call_worth(*execution, without);
+  if (called == 0 && !takes_part && call_here(set, execution.get(), here)) called = 1;
+  if (called >= wanted) return;
+  if ((called != 0 || takes_part) && busy_workers(set, without) <= called) return;
+  // Who is called from now on looks at the list: a short execution is for one worker.
+  const Ref<CpuResourceSet> kept(&execution->where());
+  list(std::move(execution));
+  if (called != 0 || takes_part) {
+    call(*kept, nullptr, without, wanted - called, Idle::spinning);
+  } else if (call(*kept, nullptr, without, wanted, Idle::sleeping) == 0) {
+    call_here(*kept, nullptr, here);
   }
-  signal_all(woken);
 }
 
 }  // namespace cleave::backend::cpu

@@ -19,11 +19,29 @@
 
 namespace cleave::backend::cpu {
 
+/// A bit for each unit of a machine, 64 to a word, which threads set and clear.
+class UnitBits {
+ public:
+  explicit UnitBits(size_t units) : words_((units + 63) / 64) {}
+  [[nodiscard]] size_t size() const { return words_.size(); }
+  [[nodiscard]] std::atomic<uint64_t>& operator[](size_t word) { return words_[word].bits; }
+
+ private:
+  struct alignas(64) Word {
+    std::atomic<uint64_t> bits{0};
+  };
+  std::vector<Word> words_;
+};
+
 /// One thread and the memory that its work-groups use, recycled from one to the next.
 class alignas(128) Worker {
  public:
+  /// A worker of no pool.
   explicit Worker(uint32_t unit) : unit_(unit) {}
+  Worker(uint32_t unit, WorkerPool& pool) : unit_(unit), pool_(&pool) {}
   [[nodiscard]] uint32_t unit() const { return unit_; }
+  /// Returns true for a thread of the application, which runs work while it waits.
+  [[nodiscard]] bool is_inline() const { return unit_ == Execution::no_unit; }
   [[nodiscard]] Arena& local_memory() { return local_memory_; }
   [[nodiscard]] Arena& frames() { return frames_; }
   /// The stack for kernels that need a larger one than the thread has.
@@ -36,6 +54,12 @@ class alignas(128) Worker {
   [[nodiscard]] bool has_time_left() const {
     return std::chrono::steady_clock::now() < time_slice_end_;
   }
+  /// Says that the worker will look for something to do at once. Called by its own thread; nothing
+  /// happens without a pool.
+  void announce_idle();
+  /// Withdraws what announce_idle() said, unless the worker has been called meanwhile. Returns true
+  /// if it is not idle now.
+  bool take_back();
 
  private:
   friend class WorkerPool;
@@ -46,28 +70,26 @@ class alignas(128) Worker {
   /// binary semaphore on a futex (spin, then park). signal() exchanges `given` with acq_rel, and
   /// makes the system call only if it found `sleeping`. wait() loads with acquire, and announces
   /// sleep by a compare-exchange of `none`: a signal in between makes that fail, so none is lost.
-  void wait();
+  /// Returns true if it slept.
+  bool wait();
   void signal();
-  /// Returns true if waking it takes a system call, a hundred times as long as when it still spins.
-  [[nodiscard]] bool is_sleeping() const {
-    return signal_.load(std::memory_order_relaxed) == sleeping;
-  }
 
   const uint32_t unit_;
+  WorkerPool* const pool_ = nullptr;
   Arena local_memory_, frames_;
   LargeStack large_stack_;
   SubGroupScheduler sub_groups_;
   std::chrono::steady_clock::time_point time_slice_end_{};
-  bool recently_busy_ = true;  // the last gap between executions was short
-  bool has_thread_ = false;    // guarded by the pool's mutex
+  bool recently_busy_ = true;      // the last gap between executions was short
+  bool shares_processor_ = false;  // with the thread that called it: it does not spin
+  bool has_thread_ = false;        // guarded by the pool's mutex
+  bool is_idle_ = false;           // as its own thread knows: it may have been called
   // Alone in its line: the worker looks at it all the time while others write what follows.
   alignas(64) std::atomic<uint32_t> signal_{none};
-  /// True while the worker shares its processor with an inline worker: it does not spin then.
-  alignas(64) std::atomic<bool> shares_processor_{false};
-  // Written under the pool's mutex while the worker waits, and its own once it is signalled.
-  uint32_t to_signal_ = 0;         // how many workers in its list it signals itself
-  Worker* next_woken_ = nullptr;   // the list
-  support::Ref<Execution> given_;  // what it is to serve; null: it looks for something itself
+  // Written by the thread that called it, and its own once it is signalled.
+  alignas(64) support::Ref<Execution> given_;  // to be served; null: it looks at the ready lists
+  uint64_t to_signal_ = 0;                     // others of its word of units, whom it signals
+  bool is_called_here_ = false;                // by a thread on its own processor
 };
 
 /// Runs chunks of the execution for one time slice. Returns true when the slice was over, false
@@ -77,6 +99,13 @@ bool serve_for_time_slice(Worker& worker, Execution& execution);
 /// The workers of a machine and what is ready for them. Threads start with start(), only those of
 /// the units that are going to be used, and are never joined: they and the pool live until the
 /// process is gone.
+///
+/// A new execution is given to idle workers: each is claimed by clearing its bit in `idle_`, and
+/// signalled by a tree of workers that the first ones pass on. Where not enough are idle it joins
+/// its set's ready list, which every worker looks at before it waits. The pair is Dekker's: a
+/// worker sets its bit in `idle_` and then reads `wanted_`, submit() writes `wanted_` and then
+/// reads `idle_`, all seq_cst, so that one sees the other. No worker takes the mutex while nothing
+/// is listed for its unit.
 ///
 /// Fork: a child of a process whose workers were started has none and gets none. start() fails
 /// there, and whatever is submitted completes at once, both with CL_OUT_OF_RESOURCES; no lock is
@@ -89,66 +118,67 @@ class WorkerPool {
   /// Starts the threads of these units, each once. CL_OUT_OF_RESOURCES when one cannot be started
   /// or bound; the next call tries again to start those that are missing.
   [[nodiscard]] support::Status start(const topology::UnitSet& units);
-  /// Queues the execution for the workers of its set, which were started. `here`: the unit that the
-  /// calling thread runs on, whose worker is woken only when no other one can come; or
-  /// Execution::no_unit. May be called by a worker.
+  /// Gives the execution to workers of its set, which were started. `here`: the unit that the
+  /// calling thread runs on, whose worker is called only when no other one can come; or
+  /// Execution::no_unit. May be called by a worker, and again for what is left of an execution.
   void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
-  /// Called by an inline worker that leaves the execution: the worker of its unit may come.
-  void call_more(const Execution& execution);
-  /// Returns true when some worker spins and would come at once, without a system call. Considers
-  /// all pools and sets; an estimate.
-  [[nodiscard]] static bool has_spinning_workers();
+  /// Takes executions that are all claimed from the ready lists.
+  void forget_exhausted();
+  /// Returns true when some worker of the set spins and would come at once, without a system call.
+  [[nodiscard]] bool has_spinning_workers(const CpuResourceSet& set);
   /// Returns true when workers were started in this process.
   [[nodiscard]] bool is_running() const;
 
  private:
+  friend class Worker;
   struct Beginning;
-  /// Workers that are to be signalled once the mutex is free: a list by next_woken_.
-  struct Woken {
-    Worker* first = nullptr;
-    uint32_t count = 0;
-  };
-  enum class State : uint8_t {
-    awake,   // runs something, or is about to look for it
-    idle,    // found nothing
-    coming,  // was idle, has been signalled and will look again
-  };
+  enum class Idle : uint8_t { spinning, sleeping };
   [[nodiscard]] bool is_lost_by_fork() const;
   static void* thread_function(void* beginning);
   void run_worker(Worker& worker);
+  /// Serves the execution until nothing is left or another set waits for the worker.
+  void serve(Worker& worker, support::Ref<Execution> execution);
+  /// Waits until the worker is called. Returns what it is given.
+  [[nodiscard]] support::Ref<Execution> wait(Worker& worker);
   /// Moves a worker that runs on a foreign processor, since its own was taken offline: back to its
   /// own if that is online again, else to those of the set that it is going to serve.
   void return_to_own_processor(const Worker& worker, const topology::UnitSet& served) const;
 
+  /// True if the ready list of some set with that unit may have something.
+  [[nodiscard]] bool is_wanted(uint32_t unit);
+  /// Returns an execution with unclaimed parts that the worker may serve; null: there is none, and
+  /// the worker is idle. A short one is the worker's alone, until it submits it again.
+  [[nodiscard]] support::Ref<Execution> take(Worker& worker);
+  /// Adds the execution to the ready list of its set, if it has unclaimed parts and is in none.
+  void list(support::Ref<Execution> execution);
+
   // Under the mutex.
-  /// An execution with unclaimed parts that the worker may serve; null: there is none, and the
-  /// worker is idle now. A short one is the worker's alone, until it submits it again. Adds to
-  /// `woken` whom the rest needs.
-  [[nodiscard]] support::Ref<Execution> take(Worker& worker, Woken& woken);
   /// True if the set has another one.
   static bool remove_first(CpuResourceSet& set);
-  /// Forgets executions that are all claimed, and sets without others.
   void drop_exhausted();
-  /// Wakes up to `wanted` idle workers of the set, less those that are coming already.
-  void wake_more(const CpuResourceSet& set, uint64_t wanted, Woken& woken);
-  /// Makes the first workers come for a new execution: rather those that spin, which are handed it,
-  /// and the one of the unit `here` only when there is no other. True: it is short, and handed to
-  /// the only one that it needs.
-  [[nodiscard]] bool wake_first(Execution& execution, uint32_t here, Woken& woken);
-  void hand_to_spinning(Execution& execution, uint32_t here, Woken& woken);
-  void wake(Worker& worker, Woken& woken);
+  void update_wanted();
 
-  /// Without the mutex. Of many workers each signals some of the others; it is a system call for
-  /// each that sleeps.
-  static void signal_all(Woken woken);
+  /// Claims up to `most` idle workers of the set, but not that of the unit `without`, and signals
+  /// them. They serve `given`; null: they look at the ready lists. Returns how many.
+  uint32_t call(const CpuResourceSet& set, Execution* given, uint32_t without, uint32_t most,
+                Idle which);
+  /// As many as the execution is worth.
+  uint32_t call_worth(Execution& execution, uint32_t without);
+  /// Returns how many workers are not idle, those that were called included.
+  [[nodiscard]] uint32_t busy_workers(const CpuResourceSet& set, uint32_t without);
+  /// Calls the worker in whose place the calling thread computes. Returns true if it was idle.
+  bool call_here(const CpuResourceSet& set, Execution* given, uint32_t here);
+  /// Signals claimed workers of one word; some of them signal others.
+  void signal_all(Execution* given, size_t word, uint64_t workers, Idle which);
 
   const topology::Machine& machine_;
   const bool bind_;
   std::atomic<uint32_t> started_in_{0};  // the fork generation of the first start(); 0: none yet
   support::AdaptiveMutex mutex_;
   std::vector<std::unique_ptr<Worker>> workers_;  // by unit
-  std::vector<State> states_;                     // likewise; side by side, to be looked through
-  size_t idle_count_ = 0;
+  UnitBits idle_;                                 // waits, or is about to, and nobody has called it
+  UnitBits asleep_;                               // waking it takes a system call; an estimate
+  UnitBits wanted_;  // in a set with a ready list; written under the mutex
   /// Sets with a ready list, round robin: those first that were served longest ago.
   std::vector<support::Ref<CpuResourceSet>> active_;
 };
