@@ -28,6 +28,10 @@ constexpr auto short_spin = std::chrono::microseconds(2);
 // How long a worker serves one set before it looks whether another one waits for it.
 constexpr Clock::duration time_slice = std::chrono::milliseconds(1);
 
+// Where some workers spin, launches follow each other, and each of them wakes so many of those that
+// sleep and that it is worth when they spin.
+constexpr uint32_t woken_in_row = 2;
+
 constinit thread_local Worker* this_worker = nullptr;
 
 uint64_t bit_of(uint32_t unit) {
@@ -333,11 +337,11 @@ uint32_t WorkerPool::call_worth(Execution& execution, uint32_t without) {
   const Worth worth = execution.worth();
   const uint32_t taking_part = execution.inline_unit() != Execution::no_unit ? 1 : 0;
   const CpuResourceSet& set = execution.where();
-  uint32_t called = call(set, &execution, without, worth.spinning - taking_part, Idle::spinning);
-  if (called + taking_part < worth.sleeping) {
-    called += call(set, &execution, without, worth.sleeping - taking_part - called, Idle::sleeping);
-  }
-  return called;
+  const uint32_t spinning = worth.spinning - taking_part;
+  const uint32_t called = call(set, &execution, without, spinning, Idle::spinning);
+  const uint32_t sleeping = worth.sleeping - std::min(worth.sleeping, taking_part + called);
+  const uint32_t in_row = called != 0 ? std::min(spinning - called, woken_in_row) : 0;
+  return called + call(set, &execution, without, std::max(sleeping, in_row), Idle::sleeping);
 }
 
 uint32_t WorkerPool::busy_workers(const CpuResourceSet& set, uint32_t without) {
