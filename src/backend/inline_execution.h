@@ -21,10 +21,13 @@ class InlineExecution {
                                             Listener& listener) = 0;
   [[nodiscard]] virtual bool try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                             Listener& listener) = 0;
-  /// Runs a short successor on the completing worker, inside Listener::completed() (no hand-off).
-  /// Returns false off a worker, when its time slice is over, or when the launch is not short.
+  /// Runs a short successor on the completing worker, inside Listener::completed(); a longer one is
+  /// what the worker does next, with others (no hand-off in either case). Returns true when it took
+  /// the work; false off a worker or when its time slice is over.
   [[nodiscard]] virtual bool try_run_successor(support::Ref<Launch>& launch,
                                                const ResourceSet& where, Listener& listener) = 0;
+  [[nodiscard]] virtual bool try_run_successor(const Transfer& transfer, const ResourceSet& where,
+                                               Listener& listener) = 0;
 
  protected:
   ~InlineExecution() = default;

@@ -162,13 +162,8 @@ class CpuDevice final : public Device, private InlineExecution {
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
-    const compiler::KernelCode& code = code_of(*launch);
     const Expectation expected = expectation(*launch);
-    Execution::Parts groups{.end = WorkGroups::count(*launch),
-                            .is_short = expected.kind != Expected::longer};
-    if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
-    pool_.submit(make_kernel_execution(std::move(launch), code, own(where), listener, groups),
-                 here(where));
+    pool_.submit(execution_of(launch, expected, where, listener), here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_transfer_execution(transfer, own(where), listener, facts_.streamed_bytes),
@@ -187,6 +182,8 @@ class CpuDevice final : public Device, private InlineExecution {
                                     Listener& listener) override;
   [[nodiscard]] bool try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
                                        Listener& listener) override;
+  [[nodiscard]] bool try_run_successor(const Transfer& transfer, const ResourceSet& where,
+                                       Listener& listener) override;
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users users) const override;
 
  private:
@@ -198,6 +195,11 @@ class CpuDevice final : public Device, private InlineExecution {
   [[nodiscard]] uint32_t here(const ResourceSet& where) const {
     return inline_rules_.unit_here(where.units());
   }
+  /// Returns the worker whose thread calls, if it may go on with a successor; else nullptr.
+  [[nodiscard]] static Worker* completing_worker(const ResourceSet& where);
+  /// Returns an execution of all work-groups of the launch.
+  [[nodiscard]] static Ref<Execution> execution_of(Ref<Launch>& launch, const Expectation& expected,
+                                                   const ResourceSet& where, Listener& listener);
   /// Runs work-groups of the launch from the first on, on an inline worker: all of them, or so many
   /// that the rest is worth calling workers. Returns the rest.
   [[nodiscard]] Execution::Parts run_first(const Launch& launch, WorkGroups& groups,
@@ -232,6 +234,15 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
   const auto repeated = std::ranges::unique(processors);
   processors.erase(repeated.begin(), repeated.end());
   return processors;
+}
+
+Ref<Execution> CpuDevice::execution_of(Ref<Launch>& launch, const Expectation& expected,
+                                       const ResourceSet& where, Listener& listener) {
+  Execution::Parts groups{.end = WorkGroups::count(*launch),
+                          .is_short = expected.kind != Expected::longer};
+  if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
+  const compiler::KernelCode& code = code_of(*launch);
+  return make_kernel_execution(std::move(launch), code, own(where), listener, groups);
 }
 
 void CpuDevice::share(Ref<Execution> execution) {
@@ -345,20 +356,43 @@ bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& wher
   return true;
 }
 
+Worker* CpuDevice::completing_worker(const ResourceSet& where) {
+  Worker* const worker = Worker::of_this_thread();
+  const bool can_go_on = worker != nullptr && where.units().contains(worker->unit()) &&
+                         worker->has_time_left() && worker->may_be_given_successor();
+  return can_go_on ? worker : nullptr;
+}
+
 bool CpuDevice::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
                                   Listener& listener) {
-  Worker* const worker = Worker::of_this_thread();
+  Worker* const worker = completing_worker(where);
   // A kernel that waits for another command must not keep it from starting: this thread may be the
   // one to start it.
-  if (launch->may_wait || worker == nullptr || !where.units().contains(worker->unit()) ||
-      !worker->has_time_left()) {
-    return false;
-  }
+  if (worker == nullptr || launch->may_wait) return false;
   const Expectation expected = expectation(*launch);
-  if (expected.kind != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1)
-    return false;
+  if (expected.kind != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1) {
+    pool_.submit_successor(execution_of(launch, expected, where, listener), *worker);
+    return true;
+  }
   listener.started();
-  if (auto rest = run_on(*worker, expected, launch, where, listener)) pool_.submit(std::move(rest));
+  if (auto rest = run_on(*worker, expected, launch, where, listener)) {
+    pool_.submit_successor(std::move(rest), *worker);
+  }
+  return true;
+}
+
+bool CpuDevice::try_run_successor(const Transfer& transfer, const ResourceSet& where,
+                                  Listener& listener) {
+  Worker* const worker = completing_worker(where);
+  if (worker == nullptr) return false;
+  if (transfer_parts(transfer) > 1) {
+    pool_.submit_successor(
+        make_transfer_execution(transfer, own(where), listener, facts_.streamed_bytes), *worker);
+    return true;
+  }
+  listener.started();
+  run_transfer(transfer, 0, 1, facts_.streamed_bytes);
+  listener.completed(CL_COMPLETE);
   return true;
 }
 

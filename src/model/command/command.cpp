@@ -192,11 +192,15 @@ bool Command::try_run_inline() {
 
 bool Command::try_run_successor() {
   if (!is_continuing) return false;
-  auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action);
-  if (launch == nullptr) return false;
   const Queue& queue = *event().queue();
   backend::InlineExecution* const execution = queue.device().hardware().inline_execution();
-  return execution != nullptr && execution->try_run_successor(*launch, queue.resources(), *this);
+  if (execution == nullptr) return false;
+  const backend::ResourceSet& where = queue.resources();
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+    return execution->try_run_successor(*launch, where, *this);
+  }
+  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action);
+  return transfer != nullptr && execution->try_run_successor(**transfer, where, *this);
 }
 
 void Command::started() noexcept {

@@ -130,6 +130,10 @@ class FakeHardware final : public backend::Device, public backend::InlineExecuti
                                     backend::Listener&) override {
     return false;
   }
+  [[nodiscard]] bool try_run_successor(const backend::Transfer&, const backend::ResourceSet&,
+                                       backend::Listener&) override {
+    return false;
+  }
   [[nodiscard]] bool try_run_successor(support::Ref<backend::Launch>&, const backend::ResourceSet&,
                                        backend::Listener&) override {
     return false;

@@ -56,6 +56,14 @@ Worth Execution::worth() const {
           .sleeping = std::min(most, parts_.worth.sleeping)};
 }
 
+bool Execution::is_enough(uint32_t threads) const {
+  // Chains on two queues share the workers so: each launch is given those that the one before it
+  // had. What takes them 100 µs is worth the ready list, where the others find it.
+  constexpr uint64_t most_worth_of_one = 40;
+  const uint64_t of_all = worth().spinning;
+  return uint64_t{2} * threads >= of_all && threads * most_worth_of_one >= parts_.worth.spinning;
+}
+
 bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end) {
   begin = share.next.load(std::memory_order_relaxed);
   // A quarter of what is left: few claims while there is much to do, and at the end nobody has

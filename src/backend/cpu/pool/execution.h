@@ -75,6 +75,9 @@ class Execution : public support::ReferenceCounted<Execution> {
   /// Number of threads that the rest is worth, if they spin and if they sleep. It is one while the
   /// execution is short.
   [[nodiscard]] Worth worth() const;
+  /// Returns true if so many threads end it so soon that others, which are busy, need not hear of
+  /// it.
+  [[nodiscard]] bool is_enough(uint32_t threads) const;
   [[nodiscard]] uint64_t least_claim() const { return parts_.worth.least_claim; }
   /// Number of shares with unclaimed parts; other threads may claim some at the same time.
   [[nodiscard]] uint32_t open_shares() const {

@@ -28,9 +28,10 @@ constexpr auto short_spin = std::chrono::microseconds(2);
 // How long a worker serves one set before it looks whether another one waits for it.
 constexpr Clock::duration time_slice = std::chrono::milliseconds(1);
 
-// Where some workers spin, launches follow each other, and each of them wakes so many of those that
-// sleep and that it is worth when they spin.
+// Where some workers spin, or one has been busy for so long, launches follow each other. Each of
+// them wakes so many of those that sleep and that it is worth when they spin.
 constexpr uint32_t woken_in_row = 2;
+constexpr auto long_alone = std::chrono::microseconds(200);
 
 constinit thread_local Worker* this_worker = nullptr;
 
@@ -90,7 +91,9 @@ bool Worker::wait() {
   signal_.store(none, std::memory_order_relaxed);
   is_idle_ = false;
   shares_processor_ = std::exchange(is_called_here_, false);
-  recently_busy_ = Clock::now() - begin < long_spin;
+  const auto now = Clock::now();
+  recently_busy_ = now - begin < long_spin;
+  if (!recently_busy_) busy_since_ = now;
   return slept;
 }
 
@@ -189,9 +192,9 @@ void WorkerPool::run_worker(Worker& worker) {
   support::set_floating_point_modes(support::default_floating_point_modes);
   this_worker = &worker;
   while (true) {
-    Ref<Execution> execution;
-    worker.announce_idle();
-    if (is_wanted(worker.unit()) && worker.take_back()) execution = take(worker);
+    Ref<Execution> execution = std::move(worker.next_);
+    if (!execution) worker.announce_idle();
+    if (!execution && is_wanted(worker.unit()) && worker.take_back()) execution = take(worker);
     if (!execution) execution = wait(worker);
     if (execution) serve(worker, std::move(execution));
   }
@@ -333,14 +336,15 @@ uint32_t WorkerPool::call(const CpuResourceSet& set, Execution* given, uint32_t 
   return called;
 }
 
-uint32_t WorkerPool::call_worth(Execution& execution, uint32_t without) {
+uint32_t WorkerPool::call_worth(Execution& execution, uint32_t without, uint32_t taking_part,
+                                bool is_long_alone) {
   const Worth worth = execution.worth();
-  const uint32_t taking_part = execution.inline_unit() != Execution::no_unit ? 1 : 0;
   const CpuResourceSet& set = execution.where();
   const uint32_t spinning = worth.spinning - taking_part;
   const uint32_t called = call(set, &execution, without, spinning, Idle::spinning);
   const uint32_t sleeping = worth.sleeping - std::min(worth.sleeping, taking_part + called);
-  const uint32_t in_row = called != 0 ? std::min(spinning - called, woken_in_row) : 0;
+  const bool is_in_row = called != 0 || is_long_alone;
+  const uint32_t in_row = is_in_row ? std::min(spinning - called, woken_in_row) : 0;
   return called + call(set, &execution, without, std::max(sleeping, in_row), Idle::sleeping);
 }
 
@@ -381,21 +385,46 @@ void WorkerPool::signal_all(Execution* given, size_t word, uint64_t workers, Idl
 void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
   if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
+  const Worker* const worker = Worker::of_this_thread();
+  if (worker != nullptr && worker->pool_ == this && !worker->is_idle()) {
+    return submit_from(*worker, std::move(execution));
+  }
   const bool takes_part = execution->inline_unit() != Execution::no_unit;
   const uint32_t without = here != Execution::no_unit ? here : execution->inline_unit();
-  const uint32_t wanted = execution->worth().spinning - (takes_part ? 1 : 0);
-  const CpuResourceSet& set = execution->where();
-  uint32_t called = call_worth(*execution, without);
-  if (called == 0 && !takes_part && call_here(set, execution.get(), here)) called = 1;
-  if (called >= wanted) return;
-  if ((called != 0 || takes_part) && busy_workers(set, without) <= called) return;
+  call_and_list(std::move(execution), without, takes_part, false);
+}
+
+void WorkerPool::submit_from(const Worker& worker, Ref<Execution> execution) {
+  // The worker may be free before another one comes, or it may be kept by the application.
+  const Ref<CpuResourceSet> set(&execution->where());
+  const Worth worth = execution->worth();
+  list(std::move(execution));
+  if (call(*set, nullptr, worker.unit(), worth.spinning, Idle::spinning) == 0) {
+    call(*set, nullptr, worker.unit(), worth.sleeping, Idle::sleeping);
+  }
+}
+
+void WorkerPool::submit_successor(Ref<Execution> execution, Worker& worker) {
+  worker.next_ = execution;
+  const bool is_long_alone = Clock::now() - worker.busy_since_ > long_alone;
+  call_and_list(std::move(execution), worker.unit(), true, is_long_alone);
+}
+
+void WorkerPool::call_and_list(Ref<Execution> execution, uint32_t without, bool takes_part,
+                               bool is_long_alone) {
+  const Ref<CpuResourceSet> set(&execution->where());
+  const uint32_t taking_part = takes_part ? 1 : 0;
+  const uint32_t wanted = execution->worth().spinning - taking_part;
+  uint32_t called = call_worth(*execution, without, taking_part, is_long_alone);
+  if (called == 0 && !takes_part && call_here(*set, execution.get(), without)) called = 1;
+  if (called >= wanted || execution->is_enough(called + taking_part)) return;
+  if ((called != 0 || takes_part) && busy_workers(*set, without) <= called) return;
   // Who is called from now on looks at the list: a short execution is for one worker.
-  const Ref<CpuResourceSet> kept(&execution->where());
   list(std::move(execution));
   if (called != 0 || takes_part) {
-    call(*kept, nullptr, without, wanted - called, Idle::spinning);
-  } else if (call(*kept, nullptr, without, wanted, Idle::sleeping) == 0) {
-    call_here(*kept, nullptr, here);
+    call(*set, nullptr, without, wanted - called, Idle::spinning);
+  } else if (call(*set, nullptr, without, wanted, Idle::sleeping) == 0) {
+    call_here(*set, nullptr, without);
   }
 }
 

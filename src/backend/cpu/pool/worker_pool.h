@@ -54,6 +54,10 @@ class alignas(128) Worker {
   [[nodiscard]] bool has_time_left() const {
     return std::chrono::steady_clock::now() < time_slice_end_;
   }
+  /// True between announce_idle() and the next call, for its own thread.
+  [[nodiscard]] bool is_idle() const { return is_idle_; }
+  /// True if WorkerPool::submit_successor() may be called.
+  [[nodiscard]] bool may_be_given_successor() const { return !is_idle_ && !next_; }
   /// Says that the worker will look for something to do at once. Called by its own thread; nothing
   /// happens without a pool.
   void announce_idle();
@@ -80,6 +84,8 @@ class alignas(128) Worker {
   LargeStack large_stack_;
   SubGroupScheduler sub_groups_;
   std::chrono::steady_clock::time_point time_slice_end_{};
+  std::chrono::steady_clock::time_point busy_since_{};  // without a long gap
+  support::Ref<Execution> next_;   // what it serves before it looks for anything else
   bool recently_busy_ = true;      // the last gap between executions was short
   bool shares_processor_ = false;  // with the thread that called it: it does not spin
   bool has_thread_ = false;        // guarded by the pool's mutex
@@ -122,6 +128,10 @@ class WorkerPool {
   /// calling thread runs on, whose worker is called only when no other one can come; or
   /// Execution::no_unit. May be called by a worker, and again for what is left of an execution.
   void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
+  /// Gives the execution to that worker, whose thread calls and is going to look for something to
+  /// do at once, and to others. Precondition:
+  /// may_be_given_successor().
+  void submit_successor(support::Ref<Execution> execution, Worker& worker);
   /// Takes executions that are all claimed from the ready lists.
   void forget_exhausted();
   /// Returns true when some worker of the set spins and would come at once, without a system call.
@@ -162,8 +172,15 @@ class WorkerPool {
   /// them. They serve `given`; null: they look at the ready lists. Returns how many.
   uint32_t call(const CpuResourceSet& set, Execution* given, uint32_t without, uint32_t most,
                 Idle which);
-  /// As many as the execution is worth.
-  uint32_t call_worth(Execution& execution, uint32_t without);
+  /// Calls as many as the execution is worth besides those `taking_part`. `is_long_alone`: launches
+  /// that follow each other have kept one thread busy. Returns how many.
+  uint32_t call_worth(Execution& execution, uint32_t without, uint32_t taking_part,
+                      bool is_long_alone);
+  /// Lists the execution for that worker, whose thread calls, and for others.
+  void submit_from(const Worker& worker, support::Ref<Execution> execution);
+  /// Calls workers for the execution, and lists it where others are busy now and worth waiting for.
+  void call_and_list(support::Ref<Execution> execution, uint32_t without, bool takes_part,
+                     bool is_long_alone);
   /// Returns how many workers are not idle, those that were called included.
   [[nodiscard]] uint32_t busy_workers(const CpuResourceSet& set, uint32_t without);
   /// Calls the worker in whose place the calling thread computes. Returns true if it was idle.
