@@ -27,9 +27,6 @@ constexpr auto judged_after = std::chrono::microseconds(3);
 constexpr auto least_shared = std::chrono::microseconds(60);
 /// The bound when workers spin. A launch that is expected to take less is one thread's.
 constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
-/// An inline worker that has found nothing more to do waits so long for the others, to report the
-/// end itself: as long as Event::wait() would before it sleeps.
-constexpr auto watch_time = std::chrono::microseconds(30);
 /// An inline worker that has worked for so long on a streak of launches, each of them too short for
 /// sleeping workers, wakes some: they spin from then on.
 constexpr auto long_alone = std::chrono::microseconds(200);
@@ -248,16 +245,16 @@ Ref<Execution> CpuDevice::execution_of(Ref<Launch>& launch, const Expectation& e
 void CpuDevice::share(Ref<Execution> execution) {
   const topology::UnitSet& units = execution->where().units();
   execution->set_inline_unit(inline_rules_.unit_here(units));
-  execution->watch();
-  pool_.submit(execution, execution->inline_unit());
   Worker& worker = inline_worker_of_this_thread();
+  execution->watch(worker);
+  pool_.submit(execution, execution->inline_unit());
   uint32_t unit = inline_rules_.unit_here(units);
   while (unit != Execution::no_unit && serve_for_time_slice(worker, *execution)) {
     unit = inline_rules_.unit_here(units);
     execution->set_inline_unit(unit);
   }
   if (unit == Execution::no_unit && execution->open_shares() != 0) pool_.submit(execution);
-  execution->report_watched_end(Clock::now() + watch_time);
+  execution->report_watched_end(worker, Clock::now() + watch_time);
 }
 
 Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,

@@ -226,12 +226,9 @@ TEST(Execution, IsSharedWhenItLastsAfterAll) {
   EXPECT_LT(1U, execution->workers());
 }
 
-/// A hundred parts on four units, that the inline worker of one of them watches.
-Ref<Counting> watched(Listener& listener) {
-  auto execution = support::make_ref<Counting>(uint64_t{100}, listener, UnitSet{0, 1, 2, 3});
-  execution->set_inline_unit(2);
-  execution->watch();
-  return execution;
+/// A hundred parts on four units.
+Ref<Counting> on_four_units(Listener& listener) {
+  return support::make_ref<Counting>(uint64_t{100}, listener, UnitSet{0, 1, 2, 3});
 }
 
 void run_all(cpu::Execution& execution, cpu::Worker& worker) {
@@ -239,47 +236,54 @@ void run_all(cpu::Execution& execution, cpu::Worker& worker) {
   }
 }
 
-TEST(Execution, LeavesItsEndToTheInlineWorkerThatWatches) {
-  cpu::Worker worker(0);
+TEST(Execution, LeavesItsEndToTheWorkerThatWatches) {
+  cpu::Worker worker(0), watching(2);
   Waiting listener;
-  const auto execution = watched(listener);
+  const auto execution = on_four_units(listener);
+  execution->watch(watching);
   run_all(*execution, worker);
   EXPECT_EQ(0, listener.completions());
-  execution->report_watched_end(std::chrono::steady_clock::now());
+  execution->report_watched_end(watching, std::chrono::steady_clock::now());
   EXPECT_EQ(1, listener.completions());
   EXPECT_EQ(1, execution->releases);
+  execution->report_watched_end(watching, std::chrono::steady_clock::now());
+  EXPECT_EQ(1, listener.completions()) << "it does not watch any more";
 }
 
-TEST(Execution, ReportsItsEndWhereTheInlineWorkerHasLeft) {
-  cpu::Worker worker(0);
+TEST(Execution, ReportsItsEndWhereTheWatchingWorkerHasLeft) {
+  cpu::Worker worker(0), watching(2);
   Waiting listener;
-  const auto execution = watched(listener);
-  execution->report_watched_end(std::chrono::steady_clock::now());
+  const auto execution = on_four_units(listener);
+  execution->watch(watching);
+  execution->report_watched_end(watching, std::chrono::steady_clock::now());
   EXPECT_EQ(0, listener.completions());
   run_all(*execution, worker);
   EXPECT_EQ(1, listener.completions());
 }
 
-TEST(Execution, ReportsItsEndOnceWhereTheInlineWorkerEndsIt) {
+TEST(Execution, ReportsItsEndOnceWhereTheWatchingWorkerEndsIt) {
   Waiting listener;
-  const auto execution = watched(listener);
-  cpu::Worker inline_worker(cpu::Execution::no_unit);
-  run_all(*execution, inline_worker);
+  const auto execution = on_four_units(listener);
+  cpu::Worker watching(cpu::Execution::no_unit);
+  execution->watch(watching);
+  run_all(*execution, watching);
   EXPECT_EQ(1, listener.completions());
-  execution->report_watched_end(std::chrono::steady_clock::now());
+  execution->report_watched_end(watching, std::chrono::steady_clock::now());
   EXPECT_EQ(1, listener.completions());
 }
 
 TEST(Execution, ReportsItsEndOnceWhoeverIsFirst) {
   for (int round = 0; round < 2000; ++round) {
     Waiting listener;
-    const auto execution = watched(listener);
+    const auto execution = on_four_units(listener);
+    cpu::Worker watching(2);
+    execution->watch(watching);
     std::thread other([&] {
       cpu::Worker worker(0);
       run_all(*execution, worker);
     });
-    execution->report_watched_end(std::chrono::steady_clock::now() +
-                                  std::chrono::microseconds(round % 50));
+    execution->report_watched_end(
+        watching, std::chrono::steady_clock::now() + std::chrono::microseconds(round % 50));
     other.join();
     ASSERT_EQ(1, listener.completions());
   }

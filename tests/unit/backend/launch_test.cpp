@@ -188,6 +188,47 @@ TEST(Submission, MayComeFromAListenerOnAWorker) {
   EXPECT_EQ(3000, chain.groups);
 }
 
+/// A row of launches each of which goes on where the one before ended, if a worker ended it.
+class Row final : public Waiting {
+ public:
+  Row(Device& device, int length)
+      : device_(device), left_(length), where_(device.resources(device.machine().all_units())) {}
+  std::atomic<int> groups{0};
+  int successors = 0;
+
+  void begin() { device_.submit(next(), *where_, *this); }
+  void started() noexcept override {}
+  void completed(cl_int status) noexcept override {
+    if (--left_ == 0) return Waiting::completed(status);
+    Ref<Launch> launch = next();
+    InlineExecution& execution = *device_.inline_execution();
+    if (execution.try_run_successor(launch, *where_, *this)) {
+      ++successors;
+    } else {
+      device_.submit(std::move(launch), *where_, *this);
+    }
+  }
+
+ private:
+  Ref<Launch> next() {
+    auto entry = [](LaunchContext* context) { ++argument_of<std::atomic<int>>(*context); };
+    return make_launch(entry, groups, 5);
+  }
+  Device& device_;
+  int left_;
+  Ref<ResourceSet> where_;
+};
+
+TEST(Successor, GoesOnOnTheWorkerThatEndsWhatItFollows) {
+  for (int round = 0; round < 5; ++round) {
+    Row row(eight_workers(), 2000);
+    row.begin();
+    ASSERT_TRUE(row.ended());
+    EXPECT_EQ(10'000, row.groups);
+    EXPECT_LT(0, row.successors);
+  }
+}
+
 /// A kernel's and a host function's way to submit.
 struct Submitter {
   Device& device;

@@ -108,7 +108,8 @@ void Execution::end_parts(uint64_t count, std::chrono::nanoseconds time, bool is
     accounted_.fetch_add(count, std::memory_order_relaxed);
   }
   if (open_.fetch_sub(count, std::memory_order_acq_rel) != count) return;
-  if (worker.is_inline()) {
+  if (worker.watched_ == this) {
+    worker.watched_ = nullptr;
     watch_.store(Watch::off, std::memory_order_relaxed);
   } else {
     worker.take_back();  // those who come after the end are this thread's to run
@@ -117,7 +118,14 @@ void Execution::end_parts(uint64_t count, std::chrono::nanoseconds time, bool is
   report_end();
 }
 
-void Execution::report_watched_end(std::chrono::steady_clock::time_point until) {
+void Execution::watch(Worker& worker) {
+  watch_.store(Watch::on, std::memory_order_relaxed);
+  worker.watched_ = this;
+}
+
+void Execution::report_watched_end(Worker& worker, std::chrono::steady_clock::time_point until) {
+  if (worker.watched_ != this) return;
+  worker.watched_ = nullptr;
   Watch state = watch_.load(std::memory_order_acquire);
   while (state == Watch::on && std::chrono::steady_clock::now() < until) {
     support::spin_pause();

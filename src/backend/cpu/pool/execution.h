@@ -20,6 +20,10 @@ class WorkerPool;
 /// all.
 constexpr auto no_longer_short = std::chrono::microseconds(50);
 
+/// A worker that watches an execution waits so long for the others when it has found nothing more
+/// to do: as long as Event::wait() would before it sleeps.
+constexpr auto watch_time = std::chrono::microseconds(30);
+
 /// The workers of a device. Its ready list is the pool's, guarded by the pool's mutex.
 class CpuResourceSet : public ResourceSet {
  public:
@@ -53,9 +57,10 @@ struct Worth {
 /// compare-exchange (acq_rel) on the share's next part: an atomic range counter, so thieves and the
 /// owner take chunks from the same end. The end is a countdown latch: `open_` is decremented with
 /// acq_rel, and the thread that reaches 0 sees all writes of the others. It reports the end, unless
-/// an inline worker watches: objects are made and deleted on one thread then, and do not travel
-/// between the caches of processors. `watch_` says who reports, by one exchange (acq_rel) of each
-/// side, of which the first is followed by the second's report.
+/// the worker watches that submitted the execution (an inline worker, or one that goes on with a
+/// successor): commands, events and launches are made and deleted on one thread then, and do not
+/// travel between the caches of processors. `watch_` says who reports, by one exchange (acq_rel) of
+/// each side, of which the first is followed by the second's report.
 class Execution : public support::ReferenceCounted<Execution> {
  public:
   virtual ~Execution() = default;
@@ -99,12 +104,12 @@ class Execution : public support::ReferenceCounted<Execution> {
     return inline_unit_.load(std::memory_order_relaxed);
   }
   void set_inline_unit(uint32_t unit) { inline_unit_.store(unit, std::memory_order_relaxed); }
-  /// The inline worker is going to call report_watched_end(). Precondition: no worker knows of the
-  /// execution.
-  void watch() { watch_.store(Watch::on, std::memory_order_relaxed); }
+  /// The worker, whose thread calls, is going to call report_watched_end(). Precondition: no other
+  /// one knows of the execution.
+  void watch(Worker& worker);
   /// Reports the end if all parts end before that time; if not, the thread that ends the last part
-  /// will.
-  void report_watched_end(std::chrono::steady_clock::time_point until);
+  /// will. Does nothing if the worker does not watch the execution, or has ended it itself.
+  void report_watched_end(Worker& worker, std::chrono::steady_clock::time_point until);
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
@@ -131,7 +136,7 @@ class Execution : public support::ReferenceCounted<Execution> {
   /// What the thread that ends the last part finds.
   enum class Watch : uint8_t {
     off,   // nobody watches: it reports the end
-    on,    // the inline worker will
+    on,    // the worker that watches will
     over,  // (itself, when it comes a second time: all parts have ended)
   };
   [[nodiscard]] bool claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end);

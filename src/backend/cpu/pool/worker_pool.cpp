@@ -59,7 +59,7 @@ Worker* Worker::of_this_thread() {
 }
 
 void Worker::announce_idle() {
-  if (pool_ == nullptr || is_idle_) return;
+  if (pool_ == nullptr || is_idle_ || watched_ != nullptr) return;
   is_idle_ = true;
   pool_->idle_[unit_ / 64].fetch_or(bit_of(unit_), std::memory_order_seq_cst);
 }
@@ -213,10 +213,13 @@ void WorkerPool::serve(Worker& worker, Ref<Execution> execution) {
   return_to_own_processor(worker, execution->where().units());
   while (true) {
     const bool was_short = execution->is_short();
-    if (!serve_for_time_slice(worker, *execution)) return;
+    if (!serve_for_time_slice(worker, *execution)) break;
     if (was_short) return submit(std::move(execution));
-    if (is_wanted(worker.unit())) return list(std::move(execution));
+    if (!is_wanted(worker.unit())) continue;
+    execution->report_watched_end(worker, Clock::now());
+    return list(std::move(execution));
   }
+  execution->report_watched_end(worker, Clock::now() + watch_time);
 }
 
 bool serve_for_time_slice(Worker& worker, Execution& execution) {
@@ -405,6 +408,7 @@ void WorkerPool::submit_from(const Worker& worker, Ref<Execution> execution) {
 }
 
 void WorkerPool::submit_successor(Ref<Execution> execution, Worker& worker) {
+  if (!execution->is_short()) execution->watch(worker);
   worker.next_ = execution;
   const bool is_long_alone = Clock::now() - worker.busy_since_ > long_alone;
   call_and_list(std::move(execution), worker.unit(), true, is_long_alone);

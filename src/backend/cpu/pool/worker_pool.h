@@ -59,7 +59,7 @@ class alignas(128) Worker {
   /// True if WorkerPool::submit_successor() may be called.
   [[nodiscard]] bool may_be_given_successor() const { return !is_idle_ && !next_; }
   /// Says that the worker will look for something to do at once. Called by its own thread; nothing
-  /// happens without a pool.
+  /// happens without a pool, and while it watches an execution.
   void announce_idle();
   /// Withdraws what announce_idle() said, unless the worker has been called meanwhile. Returns true
   /// if it is not idle now.
@@ -67,6 +67,7 @@ class alignas(128) Worker {
 
  private:
   friend class WorkerPool;
+  friend class Execution;
   friend bool serve_for_time_slice(Worker& worker, Execution& execution);
   enum Signal : uint32_t { none, given, sleeping };
 
@@ -85,6 +86,7 @@ class alignas(128) Worker {
   SubGroupScheduler sub_groups_;
   std::chrono::steady_clock::time_point time_slice_end_{};
   std::chrono::steady_clock::time_point busy_since_{};  // without a long gap
+  const Execution* watched_ = nullptr;                  // whose end it reports
   support::Ref<Execution> next_;   // what it serves before it looks for anything else
   bool recently_busy_ = true;      // the last gap between executions was short
   bool shares_processor_ = false;  // with the thread that called it: it does not spin
