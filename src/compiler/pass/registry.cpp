@@ -12,6 +12,7 @@
 #include "compiler/pass/lowering/inline_calls.h"
 #include "compiler/pass/lowering/inline_synchronising.h"
 #include "compiler/pass/lowering/link_builtins.h"
+#include "compiler/pass/lowering/lone_items.h"
 #include "compiler/pass/lowering/lower_arguments.h"
 #include "compiler/pass/lowering/lower_events.h"
 #include "compiler/pass/lowering/lower_ldexp.h"

@@ -136,5 +136,44 @@ TEST(SerialLanes, PrivateArraysAreTheirOwn) {
   }
 }
 
+TEST(SerialLanes, OneWorkItemWaitsForItself) {
+  const char* source = R"(
+    void add_up(local uint *sums) {
+      const uint id = get_local_id(0);
+      for (uint step = get_local_size(0) / 2; step > 0; step /= 2) {
+        if (id < step) sums[id] += sums[id + step];
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+    }
+    kernel void test(global uint *o) {
+      local uint sums[64];
+      const uint id = get_local_id(0), size = get_local_size(0), n = 40;
+      for (uint row = get_group_id(0); row < 9; row += get_num_groups(0)) {
+        uint sum = 0;
+        for (uint k = id; k < n; k += size) sum += o[row * n + k];
+        sums[id] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        add_up(sums);
+        const uint all = sums[0] + work_group_scan_exclusive_add(1u) + work_group_reduce_max(id) +
+                         work_group_broadcast(id, 0) + work_group_any(id == 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = id; k < n; k += size) o[row * n + k] = o[row * n + k] * 1000000 + all;
+      }
+    })";
+  for (const size_t local : {1, 2, 8, 64}) {
+    for (const size_t groups : {1, 2, 5}) {
+      const Range range{.dimensions = 1, .global = {local * groups, 1, 1}, .local = {local, 1, 1}};
+      std::vector<cl_uint> numbers(9 * 40);
+      std::iota(numbers.begin(), numbers.end(), 0U);
+      const auto out = Runner::instance().run(source, range, numbers);
+      for (size_t at = 0; at < out.size(); ++at) {
+        const size_t row = at / 40, id = at % 40 % local;
+        const size_t sum = 40 * (40 * row) + 39 * 40 / 2;
+        ASSERT_EQ(out[at], static_cast<cl_uint>(at * 1000000 + sum + id + (local - 1) + 1)) << at;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace cleave::test

@@ -48,18 +48,37 @@ bool are_independent(llvm::Function& kernel) {
   return true;
 }
 
+/// Returns the work-items of a work-group; 0: their number is not known.
+uint64_t group_items(const PassOptions& options) {
+  const auto [x, y, z] = options.local_size;
+  return uint64_t{x} * y * z;
+}
+
+/// Returns the part of a sub-group's lanes that work-groups of that many items fill.
+double part_in_use(uint64_t items, uint64_t width) {
+  if (items == 0) return 1;
+  const uint64_t lanes = (items + width - 1) / width * width;
+  return static_cast<double>(items) / static_cast<double>(lanes);
+}
+
+void mark_serial(llvm::Function& kernel, const std::string& reason) {
+  kernel.addFnAttr(serial_lanes_attribute);
+  remark(kernel, Topic::kernel, "serial", "its lanes run one after another: " + reason);
+}
+
 void choose(llvm::Function& kernel, const PassOptions& options, LlvmPasses& passes) {
   if (!are_independent(kernel)) return;
+  const uint64_t items = group_items(options);
+  if (items == 1) return mark_serial(kernel, "there is one in a work-group");
   llvm::FunctionPassManager manager;
   manager.addPass(llvm::LoopSimplifyPass());
   passes.run(kernel, manager);
-  const LanesCost cost = estimate_lanes_cost(kernel, options.sub_group_size, passes.analyses());
+  LanesCost cost = estimate_lanes_cost(kernel, options.sub_group_size, passes.analyses());
+  // Lanes that do not exist cost vectors as much as others, and nothing one after another.
+  cost.one_after_another *= part_in_use(items, options.sub_group_size);
   if (is_unsure(cost)) kernel.addFnAttr(unsure_lanes_attribute);
   if (is_worth_it(cost) == options.other_lanes) return;
-  kernel.addFnAttr(serial_lanes_attribute);
-  remark(kernel, Topic::kernel, "serial",
-         "its lanes run one after another: " +
-             (options.other_lanes ? "to be compared with lanes together" : cost.reason));
+  mark_serial(kernel, options.other_lanes ? "to be compared with lanes together" : cost.reason);
 }
 
 }  // namespace

@@ -1,0 +1,15 @@
+// lone_items
+//   What: removes barriers where a work-group has one work-item (PassOptions::local_size), which
+//     waits for itself only, and answers its local ids and sizes. What barriers order stays
+//     ordered: the fences beside them are left.
+//   Requires: all that is called and waits is inlined.
+//   Establishes: kernels of such work-groups have no barriers.
+#pragma once
+
+#include "compiler/pass/ir/pass.h"
+
+namespace cleave::compiler::pass {
+
+[[nodiscard]] std::string lone_items(llvm::Module& module, const PassOptions& options);
+
+}  // namespace cleave::compiler::pass
