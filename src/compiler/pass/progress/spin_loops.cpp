@@ -1,5 +1,6 @@
 #include "compiler/pass/progress/spin_loops.h"
 
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -63,8 +64,9 @@ bool looks_itself(const Instruction& instruction) {
 /// The values that a loop computes from what others write.
 class Findings {
  public:
-  Findings(const Loop& loop, const llvm::LoopInfo& loops, const SharedReads& observers)
-      : loop_(loop), loops_(loops), observers_(observers) {
+  Findings(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution,
+           const SharedReads& observers)
+      : loop_(loop), loops_(loops), evolution_(evolution), observers_(observers) {
     for (BasicBlock* block : loop.blocks()) {
       for (Instruction& instruction : *block) {
         if (is_source(instruction)) found_.insert(&instruction);
@@ -77,7 +79,9 @@ class Findings {
   [[nodiscard]] bool decide_when_to_leave() const {
     llvm::SmallVector<BasicBlock*> blocks;
     loop_.getExitingBlocks(blocks);
-    return std::ranges::any_of(blocks, [&](const BasicBlock* block) { return divides(*block); });
+    return std::ranges::any_of(blocks, [&](const BasicBlock* block) {
+      return divides(*block) && is_left_from(*block) && !counts_to_bound(*block);
+    });
   }
 
  private:
@@ -101,6 +105,38 @@ class Findings {
   [[nodiscard]] bool divides(const BasicBlock& block) const {
     const Instruction* end = block.getTerminator();
     return end->getNumSuccessors() > 1 && is_found(end->getOperand(0));
+  }
+
+  /// A front end writes exits that are never taken: the default of a switch over the ways out of a
+  /// scope.
+  [[nodiscard]] bool is_left_from(const BasicBlock& block) const {
+    return llvm::any_of(llvm::successors(&block), [&](const BasicBlock* next) {
+      return !loop_.contains(next) && !llvm::isa<llvm::UnreachableInst>(next->getTerminator());
+    });
+  }
+
+  /// Is it left when a counter reaches a number in memory? If nobody writes there it is left all
+  /// the same.
+  [[nodiscard]] bool counts_to_bound(const BasicBlock& block) const {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    const auto* comparison =
+        branch == nullptr ? nullptr : llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+    if (comparison == nullptr) return false;
+    llvm::Value* const first = comparison->getOperand(0);
+    llvm::Value* const second = comparison->getOperand(1);
+    return (is_counter(first) && is_bound(second)) || (is_counter(second) && is_bound(first));
+  }
+  [[nodiscard]] bool is_counter(llvm::Value* value) const {
+    if (!evolution_.isSCEVable(value->getType())) return false;
+    const auto* counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(value));
+    return counter != nullptr && counter->getLoop() == &loop_ && counter->isAffine() &&
+           llvm::isa<llvm::SCEVConstant>(counter->getStepRecurrence(evolution_));
+  }
+  [[nodiscard]] bool is_bound(llvm::Value* value) const {
+    while (llvm::isa<llvm::CastInst>(value)) value = llvm::cast<Instruction>(value)->getOperand(0);
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(value);
+    return load != nullptr && load->isSimple() &&
+           evolution_.isLoopInvariant(evolution_.getSCEV(load->getPointerOperand()), &loop_);
   }
 
   /// Is there a branch inside the loop, out of an inner one too, that depends on what was found?
@@ -143,6 +179,7 @@ class Findings {
 
   const Loop& loop_;
   const llvm::LoopInfo& loops_;
+  llvm::ScalarEvolution& evolution_;
   const SharedReads& observers_;
   std::set<const Instruction*> found_;
 };
@@ -157,7 +194,7 @@ bool is_waiting(const Loop& loop, const llvm::LoopInfo& loops, llvm::ScalarEvolu
   if (only_tries_again(loop, loops)) return false;
   const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
   if (most != 0 && most <= few_turns) return false;
-  return Findings(loop, loops, observers).decide_when_to_leave();
+  return Findings(loop, loops, evolution, observers).decide_when_to_leave();
 }
 
 }  // namespace

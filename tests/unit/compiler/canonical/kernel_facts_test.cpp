@@ -197,6 +197,23 @@ const Update updates[] = {
     {"UntilSomethingCertainWasThere", waits, R"(
        int old;
        do { old = *p; } while (atomic_cmpxchg(p, old, old) != old || old != x);)"},
+    {"InEachTurnUpToACountInMemory", tries_again, R"(
+       const global int* n = (const global int*)q;
+       for (int i = 0; i < n[3]; i += 16) {
+         const int4 found = vload4(i, n);
+         if (found.x == x || found.y == x) continue;
+         if (found.z == x) continue;
+         if (atomic_inc(p) == 7) p[1] = i;
+       })"},
+    {"UntilACountInMemoryIsReached", waits, R"(
+       int seen = 0;
+       while (((const global int*)q)[3] < x) seen += atomic_add(p, 0);
+       p[1] = seen;)"},
+    {"CountsWhenToldTo", waits, R"(
+       const global int* n = (const global int*)q;
+       for (int i = 0; i < n[3];) {
+         if (atomic_add(p, 0) == x) i += 16;
+       })"},
     {"ThenAwaitsAnother", waits, R"(
        int old;
        do { old = *p; } while (atomic_cmpxchg(p, old, old * 3) != old);
