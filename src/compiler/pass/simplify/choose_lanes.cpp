@@ -39,7 +39,7 @@ bool are_independent(llvm::Function& kernel) {
   if (kernel.hasFnAttribute(may_wait_attribute)) return false;
   size_t count = 0;
   for (const llvm::Instruction& instruction : llvm::instructions(kernel)) {
-    if (++count > most_instructions || instruction.isAtomic()) return false;
+    if (++count > most_instructions) return false;
     const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
     const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);

@@ -1,4 +1,5 @@
-; Barriers, collectives, atomic operations and waits are for lanes together, whatever memory costs.
+; Barriers, collectives and waits are for lanes together, whatever memory costs. An atomic operation takes
+; each lane its time in either order, which is most of what this one does.
 ; RUN: cleave-opt --passes=choose_lanes --width=16 --lanes=vector %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
