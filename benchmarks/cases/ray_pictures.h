@@ -24,9 +24,9 @@ Ray make_ray(float3 origin, float3 direction) {
 bool meets_box(global const Node *node, const Ray *ray) {
   float3 low = vload3(0, node->low), high = vload3(0, node->high);
   float3 a = (low - ray->origin) * ray->inverse, b = (high - ray->origin) * ray->inverse;
-  float3 first = fmin(a, b), last = fmax(a, b);
-  return fmax(fmax(first.x, first.y), fmax(first.z, 0.0f)) <=
-         fmin(fmin(last.x, last.y), fmin(last.z, ray->limit));
+  float3 first = min(a, b), last = max(a, b);
+  return max(max(first.x, first.y), max(first.z, 0.0f)) <=
+         min(min(last.x, last.y), min(last.z, ray->limit));
 }
 
 void meet_triangle(global const Triangle *triangle, Ray *ray) {

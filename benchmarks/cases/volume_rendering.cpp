@@ -16,9 +16,9 @@ typedef struct { float enter, leave; } Span;
 
 Span inside(float3 origin, float3 direction) {
   float3 low = (LOW - origin) / direction, high = (HIGH - origin) / direction;
-  float3 first = fmin(low, high), last = fmax(low, high);
-  Span span = {fmax(fmax(first.x, first.y), fmax(first.z, 0.0f)),
-               fmin(fmin(last.x, last.y), last.z)};
+  float3 first = min(low, high), last = max(low, high);
+  Span span = {max(max(first.x, first.y), max(first.z, 0.0f)),
+               min(min(last.x, last.y), last.z)};
   return span;
 }
 
