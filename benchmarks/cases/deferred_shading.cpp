@@ -83,11 +83,11 @@ kernel void shade(global const float *depths, global const half *normals_x,
     float fading = min((end - distance) / (end - light_begin[light]), 1.0f);
     float3 between = way - view;
     between *= rsqrt(dot(between, between));
-    float highlight = amount * (power + 2) * 0.125f * powr(max(dot(normal, between), 0.0f), power);
+    float highlight = amount * (power + 2) * 0.125f * native_powr(max(dot(normal, between), 0.0f), power);
     sum += color * fading * facing * (1.0f + highlight) *
            (float3)(light_red[light], light_green[light], light_blue[light]);
   }
-  float3 shown = 255.0f * powr(min(sum, 1.0f), (float3)(1 / 2.2f));
+  float3 shown = 255.0f * native_powr(min(sum, 1.0f), (float3)(1 / 2.2f));
   out_red[pixel] = convert_uchar(shown.x);
   out_green[pixel] = convert_uchar(shown.y);
   out_blue[pixel] = convert_uchar(shown.z);
