@@ -178,23 +178,27 @@ static inline float power_of_positive(float x, float y) {
 
 // The same where x may be 0 or infinite, too, and y is not 0.
 static inline float power_of_any_positive(float x, float y) {
+  const float value = power_of_positive(x, y);
   const float limit = (x == 0) == (y < 0) ? INFINITY : 0.0f;
-  return x == 0 || x == INFINITY ? limit : power_of_positive(x, y);
+  const bool is_limit = (x == 0) | (x == INFINITY);
+  return is_limit ? limit : value;
 }
 
 float VALUE pow(float x, float y) {
   const float magnitude = power_of_any_positive(__builtin_fabsf(x), y);
   const bool is_whole = __builtin_elementwise_trunc(y) == y;
-  const bool is_odd = is_whole && __builtin_elementwise_trunc(0.5f * y) != 0.5f * y;
-  float result = is_odd ? __builtin_copysignf(magnitude, x) : magnitude;
-  result = x < 0 && x > -INFINITY && !is_whole ? NAN : result;
-  result = x != x || y != y ? NAN : result;
-  return x == 1 || y == 0 ? 1 : result;
+  const bool is_odd = is_whole & (__builtin_elementwise_trunc(0.5f * y) != 0.5f * y);
+  const float result = is_odd ? __builtin_copysignf(magnitude, x) : magnitude;
+  const bool is_root = (x < 0) & (x > -INFINITY) & !is_whole;
+  const bool is_one = (x == 1) | (y == 0), is_nan = (x != x) | (y != y) | is_root;
+  return is_one ? 1 : is_nan ? NAN : result;
 }
 
 float VALUE powr(float x, float y) {
-  const bool is_limit = x == 0 || x == INFINITY;
-  const bool is_open = y == 0 ? is_limit : x == 1 && __builtin_fabsf(y) == INFINITY;
-  const float result = y == 0 ? 1 : power_of_any_positive(x, y);
-  return x >= 0 && y == y && !is_open ? result : NAN;
+  const float value = power_of_any_positive(x, y);
+  const bool is_zeroth_of_limit = (y == 0) & ((x == 0) | (x == INFINITY));
+  const bool is_limit_of_one = (x == 1) & (__builtin_fabsf(y) == INFINITY);
+  const bool is_defined = (x >= 0) & (y == y) & !is_zeroth_of_limit & !is_limit_of_one;
+  const float result = y == 0 ? 1 : value;
+  return is_defined ? result : NAN;
 }
