@@ -10,9 +10,9 @@ constexpr const char* source = R"(
 
 kernel void advance(global const float *now, global float *other, global const float *speeds,
                  float4 weights) {
-  int row = get_global_size(0) + 2 * MARGIN, plane = row * (get_global_size(1) + 2 * MARGIN);
-  int i = (get_global_id(2) + MARGIN) * plane + (get_global_id(1) + MARGIN) * row +
-          get_global_id(0) + MARGIN;
+  int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+  int row = get_global_size(0) + 2 * MARGIN, plane = row * row;
+  int i = (z + MARGIN) * plane + (y + MARGIN) * row + x + MARGIN;
   float change = weights.s0 * now[i];
   change += weights.s1 * (now[i + 1] + now[i - 1] + now[i + row] + now[i - row] +
                           now[i + plane] + now[i - plane]);
