@@ -36,7 +36,7 @@ bool collect(const llvm::Value& pointer, Accesses& accesses) {
 SharedVariables::SharedVariables(llvm::Function& lane_function,
                                  const llvm::DominatorTree& dominators,
                                  const llvm::CycleInfo& cycles)
-    : dominators_(dominators), postdominators_(lane_function) {
+    : dominators_(dominators) {
   for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
     Accesses accesses;
@@ -51,6 +51,7 @@ SharedVariables::SharedVariables(llvm::Function& lane_function,
       home = dominators.getNode(home)->getIDom()->getBlock();
     variables_.push_back({variable, home, std::move(accesses.stores)});
   }
+  if (!variables_.empty()) postdominators_.recalculate(lane_function);
 }
 
 bool SharedVariables::contains(const llvm::Instruction& variable) const {

@@ -44,7 +44,7 @@ class SharedVariables {
       llvm::function_ref<bool(const llvm::BasicBlock&)> parts_lanes) const;
 
   const llvm::DominatorTree& dominators_;
-  llvm::PostDominatorTree postdominators_;
+  llvm::PostDominatorTree postdominators_;  // computed if there are variables
   std::vector<Variable> variables_;
 };
 

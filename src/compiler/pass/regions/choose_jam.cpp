@@ -228,11 +228,19 @@ class Estimate {
   }
 
   void find_divergent_loops() {
-    const Uniformity of_group(kernel_, 0), of_sub_group(kernel_, 1), of_jammed(kernel_, 2);
+    const Uniformity uniformity(kernel_, 0);
     for (const llvm::BasicBlock& block : kernel_) {
-      if (loops_.getLoopFor(&block) == nullptr) continue;
-      loops_diverge_ |= !of_group.has_uniform_branch(block);
-      loops_vote_ |= of_sub_group.has_uniform_branch(block) && !of_jammed.has_uniform_branch(block);
+      loops_diverge_ |=
+          loops_.getLoopFor(&block) != nullptr && !uniformity.has_uniform_branch(block);
+    }
+    if (in_collectives_ > 0) find_voting_loops();
+  }
+
+  void find_voting_loops() {
+    const Uniformity of_one(kernel_, 1), of_two(kernel_, 2);
+    for (const llvm::BasicBlock& block : kernel_) {
+      loops_vote_ |= loops_.getLoopFor(&block) != nullptr && of_one.has_uniform_branch(block) &&
+                     !of_two.has_uniform_branch(block);
     }
   }
 
