@@ -65,7 +65,11 @@ kernel void unpack(global const ulong *pairs, global uint *sorted, global uint *
   order[i] = pairs[i] >> 32;
 }
 )";
-constexpr size_t strip_count = 128;
+
+/// Short strips would be less work than their counters.
+constexpr size_t strips_of(size_t count) {
+  return std::clamp<size_t>(count / 1024, 16, 128);
+}
 
 struct Keys {
   explicit Keys(size_t count) : keys(count), sorted(count), order(count) {
@@ -93,11 +97,12 @@ class RadixSort : public RepeatedWork<Keys> {
         keys_(device.buffer_of(problem().keys)),
         pairs_(device.zeros(count * sizeof(cl_ulong))),
         moved_(device.zeros(count * sizeof(cl_ulong))),
-        histogram_(device.zeros(256 * strip_count * sizeof(cl_uint))),
+        strips_(strips_of(count)),
+        histogram_(device.zeros(256 * strips_ * sizeof(cl_uint))),
         sorted_(device.zeros(count * sizeof(cl_uint))),
         order_(device.zeros(count * sizeof(cl_uint))) {
     pack_.set_arguments(keys_, pairs_);
-    find_.set_arguments(histogram_, static_cast<cl_uint>(strip_count));
+    find_.set_arguments(histogram_, static_cast<cl_uint>(strips_));
     unpack_.set_arguments(pairs_, sorted_, order_);
   }
 
@@ -123,14 +128,16 @@ class RadixSort : public RepeatedWork<Keys> {
  private:
   void move_digit(const Buffer& from, const Buffer& to, cl_uint count, cl_uint shift) {
     count_.set_arguments(from, count, shift, histogram_);
-    device().enqueue(count_, strip_count, 16);
+    device().enqueue(count_, strips_, 16);
     device().enqueue(find_, 256, 256);
     move_.set_arguments(from, count, shift, histogram_, to);
-    device().enqueue(move_, strip_count, 16);
+    device().enqueue(move_, strips_, 16);
   }
 
   Kernel pack_, count_, find_, move_, unpack_;
-  Buffer keys_, pairs_, moved_, histogram_, sorted_, order_;
+  Buffer keys_, pairs_, moved_;
+  size_t strips_;
+  Buffer histogram_, sorted_, order_;
 };
 
 }  // namespace
