@@ -31,11 +31,11 @@ int __attribute__((convergent)) __cleave_sub_group_any_i32(int predicate);
   R(T, SUFFIX, and, BOTH, -1, -1)                                                   \
   R(T, SUFFIX, or, EITHER, 0, 0)                                                    \
   R(T, SUFFIX, xor, DIFFERENCE, 0, 0)
-#define OPERATIONS_OF_REALS(R, T, SUFFIX)      \
-  R(T, SUFFIX, fadd, ADD, -0.0f, 0)            \
-  R(T, SUFFIX, fmul, MULTIPLY, 1, 1)           \
-  R(T, SUFFIX, fmin, fmin, INFINITY, INFINITY) \
-  R(T, SUFFIX, fmax, fmax, -INFINITY, -INFINITY)
+#define OPERATIONS_OF_REALS(R, T, SUFFIX)             \
+  R(T, SUFFIX, fadd, ADD, -0.0f, 0)                   \
+  R(T, SUFFIX, fmul, MULTIPLY, 1, 1)                  \
+  R(T, SUFFIX, fmin, LESSER_REAL, INFINITY, INFINITY) \
+  R(T, SUFFIX, fmax, GREATER_REAL, -INFINITY, -INFINITY)
 #define ALL_OPERATIONS(R)                                                      \
   OPERATIONS_OF_INTEGERS(R, char, uchar, i8, CHAR_MIN, CHAR_MAX, UCHAR_MAX)    \
   OPERATIONS_OF_INTEGERS(R, short, ushort, i16, SHRT_MIN, SHRT_MAX, USHRT_MAX) \
@@ -48,14 +48,11 @@ int __attribute__((convergent)) __cleave_sub_group_any_i32(int predicate);
 #define MULTIPLY(x, y) ((x) * (y))
 #define LESSER(x, y) ((y) < (x) ? (y) : (x))
 #define GREATER(x, y) ((x) < (y) ? (y) : (x))
+#define LESSER_REAL(x, y) __builtin_elementwise_minimumnum(x, y)
+#define GREATER_REAL(x, y) __builtin_elementwise_maximumnum(x, y)
 #define BOTH(x, y) ((x) & (y))
 #define EITHER(x, y) ((x) | (y))
 #define DIFFERENCE(x, y) ((x) ^ (y))
-
-float VALUE fmin(float x, float y);
-float VALUE fmax(float x, float y);
-double VALUE fmin(double x, double y);
-double VALUE fmax(double x, double y);
 
 #define DECLARE_OPERATION(T, SUFFIX, NAME, OPERATION, NEUTRAL, FIRST)                           \
   T __attribute__((convergent)) __cleave_sub_group_reduce_##NAME##_##SUFFIX(T x);               \

@@ -1,6 +1,6 @@
 // The vector forms of the math functions whose scalar form is long (OpenCL C 3.0, 6.15.2),
 // component by component: a kernel over many work-items is widened across these anyway. libclc's
-// own vector forms serve for the short functions, such as fabs and fmin.
+// own vector forms serve for the short functions, such as fabs.
 #include "library.h"
 
 #define UNARY(F)                \

@@ -101,7 +101,7 @@ int COLLECTIVE work_group_any(int predicate) {
   REDUCE_AND_SCAN(T, SUFFIX, or, or, EITHER, 0)                                     \
   REDUCE_AND_SCAN(T, SUFFIX, xor, xor, DIFFERENCE, 0)
 #define OF_REALS(T, SUFFIX) \
-  COLLECTIVES(T, SUFFIX, fadd, fmul, fmin, fmin, fmax, fmax, -0.0f, -INFINITY, INFINITY)
+  COLLECTIVES(T, SUFFIX, fadd, fmul, fmin, LESSER_REAL, fmax, GREATER_REAL, -0.0f, -INFINITY, INFINITY)
 
 OF_INTEGERS(int, i32, smin, smax, INT_MIN, INT_MAX)
 OF_INTEGERS(uint, i32, umin, umax, 0, UINT_MAX)

@@ -13,12 +13,14 @@
 #define TWO(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)   \
   float builtin_##NAME(float, float) asm("_Z" #MANGLED "ff"); \
   double builtin_##NAME(double, double) asm("_Z" #MANGLED "dd");
+#define EXTREME(NAME, REFERENCE, MANGLED) TWO(NAME, REFERENCE, 0, 0, 0, MANGLED)
 #define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED) \
   float builtin_##NAME(float, int) asm("_Z" #MANGLED "fi");     \
   double builtin_##NAME(double, int) asm("_Z" #MANGLED "di");
 #include "math_functions.def"
 #undef ONE
 #undef TWO
+#undef EXTREME
 #undef INTEGER
 
 namespace cleave::test {
@@ -38,12 +40,16 @@ void check_one(Function function, Reference reference, double bound) {
   worst.expect_within(bound);
 }
 
-template <class T, class Function, class Reference>
-void check_two(Function function, Reference reference, double bound) {
+constexpr auto reject_none = [](double /*x*/, double /*y*/) { return false; };
+
+/// Leaves out the pairs that are rejected.
+template <class T, class Function, class Reference, class Reject = decltype(reject_none)>
+void check_two(Function function, Reference reference, double bound, Reject reject = reject_none) {
   Worst<T> worst;
   Exact first;
   Exact second;
   const auto check = [&](T x, T y) {
+    if (reject(static_cast<double>(x), static_cast<double>(y))) return;
     first = static_cast<double>(x);
     second = static_cast<double>(y);
     reference(first, first, second);
@@ -92,6 +98,16 @@ void check_integer(Function function, Reference reference, double bound) {
     };                                                                                             \
     check_two<float>([](float x, float y) { return builtin_##NAME(x, y); }, reference, SINGLE);    \
     check_two<double>([](double x, double y) { return builtin_##NAME(x, y); }, reference, DOUBLE); \
+  }
+#define EXTREME(NAME, REFERENCE, MANGLED)                                                          \
+  TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                     \
+    const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {                           \
+      REFERENCE(result, x, y, MPFR_RNDN);                                                          \
+    };                                                                                             \
+    const auto reject = [](double x, double y) { return x == 0 && y == 0; };                       \
+    check_two<float>([](float x, float y) { return builtin_##NAME(x, y); }, reference, 0, reject); \
+    check_two<double>([](double x, double y) { return builtin_##NAME(x, y); }, reference, 0,       \
+                      reject);                                                                     \
   }
 #define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                                   \
   TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                    \

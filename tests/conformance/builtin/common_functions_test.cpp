@@ -60,6 +60,7 @@ float builtin_nan(unsigned) asm("_Z3nanj");
 float builtin_exp(float) asm("_Z3expf");
 Float4 builtin_exp(Float4) asm("_Z3expDv4_f");
 float native_sin(float) asm("_Z10native_sinf");
+float native_powr(float, float) asm("_Z11native_powrff");
 float half_divide(float, float) asm("_Z11half_divideff");
 float convert_float_rte(double) asm("_Z17convert_float_rted");
 float convert_float_rtz(double) asm("_Z17convert_float_rtzd");
@@ -156,6 +157,8 @@ TEST(VectorMath, IsTheScalarFunctionOfEachComponent) {
   const Float4 y = builtin_exp(x);
   for (int i = 0; i < 4; ++i) EXPECT_EQ(y[i], builtin_exp(x[i]));
   EXPECT_NEAR(native_sin(0.5F), 0.479426F, 1e-6);
+  EXPECT_NEAR(native_powr(0.5F, 3.0F), 0.125F, 1e-6);
+  EXPECT_EQ(native_powr(0.0F, 3.0F), 0.0F);
   EXPECT_EQ(half_divide(1, 4), 0.25F);
 }
 

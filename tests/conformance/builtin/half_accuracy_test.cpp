@@ -13,11 +13,13 @@ using cleave::test::Half;
   Half builtin_##NAME(Half) asm("_Z" #MANGLED "Dh");
 #define TWO(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED) \
   Half builtin_##NAME(Half, Half) asm("_Z" #MANGLED "DhDh");
+#define EXTREME(NAME, REFERENCE, MANGLED) TWO(NAME, REFERENCE, 0, 0, 0, MANGLED)
 #define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED) \
   Half builtin_##NAME(Half, int) asm("_Z" #MANGLED "Dhi");
 #include "math_functions.def"
 #undef ONE
 #undef TWO
+#undef EXTREME
 #undef INTEGER
 
 namespace cleave::test {
@@ -95,6 +97,7 @@ void check_integer(Function function, Reference reference, double bound) {
     };                                                                               \
     check_two([](Half x, Half y) { return builtin_##NAME(x, y); }, reference, HALF); \
   }
+#define EXTREME(NAME, REFERENCE, MANGLED) TWO(NAME, REFERENCE, 0, 0, 0, MANGLED)
 #define INTEGER(NAME, REFERENCE, SINGLE, DOUBLE, HALF, MANGLED)                         \
   TEST(HalfMathAccuracy, NAME##IsWithinItsBound) {                                      \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, long n) {                    \

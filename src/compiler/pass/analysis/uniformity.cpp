@@ -7,6 +7,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <optional>
+
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -88,7 +90,11 @@ class Uniformity::Analysis : public llvm::GenericUniformityAnalysisImpl<llvm::SS
 Uniformity::Uniformity(llvm::Function& lane_function, unsigned parts) : dominators_(lane_function) {
   cycles_.compute(lane_function);
   analysis_ = std::make_unique<Analysis>(dominators_, cycles_, nullptr);
+  std::optional<SharedVariables> shared;
+  if (parts > 0) shared.emplace(lane_function, dominators_, cycles_);
   for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
+    // Taken as uniform until it turns out to differ.
+    if (shared && shared->contains(instruction)) continue;
     const auto collective = collective_of(instruction);
     if (parts == 1 && collective && collective->gives_one_value()) {
       analysis_->addUniformOverride(instruction);
@@ -97,7 +103,10 @@ Uniformity::Uniformity(llvm::Function& lane_function, unsigned parts) : dominato
     }
   }
   analysis_->compute();
-  while (mark_behind_divergent_cycles(lane_function)) analysis_->compute();
+  while (mark_behind_divergent_cycles(lane_function) ||
+         (shared && mark_differing_variables(*shared))) {
+    analysis_->compute();
+  }
 }
 
 Uniformity::~Uniformity() = default;
@@ -122,6 +131,14 @@ bool Uniformity::mark_behind_divergent_cycles(llvm::Function& function) {
     }
   }
   return changed;
+}
+
+bool Uniformity::mark_differing_variables(SharedVariables& shared) {
+  const std::vector<const llvm::AllocaInst*> differing = shared.take_differing(
+      [&](const llvm::Value& value) { return !is_uniform(value); },
+      [&](const llvm::BasicBlock& block) { return !has_uniform_branch(block); });
+  for (const llvm::AllocaInst* variable : differing) analysis_->markDivergent(*variable);
+  return !differing.empty();
 }
 
 bool Uniformity::is_uniform(const llvm::Value& value) const {

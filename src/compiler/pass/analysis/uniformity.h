@@ -1,6 +1,7 @@
 // Finds uniform values and uniform branches of a lane function; of a kernel's body: what is uniform
 // in the work-group. Runs LLVM's uniformity analysis with the sources of divergence that lanes
-// have: ids, private variables (each lane has its own), atomic operations and calls.
+// have: ids, private variables (each lane has its own, unless all hold the same), atomic operations
+// and calls.
 #pragma once
 
 #include <llvm/ADT/GenericUniformityInfo.h>
@@ -11,6 +12,8 @@
 #include <llvm/IR/SSAContext.h>
 
 #include <memory>
+
+#include "compiler/pass/analysis/shared_variables.h"
 
 namespace cleave::compiler::pass {
 
@@ -30,6 +33,7 @@ class Uniformity {
  private:
   class Analysis;
   bool mark_behind_divergent_cycles(llvm::Function& function);
+  bool mark_differing_variables(SharedVariables& shared);
 
   llvm::DominatorTree dominators_;
   llvm::CycleInfo cycles_;

@@ -121,6 +121,7 @@ class Estimate {
     if (single_lanes_ != nullptr) {
       return {1, 1, "lanes run one after another for an instruction" + line_of(*single_lanes_)};
     }
+    if (loops_vote_) return {1, 1, "branches in loops follow what a sub-group finds together"};
     const bool has_loops = !loops_.empty();
     uint32_t count = has_loops ? registers / (pressure() + 2) : 4;
     if (is_transposed_ && !has_loops && most_y >= 4 && instructions_ <= few_instructions) {
@@ -232,6 +233,15 @@ class Estimate {
       loops_diverge_ |=
           loops_.getLoopFor(&block) != nullptr && !uniformity.has_uniform_branch(block);
     }
+    if (in_collectives_ > 0) find_voting_loops();
+  }
+
+  void find_voting_loops() {
+    const Uniformity of_one(kernel_, 1), of_two(kernel_, 2);
+    for (const llvm::BasicBlock& block : kernel_) {
+      loops_vote_ |= loops_.getLoopFor(&block) != nullptr && of_one.has_uniform_branch(block) &&
+                     !of_two.has_uniform_branch(block);
+    }
   }
 
   llvm::Function& kernel_;
@@ -245,6 +255,7 @@ class Estimate {
   size_t accesses_ = 0;        // but of what the launch gave
   const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
   bool loops_diverge_ = false;
+  bool loops_vote_ = false;  // branch on collectives: jammed sub-groups would need masks for that
   bool is_transposed_ = false;  // some access is
   // Loads that jamming would save, weighted: in a dimension, or in each.
   uint64_t shared_along_x_ = 0, shared_along_y_ = 0, shared_by_all_ = 0;

@@ -291,24 +291,32 @@ class Planner {
         instruction);
   }
 
-  /// Can the value be computed anywhere from constants, ids, arguments and addresses of variables
-  /// with at most `budget` instructions? Takes from the budget what it needs.
-  static bool is_recomputable(const llvm::Value* value, unsigned& budget) {
+  /// A value of each lane is computed again from uniform values, which are kept once at no cost.
+  [[nodiscard]] bool is_kept(const llvm::Value& operand, const llvm::Instruction& value) const {
+    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&operand);
+    return instruction != nullptr && uniform_.contains(instruction) && !uniform_.contains(&value);
+  }
+
+  /// Can the value be computed anywhere from constants, ids, arguments, addresses of variables and
+  /// what is kept with at most `budget` instructions? Takes from the budget what it needs.
+  bool is_recomputable(const llvm::Value* value, unsigned& budget) const {
     if (llvm::isa<llvm::Constant>(value) || llvm::isa<llvm::AllocaInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr || budget == 0 || !is_cheap(*instruction)) return false;
     --budget;
-    for (const llvm::Value* operand : instruction->operands()) {
-      if (!llvm::isa<llvm::Function>(operand) && !is_recomputable(operand, budget)) return false;
-    }
-    return true;
+    return llvm::all_of(instruction->operand_values(), [&](const llvm::Value* operand) {
+      return llvm::isa<llvm::Function>(operand) || is_kept(*operand, *instruction) ||
+             is_recomputable(operand, budget);
+    });
   }
 
-  static llvm::Value* recompute(llvm::Value* value, llvm::Instruction* before) {
+  llvm::Value* recompute(llvm::Value* value, llvm::Instruction* before) const {
     auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
     if (instruction == nullptr || llvm::isa<llvm::AllocaInst>(value)) return value;
     llvm::Instruction* copy = instruction->clone();
-    for (llvm::Use& operand : copy->operands()) operand.set(recompute(operand.get(), before));
+    for (llvm::Use& operand : copy->operands()) {
+      if (!is_kept(*operand, *instruction)) operand.set(recompute(operand.get(), before));
+    }
     copy->insertBefore(before->getIterator());
     return copy;
   }
@@ -318,7 +326,8 @@ class Planner {
     for (llvm::Instruction& instruction : llvm::instructions(kernel_)) {
       instructions.push_back(&instruction);
     }
-    for (llvm::Instruction* instruction : instructions) {
+    // Users first: what is kept for them may be cheap as well.
+    for (llvm::Instruction* instruction : llvm::reverse(instructions)) {
       unsigned budget = most_recomputed;
       if (llvm::isa<llvm::AllocaInst>(instruction) || !is_recomputable(instruction, budget) ||
           live_heads(*instruction).empty()) {
@@ -328,7 +337,7 @@ class Planner {
     }
   }
 
-  static void recompute_uses(llvm::Instruction& instruction) {
+  void recompute_uses(llvm::Instruction& instruction) const {
     llvm::SmallVector<llvm::Use*> uses(llvm::make_pointer_range(instruction.uses()));
     for (llvm::Use* use : uses) {
       llvm::BasicBlock* block = block_of(*use);

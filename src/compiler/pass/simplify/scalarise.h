@@ -1,6 +1,7 @@
 // scalarise
 //   What: splits vectors of the program into their elements, so that `widen` makes each element a
-//     vector of all lanes: structure of arrays in registers. (LLVM's Scalarizer.)
+//     vector of all lanes: structure of arrays in registers. (LLVM's Scalarizer.) Questions whether
+//     any element or all of them are true become operations on the elements, too.
 //   Requires: nothing.
 //   Establishes: nothing that later passes need: `widen` also takes what stays a vector.
 #pragma once

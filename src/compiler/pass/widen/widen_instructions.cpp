@@ -146,11 +146,12 @@ Value* InstructionWidener::follow_lane_0(const llvm::Instruction& copy, int64_t 
   return builder_.CreateSub(extended, steps(copy.getType()));
 }
 
-/// One for each lane, lane after lane, unless there is already room for all of them.
+/// One for each lane, lane after lane, unless there is already room for all of them, or all share
+/// one.
 void InstructionWidener::widen_alloca(llvm::AllocaInst& variable) {
   llvm::Type* all = variable.getAllocatedType();
-  if (!interleaved_stride(variable)) {
-    const int64_t stride = values_.shape_of(&variable).stride;
+  const auto [kind, stride] = values_.shape_of(&variable);
+  if (!interleaved_stride(variable) && kind != Shape::Kind::uniform) {
     all = llvm::ArrayType::get(builder_.getInt8Ty(), static_cast<uint64_t>(stride) * width_);
   }
   llvm::AllocaInst* wide = values_.new_variable(all, variable.getName());

@@ -1,5 +1,7 @@
 #include "compiler/pass/widen/access/uniform_access.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/report/explain.h"
 #include "compiler/pass/widen/lane_scratch.h"
@@ -14,9 +16,11 @@ bool is_of_program(const llvm::Instruction& load) {
   return !load.hasMetadata(llvm::LLVMContext::MD_invariant_load);
 }
 
-/// True if no work-item writes the location of a uniform load: it may be marked invariant.
+/// True if no work-item writes the location of a uniform load: it may be marked invariant. Lanes do
+/// write to variables that they share.
 bool is_never_written(const MemoryAccess& load) {
-  return load.is_simple() && load.instruction.getFunction()->hasFnAttribute(unordered_attribute);
+  return load.is_simple() && load.instruction.getFunction()->hasFnAttribute(unordered_attribute) &&
+         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load.pointer));
 }
 
 /// The number of the last lane that runs, an i32.

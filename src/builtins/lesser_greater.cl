@@ -1,0 +1,55 @@
+// The lesser and the greater of two numbers (OpenCL C 3.0, 6.15.2 and 6.15.4), in the few
+// instructions that processors have for it. Of -0 and +0 either may be returned.
+#include "library.h"
+
+#define TYPES(M, F, T) M(F, T) VECTOR_TYPES(M, F, T)
+#define VECTOR_TYPES(M, F, T) M(F, T##2) M(F, T##3) M(F, T##4) M(F, T##8) M(F, T##16)
+
+// Of a number and a NaN the number.
+#define FMIN(F, T)                              \
+  T VALUE fmin(T x, T y) {                      \
+    const T lesser = y < x ? y : x;             \
+    return x != x ? y : lesser;                 \
+  }
+#define FMAX(F, T)                              \
+  T VALUE fmax(T x, T y) {                      \
+    const T greater = x < y ? y : x;            \
+    return x != x ? y : greater;                \
+  }
+// NaNs make the result undefined.
+#define MIN(F, T)         \
+  T VALUE min(T x, T y) { \
+    return y < x ? y : x; \
+  }
+#define MAX(F, T)         \
+  T VALUE max(T x, T y) { \
+    return x < y ? y : x; \
+  }
+// `least` for a NaN: that of fmax(x, least).
+#define CLAMP(F, T)                           \
+  T VALUE clamp(T x, T least, T greatest) {   \
+    const T above = least < x ? x : least;    \
+    return above < greatest ? above : greatest; \
+  }
+#define ALL(M) TYPES(M, , float) TYPES(M, , double)
+ALL(FMIN)
+ALL(FMAX)
+ALL(MIN)
+ALL(MAX)
+ALL(CLAMP)
+
+#define WITH_SCALAR(F, S, N)     \
+  S##N VALUE F(S##N x, S y) {    \
+    return F(x, (S##N)y);        \
+  }
+#define CLAMP_SCALAR(F, S, N)                    \
+  S##N VALUE F(S##N x, S least, S greatest) {    \
+    return F(x, (S##N)least, (S##N)greatest);    \
+  }
+#define SIZES(M, F, S) M(F, S, 2) M(F, S, 3) M(F, S, 4) M(F, S, 8) M(F, S, 16)
+#define BOTH(M, F) SIZES(M, F, float) SIZES(M, F, double)
+BOTH(WITH_SCALAR, fmin)
+BOTH(WITH_SCALAR, fmax)
+BOTH(WITH_SCALAR, min)
+BOTH(WITH_SCALAR, max)
+BOTH(CLAMP_SCALAR, clamp)
