@@ -62,9 +62,9 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   uint64_t global_offset[3] = {0, 0, 0};
   uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
   uint32_t sub_group_size = 1;         // W
-  // Where not zeros, this is the local size that the program asked for: many of its work-groups run
-  // as one of `local_size`, and the code gives the program the ids that it expects.
-  uint32_t merged_size[3] = {0, 0, 0};
+  // Where there are any, many of the program's work-groups run as one of `local_size`, and the code
+  // gives the program the ids that it expects.
+  compiler::MergedGroups merged;
   ArgumentBlock arguments;
   uint64_t local_memory_size = 0;     // static variables and local arguments together
   uint64_t streamed_arguments = 0;    // see LaunchShape

@@ -72,11 +72,11 @@ class ModuleCompiler final : public Compiler {
     return code;
   }
 
-  Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
-                     const KernelText& wanted) override {
+  Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
+                     const KernelVariant& variant, const KernelText& wanted) override {
     Inspection inspection;
     const support::Status status = support::run_on_compiler_stack(support::StackNeed::deep, [&] {
-      inspection = target::inspect(canonical, variant, wanted);
+      inspection = target::inspect(canonical, facts, variant, wanted);
     });
     if (!status.ok()) inspection.error = no_thread;
     return inspection;

@@ -95,9 +95,13 @@ int main(int count, char** words) {
   app.add_option("--jam-y", request.options.jam_y,
                  "in rows: how many sub-groups below each other may run as one")
       ->check(CLI::IsMember({1, 2, 4, 8, 16}));
-  app.add_option("--merged-size", request.options.merged_size,
+  app.add_option("--merged-size", request.options.merged.size,
                  "local size of work-groups that run as lanes of larger ones: 3,1,1")
       ->delimiter(',');
+  app.add_flag("--merged-whole", request.options.merged.all_whole,
+               "all of these work-groups have that size");
+  app.add_option("--merged-stride", request.options.merged.local_stride,
+                 "bytes from the local memory of one of these work-groups to the next one's");
   app.add_option("--streamed-arguments", request.options.streamed_arguments,
                  "arguments whose memory objects are larger than the caches, as bits of a number");
   app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");

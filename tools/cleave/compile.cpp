@@ -104,7 +104,7 @@ std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& p
     if (!request.kernel.empty() && facts.name != request.kernel) continue;
     KernelReport report = {facts.name, facts.sub_group_size, {}};
     report.inspection =
-        compiler.inspect(program.canonical,
+        compiler.inspect(program.canonical, facts,
                          {facts.name, facts.sub_group_size, shape_of(request.shape), tier_wanted()},
                          text_wanted(request));
     if (!report.inspection.error.empty()) return report.inspection.error;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/group_merging.h"
 #include "compiler/canonical/images.h"
 #include "compiler/canonical/messages.h"
 #include "compiler/canonical/policies.h"
@@ -235,14 +236,16 @@ KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& targe
                              ? facts.required_sub_group_size
                              : chosen_sub_group_size(target, functions);
   facts.attributes = attributes_text(facts);
-  facts.local_memory_size = pass::layout_local_memory(uses.local_variables(functions), nullptr);
+  const auto local = pass::layout_local_memory(uses.local_variables(functions), nullptr);
+  facts.local_memory_size = local.bytes;
+  facts.local_memory_alignment = local.alignment;
   facts.private_memory_size = private_memory_size(functions);
   facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
   facts.has_one_tier =
       gains_no_tier(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
-  facts.may_merge_groups = may_merge_groups(facts, functions);
+  facts.group_merging = judge_merging(functions, facts.may_wait).which;
   return facts;
 }
 

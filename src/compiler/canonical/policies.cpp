@@ -74,15 +74,6 @@ uint64_t maximum_work_group_size(const KernelFacts& facts,
                               default_maximum_work_group_size);
 }
 
-bool may_merge_groups(const KernelFacts& facts,
-                      const std::vector<const llvm::Function*>& functions) {
-  const bool has_local_argument = std::ranges::any_of(
-      facts.arguments,
-      [](const ArgumentFacts& argument) { return argument.kind == ArgumentKind::local_pointer; });
-  return facts.sub_group_size > 1 && facts.local_memory_size == 0 && !has_local_argument &&
-         facts.required_work_group_size[0] == 0 && !facts.may_wait && !synchronises(functions);
-}
-
 bool gains_no_tier(const std::vector<const llvm::Function*>& functions) {
   constexpr size_t most = 100, weight_of_call = 20;
   size_t size = 0;

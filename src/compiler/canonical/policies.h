@@ -26,12 +26,6 @@ namespace cleave::compiler::canonical {
 [[nodiscard]] uint64_t maximum_work_group_size(const KernelFacts& facts,
                                                const std::vector<const llvm::Function*>& functions);
 
-/// True of kernels whose small work-groups may run as lanes of larger ones: lockstep is one
-/// of the orders that independent work-groups may take. A required size may stand in the code, so
-/// kernels with one are left alone. Requires the facts of local memory, arguments and waits.
-[[nodiscard]] bool may_merge_groups(const KernelFacts& facts,
-                                    const std::vector<const llvm::Function*>& functions);
-
 /// True of kernels whose main code is made about as soon as quick code: short ones without loops
 /// (docs/decisions/0005-tiers.md). An estimate: a call counts as 20 instructions.
 [[nodiscard]] bool gains_no_tier(const std::vector<const llvm::Function*>& functions);

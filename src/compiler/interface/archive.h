@@ -81,24 +81,10 @@ class Reader {
     if (byte > 1) ok = false;
     value = byte == 1;
   }
-  void operator()(ArgumentKind& kind) {
-    uint8_t byte = 0;
-    (*this)(byte);
-    if (byte > static_cast<uint8_t>(ArgumentKind::local_pointer)) ok = false;
-    kind = static_cast<ArgumentKind>(byte);
-  }
-  void operator()(BuildKind& kind) {
-    uint8_t byte = 0;
-    (*this)(byte);
-    if (byte > static_cast<uint8_t>(BuildKind::object)) ok = false;
-    kind = static_cast<BuildKind>(byte);
-  }
-  void operator()(Tier& tier) {
-    uint8_t byte = 0;
-    (*this)(byte);
-    if (byte > static_cast<uint8_t>(Tier::alternative)) ok = false;
-    tier = static_cast<Tier>(byte);
-  }
+  void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::local_pointer); }
+  void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::object); }
+  void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
+  void operator()(GroupMerging& merging) { take_enumerator(merging, GroupMerging::all); }
   void operator()(std::string& text) {
     uint64_t size = 0;
     (*this)(size);
@@ -138,6 +124,13 @@ class Reader {
   bool ok = true;
 
  private:
+  template <class Enumeration>
+  void take_enumerator(Enumeration& value, Enumeration last) {
+    uint8_t byte = 0;
+    (*this)(byte);
+    if (byte > static_cast<uint8_t>(last)) ok = false;
+    value = static_cast<Enumeration>(byte);
+  }
   const std::byte* take(uint64_t size) {
     if (!ok || size > rest.size()) {
       ok = false;
@@ -193,12 +186,19 @@ constexpr void visit_all(Visitor& field, Fields&... fields) {
 
 // The fields of each structure in their order in the image, for all visitors alike. The bindings
 // fail to compile when a field is forgotten.
+template <class Visitor, class Groups>
+  requires std::same_as<std::remove_const_t<Groups>, MergedGroups>
+constexpr void visit(Visitor& field, Groups& groups) {
+  auto& [size, all_whole, local_stride] = groups;
+  visit_all(field, size, all_whole, local_stride);
+}
+
 template <class Visitor, class Shape>
   requires std::same_as<std::remove_const_t<Shape>, LaunchShape>
 constexpr void visit(Visitor& field, Shape& shape) {
-  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size, streamed_arguments] =
+  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed_arguments] =
       shape;
-  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size, merged_size,
+  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size, merged,
             streamed_arguments);
 }
 
@@ -223,12 +223,12 @@ template <class Visitor, class Facts>
 constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
          work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
-         local_memory_size, private_memory_size, maximum_work_group_size, prints, may_wait,
-         has_one_tier, may_merge_groups] = kernel;
+         local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
+         prints, may_wait, has_one_tier, group_merging] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
             work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
-            local_memory_size, private_memory_size, maximum_work_group_size, prints, may_wait,
-            has_one_tier, may_merge_groups);
+            local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
+            prints, may_wait, has_one_tier, group_merging);
 }
 
 template <class Visitor, class Target>

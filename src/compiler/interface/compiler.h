@@ -15,6 +15,7 @@
 #include "compiler/interface/facts.h"
 #include "compiler/interface/inspection.h"
 #include "compiler/interface/launch_context.h"
+#include "compiler/interface/merged_groups.h"
 #include "compiler/interface/version.h"  // generated
 
 namespace cleave::compiler {
@@ -148,10 +149,10 @@ struct LaunchShape {
   // power of two. 0: rows are not whole numbers of sub-groups.
   uint8_t sub_groups = 0;
   uint8_t rows = 0;
-  std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
-  // The local size of the program's work-groups, where they run as lanes of larger ones, which the
-  // rest of the shape is about; zeros: they do not.
-  std::array<uint32_t, 3> merged_size = {};
+  std::array<uint32_t, 3> local_size = {};  // of work-groups that run the code; zeros: any
+  // The program's work-groups, where they run as lanes of larger ones, which the rest of the shape
+  // is about.
+  MergedGroups merged = {};
   // By their numbers: arguments whose memory objects are so large that what is written there leaves
   // the caches before it is read again, and that are no other argument's.
   uint64_t streamed_arguments = 0;
@@ -196,10 +197,10 @@ class Compiler {
   /// system refuses; `error` says why.
   [[nodiscard]] virtual std::shared_ptr<Code> load(const CodeRequest& request,
                                                    std::string& error) = 0;
-  /// Compiles a kernel as Code::kernel would, in this process, and returns texts and remarks
-  /// instead of code.
+  /// Compiles a kernel with these facts as Code::kernel would, in this process, and returns texts
+  /// and remarks instead of code.
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
-                                           const KernelVariant& variant,
+                                           const KernelFacts& facts, const KernelVariant& variant,
                                            const KernelText& wanted) = 0;
   /// For compiler processes: answers a question that an application's compiler asks (bytes of
   /// compiler/process/questions.h), on this thread, whose stack and floating-point environment are

@@ -34,6 +34,7 @@ bool is_consistent(const KernelFacts& kernel) {
          has_lanes &&
          (kernel.required_sub_group_size == 0 ||
           kernel.required_sub_group_size == kernel.sub_group_size) &&
+         std::has_single_bit(kernel.local_memory_alignment) &&
          kernel.private_memory_size <= maximum_private_memory_size &&
          kernel.maximum_work_group_size != 0;
 }

@@ -40,6 +40,14 @@ struct ArgumentFacts {
   bool read_only = false;  // a pointer through which nothing is written (const or constant)
 };
 
+/// Which small work-groups may run as lanes of larger ones (canonical/group_merging.h).
+enum class GroupMerging : uint8_t {
+  none,
+  lone_items,    // those of one work-item
+  whole_groups,  // all, in launches whose local size divides the global size
+  all,
+};
+
 /// One kernel. No variant of its code changes any of this.
 struct KernelFacts {
   std::string name;
@@ -52,15 +60,14 @@ struct KernelFacts {
   uint32_t required_sub_group_size = 0;                   // 0: none required
   uint32_t sub_group_size = 0;                            // W, lanes of a sub-group
   uint64_t local_memory_size = 0;                         // bytes of static local variables
+  uint32_t local_memory_alignment = 1;                    // of these variables, a power of two
   uint64_t private_memory_size = 0;                       // bytes of private variables a work-item
   uint64_t maximum_work_group_size = 0;                   // work-items
   bool prints = false;                                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items, the host or a device
   // Its code takes little longer to make well than to make quickly, or is wanted as written.
   bool has_one_tier = false;
-  // Small work-groups may run as lanes of larger ones: it has no local memory, and its work-items
-  // neither meet nor wait for each other.
-  bool may_merge_groups = false;
+  GroupMerging group_merging = GroupMerging::none;
 };
 
 /// Bytes of one program-scope variable in the global address space, and the most that it may be

@@ -9,7 +9,7 @@ namespace cleave::compiler {
 
 /// A remark of a pass on a line of the source.
 struct Remark {
-  std::string topic;              // kernel, jam, loop, branch, load, store, lanes or memory
+  std::string topic;              // kernel, groups, jam, loop, branch, load, store, lanes or memory
   std::string verdict;            // a word: "uniform", "divergent", "contiguous", "gather", …
   std::string text;               // a sentence
   std::string file;               // as debug information names it

@@ -53,7 +53,7 @@ class CpuCode final : public Code {
     }
     // Scalar code is one for all launches, but for the ids that it gives.
     if (support::options().codegen != "vector") {
-      shape = {.merged_size = shape.merged_size};
+      shape = {.merged = shape.merged};
       tier = Tier::main;
     }
     Kernel& kernel = found->second;

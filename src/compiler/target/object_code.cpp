@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/group_merging.h"
 #include "compiler/pass/analysis/control_limits.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -202,8 +204,7 @@ uint64_t frame_bytes(const llvm::Function& function) {
 }
 
 void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size, streamed] =
-      shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed] = shape;
   options.local_size = local_size;
   options.streamed_arguments = streamed;
   options.small_ids = small_ids;
@@ -241,7 +242,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                                        .optimise = optimise};
   options.quick = variant.tier == Tier::quick;
   options.other_lanes = variant.tier == Tier::alternative;
-  options.merged_size = variant.shape.merged_size;
+  options.merged = variant.shape.merged;
   if (together) {
     run_together(variant.shape, options);
     // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
@@ -264,6 +265,36 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
   }
   entry->setName(symbol_of(variant));
   return entry;
+}
+
+/// Says which small work-groups run together. The module is read anew: passes have changed the one
+/// that code was made of.
+void remark_merging(std::span<const std::byte> canonical, const KernelFacts& facts,
+                    llvm::LLVMContext& context, std::string& error) {
+  const std::unique_ptr<llvm::Module> module = read_module(canonical, context, error);
+  if (!module) return;
+  const llvm::Function& kernel = *module->getFunction(facts.name);
+  const auto [merging, reason] =
+      canonical::judge_merging(canonical::reachable_functions(kernel), facts.may_wait);
+  const auto say = [&](llvm::StringRef verdict, const std::string& text) {
+    pass::remark(kernel, pass::Topic::groups, verdict, text);
+  };
+  switch (merging) {
+    case GroupMerging::none:
+      return say("apart", "small work-groups run one by one: " + reason);
+    case GroupMerging::lone_items:
+      return say("lone_items",
+                 "work-groups of one work-item run as lanes of larger ones, other "
+                 "small ones one by one: " +
+                     reason);
+    case GroupMerging::whole_groups:
+      return say("merged",
+                 "small work-groups run as lanes of larger ones in launches where all "
+                 "have one size: " +
+                     reason);
+    case GroupMerging::all:
+      return say("merged", "small work-groups run as lanes of larger ones");
+  }
 }
 
 }  // namespace
@@ -297,8 +328,8 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   return code;
 }
 
-Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
-                   const KernelText& wanted) {
+Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
+                   const KernelVariant& variant, const KernelText& wanted) {
   using Kind = KernelText::Kind;
   Inspection result;
   Work work;
@@ -322,6 +353,7 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& va
     };
   }
   if (make_entry(work, canonical, variant, result.error, observer) == nullptr) return result;
+  if (wanted.remarks) remark_merging(canonical, facts, work.context, result.error);
   if (wanted.kind == Kind::ir) result.text = text_of(*work.module);
   if (wanted.kind == Kind::assembly) result.text = assembly_of(work);
   // A loop that is copied, or what several parts do, says the same again.
@@ -334,16 +366,17 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& va
 }
 
 std::string symbol_of(const KernelVariant& variant) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged_size, streamed] =
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed] =
       variant.shape;
   std::string name = pass::entry_prefix + variant.kernel;
   if (variant.tier == Tier::quick) name += ".quick";
   if (variant.tier == Tier::alternative) name += ".alternative";
   if (small_ids) name += ".small";
   if (small_objects) name += ".near";
-  if (merged_size[0] != 0) {
-    name += ".merged";
-    for (const uint32_t size : merged_size) name += '.' + std::to_string(size);
+  if (const auto& [size, all_whole, local_stride] = merged; size[0] != 0) {
+    name += all_whole ? ".merged" : ".partly.merged";
+    for (const uint32_t items : size) name += '.' + std::to_string(items);
+    if (local_stride != 0) name += ".by." + std::to_string(local_stride);
   }
   name += '.' + std::to_string(sub_groups) + '.' + std::to_string(rows);
   if (local_size[0] != 0) {

@@ -20,8 +20,8 @@ namespace cleave::compiler::target {
 
 /// The same, for people: the text that is wanted and, where they are, remarks of all passes, by
 /// place and each once.
-[[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelVariant& variant,
-                                 const KernelText& wanted);
+[[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
+                                 const KernelVariant& variant, const KernelText& wanted);
 
 /// Returns the symbol of a kernel's code in the object.
 [[nodiscard]] std::string symbol_of(const KernelVariant& variant);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "model/command/requests.h"
+#include "model/program/group_merging.h"
 #include "model/program/local_size.h"
 #include "model/program/printf_output.h"
 
@@ -21,7 +22,7 @@ void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
   if (facts.kind == ArgumentKind::value) {
     std::memcpy(to, value.bytes.data(), value.bytes.size());
   } else if (facts.kind == ArgumentKind::local_pointer) {
-    const uint64_t offset = local.add(value.local_size);
+    const uint64_t offset = local.add(facts, value.local_size);
     std::memcpy(to, &offset, sizeof offset);
   } else {
     constexpr uint64_t none = 0;
@@ -36,21 +37,9 @@ Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) 
           facts.offset};
 }
 
-/// True of launches whose small work-groups run as lanes of larger ones. A sub-group costs the same
-/// with one lane as with all of them: beyond four sub-groups at least 0.8 of the lanes run anyway.
-bool merges_groups(const LaunchRequest& request, const KernelFacts& facts) {
-  const auto [x, y, z] = request.local_size;
-  const uint64_t most = 4 * uint64_t{facts.sub_group_size};
-  if (!facts.may_merge_groups || x == 0 || x > most || y > most || z > most) return false;
-  if (request.global_size == request.local_size) return false;  // there is only one
-  const uint64_t items = uint64_t{x} * y * z;
-  return items < most && items % facts.sub_group_size != 0;
-}
-
 std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
                                    const KernelFacts& facts) {
-  const bool is_merged = merges_groups(request, facts);
-  if (request.local_size[0] != 0 && !is_merged) {
+  if (request.local_size[0] != 0) {
     return {request.local_size[0], request.local_size[1], request.local_size[2]};
   }
   const backend::DeviceFacts& device = queue.device().hardware().facts();
@@ -63,8 +52,27 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
       std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
   wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
   wanted.compute_units = queue.resources().units().count();
-  wanted.uniform = !is_merged && request.kernel->requires_uniform_groups(queue.device());
+  wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
   return choose_local_size(wanted);
+}
+
+/// Sets the local size, which work-groups are merged, and how much local memory all this takes.
+void set_work_groups(const Queue& queue, const LaunchRequest& request,
+                     const LocalMemoryLayout& local, backend::Launch& launch) {
+  const KernelFacts& facts = request.kernel->facts(queue.device());
+  const backend::DeviceFacts& device = queue.device().hardware().facts();
+  const SmallGroups groups = {.global_size = request.global_size,
+                              .local_size = request.local_size,
+                              .local_stride = local.stride(),
+                              .compute_units = queue.resources().units().count()};
+  if (const auto larger = merge_groups(groups, facts, device)) {
+    launch.merged = larger->groups;
+    std::ranges::copy(larger->local_size, launch.local_size);
+    launch.local_memory_size = larger->local_bytes;
+    return;
+  }
+  std::ranges::copy(local_size(queue, request, facts), launch.local_size);
+  launch.local_memory_size = local.bytes();
 }
 
 /// True if the launch may write so much to the object that it leaves the caches: it has at least as
@@ -113,20 +121,14 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   }
   Kernel& kernel = *request.kernel;
   const KernelFacts& facts = kernel.facts(queue.device());
-  const std::array<uint64_t, 3> size = local_size(queue, request, facts);
 
   auto launch = support::make_ref<backend::Launch>();
   launch->program_variables = kernel.program_variables(queue.device());
   launch->work_dimensions = request.work_dimensions;
   std::ranges::copy(request.global_size, launch->global_size);
   std::ranges::copy(request.global_offset, launch->global_offset);
-  std::ranges::copy(size, launch->local_size);
   launch->sub_group_size = facts.sub_group_size;
   launch->may_wait = facts.may_wait;
-  if (merges_groups(request, facts)) {
-    std::ranges::transform(request.local_size, launch->merged_size,
-                           [](size_t items) { return static_cast<uint32_t>(items); });
-  }
   launch->arguments.resize(facts.argument_block_size);
 
   LocalMemoryLayout local(facts);
@@ -146,7 +148,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
     launch->streamed_arguments =
         streamed_arguments(facts, submission.accesses, request, hardware.streamed_bytes);
   }
-  launch->local_memory_size = local.bytes();
+  set_work_groups(queue, request, local, *launch);
   // Set anew by another thread since it was checked.
   if (local.bytes() > hardware.local_memory_size) {
     return CL_OUT_OF_RESOURCES;

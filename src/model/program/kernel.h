@@ -23,21 +23,25 @@ struct ArgumentValue {
   bool set = false;
 };
 
-/// The local memory of a launch: the static local variables, then the local arguments in their
-/// order, each aligned for every built-in type.
+/// The local memory of a work-group: the static local variables, then the local arguments in their
+/// order, each aligned for every built-in type that fits.
 ///
 ///   LocalMemoryLayout layout(facts);
-///   const uint64_t offset = layout.add(argument.local_size);  // from the start of local memory
+///   const uint64_t offset = layout.add(facts.arguments[i], size);  // from the start of local
+///   memory
 class LocalMemoryLayout {
  public:
   explicit LocalMemoryLayout(const compiler::KernelFacts& facts)
-      : bytes_(facts.local_memory_size) {}
-  uint64_t add(uint64_t bytes);
+      : bytes_(facts.local_memory_size), alignment_(facts.local_memory_alignment) {}
+  uint64_t add(const compiler::ArgumentFacts& argument, uint64_t bytes);
   /// Static variables and arguments together; the largest number if it is more than that.
   [[nodiscard]] uint64_t bytes() const { return bytes_; }
+  /// The bytes from this to the local memory of another work-group behind it; likewise.
+  [[nodiscard]] uint64_t stride() const;
 
  private:
   uint64_t bytes_;
+  uint64_t alignment_;  // the greatest of any of them
 };
 
 class Kernel : public Object<Kernel> {

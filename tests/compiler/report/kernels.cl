@@ -64,3 +64,19 @@ kernel void bytes(global const int* a, global int* b, global const uchar* c, uch
   uchar j = (i & m) + (i & 9);
   b[get_global_id(0)] = a[j];
 }
+
+kernel void rounds(global int* a, local int* x) {
+  int l = get_local_id(0);
+  for (int i = 0; i < a[get_group_id(0)]; ++i) {
+    x[l] += x[l ^ 1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+kernel void sums(global int* a) {
+  a[get_global_id(0)] = sub_group_reduce_add(a[get_global_id(0)]);
+}
+
+__attribute__((reqd_work_group_size(4, 1, 1))) kernel void asks(global int* a) {
+  a[get_global_id(0)] = 1;
+}

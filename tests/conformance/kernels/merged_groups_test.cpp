@@ -99,33 +99,40 @@ TEST(MergedGroups, LoopsAndBranchesAreTheirOwn) {
   }
 }
 
-// These keep their work-groups: they have local memory, or meet, or must not be more than one item.
-TEST(MergedGroups, KernelsThatNeedTheirGroupsKeepThem) {
+// Each work-item is its own work-group and sub-group, or keeps its work-group because of its
+// required size.
+TEST(MergedGroups, AWorkItemIsAWholeGroup) {
   const Range range = {.dimensions = 1, .global = {50, 1, 1}, .local = {1, 1, 1}};
   std::vector<cl_uint> expected(50);
   std::iota(expected.begin(), expected.end(), 7U);
-  for (const char* source : {R"(
-         kernel void test(global uint *o) {
-           local uint own[4];
-           own[get_local_id(0)] = 7;
-           barrier(CLK_LOCAL_MEM_FENCE);
-           own[0] += get_group_id(0);
-           barrier(CLK_LOCAL_MEM_FENCE);
-           o[get_global_id(0)] = own[0];
-         })",
-                             R"(
-         kernel void test(global uint *o) {
-           o[get_global_id(0)] = work_group_reduce_add((uint)get_group_id(0)) + 7;
-         })",
-                             R"(
-         kernel void test(global uint *o) {
-           o[get_global_id(0)] = sub_group_broadcast((uint)get_group_id(0), 0) + 7;
-         })",
-                             R"(
-         __attribute__((reqd_work_group_size(1, 1, 1)))
-         kernel void test(global uint *o) { o[get_global_id(0)] = get_group_id(0) + 7; })"}) {
+  const auto expect_ids = [&](const std::string& statement, const std::string& attribute = "") {
+    const std::string source = attribute + " kernel void test(global uint *o) {\n" + statement +
+                               "\n o[get_global_id(0)] = x + 7; }";
     EXPECT_EQ(Runner::instance().run(source, range, std::vector<cl_uint>(50)), expected) << source;
+  };
+  expect_ids(
+      "local uint own[4]; own[get_local_id(0)] = 7; barrier(CLK_LOCAL_MEM_FENCE);"
+      "own[0] += get_group_id(0); barrier(CLK_LOCAL_MEM_FENCE); uint x = own[0] - 7;");
+  const std::string group = "uint group = get_group_id(0);";
+  expect_ids(group + "uint x = group;", "__attribute__((reqd_work_group_size(1, 1, 1)))");
+  expect_ids(group + "if (group % 3) barrier(CLK_GLOBAL_MEM_FENCE); uint x = group;");
+  for (const char* scope : {"work_group", "sub_group"}) {
+    const std::string f = scope;
+    for (const char* same : {"_reduce_add", "_reduce_min", "_scan_inclusive_add"}) {
+      expect_ids(group + "uint x = " + f + same + "(group);");
+    }
+    expect_ids(group + "uint x = " + f + "_broadcast(group, 0);");
+    expect_ids(group + "uint x = group + " + f + "_scan_exclusive_add(group);");
+    expect_ids(group + "float z = " + f +
+               "_scan_exclusive_max((float)group); "
+               "uint x = isinf(z) && z < 0 ? group : 0;");
+    expect_ids(group + "float z = " + f +
+               "_scan_exclusive_add((float)group); "
+               "uint x = as_uint(z) + group;");
+    expect_ids(group + "uint x = " + f + "_all(group % 2) == " + f + "_any(group % 2) && !" + f +
+               "_all(group % 2) == (group % 2 == 0) ? group : 0;");
   }
+  expect_ids(group + "if (group % 3) sub_group_barrier(CLK_LOCAL_MEM_FENCE); uint x = group;");
 }
 
 }  // namespace

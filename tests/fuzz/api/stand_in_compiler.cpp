@@ -182,7 +182,8 @@ class StandInCompiler final : public Compiler {
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<StandInCode>();
   }
-  Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
+  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
+                     const KernelText&) override {
     return {};
   }
   std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }

@@ -180,6 +180,7 @@ void change_facts(Random& random, KernelFacts& kernel) {
       break;
     case 1:
       kernel.local_memory_size = random.below(2) * random.below(4096);
+      kernel.local_memory_alignment = 1U << random.below(32);
       break;
     case 2:
       kernel.private_memory_size = random.below(1 << 20);
@@ -201,7 +202,7 @@ void change_facts(Random& random, KernelFacts& kernel) {
       break;
     case 8:
       kernel.has_one_tier = !kernel.has_one_tier;
-      if (random.below(2) == 0) kernel.may_merge_groups = !kernel.may_merge_groups;
+      kernel.group_merging = static_cast<compiler::GroupMerging>(random.below(4));
       break;
     case 9:
       kernel.work_group_size_hint = {1 + random.below(9), 1 + random.below(3), 1};

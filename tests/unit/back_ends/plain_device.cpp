@@ -35,8 +35,8 @@ class PlainKernel final : public DeviceKernel {
                                            std::string& error) override {
     const std::scoped_lock lock(mutex_);
     compiler::LaunchShape shape;
-    std::ranges::copy(launch.merged_size, shape.merged_size.begin());
-    PlainCode& found = codes_[shape.merged_size];
+    shape.merged = launch.merged;
+    PlainCode& found = codes_[shape.merged];
     if (found.code.entry == nullptr) {
       found.code = program_->kernel(name_, shape, compiler::Tier::main, error);
     }
@@ -47,7 +47,7 @@ class PlainKernel final : public DeviceKernel {
   const std::shared_ptr<compiler::Code> program_;
   const std::string name_;
   std::mutex mutex_;
-  std::map<std::array<uint32_t, 3>, PlainCode> codes_;  // by merged size
+  std::map<compiler::MergedGroups, PlainCode> codes_;
 };
 
 class PlainProgram final : public DeviceProgram {

@@ -208,10 +208,10 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   const auto count_quick = [](LaunchContext* context) { ++argument_of<Counters>(*context).quick; };
   const auto count_main = [](LaunchContext* context) { ++argument_of<Counters>(*context).main; };
   std::atomic<int> became_hot{0};
-  cpu::CodeSlot live(nullptr, {std::chrono::nanoseconds(1), [&](const UnitSet& units) {
-                                 EXPECT_EQ(units, all->units());
-                                 ++became_hot;
-                               }});
+  cpu::CodeSlot live(nullptr, false, {std::chrono::nanoseconds(1), [&](const UnitSet& units) {
+                                        EXPECT_EQ(units, all->units());
+                                        ++became_hot;
+                                      }});
   live.put({.entry = count_quick, .tier = compiler::Tier::quick});
   const Signal replaced;
   constexpr uint64_t groups = 100;

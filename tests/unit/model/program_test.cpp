@@ -68,7 +68,8 @@ class FakeCompiler final : public Compiler {
     ++loads;
     return std::make_shared<FakeCode>();
   }
-  Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
+  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
+                     const KernelText&) override {
     return {};
   }
   std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }

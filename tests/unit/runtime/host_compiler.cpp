@@ -61,7 +61,8 @@ class HostCompiler final : public Compiler {
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<HostCode>();
   }
-  Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
+  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
+                     const KernelText&) override {
     return {};
   }
   std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }

@@ -14,7 +14,7 @@ compiler::LaunchShape shape_of(const Launch& launch) {
                             launch.global_size[2] % local[2]};
   compiler::LaunchShape shape = {
       .small_objects = launch.largest_object_bytes <= compiler::LaunchShape::small_object,
-      .merged_size = {launch.merged_size[0], launch.merged_size[1], launch.merged_size[2]},
+      .merged = launch.merged,
       .streamed_arguments = launch.streamed_arguments};
   constexpr uint64_t large = uint64_t{1} << 31;
   for (unsigned d = 0; d < 3; ++d) {

@@ -1,6 +1,7 @@
 #include "compiler/pass/ir/collectives.h"
 
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/Constants.h>
 
 namespace cleave::compiler::pass {
 namespace {
@@ -69,6 +70,36 @@ void declare_as_collective(llvm::Function& function) {
   function.setDoesNotThrow();
   function.setWillReturn();
   function.setConvergent();
+}
+
+llvm::Constant* neutral_element(Operation operation, llvm::Type* type) {
+  const unsigned bits = type->getScalarSizeInBits();
+  switch (operation) {
+    case Operation::smin:
+      return llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits));
+    case Operation::smax:
+      return llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
+    case Operation::umin:
+    case Operation::bit_and:
+      return llvm::Constant::getAllOnesValue(type);
+    case Operation::mul:
+      return llvm::ConstantInt::get(type, 1);
+    case Operation::fmul:
+      return llvm::ConstantFP::get(type, 1);
+    case Operation::fadd:
+      return llvm::ConstantFP::getNegativeZero(type);
+    case Operation::fmin:
+      return llvm::ConstantFP::getInfinity(type, /*Negative=*/false);
+    case Operation::fmax:
+      return llvm::ConstantFP::getInfinity(type, /*Negative=*/true);
+    default:
+      return llvm::Constant::getNullValue(type);
+  }
+}
+
+llvm::Constant* first_of_scan(Operation operation, llvm::Type* type) {
+  return operation == Operation::fadd ? llvm::Constant::getNullValue(type)
+                                      : neutral_element(operation, type);
 }
 
 }  // namespace cleave::compiler::pass

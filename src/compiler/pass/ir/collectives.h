@@ -56,6 +56,11 @@ struct Collective {
 /// nullopt.
 [[nodiscard]] std::optional<Collective> collective_of(const llvm::Instruction& instruction);
 
+/// Returns what changes no value that it is combined with.
+[[nodiscard]] llvm::Constant* neutral_element(Collective::Operation operation, llvm::Type* type);
+/// Returns what an exclusive scan begins with.
+[[nodiscard]] llvm::Constant* first_of_scan(Collective::Operation operation, llvm::Type* type);
+
 /// Marks a collective that stays without a body: it accesses no memory, and it is convergent.
 void declare_as_collective(llvm::Function& function);
 

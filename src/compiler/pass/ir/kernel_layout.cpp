@@ -72,19 +72,20 @@ llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> local_variable
   return variables;
 }
 
-uint64_t layout_local_memory(
+LocalMemory layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
     const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place) {
-  uint64_t bytes = 0;
+  LocalMemory memory;
   for (const auto& [number, variable] : variables) {
     const llvm::DataLayout& layout = variable->getDataLayout();
     llvm::Type* type = variable->getValueType();
-    uint64_t offset =
-        llvm::alignTo(bytes, variable->getAlign().value_or(layout.getABITypeAlign(type)));
-    bytes = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
+    const llvm::Align alignment = variable->getAlign().value_or(layout.getABITypeAlign(type));
+    uint64_t offset = llvm::alignTo(memory.bytes, alignment);
+    memory.bytes = llvm::SaturatingAdd<uint64_t>(offset, layout.getTypeAllocSize(type));
+    memory.alignment = std::max(memory.alignment, static_cast<uint32_t>(alignment.value()));
     if (place) place(*variable, offset);
   }
-  return bytes;
+  return memory;
 }
 
 }  // namespace cleave::compiler::pass

@@ -38,9 +38,13 @@ using LocalVariable = std::pair<size_t, llvm::GlobalVariable*>;
 [[nodiscard]] llvm::DenseMap<const llvm::Function*, std::vector<LocalVariable>> local_variables(
     llvm::Module& module);
 
+struct LocalMemory {
+  uint64_t bytes = 0;
+  uint32_t alignment = 1;  // the greatest of a variable
+};
 /// Lays the variables one after another, each at its alignment. Calls `place` (may be empty) with
-/// each offset. Returns how many bytes they take.
-uint64_t layout_local_memory(
+/// each offset. Returns what they take.
+LocalMemory layout_local_memory(
     llvm::ArrayRef<LocalVariable> variables,
     const std::function<void(llvm::GlobalVariable&, uint64_t offset)>& place);
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/interface/merged_groups.h"
+
 namespace llvm {
 class Module;
 class TargetMachine;
@@ -26,9 +28,9 @@ struct PassOptions {
   uint32_t jam_x = 1, jam_y = 1;  // in rows: how many sub-groups of a dimension may run as one
   bool small_ids = false;         // every global id is less than 2^31
   bool small_objects = false;     // every memory object has at most LaunchShape::small_object bytes
-  std::array<uint32_t, 3> local_size = {};   // of every work-group; zeros: any
-  std::array<uint32_t, 3> merged_size = {};  // LaunchShape::merged_size
-  uint64_t streamed_arguments = 0;           // LaunchShape::streamed_arguments
+  std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
+  MergedGroups merged = {};                 // LaunchShape::merged
+  uint64_t streamed_arguments = 0;          // LaunchShape::streamed_arguments
   bool other_lanes = false;  // lanes run in the order that choose_lanes would not choose
   bool quick = false;        // prefer compile time over code quality (tier quick)
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout

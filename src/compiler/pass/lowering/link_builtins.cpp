@@ -32,13 +32,14 @@ void use_c_convention(llvm::Module& module) {
 
 /// The groups of the library that define what the module lacks, by number, but for names that were
 /// looked up before.
-llvm::MapVector<uint32_t, std::string_view> missing_groups(llvm::Module& module, Lanes lanes,
+llvm::MapVector<uint32_t, std::string_view> missing_groups(llvm::Module& module,
+                                                           bool keep_collectives,
                                                            llvm::StringSet<>& looked_up) {
   llvm::MapVector<uint32_t, std::string_view> groups;
   for (llvm::GlobalValue& value : module.global_values()) {
     if (!value.isDeclaration() || !looked_up.insert(value.getName()).second) continue;
     auto* function = llvm::dyn_cast<llvm::Function>(&value);
-    if (lanes != Lanes::serial && function != nullptr && collective_of(*function)) {
+    if (keep_collectives && function != nullptr && collective_of(*function)) {
       declare_as_collective(*function);
       continue;
     }
@@ -79,9 +80,10 @@ std::string link_builtins(llvm::Module& module, const PassOptions& options) {
   llvm::Linker linker(module);
   llvm::StringSet<> looked_up;
   llvm::StringSet<> linked;
+  const bool keep_collectives = options.lanes != Lanes::serial || options.merged.are_lone_items();
   // Groups refer to others, so until nothing is missing that the library has.
-  for (auto groups = missing_groups(module, options.lanes, looked_up); !groups.empty();
-       groups = missing_groups(module, options.lanes, looked_up)) {
+  for (auto groups = missing_groups(module, keep_collectives, looked_up); !groups.empty();
+       groups = missing_groups(module, keep_collectives, looked_up)) {
     for (const auto& [number, bitcode] : groups) {
       std::string problem = link_group(linker, module, bitcode, linked);
       if (!problem.empty()) return problem;

@@ -13,6 +13,7 @@
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/lowering/local_memory_base.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -21,11 +22,10 @@ constexpr unsigned local_space = 3;
 
 class ArgumentLowering {
  public:
-  ArgumentLowering(llvm::Function& kernel, uint64_t streamed)
-      : kernel_(kernel), streamed_(streamed), builder_(kernel.getContext()) {}
+  ArgumentLowering(llvm::Function& kernel, const PassOptions& options)
+      : kernel_(kernel), options_(options), builder_(kernel.getContext()) {}
 
-  /// `together`: lanes run so.
-  void run(bool together) {
+  void run() {
     llvm::Module& module = *kernel_.getParent();
     std::string name = kernel_.getName().str();
     auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(kernel_.getContext()), false);
@@ -41,7 +41,7 @@ class ArgumentLowering {
     body->setSubprogram(kernel_.getSubprogram());
     body->splice(body->begin(), &kernel_);
     load_arguments(*body);
-    if (together) note_arguments(*body, kernel_, layout_arguments(kernel_));
+    if (options_.lanes != Lanes::serial) note_arguments(*body, kernel_, layout_arguments(kernel_));
     kernel_.eraseFromParent();
   }
 
@@ -56,26 +56,24 @@ class ArgumentLowering {
                                         offsetof(LaunchContext, arguments), llvm::Align(8));
     for (llvm::Argument& argument : kernel_.args()) {
       uint32_t offset = layout.offsets[argument.getArgNo()];
-      llvm::Value* value = value_of(argument, context, block, offset);
+      llvm::Value* value = value_of(argument, block, offset);
       value->setName(argument.getName());
       argument.replaceAllUsesWith(value);
     }
   }
 
-  llvm::Value* value_of(llvm::Argument& argument, llvm::Value* context, llvm::Value* block,
-                        uint32_t offset) {
+  llvm::Value* value_of(llvm::Argument& argument, llvm::Value* block, uint32_t offset) {
     llvm::Align alignment(argument_alignment(argument));
     llvm::Type* type = argument.getType();
     if (argument.hasByValAttr()) return private_copy(argument, block, offset, alignment);
     if (type->isPointerTy() && type->getPointerAddressSpace() == local_space) {
-      llvm::Value* base =
-          load_invariant(type, context, offsetof(LaunchContext, local_memory), llvm::Align(8));
+      llvm::Value* base = create_local_memory_base(builder_, options_.merged);
       llvm::Value* distance = load_invariant(builder_.getInt64Ty(), block, offset, alignment);
       return builder_.CreatePtrAdd(base, distance);
     }
     llvm::LoadInst* load = load_invariant(type, block, offset, alignment);
     if (type->isPointerTy() && argument.getArgNo() < 64 &&
-        (streamed_ >> argument.getArgNo() & 1) != 0) {
+        (options_.streamed_arguments >> argument.getArgNo() & 1) != 0) {
       load->setMetadata(streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
     }
     return load;
@@ -101,7 +99,7 @@ class ArgumentLowering {
   }
 
   llvm::Function& kernel_;
-  const uint64_t streamed_;
+  const PassOptions& options_;
   llvm::IRBuilder<> builder_;
 };
 
@@ -115,7 +113,7 @@ std::string lower_arguments(llvm::Module& module, const PassOptions& options) {
     }
   }
   for (llvm::Function* kernel : kernels) {
-    ArgumentLowering(*kernel, options.streamed_arguments).run(options.lanes != Lanes::serial);
+    ArgumentLowering(*kernel, options).run();
   }
   return {};
 }

@@ -6,22 +6,20 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/ReplaceConstant.h>
 
-#include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "compiler/interface/launch_context.h"
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/kernel_layout.h"
-#include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/lowering/local_memory_base.h"
 
 namespace cleave::compiler::pass {
 namespace {
 
 constexpr unsigned local_space = 3;
 
-void lower(llvm::Module& module, llvm::Function& kernel,
-           const std::vector<LocalVariable>& variables) {
+void lower(llvm::Function& kernel, const std::vector<LocalVariable>& variables,
+           const MergedGroups& merged) {
   std::vector<std::pair<llvm::GlobalVariable*, uint64_t>> offsets;
   layout_local_memory(variables, [&](llvm::GlobalVariable& variable, uint64_t offset) {
     offsets.emplace_back(&variable, offset);
@@ -29,12 +27,7 @@ void lower(llvm::Module& module, llvm::Function& kernel,
   llvm::BasicBlock& entry = kernel.getEntryBlock();
   llvm::IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
   builder.SetCurrentDebugLocation(location_of(kernel));
-  llvm::Value* field =
-      builder.CreatePtrAdd(create_lane_intrinsic(builder, LaneIntrinsic::context),
-                           builder.getInt64(offsetof(LaunchContext, local_memory)));
-  llvm::LoadInst* base = builder.CreateLoad(builder.getPtrTy(local_space), field);
-  base->setMetadata(llvm::LLVMContext::MD_invariant_load,
-                    llvm::MDNode::get(module.getContext(), {}));
+  llvm::Value* base = create_local_memory_base(builder, merged);
   for (auto [variable, offset] : offsets) {
     llvm::Value* address = builder.CreatePtrAdd(base, builder.getInt64(offset));
     variable->replaceUsesWithIf(address, [&](const llvm::Use& use) {
@@ -46,7 +39,7 @@ void lower(llvm::Module& module, llvm::Function& kernel,
 
 }  // namespace
 
-std::string lower_local_memory(llvm::Module& module, const PassOptions&) {
+std::string lower_local_memory(llvm::Module& module, const PassOptions& options) {
   llvm::SmallVector<llvm::Constant*> variables;
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (variable.getAddressSpace() == local_space) variables.push_back(&variable);
@@ -55,7 +48,7 @@ std::string lower_local_memory(llvm::Module& module, const PassOptions&) {
   const auto used = local_variables(module);
   for (llvm::Function& function : module) {
     const auto own = used.find(&function);
-    if (own != used.end()) lower(module, function, own->second);
+    if (own != used.end()) lower(function, own->second, options.merged);
   }
   for (llvm::Constant* variable : variables) {
     auto* global = llvm::cast<llvm::GlobalVariable>(variable);

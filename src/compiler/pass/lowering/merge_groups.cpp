@@ -6,8 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include <array>
-
+#include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
 namespace cleave::compiler::pass {
@@ -18,8 +17,8 @@ using llvm::Value;
 /// Emits ids and sizes of the program's work-groups at a call that asks for one of them.
 class GroupAnswers {
  public:
-  GroupAnswers(llvm::CallInst& call, const PassOptions& options)
-      : builder_(&call), group_size_(options.merged_size), small_ids_(options.small_ids) {}
+  GroupAnswers(llvm::CallInst& call, const MergedGroups& merged)
+      : builder_(&call), merged_(merged) {}
 
   /// Returns nullptr for what is the same in larger work-groups.
   Value* answer(const llvm::CallInst& call, LaneIntrinsic intrinsic) {
@@ -62,32 +61,37 @@ class GroupAnswers {
   Value* ask(LaneIntrinsic intrinsic, unsigned d) {
     return create_lane_intrinsic(builder_, intrinsic, builder_.getInt32(d));
   }
-  Value* size(unsigned d) { return builder_.getInt64(group_size_[d]); }
-  Value* id_in_launch(unsigned d) {
-    Value* const global = ask(LaneIntrinsic::global_id, d);
-    return builder_.CreateSub(global, ask(LaneIntrinsic::global_offset, d));
+  Value* size(unsigned d) { return builder_.getInt64(merged_.size[d]); }
+  Value* group_id(unsigned d) {
+    Value* const first = builder_.CreateMul(ask(LaneIntrinsic::group_id, d),
+                                            ask(LaneIntrinsic::enqueued_local_size, d));
+    return builder_.CreateAdd(builder_.CreateUDiv(first, size(d)),
+                              of_larger_id(llvm::Instruction::UDiv, d));
   }
-  Value* group_id(unsigned d) { return divided(llvm::Instruction::UDiv, d); }
-  Value* local_id(unsigned d) { return divided(llvm::Instruction::URem, d); }
-  /// Vectors of 64 bits have no division by multiplication.
-  Value* divided(llvm::Instruction::BinaryOps operation, unsigned d) {
-    Value* const id = id_in_launch(d);
-    if (!small_ids_) return builder_.CreateBinOp(operation, id, size(d));
-    Value* const divisor = builder_.getInt32(group_size_[d]);
-    return builder_.CreateZExt(builder_.CreateBinOp(operation, narrow(id), divisor),
-                               builder_.getInt64Ty());
+  Value* local_id(unsigned d) {
+    if (merged_.size[d] == 1) return builder_.getInt64(0);
+    return of_larger_id(llvm::Instruction::URem, d);
+  }
+  /// In 32 bits, which hold all ids of a work-group: vectors of 64 have no division by
+  /// multiplication.
+  Value* of_larger_id(llvm::Instruction::BinaryOps operation, unsigned d) {
+    Value* const id = narrow(ask(LaneIntrinsic::local_id, d));
+    Value* const result =
+        merged_.size[d] == 1
+            ? id
+            : builder_.CreateBinOp(operation, id, builder_.getInt32(merged_.size[d]));
+    return builder_.CreateZExt(result, builder_.getInt64Ty());
   }
   /// A trailing group may be smaller.
   Value* local_size(unsigned d) {
-    if (group_size_[d] == 1) return size(d);
-    Value* const id = id_in_launch(d);
-    Value* const first = builder_.CreateSub(id, local_id(d));
+    if (merged_.all_whole || merged_.size[d] == 1) return size(d);
+    Value* const first = builder_.CreateMul(group_id(d), size(d));
     Value* const rest = builder_.CreateSub(ask(LaneIntrinsic::global_size, d), first);
     return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, size(d), rest);
   }
   Value* group_count(unsigned d) {
     Value* const items = ask(LaneIntrinsic::global_size, d);
-    Value* const rounded = builder_.CreateAdd(items, builder_.getInt64(group_size_[d] - 1));
+    Value* const rounded = builder_.CreateAdd(items, builder_.getInt64(merged_.size[d] - 1));
     return builder_.CreateUDiv(rounded, size(d));
   }
   Value* local_linear_id() {
@@ -108,24 +112,83 @@ class GroupAnswers {
   }
 
   llvm::IRBuilder<> builder_;
-  const std::array<uint32_t, 3> group_size_;
-  const bool small_ids_;
+  const MergedGroups& merged_;
+};
+
+/// What a collective gives a lane that is alone.
+Value* answer_of_one(llvm::CallInst& call, const Collective& collective) {
+  llvm::IRBuilder<> builder(&call);
+  Value* const own = call.getArgOperand(0);
+  switch (collective.kind) {
+    case Collective::Kind::all:
+    case Collective::Kind::any:
+    case Collective::Kind::ballot:
+      return builder.CreateZExt(builder.CreateIsNotNull(own), call.getType());
+    case Collective::Kind::scan_exclusive:
+      return first_of_scan(collective.operation, call.getType());
+    default:
+      return own;
+  }
+}
+
+void replace(llvm::CallInst& call, Value* answer) {
+  if (answer != nullptr) call.replaceAllUsesWith(answer);
+  call.eraseFromParent();
+}
+
+/// Leaves work-items to themselves that are whole work-groups, in one function.
+class LoneItems {
+ public:
+  explicit LoneItems(llvm::Function& function) : function_(function) {}
+
+  /// Returns false for calls that ask for something else.
+  bool replace_meeting(llvm::CallInst& call) {
+    if (const auto collective = collective_of(call)) {
+      replace(call, answer_of_one(call, *collective));
+      return true;
+    }
+    const auto intrinsic = lane_intrinsic_of(call);
+    if (!intrinsic) return false;
+    if (is_barrier(*intrinsic)) {
+      replace(call, nullptr);
+      return true;
+    }
+    if (*intrinsic != LaneIntrinsic::work_group_exchange) return false;
+    replace(call, exchange_memory());
+    return true;
+  }
+
+ private:
+  /// Each function that asks for such memory reads only what it has written, one value at 0 or
+  /// behind.
+  Value* exchange_memory() {
+    constexpr uint64_t bytes = 32;
+    if (exchange_memory_ != nullptr) return exchange_memory_;
+    llvm::IRBuilder<> builder(&*function_.getEntryBlock().begin());
+    exchange_memory_ = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), bytes));
+    exchange_memory_->setAlignment(llvm::Align(16));
+    return exchange_memory_;
+  }
+
+  llvm::Function& function_;
+  llvm::AllocaInst* exchange_memory_ = nullptr;
 };
 
 }  // namespace
 
 std::string merge_groups(llvm::Module& module, const PassOptions& options) {
-  if (options.merged_size[0] == 0) return {};
+  const MergedGroups& merged = options.merged;
+  if (merged.size[0] == 0) return {};
   for (llvm::Function& function : module) {
+    LoneItems lone(function);
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
-      const auto intrinsic = lane_intrinsic_of(instruction);
+      auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (call == nullptr || (merged.are_lone_items() && lone.replace_meeting(*call))) continue;
+      const auto intrinsic = lane_intrinsic_of(*call);
       if (!intrinsic) continue;
-      auto& call = llvm::cast<llvm::CallInst>(instruction);
-      Value* const answer = GroupAnswers(call, options).answer(call, *intrinsic);
-      if (answer == nullptr) continue;
-      call.replaceAllUsesWith(answer);
-      call.eraseFromParent();
+      Value* const answer = GroupAnswers(*call, merged).answer(*call, *intrinsic);
+      if (answer != nullptr) replace(*call, answer);
     }
   }
   return {};

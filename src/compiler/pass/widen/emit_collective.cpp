@@ -43,38 +43,6 @@ Value* combine(llvm::IRBuilderBase& builder, Operation operation, Value* a, Valu
   return a;
 }
 
-/// The neutral element of a combination.
-llvm::Constant* neutral(Operation operation, llvm::Type* type) {
-  const unsigned bits = type->getScalarSizeInBits();
-  switch (operation) {
-    case Operation::smin:
-      return llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(bits));
-    case Operation::smax:
-      return llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
-    case Operation::umin:
-    case Operation::bit_and:
-      return llvm::Constant::getAllOnesValue(type);
-    case Operation::mul:
-      return llvm::ConstantInt::get(type, 1);
-    case Operation::fmul:
-      return llvm::ConstantFP::get(type, 1);
-    case Operation::fadd:
-      return llvm::ConstantFP::getNegativeZero(type);
-    case Operation::fmin:
-      return llvm::ConstantFP::getInfinity(type, /*Negative=*/false);
-    case Operation::fmax:
-      return llvm::ConstantFP::getInfinity(type, /*Negative=*/true);
-    default:
-      return llvm::Constant::getNullValue(type);
-  }
-}
-
-/// The value that an exclusive scan begins with.
-llvm::Constant* first_of_scan(Operation operation, llvm::Type* type) {
-  return operation == Operation::fadd ? llvm::Constant::getNullValue(type)
-                                      : neutral(operation, type);
-}
-
 unsigned count_of(const Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
 }
@@ -108,7 +76,8 @@ Value* shifted(llvm::IRBuilderBase& builder, Value* values, unsigned distance,
 
 Value* emit_scan(llvm::IRBuilderBase& builder, Operation operation, Value* values) {
   for (unsigned distance = 1; distance < count_of(values); distance *= 2) {
-    Value* before = shifted(builder, values, distance, neutral(operation, values->getType()));
+    Value* before =
+        shifted(builder, values, distance, neutral_element(operation, values->getType()));
     values = combine(builder, operation, before, values);
   }
   return values;
@@ -177,7 +146,8 @@ Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collectiv
       break;
   }
   if (mask != nullptr) {
-    operands = builder.CreateSelect(mask, operands, neutral(operation, operands->getType()));
+    operands =
+        builder.CreateSelect(mask, operands, neutral_element(operation, operands->getType()));
   }
   if (collective.kind == Kind::reduce) return emit_reduce(builder, operation, operands);
   if (collective.kind == Kind::clustered) {

@@ -4,7 +4,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spir64-unknown-unknown"
 
 ; CHECK: %[[CONTEXT:.*]] = call ptr @__cleave_context()
-; CHECK: %[[FIELD:.*]] = getelementptr i8, ptr %[[CONTEXT]], i64 176
+; CHECK: %[[FIELD:.*]] = getelementptr i8, ptr %{{.*}}, i64 176
 ; CHECK: %[[BASE:.*]] = load ptr addrspace(3), ptr %[[FIELD]]
 ; CHECK: %[[DISTANCE:.*]] = load i64, ptr %{{.*}}, align 8
 ; CHECK: %[[LOCAL:.*]] = getelementptr i8, ptr addrspace(3) %[[BASE]], i64 %[[DISTANCE]]

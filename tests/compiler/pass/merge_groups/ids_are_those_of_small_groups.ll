@@ -4,7 +4,7 @@
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: define void @ids(
-; CHECK: %[[ID:.*]] = sub i64
+; CHECK: %[[ID:.*]] = call i64 @__cleave_local_id(i32 0)
 ; CHECK-NEXT: %[[NARROW:.*]] = trunc i64 %[[ID]] to i32
 ; CHECK-NEXT: %[[REST:.*]] = urem i32 %[[NARROW]], 3
 ; CHECK-NEXT: %[[LOCAL:.*]] = zext i32 %[[REST]] to i64

@@ -141,7 +141,9 @@ INSTANTIATE_TEST_SUITE_P(
             [](ProgramImage& image) { first(image).has_one_tier = !first(image).has_one_tier; }},
         Lie{"MergedGroups",
             [](ProgramImage& image) {
-              first(image).may_merge_groups = !first(image).may_merge_groups;
+              first(image).group_merging = first(image).group_merging == GroupMerging::all
+                                               ? GroupMerging::none
+                                               : GroupMerging::all;
             }},
         Lie{"VariablesSmaller",
             [](ProgramImage& image) {

@@ -36,7 +36,8 @@ class Answering final : public Compiler {
   BuildResult link(const LinkRequest&) override { return {}; }
   CheckResult check(const ProgramImage&) override { return {}; }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override { return nullptr; }
-  Inspection inspect(std::span<const std::byte>, const KernelVariant&, const KernelText&) override {
+  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
+                     const KernelText&) override {
     return {};
   }
   std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {

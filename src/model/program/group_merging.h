@@ -1,0 +1,33 @@
+// Decides which launches run their small work-groups as lanes of larger ones.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "backend/device.h"
+#include "compiler/interface/compiler.h"
+
+namespace cleave::model {
+
+/// The work-groups of a launch as the program asks for them.
+struct SmallGroups {
+  std::array<size_t, 3> global_size = {1, 1, 1};
+  std::array<size_t, 3> local_size = {0, 0, 0};  // zeros: left open
+  uint64_t local_stride = 0;                     // LocalMemoryLayout::stride
+  uint64_t compute_units = 1;
+};
+
+struct LargerGroups {
+  compiler::MergedGroups groups;
+  std::array<uint64_t, 3> local_size;  // a multiple of the program's
+  uint64_t local_bytes;                // of local memory that one of them takes
+};
+
+/// Nothing: the launch runs as the program asks. Pure, but for CLEAVE_MERGE_GROUPS.
+[[nodiscard]] std::optional<LargerGroups> merge_groups(const SmallGroups& small,
+                                                       const compiler::KernelFacts& kernel,
+                                                       const backend::DeviceFacts& device);
+
+}  // namespace cleave::model
