@@ -1,4 +1,5 @@
-; Processors gather words: the aligned word that holds a byte is on the byte's page.
+; Processors gather words: the aligned word that holds a byte is on the byte's page. Its address is
+; not made by llvm.ptrmask, whose vectors LLVM 22 gives attributes that are not valid.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen --small-objects %s | lli
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
@@ -11,6 +12,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @out = global [4 x i8] zeroinitializer, align 64
 
 ; CHECK-LABEL: define internal void @lanes(
+; CHECK-NOT: llvm.ptrmask
 ; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4
 ; CHECK: lshr <4 x i32>
 ; CHECK: trunc <4 x i32> %{{.*}} to <4 x i8>

@@ -41,10 +41,9 @@ Words containing_words(const MemoryAccess& load, AccessEmitter& emitter) {
   Value* all = emitter.pointers.all(load.pointer);
   Value* numbers = builder.CreatePtrToInt(all, wide);
   Value* offsets = builder.CreateTrunc(numbers, words);
-  Value* mask_of_words = llvm::ConstantInt::get(wide, ~uint64_t{3});
-  Value* pointers = builder.CreateIntrinsic(llvm::Intrinsic::ptrmask, {all->getType(), wide},
-                                            {all, mask_of_words});
-  return {pointers, offsets};
+  // Not by llvm.ptrmask: LLVM 22 marks vectors that it gives nonnull, which is no valid IR.
+  Value* rest = builder.CreateAnd(numbers, llvm::ConstantInt::get(wide, 3));
+  return {builder.CreateGEP(builder.getInt8Ty(), all, builder.CreateNeg(rest)), offsets};
 }
 
 /// Bytes and halves of words are loaded with the words that hold them, which no page divides.
