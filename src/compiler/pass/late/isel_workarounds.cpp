@@ -4,6 +4,7 @@
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -94,6 +95,38 @@ void fill_gaps(llvm::ShuffleVectorInst& shuffle) {
   if (has_places) shuffle.setShuffleMask(places);
 }
 
+/// Returns the one element that a constant mask has set; nullopt: it has none or several.
+std::optional<unsigned> only_element(const llvm::Value* mask) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(mask);
+  const auto* type = llvm::cast<llvm::FixedVectorType>(mask->getType());
+  std::optional<unsigned> only;
+  for (unsigned i = 0; constant != nullptr && i < type->getNumElements(); ++i) {
+    const llvm::Constant* element = constant->getAggregateElement(i);
+    if (element == nullptr || (!element->isNullValue() && only)) return std::nullopt;
+    if (!element->isNullValue()) only = i;
+  }
+  return only;
+}
+
+/// Emits a scalar store where a masked one stores a single element. Returns whether it did.
+bool store_only_element(llvm::Instruction& instruction) {
+  auto* store = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (store == nullptr || store->getIntrinsicID() != llvm::Intrinsic::masked_store) return false;
+  const std::optional<unsigned> only = only_element(store->getArgOperand(2));
+  if (!only) return false;
+  llvm::IRBuilder<> builder(store);
+  llvm::Value* element = builder.CreateExtractElement(store->getArgOperand(0), *only);
+  const uint64_t offset =
+      *only * store->getDataLayout().getTypeStoreSize(element->getType()).getFixedValue();
+  llvm::Value* address = builder.CreatePtrAdd(store->getArgOperand(1), builder.getInt64(offset));
+  const llvm::Align align = store->getParamAlign(1).valueOrOne();
+  llvm::StoreInst* scalar =
+      builder.CreateAlignedStore(element, address, llvm::commonAlignment(align, offset));
+  scalar->copyMetadata(*store, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_alias_scope,
+                                llvm::LLVMContext::MD_noalias});
+  return true;
+}
+
 }  // namespace
 
 std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
@@ -102,6 +135,10 @@ std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction);
       if (shuffle != nullptr) fill_gaps(*shuffle);
+      if (store_only_element(instruction)) {
+        instruction.eraseFromParent();
+        continue;
+      }
       llvm::Value* other = in_place_of(instruction);
       if (other == nullptr) continue;
       instruction.replaceAllUsesWith(other);

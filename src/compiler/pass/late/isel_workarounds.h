@@ -1,5 +1,5 @@
 // isel_workarounds
-//   What: rewrites three patterns that the instruction selection of LLVM 22 for x86 miscompiles or
+//   What: rewrites four patterns that the instruction selection of LLVM 22 for x86 miscompiles or
 //     cannot select.
 //     1. Upper half of a multiplication: 16 bits from bit 16 upwards of a product of numbers that
 //        fit 16 signed bits, computed in more than 32 bits and then truncated, in one step or
@@ -12,6 +12,8 @@
 //     3. Division of bytes by a constant: where the upper half of the quotients becomes the upper
 //        bytes of words, LLVM makes zeros for processors with fast shuffles. Here bytes are divided
 //        in 16 bits.
+//     4. Masked store of one element, of a vector that was truncated: LLVM stores the element as it
+//        was before the truncation, over its neighbours. Here the element is stored as a scalar.
 //   Requires: nothing; runs last, so that no other pass forms the patterns again.
 //   Establishes: the patterns do not occur.
 #pragma once
