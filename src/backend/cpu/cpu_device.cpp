@@ -306,7 +306,7 @@ Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
 
 bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
   if (launch->may_wait || launch->printf_ring != nullptr ||
-      !has_stack_for(code_of(*launch).stack_bytes) ||
+      !has_stack_for(stack_bytes_of(*launch)) ||
       inline_rules_.unit_here(where.units()) == Execution::no_unit) {
     return false;
   }

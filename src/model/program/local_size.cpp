@@ -47,14 +47,16 @@ uint64_t largest_divisor(uint64_t size, uint64_t limit, uint64_t step) {
   return 0;
 }
 
-/// Dimension 0: whole sub-groups if that divides well, since its work-items are neighbours.
+/// Dimension 0: whole sub-groups if that divides well, since its work-items are neighbours, or if
+/// the last work-group may be smaller.
 uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
   const uint64_t step = request.sub_group_size;
   const uint64_t whole = largest_divisor(size, limit, step);
+  if (!request.uniform && size > limit && limit >= step) {
+    return 4 * whole >= limit ? whole : limit / step * step;
+  }
   const uint64_t any = largest_divisor(size, limit, 1);
-  const uint64_t best = 2 * whole >= any ? whole : any;
-  if (request.uniform || size <= limit || 4 * best >= limit) return best;
-  return limit >= step ? limit / step * step : limit;
+  return 2 * whole >= any ? whole : any;
 }
 
 uint64_t choose_next(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {

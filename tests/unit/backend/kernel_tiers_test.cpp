@@ -73,7 +73,10 @@ class KernelTierChoice : public ::testing::Test {
   const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
   const CodeSlot* launch(const LaunchShape& shape, const UnitSet& units) {
     std::string error;
-    return tiers->code(shape, units, error);
+    LaunchShape general = shape;
+    general.local_size = {};
+    general.streamed_arguments = 0;
+    return tiers->code({general, shape}, units, error);
   }
   /// Launches on these units have taken so long that code for them is worth it.
   void make_hot(const CodeSlot& slot, const UnitSet& units) {
@@ -124,6 +127,21 @@ TEST_F(KernelTierChoice, LaunchesOfAllLocalSizesShareTheCodeOfTheirShape) {
   EXPECT_EQ(launch(any_size)->best().entry, quick_code);
   EXPECT_EQ(code->asked.size(), 1u);
   EXPECT_EQ(code->asked[0].first, any_size);
+}
+
+TEST_F(KernelTierChoice, SmallerGroupsKeepTheGeneralCode) {
+  std::string error;
+  const CodeSlot* slot = tiers->code({any_size, of_64, true}, whole, error);
+  EXPECT_EQ(slot->best_for_smaller_groups().entry, quick_code);
+  make_hot(*slot);
+  run_background();
+  EXPECT_EQ(slot->best().entry, exact_code);
+  EXPECT_EQ(slot->best_for_smaller_groups().entry, main_code);
+  LaunchShape other = any_size;
+  other.sub_groups = 2;
+  const CodeSlot* narrower = tiers->code({other, of_64, true}, whole, error);
+  EXPECT_NE(narrower, slot) << "its smaller groups are of another shape";
+  EXPECT_EQ(code->asked.back().first, other);
 }
 
 TEST_F(KernelTierChoice, AnErrorInTheBackgroundLeavesWhatIsThere) {
@@ -229,13 +247,13 @@ TEST_F(KernelTierChoice, TimeOfOneLocalSizeMakesNoOtherHot) {
 }
 
 TEST_F(KernelTierChoice, ThereIsAnEndToCodeForLocalSizes) {
-  for (uint32_t size = 1; size < 100; ++size) {
+  for (uint32_t size = 1; size < 500; ++size) {
     LaunchShape shape = of_64;
     shape.local_size[0] = size;
     make_hot(*launch(shape));
     run_background();
   }
-  EXPECT_LT(code->asked.size(), 20u);
+  EXPECT_LT(code->asked.size(), 80u);
 }
 
 /// Runs launches of one size with whatever code is current, and tells how long they took.

@@ -119,6 +119,37 @@ TEST(Launch, ArgumentsLocalMemoryAndFramesAreAlignedAndLargeEnough) {
   EXPECT_EQ(0U, alignments.misaligned);
 }
 
+TEST(Launch, RunsSmallerWorkGroupsWithTheGeneralCode) {
+  struct Items {
+    std::atomic<uint64_t> of_full_groups{0}, of_smaller_groups{0};
+  } items;
+  static const auto add = [](std::atomic<uint64_t>& to, const LaunchContext& context) {
+    to += context.local_size[0] * context.local_size[1] * context.local_size[2];
+    // An address sanitizer sees whether there is that much.
+    std::memset(context.frames, 1, size_t{4} * 3 * 2 * 100);
+  };
+  cpu::CodeSlot general;
+  general.put({.entry =
+                   [](LaunchContext* context) {
+                     add(argument_of<Items>(*context).of_smaller_groups, *context);
+                   },
+               .frame_bytes_per_item = 100});
+  Ref<Launch> launch = make_launch([](LaunchContext*) {}, items, 10, 4);
+  launch->global_size[1] = 7;
+  launch->local_size[1] = 3;
+  launch->global_size[2] = 5;
+  launch->local_size[2] = 2;
+  const auto exact = std::make_shared<cpu::CodeSlot>(&general, true, cpu::CodeSlot::Heat{});
+  exact->put({.entry = [](LaunchContext* context) {
+    add(argument_of<Items>(*context).of_full_groups, *context);
+  }});
+  launch->code = exact.get();
+  launch->code_owner = exact;
+  run(eight_workers(), launch);
+  EXPECT_EQ(items.of_full_groups, 8U * 6 * 4);
+  EXPECT_EQ(items.of_smaller_groups, 10U * 7 * 5 - 8U * 6 * 4);
+}
+
 TEST(Launch, WithoutMemoryForItsFramesFails) {
   int unused = 0;
   Ref<Launch> launch = make_launch([](LaunchContext*) { FAIL() << "it ran"; }, unused, 4);

@@ -61,6 +61,9 @@ TEST(LocalSize, GivesEveryUnitWork) {
 TEST(LocalSize, NeedsNoDivisorWhenGroupsMayDiffer) {
   EXPECT_EQ(choose_local_size(request({1000003, 1, 1}, true))[0], 1u);
   EXPECT_EQ(choose_local_size(request({1000003, 1, 1}, false))[0], 256u);
+  // 146 divides, but is no whole number of sub-groups.
+  EXPECT_EQ(choose_local_size(request({146 * 1009, 1, 1}, false))[0], 256u);
+  EXPECT_EQ(choose_local_size(request({30, 1, 1}, false))[0], 16u);
 }
 
 TEST(LocalSize, ObeysWhatTheKernelRequires) {

@@ -33,7 +33,9 @@ class CodeSlot final : public LaunchCode {
   };
 
   /// While it has no code of its own it gives that of `general`, which outlives it and has some.
-  CodeSlot(const CodeSlot* general, Heat heat) : general_(general), heat_(std::move(heat)) {}
+  /// `has_smaller_groups`: launches have work-groups that always take that.
+  CodeSlot(const CodeSlot* general, bool has_smaller_groups, Heat heat)
+      : general_(general), has_smaller_groups_(has_smaller_groups), heat_(std::move(heat)) {}
   CodeSlot() = default;
   CodeSlot(const CodeSlot&) = delete;
   CodeSlot& operator=(const CodeSlot&) = delete;
@@ -45,6 +47,11 @@ class CodeSlot final : public LaunchCode {
   [[nodiscard]] const KernelCode& best() const {
     const KernelCode* current = current_.load(std::memory_order_acquire);
     return current != nullptr ? *current : general_->best();
+  }
+  /// Returns the code for work-groups that are smaller than the launch's others, best() where there
+  /// are none: code for one local size cannot run them. The same holds for it.
+  [[nodiscard]] const KernelCode& best_for_smaller_groups() const {
+    return has_smaller_groups_ ? general_->best() : best();
   }
   /// Adds better code, at most one of each tier. Begins a trial if there was other code and it was
   /// expected; a second one when the first is over. One thread at a time.
@@ -110,6 +117,7 @@ class CodeSlot final : public LaunchCode {
   void begin_trial(const KernelCode& successor) const;
 
   const CodeSlot* const general_ = nullptr;
+  const bool has_smaller_groups_ = false;
   const Heat heat_;
   std::array<KernelCode, 3> codes_;  // of each tier
   mutable std::atomic<const KernelCode*> current_{nullptr};

@@ -4,14 +4,12 @@
 #include <chrono>
 #include <new>
 
-#include "backend/cpu/code/launch_shape.h"
 #include "backend/resources.h"
 #include "support/options.h"
 
 namespace cleave::backend::cpu {
 namespace {
 
-using compiler::LaunchShape;
 using compiler::Tier;
 
 /// Launches that took so long together will take that again, so code for them is worth the time of
@@ -20,8 +18,9 @@ using compiler::Tier;
 std::chrono::nanoseconds hot_after(std::chrono::nanoseconds making) {
   return std::max<std::chrono::nanoseconds>(std::chrono::milliseconds(50), making);
 }
-// A program that goes through all local sizes is not looking for the best code for each.
-constexpr size_t most_entries = 16;
+// A tuner that tries all local sizes up to some 30 meets the best code for each: their shapes, and
+// what several of these have in common. One that goes on is not looking for that.
+constexpr size_t most_entries = 64;
 
 bool tiers_are(const char* value) {
   return support::options().tiers == value;
@@ -34,25 +33,18 @@ Tier first_tier(bool has_one_tier) {
   return is_quick ? Tier::quick : Tier::main;
 }
 
-/// Without what only the exact tier makes use of.
-LaunchShape general_shape(LaunchShape shape) {
-  shape.local_size = {};
-  shape.streamed_arguments = 0;
-  return shape;
-}
-
 }  // namespace
 
 const LaunchCode* KernelTiers::code_for(const Launch& launch, const ResourceSet& where,
                                         std::string& error) {
-  return code(shape_of(launch), where.units(), error);
+  return code(shapes_of(launch), where.units(), error);
 }
 
-const CodeSlot* KernelTiers::code(const LaunchShape& shape, const topology::UnitSet& units,
+const CodeSlot* KernelTiers::code(const LaunchShapes& shapes, const topology::UnitSet& units,
                                   std::string& error) {
   ShapedEntry* entry = last_.load(std::memory_order_acquire);
-  if (entry == nullptr || entry->first != shape) {
-    entry = find(shape, units, error);
+  if (entry == nullptr || entry->first != shapes) {
+    entry = find(shapes, units, error);
     if (entry == nullptr) return nullptr;
     last_.store(entry, std::memory_order_release);
   }
@@ -60,40 +52,39 @@ const CodeSlot* KernelTiers::code(const LaunchShape& shape, const topology::Unit
 }
 
 /// With code of its own, or of the general one.
-KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShape& shape,
+KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShapes& shapes,
                                             const topology::UnitSet& units, std::string& error) {
   ShapedEntry* general = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    general = &*entries_.try_emplace(general_shape(shape)).first;
+    general = &*entries_.try_emplace({shapes.general, shapes.general}).first;
   }
-  if (tiers_are("exact")) {
-    ShapedEntry* const exact = find_exact(shape, *general);
-    ShapedEntry* const chosen = exact != nullptr ? exact : general;
-    return fill(*chosen, units, error) ? chosen : nullptr;
-  }
-  if (!fill(*general, units, error)) return nullptr;
-  ShapedEntry* const exact = tiers_are("all") ? find_exact(shape, *general) : nullptr;
-  return exact != nullptr ? exact : general;
+  const bool exact_alone = tiers_are("exact");
+  ShapedEntry* exact = exact_alone || tiers_are("all") ? find_exact(shapes, *general) : nullptr;
+  const bool needs_general = exact == nullptr || !exact_alone || shapes.has_smaller_groups;
+  if (needs_general && !fill(*general, units, error)) return nullptr;
+  if (exact == nullptr) return general;
+  return !exact_alone || fill(*exact, units, error) ? exact : nullptr;
 }
 
-KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShape& shape,
+KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
                                                   const ShapedEntry& general) {
-  if (shape == general.first) return nullptr;
+  if (shapes.exact == shapes.general) return nullptr;
   const std::scoped_lock lock(mutex_);
-  if (entries_.size() >= most_entries && !entries_.contains(shape)) return nullptr;
+  if (entries_.size() >= most_entries && !entries_.contains(shapes)) return nullptr;
   CodeSlot::Heat heat;
   if (tiers_are("all")) {
     // Launches keep this alive.
     heat = {hot_after(general.second.making),
-            [this, shape](const topology::UnitSet& units) { became_hot(shape, units); }};
+            [this, shapes](const topology::UnitSet& units) { became_hot(shapes, units); }};
   }
-  return &*entries_.try_emplace(shape, general.second, std::move(heat)).first;
+  return &*entries_.try_emplace(shapes, general.second, shapes.has_smaller_groups, std::move(heat))
+               .first;
 }
 
-void KernelTiers::became_hot(const LaunchShape& shape, const topology::UnitSet& units) {
+void KernelTiers::became_hot(const LaunchShapes& shapes, const topology::UnitSet& units) {
   std::unique_lock lock(mutex_);
-  ShapedEntry& entry = *entries_.find(shape);
+  ShapedEntry& entry = *entries_.find(shapes);
   lock.unlock();
   improve(entry, units, Urgency::soon);
 }
@@ -101,8 +92,8 @@ void KernelTiers::became_hot(const LaunchShape& shape, const topology::UnitSet& 
 bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error) {
   if (entry.second.code.has_own()) return true;
   const auto begin = std::chrono::steady_clock::now();
-  const KernelCode code =
-      source_.code->kernel(source_.name, entry.first, first_tier(source_.has_one_tier), error);
+  const KernelCode code = source_.code->kernel(source_.name, entry.first.exact,
+                                               first_tier(source_.has_one_tier), error);
   if (code.entry == nullptr) return false;
   {
     const std::scoped_lock lock(mutex_);
@@ -136,7 +127,7 @@ void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units, Ur
 
 bool KernelTiers::put(ShapedEntry& entry, Tier tier) {
   std::string error;
-  const KernelCode code = source_.code->kernel(source_.name, entry.first, tier, error);
+  const KernelCode code = source_.code->kernel(source_.name, entry.first.exact, tier, error);
   if (code.entry == nullptr) {
     entry.second.code.expect_no_successor();
     return false;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "backend/cpu/code/code_slot.h"
+#include "backend/cpu/code/launch_shape.h"
 #include "backend/cpu/code/urgency.h"
 #include "backend/launch.h"
 #include "topology/topology.h"
@@ -39,32 +40,32 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
 
   [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
                                            std::string& error) override;
-  /// The code for launches of that shape, whose local size is all of theirs or zeros. Better code
-  /// is made on the processors of these units. It lives as long as this does. nullptr, and why in
-  /// `error`, when none can be made.
-  [[nodiscard]] const CodeSlot* code(const compiler::LaunchShape& shape,
-                                     const topology::UnitSet& units, std::string& error);
+  /// The code for launches of these shapes. Better code is made on the processors of these units.
+  /// It lives as long as this does. nullptr, and why in `error`, when none can be made.
+  [[nodiscard]] const CodeSlot* code(const LaunchShapes& shapes, const topology::UnitSet& units,
+                                     std::string& error);
 
  private:
   struct Entry {
     /// For launches of any local size.
     Entry() = default;
     /// For launches of one.
-    Entry(const Entry& general, CodeSlot::Heat heat) : code(&general.code, std::move(heat)) {}
+    Entry(const Entry& general, bool has_smaller_groups, CodeSlot::Heat heat)
+        : code(&general.code, has_smaller_groups, std::move(heat)) {}
 
     CodeSlot code;
     std::chrono::nanoseconds making{};  // how long its first code took; guarded by the mutex
   };
-  using Entries = std::map<compiler::LaunchShape, Entry>;
+  /// By what its code may rely on: `exact`.
+  using Entries = std::map<LaunchShapes, Entry>;
   using ShapedEntry = Entries::value_type;
 
-  [[nodiscard]] ShapedEntry* find(const compiler::LaunchShape& shape,
-                                  const topology::UnitSet& units, std::string& error);
+  [[nodiscard]] ShapedEntry* find(const LaunchShapes& shapes, const topology::UnitSet& units,
+                                  std::string& error);
   /// The entry for launches of that local size; null: they take the general one.
-  [[nodiscard]] ShapedEntry* find_exact(const compiler::LaunchShape& shape,
-                                        const ShapedEntry& general);
+  [[nodiscard]] ShapedEntry* find_exact(const LaunchShapes& shapes, const ShapedEntry& general);
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error);
-  void became_hot(const compiler::LaunchShape& shape, const topology::UnitSet& units);
+  void became_hot(const LaunchShapes& shapes, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
   /// Makes code that a slot expects. Returns KernelCode::has_alternative.
   [[nodiscard]] bool put(ShapedEntry& entry, compiler::Tier tier);

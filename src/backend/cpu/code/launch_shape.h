@@ -5,7 +5,16 @@
 
 namespace cleave::backend::cpu {
 
-/// Returns the shape of the launch, its local size included where all work-groups have that size.
-[[nodiscard]] compiler::LaunchShape shape_of(const Launch& launch);
+/// Shapes of a launch, for code that relies on less of it and on more.
+struct LaunchShapes {
+  compiler::LaunchShape general;    // of all its work-groups, whatever the local size
+  compiler::LaunchShape exact;      // of those of full size, with their local size
+  bool has_smaller_groups = false;  // at the end of a dimension: exact code cannot run these
+
+  friend auto operator<=>(const LaunchShapes&, const LaunchShapes&) = default;
+};
+
+/// Returns the shapes of the launch, which are the same where it has large ids.
+[[nodiscard]] LaunchShapes shapes_of(const Launch& launch);
 
 }  // namespace cleave::backend::cpu

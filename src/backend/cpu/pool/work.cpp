@@ -26,27 +26,35 @@ uint64_t group_count(const Launch& launch, unsigned dimension) {
 }  // namespace
 
 WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker)
-    : code_(code), streams_(launch.streamed_arguments != 0) {
+    : code_(code), code_of_smaller_(&code), streams_(launch.streamed_arguments != 0) {
   context_.work_dimensions = launch.work_dimensions;
   std::ranges::copy(launch.global_size, context_.global_size);
   std::ranges::copy(launch.global_offset, context_.global_offset);
   std::ranges::copy(launch.local_size, context_.enqueued_local_size);
-  for (unsigned d = 0; d < 3; ++d) context_.group_count[d] = group_count(launch, d);
+  for (unsigned d = 0; d < 3; ++d) {
+    context_.group_count[d] = group_count(launch, d);
+    if (context_.group_count[d] * launch.local_size[d] != launch.global_size[d]) {
+      code_of_smaller_ = &slot_of(launch).best_for_smaller_groups();
+    }
+  }
+  const uint64_t frame_bytes =
+      std::max(code.frame_bytes_per_item, code_of_smaller_->frame_bytes_per_item);
+  const uint64_t stack_bytes = std::max(code.stack_bytes, code_of_smaller_->stack_bytes);
   context_.program_scope =
       launch.program_variables ? launch.program_variables->host_address : nullptr;
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-  context_.frames = worker.frames().reserve(rounded_up(items(launch), launch.sub_group_size) *
-                                            code.frame_bytes_per_item);
+  context_.frames =
+      worker.frames().reserve(rounded_up(items(launch), launch.sub_group_size) * frame_bytes);
   if (context_.local_memory == nullptr || context_.frames == nullptr) {
     lacking_ =
         "there is no memory for a work-group: its local memory and what it keeps over barriers";
     return;
   }
-  if (!has_stack_for(code.stack_bytes)) {
+  if (!has_stack_for(stack_bytes)) {
     large_stack_ = &worker.large_stack();
-    if (!large_stack_->reserve(code.stack_bytes)) {
+    if (!large_stack_->reserve(stack_bytes)) {
       lacking_ =
           "there is no memory for the private variables of a sub-group's work-items; a higher "
           "limit on the process's addresses (ulimit -v) leaves more";
@@ -55,7 +63,7 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   }
   if (!launch.may_wait) return;
   waiting_ = &worker.sub_groups();
-  if (!waiting_->serve(context_, code.stack_bytes, sub_groups(launch))) {
+  if (!waiting_->serve(context_, stack_bytes, sub_groups(launch))) {
     lacking_ =
         "there is no memory for the stacks of a work-group whose sub-groups may wait for each "
         "other; smaller work-groups need fewer, a higher limit on the process's addresses "
@@ -101,12 +109,14 @@ void WorkGroups::run_on_current_stack(uint64_t begin, uint64_t end) {
   }
   while (begin < end) {
     const uint64_t groups = std::min(end - begin, counts[0] - id[0]);
+    bool is_full = true;
     for (unsigned d = 1; d < 3; ++d) {
-      const uint64_t first_item = id[d] * context_.enqueued_local_size[d];
-      context_.local_size[d] =
-          std::min(context_.enqueued_local_size[d], context_.global_size[d] - first_item);
+      const uint64_t full = context_.enqueued_local_size[d];
+      const uint64_t rest = context_.global_size[d] - id[d] * full;
+      context_.local_size[d] = std::min(full, rest);
+      is_full = is_full && rest >= full;
     }
-    run_row(groups);
+    run_row(groups, is_full);
     begin += groups;
     id[0] = 0;
     if (++id[1] == counts[1]) {
@@ -116,18 +126,19 @@ void WorkGroups::run_on_current_stack(uint64_t begin, uint64_t end) {
   }
 }
 
-/// Neighbours in dimension 0. All are of full size there but perhaps the last one of the launch.
-void WorkGroups::run_row(uint64_t groups) {
+/// Neighbours in dimension 0. All are of full size there but perhaps the last one of the launch;
+/// `is_full`: they are in the other dimensions.
+void WorkGroups::run_row(uint64_t groups, bool is_full) {
   const uint64_t local = context_.enqueued_local_size[0];
   const uint64_t end = context_.group_id[0] + groups;
   const uint64_t last_items = context_.global_size[0] - (end - 1) * local;
   const uint64_t full_end = last_items < local ? end - 1 : end;
   context_.local_size[0] = local;
-  const compiler::KernelEntry entry = code_.entry;
+  const compiler::KernelEntry entry = is_full ? code_.entry : code_of_smaller_->entry;
   for (; context_.group_id[0] < full_end; ++context_.group_id[0]) entry(&context_);
   if (full_end == end) return;
   context_.local_size[0] = last_items;
-  entry(&context_);
+  code_of_smaller_->entry(&context_);
 }
 
 void add_launch(const Launch& launch, const compiler::KernelCode& ran,

@@ -20,7 +20,7 @@ namespace cleave::backend::cpu {
 ///   groups.run(0, groups.count());
 class WorkGroups {
  public:
-  /// Uses the worker's memory until it is destroyed. All work-groups of a launch run the same code,
+  /// Uses the worker's memory until it is destroyed. All work-groups of full size run this code,
   /// which stays valid.
   WorkGroups(const Launch& launch, const compiler::KernelCode& code, Worker& worker);
   ~WorkGroups() {
@@ -43,10 +43,11 @@ class WorkGroups {
 
  private:
   void run_on_current_stack(uint64_t begin, uint64_t end);
-  void run_row(uint64_t groups);
+  void run_row(uint64_t groups, bool is_full);
 
   compiler::LaunchContext context_{};
   const compiler::KernelCode& code_;
+  const compiler::KernelCode* code_of_smaller_;  // the same where no work-group is smaller
   const bool streams_;
   LargeStack* large_stack_ = nullptr;     // where the thread's is too small
   SubGroupScheduler* waiting_ = nullptr;  // of a kernel that may wait
@@ -60,6 +61,12 @@ class WorkGroups {
 /// Returns the code for a launch that begins now.
 [[nodiscard]] inline const compiler::KernelCode& code_of(const Launch& launch) {
   return slot_of(launch).best();
+}
+
+/// Returns the bytes of stack that threads need for any of the launch's work-groups.
+[[nodiscard]] inline uint64_t stack_bytes_of(const Launch& launch) {
+  const CodeSlot& slot = slot_of(launch);
+  return std::max(slot.best().stack_bytes, slot.best_for_smaller_groups().stack_bytes);
 }
 
 /// Adds the time of a launch on trial (CodeSlot::is_on_trial), that of all its threads for so many
