@@ -69,10 +69,6 @@ MergingVerdict judge_meetings(const std::vector<const llvm::Function*>& function
 }  // namespace
 
 MergingVerdict judge_merging(const std::vector<const llvm::Function*>& functions, bool may_wait) {
-  const llvm::Function& kernel = *functions.front();
-  if (kernel.getMetadata("reqd_work_group_size") != nullptr) {
-    return {GroupMerging::none, "the kernel requires their size"};
-  }
   if (may_wait) return {GroupMerging::none, "their work-items may wait for others"};
   const Calls calls = meeting_calls(functions);
   if (!calls.empty()) return judge_meetings(functions, calls);

@@ -19,8 +19,7 @@ struct MergingVerdict {
 /// Judges a kernel by canonical IR. Work-groups are independent, so lockstep is one of the orders
 /// that they may take, but:
 ///
-/// - A required size may stand in the code, and work-items that wait for others may wait for a lane
-///   of their own sub-group.
+/// - Work-items that wait for others may wait for a lane of their own sub-group.
 /// - A barrier of the larger work-group stands for those of the small ones only where all of these
 ///   come to it equally often, together.
 /// - Functions of groups combine values of a work-group or sub-group. A work-item that is alone in

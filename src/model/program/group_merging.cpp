@@ -21,6 +21,17 @@ uint64_t most_local_bytes() {
   return uint64_t{32} << 10;
 }
 
+/// A size that a kernel requires is not that of larger work-groups: what these keep across barriers
+/// shall not be more than a few megabytes.
+uint64_t most_items_of(const KernelFacts& kernel, const backend::DeviceFacts& device) {
+  constexpr uint64_t most_kept_bytes = uint64_t{16} << 20;
+  if (kernel.required_work_group_size[0] == 0) {
+    return std::min<uint64_t>(kernel.maximum_work_group_size, device.maximum_work_group_size);
+  }
+  return std::min<uint64_t>(device.maximum_work_group_size,
+                            most_kept_bytes / std::max<uint64_t>(1, kernel.private_memory_size));
+}
+
 uint64_t sub_groups_of(uint64_t items, const KernelFacts& kernel) {
   return (items + kernel.sub_group_size - 1) / kernel.sub_group_size;
 }
@@ -56,30 +67,45 @@ bool allows(GroupMerging merging, const SmallGroups& small) {
   return false;
 }
 
-/// How many work-groups beside each other become one, in each dimension: as many work-items would
-/// be chosen, but in steps of whole work-groups.
+/// How many work-groups beside each other fill whole sub-groups, and as many of these as run at
+/// once if there are enough work-groups for all units. At a local size of 31, W = 16, 64 of them
+/// reach 0.98 of the speed of large work-groups, 16 of them 0.6.
+uint64_t choose_step(const SmallGroups& small, const KernelFacts& kernel,
+                     const LocalSizeRequest& wanted) {
+  constexpr uint64_t at_once = 4, most_items = 4096;
+  const auto [x, y, z] = small.local_size;
+  const auto whole = [&](uint64_t lanes) { return lanes / std::gcd(lanes, uint64_t{x}); };
+  const uint64_t step = whole(at_once * kernel.sub_group_size);
+  const uint64_t groups = wanted.global_size[0] * wanted.global_size[1] * wanted.global_size[2];
+  const bool is_worth_it = step * x * y * z <= most_items && step <= wanted.maximum_group_size &&
+                           step <= wanted.global_size[0] &&
+                           groups >= step * at_once * wanted.compute_units;
+  return is_worth_it ? step : whole(kernel.sub_group_size);
+}
+
+/// How many work-groups beside each other become one, in each dimension: as many work-items as
+/// would be chosen, but in steps of whole work-groups.
 std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFacts& kernel,
                                       const backend::DeviceFacts& device) {
-  const auto [x, y, z] = small.local_size;
-  const uint64_t items = uint64_t{x} * y * z, width = kernel.sub_group_size;
   LocalSizeRequest wanted;
-  wanted.sub_group_size = width / std::gcd(width, uint64_t{x});
-  wanted.maximum_group_size =
-      std::min<uint64_t>(kernel.maximum_work_group_size, device.maximum_work_group_size) / items;
-  wanted.maximum_group_size =
-      std::min(wanted.maximum_group_size, std::max(wanted.sub_group_size, preferred_items / items));
-  if (small.local_stride != 0) {
-    wanted.maximum_group_size =
-        std::min(wanted.maximum_group_size, most_local_bytes() / small.local_stride);
-  }
-  wanted.maximum_group_size = std::max<uint64_t>(1, wanted.maximum_group_size);
-  wanted.compute_units = small.compute_units;
-  wanted.uniform = false;
+  uint64_t items = 1;
   for (size_t d = 0; d < 3; ++d) {
     const uint64_t local = small.local_size[d];
+    items *= local;
     wanted.global_size[d] = (small.global_size[d] - 1) / local + 1;
     wanted.maximum_item_sizes[d] = std::max<uint64_t>(1, device.maximum_work_item_sizes[d] / local);
   }
+  wanted.compute_units = small.compute_units;
+  wanted.uniform = false;
+  const uint64_t most_items = most_items_of(kernel, device);
+  wanted.maximum_group_size = std::max<uint64_t>(1, most_items / items);
+  if (small.local_stride != 0) {
+    wanted.maximum_group_size =
+        std::clamp<uint64_t>(most_local_bytes() / small.local_stride, 1, wanted.maximum_group_size);
+  }
+  wanted.sub_group_size = choose_step(small, kernel, wanted);
+  wanted.maximum_group_size =
+      std::min(wanted.maximum_group_size, std::max(wanted.sub_group_size, preferred_items / items));
   return choose_local_size(wanted);
 }
 

@@ -80,3 +80,8 @@ kernel void sums(global int* a) {
 __attribute__((reqd_work_group_size(4, 1, 1))) kernel void asks(global int* a) {
   a[get_global_id(0)] = 1;
 }
+
+kernel void waits(global int* a) {
+  while (atomic_add(a, 0) == 0) {
+  }
+}

@@ -262,6 +262,21 @@ TEST(MergedMeetings, LocalMemoryWithoutBarriers) {
       2 * sizeof(cl_uint));
 }
 
+TEST(MergedMeetings, RequiredSizes) {
+  expect_model(R"(
+    kernel __attribute__((reqd_work_group_size(7, 1, 1))) void test(global uint *o) {
+      local uint x[7];
+      const uint l = get_local_id(0), i = get_global_linear_id();
+      x[l] = o[i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      o[i] = x[6 - l] + get_local_size(0) + get_enqueued_local_size(0);
+    })",
+               [](const std::vector<cl_uint>& values, size_t local, size_t) {
+                 return values[6 - local] + 14;
+               },
+               0, {{{7, 1, 1}, {100, 1, 1}}, {{7, 1, 1}, {4, 9, 1}}});
+}
+
 TEST(MergedMeetings, LocalAtomics) {
   expect_model(R"(
     kernel void test(global uint *o) {

@@ -12,7 +12,7 @@ GroupMerging merging_of(const std::string& statements, const std::string& functi
     kernel void k(global int *a, int n, local int *x) {
       const int i = get_global_id(0), l = get_local_id(0);
       )" + statements + "\n}";
-  const BuildResult result = build(source, "-cl-std=CL3.0");
+  const BuildResult result = build(source, "-cl-std=CL2.0");
   EXPECT_EQ(result.status, CL_SUCCESS) << result.log;
   return result.kernels.empty() ? GroupMerging::none : result.kernels.front().group_merging;
 }
@@ -68,17 +68,19 @@ TEST(GroupMerging, BarriersInFunctions) {
 }
 
 TEST(GroupMerging, ValuesThatGroupsComputeTogether) {
-  EXPECT_EQ(merging_of("a[i] = work_group_reduce_add(n);"), GroupMerging::lone_items);
   EXPECT_EQ(merging_of("a[i] = sub_group_reduce_add(n);"), GroupMerging::lone_items);
   EXPECT_EQ(merging_of("sub_group_barrier(CLK_LOCAL_MEM_FENCE);"), GroupMerging::lone_items);
 }
 
-TEST(GroupMerging, KernelsThatKeepTheirGroups) {
+TEST(GroupMerging, KernelsThatWaitKeepTheirGroups) {
   EXPECT_EQ(merging_of("while (atomic_add(a, 0) == 0);"), GroupMerging::none);
+}
+
+TEST(GroupMerging, KernelsThatRequireASizeMerge) {
   const BuildResult result = build(
       "__attribute__((reqd_work_group_size(2, 1, 1))) kernel void k(global int *a) { *a = 1; }");
   ASSERT_EQ(result.kernels.size(), 1U);
-  EXPECT_EQ(result.kernels[0].group_merging, GroupMerging::none);
+  EXPECT_EQ(result.kernels[0].group_merging, GroupMerging::all);
 }
 
 TEST(GroupMerging, LocalVariablesSayHowTheyAreAligned) {
