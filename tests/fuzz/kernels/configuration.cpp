@@ -74,7 +74,7 @@ std::vector<std::string> instruction_sets() {
 }
 
 std::vector<std::string> tiers() {
-  return {"main", "quick", "exact"};
+  return {"main", "quick", "exact", "alternative"};
 }
 
 std::vector<std::string> environment_of(const Configuration& configuration) {
@@ -82,8 +82,10 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
   for (char** variable = environ; *variable != nullptr; ++variable) {
     variables.emplace_back(*variable);
   }
+  const bool is_reference = configuration.mode == "scalar";
   const std::vector<std::pair<std::string, std::string>> own = {
       {"CLEAVE_CODEGEN=", configuration.mode},
+      {"CLEAVE_MERGE_GROUPS=", is_reference ? "0" : "1"},
       {"CLEAVE_SUB_GROUP_SIZE=", std::to_string(configuration.width)},
       {"CLEAVE_DISABLE_PASSES=", configuration.disabled_passes},
       {"CLEAVE_INSTRUCTION_SET=", configuration.instruction_set},

@@ -24,7 +24,7 @@ inline constexpr size_t hidden_bytes_per_item = 2560;  // of memory that is not 
 inline constexpr size_t records_begin = slots * slot_bytes + maximum_work_items * 72;
 inline constexpr size_t memory_bytes = records_begin + maximum_work_items * 16;
 
-inline constexpr size_t most_work_groups = 16;
+inline constexpr size_t most_work_groups = 60;
 inline constexpr size_t shared_words = 136;   // that all work-items change by atomic operations
 inline constexpr size_t waiting_words = 512;  // by which the sub-groups of a work-group wait; twice
 
