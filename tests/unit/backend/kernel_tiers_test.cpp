@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "support/options.h"
@@ -83,10 +84,12 @@ class KernelTierChoice : public ::testing::Test {
     slot.add_time(std::chrono::seconds(100), units);
   }
   void make_hot(const CodeSlot& slot) { make_hot(slot, whole); }
+  /// What the work itself leaves to the background too.
   void run_background() {
-    auto works = std::move(in_background);
-    in_background.clear();
-    for (const auto& work : works) work();
+    while (!in_background.empty()) {
+      const auto works = std::exchange(in_background, {});
+      for (const auto& work : works) work();
+    }
   }
 
   /// What was left to the background, and on which units: a test runs it, or not.
@@ -291,6 +294,21 @@ TEST_F(KernelTierChoice, AnAlternativeStaysWhereItIsFasterOnly) {
         *live, {{quick_code, 20}, {main_code, 10}, {exact_code, 8}, {alternative_code, time}});
     EXPECT_EQ(kept.entry, time < 8 ? alternative_code : exact_code) << time;
   }
+}
+
+TEST_F(KernelTierChoice, AnAlternativeIsMadeByWorkOfItsOwnWhichNothingWaitsFor) {
+  code->has_alternative = true;
+  const CodeSlot* live = launch(of_64);
+  run_background();
+  make_hot(*live);
+  ASSERT_EQ(in_background.size(), 1u);
+  const auto exact = in_background.front();
+  in_background.clear();
+  exact();
+  EXPECT_EQ(code->asked.back().second, Tier::main);
+  EXPECT_EQ(urgencies, (std::vector{Urgency::whenever, Urgency::soon, Urgency::whenever}));
+  run_background();
+  EXPECT_EQ(code->asked.back().second, Tier::alternative);
 }
 
 TEST_F(KernelTierChoice, AnAlternativeThatCannotBeMadeLeavesWhatIsThere) {

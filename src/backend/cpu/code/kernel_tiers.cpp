@@ -106,19 +106,26 @@ bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::
 }
 
 void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency) {
+  make_in_background(entry, units, urgency, [units, urgency](KernelTiers& self, ShapedEntry& own) {
+    const bool has_alternative = self.put(own, Tier::main);
+    if (!has_alternative || urgency == Urgency::whenever) return;
+    // Nobody knows whether it is better, and making it takes processors from launches for seconds.
+    self.make_in_background(own, units, Urgency::whenever, [](KernelTiers& also, ShapedEntry& its) {
+      static_cast<void>(also.put(its, Tier::alternative));
+    });
+  });
+}
+
+void KernelTiers::make_in_background(ShapedEntry& entry, const topology::UnitSet& units,
+                                     Urgency urgency, Making make) {
   entry.second.code.expect_successor();
   // Whoever lets the kernel go meanwhile has no use for better code.
-  const auto work = [weak = weak_from_this(), &entry, urgency] {
-    const auto self = weak.lock();
-    if (!self) return;
-    const bool has_alternative = self->put(entry, Tier::main);
-    if (!has_alternative || urgency == Urgency::whenever) return;
-    entry.second.code.expect_successor();
-    static_cast<void>(self->put(entry, Tier::alternative));
+  auto work = [weak = weak_from_this(), &entry, make = std::move(make)] {
+    if (const auto self = weak.lock()) make(*self, entry);
   };
   bool is_going_on = false;
   try {
-    is_going_on = run_in_background_(work, units, urgency);
+    is_going_on = run_in_background_(std::move(work), units, urgency);
   } catch (const std::bad_alloc&) {  // for a worker, who called this in the middle of a launch
   }
   // What cannot be done in the background is not done: what is there goes on.

@@ -67,6 +67,10 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error);
   void became_hot(const LaunchShapes& shapes, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
+  using Making = std::function<void(KernelTiers& self, ShapedEntry& entry)>;
+  /// Runs `make`, which puts one code, on those units.
+  void make_in_background(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency,
+                          Making make);
   /// Makes code that a slot expects. Returns KernelCode::has_alternative.
   [[nodiscard]] bool put(ShapedEntry& entry, compiler::Tier tier);
 
