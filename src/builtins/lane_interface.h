@@ -19,6 +19,11 @@ uint __attribute__((const)) __cleave_local_linear_id(void);
 uint __attribute__((const)) __cleave_maximum_sub_group_size(void);  // W
 uint __attribute__((const)) __cleave_sub_group_size(void);          // of the work-item's sub-group
 
+// Not zero if a pointer leads into local memory of the work-group, or into private memory of the
+// work-item; neither: global memory.
+uint __attribute__((const)) __cleave_is_local_address(const __generic void* pointer);
+uint __attribute__((const)) __cleave_is_private_address(const __generic void* pointer);
+
 // x * 2^exponent, rounded once; |exponent| <= 252.
 float __attribute__((const)) __cleave_scaled(float x, int exponent);
 

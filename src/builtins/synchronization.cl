@@ -53,11 +53,3 @@ void COLLECTIVE sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) 
 void COLLECTIVE sub_group_barrier(cl_mem_fence_flags flags) {
   sub_group_barrier(flags, memory_scope_sub_group);
 }
-
-// A pointer does not tell its space here; both flags together are a valid fence for either.
-cl_mem_fence_flags OVERLOADED get_fence(const __generic void* pointer) {
-  return CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE;
-}
-cl_mem_fence_flags OVERLOADED get_fence(__generic void* pointer) {
-  return CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE;
-}

@@ -45,6 +45,21 @@ struct ForwardProgress {
   void* scheduler;  // for the two functions above
 };
 
+/// Bytes at [begin, begin + bytes).
+struct MemoryRange {
+  const std::byte* begin;
+  uint64_t bytes;
+};
+
+/// Local and private memory, by which code tells where a generic pointer leads: what lies in none
+/// of these ranges is global.
+struct AddressSpaces {
+  MemoryRange local;         // of the work-group
+  MemoryRange stack;         // on which the worker runs work-groups
+  MemoryRange frames;        // the other field of the name, with its size
+  MemoryRange other_stacks;  // of sub-groups that wait; empty where none may
+};
+
 /// The one explicit argument of generated code. There is no thread-local state beside it.
 /// The upper part is the same for all work-groups of a launch; the lower part belongs to the
 /// worker, which changes `group_id` and `local_size` from one work-group to the next. Passes take
@@ -66,6 +81,7 @@ struct LaunchContext {
   std::byte* frames;        // what lives across barriers: frame_bytes_per_item for each work-item
   // The tail, for code that calls the driver back: fields that are added here move no others.
   ForwardProgress progress;
+  AddressSpaces spaces;
 };
 
 // What reads or writes a LaunchContext was compiled at another time, by another compiler: a field
@@ -82,7 +98,8 @@ static_assert(offsetof(LaunchContext, local_size) == 152);
 static_assert(offsetof(LaunchContext, local_memory) == 176);
 static_assert(offsetof(LaunchContext, frames) == 184);
 static_assert(offsetof(LaunchContext, progress) == 192);
-static_assert(sizeof(LaunchContext) == 192 + sizeof(ForwardProgress));
+static_assert(offsetof(LaunchContext, spaces) == 192 + sizeof(ForwardProgress));
+static_assert(sizeof(LaunchContext) == 192 + sizeof(ForwardProgress) + sizeof(AddressSpaces));
 
 /// Runs one work-group. Preconditions: `context` is filled in, `local_memory` and `frames` are
 /// aligned to 128 bytes and as large as the facts and the code say.

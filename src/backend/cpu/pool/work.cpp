@@ -45,8 +45,10 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-  context_.frames =
-      worker.frames().reserve(rounded_up(items(launch), launch.sub_group_size) * frame_bytes);
+  const uint64_t all_frames = rounded_up(items(launch), launch.sub_group_size) * frame_bytes;
+  context_.frames = worker.frames().reserve(all_frames);
+  context_.spaces.local = {context_.local_memory, launch.local_memory_size};
+  context_.spaces.frames = {context_.frames, all_frames};
   if (context_.local_memory == nullptr || context_.frames == nullptr) {
     lacking_ =
         "there is no memory for a work-group: its local memory and what it keeps over barriers";
@@ -98,6 +100,13 @@ void WorkGroups::run(uint64_t begin, uint64_t end) {
 }
 
 void WorkGroups::run_on_current_stack(uint64_t begin, uint64_t end) {
+  // The kernel's frames follow below this one. Above it may lie those of an application that waits,
+  // whose memory is global.
+  constexpr uint64_t of_functions_between = 4096;
+  const uint64_t stack_bytes =
+      std::max(code_.stack_bytes, code_of_smaller_->stack_bytes) + of_functions_between;
+  auto* const frame = static_cast<std::byte*>(__builtin_frame_address(0));
+  context_.spaces.stack = {frame - stack_bytes, stack_bytes};
   auto& id = context_.group_id;
   const auto& counts = context_.group_count;
   if (end - begin == 1 && begin == 0) {

@@ -68,6 +68,8 @@ class StackPool {
   /// can be taken then. Precondition of this and release(): no stack is in use.
   [[nodiscard]] bool reserve(size_t count, size_t bytes);
   void release();
+  /// Returns where the reserved address space begins; nullptr if there is none.
+  [[nodiscard]] const std::byte* memory() const { return memory_; }
   /// Returns the reserved bytes of address space.
   [[nodiscard]] size_t bytes() const { return count_ * stride_; }
 

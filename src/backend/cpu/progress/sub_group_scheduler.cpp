@@ -29,7 +29,9 @@ bool SubGroupScheduler::serve(Context& context, size_t stack_bytes, size_t sub_g
                       .run_rest = nullptr,
                       .walk = nullptr,
                       .scheduler = this};
-  return room_.reserve(sub_groups - 1, stack_bytes + room_for_calls);
+  if (!room_.reserve(sub_groups - 1, stack_bytes + room_for_calls)) return false;
+  context.spaces.other_stacks = {room_.memory(), room_.bytes()};
+  return true;
 }
 
 void SubGroupScheduler::end_launch() {

@@ -5,7 +5,7 @@
 namespace cleave::compiler::pass {
 namespace {
 
-enum class Parameters : uint8_t { plain, by_dimension };
+enum class Parameters : uint8_t { plain, by_dimension, of_address };
 enum class Type : uint8_t { nothing, integer32, integer64, pointer };
 
 struct Description {
@@ -19,6 +19,8 @@ constexpr Description descriptions[] = {
   {"__cleave_" #name, Parameters::parameters, Type::type},
 #include "compiler/pass/ir/lane_intrinsics.def"
 };
+
+constexpr unsigned generic_space = 4;
 
 llvm::Type* llvm_type(llvm::LLVMContext& context, Type type) {
   switch (type) {
@@ -62,19 +64,21 @@ bool needs_kernel(LaneIntrinsic query) {
 }
 
 llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
-                                      llvm::Value* dimension) {
+                                      llvm::Value* argument) {
   const Description& description = descriptions[static_cast<size_t>(query)];
   llvm::LLVMContext& context = builder.getContext();
   llvm::SmallVector<llvm::Type*, 1> parameters;
   if (description.parameters == Parameters::by_dimension) {
     parameters.push_back(llvm::Type::getInt32Ty(context));
+  } else if (description.parameters == Parameters::of_address) {
+    parameters.push_back(llvm::PointerType::get(context, generic_space));
   }
   auto* type = llvm::FunctionType::get(llvm_type(context, description.type), parameters, false);
   llvm::Module& module = *builder.GetInsertBlock()->getModule();
   auto function = module.getOrInsertFunction(description.name, type);
-  llvm::CallInst* call = description.parameters == Parameters::by_dimension
-                             ? builder.CreateCall(function, dimension)
-                             : builder.CreateCall(function);
+  llvm::CallInst* call = description.parameters == Parameters::plain
+                             ? builder.CreateCall(function)
+                             : builder.CreateCall(function, argument);
   if (!is_barrier(query)) {
     call->setDoesNotAccessMemory();
     call->setDoesNotThrow();

@@ -25,8 +25,8 @@ enum class LaneIntrinsic : uint8_t {
 /// formed.
 [[nodiscard]] bool needs_kernel(LaneIntrinsic query);
 
-/// Emits a call of the lane intrinsic; `dimension` for those that take one.
+/// Emits a call of the lane intrinsic; `argument` for those that take one.
 llvm::CallInst* create_lane_intrinsic(llvm::IRBuilderBase& builder, LaneIntrinsic query,
-                                      llvm::Value* dimension = nullptr);
+                                      llvm::Value* argument = nullptr);
 
 }  // namespace cleave::compiler::pass

@@ -131,6 +131,31 @@ llvm::Value* sub_group_size(llvm::IRBuilder<>& builder, const Position& position
   return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, rest, lanes);
 }
 
+/// Emits whether an address lies in a MemoryRange of the context.
+llvm::Value* is_in_range(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Value* context,
+                         size_t range) {
+  const auto field = [&](size_t offset) {
+    llvm::LoadInst* load = builder.CreateAlignedLoad(
+        builder.getInt64Ty(), builder.CreatePtrAdd(context, builder.getInt64(range + offset)),
+        llvm::Align(8));
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                      llvm::MDNode::get(builder.getContext(), {}));
+    return load;
+  };
+  llvm::Value* distance = builder.CreateSub(address, field(offsetof(MemoryRange, begin)));
+  return builder.CreateICmpULT(distance, field(offsetof(MemoryRange, bytes)));
+}
+
+llvm::Value* is_in_any_range(llvm::IRBuilder<>& builder, llvm::CallInst& call, llvm::Value* context,
+                             llvm::ArrayRef<size_t> ranges) {
+  llvm::Value* address = builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty());
+  llvm::Value* found = builder.getFalse();
+  for (const size_t range : ranges) {
+    found = builder.CreateOr(found, is_in_range(builder, address, context, range));
+  }
+  return builder.CreateZExt(found, call.getType());
+}
+
 /// The answer to a question that `position` can answer, or null.
 llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrinsic query,
                     const Position& position, const PassOptions& options) {
@@ -155,6 +180,14 @@ llvm::Value* answer(llvm::IRBuilder<>& builder, llvm::CallInst& call, LaneIntrin
       }
       return select_dimension(builder, call.getArgOperand(0), ids);
     }
+    case LaneIntrinsic::is_local_address:
+      return is_in_any_range(builder, call, position.context,
+                             {offsetof(LaunchContext, spaces.local)});
+    case LaneIntrinsic::is_private_address:
+      return is_in_any_range(
+          builder, call, position.context,
+          {offsetof(LaunchContext, spaces.stack), offsetof(LaunchContext, spaces.frames),
+           offsetof(LaunchContext, spaces.other_stacks)});
     case LaneIntrinsic::local_linear_id:
       return position.linear_id;
     case LaneIntrinsic::maximum_sub_group_size:

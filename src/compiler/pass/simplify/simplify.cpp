@@ -10,6 +10,7 @@
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/ir/private_arrays.h"
+#include "compiler/pass/simplify/infer_spaces.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -37,6 +38,7 @@ std::string simplify(llvm::Module& module, const PassOptions& options) {
   }
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(InferSpaces());
   functions.addPass(llvm::EarlyCSEPass());
   functions.addPass(CombineUnlessLarge());
   functions.addPass(llvm::SimplifyCFGPass());
