@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "costs/costs.h"
 #include "harness/drivers.h"
 #include "harness/report.h"
 #include "isolation/isolation.h"
@@ -32,6 +33,7 @@ struct Arguments {
   std::string markdown;
   MeasureOptions measure;
   isolation::Options isolation;
+  costs::Options costs;
   bool no_peers = false;
   bool quick = false;
   bool list = false;
@@ -71,6 +73,16 @@ CLI::App* declare_isolation(CLI::App& app, Arguments& arguments) {
       ->add_option("--part", options.reserved,
                    "compute units of a part; 0: 2 where there are 8 or more, else 1")
       ->capture_default_str();
+  return command;
+}
+
+CLI::App* declare_costs(CLI::App& app, Arguments& arguments) {
+  CLI::App* command = app.add_subcommand(
+      "costs", "what do operations cost on this processor? In cycles of dependent additions");
+  command->fallthrough();
+  command->add_option("--table", arguments.costs.processor,
+                      "in place of tables, rows of processor_costs.def for the processor that LLVM "
+                      "calls so");
   return command;
 }
 
@@ -129,6 +141,23 @@ bool run_isolation(Arguments& arguments, bool has_rounds) {
   return results.front().problem.empty();
 }
 
+void run_costs(Arguments& arguments, bool has_rounds) {
+  costs::Options& options = arguments.costs;
+  if (has_rounds) options.rounds = arguments.measure.rounds;
+  if (arguments.quick) {
+    options.rounds = 5;
+    options.round_seconds = 50e-6;
+  }
+  const std::vector<costs::Costs> measured = costs::measure_costs(options);
+  const auto write = [&](std::ostream& stream) {
+    if (!options.processor.empty()) return costs::write_rows(stream, options.processor, measured);
+    stream << "1 processor of " << describe_setting({}).processor << "\n";
+    costs::write_costs(stream, measured);
+  };
+  write(std::cout);
+  write_file(arguments.markdown, write);
+}
+
 /// Runs what the arguments ask for; false if nothing was measured or a result of Cleave's is wrong.
 bool run(Arguments& arguments) {
   if (arguments.quick) arguments.measure = {2, 1, 0.001, 5};
@@ -157,14 +186,19 @@ int main(int argc, char** argv) {
   cleave::benchmark::Arguments arguments;
   cleave::benchmark::declare(app, arguments);
   const CLI::App* isolation = cleave::benchmark::declare_isolation(app, arguments);
+  const CLI::App* costs = cleave::benchmark::declare_costs(app, arguments);
   CLI11_PARSE(app, argc, argv);
   if (arguments.list) {
     cleave::benchmark::list_cases();
     return 0;
   }
   try {
+    const bool has_rounds = app.count("--rounds") != 0;
+    if (costs->parsed()) {
+      cleave::benchmark::run_costs(arguments, has_rounds);
+      return 0;
+    }
     if (isolation->parsed()) {
-      const bool has_rounds = app.count("--rounds") != 0;
       return cleave::benchmark::run_isolation(arguments, has_rounds) ? 0 : 1;
     }
     return cleave::benchmark::run(arguments) ? 0 : 1;

@@ -3,8 +3,8 @@
 #include <numeric>
 #include <thread>
 
+#include "harness/processors.h"
 #include "isolation/measure.h"
-#include "isolation/processors.h"
 #include "isolation/site.h"
 
 namespace cleave::benchmark::isolation {

@@ -5,7 +5,7 @@
 #include <deque>
 #include <numeric>
 
-#include "isolation/processors.h"
+#include "harness/processors.h"
 
 namespace cleave::benchmark::isolation {
 namespace {

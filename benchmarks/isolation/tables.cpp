@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "harness/processors.h"
 #include "harness/report.h"
 #include "isolation/isolation.h"
-#include "isolation/processors.h"
 
 namespace cleave::benchmark::isolation {
 namespace {

@@ -39,7 +39,7 @@ kernel void strides(global const int* a, global int* b, int n) {
   b[x] = a[x / 2] +
          a[x % n];
   for (int i = 0; i < n; ++i) b[x] += a[x * n + i];
-  b[x] += a[x * 3] + a[x * 3 + 2];
+  b[x] += a[x * 3] + a[x * 3 + 2], sub_group_barrier(CLK_LOCAL_MEM_FENCE);  // lanes together
 }
 
 kernel void arrays(global const int* a, global int* b, int n) {

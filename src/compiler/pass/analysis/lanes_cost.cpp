@@ -22,6 +22,7 @@
 #include "compiler/pass/analysis/uniformity.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/processor.h"
+#include "compiler/pass/ir/processor_costs.h"
 #include "compiler/pass/ir/remarks.h"
 
 namespace cleave::compiler::pass {
@@ -30,22 +31,18 @@ namespace {
 using llvm::Instruction;
 using llvm::Value;
 
-// Cycles on a Xeon with AVX-512, of loops over data in the second-level cache.
-constexpr double vector_operation = 0.5;
-constexpr double scalar_operation = 0.3;
-constexpr double chain_step = 4;     // a floating-point operation that waits for the one before
 constexpr double overlapping = 0.6;  // of a chain's waiting, where short loops follow each other
-constexpr double gather_lane = 0.8;
-constexpr double scatter_lane = 1.5;     // a line for each lane, fetched and written back
-constexpr double transposed_lane = 0.5;  // a load or store of interleaved elements
-constexpr double vector_division = 10, scalar_division = 4;
-constexpr double next_lane = 2.5;        // ids and the end of the loop over lanes
-constexpr double atomic_operation = 20;  // one for each lane in either order
-constexpr double misprediction = 15;
-// Of the operation whose value is stored and loaded again, its operands likewise. Hashes of uint16
-// in sixteen lanes, of which nearly all values are in memory, take 2.4 to 2.7 times as long
-// together.
-constexpr double spill = 4;
+constexpr double next_lane_operations = 9;  // scalar: ids, and the end of the loop over lanes
+
+// How much longer spills take where values go through memory one after another. Fitted to hashes in
+// sixteen lanes: of uint16 MD4 takes 2.5 times as long together, SHA-1 2.7 and SHA-256 2.4, while
+// an MD4 of uint8 takes 0.65 of the time.
+constexpr double waiting_for_spills = 1.25;
+
+// The least that an operation on a vector of the program takes where one lane runs: it waits for
+// those before it, and two at a time are ready. With AVX2 an MD4 of uint4 takes 17 ms so, of uint8
+// 8 ms, although the processor does three operations a cycle.
+constexpr double lone_operation = 0.5;
 
 // Without a constant trip count.
 constexpr unsigned usual_trip_count = 16, most_trip_count = 256;
@@ -62,9 +59,9 @@ class Estimate {
       : kernel_(kernel),
         layout_(kernel.getDataLayout()),
         width_(width),
-        vector_bits_(has_feature(kernel, "avx512f") ? 512
-                     : has_feature(kernel, "avx2")  ? 256
-                                                    : 128),
+        vector_bits_(vector_bits(kernel)),
+        costs_(processor_costs(kernel)),
+        next_lane_(next_lane_operations * costs_.scalar_operation),
         registers_(has_feature(kernel, "avx512f") ? 32 : 16),
         loops_(analyses.getResult<llvm::LoopAnalysis>(kernel)),
         evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(kernel)),
@@ -75,7 +72,7 @@ class Estimate {
 
   LanesCost run() {
     spills_ = spilled_part();
-    cost_.one_after_another = width_ * next_lane;
+    cost_.one_after_another = width_ * next_lane_;
     for (const llvm::BasicBlock& block : kernel_) {
       const llvm::Loop* loop = loops_.getLoopFor(&block);
       for (const Instruction& instruction : block) count(instruction, loop);
@@ -210,61 +207,64 @@ class Estimate {
 
   [[nodiscard]] double together(const Instruction& instruction) {
     if (llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction)) {
-      return uniformity_.has_uniform_branch(*instruction.getParent()) ? scalar_operation
-                                                                      : 3 * scalar_operation;
+      return uniformity_.has_uniform_branch(*instruction.getParent()) ? costs_.scalar_operation
+                                                                      : 3 * costs_.scalar_operation;
     }
-    if (instruction.isAtomic()) return width_ * (atomic_operation + next_lane);
+    if (instruction.isAtomic()) return width_ * (costs_.atomic_addition + next_lane_);
     if (llvm::getLoadStorePointerOperand(&instruction) != nullptr) {
       return memory_together(instruction);
     }
     // Addresses are of lane 0, or go into gathers.
-    if (uniformity_.is_uniform(instruction) || is_address(instruction)) return scalar_operation;
+    if (uniformity_.is_uniform(instruction) || is_address(instruction)) {
+      return costs_.scalar_operation;
+    }
     const double registers = registers_of(instruction.getType());
-    if (is_division(instruction)) return registers * vector_division;
-    return registers * vector_operation * (1 + spill * spills_);
+    if (is_division(instruction)) return registers * costs_.vector_division;
+    return registers * (costs_.vector_operation + spills_ * costs_.spill * waiting_for_spills);
   }
 
   double memory_together(const Instruction& instruction) {
     const Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
     const llvm::Type* type = llvm::getLoadStoreType(&instruction);
-    if (uniformity_.is_uniform(*pointer)) return scalar_operation;
+    if (uniformity_.is_uniform(*pointer)) return costs_.scalar_operation;
     const double registers = registers_of(type), element = bits_of(type->getScalarType()) / 8;
-    if (is_private(*pointer)) return registers * vector_operation;
+    if (is_private(*pointer)) return registers * costs_.vector_operation;
     const std::optional<int64_t> stride = lane_stride(*pointer);
     const bool is_close =
         stride && static_cast<double>(std::abs(*stride)) <= element * most_interleaved;
     if (is_close && elements_of(type) == 1 && static_cast<double>(std::abs(*stride)) == element) {
-      return registers * vector_operation;
+      return registers * costs_.vector_operation;
     }
-    if (is_close) return width_ * elements_of(type) * transposed_lane;
+    if (is_close) return width_ * elements_of(type) * costs_.transposed_lane;
     const bool is_store = llvm::isa<llvm::StoreInst>(instruction);
     // The elements of one lane follow each other: the first brings the line.
-    const double others = is_close ? 1 : (elements_of(type) - 1) * transposed_lane;
+    const double others = is_close ? 1 : (elements_of(type) - 1) * costs_.transposed_lane;
     far_accesses_.push_back(&instruction);
-    return width_ * ((is_store ? scatter_lane : gather_lane) + others);
+    return width_ * ((is_store ? costs_.scatter_lane : costs_.gather_lane) + others);
   }
 
   double alone(const Instruction& instruction, const llvm::Loop* loop) {
+    const VectorLoop* vectors = loop == nullptr ? nullptr : &vector_loop(*loop);
+    const bool is_vector = vectors != nullptr && vectors->elements > 1;
+    const double many = is_vector ? vectors->elements : 1;
     if (llvm::isa<llvm::BranchInst, llvm::SwitchInst>(instruction)) {
       const llvm::BasicBlock& block = *instruction.getParent();
       const bool is_foreseen =
           uniformity_.has_uniform_branch(block) || (loop != nullptr && loop->isLoopExiting(&block));
-      return is_foreseen ? scalar_operation : misprediction / 4;
+      return (is_foreseen ? costs_.scalar_operation : costs_.misprediction / 4) / many;
     }
-    if (instruction.isAtomic()) return atomic_operation;
-    const VectorLoop* vectors = loop == nullptr ? nullptr : &vector_loop(*loop);
-    const bool is_vector = vectors != nullptr && vectors->elements > 1;
-    const double many = is_vector ? vectors->elements : 1;
+    if (instruction.isAtomic()) return costs_.atomic_addition;
     if (const Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
       return memory_alone(instruction, const_cast<Value*>(pointer), *vectors, is_vector);
     }
     if (uniformity_.is_uniform(instruction) && loop == nullptr) return 0;  // once for all lanes
-    if (is_address(instruction)) return scalar_operation / many;
+    if (is_address(instruction)) return costs_.scalar_operation / many;
     const double pieces = pieces_of(instruction.getType());
     if (is_division(instruction))
-      return pieces * (is_vector ? vector_division : scalar_division) / many;
-    const bool is_wide = is_vector || instruction.getType()->isVectorTy();
-    return pieces * (is_wide ? vector_operation : scalar_operation) / many;
+      return pieces * (is_vector ? costs_.vector_division : costs_.scalar_division) / many;
+    if (is_vector) return costs_.vector_operation / many;
+    if (!instruction.getType()->isVectorTy()) return costs_.scalar_operation;
+    return std::max(pieces * costs_.vector_operation, lone_operation);
   }
 
   double memory_alone(const Instruction& instruction, Value* pointer, const VectorLoop& vectors,
@@ -272,33 +272,34 @@ class Estimate {
     const llvm::Type* type = llvm::getLoadStoreType(&instruction);
     if (!is_vector) {
       const bool is_given = instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load);
-      return is_given ? 0 : pieces_of(type) * vector_operation;
+      return is_given ? 0 : pieces_of(type) * costs_.vector_operation;
     }
     const auto* recurrence =
         llvm::dyn_cast<llvm::SCEVAddRecExpr>(vectors.evolution->getSCEV(pointer));
     if (recurrence == nullptr) {
       const bool is_invariant = evolution_.isLoopInvariant(
           vectors.evolution->getSCEV(pointer), loops_.getLoopFor(instruction.getParent()));
-      return is_invariant ? vector_operation / vectors.elements : gather_lane;
+      return is_invariant ? costs_.vector_operation / vectors.elements : costs_.gather_lane;
     }
     const auto* step =
         llvm::dyn_cast<llvm::SCEVConstant>(recurrence->getStepRecurrence(evolution_));
     const bool follows =
         step != nullptr &&
         static_cast<double>(step->getAPInt().abs().getZExtValue()) == bits_of(type) / 8;
-    return follows ? vector_operation / vectors.elements : gather_lane;
+    return follows ? costs_.vector_operation / vectors.elements : costs_.gather_lane;
   }
 
   /// Loops that are not vectors wait for what goes round them, and their lanes leave them
   /// unforeseen.
   void count_waiting(const llvm::Loop& loop) {
     const double entered = frequency(loop.getParentLoop());
-    if (is_divergent(loop)) cost_.one_after_another += entered * width_ * misprediction;
+    if (is_divergent(loop)) cost_.one_after_another += entered * width_ * costs_.misprediction;
     if (!loop.isInnermost() || vector_loop(loop).elements > 1) return;
     const bool waits = llvm::any_of(loop.getHeader()->phis(), [](const llvm::PHINode& phi) {
       return phi.getType()->isFPOrFPVectorTy();
     });
-    const double waiting = std::max(0.0, chain_step * overlapping - iterations_[&loop]);
+    const double waiting =
+        std::max(0.0, costs_.chained_addition * overlapping - iterations_[&loop]);
     if (waits) cost_.one_after_another += frequency(&loop) * width_ * waiting;
   }
 
@@ -359,6 +360,8 @@ class Estimate {
   const llvm::DataLayout& layout_;
   const double width_;
   const double vector_bits_;
+  const ProcessorCosts& costs_;
+  const double next_lane_;
   const double registers_;
   llvm::LoopInfo& loops_;
   llvm::ScalarEvolution& evolution_;

@@ -31,4 +31,9 @@ bool has_feature(const llvm::Function& function, llvm::StringRef feature) {
   return features.lookup(feature);
 }
 
+unsigned vector_bits(const llvm::Function& function) {
+  if (has_feature(function, "avx512f")) return 512;
+  return has_feature(function, "avx2") ? 256 : 128;
+}
+
 }  // namespace cleave::compiler::pass

@@ -9,4 +9,8 @@ namespace cleave::compiler::pass {
 /// and "target-features" say, with implied features.
 [[nodiscard]] bool has_feature(const llvm::Function& function, llvm::StringRef feature);
 
+/// Returns the bits of the widest vector register of the function's target: 512, 256, or 128 where
+/// integers of 256 bits have no instructions.
+[[nodiscard]] unsigned vector_bits(const llvm::Function& function);
+
 }  // namespace cleave::compiler::pass

@@ -19,9 +19,10 @@ namespace {
 constexpr size_t most_instructions = 8000;
 
 /// Returns true if the estimates are far enough from each other to believe them. Lanes together
-/// are what kernels are written for, and their code is better known.
+/// are what kernels are written for, and their code is better known. Reads of float8 from the
+/// second-level cache, estimated at 0.66 with AVX-512, take 0.65 of the time one after another.
 bool is_worth_it(const LanesCost& cost) {
-  constexpr double part = 0.6;
+  constexpr double part = 0.7;
   return cost.one_after_another < part * cost.together;
 }
 

@@ -15,11 +15,6 @@ unsigned count_of(const Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
 }
 
-unsigned register_bits(const llvm::Function& function) {
-  if (has_feature(function, "avx512f")) return 512;
-  return has_feature(function, "avx2") ? 256 : 128;
-}
-
 Value* half(llvm::IRBuilderBase& builder, Value* vector, unsigned which) {
   const unsigned count = count_of(vector) / 2;
   llvm::SmallVector<int> lanes;
@@ -119,7 +114,7 @@ Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indic
     Value* wide = builder.CreateZExt(values, indices->getType());
     return builder.CreateTrunc(permute_numbers(builder, wide, indices), values->getType());
   }
-  const unsigned count_in_register = register_bits(*builder.GetInsertBlock()->getParent()) / bits;
+  const unsigned count_in_register = vector_bits(*builder.GetInsertBlock()->getParent()) / bits;
   const unsigned registers = std::max(count_of(values) / count_in_register, 1U);
   if (registers * registers > most_permutations) return permute_memory(builder, values, indices);
   return permute_registers(builder, values, indices, count_in_register);

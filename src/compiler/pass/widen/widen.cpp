@@ -12,6 +12,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/debug_arguments.h"
 #include "compiler/pass/ir/debug_locations.h"
+#include "compiler/pass/ir/processor_costs.h"
 #include "compiler/pass/ir/promote_variables.h"
 #include "compiler/pass/report/explain.h"
 #include "compiler/pass/widen/wide_calls.h"
@@ -38,6 +39,14 @@ struct LevelCode {
   MaskVariable live_next;                     // those that go on to the next one
 };
 
+/// Returns how many vector operations take as long as a skip, most of which is mispredictions. What
+/// part of skips is mispredicted is fitted: with AVX-512 up to 14 operations are better done for no
+/// lane inside of what another skip guards, and up to 8 elsewhere.
+double operations_of_skip(const ProcessorCosts& costs, bool has_lanes_near) {
+  const double mispredicted = has_lanes_near ? 0.43 : 0.25;
+  return mispredicted * costs.misprediction / costs.vector_operation;
+}
+
 class Widener {
  public:
   Widener(llvm::Function& lanes, unsigned width, unsigned parts, bool small_objects)
@@ -45,6 +54,7 @@ class Widener {
         width_(width),
         parts_(parts),
         small_objects_(small_objects),
+        costs_(processor_costs(lanes)),
         loops_(regularise_control(lanes)),
         uniformity_(lanes, parts),
         plan_(lanes, loops_->info(), uniformity_),
@@ -202,7 +212,6 @@ class Widener {
   /// Returns true for loads. Unguarded loads are allowed only if another lane of the block is known
   /// to be active.
   bool needs_guard(const Node& node, bool has_lanes_near) {
-    const unsigned cheap = has_lanes_near ? 14 : 8;
     if (node.loop != nullptr) return true;
     unsigned cost = 0;
     for (llvm::Instruction& instruction : *node.block) {
@@ -211,7 +220,7 @@ class Widener {
       if (!own) return true;
       cost += *own;
     }
-    return cost > cheap;
+    return cost > operations_of_skip(costs_, has_lanes_near);
   }
 
   void write_block(Level& level, unsigned number, const PartMasks& mask) {
@@ -521,6 +530,7 @@ class Widener {
   llvm::Function& lanes_;
   unsigned width_, parts_;
   bool small_objects_;
+  const ProcessorCosts& costs_;
   std::unique_ptr<RegularControl> loops_;
   Uniformity uniformity_;
   ControlPlan plan_;

@@ -40,7 +40,7 @@ entry:
   br label %loop
 loop:
   %k = phi i64 [ 0, %entry ], [ %next, %body ]
-  %is_inside = icmp ult i64 %k, %n
+  %is_inside = icmp ult i64 %k, 4
   br i1 %is_inside, label %body, label %end
 body:
   %at = add i64 %start, %k

@@ -1,4 +1,4 @@
-#include "isolation/processors.h"
+#include "harness/processors.h"
 
 #include <sched.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <tuple>
 
-namespace cleave::benchmark::isolation {
+namespace cleave::benchmark {
 namespace {
 
 constexpr size_t most_processors = 8192;
@@ -91,4 +91,4 @@ KeptOn::~KeptOn() {
   if (!before_.empty()) keep_on(before_);
 }
 
-}  // namespace cleave::benchmark::isolation
+}  // namespace cleave::benchmark

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace cleave::benchmark::isolation {
+namespace cleave::benchmark {
 
 /// Neighbours first: by package, core, and then thread.
 [[nodiscard]] std::vector<int> processors_by_core();
@@ -22,4 +22,4 @@ class KeptOn {
   std::vector<int> before_;  // empty: nothing to be undone
 };
 
-}  // namespace cleave::benchmark::isolation
+}  // namespace cleave::benchmark
