@@ -1,0 +1,57 @@
+; Lanes that each walk through a chunk of their own are streams, of which caches and prefetchers follow no more than
+; 16: sub-groups of 16 lanes are not jammed. Those whose lanes load neighbours are.
+; RUN: cleave-opt --passes=form_regions --width=16 --lanes=rows --jam-x=4 %s | FileCheck %s
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
+target triple = "spir64-unknown-unknown"
+
+; CHECK-LABEL: define internal i32 @chunks.body.region0(
+; CHECK-NOT: @__cleave_part()
+; CHECK-LABEL: define internal i32 @columns.body.region0(
+; CHECK: call range(i32 0, 4) i32 @__cleave_part()
+define internal void @chunks.body() "cleave-kernel"="chunks" {
+entry:
+  %data = call ptr @__cleave_context()
+  %n = load i64, ptr %data, !invariant.load !0
+  %x = call i64 @__cleave_local_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %line = mul i64 %x, %n
+  %place = add i64 %line, %i
+  %at = getelementptr i32, ptr %data, i64 %place
+  %v = load i32, ptr %at
+  %more = add i32 %sum, %v
+  %next = add i64 %i, 1
+  %goes.on = icmp ult i64 %next, %n
+  br i1 %goes.on, label %loop, label %end
+end:
+  %own = getelementptr i32, ptr %data, i64 %x
+  store i32 %more, ptr %own
+  ret void
+}
+define internal void @columns.body() "cleave-kernel"="columns" {
+entry:
+  %data = call ptr @__cleave_context()
+  %n = load i64, ptr %data, !invariant.load !0
+  %x = call i64 @__cleave_local_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %line = mul i64 %i, %n
+  %place = add i64 %line, %x
+  %at = getelementptr i32, ptr %data, i64 %place
+  %v = load i32, ptr %at
+  %more = add i32 %sum, %v
+  %next = add i64 %i, 1
+  %goes.on = icmp ult i64 %next, %n
+  br i1 %goes.on, label %loop, label %end
+end:
+  %own = getelementptr i32, ptr %data, i64 %x
+  store i32 %more, ptr %own
+  ret void
+}
+declare ptr @__cleave_context()
+declare i64 @__cleave_local_id(i32) memory(none)
+!0 = !{}
