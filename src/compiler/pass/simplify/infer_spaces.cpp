@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/TypeSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -62,6 +63,30 @@ bool answer_questions(llvm::Function& function) {
   return has_changed;
 }
 
+/// Which operand of the access is its address; nullopt: it is no access.
+std::optional<unsigned> address_operand(const llvm::Instruction& instruction) {
+  using Index = std::optional<unsigned>;
+  return llvm::TypeSwitch<const llvm::Instruction*, Index>(&instruction)
+      .Case<llvm::LoadInst, llvm::StoreInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(
+          [](const auto* access) -> Index { return access->getPointerOperandIndex(); })
+      .Default(Index());
+}
+
+/// LLVM leaves volatile accesses generic, as those of all atomic functions of OpenCL C 2.0 are, and
+/// casts the pointer for each of them. Returns whether there are any.
+bool resolve_volatile_accesses(llvm::Function& function) {
+  bool has_changed = false;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    const auto index = address_operand(instruction);
+    if (!index || !instruction.isVolatile()) continue;
+    auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(instruction.getOperand(*index));
+    if (cast == nullptr || cast->getDestAddressSpace() != generic_space) continue;
+    instruction.setOperand(*index, cast->getPointerOperand());
+    has_changed = true;
+  }
+  return has_changed;
+}
+
 bool has_generic_pointers(const llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
     return llvm::any_of(instruction.operands(), [](const llvm::Use& operand) {
@@ -78,7 +103,10 @@ llvm::PreservedAnalyses InferSpaces::run(llvm::Function& function,
   if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
   const bool has_answered = answer_questions(function);
   const auto preserved = llvm::InferAddressSpacesPass(generic_space).run(function, analyses);
-  if (!has_answered && preserved.areAllPreserved()) return llvm::PreservedAnalyses::all();
+  const bool has_resolved = resolve_volatile_accesses(function);
+  if (!has_answered && !has_resolved && preserved.areAllPreserved()) {
+    return llvm::PreservedAnalyses::all();
+  }
   // Variables whose addresses were generic are accessed as what they are now.
   analyses.invalidate(function, llvm::PreservedAnalyses::none());
   static_cast<void>(llvm::SROAPass(llvm::SROAOptions::ModifyCFG).run(function, analyses));

@@ -29,3 +29,22 @@ define float @several(ptr addrspace(1) %a, ptr addrspace(3) %l, i1 %c) {
   %v = load float, ptr addrspace(4) %either
   ret float %v
 }
+
+; The atomic functions of OpenCL C 2.0 take pointers to volatile.
+; CHECK-LABEL: define i32 @volatile
+; CHECK: store volatile i32 1, ptr addrspace(3) %l
+; CHECK: atomicrmw volatile add ptr addrspace(3) %element
+; CHECK: cmpxchg volatile ptr addrspace(1) %a
+; CHECK: load atomic volatile i32, ptr addrspace(3) %element
+; CHECK-NOT: addrspacecast
+; CHECK: ret
+define i32 @volatile(ptr addrspace(1) %a, ptr addrspace(3) %l, i64 %i) {
+  %local = addrspacecast ptr addrspace(3) %l to ptr addrspace(4)
+  %global = addrspacecast ptr addrspace(1) %a to ptr addrspace(4)
+  %element = getelementptr i32, ptr addrspace(4) %local, i64 %i
+  store volatile i32 1, ptr addrspace(4) %local
+  %old = atomicrmw volatile add ptr addrspace(4) %element, i32 1 monotonic
+  %pair = cmpxchg volatile ptr addrspace(4) %global, i32 %old, i32 2 monotonic monotonic
+  %w = load atomic volatile i32, ptr addrspace(4) %element seq_cst, align 4
+  ret i32 %w
+}
