@@ -1,5 +1,5 @@
-// The atomic functions of OpenCL C 2.0 and 3.0 (6.15.12) on atomic types, for the global, the local
-// and the generic address space. The scope is widened to all devices, which is always allowed.
+// The atomic functions of OpenCL C 2.0 and 3.0 (6.15.12) and of cl_ext_float_atomics on atomic types,
+// for the global, the local and the generic address space. The scope is widened to all devices, which is always allowed.
 #include "library.h"
 
 // The order of an operation is a constant in almost every call; the switches then fold away.
@@ -27,10 +27,12 @@
     return OPERATION(p, (T)value, __ATOMIC_SEQ_CST);                               \
   }
 
-#define LOAD_AND_STORE(T, A, SPACE)                                                                \
-  void OVERLOADED atomic_init(volatile SPACE A* p, T value) {                                      \
-    __c11_atomic_init(p, value);                                                                   \
-  }                                                                                                \
+#define INITIALISE(T, A, SPACE)                               \
+  void OVERLOADED atomic_init(volatile SPACE A* p, T value) { \
+    __c11_atomic_init(p, value);                              \
+  }
+
+#define LOAD(T, A, SPACE)                                                                          \
   T OVERLOADED atomic_load_explicit(volatile SPACE A* p, memory_order order, memory_scope scope) { \
     switch (order) {                                                                               \
       case memory_order_relaxed:                                                                   \
@@ -46,26 +48,34 @@
   }                                                                                                \
   T OVERLOADED atomic_load(volatile SPACE A* p) {                                                  \
     return __c11_atomic_load(p, __ATOMIC_SEQ_CST);                                                 \
-  }                                                                                                \
-  void OVERLOADED atomic_store_explicit(volatile SPACE A* p, T value, memory_order order,          \
-                                        memory_scope scope) {                                      \
-    switch (order) {                                                                               \
-      case memory_order_relaxed:                                                                   \
-        __c11_atomic_store(p, value, __ATOMIC_RELAXED);                                            \
-        break;                                                                                     \
-      case memory_order_release:                                                                   \
-        __c11_atomic_store(p, value, __ATOMIC_RELEASE);                                            \
-        break;                                                                                     \
-      default:                                                                                     \
-        __c11_atomic_store(p, value, __ATOMIC_SEQ_CST);                                            \
-        break;                                                                                     \
-    }                                                                                              \
-  }                                                                                                \
-  void OVERLOADED atomic_store_explicit(volatile SPACE A* p, T value, memory_order order) {        \
-    atomic_store_explicit(p, value, order, memory_scope_device);                                   \
-  }                                                                                                \
-  void OVERLOADED atomic_store(volatile SPACE A* p, T value) {                                     \
-    __c11_atomic_store(p, value, __ATOMIC_SEQ_CST);                                                \
+  }
+
+#define STORE_IN_ORDER(T, A, SPACE)                                                          \
+  static void OVERLOADED store(volatile SPACE A* p, T value, memory_order order) {           \
+    switch (order) {                                                                         \
+      case memory_order_relaxed:                                                             \
+        __c11_atomic_store(p, value, __ATOMIC_RELAXED);                                      \
+        break;                                                                               \
+      case memory_order_release:                                                             \
+        __c11_atomic_store(p, value, __ATOMIC_RELEASE);                                      \
+        break;                                                                               \
+      default:                                                                               \
+        __c11_atomic_store(p, value, __ATOMIC_SEQ_CST);                                      \
+        break;                                                                               \
+    }                                                                                        \
+  }
+
+// V: the type that the value is declared with.
+#define STORE(V, A, SPACE)                                                                   \
+  void OVERLOADED atomic_store_explicit(volatile SPACE A* p, V value, memory_order order,    \
+                                        memory_scope scope) {                                \
+    store(p, value, order);                                                                  \
+  }                                                                                          \
+  void OVERLOADED atomic_store_explicit(volatile SPACE A* p, V value, memory_order order) {  \
+    store(p, value, order);                                                                  \
+  }                                                                                          \
+  void OVERLOADED atomic_store(volatile SPACE A* p, V value) {                               \
+    store(p, value, memory_order_seq_cst);                                                   \
   }
 
 // The expected value may stand in any space of its own. A failed exchange only loads, so its order
@@ -117,8 +127,18 @@
   FETCH(atomic_fetch_or, __c11_atomic_fetch_or, T, A, M, SPACE)   \
   FETCH(atomic_fetch_xor, __c11_atomic_fetch_xor, T, A, M, SPACE)
 
+// cl_ext_float_atomics.
+#define REAL_ARITHMETIC(T, A, SPACE)                              \
+  FETCH(atomic_fetch_add, __c11_atomic_fetch_add, T, A, T, SPACE) \
+  FETCH(atomic_fetch_sub, __c11_atomic_fetch_sub, T, A, T, SPACE) \
+  FETCH(atomic_fetch_min, __c11_atomic_fetch_min, T, A, T, SPACE) \
+  FETCH(atomic_fetch_max, __c11_atomic_fetch_max, T, A, T, SPACE)
+
 #define ANY_TYPE(T, A, SPACE)                                   \
-  LOAD_AND_STORE(T, A, SPACE)                                   \
+  INITIALISE(T, A, SPACE)                                       \
+  LOAD(T, A, SPACE)                                             \
+  STORE_IN_ORDER(T, A, SPACE)                                   \
+  STORE(T, A, SPACE)                                            \
   FETCH(atomic_exchange, __c11_atomic_exchange, T, A, T, SPACE) \
   COMPARE_EXCHANGES(T, A, SPACE)
 
@@ -135,7 +155,20 @@
   ARITHMETIC(ulong, atomic_ulong, ulong, SPACE) \
   ARITHMETIC(long, atomic_long, ulong, SPACE)   \
   ARITHMETIC(ulong, atomic_ulong, long, SPACE)  \
+  REAL_ARITHMETIC(float, atomic_float, SPACE)   \
+  REAL_ARITHMETIC(double, atomic_double, SPACE) \
+  HALVES(SPACE)                                 \
   FLAG(SPACE)
+
+// Halves have what the extension names: no initialisation, no comparison. Clang declares their
+// stores with a value of the atomic type, its header with a half.
+#define HALVES(SPACE)                                                       \
+  LOAD(half, atomic_half, SPACE)                                            \
+  STORE_IN_ORDER(half, atomic_half, SPACE) \
+  STORE(half, atomic_half, SPACE)                                           \
+  STORE(atomic_half, atomic_half, SPACE)                                    \
+  FETCH(atomic_exchange, __c11_atomic_exchange, half, atomic_half, half, SPACE) \
+  REAL_ARITHMETIC(half, atomic_half, SPACE)
 
 // A flag is set when it is not 0.
 #define FLAG(SPACE)                                                                               \

@@ -1,6 +1,7 @@
 #include "compiler/pass/late/lower_half.h"
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/CodeGen/AtomicExpandUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -29,6 +30,29 @@ Processor processor_of(const llvm::Function& function) {
 
 bool is_half(const Value* value) {
   return value->getType()->getScalarType()->isHalfTy();
+}
+
+/// A compare-exchange of the bits of a half.
+void exchange_bits(llvm::IRBuilderBase& builder, Value* address, Value* expected, Value* fresh,
+                   llvm::Align alignment, llvm::AtomicOrdering order, llvm::SyncScope::ID scope,
+                   Value*& success, Value*& found, llvm::Instruction* /*source*/) {
+  llvm::Type* bits = builder.getInt16Ty();
+  Value* pair = builder.CreateAtomicCmpXchg(
+      address, builder.CreateBitCast(expected, bits), builder.CreateBitCast(fresh, bits), alignment,
+      order, llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order), scope);
+  success = builder.CreateExtractValue(pair, 1);
+  found = builder.CreateBitCast(builder.CreateExtractValue(pair, 0), fresh->getType());
+}
+
+/// Code generation would make arithmetic of halves of them, behind this pass.
+void expand_atomic_arithmetic(llvm::Function& function) {
+  llvm::SmallVector<llvm::AtomicRMWInst*> all;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+    if (atomic == nullptr || !is_half(atomic)) continue;
+    if (atomic->isFloatingPointOperation()) all.push_back(atomic);
+  }
+  for (llvm::AtomicRMWInst* atomic : all) llvm::expandAtomicRMWToCmpXchg(atomic, exchange_bits);
 }
 
 /// Rewrites the instructions of one function.
@@ -302,7 +326,10 @@ class HalfLowering {
 
 std::string lower_half(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) HalfLowering(function, processor_of(function)).run();
+    if (function.isDeclaration()) continue;
+    const Processor processor = processor_of(function);
+    if (!processor.half_arithmetic) expand_atomic_arithmetic(function);
+    HalfLowering(function, processor).run();
   }
   return {};
 }

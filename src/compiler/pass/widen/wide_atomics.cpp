@@ -66,6 +66,92 @@ Value* emit_once(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Valu
   return builder.Insert(copy);
 }
 
+bool is_addition(const AtomicRMWInst& atomic) {
+  return atomic.getOperation() == AtomicRMWInst::FAdd ||
+         atomic.getOperation() == AtomicRMWInst::FSub;
+}
+bool is_extreme(const AtomicRMWInst& atomic) {
+  return atomic.getOperation() == AtomicRMWInst::FMin ||
+         atomic.getOperation() == AtomicRMWInst::FMax;
+}
+
+/// The operand that leaves every number as it is; a NaN too, but for its payload.
+llvm::Constant* neutral_operand(const AtomicRMWInst& atomic) {
+  if (is_extreme(atomic)) return llvm::ConstantFP::getQNaN(atomic.getType());
+  const bool is_negative = atomic.getOperation() == AtomicRMWInst::FAdd;
+  return llvm::ConstantFP::getZero(atomic.getType(), is_negative);
+}
+
+/// What the lanes do to a number, one after the other.
+struct Chain {
+  Value* last;
+  Value* found;  // by each lane; nullptr: nobody asks
+};
+Chain emit_chain(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Value* first,
+                 Value* operands) {
+  const auto width = llvm::cast<llvm::FixedVectorType>(operands->getType())->getNumElements();
+  Chain chain = {first, nullptr};
+  if (!atomic.use_empty()) chain.found = llvm::PoisonValue::get(operands->getType());
+  for (unsigned lane = 0; lane < width; ++lane) {
+    if (chain.found != nullptr) {
+      chain.found = builder.CreateInsertElement(chain.found, chain.last, lane);
+    }
+    chain.last = llvm::buildAtomicRMWValue(atomic.getOperation(), builder, chain.last,
+                                           builder.CreateExtractElement(operands, lane));
+  }
+  return chain;
+}
+
+/// The chain as one atomic operation: a compare-exchange that is repeated until no other thread
+/// came between.
+Value* emit_chain_with_retries(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic,
+                               Value* address, Value* operands) {
+  llvm::BasicBlock* before = builder.GetInsertBlock();
+  auto* attempt = llvm::BasicBlock::Create(builder.getContext(), "attempt", before->getParent());
+  auto* after = llvm::BasicBlock::Create(builder.getContext(), "succeeded", before->getParent());
+  llvm::Type* bits = builder.getIntNTy(atomic.getType()->getScalarSizeInBits());
+  auto* load = builder.CreateAlignedLoad(bits, address, atomic.getAlign());
+  load->setAtomic(llvm::AtomicOrdering::Monotonic, atomic.getSyncScopeID());
+  builder.CreateBr(attempt);
+  builder.SetInsertPoint(attempt);
+  llvm::PHINode* expected = builder.CreatePHI(bits, 2);
+  const Chain chain =
+      emit_chain(builder, atomic, builder.CreateBitCast(expected, atomic.getType()), operands);
+  const llvm::AtomicOrdering order = atomic.getOrdering();
+  Value* exchange = builder.CreateAtomicCmpXchg(
+      address, expected, builder.CreateBitCast(chain.last, bits), atomic.getAlign(), order,
+      llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order), atomic.getSyncScopeID());
+  expected->addIncoming(load, before);
+  expected->addIncoming(builder.CreateExtractValue(exchange, 0), attempt);
+  builder.CreateCondBr(builder.CreateExtractValue(exchange, 1), after, attempt);
+  builder.SetInsertPoint(after);
+  return chain.found;
+}
+
+Value* emit_combined_reals(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic,
+                           Value* address, Value* operands, Value* mask) {
+  if (mask != nullptr) {
+    const auto width = llvm::cast<llvm::FixedVectorType>(operands->getType())->getNumElements();
+    operands = builder.CreateSelect(mask, operands,
+                                    builder.CreateVectorSplat(width, neutral_operand(atomic)));
+  }
+  if (is_extreme(atomic) && atomic.use_empty()) {
+    const auto reduce = atomic.getOperation() == AtomicRMWInst::FMin
+                            ? llvm::Intrinsic::vector_reduce_fmin
+                            : llvm::Intrinsic::vector_reduce_fmax;
+    emit_once(builder, atomic, address,
+              builder.CreateIntrinsic(reduce, {operands->getType()}, {operands}));
+    return nullptr;
+  }
+  if (!is_atomic_for_one_thread(atomic)) {
+    return emit_chain_with_retries(builder, atomic, address, operands);
+  }
+  Value* first = builder.CreateAlignedLoad(atomic.getType(), address, atomic.getAlign());
+  const Chain chain = emit_chain(builder, atomic, first, operands);
+  builder.CreateAlignedStore(chain.last, address, atomic.getAlign());
+  return chain.found;
+}
+
 }  // namespace
 
 bool is_atomic_for_one_thread(const AtomicRMWInst& atomic) {
@@ -82,6 +168,7 @@ Value* emit_without_lock(llvm::IRBuilderBase& builder, const AtomicRMWInst& atom
 }
 
 bool can_combine(const AtomicRMWInst& atomic) {
+  if (is_addition(atomic) || is_extreme(atomic)) return true;
   if (!atomic.getType()->isIntegerTy()) return false;
   if (operation_of(atomic) != Operation::none) return true;
   return reduction_of(atomic) != llvm::Intrinsic::not_intrinsic && atomic.use_empty();
@@ -89,6 +176,9 @@ bool can_combine(const AtomicRMWInst& atomic) {
 
 Value* emit_combined(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Value* address,
                      Value* operands, Value* mask) {
+  if (atomic.isFloatingPointOperation()) {
+    return emit_combined_reals(builder, atomic, address, operands, mask);
+  }
   const Operation operation = operation_of(atomic);
   if (operation == Operation::none) {
     emit_once(builder, atomic, address, combined_bits(builder, atomic, operands, mask));

@@ -13,12 +13,12 @@ namespace cleave::compiler::pass {
 llvm::Value* emit_without_lock(llvm::IRBuilderBase& builder, const llvm::AtomicRMWInst& atomic,
                                llvm::Value* address, llvm::Value* operand);
 
-/// Returns true if lanes with the same address can combine their operands first, because the order
-/// does not matter.
+/// Returns true if lanes with the same address can combine their operands first: in any order if
+/// that does not matter, sums of reals one after the other, as if nobody came between the lanes.
 [[nodiscard]] bool can_combine(const llvm::AtomicRMWInst& atomic);
 /// Emits one operation with the combined operands (W of them) of the lanes in the mask, if there
 /// are any; nullptr: all. Returns what each lane would have read, in the order of lanes; nullptr if
-/// the operation's result is unused.
+/// the operation's result is unused. The builder may go on in another block.
 llvm::Value* emit_combined(llvm::IRBuilderBase& builder, const llvm::AtomicRMWInst& atomic,
                            llvm::Value* address, llvm::Value* operands, llvm::Value* mask);
 
