@@ -33,7 +33,8 @@ Calls meeting_calls(const std::vector<const llvm::Function*>& functions) {
 bool is_group_barrier(const llvm::CallBase& call) {
   const llvm::StringRef mangled = call.getCalledFunction()->getName();
   return mangled.starts_with("_Z7barrier") || mangled.starts_with("_Z18work_group_barrier") ||
-         mangled.starts_with("_Z17wait_group_events");
+         mangled.starts_with("_Z17wait_group_events") ||
+         mangled.starts_with("_Z27async_work_group_copy_fence");
 }
 
 /// "barrier" of "_Z7barrierj".

@@ -318,6 +318,24 @@ TEST(MergedMeetings, AsynchronousCopies) {
       sizeof(cl_uint), rows_only());
 }
 
+TEST(MergedMeetings, FencesBetweenAsynchronousCopies) {
+  expect_model(
+      R"(
+    kernel void test(global uint *o, local uint *x) {
+      const uint n = get_local_size(0);
+      global uint *const own = o + get_global_linear_id() - get_local_id(0);
+      event_t copy = async_work_group_copy(x, own, n, 0);
+      async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+      copy = async_work_group_copy_2D2D(own, 0, x, 1, 4, 1, n - 1, 1, 1, copy);
+      copy = async_work_group_copy_2D2D(own, n - 1, x, 0, 4, 1, 1, 1, 1, copy);
+      wait_group_events(1, &copy);
+    })",
+      [](const std::vector<cl_uint>& values, size_t local, size_t) {
+        return values[(local + 1) % values.size()];
+      },
+      sizeof(cl_uint), rows_only());
+}
+
 TEST(MergedMeetings, FunctionsOfWorkGroups) {
   expect_model(R"(
     kernel void test(global uint *o) {

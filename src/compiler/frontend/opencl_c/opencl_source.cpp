@@ -28,8 +28,8 @@ extern const char cleave_opencl_base_header_begin[];
 extern const char cleave_opencl_base_header_end[];
 extern const char cleave_opencl_prelude_begin[];
 extern const char cleave_opencl_prelude_end[];
-extern const char cleave_sub_group_declarations_begin[];
-extern const char cleave_sub_group_declarations_end[];
+extern const char cleave_extension_declarations_begin[];
+extern const char cleave_extension_declarations_end[];
 }
 
 namespace cleave::compiler::frontend {
@@ -38,7 +38,7 @@ namespace {
 // A folder that exists in memory only; no file system has one of this name.
 constexpr const char* header_folder = "/<cleave>";
 constexpr const char* prelude_path = "/<cleave>/opencl_prelude.h";
-constexpr const char* declarations_path = "/<cleave>/sub_group_declarations.h";
+constexpr const char* declarations_path = "/<cleave>/extension_declarations.h";
 constexpr const char* embedded_folder = "/<cleave>/headers/";  // headers of the application
 constexpr const char* base_header_path = "/<cleave>/opencl-c-base.h";
 
@@ -77,7 +77,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> make_file_system(const OpenClSou
                    embedded(cleave_opencl_prelude_begin, cleave_opencl_prelude_end));
   headers->addFile(
       declarations_path, 0,
-      embedded(cleave_sub_group_declarations_begin, cleave_sub_group_declarations_end));
+      embedded(cleave_extension_declarations_begin, cleave_extension_declarations_end));
   add_headers(source.headers, *headers);
   files->pushOverlay(std::move(headers));
   return files;
@@ -90,7 +90,7 @@ std::string extension_list(const LanguageTarget& target) {
   return list;
 }
 
-// May the program name a function of sub_group_declarations.h? What it includes and what it puts
+// May the program name a function of extension_declarations.h? What it includes and what it puts
 // together of parts is not looked at: then it may.
 bool may_use_declarations(const std::string& source, const BuildOptions& options) {
   const auto names = [](std::string_view text) {

@@ -32,6 +32,21 @@ OPERATION(int, logical_xor)
 #undef OPERATION
 #endif
 
+#ifdef cl_khr_extended_async_copies
+#define BOX_COPIES(TO, FROM)                                                                      \
+  event_t COLLECTIVE async_work_group_copy_2D2D(TO void*, size_t, const FROM void*, size_t,       \
+                                                size_t, size_t, size_t, size_t, size_t, event_t); \
+  event_t COLLECTIVE async_work_group_copy_3D3D(TO void*, size_t, const FROM void*, size_t,       \
+                                                size_t, size_t, size_t, size_t, size_t, size_t,   \
+                                                size_t, size_t, event_t);
+BOX_COPIES(__local, __global)
+BOX_COPIES(__global, __local)
+#undef BOX_COPIES
+#endif
+#ifdef cl_khr_async_work_group_copy_fence
+void COLLECTIVE async_work_group_copy_fence(cl_mem_fence_flags);
+#endif
+
 #define SHUFFLES(T)                                      \
   T COLLECTIVE intel_sub_group_shuffle(T, uint);         \
   T COLLECTIVE intel_sub_group_shuffle_down(T, T, uint); \
