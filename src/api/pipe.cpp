@@ -1,16 +1,35 @@
-// 5.4: pipes, which no device supports yet (CL_DEVICE_PIPE_SUPPORT is CL_FALSE).
+// 5.4: pipes.
+#include "api/check/pipe.h"
+
 #include "api/entry_points.h"
-#include "api/unsupported.h"
+#include "api/guard.h"
+#include "api/info/info.h"
 
 namespace cleave::api {
 
-cl_mem clCreatePipe(cl_context context, cl_mem_flags, cl_uint, cl_uint, const cl_pipe_properties*,
+using support::Ref;
+using support::Result;
+using support::Status;
+
+cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
+                    cl_uint pipe_max_packets, const cl_pipe_properties* properties,
                     cl_int* errcode_ret) {
-  return refused_object<cl_mem, model::Context>(context, errcode_ret);
+  return guarded_create<cl_mem>(errcode_ret, [&]() -> Result<Ref<model::MemoryObject>> {
+    auto request =
+        check::create_pipe(context, flags, {pipe_packet_size, pipe_max_packets}, properties);
+    if (!request.ok()) return request.status();
+    return model::MemoryObject::create(std::move(request).value());
+  });
 }
 
-cl_int clGetPipeInfo(cl_mem, cl_pipe_info, size_t, void*, size_t*) {
-  return CL_INVALID_MEM_OBJECT;  // no memory object is a pipe
+cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size,
+                     void* param_value, size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto found = check::pipe(pipe);
+    if (!found.ok()) return found.status();
+    return info::pipe(*found.value(), param_name,
+                      {param_value_size, param_value, param_value_size_ret});
+  });
 }
 
 }  // namespace cleave::api

@@ -80,5 +80,16 @@ ALL_DATA(DECLARE_BROADCAST)
 // A bit for each active work-item whose predicate is not 0, that of local id 0 the lowest.
 ulong __attribute__((convergent)) __cleave_active_ballot_i32(int predicate);
 
+// Among the lanes that run this in lockstep: the active ones where lanes run together, one where
+// they run one after another. Results tell how code is made, so they must show in nothing but time.
+int __attribute__((convergent)) __cleave_lockstep_reduce_add_i32(int x);
+long __attribute__((convergent)) __cleave_lockstep_reduce_add_i64(long x);
+int __attribute__((convergent)) __cleave_lockstep_scan_exclusive_add_i32(int x);
+long __attribute__((convergent)) __cleave_lockstep_scan_exclusive_add_i64(long x);
+
+// x. What stands before the call has happened for all lanes before a loop ends for one: else the
+// compiler may move it behind the loop, where it waits for the lanes that make further iterations.
+int __attribute__((convergent)) __cleave_lockstep_join_i32(int x);
+
 // x, which is the same for all work-items of the sub-group; the compiler need not find that out.
 __global void* __attribute__((convergent)) __cleave_sub_group_same_p1(__global void* x);

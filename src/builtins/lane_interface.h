@@ -16,6 +16,8 @@ ulong __attribute__((const)) __cleave_local_size(uint dimension);
 ulong __attribute__((const)) __cleave_local_id(uint dimension);
 ulong __attribute__((const)) __cleave_global_id(uint dimension);
 uint __attribute__((const)) __cleave_local_linear_id(void);
+// The same in the work-group that runs, of which the program's may be a part.
+uint __attribute__((const)) __cleave_running_linear_id(void);
 uint __attribute__((const)) __cleave_maximum_sub_group_size(void);  // W
 uint __attribute__((const)) __cleave_sub_group_size(void);          // of the work-item's sub-group
 

@@ -96,7 +96,9 @@ Uniformity::Uniformity(llvm::Function& lane_function, unsigned parts) : dominato
     // Taken as uniform until it turns out to differ.
     if (shared && shared->contains(instruction)) continue;
     const auto collective = collective_of(instruction);
-    if (parts == 1 && collective && collective->gives_one_value()) {
+    const bool gives_one_value =
+        collective ? collective->gives_one_value() : is_called_once(instruction);
+    if (parts == 1 && gives_one_value) {
       analysis_->addUniformOverride(instruction);
     } else if (is_source(instruction, parts)) {
       analysis_->markDivergent(instruction);

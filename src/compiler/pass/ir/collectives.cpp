@@ -11,6 +11,7 @@ using Operation = Collective::Operation;
 
 constexpr llvm::StringRef all_take_part = "__cleave_sub_group_";
 constexpr llvm::StringRef active_take_part = "__cleave_active_";
+constexpr llvm::StringRef lockstep_take_part = "__cleave_lockstep_";
 
 Operation operation_of(llvm::StringRef name) {
   return llvm::StringSwitch<Operation>(name)
@@ -34,7 +35,8 @@ Operation operation_of(llvm::StringRef name) {
 
 std::optional<Collective> collective_of(const llvm::Function& function) {
   llvm::StringRef name = function.getName();
-  const bool is_active = name.consume_front(active_take_part);
+  const bool is_of_lockstep = name.consume_front(lockstep_take_part);
+  const bool is_active = is_of_lockstep || name.consume_front(active_take_part);
   if (!is_active && !name.consume_front(all_take_part)) return std::nullopt;
   const auto [start, type] = name.rsplit('_');
   if (!llvm::is_contained({"i8", "i16", "i32", "i64", "f32", "f64", "p1"}, type)) {
@@ -43,15 +45,17 @@ std::optional<Collective> collective_of(const llvm::Function& function) {
   for (const auto& [simple, kind] :
        {std::pair("all", Kind::all), std::pair("any", Kind::any), std::pair("same", Kind::same),
         std::pair("ballot", Kind::ballot), std::pair("broadcast", Kind::broadcast),
-        std::pair("shuffle", Kind::shuffle)}) {
-    if (start == simple) return Collective{kind, Operation::none};
+        std::pair("shuffle", Kind::shuffle), std::pair("join", Kind::join)}) {
+    if (start == simple) return Collective{kind, Operation::none, false, is_of_lockstep};
   }
   const auto [kind, operation] = start.rsplit('_');
   for (const auto& [combining, one] :
        {std::pair("reduce", Kind::reduce), std::pair("scan_inclusive", Kind::scan_inclusive),
         std::pair("scan_exclusive", Kind::scan_exclusive),
         std::pair("clustered", Kind::clustered)}) {
-    if (kind == combining) return Collective{one, operation_of(operation), is_active};
+    if (kind == combining) {
+      return Collective{one, operation_of(operation), is_active, is_of_lockstep};
+    }
   }
   return std::nullopt;
 }
@@ -61,6 +65,16 @@ std::optional<Collective> collective_of(const llvm::Instruction& instruction) {
   if (call == nullptr || call->getCalledFunction() == nullptr) return std::nullopt;
   if (!call->getCalledFunction()->isDeclaration()) return std::nullopt;
   return collective_of(*call->getCalledFunction());
+}
+
+bool is_called_once(const llvm::Function& function) {
+  return function.getName().starts_with("__cleave_once_");
+}
+
+bool is_called_once(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         is_called_once(*call->getCalledFunction());
 }
 
 void declare_as_collective(llvm::Function& function) {

@@ -18,6 +18,7 @@ struct Collective {
     broadcast,  // of a lane that is the same for all
     reduce,
     // Here each work-item gets a result of its own.
+    join,  // its own operand, once all that are about to have come
     scan_inclusive,
     scan_exclusive,
     shuffle,    // of a lane that each chooses
@@ -40,6 +41,7 @@ struct Collective {
     fmax
   } operation;
   bool begins_with_first = false;  // an exclusive scan: what it begins with is combined too
+  bool is_of_lockstep = false;     // of the lanes of the code, whichever work-groups they are of
 
   /// Returns true if every work-item gets the same result.
   [[nodiscard]] bool gives_one_value() const { return kind <= Kind::reduce; }
@@ -55,6 +57,12 @@ struct Collective {
 /// Returns the collective that an instruction calls, if the called function has no body; else
 /// nullopt.
 [[nodiscard]] std::optional<Collective> collective_of(const llvm::Instruction& instruction);
+
+/// Returns true for functions of the library that lanes in lockstep call once, with arguments that
+/// are the same for all of them: __cleave_once_… They never wait, whatever their loops look like.
+[[nodiscard]] bool is_called_once(const llvm::Function& function);
+/// Returns true if an instruction calls such a function.
+[[nodiscard]] bool is_called_once(const llvm::Instruction& instruction);
 
 /// Returns what changes no value that it is combined with.
 [[nodiscard]] llvm::Constant* neutral_element(Collective::Operation operation, llvm::Type* type);

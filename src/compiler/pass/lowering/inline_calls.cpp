@@ -12,6 +12,7 @@
 #include <set>
 
 #include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/lowering/choose_wide_calls.h"
 #include "compiler/pass/lowering/inline_marked.h"
@@ -43,7 +44,7 @@ class Selection {
   }
 
   [[nodiscard]] bool stays(const Function& function) const {
-    return kept_.contains(&function) || is_called_wide(function);
+    return kept_.contains(&function) || is_called_wide(function) || is_called_once(function);
   }
   [[nodiscard]] bool is_called_wide(const Function& function) const {
     return wide_.contains(&function);

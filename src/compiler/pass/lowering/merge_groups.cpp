@@ -139,11 +139,13 @@ void replace(llvm::CallInst& call, Value* answer) {
 /// Leaves work-items to themselves that are whole work-groups, in one function.
 class LoneItems {
  public:
-  explicit LoneItems(llvm::Function& function) : function_(function) {}
+  LoneItems(llvm::Function& function, const PassOptions& options)
+      : function_(function), runs_in_lockstep_(options.lanes != Lanes::serial) {}
 
   /// Returns false for calls that ask for something else.
   bool replace_meeting(llvm::CallInst& call) {
     if (const auto collective = collective_of(call)) {
+      if (collective->is_of_lockstep && runs_in_lockstep_) return true;
       replace(call, answer_of_one(call, *collective));
       return true;
     }
@@ -171,16 +173,27 @@ class LoneItems {
   }
 
   llvm::Function& function_;
+  const bool runs_in_lockstep_;
   llvm::AllocaInst* exchange_memory_ = nullptr;
 };
 
-}  // namespace
-
-std::string merge_groups(llvm::Module& module, const PassOptions& options) {
-  const MergedGroups& merged = options.merged;
-  if (merged.size[0] == 0) return {};
+/// The work-groups that run are the only ones from here on.
+void forget_the_difference(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    LoneItems lone(function);
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (lane_intrinsic_of(instruction) != LaneIntrinsic::running_linear_id) continue;
+      llvm::IRBuilder<> builder(&instruction);
+      replace(llvm::cast<llvm::CallInst>(instruction),
+              create_lane_intrinsic(builder, LaneIntrinsic::local_linear_id));
+    }
+  }
+}
+
+void take_apart(llvm::Module& module, const PassOptions& options) {
+  const MergedGroups& merged = options.merged;
+  for (llvm::Function& function : module) {
+    LoneItems lone(function, options);
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto* const call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -191,6 +204,13 @@ std::string merge_groups(llvm::Module& module, const PassOptions& options) {
       if (answer != nullptr) replace(*call, answer);
     }
   }
+}
+
+}  // namespace
+
+std::string merge_groups(llvm::Module& module, const PassOptions& options) {
+  if (options.merged.size[0] != 0) take_apart(module, options);
+  forget_the_difference(module);
   return {};
 }
 

@@ -17,6 +17,7 @@
 
 #include "compiler/interface/launch_context.h"
 #include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/llvm_passes.h"
@@ -125,7 +126,7 @@ std::string insert_yields(llvm::Module& module, const PassOptions&) {
   const SharedReads observers(module);
   std::vector<llvm::Function*> functions;
   for (llvm::Function& function : module) {
-    if (observers.contains(function)) functions.push_back(&function);
+    if (observers.contains(function) && !is_called_once(function)) functions.push_back(&function);
   }
   llvm::Function* called = nullptr;
   for (llvm::Function* function : functions) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "builtins/index.h"
+#include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/cycles.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/lowering/inline_calls.h"
@@ -90,7 +91,8 @@ class SpinFunctions {
   bool contains(llvm::Function& function) {
     const auto known = answers_.find(&function);
     if (known != answers_.end()) return known->second;
-    return answers_[&function] = observers_.contains(function) && has_waiting_loop(function);
+    return answers_[&function] = !is_called_once(function) && observers_.contains(function) &&
+                                 has_waiting_loop(function);
   }
 
  private:

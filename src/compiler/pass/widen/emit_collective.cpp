@@ -140,6 +140,8 @@ Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collectiv
       return first_lane(builder, operands, mask);
     case Kind::broadcast:
       return builder.CreateExtractElement(operands, selector);
+    case Kind::join:
+      return operands;
     case Kind::shuffle:
       return emit_permute(builder, operands, selector);
     default:

@@ -168,6 +168,7 @@ void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
   if (std::optional<Collective> collective = collective_of(call)) {
     return widen_collective(call, *collective, mask);
   }
+  if (is_called_once(call)) return call_once(call, mask);
   auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (intrinsic != nullptr && widen_intrinsic(*intrinsic, mask)) return;
   if (call.getFnAttr(yield_attribute).isValid()) {
@@ -179,6 +180,27 @@ void InstructionWidener::widen_call(llvm::CallInst& call, Value* mask) {
   if (!call.getType()->isVoidTy() && values_.is_scalar(&call)) return copy_scalar(call, mask);
   if (wide_function_of(call) == nullptr) return serialise(call, mask);
   values_.define(call, call_wide(call, mask, builder_, values_));
+}
+
+/// With the arguments of the first lane that runs, which are those of all.
+void InstructionWidener::call_once(llvm::CallInst& call, Value* mask) {
+  auto* copy = llvm::cast<llvm::CallInst>(call.clone());
+  for (llvm::Use& argument : copy->args()) {
+    argument.set(values_.is_scalar(argument.get())
+                     ? values_.scalar(argument.get())
+                     : of_first_lane(values_.vector(argument.get()), mask));
+  }
+  llvm::BasicBlock* const before = builder_.GetInsertBlock();
+  empty_parts_.if_any(mask, [&] { builder_.Insert(copy); });
+  Value* result = copy;
+  if (builder_.GetInsertBlock() != before) {
+    llvm::PHINode* phi = builder_.CreatePHI(copy->getType(), 2);
+    phi->addIncoming(copy, copy->getParent());
+    phi->addIncoming(llvm::PoisonValue::get(copy->getType()), before);
+    result = phi;
+  }
+  if (!values_.is_scalar(&call)) result = builder_.CreateVectorSplat(width_, result);
+  values_.define(call, result);
 }
 
 /// All lanes that run take part; only the source of a shuffle may differ between them.

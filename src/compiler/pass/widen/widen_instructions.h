@@ -34,6 +34,7 @@ class InstructionWidener {
                                            llvm::Value* mask);
   void widen_alloca(llvm::AllocaInst& variable);
   void widen_call(llvm::CallInst& call, llvm::Value* mask);
+  void call_once(llvm::CallInst& call, llvm::Value* mask);
   void widen_collective(llvm::CallInst& call, const Collective& collective, llvm::Value* mask);
   [[nodiscard]] llvm::Value* of_first_lane(llvm::Value* vector, llvm::Value* mask);
   /// Returns false where the call has to be serialised. Intrinsics with two results are: LLVM ends

@@ -1,5 +1,5 @@
 ; No processor has values of the language's own types: code could not be made of these functions.
-; RUN: cleave-opt --passes=lower_events %s | FileCheck %s
+; RUN: cleave-opt --passes=lower_opaque_types %s | FileCheck %s
 ; CHECK-NOT: target("spirv.Event")
 
 ; CHECK: define i64 @next(i64 %e, i1 %c) #0
