@@ -183,8 +183,8 @@ TEST(Execution, IsOneWorkersAloneWhileItIsShort) {
 }
 
 TEST(Execution, RunsEveryPartOnceWhoeverIsHandedIt) {
-  // The threads of the pool are never joined, and look at their machine.
-  static const topology::Machine machine = topology::read_machine("core:12 pu:1").machine;
+  // The threads of the pool are never joined, and look at their machine until the process is gone.
+  const auto& machine = *new topology::Machine(topology::read_machine("core:12 pu:1").machine);
   auto& pool = *new cpu::WorkerPool(machine, false);
   ASSERT_TRUE(pool.start(machine.all_units()).ok());
   // More workers than processors, parts of the machine that overlap, short ones and others: some

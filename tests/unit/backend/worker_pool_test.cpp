@@ -87,7 +87,8 @@ class Ranges final : public cpu::Execution {
 };
 
 Ref<Ranges> run_on_one_worker(uint64_t parts, std::chrono::microseconds time_of_part) {
-  static const topology::Machine machine = topology::read_machine("core:1 pu:1").machine;
+  static const auto& machine =
+      *new topology::Machine(topology::read_machine("core:1 pu:1").machine);
   static cpu::WorkerPool& pool = *new cpu::WorkerPool(machine, false);
   EXPECT_TRUE(pool.start(machine.all_units()).ok());
   Waiting listener;
