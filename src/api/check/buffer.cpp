@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "support/checked_size.h"
+#include "support/newer_cl.h"
 
 namespace cleave::api::check {
 namespace {
@@ -19,15 +20,24 @@ constexpr cl_mem_flags host_access_flags =
 constexpr cl_mem_flags host_pointer_flags =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
+constexpr cl_mem_flags immutable_flag = support::mem_immutable_ext;
+
 bool more_than_one(cl_mem_flags bits) {
   return (bits & (bits - 1)) != 0;
 }
 
+/// Does it let somebody write what nobody may?
+bool writes_immutable(cl_mem_flags flags) {
+  constexpr cl_mem_flags writing = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY;
+  return (flags & immutable_flag) != 0 && (flags & writing) != 0;
+}
+
 /// Table 5.3: known flags, and none that exclude each other.
 Status check_flags(cl_mem_flags flags) {
-  if ((flags & ~(access_flags | host_access_flags | host_pointer_flags)) != 0) {
+  if ((flags & ~(access_flags | host_access_flags | host_pointer_flags | immutable_flag)) != 0) {
     return CL_INVALID_VALUE;
   }
+  if (writes_immutable(flags)) return CL_INVALID_VALUE;
   if (more_than_one(flags & access_flags)) return CL_INVALID_VALUE;
   if (more_than_one(flags & host_access_flags)) return CL_INVALID_VALUE;
   const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;
@@ -44,9 +54,9 @@ Result<cl_mem_flags> inherited_flags(cl_mem_flags of_buffer, cl_mem_flags flags)
   if ((flags & host_pointer_flags) != 0) return CL_INVALID_VALUE;
 
   const cl_mem_flags access = flags & access_flags;
-  if ((of_buffer & CL_MEM_WRITE_ONLY) != 0 && (access & ~CL_MEM_WRITE_ONLY) != 0) {
-    return CL_INVALID_VALUE;
-  }
+  // What is immutable is there to be read.
+  const bool is_read = (access & ~CL_MEM_WRITE_ONLY) != 0 || (flags & immutable_flag) != 0;
+  if ((of_buffer & CL_MEM_WRITE_ONLY) != 0 && is_read) return CL_INVALID_VALUE;
   if ((of_buffer & CL_MEM_READ_ONLY) != 0 && (access & ~CL_MEM_READ_ONLY) != 0) {
     return CL_INVALID_VALUE;
   }
@@ -60,8 +70,13 @@ Result<cl_mem_flags> inherited_flags(cl_mem_flags of_buffer, cl_mem_flags flags)
   if ((of_buffer & CL_MEM_HOST_NO_ACCESS) != 0 && host != 0 && host != CL_MEM_HOST_NO_ACCESS) {
     return CL_INVALID_VALUE;
   }
-  return (access != 0 ? access : of_buffer & access_flags) |
-         (host != 0 ? host : of_buffer & host_access_flags) | (of_buffer & host_pointer_flags);
+  const bool says_access = access != 0 || (flags & immutable_flag) != 0;
+  const cl_mem_flags resolved = (says_access ? access : of_buffer & access_flags) |
+                                (host != 0 ? host : of_buffer & host_access_flags) |
+                                (of_buffer & host_pointer_flags) |
+                                ((flags | of_buffer) & immutable_flag);
+  if (writes_immutable(resolved)) return CL_INVALID_VALUE;
+  return resolved;
 }
 
 /// The largest buffer that some device of the context takes.
@@ -71,6 +86,27 @@ cl_ulong maximum_allocation(const model::Context& context) {
     maximum = std::max(maximum, device->hardware().facts().maximum_allocation_size);
   }
   return maximum;
+}
+
+/// Reads the properties of a buffer, of which there is one: CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
+Result<bool> wants_device_address(const model::Context& context,
+                                  const cl_mem_properties* properties) {
+  bool wants = false;
+  for (bool is_first = true; properties != nullptr && properties[0] != 0; properties += 2) {
+    const bool is_known = properties[0] == support::mem_device_private_address_ext;
+    if (!is_known || !is_first || properties[1] > CL_TRUE) return CL_INVALID_PROPERTY;
+    is_first = false;
+    wants = properties[1] == CL_TRUE;
+    if (!context.shares_addresses()) return CL_INVALID_OPERATION;
+  }
+  return wants;
+}
+
+/// The memory of clSVMAlloc that the pointer points into; null: none.
+model::AddressedMemoryRef svm_at(const model::Context& context, const void* pointer) {
+  auto memory = context.addresses().find(reinterpret_cast<uint64_t>(pointer));
+  const bool is_svm = memory && memory->kind() == model::AddressedMemory::Kind::svm;
+  return is_svm ? memory : nullptr;
 }
 
 bool is_aligned(const model::Context& context, size_t origin) {
@@ -88,19 +124,31 @@ Result<model::MemoryObject::Request> create_buffer(cl_context context_handle,
                                                    void* host_pointer) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
-  // OpenCL 3.0 defines no property of buffers: the list can only be empty.
-  if (properties != nullptr && properties[0] != 0) return CL_INVALID_PROPERTY;
+  const auto with_address = wants_device_address(*context.value(), properties);
+  if (!with_address.ok()) return with_address.status();
   if (Status status = check_flags(flags); !status.ok()) return status;
-  if (size == 0 || size > maximum_allocation(*context.value())) return CL_INVALID_BUFFER_SIZE;
   const bool wants_pointer = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  if ((flags & immutable_flag) != 0 && !wants_pointer) return CL_INVALID_VALUE;
+  if (size == 0 || size > maximum_allocation(*context.value())) return CL_INVALID_BUFFER_SIZE;
   if (wants_pointer != (host_pointer != nullptr)) return CL_INVALID_HOST_PTR;
 
   model::MemoryObject::Request request;
+  if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
+    request.svm = svm_at(*context.value(), host_pointer);
+    const auto begin = reinterpret_cast<uint64_t>(host_pointer);
+    if (request.svm && !request.svm->contains(begin, size)) return CL_INVALID_BUFFER_SIZE;
+  }
   request.context = context.value();
-  request.flags = (flags & access_flags) == 0 ? flags | CL_MEM_READ_WRITE : flags;
+  request.flags =
+      (flags & (access_flags | immutable_flag)) == 0 ? flags | CL_MEM_READ_WRITE : flags;
   request.size = size;
   request.host_pointer = host_pointer;
-  if (properties != nullptr) request.properties = {0};
+  request.has_device_address = with_address.value();
+  for (const cl_mem_properties* next = properties; next != nullptr; next += 2) {
+    request.properties.push_back(next[0]);
+    if (next[0] == 0) break;
+    request.properties.push_back(next[1]);
+  }
   return request;
 }
 
@@ -110,7 +158,9 @@ Result<model::MemoryObject::Request> create_sub_buffer(cl_mem buffer_handle, cl_
   auto buffer = object<model::MemoryObject>(buffer_handle);
   if (!buffer.ok()) return buffer.status();
   const model::MemoryObject& parent = *buffer.value();
-  if (parent.parent() != nullptr) return CL_INVALID_MEM_OBJECT;
+  if (parent.type() != CL_MEM_OBJECT_BUFFER || parent.parent() != nullptr) {
+    return CL_INVALID_MEM_OBJECT;
+  }
   auto resolved = inherited_flags(parent.flags(), flags);
   if (!resolved.ok()) return resolved.status();
   if (type != CL_BUFFER_CREATE_TYPE_REGION || create_info == nullptr) return CL_INVALID_VALUE;

@@ -12,10 +12,15 @@ using support::Result;
 using support::Status;
 
 Result<Range> range_in(const EnqueueTarget& target, cl_mem handle, size_t offset, size_t size) {
-  auto buffer = memory_for(target, handle);
+  auto buffer = buffer_for(target, handle);
   if (!buffer.ok()) return buffer.status();
   if (!(CheckedSize(offset) + size).fits(buffer.value()->size())) return CL_INVALID_VALUE;
   return Range{std::move(buffer).value(), offset, size};
+}
+
+/// cl_ext_immutable_memory_objects: CL_INVALID_OPERATION when nobody may write to the buffer.
+Status check_destination(const model::MemoryObject& buffer) {
+  return buffer.is_immutable() ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
 /// 5.2.2: CL_INVALID_OPERATION when the buffer was made with flags that forbid the access.
@@ -23,7 +28,10 @@ Status check_host_access(const model::MemoryObject& buffer, HostAccess access) {
   const cl_mem_flags flags = buffer.flags();
   cl_mem_flags forbidding = 0;
   if (access == HostAccess::read) forbidding = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-  if (access == HostAccess::write) forbidding = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+  if (access == HostAccess::write) {
+    if (Status status = check_destination(buffer); !status.ok()) return status;
+    forbidding = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+  }
   return (flags & forbidding) != 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
@@ -51,6 +59,7 @@ Result<Copy> copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem to_han
   if (!to.ok()) return to.status();
   const model::MemoryObject& source = *from.value().buffer;
   const model::MemoryObject& destination = *to.value().buffer;
+  if (Status status = check_destination(destination); !status.ok()) return status;
   if (storage(source) == storage(destination)) {
     const size_t first = source.origin() + from_offset;
     const size_t second = destination.origin() + to_offset;
@@ -66,6 +75,7 @@ Result<Fill> fill(const EnqueueTarget& target, cl_mem buffer, const void* patter
   const bool is_power_of_two = pattern_size != 0 && (pattern_size & (pattern_size - 1)) == 0;
   if (pattern == nullptr || !is_power_of_two || pattern_size > 128) return CL_INVALID_VALUE;
   if (offset % pattern_size != 0 || size % pattern_size != 0) return CL_INVALID_VALUE;
+  if (Status status = check_destination(*range.value().buffer); !status.ok()) return status;
   Fill request{std::move(range).value(), std::vector<std::byte>(pattern_size)};
   std::memcpy(request.pattern.data(), pattern, pattern_size);
   return request;
@@ -90,7 +100,7 @@ Result<Range> map(const EnqueueTarget& target, cl_mem buffer, cl_map_flags flags
 }
 
 Result<Buffer> unmap(const EnqueueTarget& target, cl_mem handle, const void* pointer) {
-  auto memory = memory_for(target, handle);
+  auto memory = buffer_for(target, handle);
   if (!memory.ok()) return memory;
   if (!memory.value()->has_map(pointer)) return CL_INVALID_VALUE;
   return memory;
@@ -150,7 +160,7 @@ Result<std::array<size_t, 3>> region_of(const size_t* raw) {
 
 Result<BoxOf> box_in(const EnqueueTarget& target, cl_mem handle, RawBox raw,
                      const std::array<size_t, 3>& region, SlicePitchRule rule) {
-  auto buffer = memory_for(target, handle);
+  auto buffer = buffer_for(target, handle);
   if (!buffer.ok()) return buffer.status();
   if (raw.origin == nullptr) return CL_INVALID_VALUE;
   auto box = resolve_box(raw, region, rule);
@@ -229,6 +239,7 @@ Result<RectCopy> rect_copy(const EnqueueTarget& target, cl_mem from_handle, cl_m
   if (!to.ok()) return to.status();
   const BoxOf& source = from.value();
   const BoxOf& destination = to.value();
+  if (Status status = check_destination(*destination.buffer); !status.ok()) return status;
   if (source.buffer == destination.buffer &&
       source.box.slice_pitch != destination.box.slice_pitch &&
       source.box.row_pitch != destination.box.row_pitch) {

@@ -40,7 +40,7 @@ Result<model::NativeRequest> native(const EnqueueTarget& target, const RawNative
   for (cl_uint i = 0; i < raw.memory_count; ++i) {
     model::NativeRequest::MemoryArgument argument;
     if (raw.memory[i] != nullptr) {
-      auto memory = memory_for(target, raw.memory[i]);
+      auto memory = buffer_for(target, raw.memory[i]);
       if (!memory.ok()) return memory.status();
       argument.object = std::move(memory).value();
     }

@@ -1,0 +1,33 @@
+// Holds names of OpenCL that are newer than the headers of the distribution: constants by the names
+// of the registry in lower case, and types. What tables name, and the tool prints, are macros by
+// the names of the registry, where the headers lack them.
+#pragma once
+
+#include <CL/cl_ext.h>
+
+namespace cleave::support {
+
+// cl_ext_buffer_device_address 1.0.2.
+using mem_device_address = cl_ulong;  // cl_mem_device_address_ext
+inline constexpr cl_mem_properties mem_device_private_address_ext = 0x5000;
+inline constexpr cl_mem_info mem_device_address_ext = 0x5001;
+inline constexpr cl_kernel_exec_info kernel_exec_info_device_ptrs_ext = 0x5002;
+
+// cl_ext_immutable_memory_objects 1.0.0.
+inline constexpr cl_mem_flags mem_immutable_ext = 1 << 6;
+
+}  // namespace cleave::support
+
+// cl_ext_float_atomics 1.0.0.
+#ifndef CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
+using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
+#define CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT 0x4231
+#define CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT 0x4232
+#define CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT 0x4233
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT (1 << 0)
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT (1 << 1)
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT (1 << 2)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT (1 << 16)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT (1 << 17)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT (1 << 18)
+#endif
