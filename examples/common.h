@@ -71,11 +71,12 @@ inline std::vector<cl_device_id> split(cl_device_id device,
 }
 
 /// Builds `source` for all devices of the context; a failure prints the compiler's messages.
-inline cl_program build(cl_context context, cl_device_id device, const char* source) {
+inline cl_program build(cl_context context, cl_device_id device, const char* source,
+                        const char* options = "") {
   cl_int status = CL_SUCCESS;
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &status);
   check(status, "clCreateProgramWithSource");
-  status = clBuildProgram(program, 0, nullptr, "", nullptr, nullptr);
+  status = clBuildProgram(program, 0, nullptr, options, nullptr, nullptr);
   if (status == CL_BUILD_PROGRAM_FAILURE) {
     size_t size = 0;
     check(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size),

@@ -67,6 +67,30 @@ void Device::require_sub_groups() const {
     throw NotSupported("sub-groups");
 }
 
+void Device::require_pipes() const {
+  cl_bool supported = CL_FALSE;
+  if (clGetDeviceInfo(device_, CL_DEVICE_PIPE_SUPPORT, sizeof supported, &supported, nullptr) !=
+          CL_SUCCESS ||
+      supported == CL_FALSE)
+    throw NotSupported("pipes");
+}
+
+void Device::require_generic_pointers() const {
+  cl_bool supported = CL_FALSE;
+  if (clGetDeviceInfo(device_, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, sizeof supported,
+                      &supported, nullptr) != CL_SUCCESS ||
+      supported == CL_FALSE)
+    throw NotSupported("generic pointers");
+}
+
+void Device::require_shared_memory(cl_device_svm_capabilities capabilities) const {
+  cl_device_svm_capabilities found = 0;
+  if (clGetDeviceInfo(device_, CL_DEVICE_SVM_CAPABILITIES, sizeof found, &found, nullptr) !=
+          CL_SUCCESS ||
+      (found & capabilities) != capabilities)
+    throw NotSupported("shared virtual memory");
+}
+
 void Device::require_extension(const char* name) const {
   const std::string all = ' ' + device_text(device_, CL_DEVICE_EXTENSIONS) + ' ';
   if (all.find(' ' + std::string(name) + ' ') == std::string::npos) throw NotSupported(name);

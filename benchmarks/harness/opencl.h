@@ -77,6 +77,10 @@ class Kernel {
     cl_uint index = 0;
     (set_argument(index++, arguments), ...);
   }
+  /// Sets one argument to a pointer to shared virtual memory, or to memory of the system.
+  void set_pointer(cl_uint index, const void* pointer) {
+    check(clSetKernelArgSVMPointer(get(), index, pointer), "clSetKernelArgSVMPointer");
+  }
   [[nodiscard]] cl_kernel get() const { return kernel_.get(); }
 
  private:
@@ -107,6 +111,12 @@ class Device {
   void require_work_group_functions() const;
   /// Throws NotSupported unless kernels of this device may use sub-groups.
   void require_sub_groups() const;
+  /// Throws NotSupported unless kernels of this device may use pipes.
+  void require_pipes() const;
+  /// Throws NotSupported unless kernels of this device may use generic pointers.
+  void require_generic_pointers() const;
+  /// Throws NotSupported unless the device has all these capabilities of shared virtual memory.
+  void require_shared_memory(cl_device_svm_capabilities capabilities) const;
   /// Throws NotSupported unless the device has the extension `name`.
   void require_extension(const char* name) const;
 

@@ -2,7 +2,10 @@
 // the process, the ICD loader first of all, can stand in for them or be replaced by them.
 #pragma once
 
+#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
+
+#include "support/newer_cl.h"
 
 namespace cleave::api {
 
@@ -10,8 +13,12 @@ namespace cleave::api {
 #include "api/entry_points.def"
 #undef CLEAVE_ENTRY_POINT
 
-/// cl_khr_icd: the platform list that the loader asks for.
-extern decltype(::clIcdGetPlatformIDsKHR) clIcdGetPlatformIDsKHR;
+// Functions of extensions, which no table has.
+#define CLEAVE_EXTENSION_FUNCTION(name) extern decltype(::name) name;
+#define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) extern cl_int CL_API_CALL name(__VA_ARGS__);
+#include "api/extension_functions.def"
+#undef CLEAVE_EXTENSION_FUNCTION
+#undef CLEAVE_NEWER_EXTENSION_FUNCTION
 
 /// The table that every handle begins with.
 [[nodiscard]] const cl_icd_dispatch& dispatch_table();

@@ -139,7 +139,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
     if (!found.ok()) return found.status();
     const model::Event& its_event = *found.value();
     if (its_event.queue() == nullptr || !its_event.queue()->is_profiled() ||
-        its_event.query_status() != CL_COMPLETE) {
+        its_event.type() == CL_COMMAND_SVM_FREE || its_event.query_status() != CL_COMPLETE) {
       return CL_PROFILING_INFO_NOT_AVAILABLE;
     }
     return info::event_profiling(its_event, param_name,

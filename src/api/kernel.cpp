@@ -9,13 +9,56 @@
 #include "api/info/features.h"
 #include "api/info/info.h"
 #include "api/lifetime.h"
-#include "api/unsupported.h"
 
 namespace cleave::api {
 
 using support::Ref;
 using support::Result;
 using support::Status;
+
+namespace {
+
+/// The memory that an indirect access of this name is to.
+model::AddressedKinds kind_of(cl_kernel_exec_info name) {
+  using Kind = model::AddressedMemory::Kind;
+  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL) return only(Kind::host);
+  if (name == CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL) return only(Kind::device);
+  return only(Kind::shared);
+}
+
+void change(model::IndirectAccesses& accesses, check::ExecutionInfo& info) {
+  switch (info.name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+      accesses.svm = std::move(info.addresses);
+      break;
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+      accesses.unified = std::move(info.addresses);
+      break;
+    case support::kernel_exec_info_device_ptrs_ext:
+      accesses.buffers = std::move(info.addresses);
+      break;
+    default: {
+      const model::AddressedKinds kind = kind_of(info.name);
+      accesses.kinds = info.flag ? accesses.kinds | kind : accesses.kinds & ~kind;
+    }
+  }
+}
+
+void set_execution_info(check::ExecutionInfo&& info) {
+  // Memory of the system is never told of.
+  if (info.name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM) return;
+  info.kernel->set_indirect_accesses(
+      [&](model::IndirectAccesses& accesses) { change(accesses, info); });
+}
+
+Status set(support::Result<check::ArgumentRequest> checked) {
+  if (!checked.ok()) return checked.status();
+  check::ArgumentRequest& request = checked.value();
+  request.kernel->set_argument(request.index, std::move(request.value));
+  return CL_SUCCESS;
+}
+
+}  // namespace
 
 cl_kernel clCreateKernel(cl_program program, const char* kernel_name, cl_int* errcode_ret) {
   return guarded_create<cl_kernel>(errcode_ret, [&]() -> Result<Ref<model::Kernel>> {
@@ -56,21 +99,30 @@ cl_int clReleaseKernel(cl_kernel kernel) {
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void* arg_value) {
+  return guarded([&] { return set(check::set_argument(kernel, arg_index, arg_size, arg_value)); });
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
+  return guarded([&] { return set(check::set_svm_argument(kernel, arg_index, arg_value)); });
+}
+
+cl_int clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index, const void* arg_value) {
+  return guarded([&] { return set(check::set_unified_argument(kernel, arg_index, arg_value)); });
+}
+
+cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index,
+                                      support::mem_device_address arg_value) {
+  return guarded([&] { return set(check::set_device_argument(kernel, arg_index, arg_value)); });
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+                           size_t param_value_size, const void* param_value) {
   return guarded([&]() -> Status {
-    auto checked = check::set_argument(kernel, arg_index, arg_size, arg_value);
+    auto checked = check::execution_info(kernel, param_name, param_value_size, param_value);
     if (!checked.ok()) return checked.status();
-    check::ArgumentRequest& request = checked.value();
-    request.kernel->set_argument(request.index, std::move(request.value));
+    set_execution_info(std::move(checked).value());
     return CL_SUCCESS;
   });
-}
-
-cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void*) {
-  return refused<model::Kernel>(kernel);
-}
-
-cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info, size_t, const void*) {
-  return refused<model::Kernel>(kernel);
 }
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int* errcode_ret) {

@@ -105,8 +105,10 @@ void* clGetExtensionFunctionAddress(const char* func_name) {
   if (func_name == nullptr) return nullptr;
 #define CLEAVE_EXTENSION_FUNCTION(name) \
   if (std::strcmp(func_name, #name) == 0) return reinterpret_cast<void*>(&api::name);
+#define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) CLEAVE_EXTENSION_FUNCTION(name)
 #include "api/extension_functions.def"
 #undef CLEAVE_EXTENSION_FUNCTION
+#undef CLEAVE_NEWER_EXTENSION_FUNCTION
   return nullptr;
 }
 

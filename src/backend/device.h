@@ -48,7 +48,10 @@ struct DeviceFacts {
   size_t maximum_parameter_size = 4096;          // bytes of a kernel's argument block
   cl_uint memory_base_address_alignment = 1024;  // bits
   size_t profiling_timer_resolution = 1;         // ns
-  cl_uint native_vector_width_bytes = 16;        // of a SIMD register
+  cl_uint maximum_pipe_arguments = 64;
+  cl_uint maximum_pipe_reservations = 65536;  // active at once; code counts none
+  cl_uint maximum_pipe_packet_size = 65536;   // bytes: what a work-item may well have as a variable
+  cl_uint native_vector_width_bytes = 16;     // of a SIMD register
   compiler::LanguageTarget language;
   // Kernels reach all memory of the host, at the host's own addresses.
   bool shares_host_memory = true;
@@ -83,8 +86,9 @@ class Device {
   using Users = std::span<const ResourceSet* const>;
   /// Returns memory that kernels can address, `alignment` a power of two; what does not exist when
   /// there is none. Where all users have the same memory near to them, it lies there, whoever
-  /// touches it first; where each has some but not the same, first touch decides, page by page.
-  /// Precondition where there are users: an alignment of more than 128 is not more than `bytes`.
+  /// touches it first; where each has some but not the same, and where there are no users, first
+  /// touch decides, page by page. Precondition where there are users: an alignment of more than 128
+  /// is not more than `bytes`.
   [[nodiscard]] virtual Allocation allocate(size_t bytes, size_t alignment, Users users) = 0;
   /// `users` as at the allocation.
   virtual void deallocate(const Allocation& allocation, Users users) noexcept = 0;

@@ -66,9 +66,11 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   // gives the program the ids that it expects.
   compiler::MergedGroups merged;
   ArgumentBlock arguments;
-  uint64_t local_memory_size = 0;     // static variables and local arguments together
-  uint64_t streamed_arguments = 0;    // see LaunchShape
-  uint64_t largest_object_bytes = 0;  // of the memory objects that the kernel may access
+  uint64_t local_memory_size = 0;   // static variables and local arguments together
+  uint64_t streamed_arguments = 0;  // see LaunchShape
+  // Of the memory objects and addressed memory that the kernel may access; memory that nothing is
+  // known of is the largest.
+  uint64_t largest_object_bytes = 0;
   std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
   bool may_wait = false;  // work-items may wait for others: the launch never runs inline
   compiler::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print

@@ -5,8 +5,18 @@
 
 #include "model/memory/valid_ranges.h"
 #include "support/error_name.h"
+#include "support/fork.h"
 
 namespace cleave::model {
+namespace {
+
+/// Of the queues of all contexts: they are made and gone in forked children too.
+support::ForkSafeMutex& queues_mutex() {
+  static auto& one = *new support::ForkSafeMutex;
+  return one;
+}
+
+}  // namespace
 
 support::Result<support::Ref<Context>> Context::create(Request request) {
   for (const support::Ref<Device>& device : request.devices) {
@@ -59,6 +69,29 @@ bool Context::has_device(const Device& device) const {
   return std::ranges::any_of(devices(), [&](const support::Ref<Device>& passed) {
     return device.is_within(passed.get());
   });
+}
+
+support::Result<void*> Context::allocate_addressed(AddressedMemory::Request request) {
+  AddressedMemoryRef memory = AddressedMemory::allocate(*this, std::move(request));
+  if (!memory) return CL_OUT_OF_HOST_MEMORY;
+  void* const pointer = memory->allocation().host_address;
+  if (!addresses_.add(std::move(memory))) return CL_OUT_OF_RESOURCES;
+  return pointer;
+}
+
+void Context::add_queue(const HandleHeader* queue) {
+  const std::scoped_lock lock(queues_mutex());
+  queues_.push_back(queue);
+}
+
+void Context::remove_queue(const HandleHeader* queue) {
+  const std::scoped_lock lock(queues_mutex());
+  std::erase(queues_, queue);
+}
+
+std::vector<const HandleHeader*> Context::queues() const {
+  const std::scoped_lock lock(queues_mutex());
+  return queues_;
 }
 
 void Context::on_destroyed(std::function<void(Context*)> callback) {

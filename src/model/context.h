@@ -8,6 +8,7 @@
 
 #include "model/device.h"
 #include "model/handle.h"
+#include "model/memory/address_table.h"
 
 namespace cleave::model {
 
@@ -53,6 +54,22 @@ class Context : public Object<Context> {
   /// True when all its devices, and the host, find objects in the same memory: nothing is ever
   /// copied.
   [[nodiscard]] bool has_one_memory() const { return memories_.size() == 1; }
+  /// True when a device of the context finds the memory of the host at the host's own addresses:
+  /// there is addressed memory then.
+  [[nodiscard]] bool shares_addresses() const {
+    return memories_[host_memory_index].hardware != nullptr;
+  }
+  [[nodiscard]] AddressTable& addresses() { return addresses_; }
+  [[nodiscard]] const AddressTable& addresses() const { return addresses_; }
+
+  /// Allocates addressed memory that the table keeps until it is taken out. CL_OUT_OF_HOST_MEMORY;
+  /// CL_OUT_OF_RESOURCES in a forked child. Precondition: shares_addresses().
+  [[nodiscard]] support::Result<void*> allocate_addressed(AddressedMemory::Request request);
+
+  /// The queues of the context, by their handles: they have been made and have not gone.
+  void add_queue(const HandleHeader* queue);
+  void remove_queue(const HandleHeader* queue);
+  [[nodiscard]] std::vector<const HandleHeader*> queues() const;
 
   /// clSetContextDestructorCallback: called in reverse order when the context is destroyed.
   void on_destroyed(std::function<void(Context*)> callback);
@@ -65,6 +82,8 @@ class Context : public Object<Context> {
  private:
   Request request_;
   std::vector<ContextMemory> memories_;
+  AddressTable addresses_;
+  std::vector<const HandleHeader*> queues_;
   std::mutex mutex_;
   std::vector<std::function<void(Context*)>> destructor_callbacks_;
 };

@@ -23,6 +23,12 @@ Result<Ref<model::MemoryObject>> memory_for(const EnqueueTarget& target, cl_mem 
   return memory;
 }
 
+Result<Ref<model::MemoryObject>> buffer_for(const EnqueueTarget& target, cl_mem buffer_handle) {
+  auto buffer = memory_for(target, buffer_handle);
+  if (buffer.ok() && buffer.value()->type() != CL_MEM_OBJECT_BUFFER) return CL_INVALID_MEM_OBJECT;
+  return buffer;
+}
+
 Result<std::vector<Ref<model::Event>>> events_to_wait_for(cl_uint count, const cl_event* events) {
   if (count == 0 || events == nullptr) return CL_INVALID_VALUE;
   std::vector<Ref<model::Event>> list;

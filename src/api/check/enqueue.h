@@ -25,6 +25,10 @@ struct EnqueueTarget {
 [[nodiscard]] support::Result<support::Ref<model::MemoryObject>> memory_for(
     const EnqueueTarget& target, cl_mem memory);
 
+/// A buffer of the queue's context: likewise.
+[[nodiscard]] support::Result<support::Ref<model::MemoryObject>> buffer_for(
+    const EnqueueTarget& target, cl_mem buffer);
+
 /// A list of events of one context, as clWaitForEvents takes it.
 [[nodiscard]] support::Result<std::vector<support::Ref<model::Event>>> events_to_wait_for(
     cl_uint count, const cl_event* events);

@@ -15,19 +15,39 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<model::ArgumentValue> memory_argument(const model::Kernel& kernel, size_t size,
+/// To this kernel a memory object of another context, or of another type, is none.
+Result<model::ArgumentValue> object_argument(const model::Kernel& kernel, cl_mem handle,
+                                             cl_mem_object_type type) {
+  auto memory = object<model::MemoryObject>(handle);
+  if (!memory.ok()) return memory.status();
+  if (&memory.value()->context() != &kernel.context()) return CL_INVALID_MEM_OBJECT;
+  if (memory.value()->type() != type) return CL_INVALID_MEM_OBJECT;
+  model::ArgumentValue argument;
+  argument.memory = std::move(memory).value();
+  return argument;
+}
+
+Result<model::ArgumentValue> buffer_argument(const model::Kernel& kernel,
+                                             const ArgumentFacts& facts, size_t size,
                                              const void* value) {
   cl_mem handle = nullptr;
   if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
   if (value != nullptr) std::memcpy(&handle, value, sizeof handle);
-  model::ArgumentValue argument;
-  if (handle == nullptr) return argument;
-  auto memory = object<model::MemoryObject>(handle);
-  if (!memory.ok()) return memory.status();
-  // To this kernel a memory object of another context is none.
-  if (&memory.value()->context() != &kernel.context()) return CL_INVALID_MEM_OBJECT;
-  argument.memory = std::move(memory).value();
+  if (handle == nullptr) return model::ArgumentValue();
+  auto argument = object_argument(kernel, handle, CL_MEM_OBJECT_BUFFER);
+  if (argument.ok() && argument.value().memory->is_immutable() && !facts.read_only) {
+    return CL_INVALID_ARG_VALUE;
+  }
   return argument;
+}
+
+Result<model::ArgumentValue> pipe_argument(const model::Kernel& kernel, size_t size,
+                                           const void* value) {
+  cl_mem handle = nullptr;
+  if (value == nullptr) return CL_INVALID_ARG_VALUE;
+  if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
+  std::memcpy(&handle, value, sizeof handle);
+  return object_argument(kernel, handle, CL_MEM_OBJECT_PIPE);
 }
 
 Result<model::ArgumentValue> local_argument(size_t size, const void* value) {
@@ -55,9 +75,11 @@ Result<model::ArgumentValue> argument_value(const model::Kernel& kernel, const A
       return value_argument(facts, size, value);
     case ArgumentKind::global_pointer:
     case ArgumentKind::constant_pointer:
-      return memory_argument(kernel, size, value);
+      return buffer_argument(kernel, facts, size, value);
     case ArgumentKind::local_pointer:
       return local_argument(size, value);
+    case ArgumentKind::pipe:
+      return pipe_argument(kernel, size, value);
   }
   return CL_INVALID_ARG_VALUE;
 }

@@ -34,6 +34,31 @@ struct ArgumentRequest {
 };
 [[nodiscard]] support::Result<ArgumentRequest> set_argument(cl_kernel kernel, cl_uint index,
                                                             size_t size, const void* value);
+/// clSetKernelArgSVMPointer: CL_INVALID_OPERATION where no device follows pointers of the host,
+/// CL_INVALID_ARG_VALUE for an argument that is no pointer to global or constant memory, and for a
+/// pointer that is not aligned for what the argument points to.
+[[nodiscard]] support::Result<ArgumentRequest> set_svm_argument(cl_kernel kernel, cl_uint index,
+                                                                const void* pointer);
+
+/// clSetKernelArgMemPointerINTEL: any pointer is taken; CL_INVALID_ARG_VALUE for an argument that
+/// is no pointer to global or constant memory.
+[[nodiscard]] support::Result<ArgumentRequest> set_unified_argument(cl_kernel kernel, cl_uint index,
+                                                                    const void* pointer);
+/// clSetKernelArgDevicePointerEXT: any address is taken; CL_INVALID_ARG_INDEX for an argument that
+/// is no pointer to global memory.
+[[nodiscard]] support::Result<ArgumentRequest> set_device_argument(cl_kernel kernel, cl_uint index,
+                                                                   uint64_t address);
+
+/// What clSetKernelExecInfo is to change.
+struct ExecutionInfo {
+  support::Ref<model::Kernel> kernel;
+  cl_kernel_exec_info name;
+  std::vector<model::Address> addresses;  // of a list
+  bool flag = false;                      // of a cl_bool
+};
+[[nodiscard]] support::Result<ExecutionInfo> execution_info(cl_kernel kernel,
+                                                            cl_kernel_exec_info name, size_t size,
+                                                            const void* value);
 
 /// The sizes of an ND-range as the application gives them; any pointer may be null.
 struct RawRange {

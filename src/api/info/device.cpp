@@ -10,6 +10,7 @@
 #include "compiler/interface/program_image.h"
 #include "model/program/printf_output.h"
 #include "model/queue_family.h"
+#include "support/newer_cl.h"
 #include "support/options.h"
 #include "topology/fission.h"
 
@@ -24,6 +25,20 @@ constexpr cl_device_fp_config ieee_arithmetic = CL_FP_DENORM | CL_FP_INF_NAN |
 
 constexpr cl_command_queue_properties queue_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
+/// Loads, stores and atomics of the host and of a device that shares its memory meet there.
+cl_device_svm_capabilities svm_capabilities(const DeviceFacts& facts) {
+  if (!facts.shares_host_memory) return 0;
+  return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+         CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
+}
+/// Of each kind of memory the same.
+cl_device_unified_shared_memory_capabilities_intel unified_capabilities(const DeviceFacts& facts) {
+  if (!facts.shares_host_memory) return 0;
+  return CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+         CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+         CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
+}
 
 bool has_doubles(const DeviceFacts& facts) {
   return has(facts.language.extensions, "cl_khr_fp64");
@@ -71,6 +86,29 @@ cl_device_atomic_capabilities atomic_capabilities(const DeviceFacts& facts) {
   if (has(features, "__opencl_c_atomic_scope_device")) all |= CL_DEVICE_ATOMIC_SCOPE_DEVICE;
   if (has(features, "__opencl_c_atomic_scope_all_devices")) {
     all |= CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
+  }
+  return all;
+}
+
+/// What the features of a type ("fp32") say; loads and stores of fp32 and fp64 need none.
+cl_device_fp_atomic_capabilities_ext real_atomic_capabilities(const DeviceFacts& facts,
+                                                              const std::string& type) {
+  const auto& features = facts.language.features;
+  const auto bit = [&](const char* feature, cl_device_fp_atomic_capabilities_ext capability) {
+    return has(features, "__opencl_c_ext_" + type + feature)
+               ? capability
+               : cl_device_fp_atomic_capabilities_ext{0};
+  };
+  cl_device_fp_atomic_capabilities_ext all =
+      bit("_global_atomic_load_store", CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT) |
+      bit("_local_atomic_load_store", CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT) |
+      bit("_global_atomic_add", CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT) |
+      bit("_local_atomic_add", CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT) |
+      bit("_global_atomic_min_max", CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT) |
+      bit("_local_atomic_min_max", CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT);
+  const bool is_of_core = type == "fp32" || (type == "fp64" && has_doubles(facts));
+  if (is_of_core) {
+    all |= CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT;
   }
   return all;
 }

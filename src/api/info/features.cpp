@@ -13,4 +13,8 @@ bool has_sub_groups(const backend::DeviceFacts& facts) {
          has(facts.language.extensions, "cl_khr_subgroups");
 }
 
+bool has_pipes(const backend::DeviceFacts& facts) {
+  return has(facts.language.features, "__opencl_c_pipes");
+}
+
 }  // namespace cleave::api::info

@@ -12,5 +12,7 @@ namespace cleave::api::info {
 [[nodiscard]] bool has(const std::vector<std::string>& names, std::string_view name);
 /// Sub-groups are an optional feature of OpenCL 3.0.
 [[nodiscard]] bool has_sub_groups(const backend::DeviceFacts& facts);
+/// So are pipes.
+[[nodiscard]] bool has_pipes(const backend::DeviceFacts& facts);
 
 }  // namespace cleave::api::info

@@ -2,6 +2,8 @@
 // returns CL_INVALID_VALUE for a token that its table lacks and for a buffer that is too small.
 #pragma once
 
+#include <CL/cl_ext.h>
+
 #include "api/info/answer.h"
 #include "model/command/event.h"
 #include "model/command/queue.h"
@@ -34,6 +36,12 @@ namespace cleave::api::info {
                                     const Destination& to);
 [[nodiscard]] support::Status memory(const model::MemoryObject& memory, cl_mem_info name,
                                      const Destination& to);
+/// Of unified shared memory; nullptr: of any other pointer.
+[[nodiscard]] support::Status unified_memory(const model::AddressedMemory* memory,
+                                             cl_mem_info_intel name, const Destination& to);
+/// Precondition: the memory object is a pipe.
+[[nodiscard]] support::Status pipe(const model::MemoryObject& memory, cl_pipe_info name,
+                                   const Destination& to);
 [[nodiscard]] support::Status program(const model::Program& program, cl_program_info name,
                                       const Destination& to);
 [[nodiscard]] support::Status program_build(const model::Program& program,

@@ -3,12 +3,41 @@
 
 #include "api/info/handles.h"
 #include "api/info/info.h"
+#include "support/newer_cl.h"
 
 #define CLEAVE_QUERY(token, type, ...) \
   case token:                          \
     return answer<type>(to, __VA_ARGS__);
 
 namespace cleave::api::info {
+namespace {
+
+cl_unified_shared_memory_type_intel unified_type(const model::AddressedMemory* memory) {
+  if (memory == nullptr) return CL_MEM_TYPE_UNKNOWN_INTEL;
+  switch (memory->kind()) {
+    case model::AddressedMemory::Kind::host:
+      return CL_MEM_TYPE_HOST_INTEL;
+    case model::AddressedMemory::Kind::device:
+      return CL_MEM_TYPE_DEVICE_INTEL;
+    case model::AddressedMemory::Kind::shared:
+      return CL_MEM_TYPE_SHARED_INTEL;
+    default:
+      return CL_MEM_TYPE_UNKNOWN_INTEL;
+  }
+}
+
+/// One for each device of the context (cl_ext_buffer_device_address).
+support::Result<list<support::mem_device_address>> device_addresses(
+    const model::MemoryObject& memory) {
+  if (!memory.has_device_address()) return CL_INVALID_OPERATION;
+  list<support::mem_device_address> addresses;
+  for (const auto& device : memory.context().devices()) {
+    addresses.push_back(memory.device_address(memory.context().memory_of(*device)));
+  }
+  return addresses;
+}
+
+}  // namespace
 
 support::Status context(const model::Context& context, cl_context_info name,
                         const Destination& to) {
@@ -31,6 +60,23 @@ support::Status queue(const model::Queue& queue, cl_command_queue_info name,
 support::Status memory(const model::MemoryObject& memory, cl_mem_info name, const Destination& to) {
   switch (name) {
 #include "api/info/memory.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status unified_memory(const model::AddressedMemory* memory, cl_mem_info_intel name,
+                               const Destination& to) {
+  switch (name) {
+#include "api/info/unified_memory.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status pipe(const model::MemoryObject& memory, cl_pipe_info name, const Destination& to) {
+  switch (name) {
+#include "api/info/pipe.def"
     default:
       return CL_INVALID_VALUE;
   }

@@ -29,10 +29,15 @@ std::string profile_name() {
 
 std::vector<std::string> extensions() {
   std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning",
-                                    "cl_ext_device_fission", "cl_intel_command_queue_families"};
+                                    "cl_ext_device_fission", "cl_ext_immutable_memory_objects",
+                                    "cl_intel_command_queue_families"};
   const auto& devices = model::Platform::instance().devices();
   if (devices.empty()) return names;
-  const auto& language = devices.front()->hardware().facts().language.extensions;
+  const backend::DeviceFacts& facts = devices.front()->hardware().facts();
+  if (facts.shares_host_memory) {
+    names.insert(names.end(), {"cl_intel_unified_shared_memory", "cl_ext_buffer_device_address"});
+  }
+  const auto& language = facts.language.extensions;
   names.insert(names.end(), language.begin(), language.end());
   return names;
 }

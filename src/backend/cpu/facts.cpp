@@ -108,6 +108,9 @@ void keep_to_embedded_profile(DeviceFacts& facts) {
   facts.maximum_constant_buffer_size = kibibyte;
   facts.maximum_constant_arguments = 4;
   facts.local_memory_size = kibibyte;
+  facts.maximum_pipe_arguments = 16;
+  facts.maximum_pipe_reservations = 1;
+  facts.maximum_pipe_packet_size = kibibyte;
   // 64-bit integers are an extension there, which double demands.
   facts.language.extensions.emplace_back("cles_khr_int64");
   facts.language.embedded_profile = true;

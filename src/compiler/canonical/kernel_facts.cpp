@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/followed_pointers.h"
 #include "compiler/canonical/group_merging.h"
 #include "compiler/canonical/images.h"
 #include "compiler/canonical/messages.h"
@@ -98,22 +99,6 @@ std::string attributes_text(const KernelFacts& facts) {
   return text;
 }
 
-cl_kernel_arg_address_qualifier address_qualifier(const llvm::Argument& argument) {
-  if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
-    return CL_KERNEL_ARG_ADDRESS_PRIVATE;
-  }
-  switch (argument.getType()->getPointerAddressSpace()) {
-    case global_space:
-      return CL_KERNEL_ARG_ADDRESS_GLOBAL;
-    case constant_space:
-      return CL_KERNEL_ARG_ADDRESS_CONSTANT;
-    case local_space:
-      return CL_KERNEL_ARG_ADDRESS_LOCAL;
-    default:
-      return CL_KERNEL_ARG_ADDRESS_PRIVATE;
-  }
-}
-
 // Nothing when arguments of this type cannot be set.
 std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
   const llvm::Type* type = argument.getType();
@@ -130,8 +115,35 @@ std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
         return std::nullopt;
     }
   }
+  if (const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
+    if (opaque->getName() == "spirv.Pipe") return ArgumentKind::pipe;
+  }
   if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) return ArgumentKind::value;
   return std::nullopt;
+}
+
+cl_kernel_arg_address_qualifier address_qualifier(const llvm::Argument& argument) {
+  if (argument_kind(argument) == ArgumentKind::pipe) return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
+    return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  }
+  switch (argument.getType()->getPointerAddressSpace()) {
+    case global_space:
+      return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    case constant_space:
+      return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case local_space:
+      return CL_KERNEL_ARG_ADDRESS_LOCAL;
+    default:
+      return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  }
+}
+
+cl_kernel_arg_access_qualifier access_qualifier(std::string_view text) {
+  if (text == "read_only") return CL_KERNEL_ARG_ACCESS_READ_ONLY;
+  if (text == "write_only") return CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+  if (text == "read_write") return CL_KERNEL_ARG_ACCESS_READ_WRITE;
+  return CL_KERNEL_ARG_ACCESS_NONE;
 }
 
 cl_kernel_arg_type_qualifier type_qualifiers(std::string_view text) {
@@ -154,9 +166,10 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
   facts.type_name = argument_text(kernel, "kernel_arg_type", index);
   facts.kind = *argument_kind(argument);
   facts.address_qualifier = address_qualifier(argument);
+  facts.access_qualifier = access_qualifier(argument_text(kernel, "kernel_arg_access_qual", index));
   facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
   facts.size = pass::argument_bytes(argument);
-  if (facts.kind == ArgumentKind::value) {
+  if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::pipe) {
     facts.alignment = pass::argument_alignment(argument);
   } else {
     facts.alignment = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
@@ -245,6 +258,7 @@ KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& targe
       gains_no_tier(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);
   facts.may_wait = uses.may_wait(kernel);
   facts.prints = uses.prints(functions);
+  facts.follows_pointers = follow_pointers(functions);
   facts.group_merging = judge_merging(functions, facts.may_wait).which;
   return facts;
 }

@@ -142,7 +142,8 @@ struct KernelCode {
 /// Properties of a launch that the code of a kernel may rely on.
 struct LaunchShape {
   bool small_ids = false;  // every global id is less than 2^31
-  // Every memory object that the kernel may access has at most this many bytes.
+  // Every memory object that the kernel may access, and all other memory, has at most this many
+  // bytes.
   static constexpr uint64_t small_object = (uint64_t{1} << 31) - (uint64_t{1} << 20);
   bool small_objects = false;
   // How many rows, and how many whole sub-groups of a row, every work-group is a multiple of: a
@@ -153,7 +154,7 @@ struct LaunchShape {
   // The program's work-groups, where they run as lanes of larger ones, which the rest of the shape
   // is about.
   MergedGroups merged = {};
-  // By their numbers: arguments whose memory objects are so large that what is written there leaves
+  // By their numbers: arguments whose memory is so large that what is written there leaves
   // the caches before it is read again, and that are no other argument's.
   uint64_t streamed_arguments = 0;
 

@@ -24,6 +24,7 @@ enum class ArgumentKind : uint8_t {
   global_pointer,    // the address of a buffer, or null
   constant_pointer,  // likewise
   local_pointer,     // an offset from LaunchContext::local_memory, assigned at launch
+  pipe,              // the address of a pipe's memory (builtins/pipe_memory.h)
 };
 
 /// One argument of a kernel.
@@ -65,6 +66,9 @@ struct KernelFacts {
   uint64_t maximum_work_group_size = 0;                   // work-items
   bool prints = false;                                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items, the host or a device
+  // Reaches memory by pointers that it loads from memory, gets in structures or makes of integers,
+  // which may be any of the host's.
+  bool follows_pointers = false;
   // Its code takes little longer to make well than to make quickly, or is wanted as written.
   bool has_one_tier = false;
   GroupMerging group_merging = GroupMerging::none;

@@ -55,6 +55,13 @@ void Command::depend_on(Event& event, bool fails_with_it) {
   ++linked_dependencies_;
 }
 
+bool Command::may_access(const AddressedMemory& memory) const {
+  if (!parts_.extras) return false;
+  const auto& known = parts_.extras->memory;
+  return parts_.extras->indirect.is_to(memory.kind()) ||
+         std::ranges::find(known, &memory, &AddressedMemoryRef::get) != known.end();
+}
+
 void Command::arm() {
   const uint32_t surplus = not_armed - linked_dependencies_;
   // When all have ended nobody else is going to count any more.
@@ -154,6 +161,7 @@ void Command::write_addresses() {
   if (launch == nullptr) return;
   std::byte* const arguments = (*launch)->arguments.data();
   for (const Access& access : parts_.accesses) {
+    if (access.argument_at == Access::no_argument) continue;
     const uint64_t address = access.object->device_address(parts_.memory);
     std::memcpy(arguments + access.argument_at, &address, sizeof address);
   }
@@ -231,10 +239,16 @@ void Command::report_failure(cl_int status) const {
 
 bool Command::may_call_back(cl_int status) const {
   const bool is_reported = status < CL_COMPLETE && event().context().is_notified();
-  return is_reported || parts_.at_end ||
-         std::ranges::any_of(parts_.accesses, [](const Access& access) {
+  const bool prints = parts_.extras && parts_.extras->at_end;
+  return is_reported || prints || std::ranges::any_of(parts_.accesses, [](const Access& access) {
            return access.object->api_references() == 0;
          });
+}
+
+void Command::finish_extras() {
+  std::function<void()>& at_end = parts_.extras->at_end;
+  if (at_end) at_end();
+  at_end = nullptr;
 }
 
 void Command::end(cl_int status) {
@@ -244,11 +258,11 @@ void Command::end(cl_int status) {
     return;
   }
   if (status < CL_COMPLETE) report_failure(status);
-  if (parts_.at_end) parts_.at_end();
+  if (parts_.extras) finish_extras();
   // Memory and code go before the event ends: who has waited for the event finds them released.
-  parts_.at_end = nullptr;
   parts_.action = std::monostate();
   parts_.accesses.clear();
+  parts_.extras.reset();
   event().set_status(status);
   delete this;
 }

@@ -30,6 +30,16 @@ struct Access {
   uint32_t argument_at = no_argument;
 };
 
+/// What few commands have, apart so that the others stay small.
+struct Extras {
+  /// Addressed memory that the command may access, which it keeps until it ends.
+  std::vector<AddressedMemoryRef> memory;
+  AddressTable::IndirectAccess indirect;
+  /// Called when the work has ended and before the event says so, however it ended; it is
+  /// destroyed at once afterwards, with all that it keeps alive.
+  std::function<void()> at_end;
+};
+
 /// Apart from the command, so that commands of other kinds stay small.
 struct PooledTransfer final : backend::Transfer, support::Pooled<PooledTransfer> {};
 
@@ -61,15 +71,16 @@ class Command final : public support::Pooled<Command>, private backend::Listener
     std::vector<Access> accesses;
     /// Where it accesses its objects: an index of Context::memories().
     uint32_t memory = host_memory_index;
-    /// Called when the work has ended and before the event says so, however it ended; it is
-    /// destroyed at once afterwards, with all that it keeps alive.
-    std::function<void()> at_end;
+    std::unique_ptr<Extras> extras;  // null: none
   };
   /// `dependencies`: how many calls of depend_on() come at most, unless expect_dependencies() says
   /// later that there are more. The command is not to be touched after arm().
   [[nodiscard]] static Command* make(Parts&& parts, size_t dependencies);
 
   [[nodiscard]] Event& event() const { return *parts_.event; }
+  /// True when it may access the memory by an address. Precondition: the command has not been
+  /// armed.
+  [[nodiscard]] bool may_access(const AddressedMemory& memory) const;
   /// The place in its queue, from 1.
   void set_number(uint64_t number) { number_ = number; }
   /// Makes room for `more` further calls of depend_on().
@@ -113,6 +124,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   void report_failure(cl_int status) const;
   /// Its end with `status` may call the application back.
   [[nodiscard]] bool may_call_back(cl_int status) const;
+  void finish_extras();
   void end(cl_int status);
 
   static constexpr size_t inline_dependencies = 3;

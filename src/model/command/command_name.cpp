@@ -1,5 +1,7 @@
 #include "model/command/command_name.h"
 
+#include <CL/cl_ext.h>
+
 namespace cleave::model {
 
 const char* command_name(cl_command_type type) {

@@ -25,13 +25,13 @@ void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
     const uint64_t offset = local.add(facts, value.local_size);
     std::memcpy(to, &offset, sizeof offset);
   } else {
-    constexpr uint64_t none = 0;
-    std::memcpy(to, &none, sizeof none);
+    const uint64_t address = value.address ? value.address->value : 0;
+    std::memcpy(to, &address, sizeof address);
   }
 }
 
 Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
-  const bool is_read_only = facts.read_only || (object->flags() & CL_MEM_READ_ONLY) != 0;
+  const bool is_read_only = facts.read_only || object->is_read_only();
   const size_t bytes = object->size();
   return {std::move(object), 0, bytes, is_read_only ? Access::Kind::read : Access::Kind::read_write,
           facts.offset};
@@ -75,34 +75,122 @@ void set_work_groups(const Queue& queue, const LaunchRequest& request,
   launch.local_memory_size = local.bytes();
 }
 
-/// True if the launch may write so much to the object that it leaves the caches: it has at least as
+/// Memory that an argument of a launch points to.
+struct ArgumentMemory {
+  size_t index;      // of the argument
+  const void* what;  // the same for all arguments that share it
+  size_t bytes;
+  bool is_written;
+};
+
+/// A buffer in addressed memory shares it with pointers.
+const void* identity(const MemoryObject& object) {
+  const void* const addressed = object.addressed_memory();
+  return addressed != nullptr ? addressed : &object.storage();
+}
+
+/// Gathers what a launch may access, memory objects and addressed memory, in its submission.
+class LaunchMemory {
+ public:
+  LaunchMemory(const Queue& queue, const KernelFacts& facts, Queue::Submission& submission)
+      : queue_(queue), facts_(facts), submission_(submission) {
+    submission.accesses.reserve(facts.arguments.size());
+  }
+
+  void add(size_t index, support::Ref<MemoryObject> object) {
+    largest_bytes_ = std::max(largest_bytes_, object->size());
+    submission_.accesses.push_back(access_of(facts_.arguments[index], std::move(object)));
+  }
+  [[gnu::noinline]] void add(size_t index, const Address& address) {
+    if (address.value == 0) return;
+    const ArgumentFacts& argument = facts_.arguments[index];
+    const AddressedMemoryRef memory = queue_.context().addresses().find(address);
+    support::Ref<MemoryObject> buffer = memory ? MemoryObject::find(memory->buffer()) : nullptr;
+    if (buffer) {
+      by_address_.push_back({index, identity(*buffer), buffer->size(), !argument.read_only});
+      largest_bytes_ = std::max(largest_bytes_, buffer->size());
+      Access access = access_of(argument, std::move(buffer));
+      access.argument_at = Access::no_argument;  // whose value is the address as it was given
+      submission_.accesses.push_back(std::move(access));
+      return;
+    }
+    is_valid_ = is_valid_ && queue_.device().hardware().facts().shares_host_memory;
+    // Of other memory nothing is known, its size neither.
+    largest_bytes_ = std::max(largest_bytes_, memory ? memory->allocation().bytes : SIZE_MAX);
+    if (!memory) return;
+    by_address_.push_back({index, memory.get(), memory->allocation().bytes, !argument.read_only});
+    submission_.extra().memory.push_back(memory);
+  }
+  [[gnu::noinline]] void add(const IndirectAccesses& indirect) {
+    for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
+      for (const Address& address : *list) add_indirect(address);
+    }
+    if (indirect.kinds == 0) return;
+    submission_.extra().indirect = queue_.context().addresses().access_indirectly(indirect.kinds);
+  }
+
+  /// False: a pointer of the host is passed to a device that cannot follow it.
+  [[nodiscard]] bool is_valid() const { return is_valid_; }
+  [[nodiscard]] uint64_t largest_bytes() const { return largest_bytes_; }
+  [[nodiscard, gnu::noinline]] uint64_t streamed_arguments(const LaunchRequest& request,
+                                                           uint64_t streamed_bytes) const;
+
+ private:
+  void add_indirect(const Address& address) {
+    AddressedMemoryRef memory = queue_.context().addresses().find(address);
+    if (!memory) return;
+    if (auto buffer = MemoryObject::find(memory->buffer())) {
+      const size_t bytes = buffer->size();
+      submission_.accesses.push_back({std::move(buffer), 0, bytes});
+    } else {
+      submission_.extra().memory.push_back(std::move(memory));
+    }
+  }
+  [[nodiscard]] std::vector<ArgumentMemory> of_arguments() const;
+
+  const Queue& queue_;
+  const KernelFacts& facts_;
+  Queue::Submission& submission_;
+  bool is_valid_ = true;
+  size_t largest_bytes_ = 0;
+  std::vector<ArgumentMemory> by_address_;  // those that are known of the arguments
+};
+
+std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
+  std::vector<ArgumentMemory> all = by_address_;
+  for (const Access& access : submission_.accesses) {
+    if (access.argument_at == Access::no_argument) continue;
+    const auto argument =
+        std::ranges::find(facts_.arguments, access.argument_at, &ArgumentFacts::offset);
+    all.push_back({static_cast<size_t>(argument - facts_.arguments.begin()),
+                   identity(*access.object), access.bytes, access.kind != Access::Kind::read});
+  }
+  return all;
+}
+
+/// True if the launch may write so much to the memory that it leaves the caches: it has at least as
 /// many work-items as that takes where each stores `most_stores` elements.
-bool may_stream(const ArgumentFacts& facts, const Access& access, const LaunchRequest& request,
-                uint64_t streamed_bytes) {
+bool may_stream(const ArgumentFacts& facts, const ArgumentMemory& memory,
+                const LaunchRequest& request, uint64_t streamed_bytes) {
   constexpr uint64_t most_stores = 16;
-  if (access.kind == Access::Kind::read || access.bytes < streamed_bytes) return false;
+  if (!memory.is_written || memory.bytes < streamed_bytes) return false;
   const auto [x, y, z] = request.global_size;
   return streamed_bytes / (most_stores * facts.alignment) <= uint64_t{x} * y * z;
 }
 
-bool share_memory(const Access& one, const Access& other) {
-  return &one.object->storage() == &other.object->storage();
-}
-
 /// LaunchShape::streamed_arguments.
-uint64_t streamed_arguments(const KernelFacts& facts, const std::vector<Access>& accesses,
-                            const LaunchRequest& request, uint64_t streamed_bytes) {
+uint64_t LaunchMemory::streamed_arguments(const LaunchRequest& request,
+                                          uint64_t streamed_bytes) const {
   constexpr size_t most_arguments = 64;
+  const std::vector<ArgumentMemory> all = of_arguments();
   uint64_t streamed = 0;
-  for (const Access& access : accesses) {
-    const auto argument =
-        std::ranges::find(facts.arguments, access.argument_at, &ArgumentFacts::offset);
-    const auto index = static_cast<size_t>(argument - facts.arguments.begin());
-    if (index >= most_arguments || !may_stream(*argument, access, request, streamed_bytes))
+  for (const ArgumentMemory& memory : all) {
+    if (memory.index >= most_arguments ||
+        !may_stream(facts_.arguments[memory.index], memory, request, streamed_bytes)) {
       continue;
-    const auto users = std::ranges::count_if(
-        accesses, [&](const Access& other) { return share_memory(access, other); });
-    if (users == 1) streamed |= uint64_t{1} << index;
+    }
+    const auto users = std::ranges::count(all, memory.what, &ArgumentMemory::what);
+    if (users == 1) streamed |= uint64_t{1} << memory.index;
   }
   return streamed;
 }
@@ -132,21 +220,22 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->arguments.resize(facts.argument_block_size);
 
   LocalMemoryLayout local(facts);
-  submission.accesses.reserve(facts.arguments.size());
+  LaunchMemory reached(queue, facts, submission);
   const bool are_set = kernel.visit_arguments(
       [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
         std::byte* to = launch->arguments.data() + argument.offset;
         store_argument(argument, value, local, to);
-        if (!memory) return;
-        launch->largest_object_bytes = std::max(launch->largest_object_bytes, memory->size());
-        submission.accesses.push_back(access_of(argument, std::move(memory)));
+        if (memory) reached.add(index, std::move(memory));
+        if (value.address) reached.add(index, *value.address);
       });
   if (!are_set) return CL_INVALID_KERNEL_ARGS;
+  if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
+  if (!reached.is_valid()) return CL_INVALID_OPERATION;
   const backend::DeviceFacts& hardware = queue.device().hardware().facts();
-  if (launch->largest_object_bytes >= hardware.streamed_bytes) {
-    launch->streamed_arguments =
-        streamed_arguments(facts, submission.accesses, request, hardware.streamed_bytes);
+  launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
+  if (reached.largest_bytes() >= hardware.streamed_bytes) {
+    launch->streamed_arguments = reached.streamed_arguments(request, hardware.streamed_bytes);
   }
   set_work_groups(queue, request, local, *launch);
   // Set anew by another thread since it was checked.
@@ -162,8 +251,8 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
     launch->printf_ring = output->ring();
     // The format strings lie in the code, which ends with the launch, before this, where the
     // application has released its kernel and program.
-    submission.at_end = [output, code_owner = launch->code_owner,
-                         context = support::Ref<Context>(&queue.context())] {
+    submission.extra().at_end = [output, code_owner = launch->code_owner,
+                                 context = support::Ref<Context>(&queue.context())] {
       output->print(*context);
     };
   }

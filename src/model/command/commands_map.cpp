@@ -40,17 +40,19 @@ Queue::Submission migrate_submission(const Queue& queue,
   submission.memory = is_to_host ? host_memory_index : queue.memory();
   for (support::Ref<MemoryObject>& object : objects) {
     const size_t bytes = object->size();
+    const bool is_forgotten = is_undefined && !object->is_immutable();
     submission.accesses.push_back(
-        {std::move(object), 0, bytes, is_undefined ? Access::Kind::write : Access::Kind::read});
+        {std::move(object), 0, bytes, is_forgotten ? Access::Kind::write : Access::Kind::read});
   }
   // The host has no processors of its own that any of its memory would be nearer to.
   Device& device = queue.device();
   const bool moves = !is_to_host && device.hardware().has_near_memory(device.resources());
   if (!moves) return submission;
-  submission.action = [&device, is_undefined, memory = submission.memory,
+  submission.action = [&device, memory = submission.memory,
                        accesses = submission.accesses]() -> cl_int {
     for (const Access& access : accesses) {
-      const bool may_forget = is_undefined && access.object->owns_memory();
+      const bool is_forgotten = access.kind == Access::Kind::write;
+      const bool may_forget = is_forgotten && access.object->owns_memory();
       device.hardware().place(
           access.object->storage().allocation(memory), access.object->origin(), access.bytes,
           device.resources(),

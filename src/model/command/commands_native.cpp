@@ -25,7 +25,7 @@ Queue::Submission native_submission(NativeRequest request) {
     std::memcpy(request.arguments.data() + memory.offset, &none, sizeof none);
     if (!memory.object) continue;
     pointers.push_back({memory.object.get(), memory.offset});
-    const bool is_read_only = (memory.object->flags() & CL_MEM_READ_ONLY) != 0;
+    const bool is_read_only = memory.object->is_read_only();
     const size_t bytes = memory.object->size();
     submission.accesses.push_back({std::move(memory.object), 0, bytes,
                                    is_read_only ? Access::Kind::read : Access::Kind::read_write});

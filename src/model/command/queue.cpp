@@ -55,6 +55,7 @@ support::Result<support::Ref<Queue>> Queue::create(Request request) {
   }
   support::Ref<Queue> queue = make(std::move(request), std::move(slice));
   if (!queue) return CL_OUT_OF_HOST_MEMORY;
+  queue->context().add_queue(Slab::header(queue.get()));
   return queue;
 }
 
@@ -63,6 +64,10 @@ Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
       slice_(std::move(slice)),
       made_in_(support::fork_generation()),
       memory_(static_cast<uint8_t>(context().memory_of(device()))) {}
+
+Queue::~Queue() {
+  context().remove_queue(Slab::header(this));
+}
 
 bool Queue::is_lost_by_fork() const {
   return made_in_ != support::fork_generation();
@@ -115,7 +120,7 @@ void Queue::enqueue(Event& event, Submission&& submission) {
   const size_t action_weight = weight(submission.action);
   Command& command = *Command::make(
       {std::move(of_command), std::move(submission.action), std::move(submission.accesses),
-       submission.memory, std::move(submission.at_end)},
+       submission.memory, std::move(submission.extras)},
       submission.wait_list.size() + 1);
   for (const support::Ref<Event>& before : submission.wait_list) {
     // Commands of other queues that were never flushed would never end.
@@ -170,6 +175,17 @@ void Queue::flush() {
     command->arm();
     command = next;
   }
+}
+
+void Queue::flush_for(const AddressedMemory& memory) {
+  const auto may_access = [&] {
+    const std::scoped_lock lock(mutex_);
+    for (const Command* each = first_unflushed_; each != nullptr; each = each->next_in_queue) {
+      if (each->may_access(memory)) return true;
+    }
+    return false;
+  };
+  if (!is_lost_by_fork() && may_access()) flush();
 }
 
 void Queue::flush_for_wait(const Event& wanted) {

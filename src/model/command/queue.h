@@ -32,6 +32,7 @@ class Queue : public Object<Queue> {
   };
   [[nodiscard]] static support::Result<support::Ref<Queue>> create(Request request);
   Queue(Request request, support::Ref<backend::ResourceSet> slice);
+  ~Queue();
 
   [[nodiscard]] Context& context() const { return *request_.context; }
   [[nodiscard]] Device& device() const { return *request_.device; }
@@ -59,12 +60,16 @@ class Queue : public Object<Queue> {
     Action action;
     std::vector<Access> accesses;
     uint32_t memory = host_memory_index;  // see Command
-    std::function<void()> at_end;         // see Command
+    std::unique_ptr<Extras> extras;       // see Command; null: none
     enum class Order : uint8_t {
       normal,   // after the wait list and what the queue's order and barriers ask for
       marker,   // also after every earlier command of the queue, when the wait list is empty
       barrier,  // as marker, and every later command comes after it
     } order = Order::normal;
+    [[nodiscard]] Extras& extra() {
+      if (!extras) extras = std::make_unique<Extras>();
+      return *extras;
+    }
   };
   /// Enqueues; gives the command's event. CL_OUT_OF_HOST_MEMORY, and CL_OUT_OF_RESOURCES in a
   /// forked child.
@@ -76,6 +81,8 @@ class Queue : public Object<Queue> {
                                                                    Submission&& submission);
   /// Everything enqueued is on its way to the device when this returns. Nothing in a forked child.
   void flush();
+  /// Flushes if a command that has gathered may access the memory.
+  void flush_for(const AddressedMemory& memory);
   /// Flushes, and returns when everything enqueued before has ended. CL_OUT_OF_RESOURCES in a
   /// forked child that has anything to wait for.
   [[nodiscard]] support::Status finish();

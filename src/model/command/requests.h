@@ -34,6 +34,21 @@ struct NativeRequest {
   std::vector<MemoryArgument> memory;
 };
 
+/// clEnqueueSVMFree.
+struct FreeRequest {
+  using Function = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void**, void*);
+  std::vector<void*> pointers;
+  Function function = nullptr;  // frees them; null: the driver does
+  void* user_data = nullptr;
+};
+
+/// Bytes of addressed memory, which the command keeps.
+struct AddressedRange {
+  AddressedMemoryRef memory;
+  size_t offset = 0;
+  size_t bytes = 0;
+};
+
 /// Builds of the Submission for each kind of command (commands_*.cpp), for this queue. The wait
 /// list is the caller's to fill in. Pitches of boxes are resolved, not zero.
 [[nodiscard]] support::Result<Queue::Submission> launch_submission(const Queue& queue,
@@ -73,5 +88,32 @@ struct Mapping {
 [[nodiscard]] Queue::Submission migrate_submission(const Queue& queue,
                                                    std::vector<support::Ref<MemoryObject>> objects,
                                                    cl_mem_migration_flags flags);
+
+/// Commands on memory of the host that is named by addresses, in addressed memory or not, for
+/// queues whose device shares it. `type` tells apart those of 5.6 and of
+/// cl_intel_unified_shared_memory. No bytes: nothing is done.
+[[nodiscard]] Queue::Submission copy_addresses_submission(const Queue& queue, cl_command_type type,
+                                                          void* to, const void* from, size_t bytes);
+[[nodiscard]] Queue::Submission fill_address_submission(const Queue& queue, cl_command_type type,
+                                                        void* to,
+                                                        const std::vector<std::byte>& pattern,
+                                                        size_t bytes);
+/// A command about memory that is where it should be already (map, unmap, advice).
+[[nodiscard]] Queue::Submission note_address_submission(const Queue& queue, cl_command_type type,
+                                                        const void* pointer);
+[[nodiscard]] Queue::Submission migrate_addresses_submission(const Queue& queue,
+                                                             cl_command_type type,
+                                                             std::vector<AddressedRange> ranges,
+                                                             cl_mem_migration_flags flags);
+[[nodiscard]] Queue::Submission free_submission(const Queue& queue, FreeRequest request);
+
+/// clMemFreeINTEL and clMemBlockingFreeINTEL: frees unified shared memory that begins at the
+/// pointer. CL_INVALID_VALUE: there is none. CL_OUT_OF_RESOURCES in a forked child.
+enum class FreeWaits : uint8_t {
+  no,   // the memory goes when the last command that may access it has ended
+  yes,  // returns when it has gone; starts those commands
+};
+[[nodiscard]] support::Status free_unified_memory(Context& context, const void* pointer,
+                                                  FreeWaits waits);
 
 }  // namespace cleave::model

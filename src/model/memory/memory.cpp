@@ -11,9 +11,11 @@ support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request
   support::Ref<MemoryObject> object = make(std::move(request));
   if (!object) return CL_OUT_OF_HOST_MEMORY;
   if (!object->allocate()) {
-    object->context().notify(
-        "clCreateBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE: no memory for a buffer of " +
-        std::to_string(object->size()) + " bytes");
+    const bool is_pipe = object->type() == CL_MEM_OBJECT_PIPE;
+    object->context().notify(std::string(is_pipe ? "clCreatePipe" : "clCreateBuffer") +
+                             ": CL_MEM_OBJECT_ALLOCATION_FAILURE: no memory for a " +
+                             (is_pipe ? "pipe" : "buffer") + " of " +
+                             std::to_string(object->size()) + " bytes");
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
   return object;
@@ -28,15 +30,37 @@ MemoryObject::MemoryObject(Request request) : request_(std::move(request)) {
 bool MemoryObject::allocate() {
   if (request_.parent) return true;
   if (!storage_->allocate(context().memory_of(*context().devices().front()))) return false;
-  if ((flags() & CL_MEM_COPY_HOST_PTR) == 0) return true;
+  if (has_device_address() && !take_addresses()) return false;
+  const bool is_pipe = type() == CL_MEM_OBJECT_PIPE;
+  if ((flags() & CL_MEM_COPY_HOST_PTR) == 0 && !is_pipe) return true;
   if (!storage_->allocate(host_memory_index)) return false;
-  std::memcpy(host_address(), host_pointer(), size());
+  if (is_pipe) {
+    make_empty_pipe(host_address(), pipe());
+  } else {
+    std::memcpy(host_address(), host_pointer(), size());
+  }
   storage_->set_from_host();
+  return true;
+}
+
+bool MemoryObject::take_addresses() {
+  for (const support::Ref<Device>& device : context().devices()) {
+    const uint32_t memory = context().memory_of(*device);
+    if (!storage_->allocate(memory)) return false;
+    const backend::Allocation& allocation = storage_->allocation(memory);
+    // Memory of another device that is the same, or addressed memory that the buffer lies in.
+    if (context().addresses().find(allocation.device_address)) continue;
+    addresses_.reserve(addresses_.size() + 1);
+    auto range = std::make_shared<AddressedMemory>(Slab::header(this), allocation);
+    if (!context().addresses().add(range)) return false;
+    addresses_.push_back(std::move(range));
+  }
   return true;
 }
 
 MemoryObject::~MemoryObject() {
   for (const auto& callback : std::views::reverse(destructor_callbacks_)) callback(this);
+  for (const AddressedMemoryRef& range : addresses_) context().addresses().remove(*range);
   if (!request_.parent) return;
   MemoryObject& with_maps = keeper();
   const std::scoped_lock lock(with_maps.mutex_);

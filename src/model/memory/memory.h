@@ -1,4 +1,4 @@
-// Implements memory objects (5.2): buffers and sub-buffers.
+// Implements memory objects: buffers and sub-buffers (5.2), pipes (5.4).
 #pragma once
 
 #include <functional>
@@ -8,20 +8,28 @@
 
 #include "model/context.h"
 #include "model/handle.h"
+#include "model/memory/pipe.h"
 #include "model/memory/storage.h"
+#include "support/newer_cl.h"
 
 namespace cleave::model {
 
 class MemoryObject : public Object<MemoryObject> {
  public:
-  struct Request {  // checked arguments of clCreateBuffer(WithProperties) or clCreateSubBuffer
+  struct Request {  // checked arguments of clCreateBuffer(WithProperties), …SubBuffer, …Pipe
     support::Ref<Context> context;
-    cl_mem_flags flags = CL_MEM_READ_WRITE;  // resolved: access and host access always one of them
+    // Resolved: access always one of them, or what is immutable.
+    cl_mem_flags flags = CL_MEM_READ_WRITE;
     size_t size = 0;
     void* host_pointer = nullptr;  // as CL_MEM_HOST_PTR reports it
     std::vector<cl_mem_properties> properties;
     support::Ref<MemoryObject> parent;  // of a sub-buffer
     size_t origin = 0;                  // in the parent
+    /// What the host pointer points into (clSVMAlloc), where it is used; null: other memory.
+    AddressedMemoryRef svm;
+    /// It has an address on each device that never changes (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).
+    bool has_device_address = false;
+    PipeShape pipe;
   };
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory for it on the context's first device.
   /// Copies from host_pointer for CL_MEM_COPY_HOST_PTR.
@@ -31,10 +39,21 @@ class MemoryObject : public Object<MemoryObject> {
   ~MemoryObject();
 
   [[nodiscard]] Context& context() const { return *request_.context; }
-  [[nodiscard]] cl_mem_object_type type() const { return CL_MEM_OBJECT_BUFFER; }
+  [[nodiscard]] cl_mem_object_type type() const {
+    return request_.pipe.most_packets == 0 ? CL_MEM_OBJECT_BUFFER : CL_MEM_OBJECT_PIPE;
+  }
   [[nodiscard]] cl_mem_flags flags() const { return request_.flags; }
+  /// True if nobody may change the contents (cl_ext_immutable_memory_objects).
+  [[nodiscard]] bool is_immutable() const {
+    return (request_.flags & support::mem_immutable_ext) != 0;
+  }
+  /// True if kernels may only read it, whatever their arguments say.
+  [[nodiscard]] bool is_read_only() const {
+    return (request_.flags & CL_MEM_READ_ONLY) != 0 || is_immutable();
+  }
   [[nodiscard]] size_t size() const { return request_.size; }
   [[nodiscard]] void* host_pointer() const { return request_.host_pointer; }
+  [[nodiscard]] const PipeShape& pipe() const { return request_.pipe; }
   [[nodiscard]] const std::vector<cl_mem_properties>& properties() const {
     return request_.properties;
   }
@@ -43,6 +62,11 @@ class MemoryObject : public Object<MemoryObject> {
   /// True when the memory was allocated for this object or its buffer, not given by the
   /// application.
   [[nodiscard]] bool owns_memory() const { return (request_.flags & CL_MEM_USE_HOST_PTR) == 0; }
+  /// The shared virtual memory that it lies in; null: other memory.
+  [[nodiscard]] const AddressedMemory* addressed_memory() const {
+    return request_.parent ? request_.parent->addressed_memory() : request_.svm.get();
+  }
+  [[nodiscard]] bool has_device_address() const { return request_.has_device_address; }
   /// Where the contents are, those of the parent included: the object's own begin at origin().
   [[nodiscard]] Storage& storage() const {
     return request_.parent ? request_.parent->storage() : *storage_;
@@ -86,9 +110,12 @@ class MemoryObject : public Object<MemoryObject> {
 
   /// Gives the object memory and its initial contents; false when there is no memory.
   [[nodiscard]] bool allocate();
+  /// Gives it memory on every device, and lets its context find it there.
+  [[nodiscard]] bool take_addresses();
 
   Request request_;
-  std::unique_ptr<Storage> storage_;  // null: a sub-buffer, which uses its parent's
+  std::vector<AddressedMemoryRef> addresses_;  // in the table of the context
+  std::unique_ptr<Storage> storage_;           // null: a sub-buffer, which uses its parent's
   mutable std::mutex mutex_;
   std::vector<Map> maps_;
   std::vector<std::function<void(MemoryObject*)>> destructor_callbacks_;

@@ -51,6 +51,10 @@ support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
     const std::scoped_lock lock(other.mutex_);
     clone.value()->arguments_ = other.arguments_;
     clone.value()->memory_ = other.memory_;
+    if (other.indirect_) {
+      clone.value()->indirect_ = std::make_unique<IndirectAccesses>(*other.indirect_);
+      clone.value()->has_indirect_ = true;
+    }
     clone.value()->unset_arguments_ = other.unset_arguments_.load();
     clone.value()->local_memory_size_ = other.local_memory_size_.load();
   }

@@ -21,6 +21,19 @@ struct ArgumentValue {
   support::Ref<MemoryObject> memory;  // pointer arguments; null is the null pointer
   size_t local_size = 0;              // local pointers
   bool set = false;
+  std::optional<Address> address = {};  // pointer arguments that were given as such
+};
+
+/// What clSetKernelExecInfo has said that a kernel may access beside its arguments.
+struct IndirectAccesses {
+  std::vector<Address> svm = {};      // CL_KERNEL_EXEC_INFO_SVM_PTRS
+  std::vector<Address> unified = {};  // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
+  std::vector<Address> buffers = {};  // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
+  AddressedKinds kinds = 0;           // all memory of these (…_INDIRECT_…_ACCESS_INTEL)
+
+  [[nodiscard]] bool are_none() const {
+    return svm.empty() && unified.empty() && buffers.empty() && kinds == 0;
+  }
 };
 
 /// The local memory of a work-group: the static local variables, then the local arguments in their
@@ -68,6 +81,25 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] bool runs_on(const Device& device) const { return version_for(device) != nullptr; }
 
   void set_argument(size_t index, ArgumentValue value);
+  /// Changes what the kernel may access indirectly: `change(accesses)`, under the kernel's lock,
+  /// throws before it has changed anything.
+  template <class Change>
+  void set_indirect_accesses(const Change& change) {
+    const std::scoped_lock lock(mutex_);
+    if (!indirect_) indirect_ = std::make_unique<IndirectAccesses>();
+    change(*indirect_);
+    if (indirect_->are_none()) indirect_.reset();
+    has_indirect_.store(indirect_ != nullptr, std::memory_order_release);
+  }
+  /// Takes no lock.
+  [[nodiscard]] bool has_indirect_accesses() const {
+    return has_indirect_.load(std::memory_order_acquire);
+  }
+  /// As they are now.
+  [[nodiscard]] IndirectAccesses indirect_accesses() const {
+    const std::scoped_lock lock(mutex_);
+    return indirect_ ? *indirect_ : IndirectAccesses();
+  }
   /// True when the language of the program asks that the local size divides the global size.
   [[nodiscard]] bool requires_uniform_groups(const Device& device) const {
     return version_or_first(device).build->requires_uniform_groups;
@@ -132,10 +164,12 @@ class Kernel : public Object<Kernel> {
   support::Ref<Program> program_;
   const std::vector<Version> versions_;  // fixed: no build begins while there are kernels
   mutable std::mutex mutex_;
-  std::vector<ArgumentValue> arguments_;     // without references to memory objects
-  std::vector<const HandleHeader*> memory_;  // their handles instead; null: none
-  std::atomic<size_t> unset_arguments_;      // their number; changed under the mutex
-  std::atomic<uint64_t> local_memory_size_;  // of the first version; changed under the mutex
+  std::vector<ArgumentValue> arguments_;        // without references to memory objects
+  std::vector<const HandleHeader*> memory_;     // their handles instead; null: none
+  std::unique_ptr<IndirectAccesses> indirect_;  // null: none
+  std::atomic<bool> has_indirect_{false};       // changed under the mutex
+  std::atomic<size_t> unset_arguments_;         // their number; changed under the mutex
+  std::atomic<uint64_t> local_memory_size_;     // of the first version; changed under the mutex
 };
 
 }  // namespace cleave::model

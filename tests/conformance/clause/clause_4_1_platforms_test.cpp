@@ -1,3 +1,5 @@
+#include <map>
+
 #include "tests/support/on_device.h"
 
 namespace cleave::test {
@@ -34,13 +36,21 @@ TEST(Clause_4_1_Platforms, ExtensionsWithVersionsAreThoseOfTheString) {
 }
 
 TEST(Clause_4_1_Platforms, ExtensionsHaveTheVersionsThatAreImplemented) {
+  const std::map<std::string, cl_version> newer = {
+      {"cl_ext_buffer_device_address", CL_MAKE_VERSION(1, 0, 2)},
+      {"cl_intel_subgroups_short", CL_MAKE_VERSION(1, 1, 0)},  // blocks of 16 shorts
+      {"cl_intel_unified_shared_memory", CL_MAKE_VERSION(1, 2, 0)},
+  };
+  size_t found = 0;
   for (const cl_name_version& extension :
        list_of<cl_name_version>(platform_query(CL_PLATFORM_EXTENSIONS_WITH_VERSION))) {
-    // 1.1.0 has vectors of 16 shorts in block reads and writes.
-    const bool has_more = std::string(extension.name) == "cl_intel_subgroups_short";
-    EXPECT_EQ(has_more ? CL_MAKE_VERSION(1, 1, 0) : CL_MAKE_VERSION(1, 0, 0), extension.version)
+    const auto known = newer.find(extension.name);
+    const bool is_newer = known != newer.end();
+    found += is_newer ? 1 : 0;
+    EXPECT_EQ(is_newer ? known->second : CL_MAKE_VERSION(1, 0, 0), extension.version)
         << extension.name;
   }
+  EXPECT_EQ(newer.size(), found);
 }
 
 TEST(Clause_4_1_Platforms, UnknownQueryIsInvalidValue) {

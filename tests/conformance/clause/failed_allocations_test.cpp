@@ -191,6 +191,23 @@ const Codes host_or_storage = {CL_OUT_OF_HOST_MEMORY, CL_MEM_OBJECT_ALLOCATION_F
    }}
 #define CALL(name, codes, ...) \
   {#name, codes, [](On& on) { on.attempt([&] { return cl##name(__VA_ARGS__); }); }}
+/// Unified shared memory, which is freed at once.
+#define CREATE_UNIFIED(name, ...)                                                                  \
+  {#name, host, [](On& on) {                                                                       \
+     on.create(                                                                                    \
+         [&](cl_int* error) { return extension_functions().cl##name(__VA_ARGS__, error); },        \
+         [&](void* memory) { return extension_functions().clMemFreeINTEL(on.context_, memory); }); \
+   }}
+/// What could not be freed for want of memory is freed then.
+#define FREE_UNIFIED(name)                                                                       \
+  {#name, host, [](On& on) {                                                                     \
+     void* memory =                                                                              \
+         extension_functions().clHostMemAllocINTEL(on.context_, nullptr, 64, 0, nullptr);        \
+     const auto give_back = [&] { return extension_functions().cl##name(on.context_, memory); }; \
+     if (on.attempt(give_back) != CL_SUCCESS) {                                                  \
+       EXPECT_EQ(CL_SUCCESS, give_back());                                                       \
+     }                                                                                           \
+   }}
 /// A reference more, or that one less.
 #define RETAIN(kind, handle)                                                      \
   {"Retain" #kind, none,                                                          \
@@ -258,6 +275,7 @@ const Attempt attempts[] = {
     {"Finish", host, [](On& on) { on.start_commands([&] { return clFinish(on.queue_); }); }, true},
     // 5.2 and 5.5.
     CREATE(CreateBuffer, host_or_storage, clReleaseMemObject, on.context_, 0, 64, nullptr),
+    CREATE(CreatePipe, host_or_storage, clReleaseMemObject, on.context_, 0, 4, 64, nullptr),
     CREATE_MANY(CreateSubBuffer, host, clReleaseMemObject, on.buffer_, 0,
                 CL_BUFFER_CREATE_TYPE_REGION, &half),
     COMMAND(EnqueueReadBuffer, host),
@@ -304,6 +322,33 @@ const Attempt attempts[] = {
        on.attempt([&] { return clSetMemObjectDestructorCallback(buffer, on_memory, nullptr); });
      }},
     QUERY(GetMemObjectInfo, none),
+    QUERY(GetPipeInfo, none),
+    // 5.6: an allocation has no code but null.
+    {"SVMAlloc", host,
+     [](On& on) {
+       void* memory = nullptr;
+       on.attempt([&] {
+         memory = clSVMAlloc(on.context_, CL_MEM_READ_WRITE, 64, 0);
+         return memory == nullptr ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+       });
+       clSVMFree(on.context_, memory);
+     }},
+    COMMAND(EnqueueSVMFree, host),
+    COMMAND(EnqueueSVMMemcpy, host),
+    COMMAND(EnqueueSVMMemFill, host),
+    COMMAND(EnqueueSVMMap, host),
+    COMMAND(EnqueueSVMUnmap, host),
+    COMMAND(EnqueueSVMMigrateMem, host),
+    // cl_intel_unified_shared_memory.
+    CREATE_UNIFIED(HostMemAllocINTEL, on.context_, nullptr, 64, 0),
+    CREATE_UNIFIED(DeviceMemAllocINTEL, on.context_, on.device_, nullptr, 64, 0),
+    CREATE_UNIFIED(SharedMemAllocINTEL, on.context_, on.device_, nullptr, 64, 0),
+    FREE_UNIFIED(MemFreeINTEL),
+    FREE_UNIFIED(MemBlockingFreeINTEL),
+    COMMAND(EnqueueMemFillINTEL, host),
+    COMMAND(EnqueueMemcpyINTEL, host),
+    COMMAND(EnqueueMigrateMemINTEL, host),
+    COMMAND(EnqueueMemAdviseINTEL, host),
     // 5.8.
     CREATE(CreateProgramWithSource, host, clReleaseProgram, on.context_, 1, &text, nullptr),
     {"CreateProgramWithBinary", host,
@@ -381,6 +426,21 @@ const Attempt attempts[] = {
        const Kernel kernel(clCreateKernel(program, "k", nullptr));
        const cl_float16 value = {};
        on.attempt([&] { return clSetKernelArg(kernel, 0, sizeof value, &value); });
+     }},
+    {"SetKernelArgSVMPointer", none,
+     [](On& on) {
+       const Program program = on.build("kernel void k(global int* p) {}");
+       const Kernel kernel(clCreateKernel(program, "k", nullptr));
+       on.attempt([&] { return clSetKernelArgSVMPointer(kernel, 0, on.svm_); });
+     }},
+    {"SetKernelExecInfo", host,
+     [](On& on) {
+       const Program program = on.build("kernel void k(global int* p) {}");
+       const Kernel kernel(clCreateKernel(program, "k", nullptr));
+       const void* pointer = on.svm_;
+       on.attempt([&] {
+         return clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointer, &pointer);
+       });
      }},
     {"CloneKernel", host,
      [](On& on) {

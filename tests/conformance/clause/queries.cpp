@@ -20,6 +20,7 @@ const std::vector<Query>& queries() {
       QUERY(GetContextInfo, on.context_),
       QUERY(GetCommandQueueInfo, on.queue_),
       QUERY(GetMemObjectInfo, on.buffer_),
+      QUERY(GetPipeInfo, on.pipe_),
       QUERY(GetProgramInfo, on.program_),
       QUERY(GetProgramBuildInfo, on.program_, on.device_),
       QUERY(GetKernelInfo, on.kernel_),

@@ -1,6 +1,7 @@
-// Table 4.3, with what OpenCL 3.0 says of features that a device lacks: no images, pipes, shared
-// virtual memory, on-device queues nor intermediate languages.
+// Table 4.3, with what OpenCL 3.0 says of features that a device lacks: no images,
+// on-device queues nor intermediate languages.
 #include "queries.h"
+#include "support/newer_cl.h"
 
 namespace cleave::test {
 namespace {
@@ -33,6 +34,12 @@ constexpr cl_device_affinity_domain all_domains =
     CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE;
 constexpr cl_device_fp_config ieee_double = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN |
                                             CL_FP_DENORM | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF;
+
+/// Of cl_intel_unified_shared_memory.
+constexpr cl_device_unified_shared_memory_capabilities_intel all_accesses =
+    CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+    CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL |
+    CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
 
 }  // namespace
 
@@ -107,6 +114,13 @@ const std::vector<Answer>& answers_of_devices() {
             (~value & (CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN)) == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_DOUBLE_FP_CONFIG, cl_device_fp_config,
             extends(on, "cl_khr_fp64") ? (~value & ieee_double) == 0 : value == 0),
+      // cl_ext_float_atomics: load and store, add, least and greatest, in global and local memory.
+      VALUE(GetDeviceInfo, CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT, cl_bitfield,
+            value == 0x70007),
+      VALUE(GetDeviceInfo, CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT, cl_bitfield,
+            value == 0x70007),
+      VALUE(GetDeviceInfo, CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, cl_bitfield,
+            value == 0x70007),
       // Memory.
       VALUE(GetDeviceInfo, CL_DEVICE_GLOBAL_MEM_SIZE, cl_ulong, value >= 32U << 20),
       VALUE(GetDeviceInfo, CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong,
@@ -136,14 +150,26 @@ const std::vector<Answer>& answers_of_devices() {
             value == 0 || value >= 64 << 10),
       VALUE(GetDeviceInfo, CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, size_t,
             value >= of_device<size_t>(on, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE)),
-      VALUE(GetDeviceInfo, CL_DEVICE_SVM_CAPABILITIES, cl_device_svm_capabilities, value == 0),
+      VALUE(GetDeviceInfo, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL,
+            cl_device_unified_shared_memory_capabilities_intel, value == all_accesses),
+      VALUE(GetDeviceInfo, CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL,
+            cl_device_unified_shared_memory_capabilities_intel, value == all_accesses),
+      VALUE(GetDeviceInfo, CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+            cl_device_unified_shared_memory_capabilities_intel, value == all_accesses),
+      VALUE(GetDeviceInfo, CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+            cl_device_unified_shared_memory_capabilities_intel, value == all_accesses),
+      VALUE(GetDeviceInfo, CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL,
+            cl_device_unified_shared_memory_capabilities_intel, value == all_accesses),
+      VALUE(GetDeviceInfo, CL_DEVICE_SVM_CAPABILITIES, cl_device_svm_capabilities,
+            value == (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
+                      CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS)),
       VALUE(GetDeviceInfo, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_device_atomic_capabilities,
             (~value & (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP)) == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, cl_device_atomic_capabilities,
             (~value & (CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
                        CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP)) == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, cl_uint, value == 0),
+      VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, cl_uint, value == 64),
+      VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, cl_uint, value == 64),
       VALUE(GetDeviceInfo, CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, cl_uint, value == 0),
       // Queues and profiling.
       VALUE(GetDeviceInfo, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_command_queue_properties,
@@ -196,10 +222,10 @@ const std::vector<Answer>& answers_of_devices() {
       VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, value == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, value == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_MAX_SAMPLERS, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_PIPE_SUPPORT, cl_bool, value == CL_FALSE),
-      VALUE(GetDeviceInfo, CL_DEVICE_MAX_PIPE_ARGS, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_PIPE_MAX_PACKET_SIZE, cl_uint, value == 0),
+      VALUE(GetDeviceInfo, CL_DEVICE_PIPE_SUPPORT, cl_bool, value == CL_TRUE),
+      VALUE(GetDeviceInfo, CL_DEVICE_MAX_PIPE_ARGS, cl_uint, value >= 16),
+      VALUE(GetDeviceInfo, CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint, value >= 1),
+      VALUE(GetDeviceInfo, CL_DEVICE_PIPE_MAX_PACKET_SIZE, cl_uint, value >= 1024),
   };
   return all;
 }

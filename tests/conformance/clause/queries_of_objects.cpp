@@ -46,6 +46,10 @@ const std::vector<Answer>& answers_of_objects() {
       VALUE(GetMemObjectInfo, CL_MEM_OFFSET, size_t, value == 0),
       VALUE(GetMemObjectInfo, CL_MEM_USES_SVM_POINTER, cl_bool, value == CL_FALSE),
       LIST(GetMemObjectInfo, CL_MEM_PROPERTIES, cl_mem_properties, list.empty()),
+      // Table 5.11.
+      VALUE(GetPipeInfo, CL_PIPE_PACKET_SIZE, cl_uint, value == 8),
+      VALUE(GetPipeInfo, CL_PIPE_MAX_PACKETS, cl_uint, value == 100),
+      LIST(GetPipeInfo, CL_PIPE_PROPERTIES, cl_pipe_properties, list.empty()),
       // Table 5.17, but for CL_PROGRAM_BINARIES, which writes to places of the application.
       VALUE(GetProgramInfo, CL_PROGRAM_REFERENCE_COUNT, cl_uint, value >= 1),
       VALUE(GetProgramInfo, CL_PROGRAM_CONTEXT, cl_context, value == on.context_),

@@ -3,7 +3,7 @@
 // the functions compute is tests/conformance/kernels' subject.
 #include <sstream>
 
-#include "tests/support/on_device.h"
+#include "support/reported.h"
 
 namespace cleave::test {
 namespace {
@@ -210,21 +210,7 @@ std::string source_of(const Extension& extension) {
 class SubGroupExtensions : public OnDevice, public testing::WithParamInterface<Extension> {};
 
 TEST_P(SubGroupExtensions, AreReportedWithTheirVersions) {
-  const auto reported =
-      list_of<cl_name_version>([this](size_t size, void* value, size_t* returned) {
-        return clGetDeviceInfo(device_, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, value, returned);
-      });
-  const std::string names = text_of([this](size_t size, void* value, size_t* returned) {
-    return clGetDeviceInfo(device_, CL_DEVICE_EXTENSIONS, size, value, returned);
-  });
-  EXPECT_NE(std::string::npos, (" " + names + " ").find(" " + std::string(GetParam().name) + " "));
-  size_t found = 0;
-  for (const cl_name_version& one : reported) {
-    if (std::string(one.name) != GetParam().name) continue;
-    ++found;
-    EXPECT_EQ(GetParam().version, one.version);
-  }
-  EXPECT_EQ(1U, found);
+  expect_reported(device_, GetParam().name, GetParam().version);
 }
 
 TEST_P(SubGroupExtensions, HaveTheirMacroAndTheirFunctionsInEveryType) {

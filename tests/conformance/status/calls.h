@@ -16,6 +16,7 @@ struct Objects {
   Context context;
   Queue queue;
   Memory buffer;
+  Memory pipe;
   Program program;  // built, with the kernel `k` of one global int pointer
   Kernel kernel;    // its argument is `buffer`
   Event event;      // of an ended command of `queue`, which is profiled

@@ -37,7 +37,6 @@ std::string supported_formats(Objects& on) {
 const Calls& calls_of_missing_features() {
   static const cl_image_desc description = image_description();
   static int host[4];
-  static void* pointer = host;
   static const Calls calls = {
       // Programs.
       CREATE(clCreateProgramWithIL, on.context, host, sizeof host, error),
@@ -48,9 +47,6 @@ const Calls& calls_of_missing_features() {
       // Queues.
       CALL(clSetCommandQueueProperty, on.queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, nullptr),
       CALL(clSetDefaultDeviceCommandQueue, on.context, on.device, on.queue),
-      // Pipes.
-      CREATE(clCreatePipe, on.context, CL_MEM_HOST_NO_ACCESS, 4, 4, nullptr, error),
-      CALL(clGetPipeInfo, on.buffer, CL_PIPE_PACKET_SIZE, sizeof host, host, nullptr),
       // Images.
       CREATE(clCreateImage, on.context, CL_MEM_READ_WRITE, &format, &description, nullptr, error),
       CREATE(clCreateImageWithProperties, on.context, nullptr, CL_MEM_READ_WRITE, &format,
@@ -80,25 +76,6 @@ const Calls& calls_of_missing_features() {
       CALL(clReleaseSampler, reinterpret_cast<cl_sampler>(cl_mem(on.buffer))),
       CALL(clGetSamplerInfo, reinterpret_cast<cl_sampler>(cl_mem(on.buffer)),
            CL_SAMPLER_FILTER_MODE, sizeof host, host, nullptr),
-      // Shared virtual memory.
-      {"clSVMAlloc",
-       [](Objects& on) {
-         return clSVMAlloc(on.context, CL_MEM_READ_WRITE, 16, 0) == nullptr ? "null" : "memory";
-       }},
-      {"clSVMFree",
-       [](Objects& on) {
-         clSVMFree(on.context, host);
-         return "nothing";
-       }},
-      CALL(clEnqueueSVMFree, on.queue, 1, &pointer, nullptr, nullptr, 0, nullptr, nullptr),
-      CALL(clEnqueueSVMMemcpy, on.queue, CL_TRUE, host, host, 4, 0, nullptr, nullptr),
-      CALL(clEnqueueSVMMemFill, on.queue, host, host, 4, 4, 0, nullptr, nullptr),
-      CALL(clEnqueueSVMMap, on.queue, CL_TRUE, CL_MAP_READ, host, 4, 0, nullptr, nullptr),
-      CALL(clEnqueueSVMUnmap, on.queue, host, 0, nullptr, nullptr),
-      CALL(clEnqueueSVMMigrateMem, on.queue, 1, const_cast<const void**>(&pointer), nullptr, 0, 0,
-           nullptr, nullptr),
-      CALL(clSetKernelArgSVMPointer, on.kernel, 0, host),
-      CALL(clSetKernelExecInfo, on.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointer, &pointer),
   };
   return calls;
 }

@@ -40,6 +40,20 @@ std::string binary_round_trip(Objects& on) {
   });
 }
 
+std::string svm_allocation(Objects& on) {
+  void* const memory = clSVMAlloc(on.context, CL_MEM_READ_WRITE, 16, 0);
+  clSVMFree(on.context, memory);
+  return memory != nullptr ? name_of(CL_SUCCESS) : "null";
+}
+
+std::string svm_migration(Objects& on) {
+  const void* const memory = clSVMAlloc(on.context, CL_MEM_READ_WRITE, 16, 0);
+  const void* list[] = {memory};
+  const cl_int code = clEnqueueSVMMigrateMem(on.queue, 1, list, nullptr, 0, 0, nullptr, nullptr);
+  clSVMFree(on.context, const_cast<void*>(memory));
+  return name_of(code);
+}
+
 std::string build_program(Objects& on) {
   const char* source = "kernel void other() {}";
   const Program program(clCreateProgramWithSource(on.context, 1, &source, nullptr, nullptr));
@@ -187,6 +201,9 @@ const Calls& calls_that_work() {
            16, 0, nullptr, nullptr),
       CALL(clEnqueueFillBuffer, on.queue, on.buffer, host, 4, 0, 64, 0, nullptr, nullptr),
       {"clEnqueueMapBuffer", map_and_unmap},
+      // Pipes.
+      CREATE(Memory, clCreatePipe, on.context, 0, 4, 4, nullptr, error),
+      CALL(clGetPipeInfo, on.pipe, CL_PIPE_PACKET_SIZE, 0, nullptr, &size),
       {"clEnqueueUnmapMemObject", map_and_unmap},
       {"clEnqueueMigrateMemObjects",
        [](Objects& on) {
@@ -247,6 +264,17 @@ const Calls& calls_that_work() {
       CALL(clEnqueueBarrier, on.queue),
       CALL(clEnqueueWaitForEvents, on.queue, 1, on.event.out()),
       CALL(clGetEventProfilingInfo, on.event, CL_PROFILING_COMMAND_END, 0, nullptr, &size),
+      // Shared virtual memory.
+      {"clSVMAlloc", svm_allocation},
+      {"clSVMFree", svm_allocation},
+      CALL(clEnqueueSVMFree, on.queue, 0, nullptr, nullptr, nullptr, 0, nullptr, nullptr),
+      CALL(clEnqueueSVMMemcpy, on.queue, CL_TRUE, host, host + 2, 4, 0, nullptr, nullptr),
+      CALL(clEnqueueSVMMemFill, on.queue, host, host + 2, 4, 4, 0, nullptr, nullptr),
+      CALL(clEnqueueSVMMap, on.queue, CL_TRUE, CL_MAP_READ, host, 4, 0, nullptr, nullptr),
+      CALL(clEnqueueSVMUnmap, on.queue, host, 0, nullptr, nullptr),
+      {"clEnqueueSVMMigrateMem", svm_migration},
+      CALL(clSetKernelArgSVMPointer, on.kernel, 0, host),
+      CALL(clSetKernelExecInfo, on.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr),
   };
   return calls;
 }

@@ -38,6 +38,8 @@ Objects make_objects() {
   EXPECT_EQ(CL_SUCCESS, error);
   all.buffer = Memory(clCreateBuffer(all.context, CL_MEM_READ_WRITE, 8192, nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);
+  all.pipe = Memory(clCreatePipe(all.context, 0, 4, 4, nullptr, &error));
+  EXPECT_EQ(CL_SUCCESS, error);
   const char* source = "kernel void k(global int *p) { *p = 1; }";
   all.program = Program(clCreateProgramWithSource(all.context, 1, &source, nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);

@@ -148,6 +148,10 @@ class Caller {
 
 #define FUZZ_CALL(caller, name, ...) \
   (caller).call(Function::name, driver().name __VA_OPT__(, ) __VA_ARGS__)
+#define FUZZ_EXTENSION_CALL(caller, name, ...) \
+  (caller).call(Function::name, extensions().name __VA_OPT__(, ) __VA_ARGS__)
+#define FUZZ_EXTENSION_CREATE(caller, name, ...) \
+  (caller).create(Function::name, extensions().name, __VA_ARGS__)
 #define FUZZ_CREATE(caller, name, ...) (caller).create(Function::name, driver().name, __VA_ARGS__)
 
 /// Something that a thread does, and how often in relation to the others.

@@ -12,6 +12,8 @@ namespace cleave::test::fuzz::api {
 [[nodiscard]] std::span<const Action> queue_actions();
 [[nodiscard]] std::span<const Action> memory_actions();
 [[nodiscard]] std::span<const Action> transfer_actions();
+[[nodiscard]] std::span<const Action> address_actions();
+[[nodiscard]] std::span<const Action> unified_memory_actions();
 [[nodiscard]] std::span<const Action> program_actions();
 [[nodiscard]] std::span<const Action> kernel_actions();
 [[nodiscard]] std::span<const Action> query_actions();

@@ -205,14 +205,6 @@ void launch_native(Caller& caller) {
                        has_memory ? &place : nullptr, after.count, after.list(), event.place()));
 }
 
-void refused(Caller& caller) {
-  const auto kernel = caller.object<cl_kernel>();
-  const int value = 0;
-  FUZZ_CALL(caller, clSetKernelArgSVMPointer, kernel, 0U, &value);
-  const auto other = caller.object<cl_kernel>();
-  FUZZ_CALL(caller, clSetKernelExecInfo, other, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof value, &value);
-}
-
 /// Objects of every kind that belong together, for the other calls to find.
 void furnish(Caller& caller) {
   World& world = caller.world;
@@ -258,7 +250,7 @@ void furnish(Caller& caller) {
 constexpr Action actions[] = {
     {2, furnish},      {6, create_kernel}, {3, create_kernels}, {3, clone_kernel},
     {4, set_argument}, {9, set_arguments}, {12, launch},        {2, launch_too_much},
-    {3, launch_task},  {3, launch_native}, {1, refused},
+    {3, launch_task},  {3, launch_native},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Buffers, sub-buffers, mappings and migration: 5.2 and 5.5.
+// Buffers, sub-buffers, pipes, mappings and migration: 5.2, 5.4 and 5.5.
 #include <tuple>
 
 #include "calls.h"
@@ -79,6 +79,34 @@ void create_sub_buffer(Caller& caller) {
   if (made.handle == nullptr) return;
   caller.world.add(Kind::memory, made.handle, context_of(caller, Kind::memory, parent));
   if (caller.random.chance(60)) watch(caller, made.handle);
+}
+
+/// Pipes are among the memory objects that all other calls take for buffers.
+void create_pipe(Caller& caller) {
+  if (!caller.world.may_make(Kind::memory)) return;
+  Random& random = caller.random;
+  const auto context = caller.object<cl_context>();
+  constexpr cl_mem_flags good[] = {0, CL_MEM_READ_WRITE, CL_MEM_HOST_NO_ACCESS};
+  const cl_mem_flags flags = random.chance(80) ? random.pick(good) : some_flags(random);
+  const cl_uint packet_bytes = random.chance(95) ? random.below(300) : random.next();
+  const cl_uint packets = random.chance(95) ? random.below(300) : 0;
+  if (packet_bytes == 0 || packets == 0) caller.must_fail();
+  const cl_pipe_properties* const none = nullptr;
+  const auto made = FUZZ_CREATE(caller, clCreatePipe, context, flags, packet_bytes, packets, none);
+  if (made.handle == nullptr) return;
+  caller.world.add(Kind::memory, made.handle, context);
+  if (caller.random.chance(60)) watch(caller, made.handle);
+}
+
+void ask_pipe(Caller& caller) {
+  const auto memory = caller.object<cl_mem>();
+  caller.forget();  // most are buffers
+  cl_uint answer = 0;
+  size_t bytes = 0;
+  const cl_pipe_info names[] = {CL_PIPE_PACKET_SIZE, CL_PIPE_MAX_PACKETS, CL_PIPE_PROPERTIES,
+                                caller.random.below(9999)};
+  FUZZ_CALL(caller, clGetPipeInfo, memory, caller.random.pick(names), sizeof answer,
+            static_cast<void*>(&answer), &bytes);
 }
 
 void watch_memory(Caller& caller) {
@@ -183,8 +211,8 @@ void map_again(Caller& caller) {
 }
 
 constexpr Action actions[] = {
-    {3, map_again},  {12, create_buffer}, {6, create_sub_buffer}, {2, watch_memory},
-    {5, map_buffer}, {5, unmap},          {2, migrate},
+    {3, map_again}, {12, create_buffer}, {6, create_sub_buffer}, {2, watch_memory}, {5, map_buffer},
+    {5, unmap},     {2, migrate},        {3, create_pipe},       {1, ask_pipe},
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Calls what the driver does not have: images, pipes, shared virtual memory and samplers
-// (5.3, 5.4, 5.6, 5.7). Each of these calls is refused, whatever its handles and pointers are.
+// Calls what the driver does not have: images and samplers (5.3, 5.7). Each of these
+// calls is refused, whatever its handles and pointers are.
 #include "calls.h"
 
 namespace cleave::test::fuzz::api {
@@ -80,20 +80,18 @@ void ask_images(Caller& caller) {
   size_t bytes = 0;
   void* nowhere = nullptr;
   const auto name = static_cast<cl_uint>(0x1110 + caller.random.below(16));
-  refuse(caller, FUZZ_CALL(caller, clGetImageInfo, memory, name, size_t{0}, nowhere, &bytes),
-         FUZZ_CALL(caller, clGetPipeInfo, memory, name, size_t{0}, nowhere, &bytes));
+  refuse(caller, FUZZ_CALL(caller, clGetImageInfo, memory, name, size_t{0}, nowhere, &bytes));
 }
 
-void use_pipes_and_samplers(Caller& caller) {
+void use_samplers(Caller& caller) {
   const auto context = caller.object<cl_context>();
   caller.forget();
-  const cl_pipe_properties* no_pipe = nullptr;
   const cl_sampler_properties* no_sampler = nullptr;
   const auto sampler = static_cast<cl_sampler>(caller.made_up(Kind::memory));
   caller.forget();
   void* nowhere = nullptr;
   size_t bytes = 0;
-  refuse(caller, FUZZ_CREATE(caller, clCreatePipe, context, cl_mem_flags{0}, 4U, 4U, no_pipe).code,
+  refuse(caller,
          FUZZ_CREATE(caller, clCreateSampler, context, cl_bool{CL_TRUE},
                      cl_addressing_mode{CL_ADDRESS_NONE}, cl_filter_mode{CL_FILTER_NEAREST})
              .code,
@@ -103,43 +101,11 @@ void use_pipes_and_samplers(Caller& caller) {
                    nowhere, &bytes));
 }
 
-void use_shared_virtual_memory(Caller& caller) {
-  const auto context = caller.object<cl_context>();
-  const auto queue = caller.object<cl_command_queue>();
-  caller.forget();
-  if (driver().clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0) != nullptr) {
-    caller.wrong("there is shared virtual memory");
-  }
-  std::byte bytes[16] = {};
-  void* place = bytes;
-  const void* const_place = bytes;
-  driver().clSVMFree(context, caller.random.chance(50) ? place : nullptr);
-  cl_event event = nullptr;
-  const cl_event* no_events = nullptr;
-  void(CL_CALLBACK * nobody)(cl_command_queue, cl_uint, void*[], void*) = nullptr;
-  void* no_data = nullptr;
-  const size_t size = sizeof bytes;
-  refuse(caller,
-         FUZZ_CALL(caller, clEnqueueSVMFree, queue, 1U, &place, nobody, no_data, 0U, no_events,
-                   &event),
-         FUZZ_CALL(caller, clEnqueueSVMMemcpy, queue, cl_bool{CL_TRUE}, place, const_place, size,
-                   0U, no_events, &event),
-         FUZZ_CALL(caller, clEnqueueSVMMemFill, queue, place, const_place, size, size, 0U,
-                   no_events, &event),
-         FUZZ_CALL(caller, clEnqueueSVMMap, queue, cl_bool{CL_TRUE}, cl_map_flags{CL_MAP_READ},
-                   place, size, 0U, no_events, &event),
-         FUZZ_CALL(caller, clEnqueueSVMUnmap, queue, place, 0U, no_events, &event),
-         FUZZ_CALL(caller, clEnqueueSVMMigrateMem, queue, 1U, &const_place, &size,
-                   cl_mem_migration_flags{0}, 0U, no_events, &event));
-  caller.require(event == nullptr, "a refused command has an event");
-}
-
 constexpr Action actions[] = {
     {1, create_images},
     {1, enqueue_images},
     {1, ask_images},
-    {1, use_pipes_and_samplers},
-    {1, use_shared_virtual_memory},
+    {1, use_samplers},
 };
 
 }  // namespace

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
+
+#include "src/support/newer_cl.h"
 
 namespace cleave::test::fuzz::api {
 
@@ -13,5 +16,15 @@ namespace cleave::test::fuzz::api {
 /// which reads what a handle points to: a made-up handle would be the loader's fault and not the
 /// driver's.
 [[nodiscard]] const cl_icd_dispatch& driver();
+
+/// And those of extensions, which the table lacks.
+struct Extensions {
+#define CLEAVE_EXTENSION_FUNCTION(name) decltype(::name)* name;
+#define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) cl_int(CL_API_CALL* name)(__VA_ARGS__);
+#include "src/api/extension_functions.def"
+#undef CLEAVE_EXTENSION_FUNCTION
+#undef CLEAVE_NEWER_EXTENSION_FUNCTION
+};
+[[nodiscard]] const Extensions& extensions();
 
 }  // namespace cleave::test::fuzz::api

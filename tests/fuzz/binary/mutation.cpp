@@ -198,7 +198,7 @@ void change_facts(Random& random, KernelFacts& kernel) {
       kernel.prints = !kernel.prints;
       break;
     case 7:
-      kernel.may_wait = !kernel.may_wait;
+      (random.one_in(2) ? kernel.may_wait : kernel.follows_pointers) ^= true;
       break;
     case 8:
       kernel.has_one_tier = !kernel.has_one_tier;

@@ -1,3 +1,4 @@
+#include <CL/cl_ext.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,6 +75,72 @@ int fork_while_threads_compute() {
   }
   enough = true;
   for (std::thread& thread : threads) thread.join();
+  session.compute();
+  return 0;
+}
+
+namespace {
+
+template <class Function>
+Function extension_function(const char* name) {
+  return reinterpret_cast<Function>(
+      clGetExtensionFunctionAddressForPlatform(find_platform(), name));
+}
+
+/// Allocates, finds and frees without end.
+void share_memory(const Session& session, const std::atomic<bool>& enough) {
+  const auto free_unified = extension_function<clMemFreeINTEL_fn>("clMemFreeINTEL");
+  const auto allocate = extension_function<clHostMemAllocINTEL_fn>("clHostMemAllocINTEL");
+  while (!enough) {
+    void* const svm = clSVMAlloc(session.context, CL_MEM_READ_WRITE, 100, 0);
+    void* const unified = allocate(session.context, nullptr, 100, 0, nullptr);
+    check(clReleaseCommandQueue(clCreateCommandQueueWithProperties(session.context, session.device,
+                                                                   nullptr, nullptr)),
+          "clReleaseCommandQueue");
+    check(free_unified(session.context, unified), "clMemFreeINTEL");
+    clSVMFree(session.context, svm);
+  }
+}
+
+/// The memory of the parent is there; calls on it come back with errors.
+int share_in_child(Session& session, int* memory) {
+  require(*memory == 7, "the memory has gone");
+  require(clSVMAlloc(session.context, CL_MEM_READ_WRITE, 100, 0) == nullptr,
+          "there is memory for kernels that nobody runs");
+  clSVMFree(session.context, memory);
+  require(*memory == 7, "it has been freed");
+  const auto free_unified = extension_function<clMemFreeINTEL_fn>("clMemFreeINTEL");
+  const auto blocking_free =
+      extension_function<clMemBlockingFreeINTEL_fn>("clMemBlockingFreeINTEL");
+  require(free_unified(session.context, memory) == CL_OUT_OF_RESOURCES, "clMemFreeINTEL");
+  require(blocking_free(session.context, memory) == CL_OUT_OF_RESOURCES, "clMemBlockingFreeINTEL");
+  check(clSetKernelArgSVMPointer(session.square, 0, memory), "clSetKernelArgSVMPointer");
+  require(clEnqueueSVMMemFill(session.queue, memory, memory, 4, 4, 0, nullptr, nullptr) ==
+              CL_OUT_OF_RESOURCES,
+          "a fill in a child");
+  session.release();
+  return 0;
+}
+
+}  // namespace
+
+int fork_while_threads_share_memory() {
+  Session session;
+  auto* const memory = static_cast<int*>(clSVMAlloc(session.context, CL_MEM_READ_WRITE, 64, 0));
+  require(memory != nullptr, "there is no shared virtual memory");
+  *memory = 7;
+  std::atomic<bool> enough{false};
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 3; ++thread) {
+    threads.emplace_back([&] { share_memory(session, enough); });
+  }
+  for (int child = 0; child < 50; ++child) {
+    const int code = exit_code_of_child([&] { return share_in_child(session, memory); });
+    require(code == 0, "a child fails with", std::to_string(code));
+  }
+  enough = true;
+  for (std::thread& thread : threads) thread.join();
+  clSVMFree(session.context, memory);
   session.compute();
   return 0;
 }

@@ -21,6 +21,8 @@ constexpr Scenario scenarios[] = {
     {"buffers_lie_on_their_node", buffers_lie_on_their_node},
     {"first_touch_decides_between_parts", first_touch_decides_between_parts},
     {"migration_moves_buffers", migration_moves_buffers},
+    {"addressed_memory_lies_as_asked", addressed_memory_lies_as_asked},
+    {"migration_moves_addressed_memory", migration_moves_addressed_memory},
     {"kernels_stay_on_their_processors", kernels_stay_on_their_processors},
     {"a_processor_goes_away", a_processor_goes_away},
 };

@@ -7,6 +7,8 @@ void the_kernel_tells_nodes_apart();
 void buffers_lie_on_their_node();
 void first_touch_decides_between_parts();
 void migration_moves_buffers();
+void addressed_memory_lies_as_asked();
+void migration_moves_addressed_memory();
 void kernels_stay_on_their_processors();
 void a_processor_goes_away();
 

@@ -10,6 +10,7 @@
 #include "api/entry_points.h"
 #include "model/device.h"
 #include "plain_device.h"
+#include "support/newer_cl.h"
 
 namespace cleave::api::test {
 namespace {
@@ -296,6 +297,17 @@ TEST_F(TwoDevices, MigrationsMakeContentsCurrentAhead) {
   release({buffer});
 }
 
+TEST_F(TwoDevices, ImmutableContentsAreNotForgotten) {
+  Values values = numbers(5);
+  cl_mem buffer = make_buffer(support::mem_immutable_ext | CL_MEM_COPY_HOST_PTR, values.data());
+  check(api::clEnqueueMigrateMemObjects(
+      on_plain, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr));
+  check(api::clFinish(on_plain));
+  expect_counts({.allocations = 1, .copies_in = 1, .bytes_in = bytes});
+  EXPECT_EQ(values, read(on_plain, buffer));
+  release({buffer});
+}
+
 TEST_F(TwoDevices, ADeviceWithoutMemoryFailsItsCommandsAndNoOthers) {
   cl_mem buffer = make_buffer();
   write(on_cpu, buffer, numbers(0));
@@ -424,6 +436,139 @@ TEST_F(TwoDevices, AContextOfTheOtherDeviceAloneWorksToo) {
   check(api::clEnqueueUnmapMemObject(on_plain, buffer, mapped, 0, nullptr, nullptr));
   EXPECT_EQ(numbers(2), read(on_plain, buffer));
   release({buffer});
+}
+
+/// clSetKernelArgSVMPointer of `add`'s argument; then a launch.
+cl_int launch_with_pointer(cl_program program, cl_command_queue queue, void* pointer) {
+  cl_int code = CL_SUCCESS;
+  cl_kernel kernel = api::clCreateKernel(program, "add", &code);
+  check(code);
+  const cl_uint one = 1;
+  check(api::clSetKernelArg(kernel, 1, sizeof one, &one));
+  code = api::clSetKernelArgSVMPointer(kernel, 0, pointer);
+  const size_t items = 1;
+  if (code == CL_SUCCESS) {
+    code = api::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
+                                       nullptr);
+  }
+  check(api::clReleaseKernel(kernel));
+  return code;
+}
+
+TEST_F(TwoDevices, PointersOfTheHostAreForDevicesThatShareItsMemory) {
+  auto* memory = static_cast<cl_uint*>(api::clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0));
+  ASSERT_NE(nullptr, memory);
+  memory[0] = 5;
+  memory[8] = 0;
+  check(launch_with_pointer(program, on_cpu, memory));
+  check(api::clFinish(on_cpu));
+  EXPECT_EQ(6U, memory[0]);
+  EXPECT_EQ(CL_INVALID_OPERATION, launch_with_pointer(program, on_plain, memory));
+  cl_uint of_system = 0;
+  EXPECT_EQ(CL_INVALID_OPERATION, launch_with_pointer(program, on_plain, &of_system));
+  check(api::clEnqueueSVMMemcpy(on_cpu, CL_TRUE, memory + 8, memory, 4, 0, nullptr, nullptr));
+  EXPECT_EQ(6U, memory[8]);
+  EXPECT_EQ(CL_INVALID_OPERATION,
+            api::clEnqueueSVMMemcpy(on_plain, CL_TRUE, memory, memory + 8, 4, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_INVALID_OPERATION,
+            api::clEnqueueSVMMap(on_plain, CL_TRUE, CL_MAP_READ, memory, 4, 0, nullptr, nullptr));
+  api::clSVMFree(context, memory);
+}
+
+TEST_F(TwoDevices, FineGrainedSharingNeedsAllDevices) {
+  constexpr cl_svm_mem_flags fine = CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER;
+  EXPECT_EQ(nullptr, api::clSVMAlloc(context, fine, 64, 0));
+  EXPECT_EQ(nullptr, api::clSVMAlloc(context, fine | CL_MEM_SVM_ATOMICS, 64, 0));
+  close();
+  open({back_ends().plain});
+  EXPECT_EQ(nullptr, api::clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0));
+  cl_uint value = 0;
+  EXPECT_EQ(CL_INVALID_OPERATION, launch_with_pointer(program, on_plain, &value));
+  cl_int code = CL_SUCCESS;
+  cl_kernel kernel = api::clCreateKernel(program, "add", &code);
+  check(code);
+  const cl_bool yes = CL_TRUE, no = CL_FALSE;
+  const auto set = [&](cl_kernel_exec_info name, const void* bool_value) {
+    return api::clSetKernelExecInfo(kernel, name, sizeof(cl_bool), bool_value);
+  };
+  EXPECT_EQ(CL_INVALID_OPERATION, set(CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, &yes));
+  EXPECT_EQ(CL_SUCCESS, set(CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, &no));
+  EXPECT_EQ(CL_INVALID_OPERATION,
+            api::clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr));
+  check(api::clReleaseKernel(kernel));
+  cl_device_svm_capabilities capabilities = 1;
+  check(api::clGetDeviceInfo(back_ends().plain, CL_DEVICE_SVM_CAPABILITIES, sizeof capabilities,
+                             &capabilities, nullptr));
+  EXPECT_EQ(0U, capabilities);
+}
+
+TEST_F(TwoDevices, UnifiedMemoryNeedsTheMemoryOfTheHost) {
+  cl_int code = CL_SUCCESS;
+  const auto code_of = [&](void* memory) {
+    EXPECT_EQ(code == CL_SUCCESS, memory != nullptr);
+    check(api::clMemFreeINTEL(context, memory));
+    return code;
+  };
+  const BackEnds& devices = back_ends();
+  EXPECT_EQ(CL_SUCCESS, code_of(api::clHostMemAllocINTEL(context, nullptr, 64, 0, &code)));
+  EXPECT_EQ(CL_SUCCESS,
+            code_of(api::clSharedMemAllocINTEL(context, nullptr, nullptr, 64, 0, &code)));
+  EXPECT_EQ(CL_SUCCESS,
+            code_of(api::clDeviceMemAllocINTEL(context, devices.cpu, nullptr, 64, 0, &code)));
+  const auto is_refused = [&](void* memory) { return code_of(memory) == CL_INVALID_OPERATION; };
+  EXPECT_TRUE(
+      is_refused(api::clDeviceMemAllocINTEL(context, devices.plain, nullptr, 64, 0, &code)));
+  EXPECT_TRUE(
+      is_refused(api::clSharedMemAllocINTEL(context, devices.plain, nullptr, 64, 0, &code)));
+  close();
+  open({devices.plain});
+  EXPECT_TRUE(is_refused(api::clHostMemAllocINTEL(context, nullptr, 64, 0, &code)));
+  EXPECT_TRUE(is_refused(api::clSharedMemAllocINTEL(context, nullptr, nullptr, 64, 0, &code)));
+  cl_kernel kernel = api::clCreateKernel(program, "add", &code);
+  const cl_bool yes = CL_TRUE;
+  EXPECT_EQ(CL_INVALID_OPERATION,
+            api::clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL,
+                                     sizeof yes, &yes));
+  EXPECT_EQ(CL_INVALID_OPERATION,
+            api::clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL, 0, nullptr));
+  check(api::clReleaseKernel(kernel));
+}
+
+TEST_F(TwoDevices, BuffersHaveAddressesInBothMemories) {
+  const cl_mem_properties properties[] = {support::mem_device_private_address_ext, CL_TRUE, 0};
+  const auto make = [&](cl_int* code) {
+    return api::clCreateBufferWithProperties(context, properties, 0, bytes, nullptr, code);
+  };
+  cl_int code = CL_SUCCESS;
+  cl_mem buffer = make(&code);
+  check(code);
+  support::mem_device_address addresses[2] = {};
+  check(api::clGetMemObjectInfo(buffer, support::mem_device_address_ext, sizeof addresses,
+                                addresses, nullptr));
+  write(on_cpu, buffer, numbers(0));
+  cl_kernel kernel = api::clCreateKernel(program, "add", &code);
+  const cl_uint one = 1;
+  check(api::clSetKernelArg(kernel, 1, sizeof one, &one));
+  for (const bool is_plain : {true, false, true}) {
+    check(api::clSetKernelArgDevicePointerEXT(kernel, 0, addresses[is_plain ? 1 : 0]));
+    cl_command_queue queue = is_plain ? on_plain : on_cpu;
+    check(api::clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &count, nullptr, 0, nullptr,
+                                      nullptr));
+    check(api::clFinish(queue));
+  }
+  EXPECT_EQ(numbers(3), read(on_cpu, buffer));
+  check(api::clReleaseKernel(kernel));
+  release({buffer});
+  close();
+  open({back_ends().plain});
+  EXPECT_EQ(nullptr, make(&code));
+  EXPECT_EQ(CL_INVALID_OPERATION, code);
+  kernel = api::clCreateKernel(program, "add", &code);
+  EXPECT_EQ(CL_INVALID_OPERATION, api::clSetKernelArgDevicePointerEXT(kernel, 0, 0));
+  EXPECT_EQ(
+      CL_INVALID_OPERATION,
+      api::clSetKernelExecInfo(kernel, support::kernel_exec_info_device_ptrs_ext, 0, nullptr));
+  check(api::clReleaseKernel(kernel));
 }
 
 }  // namespace

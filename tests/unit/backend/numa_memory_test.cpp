@@ -58,7 +58,9 @@ TEST(Placement, MemoryOfUsersOfOneNodeIsAtHomeThere) {
   EXPECT_EQ(home({&first, &second}), (Home{Home::Kind::first_touch, 0}));
   EXPECT_EQ(home({&both}), Home{});
   EXPECT_EQ(home({&first, &both}), Home{});
-  EXPECT_EQ(home({}), Home{});
+  EXPECT_EQ(home({}), (Home{Home::Kind::first_touch, 0}));
+  EXPECT_EQ(home_for(machine_of("node:2 core:2 pu:1"), {}), Home{})
+      << "a description has no memory";
 }
 
 // Needs a machine with two nodes to see a page move; with one it sees that nothing else changes.

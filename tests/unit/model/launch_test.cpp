@@ -63,6 +63,7 @@ class Launches : public ::testing::Test, public Fixture {
     facts.local_memory_size = 20;
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
+    facts.follows_pointers = name == "following";
     build->kernels = {facts};
     build->code = std::make_shared<FakeProgram>(name == "broken");
     return std::move(Kernel::create(program, {{device.get(), build}})).value();
@@ -144,6 +145,82 @@ TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
   kernel->set_argument(1, {{}, MemoryObject::find(small), 0, true});
   EXPECT_EQ(streamed(4096), 0u) << "it stays in the caches";
   EXPECT_TRUE(MemoryObject::release(small));
+  EXPECT_TRUE(MemoryObject::release(handle));
+}
+
+class LaunchesWithPointers : public Launches {
+ protected:
+  Address allocate(size_t bytes) {
+    void* const memory =
+        context->allocate_addressed({.kind = AddressedMemory::Kind::svm, .bytes = bytes}).value();
+    const auto address = reinterpret_cast<uint64_t>(memory);
+    return {address, context->addresses().find(address)};
+  }
+  static ArgumentValue pointer(const Address& address) {
+    ArgumentValue value;
+    value.address = address;
+    return value;
+  }
+  support::Ref<backend::Launch> launch(const support::Ref<Kernel>& kernel) {
+    auto submission = launch_submission(*queue, request(kernel, 4096));
+    EXPECT_TRUE(submission.ok());
+    return std::get<support::Ref<backend::Launch>>(submission.value().action);
+  }
+  support::Ref<Queue> queue = make_queue();
+};
+
+TEST_F(LaunchesWithPointers, KnowHowLargeTheMemoryIs) {
+  auto kernel = make_kernel();
+  set_arguments(*kernel, nullptr);
+  Address inside = allocate(1000);
+  inside.value += 10;
+  kernel->set_argument(1, pointer(inside));
+  EXPECT_EQ(read<uint64_t>(*launch(kernel), 8), inside.value);
+  EXPECT_EQ(launch(kernel)->largest_object_bytes, 1000U);
+  kernel->set_argument(1, pointer({0, {}}));
+  EXPECT_EQ(launch(kernel)->largest_object_bytes, 0U);
+  uint32_t of_system = 0;
+  kernel->set_argument(1, pointer({reinterpret_cast<uint64_t>(&of_system), {}}));
+  EXPECT_EQ(launch(kernel)->largest_object_bytes, SIZE_MAX) << "nobody knows";
+}
+
+TEST_F(LaunchesWithPointers, KnowNothingOfWhatTheKernelFollows) {
+  auto kernel = make_kernel("following");
+  set_arguments(*kernel, nullptr);
+  EXPECT_EQ(launch(kernel)->largest_object_bytes, UINT64_MAX);
+}
+
+TEST_F(LaunchesWithPointers, StreamToAllocationsThatNoOtherArgumentHas) {
+  hardware.device_facts.streamed_bytes = 64;
+  auto kernel = make_kernel();
+  set_arguments(*kernel, nullptr);
+  const Address large = allocate(64);
+  kernel->set_argument(1, pointer(large));
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 2U);
+  kernel->set_argument(3, pointer({large.value + 32, large.memory}));
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 0U) << "another argument may read it";
+  kernel->set_argument(3, pointer(allocate(64)));
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 2U + 8U) << "each has its own";
+  kernel->set_argument(1, pointer(allocate(63)));
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 8U) << "it stays in the caches";
+}
+
+TEST_F(LaunchesWithPointers, ShareTheMemoryOfABufferInIt) {
+  hardware.device_facts.streamed_bytes = 64;
+  auto kernel = make_kernel();
+  set_arguments(*kernel, nullptr);
+  const Address large = allocate(64);
+  kernel->set_argument(1, pointer(large));
+  MemoryObject::Request wanted;
+  wanted.context = context;
+  wanted.flags = CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR;
+  wanted.size = 64;
+  wanted.svm = large.memory.lock();
+  wanted.host_pointer = wanted.svm->allocation().host_address;
+  auto buffer = std::move(MemoryObject::create(std::move(wanted))).value();
+  auto* handle = give_handle<void*>(buffer);
+  kernel->set_argument(3, {{}, buffer, 0, true});
+  EXPECT_EQ(launch(kernel)->streamed_arguments, 0U);
   EXPECT_TRUE(MemoryObject::release(handle));
 }
 

@@ -152,7 +152,7 @@ TEST_F(Queues, OutputAndObjectsGoBeforeTheEventEnds) {
   std::vector<std::string> order;
   buffer->on_destroyed([&](MemoryObject*) { order.push_back("memory"); });
   Queue::Submission submission = write_submission(*queue, *buffer, 0, 4, "abcd");
-  submission.at_end = [&] { order.push_back("output"); };
+  submission.extra().at_end = [&] { order.push_back("output"); };
   auto event = submit(*queue, std::move(submission));
   event->add_callback(CL_COMPLETE, [&](Event*, cl_int) { order.push_back("event"); });
   buffer = nullptr;

@@ -45,7 +45,8 @@ std::optional<uint32_t> node_of(const topology::Machine& machine, const topology
 }
 
 Home home_for(const topology::Machine& machine, Device::Users users) {
-  if (users.empty()) return {};
+  const bool has_nodes = machine.is_this_system && machine.at(Level::numa).size() > 1;
+  if (users.empty()) return {has_nodes ? Home::Kind::first_touch : Home::Kind::anywhere, 0};
   std::optional<uint32_t> common;
   bool is_common = true;
   for (const ResourceSet* user : users) {

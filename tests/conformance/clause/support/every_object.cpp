@@ -11,8 +11,12 @@ void EveryObject::SetUp() {
   ASSERT_EQ(CL_SUCCESS, error);
   buffer_ = make_buffer(size);
   second_ = make_buffer(size);
+  pipe_ = Memory(clCreatePipe(context_, 0, 8, 100, nullptr, &error));
+  ASSERT_EQ(CL_SUCCESS, error);
   const cl_mem argument = buffer_;
   ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel_, 0, sizeof argument, &argument));
+  svm_ = static_cast<cl_int*>(clSVMAlloc(context_, CL_MEM_READ_WRITE, size, 0));
+  ASSERT_NE(nullptr, svm_);
   event_ = make_user_event();
   wrong_buffer_ = reinterpret_cast<cl_mem>(cl_command_queue(queue_));
   other_context_ = Context(clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &error));
@@ -24,6 +28,10 @@ void EveryObject::SetUp() {
   ASSERT_EQ(CL_SUCCESS, error);
   other_event_ = Event(clCreateUserEvent(other_context_, &error));
   ASSERT_EQ(CL_SUCCESS, error);
+}
+
+void EveryObject::TearDown() {
+  clSVMFree(context_, svm_);
 }
 
 const std::vector<Command>& commands() {
@@ -110,6 +118,67 @@ const std::vector<Command>& commands() {
              queue, [](void*) {}, on.host_.data(), sizeof(cl_mem), 1, &buffer, on.places_, count,
              list, event);
        }},
+      {"EnqueueSVMFree",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         void* pointer = on.svm_;
+         return clEnqueueSVMFree(
+             queue, 1, &pointer, [](cl_command_queue, cl_uint, void**, void*) {}, nullptr, count,
+             list, event);
+       },
+       false},
+      {"EnqueueSVMMemcpy",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return clEnqueueSVMMemcpy(queue, CL_FALSE, on.svm_, on.host_.data(), On::size, count, list,
+                                   event);
+       },
+       false},
+      {"EnqueueSVMMemFill",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return clEnqueueSVMMemFill(queue, on.svm_, on.host_.data(), 4, On::size, count, list,
+                                    event);
+       },
+       false},
+      {"EnqueueSVMMap",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return clEnqueueSVMMap(queue, CL_FALSE, CL_MAP_READ, on.svm_, On::size, count, list,
+                                event);
+       },
+       false},
+      {"EnqueueSVMUnmap",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return clEnqueueSVMUnmap(queue, on.svm_, count, list, event);
+       },
+       false},
+      {"EnqueueSVMMigrateMem",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         const void* pointer = on.svm_;
+         return clEnqueueSVMMigrateMem(queue, 1, &pointer, nullptr, 0, count, list, event);
+       },
+       false},
+      {"EnqueueMemFillINTEL",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return extension_functions().clEnqueueMemFillINTEL(queue, on.svm_, on.host_.data(), 4,
+                                                            On::size, count, list, event);
+       },
+       false},
+      {"EnqueueMemcpyINTEL",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return extension_functions().clEnqueueMemcpyINTEL(
+             queue, CL_FALSE, on.svm_, on.host_.data(), On::size, count, list, event);
+       },
+       false},
+      {"EnqueueMigrateMemINTEL",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return extension_functions().clEnqueueMigrateMemINTEL(queue, on.svm_, On::size, 0, count,
+                                                               list, event);
+       },
+       false},
+      {"EnqueueMemAdviseINTEL",
+       [](On& on, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
+         return extension_functions().clEnqueueMemAdviseINTEL(queue, on.svm_, On::size, 0, count,
+                                                              list, event);
+       },
+       false},
       {"EnqueueMarkerWithWaitList",
        [](On&, cl_command_queue queue, cl_mem, cl_uint count, List list, cl_event* event) {
          return clEnqueueMarkerWithWaitList(queue, count, list, event);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <ostream>
+#include <string_view>
 
+#include "support/extension_functions.h"
 #include "tests/support/on_device.h"
 
 namespace cleave::test {
@@ -12,6 +14,7 @@ namespace cleave::test {
 class EveryObject : public OnDevice {
  public:
   void SetUp() override;
+  void TearDown() override;
 
   using OnDevice::binary_copy;
   using OnDevice::build;
@@ -29,7 +32,9 @@ class EveryObject : public OnDevice {
   Kernel kernel_;
   Memory buffer_;
   Memory second_;
-  Event event_;  // a user event that has not ended
+  Memory pipe_;
+  cl_int* svm_ = nullptr;  // shared virtual memory of `size` bytes
+  Event event_;            // a user event that has not ended
   Context other_context_;
   Queue other_queue_;
   Memory other_buffer_;
@@ -53,6 +58,10 @@ struct Command {
   cl_int (*enqueue)(EveryObject& on, cl_command_queue queue, cl_mem buffer, cl_uint count,
                     const cl_event* list, cl_event* event);
   bool has_buffer = true;
+  [[nodiscard]] bool has_kernel() const {
+    return std::string_view(name) == "EnqueueNDRangeKernel" ||
+           std::string_view(name) == "EnqueueTask";
+  }
   friend void PrintTo(const Command& row, std::ostream* out) { *out << row.name; }
 };
 /// Every such command that Cleave has.

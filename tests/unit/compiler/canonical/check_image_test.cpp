@@ -137,6 +137,10 @@ INSTANTIATE_TEST_SUITE_P(
         Lie{"Prints", [](ProgramImage& image) { first(image).prints = false; }},
         Lie{"Waits", [](ProgramImage& image) { image.kernels[2].may_wait = false; }},
         Lie{"WaitsNot", [](ProgramImage& image) { image.kernels[3].may_wait = true; }},
+        Lie{"FollowsPointers",
+            [](ProgramImage& image) {
+              first(image).follows_pointers = !first(image).follows_pointers;
+            }},
         Lie{"Tiers",
             [](ProgramImage& image) { first(image).has_one_tier = !first(image).has_one_tier; }},
         Lie{"MergedGroups",

@@ -1,6 +1,8 @@
 // Kernel facts: arguments, attributes and sizes.
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "build_support.h"
 
 namespace cleave::compiler {
@@ -147,6 +149,49 @@ TEST(KernelFacts, PrintingIsSeenThroughCalls) {
   EXPECT_TRUE(result.kernels[0].prints);
   EXPECT_FALSE(result.kernels[1].prints);
 }
+
+/// The body of a kernel(global int* p, global int* global* pp, Node node, ulong a, int x).
+struct Pointers {
+  const char* name;
+  bool are_followed;
+  const char* body;
+  friend void PrintTo(const Pointers& row, std::ostream* out) { *out << row.name; }
+};
+
+constexpr bool followed = true, known = false;
+const Pointers pointers[] = {
+    {"Arguments", known, "p[x] = 1;"},
+    {"StepsFromArguments", known, "global int* q = x ? p + 1 : p; for (; *q; ++q) *q = x;"},
+    {"ArgumentsOfFunctions", known, "*step(p, x) = 1;"},
+    {"VariablesOfTheProgram", known, "p[x] = table[x];"},
+    {"PrivateAndLocalOnes", known,
+     "local int l[4]; int own[4]; int* q = own; local int* m = l; m[x] = q[x] = 1;"},
+    {"ThePlacesOfOthers", known, "pp[x] = p;"},
+    {"LoadedOnes", followed, "*pp[x] = 1;"},
+    {"OnesInStructures", followed, "*node.p = 1;"},
+    {"OnesInFunctionsThatAreCalled", followed, "*second(pp) = 1;"},
+    {"Integers", followed, "*(global int*)a = 1;"},
+    {"Numbers", followed, "*(global int*)4096 = 1;"},
+    {"OnesInPrivateArrays", followed, "global int* both[2] = {p, p + 8}; *both[x] = 1;"},
+    {"CopiedOnes", followed, "Node copy = ((global Node*)p)[x]; *copy.p = 1;"},
+};
+
+class FollowedPointers : public testing::TestWithParam<Pointers> {};
+
+TEST_P(FollowedPointers, AreAFact) {
+  const KernelFacts facts = facts_of(
+      R"(typedef struct { global int* p; int x; } Node;
+         constant int table[4] = {1, 2, 3, 4};
+         global int* step(global int* p, int x) { return p + x; }
+         global int* second(global int* global* pp) { return pp[1]; }
+         kernel void k(global int* p, global int* global* pp, Node node, ulong a, int x) {)" +
+          std::string(GetParam().body) + "}",
+      "-cl-std=CL3.0");
+  EXPECT_EQ(facts.follows_pointers, GetParam().are_followed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FollowedPointers, testing::ValuesIn(pointers),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 /// The body of a kernel(volatile global int* p, volatile global atomic_int* q, int x).
 struct Update {

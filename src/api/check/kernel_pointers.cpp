@@ -1,0 +1,127 @@
+// Kernel arguments that are pointers, and what a kernel reaches beside its arguments (5.9.2).
+#include <CL/cl_ext.h>
+
+#include <cstring>
+
+#include "api/check/handle.h"
+#include "api/check/kernel.h"
+#include "support/newer_cl.h"
+
+namespace cleave::api::check {
+namespace {
+
+using compiler::ArgumentFacts;
+using compiler::ArgumentKind;
+using support::Result;
+using support::Status;
+
+model::Address address_in(const model::Context& context, uint64_t value) {
+  return {value, context.addresses().find(value)};
+}
+
+ArgumentRequest pointer_argument(support::Ref<model::Kernel> kernel, cl_uint index,
+                                 uint64_t address) {
+  model::ArgumentValue value;
+  value.address = address_in(kernel->context(), address);
+  return {std::move(kernel), index, std::move(value)};
+}
+
+bool is_pointer(const ArgumentFacts& argument) {
+  return argument.kind == ArgumentKind::global_pointer ||
+         argument.kind == ArgumentKind::constant_pointer;
+}
+
+/// The list of pointers that `value` holds; CL_INVALID_VALUE when the size is of none.
+Result<std::vector<model::Address>> addresses_in(const model::Context& context, size_t size,
+                                                 const void* value) {
+  if (size % sizeof(uint64_t) != 0 || (size != 0 && value == nullptr)) return CL_INVALID_VALUE;
+  std::vector<model::Address> addresses;
+  for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
+    uint64_t address = 0;
+    std::memcpy(&address, static_cast<const std::byte*>(value) + at, sizeof address);
+    addresses.push_back(address_in(context, address));
+  }
+  return addresses;
+}
+
+Result<bool> flag_in(size_t size, const void* value) {
+  cl_bool flag = CL_FALSE;
+  if (value == nullptr || size != sizeof flag) return CL_INVALID_VALUE;
+  std::memcpy(&flag, value, sizeof flag);
+  return flag != CL_FALSE;
+}
+
+}  // namespace
+
+Result<ArgumentRequest> set_svm_argument(cl_kernel kernel_handle, cl_uint index,
+                                         const void* pointer) {
+  auto kernel = object<model::Kernel>(kernel_handle);
+  if (!kernel.ok()) return kernel.status();
+  const model::Context& context = kernel.value()->context();
+  if (!context.shares_addresses()) return CL_INVALID_OPERATION;
+  const auto& arguments = kernel.value()->facts().arguments;
+  if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  if (!is_pointer(arguments[index]) || address % arguments[index].alignment != 0) {
+    return CL_INVALID_ARG_VALUE;
+  }
+  return pointer_argument(std::move(kernel).value(), index, address);
+}
+
+Result<ArgumentRequest> set_unified_argument(cl_kernel kernel_handle, cl_uint index,
+                                             const void* pointer) {
+  auto kernel = object<model::Kernel>(kernel_handle);
+  if (!kernel.ok()) return kernel.status();
+  const auto& arguments = kernel.value()->facts().arguments;
+  if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
+  if (!is_pointer(arguments[index])) return CL_INVALID_ARG_VALUE;
+  return pointer_argument(std::move(kernel).value(), index, reinterpret_cast<uint64_t>(pointer));
+}
+
+Result<ArgumentRequest> set_device_argument(cl_kernel kernel_handle, cl_uint index,
+                                            uint64_t address) {
+  auto kernel = object<model::Kernel>(kernel_handle);
+  if (!kernel.ok()) return kernel.status();
+  if (!kernel.value()->context().shares_addresses()) return CL_INVALID_OPERATION;
+  const auto& arguments = kernel.value()->facts().arguments;
+  const bool is_global =
+      index < arguments.size() && arguments[index].kind == ArgumentKind::global_pointer;
+  if (!is_global) return CL_INVALID_ARG_INDEX;
+  return pointer_argument(std::move(kernel).value(), index, address);
+}
+
+Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_info name, size_t size,
+                                     const void* value) {
+  auto kernel = object<model::Kernel>(kernel_handle);
+  if (!kernel.ok()) return kernel.status();
+  const model::Context& context = kernel.value()->context();
+  const bool shares = context.shares_addresses();
+  ExecutionInfo info{std::move(kernel).value(), name, {}};
+  switch (name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+    case support::kernel_exec_info_device_ptrs_ext: {
+      if (!shares) return CL_INVALID_OPERATION;
+      auto addresses = addresses_in(context, size, value);
+      if (!addresses.ok()) return addresses.status();
+      info.addresses = std::move(addresses).value();
+      return info;
+    }
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL: {
+      const auto flag = flag_in(size, value);
+      if (!flag.ok()) return flag.status();
+      info.flag = flag.value();
+      // What is not to be accessed need not be there.
+      const bool needs_memory = info.flag || name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
+      if (needs_memory && !shares) return CL_INVALID_OPERATION;
+      return info;
+    }
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+}  // namespace cleave::api::check

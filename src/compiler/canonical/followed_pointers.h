@@ -1,0 +1,21 @@
+// Tells which kernels reach memory by pointers that are not their arguments.
+#pragma once
+
+#include <vector>
+
+namespace llvm {
+class Function;
+}
+
+namespace cleave::compiler::canonical {
+
+/// KernelFacts::follows_pointers of a kernel that these functions make up. Conservative: whether
+/// such a pointer is dereferenced is not looked at. Precondition: canonical IR, whose variables may
+/// be in memory or in registers.
+///
+///   kernel void sum(global Node* first, ...)      for (…; node = node->next)      follows
+///   kernel void at(ulong a, ...)                  *(global int*)a                 follows
+///   kernel void add(global int* p, ...)           global int* q = p + 1; *q       does not
+[[nodiscard]] bool follow_pointers(const std::vector<const llvm::Function*>& functions);
+
+}  // namespace cleave::compiler::canonical

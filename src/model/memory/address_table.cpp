@@ -1,0 +1,136 @@
+#include "model/memory/address_table.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace cleave::model {
+namespace {
+
+using Kind = AddressedMemory::Kind;
+
+/// The place of a kind among those that are accessed indirectly.
+constexpr size_t period_of(Kind kind) {
+  return static_cast<size_t>(kind) - static_cast<size_t>(Kind::host);
+}
+static_assert(period_of(Kind::device) == 1 && period_of(Kind::shared) == 2);
+
+}  // namespace
+
+size_t AddressTable::place_after(uint64_t address) const {
+  // std::upper_bound without branches, half of which would be mispredicted.
+  const uint64_t* first = begins_.data();
+  size_t left = begins_.size();
+  while (left > 1) {
+    const size_t half = left / 2;
+    first += half * static_cast<size_t>(first[half - 1] <= address);
+    left -= half;
+  }
+  const size_t last = left == 1 && *first <= address ? 1 : 0;
+  return static_cast<size_t>(first - begins_.data()) + last;
+}
+
+bool AddressTable::add(AddressedMemoryRef memory) {
+  if (is_lost_by_fork()) return false;
+  const std::scoped_lock lock(mutex_);
+  const auto place = static_cast<std::ptrdiff_t>(place_after(memory->begin()));
+  // What needs memory comes first.
+  if (memory_.size() == memory_.capacity()) memory_.reserve(2 * memory_.size() + 8);
+  begins_.insert(begins_.begin() + place, memory->begin());
+  memory_.insert(memory_.begin() + place, std::move(memory));
+  return true;
+}
+
+AddressedMemoryRef AddressTable::find(uint64_t address) const {
+  if (is_lost_by_fork()) return nullptr;
+  const std::shared_lock lock(mutex_);
+  const size_t place = place_after(address);
+  if (place == 0 || !memory_[place - 1]->contains(address)) return nullptr;
+  return memory_[place - 1];
+}
+
+AddressedMemoryRef AddressTable::find(const Address& address) const {
+  AddressedMemoryRef memory = address.memory.lock();
+  return memory ? memory : find(address.value);
+}
+
+template <class Suits>
+size_t AddressTable::place_of(uint64_t begin, const Suits& suits) const {
+  for (size_t place = place_after(begin); place > 0 && begins_[place - 1] == begin; --place) {
+    if (suits(*memory_[place - 1])) return place;
+  }
+  return 0;
+}
+
+AddressedMemoryRef AddressTable::erase(size_t place) {
+  const auto index = static_cast<std::ptrdiff_t>(place - 1);
+  AddressedMemoryRef erased = std::move(memory_[place - 1]);
+  memory_.erase(memory_.begin() + index);
+  begins_.erase(begins_.begin() + index);
+  return erased;
+}
+
+AddressedMemoryRef AddressTable::take(uint64_t begin, AddressedKinds kinds) {
+  if (is_lost_by_fork()) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  const size_t place = place_of(
+      begin, [kinds](const AddressedMemory& memory) { return (only(memory.kind()) & kinds) != 0; });
+  if (place == 0) return nullptr;
+  const AddressedMemoryRef& memory = memory_[place - 1];
+  if ((only(memory->kind()) & unified_kinds) != 0) {
+    Periods& periods = periods_[period_of(memory->kind())];
+    if (!periods.empty()) periods.back().freed.push_back(memory);
+  }
+  return erase(place);
+}
+
+void AddressTable::remove(const AddressedMemory& memory) noexcept {
+  if (is_lost_by_fork()) return;
+  const std::scoped_lock lock(mutex_);
+  const size_t place = place_of(
+      memory.begin(), [&memory](const AddressedMemory& other) { return &other == &memory; });
+  if (place != 0) static_cast<void>(erase(place));
+}
+
+AddressTable::IndirectAccess AddressTable::access_indirectly(AddressedKinds kinds) {
+  IndirectAccess access;
+  if (kinds == 0 || is_lost_by_fork()) return access;
+  const std::scoped_lock lock(mutex_);
+  access.table_ = this;
+  for (const Kind kind : {Kind::host, Kind::device, Kind::shared}) {
+    if ((only(kind) & kinds) == 0) continue;
+    Periods& periods = periods_[period_of(kind)];
+    if (periods.empty() || !periods.back().freed.empty()) periods.emplace_back();
+    ++periods.back().commands;
+    access.periods_[period_of(kind)] = &periods.back();
+  }
+  return access;
+}
+
+void AddressTable::end(const IndirectAccess& access) noexcept {
+  Periods over;  // its memory goes when the lock is free
+  const std::scoped_lock lock(mutex_);
+  for (size_t place = 0; place < periods_.size(); ++place) {
+    if (access.periods_[place] == nullptr) continue;
+    --access.periods_[place]->commands;
+    Periods& periods = periods_[place];
+    while (!periods.empty() && periods.front().commands == 0) {
+      over.splice(over.end(), periods, periods.begin());
+    }
+  }
+}
+
+AddressTable::IndirectAccess::~IndirectAccess() {
+  if (table_ != nullptr) table_->end(*this);
+}
+
+bool AddressTable::IndirectAccess::is_to(Kind kind) const {
+  return (only(kind) & unified_kinds) != 0 && periods_[period_of(kind)] != nullptr;
+}
+
+void AddressTable::IndirectAccess::swap(IndirectAccess& other) noexcept {
+  std::swap(table_, other.table_);
+  std::swap(periods_, other.periods_);
+}
+
+}  // namespace cleave::model

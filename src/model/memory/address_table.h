@@ -1,0 +1,97 @@
+// Finds the addressed memory of a context that a pointer points into, and keeps what may still be
+// accessed.
+#pragma once
+
+#include <array>
+#include <list>
+#include <memory>
+#include <shared_mutex>
+#include <vector>
+
+#include "model/memory/addressed_memory.h"
+#include "support/fork.h"
+
+namespace cleave::model {
+
+/// A set of kinds: bit i stands for the kind i.
+using AddressedKinds = uint32_t;
+[[nodiscard]] constexpr AddressedKinds only(AddressedMemory::Kind kind) {
+  return AddressedKinds{1} << static_cast<unsigned>(kind);
+}
+inline constexpr AddressedKinds unified_kinds = only(AddressedMemory::Kind::host) |
+                                                only(AddressedMemory::Kind::device) |
+                                                only(AddressedMemory::Kind::shared);
+
+/// The addressed memory of a context, by its addresses. Thread-safe; look-ups do not wait for each
+/// other. In a child that was forked after it was made it finds nothing and takes nothing in:
+/// another thread may have held its lock.
+///
+/// Two sorted arrays, the first of addresses alone: on one processor of a Xeon a query of a random
+/// pointer takes 41 ns where there is one allocation and 99 ns where there are ten thousand, most
+/// of that to look at the allocation, and a free 2 us.
+class AddressTable {
+ public:
+  AddressTable() = default;
+  AddressTable(const AddressTable&) = delete;
+  AddressTable& operator=(const AddressTable&) = delete;
+
+  /// Throws std::bad_alloc. False in a forked child.
+  [[nodiscard]] bool add(AddressedMemoryRef memory);
+  /// The memory that has the address; nullptr: none that is known.
+  [[nodiscard]] AddressedMemoryRef find(uint64_t address) const;
+  /// The same for the memory that an address pointed into when it was given, or points into now.
+  [[nodiscard]] AddressedMemoryRef find(const Address& address) const;
+  /// Takes out the memory of one of these kinds that begins there: it is to be freed. Commands that
+  /// access its kind indirectly, and have not ended, keep it. nullptr: there is none. Throws
+  /// std::bad_alloc, and then has changed nothing.
+  [[nodiscard]] AddressedMemoryRef take(uint64_t begin, AddressedKinds kinds);
+  /// The opposite of add(): for buffers, whose memory may overlap with that of others.
+  void remove(const AddressedMemory& memory) noexcept;
+  [[nodiscard]] bool is_lost_by_fork() const { return made_in_ != support::fork_generation(); }
+
+  /// Commands that access a kind of memory indirectly, in the order in which they were enqueued,
+  /// are cut into periods: memory that is freed belongs to the last one, and goes when the commands
+  /// of this and of all earlier periods have ended. What comes after it begins a new period.
+  struct Period {
+    size_t commands = 0;
+    std::vector<AddressedMemoryRef> freed = {};
+  };
+  /// One command may access all memory of these kinds, which it keeps until this ends.
+  class IndirectAccess {
+   public:
+    IndirectAccess() = default;
+    IndirectAccess(IndirectAccess&& other) noexcept { swap(other); }
+    IndirectAccess& operator=(IndirectAccess&& other) noexcept {
+      swap(other);
+      return *this;
+    }
+    ~IndirectAccess();
+    [[nodiscard]] bool is_to(AddressedMemory::Kind kind) const;
+
+   private:
+    friend class AddressTable;
+    void swap(IndirectAccess& other) noexcept;
+    AddressTable* table_ = nullptr;
+    std::array<Period*, 3> periods_ = {};  // of host, device and shared memory; nullptr: no access
+  };
+  /// Begins accesses to unified memory of these kinds. Throws std::bad_alloc.
+  [[nodiscard]] IndirectAccess access_indirectly(AddressedKinds kinds);
+
+ private:
+  using Periods = std::list<Period>;
+  void end(const IndirectAccess& access) noexcept;
+  /// The place of the memory that begins there and for which `suits(memory)`, plus one; 0: none.
+  template <class Suits>
+  [[nodiscard]] size_t place_of(uint64_t begin, const Suits& suits) const;
+  AddressedMemoryRef erase(size_t place);
+  /// The place of the last memory that begins there or before it, plus one.
+  [[nodiscard]] size_t place_after(uint64_t address) const;
+
+  const uint32_t made_in_ = support::fork_generation();
+  mutable std::shared_mutex mutex_;
+  std::vector<uint64_t> begins_;            // ascending
+  std::vector<AddressedMemoryRef> memory_;  // in the same order
+  std::array<Periods, 3> periods_;  // of host, device and shared memory; empty: no such commands
+};
+
+}  // namespace cleave::model
