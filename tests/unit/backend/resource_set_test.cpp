@@ -3,6 +3,8 @@
 #include <sched.h>
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -14,21 +16,26 @@ namespace cleave::backend::test {
 namespace {
 
 struct Seen {
+  size_t awaited = 0;  // work-items stay until so many workers have come
   std::mutex mutex;
+  std::condition_variable has_come;
   std::set<std::string> workers;
   std::set<uint32_t> processors;
 };
 
-/// Takes a while, so that every worker that may take part does.
+/// Takes a while, or until all who are awaited have come, however late the system lets them run.
 void look(LaunchContext* context) {
   char name[16] = "";
   pthread_getname_np(pthread_self(), name, sizeof name);
   const auto processor = static_cast<uint32_t>(sched_getcpu());
   std::this_thread::sleep_for(std::chrono::microseconds(200));
   Seen& seen = argument_of<Seen>(*context);
-  std::lock_guard lock(seen.mutex);
+  std::unique_lock lock(seen.mutex);
   seen.workers.insert(name);
   seen.processors.insert(processor);
+  seen.has_come.notify_all();
+  const auto all_have_come = [&seen] { return seen.workers.size() >= seen.awaited; };
+  if (!seen.has_come.wait_for(lock, std::chrono::seconds(20), all_have_come)) seen.awaited = 0;
 }
 
 std::set<std::string> names_of(const Device& device, const UnitSet& units) {
@@ -54,6 +61,7 @@ TEST(ResourceSet, AllItsWorkersAndNoOthersTakePart) {
   Device& device = eight_workers();
   for (const UnitSet& units : {UnitSet{0, 1, 2}, UnitSet{5}, UnitSet{1, 3, 6, 7}}) {
     Seen seen;
+    seen.awaited = units.count();
     Waiting listener;
     device.submit(make_launch(look, seen, 200), *device.resources(units), listener);
     ASSERT_TRUE(listener.ended());
