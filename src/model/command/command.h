@@ -31,7 +31,7 @@ struct Access {
 };
 
 /// What few commands have, apart so that the others stay small.
-struct Extras {
+struct Extras final : support::Pooled<Extras> {
   /// Addressed memory that the command may access, which it keeps until it ends.
   std::vector<AddressedMemoryRef> memory;
   AddressTable::IndirectAccess indirect;

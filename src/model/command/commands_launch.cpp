@@ -75,6 +75,9 @@ void set_work_groups(const Queue& queue, const LaunchRequest& request,
   launch.local_memory_size = local.bytes();
 }
 
+/// The size of memory of the system.
+constexpr size_t unknown_bytes = SIZE_MAX;
+
 /// Memory that an argument of a launch points to.
 struct ArgumentMemory {
   size_t index;      // of the argument
@@ -92,34 +95,35 @@ const void* identity(const MemoryObject& object) {
 /// Gathers what a launch may access, memory objects and addressed memory, in its submission.
 class LaunchMemory {
  public:
-  LaunchMemory(const Queue& queue, const KernelFacts& facts, Queue::Submission& submission)
-      : queue_(queue), facts_(facts), submission_(submission) {
-    submission.accesses.reserve(facts.arguments.size());
-  }
+  LaunchMemory(const Queue& queue, const LaunchRequest& request, Queue::Submission& submission)
+      : queue_(queue),
+        request_(request),
+        facts_(request.kernel->facts(queue.device())),
+        streamed_bytes_(queue.device().hardware().facts().streamed_bytes),
+        submission_(submission) {}
 
   void add(size_t index, support::Ref<MemoryObject> object) {
     largest_bytes_ = std::max(largest_bytes_, object->size());
-    submission_.accesses.push_back(access_of(facts_.arguments[index], std::move(object)));
+    push(submission_.accesses, access_of(facts_.arguments[index], std::move(object)));
   }
   [[gnu::noinline]] void add(size_t index, const Address& address) {
     if (address.value == 0) return;
     const ArgumentFacts& argument = facts_.arguments[index];
-    const AddressedMemoryRef memory = queue_.context().addresses().find(address);
+    AddressedMemoryRef memory = queue_.context().addresses().find(address);
     support::Ref<MemoryObject> buffer = memory ? MemoryObject::find(memory->buffer()) : nullptr;
     if (buffer) {
-      by_address_.push_back({index, identity(*buffer), buffer->size(), !argument.read_only});
+      note(index, identity(*buffer), buffer->size());
       largest_bytes_ = std::max(largest_bytes_, buffer->size());
       Access access = access_of(argument, std::move(buffer));
       access.argument_at = Access::no_argument;  // whose value is the address as it was given
-      submission_.accesses.push_back(std::move(access));
+      push(submission_.accesses, std::move(access));
       return;
     }
     is_valid_ = is_valid_ && queue_.device().hardware().facts().shares_host_memory;
-    // Of other memory nothing is known, its size neither.
-    largest_bytes_ = std::max(largest_bytes_, memory ? memory->allocation().bytes : SIZE_MAX);
-    if (!memory) return;
-    by_address_.push_back({index, memory.get(), memory->allocation().bytes, !argument.read_only});
-    submission_.extra().memory.push_back(memory);
+    const size_t bytes = memory ? memory->allocation().bytes : unknown_bytes;
+    largest_bytes_ = std::max(largest_bytes_, bytes);
+    note(index, memory ? memory.get() : reinterpret_cast<const void*>(address.value), bytes);
+    if (memory) push(submission_.extra().memory, std::move(memory));
   }
   [[gnu::noinline]] void add(const IndirectAccesses& indirect) {
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
@@ -132,8 +136,10 @@ class LaunchMemory {
   /// False: a pointer of the host is passed to a device that cannot follow it.
   [[nodiscard]] bool is_valid() const { return is_valid_; }
   [[nodiscard]] uint64_t largest_bytes() const { return largest_bytes_; }
-  [[nodiscard, gnu::noinline]] uint64_t streamed_arguments(const LaunchRequest& request,
-                                                           uint64_t streamed_bytes) const;
+  /// LaunchShape::streamed_arguments.
+  [[nodiscard]] uint64_t streamed_arguments() const {
+    return largest_bytes_ < streamed_bytes_ ? 0 : choose_streamed();
+  }
 
  private:
   void add_indirect(const Address& address) {
@@ -141,19 +147,34 @@ class LaunchMemory {
     if (!memory) return;
     if (auto buffer = MemoryObject::find(memory->buffer())) {
       const size_t bytes = buffer->size();
-      submission_.accesses.push_back({std::move(buffer), 0, bytes});
+      push(submission_.accesses, Access{std::move(buffer), 0, bytes});
     } else {
-      submission_.extra().memory.push_back(std::move(memory));
+      push(submission_.extra().memory, std::move(memory));
     }
   }
+  /// Most launches have memory of one kind: one allocation.
+  template <class Entry>
+  void push(std::vector<Entry>& all, Entry entry) {
+    if (all.empty()) all.reserve(facts_.arguments.size());
+    all.push_back(std::move(entry));
+  }
+  /// Notes memory of an argument if it, and the launch, may be large enough for streaming.
+  void note(size_t index, const void* what, size_t bytes) {
+    if (bytes < streamed_bytes_ || !may_stream(bytes, largest_type_bytes)) return;
+    by_address_.push_back({index, what, bytes, !facts_.arguments[index].read_only});
+  }
   [[nodiscard]] std::vector<ArgumentMemory> of_arguments() const;
+  [[nodiscard]] bool may_stream(size_t bytes, uint64_t element_bytes) const;
+  [[nodiscard, gnu::noinline]] uint64_t choose_streamed() const;
 
   const Queue& queue_;
+  const LaunchRequest& request_;
   const KernelFacts& facts_;
+  const uint64_t streamed_bytes_;
   Queue::Submission& submission_;
   bool is_valid_ = true;
   size_t largest_bytes_ = 0;
-  std::vector<ArgumentMemory> by_address_;  // those that are known of the arguments
+  std::vector<ArgumentMemory> by_address_;  // large memory that arguments name by addresses
 };
 
 std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
@@ -168,25 +189,22 @@ std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
   return all;
 }
 
-/// True if the launch may write so much to the memory that it leaves the caches: it has at least as
-/// many work-items as that takes where each stores `most_stores` elements.
-bool may_stream(const ArgumentFacts& facts, const ArgumentMemory& memory,
-                const LaunchRequest& request, uint64_t streamed_bytes) {
-  constexpr uint64_t most_stores = 16;
-  if (!memory.is_written || memory.bytes < streamed_bytes) return false;
-  const auto [x, y, z] = request.global_size;
-  return streamed_bytes / (most_stores * facts.alignment) <= uint64_t{x} * y * z;
+/// True if the launch may write so much to memory of that size that it leaves the caches: it has at
+/// least as many work-items as that takes where each stores `most_stores` elements. Where nobody
+/// knows how large the memory is, that each stores one is what is known of it.
+bool LaunchMemory::may_stream(size_t bytes, uint64_t element_bytes) const {
+  const uint64_t most_stores = bytes == unknown_bytes ? 1 : 16;
+  const auto [x, y, z] = request_.global_size;
+  return streamed_bytes_ / (most_stores * element_bytes) <= uint64_t{x} * y * z;
 }
 
-/// LaunchShape::streamed_arguments.
-uint64_t LaunchMemory::streamed_arguments(const LaunchRequest& request,
-                                          uint64_t streamed_bytes) const {
+uint64_t LaunchMemory::choose_streamed() const {
   constexpr size_t most_arguments = 64;
   const std::vector<ArgumentMemory> all = of_arguments();
   uint64_t streamed = 0;
   for (const ArgumentMemory& memory : all) {
-    if (memory.index >= most_arguments ||
-        !may_stream(facts_.arguments[memory.index], memory, request, streamed_bytes)) {
+    if (memory.index >= most_arguments || !memory.is_written || memory.bytes < streamed_bytes_ ||
+        !may_stream(memory.bytes, facts_.arguments[memory.index].alignment)) {
       continue;
     }
     const auto users = std::ranges::count(all, memory.what, &ArgumentMemory::what);
@@ -220,7 +238,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->arguments.resize(facts.argument_block_size);
 
   LocalMemoryLayout local(facts);
-  LaunchMemory reached(queue, facts, submission);
+  LaunchMemory reached(queue, request, submission);
   const bool are_set = kernel.visit_arguments(
       [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
@@ -232,14 +250,11 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   if (!are_set) return CL_INVALID_KERNEL_ARGS;
   if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
-  const backend::DeviceFacts& hardware = queue.device().hardware().facts();
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
-  if (reached.largest_bytes() >= hardware.streamed_bytes) {
-    launch->streamed_arguments = reached.streamed_arguments(request, hardware.streamed_bytes);
-  }
+  launch->streamed_arguments = reached.streamed_arguments();
   set_work_groups(queue, request, local, *launch);
   // Set anew by another thread since it was checked.
-  if (local.bytes() > hardware.local_memory_size) {
+  if (local.bytes() > queue.device().hardware().facts().local_memory_size) {
     return CL_OUT_OF_RESOURCES;
   }
   auto code = kernel.code(*launch, queue.device(), queue.resources());

@@ -26,7 +26,7 @@ Range line(size_t items, size_t local = 64) {
 }
 
 TEST(StreamedStores, ArriveAtEveryDistanceFromALine) {
-  for (const size_t first : {0, 1, 3, 8, 15, 16, 17}) {
+  for (const size_t first : {0, 1, 3, 4, 8, 15, 16, 17}) {
     for (const size_t items : {64, 1000, 4096}) {
       const auto range = line(items);
       const auto at = std::to_string(first) + "]";

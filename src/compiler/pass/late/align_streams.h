@@ -3,10 +3,11 @@
 //
 //       store <16 x float> %v, ptr %p, align 4, !nontemporal
 //
-//     becomes two stores behind a check of the address: one that is aligned and nontemporal, and a
-//     plain one. Where the address is known to be aligned there is no check. Stores for which there
-//     is no such instruction become plain.
-//   Requires: nothing that moves stores, or makes one of two, runs after it.
+//     becomes three behind checks of the address: one that is aligned and nontemporal, pieces of 16
+//     bytes that are so where the address is a multiple of 16, as malloc gives it, and a plain one.
+//     Where the address is known to be aligned there is no check. Stores for which there is no such
+//     instruction become plain.
+//   Requires: nothing that moves stores, or makes one of several, runs after it.
 //   Establishes: every nontemporal store has a vector register's alignment, or the whole vector's.
 #pragma once
 
