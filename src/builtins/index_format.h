@@ -32,6 +32,7 @@ enum class Trait : uint32_t {
   observes_memory = 4,  // it learns what others have written: atomic loads and updates, fences
   compares_and_exchanges = 8,  // once, whatever comes of it
   is_query = 16,               // it gives ids and sizes, and touches no memory
+  claims_together = 32,  // lanes that come together make one atomic operation; no work-items meet
 };
 
 /// A module in which every definition has external linkage.

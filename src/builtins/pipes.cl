@@ -43,23 +43,26 @@ INLINE PipeTicket advance(Pipe ring, PipeTicket ticket, uint count) {
   return slot < most ? round << 32 | slot : (round + 1) << 32 | (slot - most);
 }
 
-// Work-items share the slots of a run: each has those at `begin`, `begin + step` … of the run. BODY
-// sees a slot and its round. Most runs do not pass the end: then slots follow each other.
+// Work-items share the slots of a run: each has those at `begin`, `begin + step` … of the run, and
+// all of them make the same number of iterations. BODY sees a slot and its round. Most runs do not
+// pass the end: then slots follow each other.
 #define FOR_RUN(FIRST, COUNT, BEGIN, STEP, BODY)                                    \
   {                                                                                 \
     const uint first_slot = slot_of(FIRST), round = round_of(FIRST);                \
     if ((ulong)first_slot + (COUNT) <= ring->most_packets) {                        \
-      for (uint i = BEGIN; i < (COUNT); i += (STEP)) {                              \
+      for (uint row = 0; row < (COUNT); row += (STEP)) {                            \
+        const uint i = row + (BEGIN);                                               \
         const ulong slot = (ulong)first_slot + i;                                   \
-        BODY;                                                                       \
+        if (i < (COUNT)) BODY;                                                      \
       }                                                                             \
     } else {                                                                        \
       const uint before_end = ring->most_packets - first_slot;                      \
-      for (uint i = BEGIN; i < (COUNT); i += (STEP)) {                              \
+      for (uint row = 0; row < (COUNT); row += (STEP)) {                            \
+        const uint i = row + (BEGIN);                                               \
         const ulong slot = i < before_end ? (ulong)first_slot + i : i - before_end; \
         const uint round_of_first = round;                                          \
         const uint round = round_of_first + (i >= before_end);                      \
-        BODY;                                                                       \
+        if (i < (COUNT)) BODY;                                                      \
       }                                                                             \
     }                                                                               \
   }
@@ -223,8 +226,17 @@ INLINE void commit(Pipe ring, uint use, Reservation id) {
   if (id != NO_RESERVATION) hand_on(ring, id, counts_of(ring)[slot_of(id)], use, 0, 1);
 }
 
-// Of work-items that come together in the control flow of the program: one reserves for all.
+// Of work-items that come together in the control flow of the program: one reserves for all. Where
+// all lanes that come belong to these, they make one claim; elsewhere each that is the first of some
+// makes its own. Returns the reservation to the first.
+INLINE Reservation reserve_once(Pipe ring, uint use, uint count, uint size) {
+  if (!is_possible(ring, count, size)) return NO_RESERVATION;
+  return note(ring, __cleave_once_pipe_claim(ring, use, count), count);
+}
 INLINE Reservation reserve_for_all(Pipe ring, uint use, uint count, uint size, bool is_first) {
+  const int firsts = __cleave_lockstep_reduce_add_i32(is_first ? 1 : 0);
+  if (firsts == 0) return NO_RESERVATION;
+  if (firsts == 1) return reserve_once(ring, use, count, size);
   return is_first ? reserve(ring, use, count, size) : NO_RESERVATION;
 }
 INLINE void commit_for_all(Pipe ring, uint use, Reservation id, uint own, uint all) {

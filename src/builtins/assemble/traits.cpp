@@ -48,6 +48,14 @@ std::vector<const Function*> functions_with(const llvm::Module& library, const I
   return result;
 }
 
+std::vector<const Function*> functions_called(const llvm::Module& library, llvm::StringRef prefix) {
+  std::vector<const Function*> result;
+  for (const Function& function : library) {
+    if (function.getName().starts_with(prefix)) result.push_back(&function);
+  }
+  return result;
+}
+
 /// Does it learn what others have written meanwhile?
 bool observes(const Instruction& instruction) {
   if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
@@ -133,6 +141,9 @@ std::map<const Function*, uint32_t> find_traits(const llvm::Module& library) {
                                     return llvm::isa<llvm::AtomicCmpXchgInst>(instruction);
                                   }),
                    has_loop);
+  const Functions claiming =
+      with_callers(functions_called(library, "__cleave_once_"),
+                   [&](const Function& function) { return meeting.contains(&function); });
   const Functions queries = query_functions(library, meeting);
   std::map<const Function*, uint32_t> traits;
   for (const Function& function : library) {
@@ -141,7 +152,7 @@ std::map<const Function*, uint32_t> find_traits(const llvm::Module& library) {
     };
     traits[&function] = bit(meeting, Trait::synchronises) | bit(observing, Trait::observes_memory) |
                         bit(exchanging, Trait::compares_and_exchanges) |
-                        bit(queries, Trait::is_query);
+                        bit(queries, Trait::is_query) | bit(claiming, Trait::claims_together);
   }
   return traits;
 }

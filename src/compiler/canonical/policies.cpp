@@ -22,16 +22,14 @@ constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
 
 constexpr unsigned spir_private_space = 0;
 
-// Do work-items wait for each other? Then the variables of a whole work-group exist at once, in
-// frames; otherwise only those of one work-item, on the stack.
-bool synchronises(const std::vector<const llvm::Function*>& functions) {
-  return std::ranges::any_of(functions, [](const llvm::Function* function) {
+bool call_any_with(builtins::Trait trait, const std::vector<const llvm::Function*>& functions) {
+  return std::ranges::any_of(functions, [trait](const llvm::Function* function) {
     return std::ranges::any_of(
-        llvm::instructions(*function), [](const llvm::Instruction& instruction) {
+        llvm::instructions(*function), [trait](const llvm::Instruction& instruction) {
           const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
           const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
           return callee != nullptr && callee->isDeclaration() &&
-                 builtins::has_trait(callee->getName(), builtins::Trait::synchronises);
+                 builtins::has_trait(callee->getName(), trait);
         });
   });
 }
@@ -68,7 +66,11 @@ uint64_t maximum_work_group_size(const KernelFacts& facts,
     return llvm::SaturatingMultiply(llvm::SaturatingMultiply(required[0], required[1]),
                                     required[2]);
   }
-  if (!synchronises(functions)) return default_maximum_work_group_size;
+  // Where work-items wait for each other, the variables of a whole work-group exist at once, in
+  // frames; otherwise only those of one work-item, on the stack.
+  if (!call_any_with(builtins::Trait::synchronises, functions)) {
+    return default_maximum_work_group_size;
+  }
   const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, facts.private_memory_size);
   return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
                               default_maximum_work_group_size);
@@ -98,7 +100,9 @@ uint32_t chosen_sub_group_size(const LanguageTarget& target,
                                const std::vector<const llvm::Function*>& functions) {
   const uint32_t usual = target.default_sub_group_size;
   const bool halves = target.halves_sub_groups && works_on_64_bits(functions);
-  return halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
+  const uint32_t chosen = halves ? std::max(usual / 2, sub_group_sizes.front()) : usual;
+  const bool claims = call_any_with(builtins::Trait::claims_together, functions);
+  return claims ? std::min(2 * chosen, sub_group_sizes.back()) : chosen;
 }
 
 }  // namespace cleave::compiler::canonical

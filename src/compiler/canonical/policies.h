@@ -15,8 +15,8 @@ namespace cleave::compiler::canonical {
 // `functions` are a kernel and all that it calls, in canonical IR.
 
 /// Returns W of a kernel that requires none: half of the target's size where most of what the
-/// kernel loads, stores and computes with has 64 bits and the target says that it pays
-/// (docs/decisions/0006-lanes.md).
+/// kernel loads, stores and computes with has 64 bits and the target says that it pays; twice as
+/// many where lanes that come together share an atomic operation (docs/decisions/0006-lanes.md).
 [[nodiscard]] uint32_t chosen_sub_group_size(const LanguageTarget& target,
                                              const std::vector<const llvm::Function*>& functions);
 
