@@ -154,6 +154,17 @@ std::string numa_maps_line(const void* memory) {
   return {};
 }
 
+std::map<int, size_t> nodes_of_all_pages() {
+  std::map<int, size_t> nodes;
+  std::ifstream stream("/proc/self/numa_maps");
+  for (std::string word; stream >> word;) {
+    int node = 0;
+    size_t pages = 0;
+    if (std::sscanf(word.c_str(), "N%d=%zu", &node, &pages) == 2) nodes[node] += pages;
+  }
+  return nodes;
+}
+
 std::map<int, WorkerThread> worker_threads() {
   constexpr const char* prefix = "cleave/";
   std::map<int, WorkerThread> threads;

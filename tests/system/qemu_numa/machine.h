@@ -33,6 +33,9 @@ void bind_to(const Processors& processors);
 /// The line of /proc/self/numa_maps about the mapping that begins at `memory`; empty: none does.
 [[nodiscard]] std::string numa_maps_line(const void* memory);
 
+/// How many pages of this process lie on each node, as /proc/self/numa_maps says.
+[[nodiscard]] std::map<int, size_t> nodes_of_all_pages();
+
 /// A worker thread, as /proc/self/task shows it.
 struct WorkerThread {
   Processors allowed;

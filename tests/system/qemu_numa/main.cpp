@@ -23,6 +23,7 @@ constexpr Scenario scenarios[] = {
     {"migration_moves_buffers", migration_moves_buffers},
     {"addressed_memory_lies_as_asked", addressed_memory_lies_as_asked},
     {"migration_moves_addressed_memory", migration_moves_addressed_memory},
+    {"pipes_lie_on_their_node", pipes_lie_on_their_node},
     {"kernels_stay_on_their_processors", kernels_stay_on_their_processors},
     {"a_processor_goes_away", a_processor_goes_away},
 };

@@ -9,6 +9,7 @@ void first_touch_decides_between_parts();
 void migration_moves_buffers();
 void addressed_memory_lies_as_asked();
 void migration_moves_addressed_memory();
+void pipes_lie_on_their_node();
 void kernels_stay_on_their_processors();
 void a_processor_goes_away();
 
