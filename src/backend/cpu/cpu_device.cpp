@@ -235,9 +235,13 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
 
 Ref<Execution> CpuDevice::execution_of(Ref<Launch>& launch, const Expectation& expected,
                                        const ResourceSet& where, Listener& listener) {
-  Execution::Parts groups{.end = WorkGroups::count(*launch),
-                          .is_short = expected.kind != Expected::longer};
-  if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
+  Execution::Parts groups{.end = WorkGroups::count(*launch), .may_wait = launch->may_wait};
+  // A work-group may wait for another one: then every unit that is free is worth it, however short
+  // earlier launches were.
+  if (!launch->may_wait) {
+    groups.is_short = expected.kind != Expected::longer;
+    if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
+  }
   const compiler::KernelCode& code = code_of(*launch);
   return make_kernel_execution(std::move(launch), code, own(where), listener, groups);
 }

@@ -91,6 +91,55 @@ TEST(AKernel, ThatWaitsIsNotRunByAThreadThatWaitsForIt) {
   clReleaseCommandQueue(queue);
 }
 
+/// OpenCL promises no progress between work-groups (3.2.2); docs/decisions/0003 does for as many as
+/// there are free compute units, whoever submits the launch and however short the ones before were.
+TEST(AKernel, RunsAsManyWorkGroupsAtOnceAsThereAreUnits) {
+  cl_context context = Waiter::context();
+  cl_device_id device = Waiter::device();
+  cl_uint units = 0;
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr),
+            CL_SUCCESS);
+  const char* source = R"(
+    kernel void meet(global int* come, int all) {
+      atomic_inc(come);
+      if (all != 0) while (atomic_add(come, 0) < all) {}
+    })";
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  cl_kernel kernel = clCreateKernel(program, "meet", nullptr);
+  cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
+  cl_int came = 0;  // work-groups of all launches so far
+  cl_mem come = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof came, &came, nullptr);
+  cl_mem other = clCreateBuffer(context, CL_MEM_READ_WRITE, 1 << 20, nullptr, nullptr);
+  ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof come, &come), CL_SUCCESS);
+  const auto launch = [&](bool waits) {
+    came += static_cast<cl_int>(units);
+    const cl_int all = waits ? came : 0;
+    const size_t global = units, local = 1;
+    EXPECT_EQ(clSetKernelArg(kernel, 1, sizeof all, &all), CL_SUCCESS);
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr),
+        CL_SUCCESS);
+  };
+  for (int i = 0; i < 100; ++i) launch(false);
+  EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  for (int round = 0; round < 20; ++round) {
+    const cl_int zero = 0;
+    if (round % 2 == 1) {  // a worker submits the launch when it has filled the buffer
+      EXPECT_EQ(
+          clEnqueueFillBuffer(queue, other, &zero, sizeof zero, 0, 1 << 20, 0, nullptr, nullptr),
+          CL_SUCCESS);
+    }
+    launch(true);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  }
+  clReleaseMemObject(come);
+  clReleaseMemObject(other);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseCommandQueue(queue);
+}
+
 TEST(AKernel, MayWaitForAKernelOfAnotherDevice) {
   const cl_device_partition_property halves[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1,
                                                  CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};

@@ -65,12 +65,13 @@ class Execution : public support::ReferenceCounted<Execution> {
  public:
   virtual ~Execution() = default;
   /// The parts are first_part … parts - 1; if `has_started`, the listener has heard of the start
-  /// already. `is_short`: see is_short(); all parts are one share then.
+  /// already. `is_short`: see is_short(); all parts are one share then. `may_wait`: see may_wait().
   struct Parts {
     uint64_t end = 0;
     uint64_t first = 0;
     bool has_started = false;
     bool is_short = false;
+    bool may_wait = false;
     Worth worth = {};
   };
   Execution(support::Ref<CpuResourceSet> where, const Parts& parts, Listener& listener);
@@ -83,6 +84,8 @@ class Execution : public support::ReferenceCounted<Execution> {
   /// Returns true if so many threads end it so soon that others, which are busy, need not hear of
   /// it.
   [[nodiscard]] bool is_enough(uint32_t threads) const;
+  /// Returns true if parts may wait for each other: all threads that are free are called, now.
+  [[nodiscard]] bool may_wait() const { return parts_.may_wait; }
   [[nodiscard]] uint64_t least_claim() const { return parts_.worth.least_claim; }
   /// Number of shares with unclaimed parts; other threads may claim some at the same time.
   [[nodiscard]] uint32_t open_shares() const {

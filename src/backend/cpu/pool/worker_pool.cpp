@@ -388,6 +388,7 @@ void WorkerPool::signal_all(Execution* given, size_t word, uint64_t workers, Idl
 void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
   if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
+  if (execution->may_wait()) return submit_to_all(std::move(execution));
   const Worker* const worker = Worker::of_this_thread();
   if (worker != nullptr && worker->pool_ == this && !worker->is_idle()) {
     return submit_from(*worker, std::move(execution));
@@ -395,6 +396,15 @@ void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   const bool takes_part = execution->inline_unit() != Execution::no_unit;
   const uint32_t without = here != Execution::no_unit ? here : execution->inline_unit();
   call_and_list(std::move(execution), without, takes_part, false);
+}
+
+void WorkerPool::submit_to_all(Ref<Execution> execution) {
+  // Who becomes idle meanwhile finds it in the list.
+  const Ref<CpuResourceSet> set(&execution->where());
+  list(std::move(execution));
+  for (const Idle which : {Idle::spinning, Idle::sleeping}) {
+    call(*set, nullptr, Execution::no_unit, UINT32_MAX, which);
+  }
 }
 
 void WorkerPool::submit_from(const Worker& worker, Ref<Execution> execution) {
