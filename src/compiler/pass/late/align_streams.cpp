@@ -53,7 +53,8 @@ void store_pieces(llvm::IRBuilderBase& builder, StoreInst& store) {
     llvm::Value* piece = vector;
     if (bytes != least_register) {
       const auto first = static_cast<int>(at / element);
-      piece = builder.CreateShuffleVector(vector, llvm::to_vector(llvm::seq<int>(first, first + lanes)));
+      piece = builder.CreateShuffleVector(vector,
+                                          llvm::to_vector(llvm::seq<int>(first, first + lanes)));
     }
     llvm::Value* to =
         builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), store.getPointerOperand(), at);
