@@ -19,7 +19,7 @@ using compiler::KernelFacts;
 /// memory object, which the command writes when it starts, those of the null pointer.
 void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
                     LocalMemoryLayout& local, std::byte* to) {
-  if (facts.kind == ArgumentKind::value) {
+  if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::sampler) {
     std::memcpy(to, value.bytes.data(), value.bytes.size());
   } else if (facts.kind == ArgumentKind::local_pointer) {
     const uint64_t offset = local.add(facts, value.local_size);
@@ -31,8 +31,9 @@ void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
 }
 
 Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
-  const bool is_read_only = facts.read_only || object->is_read_only();
-  const size_t bytes = object->size();
+  const bool is_read_only = facts.read_only || object->is_read_only() ||
+                            facts.access_qualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY;
+  const size_t bytes = object->contents_bytes();
   return {std::move(object), 0, bytes, is_read_only ? Access::Kind::read : Access::Kind::read_write,
           facts.offset};
 }
@@ -98,7 +99,7 @@ class LaunchMemory {
   }
 
   void add(size_t index, support::Ref<MemoryObject> object) {
-    largest_bytes_ = std::max(largest_bytes_, object->size());
+    largest_bytes_ = std::max(largest_bytes_, object->contents_bytes());
     submission_.accesses.push_back(access_of(facts_.arguments[index], std::move(object)));
   }
   [[gnu::noinline]] void add(size_t index, const Address& address) {
@@ -174,6 +175,7 @@ bool may_stream(const ArgumentFacts& facts, const ArgumentMemory& memory,
                 const LaunchRequest& request, uint64_t streamed_bytes) {
   constexpr uint64_t most_stores = 16;
   if (!memory.is_written || memory.bytes < streamed_bytes) return false;
+  if (facts.kind == ArgumentKind::image) return false;
   const auto [x, y, z] = request.global_size;
   return streamed_bytes / (most_stores * facts.alignment) <= uint64_t{x} * y * z;
 }
