@@ -85,11 +85,11 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
     const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::read_region_submission(queue, CL_COMMAND_READ_BUFFER_RECT,
-                                                 *rect.in_buffer.buffer, rect.in_buffer.region, ptr,
-                                                 rect.in_host),
-                   blocking(blocking_read), event);
+    return enqueue(
+        std::move(target).value(),
+        model::read_region_submission(queue, CL_COMMAND_READ_BUFFER_RECT, *rect.in_buffer.buffer,
+                                      rect.in_buffer.region, ptr, rect.in_host),
+        blocking(blocking_read), event);
   });
 }
 
@@ -109,11 +109,11 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
     const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::write_region_submission(queue, CL_COMMAND_WRITE_BUFFER_RECT,
-                                                  *rect.in_buffer.buffer, rect.in_buffer.region,
-                                                  ptr, rect.in_host),
-                   blocking(blocking_write), event);
+    return enqueue(
+        std::move(target).value(),
+        model::write_region_submission(queue, CL_COMMAND_WRITE_BUFFER_RECT, *rect.in_buffer.buffer,
+                                       rect.in_buffer.region, ptr, rect.in_host),
+        blocking(blocking_write), event);
   });
 }
 

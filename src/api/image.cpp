@@ -27,8 +27,8 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* 
                                    const cl_image_desc* image_desc, void* host_ptr,
                                    cl_int* errcode_ret) {
   return guarded_create<cl_mem>(errcode_ret, [&] {
-    return create(check::create_image(context,
-                                      {properties, flags, image_format, image_desc, host_ptr}));
+    return create(
+        check::create_image(context, {properties, flags, image_format, image_desc, host_ptr}));
   });
 }
 
@@ -73,8 +73,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                   cl_mem_object_type image_type, cl_uint num_entries,
                                   cl_image_format* image_formats, cl_uint* num_image_formats) {
   return guarded([&]() -> Status {
-    const auto found =
-        check::image_formats(context, flags, image_type, num_entries, image_formats);
+    const auto found = check::image_formats(context, flags, image_type, num_entries, image_formats);
     if (!found.ok()) return found.status();
     const auto& formats = found.value();
     const size_t room = image_formats != nullptr ? num_entries : 0;

@@ -76,8 +76,8 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
   return guarded([&]() -> Status {
     auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
-    auto checked = check::image_copy(target.value(), src_image, dst_image, src_origin, dst_origin,
-                                     region);
+    auto checked =
+        check::image_copy(target.value(), src_image, dst_image, src_origin, dst_origin, region);
     if (!checked.ok()) return checked.status();
     const auto& [from, to] = checked.value();
     const model::Queue& queue = *target.value().queue;
@@ -89,10 +89,9 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
 }
 
 cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
-                                  cl_mem dst_buffer, const size_t* src_origin,
-                                  const size_t* region, size_t dst_offset,
-                                  cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
-                                  cl_event* event) {
+                                  cl_mem dst_buffer, const size_t* src_origin, const size_t* region,
+                                  size_t dst_offset, cl_uint num_events_in_wait_list,
+                                  const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
     auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();

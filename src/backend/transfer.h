@@ -54,7 +54,7 @@ struct Endpoint {
 struct Transfer {
   static constexpr size_t most_pattern_bytes = 128;  // of double16
   Endpoint to = {};
-  Endpoint from = {};         // of a copy; lines may overlap with `to`, as for memmove
+  Endpoint from = {};  // of a copy; lines may overlap with `to`, as for memmove
   Extent extent = {0, 1, 1};
   size_t pattern_bytes = 0;  // 0: a copy; else a power of two that divides a row
   std::byte pattern[most_pattern_bytes] = {};

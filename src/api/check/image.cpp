@@ -171,8 +171,8 @@ Status lay_out_in_buffer(const cl_image_desc& description, const MemoryObject& b
 
 /// True when a view of an image with the second order may have the first one.
 bool are_compatible(cl_channel_order view, cl_channel_order of) {
-  constexpr cl_channel_order pairs[][2] = {{CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA},
-                                           {CL_sRGB, CL_RGB},   {CL_sRGBx, CL_RGBx}};
+  constexpr cl_channel_order pairs[][2] = {
+      {CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB}, {CL_sRGBx, CL_RGBx}};
   const bool is_pair = std::ranges::any_of(pairs, [&](const cl_channel_order(&pair)[2]) {
     return (view == pair[0] && of == pair[1]) || (view == pair[1] && of == pair[0]);
   });
@@ -226,10 +226,10 @@ Result<MemoryObject::Request> create_image(cl_context context_handle, const RawI
   const bool is_view = shares != nullptr && shares->is_image();
   if (Status status = check_levels(shape, is_view ? nullptr : shares); !status.ok()) return status;
   if (shares != nullptr && raw.host_pointer != nullptr) return CL_INVALID_HOST_PTR;
-  const Status laid_out =
-      shares == nullptr ? lay_out(description.value(), flags.value(), raw.host_pointer, shape)
-      : is_view         ? lay_out_as(description.value(), shares->image(), shape)
-                        : lay_out_in_buffer(description.value(), *shares, shape);
+  const Status laid_out = shares == nullptr
+                              ? lay_out(description.value(), flags.value(), raw.host_pointer, shape)
+                          : is_view ? lay_out_as(description.value(), shares->image(), shape)
+                                    : lay_out_in_buffer(description.value(), *shares, shape);
   if (!laid_out.ok()) return laid_out;
   if (shares == nullptr && image_bytes(shape) > maximum_allocation(*context.value())) {
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -252,9 +252,8 @@ Result<MemoryObject::Request> create_old_image(cl_context context, const RawImag
   if (!request.ok() && request.status().code() == CL_INVALID_IMAGE_DESCRIPTOR) {
     return CL_INVALID_IMAGE_SIZE;
   }
-  const bool is_flat =
-      request.ok() && request.value().image.type == CL_MEM_OBJECT_IMAGE3D &&
-      request.value().image.depth <= 1;
+  const bool is_flat = request.ok() && request.value().image.type == CL_MEM_OBJECT_IMAGE3D &&
+                       request.value().image.depth <= 1;
   if (is_flat) return CL_INVALID_IMAGE_SIZE;
   return request;
 }

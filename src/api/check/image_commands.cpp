@@ -86,9 +86,8 @@ Result<backend::Box> read_host(const ImageShape& shape, const model::ImageRegion
   const size_t row = region.size[0] * shape.texel_bytes();
   if (host.row_pitch != 0 && host.row_pitch < row) return CL_INVALID_VALUE;
   if (host.slice_pitch != 0) {
-    const CheckedSize least =
-        CheckedSize(host.row_pitch != 0 ? host.row_pitch : row) *
-        (shape.is_1d_array() ? size_t{1} : region.size[1]);
+    const CheckedSize least = CheckedSize(host.row_pitch != 0 ? host.row_pitch : row) *
+                              (shape.is_1d_array() ? size_t{1} : region.size[1]);
     if (!shape.has_slices() || !least.fits(host.slice_pitch)) return CL_INVALID_VALUE;
   }
   const size_t row_pitch = host.row_pitch != 0 ? host.row_pitch : row;

@@ -78,8 +78,8 @@ Status set(Sampler::Request& request, cl_sampler_properties name, cl_sampler_pro
 
 /// What fits only together.
 Status check_combination(const Sampler::Request& request) {
-  const bool repeats = request.addressing == CL_ADDRESS_REPEAT ||
-                       request.addressing == CL_ADDRESS_MIRRORED_REPEAT;
+  const bool repeats =
+      request.addressing == CL_ADDRESS_REPEAT || request.addressing == CL_ADDRESS_MIRRORED_REPEAT;
   if (repeats && !request.is_normalized) return CL_INVALID_VALUE;
   return request.least_level <= request.greatest_level ? CL_SUCCESS : CL_INVALID_VALUE;
 }

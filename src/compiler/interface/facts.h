@@ -39,9 +39,9 @@ struct ArgumentFacts {
   cl_kernel_arg_type_qualifier type_qualifiers = CL_KERNEL_ARG_TYPE_NONE;
   cl_mem_object_type image_type = 0;  // CL_MEM_OBJECT_IMAGE2D …; 0: not an image
   bool is_depth = false;              // of images: the type is one of depth images
-  uint32_t size = 0;       // bytes that clSetKernelArg takes for a value; 8 for pointers
-  uint32_t alignment = 1;  // of the value; for pointers of what they point to
-  uint32_t offset = 0;     // into the argument block
+  uint32_t size = 0;                  // bytes that clSetKernelArg takes for a value; 8 for pointers
+  uint32_t alignment = 1;             // of the value; for pointers of what they point to
+  uint32_t offset = 0;                // into the argument block
   bool read_only = false;  // a pointer through which nothing is written (const or constant)
 };
 

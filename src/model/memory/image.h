@@ -1,5 +1,5 @@
-// Lays images (5.3) out in memory: where each level, slice, row and texel lies, and what kernels are
-// told of it.
+// Lays images (5.3) out in memory: where each level, slice, row and texel lies, and what kernels
+// are told of it.
 #pragma once
 
 #include <CL/cl.h>
@@ -71,8 +71,8 @@ struct ImageRegion {
   std::array<size_t, 3> origin = {};
   std::array<size_t, 3> size = {1, 1, 1};
 };
-/// Returns the bytes of the image that they are. Layers of 1D arrays are rows of it, for that is how
-/// origins and regions count them.
+/// Returns the bytes of the image that they are. Layers of 1D arrays are rows of it, for that is
+/// how origins and regions count them.
 [[nodiscard]] Region bytes_of(const ImageShape& shape, const ImageRegion& region);
 
 /// Returns the pitches of a region in memory of the host: those given, or, where they are 0, those

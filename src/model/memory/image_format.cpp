@@ -48,7 +48,8 @@ constexpr ChannelOrder channel_orders[] = {
 };
 
 constexpr ChannelType channel_types[] = {
-#define CLEAVE_CHANNEL_TYPE(type, bytes, kind, bits, shift) {type, bytes, Kind::kind, {bits, shift}},
+#define CLEAVE_CHANNEL_TYPE(type, bytes, kind, bits, shift) \
+  {type, bytes, Kind::kind, {bits, shift}},
 #include "builtins/image_formats.def"
 };
 
@@ -60,8 +61,8 @@ constexpr PackedType packed_types[] = {
 
 template <class Rows, class Name>
 constexpr const auto* find(const Rows& rows, Name name) {
-  const auto* const found =
-      std::find_if(std::begin(rows), std::end(rows), [&](const auto& row) { return row.name == name; });
+  const auto* const found = std::find_if(std::begin(rows), std::end(rows),
+                                         [&](const auto& row) { return row.name == name; });
   return found == std::end(rows) ? nullptr : found;
 }
 
@@ -242,8 +243,8 @@ Texel texel_of(const ImageFormat& format, const void* from) {
   }
   const ChannelType& type = *find(channel_types, format.name.image_channel_data_type);
   for (size_t channel = 0; channel < order.channels; ++channel) {
-    const uint32_t number =
-        number_of(type, is_srgb(order.name), colour, order.stored[channel]) << type.bits.shift;
+    const uint32_t number = number_of(type, is_srgb(order.name), colour, order.stored[channel])
+                            << type.bits.shift;
     std::memcpy(texel.data() + channel * type.bytes, &number, type.bytes);
   }
   return texel;

@@ -11,9 +11,9 @@ support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request
   support::Ref<MemoryObject> object = make(std::move(request));
   if (!object) return CL_OUT_OF_HOST_MEMORY;
   if (!object->allocate()) {
-    const char* const call = object->is_image()                          ? "clCreateImage"
+    const char* const call = object->is_image()                     ? "clCreateImage"
                              : object->type() == CL_MEM_OBJECT_PIPE ? "clCreatePipe"
-                                                                         : "clCreateBuffer";
+                                                                    : "clCreateBuffer";
     object->context().notify(std::string(call) +
                              ": CL_MEM_OBJECT_ALLOCATION_FAILURE: there is no memory for " +
                              std::to_string(object->contents_bytes()) + " bytes");

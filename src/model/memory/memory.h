@@ -19,7 +19,8 @@ namespace cleave::model {
 
 class MemoryObject : public Object<MemoryObject> {
  public:
-  struct Request {  // checked arguments of clCreateBuffer(WithProperties), …SubBuffer, …Image, …Pipe
+  struct Request {  // checked arguments of clCreateBuffer(WithProperties), …SubBuffer, …Image,
+                    // …Pipe
     support::Ref<Context> context;
     // Resolved: access always one of them, or what is immutable.
     cl_mem_flags flags = CL_MEM_READ_WRITE;

@@ -262,9 +262,9 @@ cl_int PlainDevice::run(const Transfer& transfer) {
         to_row[at] = transfer.pattern[at % transfer.pattern_bytes];
       }
       if (is_fill) continue;
-      std::memmove(
-          to_row, from + slice * transfer.from.box.slice_pitch + row * transfer.from.box.row_pitch,
-          bytes);
+      std::memmove(to_row,
+                   from + slice * transfer.from.box.slice_pitch + row * transfer.from.box.row_pitch,
+                   bytes);
     }
   }
   return CL_COMPLETE;

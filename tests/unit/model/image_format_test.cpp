@@ -38,9 +38,8 @@ TEST(ImageFormats, HaveTexelsOfAPowerOfTwo) {
     EXPECT_LE(format.texel_bytes, most_texel_bytes);
     EXPECT_TRUE(is_image_format(format.name));
     EXPECT_EQ(&format, find_image_format(format.name));
-    EXPECT_TRUE(
-        names.insert({format.name.image_channel_order, format.name.image_channel_data_type})
-            .second);
+    EXPECT_TRUE(names.insert({format.name.image_channel_order, format.name.image_channel_data_type})
+                    .second);
   }
   EXPECT_EQ(4, format_of(CL_RGBA, CL_UNORM_INT8).texel_bytes);
   EXPECT_EQ(16, format_of(CL_RGBA, CL_FLOAT).texel_bytes);
@@ -83,8 +82,7 @@ TEST(Texels, RoundNormalisedValuesToTheNearestEven) {
     EXPECT_EQ(number, unorm8(static_cast<float>(number) / 255));
   }
   for (int number = 0; number < 65536; ++number) {
-    EXPECT_EQ(number,
-              filled<uint16_t>(CL_R, CL_UNORM_INT16, static_cast<float>(number) / 65535));
+    EXPECT_EQ(number, filled<uint16_t>(CL_R, CL_UNORM_INT16, static_cast<float>(number) / 65535));
   }
 }
 
@@ -150,10 +148,9 @@ TEST(Texels, RoundHalvesToTheNearestEven) {
   const auto half = [](float value) { return filled<uint16_t>(CL_R, CL_HALF_FLOAT, value); };
   for (uint32_t bits = 0; bits < 0x7c00; ++bits) {
     const uint32_t exponent = bits >> 10, fraction = bits & 0x3ff;
-    const float value = exponent == 0
-                            ? std::ldexp(static_cast<float>(fraction), -24)
-                            : std::ldexp(static_cast<float>(1024 + fraction),
-                                         static_cast<int>(exponent) - 25);
+    const float value = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
+                                      : std::ldexp(static_cast<float>(1024 + fraction),
+                                                   static_cast<int>(exponent) - 25);
     ASSERT_EQ(bits, half(value)) << value;
     ASSERT_EQ(bits | 0x8000, half(-value)) << value;
     const float next = exponent == 0 ? std::ldexp(static_cast<float>(fraction + 1), -24)
@@ -174,8 +171,8 @@ TEST(Texels, ConvertToSrgb) {
   EXPECT_EQ(0, filled<uint8_t>(CL_sRGBA, CL_UNORM_INT8, std::numeric_limits<float>::quiet_NaN()));
   for (int number = 0; number < 256; ++number) {
     const double stored = number / 255.0;
-    const double linear = stored <= 0.04045 ? stored / 12.92
-                                            : std::pow((stored + 0.055) / 1.055, 2.4);
+    const double linear =
+        stored <= 0.04045 ? stored / 12.92 : std::pow((stored + 0.055) / 1.055, 2.4);
     EXPECT_EQ(number, filled<uint8_t>(CL_sRGBA, CL_UNORM_INT8, static_cast<float>(linear)));
   }
   const float colour[4] = {0.5F, 0.5F, 0.5F, 0.5F};

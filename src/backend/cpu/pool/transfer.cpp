@@ -59,7 +59,8 @@ Rows::Rows(const Transfer& transfer)
 
 void Rows::join(const Transfer& transfer) {
   const auto are_dense = [&](size_t Box::* pitch, size_t bytes) {
-    return transfer.to.box.*pitch == bytes && (from == nullptr || transfer.from.box.*pitch == bytes);
+    return transfer.to.box.*pitch == bytes &&
+           (from == nullptr || transfer.from.box.*pitch == bytes);
   };
   if (extent[1] > 1 && !are_dense(&Box::row_pitch, extent[0])) return;
   const size_t slice = extent[0] * extent[1];
