@@ -83,11 +83,13 @@ void create_image(Caller& caller) {
   void* host = has_pointer ? caller.world.host_memory(size_t{1} << 15) : nullptr;
   const cl_image_format* pixels = random.chance(98) ? &format : nullptr;
   const cl_image_desc* shape = random.chance(98) ? &made : nullptr;
-  if (pixels == nullptr || shape == nullptr) caller.must_fail();
+  const uint64_t call = random.below(4);
+  const bool takes_shape = call != 1 && call != 2;
+  if (pixels == nullptr || (shape == nullptr && takes_shape)) caller.must_fail();
   const cl_mem_properties unknown[] = {random.next() | 1, 1, 0};
   const cl_mem_properties* properties = random.chance(97) ? nullptr : unknown;
   Created<cl_mem> created;
-  switch (random.below(4)) {
+  switch (call) {
     case 0:
       created = FUZZ_CREATE(caller, clCreateImageWithProperties, context, properties, how, pixels,
                             shape, host);
