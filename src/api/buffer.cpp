@@ -85,10 +85,11 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
     const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::read_rect_submission(queue, *rect.in_buffer.buffer, rect.in_buffer.box,
-                                               ptr, rect.in_host, rect.region),
-                   blocking(blocking_read), event);
+    return enqueue(
+        std::move(target).value(),
+        model::read_region_submission(queue, CL_COMMAND_READ_BUFFER_RECT, *rect.in_buffer.buffer,
+                                      rect.in_buffer.region, ptr, rect.in_host),
+        blocking(blocking_read), event);
   });
 }
 
@@ -108,10 +109,11 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
     if (!checked.ok()) return checked.status();
     const check::RectTransfer& rect = checked.value();
     const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::write_rect_submission(queue, *rect.in_buffer.buffer, rect.in_buffer.box,
-                                                ptr, rect.in_host, rect.region),
-                   blocking(blocking_write), event);
+    return enqueue(
+        std::move(target).value(),
+        model::write_region_submission(queue, CL_COMMAND_WRITE_BUFFER_RECT, *rect.in_buffer.buffer,
+                                       rect.in_buffer.region, ptr, rect.in_host),
+        blocking(blocking_write), event);
   });
 }
 
@@ -149,8 +151,9 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
     const check::RectCopy& rect = checked.value();
     const model::Queue& queue = *target.value().queue;
     return enqueue(std::move(target).value(),
-                   model::copy_rect_submission(queue, *rect.from.buffer, rect.from.box,
-                                               *rect.to.buffer, rect.to.box, rect.region),
+                   model::copy_region_submission(queue, CL_COMMAND_COPY_BUFFER_RECT,
+                                                 {*rect.from.buffer, rect.from.region},
+                                                 {*rect.to.buffer, rect.to.region}),
                    Blocking::no, event);
   });
 }
@@ -183,7 +186,7 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     auto range = check::map(target.value(), buffer, map_flags, offset, size);
     if (!range.ok()) return range.status();
     model::MemoryObject& memory = *range.value().buffer;
-    auto mapping = model::map_submission(memory, map_flags, offset, size);
+    auto mapping = model::map_submission(memory, map_flags, model::Region::line(offset, size));
     if (!mapping.ok()) return mapping.status();
     const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
     std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);

@@ -1,89 +1,111 @@
-// 5.3: images, which no device supports yet (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE).
+// 5.3: images.
+#include "api/check/image.h"
+
+#include <algorithm>
+
 #include "api/entry_points.h"
-#include "api/unsupported.h"
+#include "api/guard.h"
+#include "api/info/info.h"
 
 namespace cleave::api {
 
-using model::Context;
-using model::Queue;
+using support::Ref;
+using support::Result;
+using support::Status;
 
-cl_mem clCreateImage(cl_context context, cl_mem_flags, const cl_image_format*, const cl_image_desc*,
-                     void*, cl_int* errcode_ret) {
-  return refused_object<cl_mem, Context>(context, errcode_ret);
+namespace {
+
+Result<Ref<model::MemoryObject>> create(Result<model::MemoryObject::Request> request) {
+  if (!request.ok()) return request.status();
+  return model::MemoryObject::create(std::move(request).value());
 }
 
-cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties*, cl_mem_flags,
-                                   const cl_image_format*, const cl_image_desc*, void*,
+}  // namespace
+
+cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties* properties,
+                                   cl_mem_flags flags, const cl_image_format* image_format,
+                                   const cl_image_desc* image_desc, void* host_ptr,
                                    cl_int* errcode_ret) {
-  return refused_object<cl_mem, Context>(context, errcode_ret);
+  return guarded_create<cl_mem>(errcode_ret, [&] {
+    return create(
+        check::create_image(context, {properties, flags, image_format, image_desc, host_ptr}));
+  });
 }
 
-cl_mem clCreateImage2D(cl_context context, cl_mem_flags, const cl_image_format*, size_t, size_t,
-                       size_t, void*, cl_int* errcode_ret) {
-  return refused_object<cl_mem, Context>(context, errcode_ret);
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                     const cl_image_desc* image_desc, void* host_ptr, cl_int* errcode_ret) {
+  return api::clCreateImageWithProperties(context, nullptr, flags, image_format, image_desc,
+                                          host_ptr, errcode_ret);
 }
 
-cl_mem clCreateImage3D(cl_context context, cl_mem_flags, const cl_image_format*, size_t, size_t,
-                       size_t, size_t, size_t, void*, cl_int* errcode_ret) {
-  return refused_object<cl_mem, Context>(context, errcode_ret);
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                       size_t image_width, size_t image_height, size_t image_row_pitch,
+                       void* host_ptr, cl_int* errcode_ret) {
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = image_width;
+  description.image_height = image_height;
+  description.image_row_pitch = image_row_pitch;
+  return guarded_create<cl_mem>(errcode_ret, [&] {
+    return create(
+        check::create_old_image(context, {nullptr, flags, image_format, &description, host_ptr}));
+  });
 }
 
-cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags, cl_mem_object_type image_type,
-                                  cl_uint num_entries, cl_image_format* image_formats,
-                                  cl_uint* num_image_formats) {
-  return guarded([&]() -> support::Status {
-    const support::Status status = check::is_object<Context>(context);
-    if (!status.ok()) return status;
-    const bool is_image =
-        image_type >= CL_MEM_OBJECT_IMAGE2D && image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    if (!is_image) return CL_INVALID_VALUE;
-    if (num_entries == 0 && image_formats != nullptr) return CL_INVALID_VALUE;
-    if (num_image_formats != nullptr) *num_image_formats = 0;
+cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                       size_t image_width, size_t image_height, size_t image_depth,
+                       size_t image_row_pitch, size_t image_slice_pitch, void* host_ptr,
+                       cl_int* errcode_ret) {
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE3D;
+  description.image_width = image_width;
+  description.image_height = image_height;
+  description.image_depth = image_depth;
+  description.image_row_pitch = image_row_pitch;
+  description.image_slice_pitch = image_slice_pitch;
+  return guarded_create<cl_mem>(errcode_ret, [&] {
+    return create(
+        check::create_old_image(context, {nullptr, flags, image_format, &description, host_ptr}));
+  });
+}
+
+cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+                                  cl_mem_object_type image_type, cl_uint num_entries,
+                                  cl_image_format* image_formats, cl_uint* num_image_formats) {
+  return guarded([&]() -> Status {
+    const auto found = check::image_formats(context, flags, image_type, num_entries, image_formats);
+    if (!found.ok()) return found.status();
+    const auto& formats = found.value();
+    const size_t room = image_formats != nullptr ? num_entries : 0;
+    std::copy_n(formats.begin(), std::min(room, formats.size()), image_formats);
+    if (num_image_formats != nullptr) *num_image_formats = static_cast<cl_uint>(formats.size());
     return CL_SUCCESS;
   });
 }
 
-cl_int clGetImageInfo(cl_mem, cl_image_info, size_t, void*, size_t*) {
-  return CL_INVALID_MEM_OBJECT;  // no memory object is an image
+cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
+                      void* param_value, size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto found = check::image(image);
+    if (!found.ok()) return found.status();
+    return info::image(*found.value(), param_name,
+                       {param_value_size, param_value, param_value_size_ret});
+  });
 }
 
-cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem, cl_bool, const size_t*,
-                          const size_t*, size_t, size_t, void*, cl_uint, const cl_event*,
-                          cl_event*) {
-  return refused<Queue>(command_queue);
-}
-
-cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem, cl_bool, const size_t*,
-                           const size_t*, size_t, size_t, const void*, cl_uint, const cl_event*,
-                           cl_event*) {
-  return refused<Queue>(command_queue);
-}
-
-cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem, const void*, const size_t*,
-                          const size_t*, cl_uint, const cl_event*, cl_event*) {
-  return refused<Queue>(command_queue);
-}
-
-cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem, cl_mem, const size_t*,
-                          const size_t*, const size_t*, cl_uint, const cl_event*, cl_event*) {
-  return refused<Queue>(command_queue);
-}
-
-cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem, cl_mem, const size_t*,
-                                  const size_t*, size_t, cl_uint, const cl_event*, cl_event*) {
-  return refused<Queue>(command_queue);
-}
-
-cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem, cl_mem, size_t,
-                                  const size_t*, const size_t*, cl_uint, const cl_event*,
-                                  cl_event*) {
-  return refused<Queue>(command_queue);
-}
-
-void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem, cl_bool, cl_map_flags,
-                        const size_t*, const size_t*, size_t*, size_t*, cl_uint, const cl_event*,
-                        cl_event*, cl_int* errcode_ret) {
-  return refused_object<void*, Queue>(command_queue, errcode_ret);
+cl_int clGetImageRequirementsInfoEXT(cl_context context, const cl_mem_properties* properties,
+                                     cl_mem_flags flags, const cl_image_format* image_format,
+                                     const cl_image_desc* image_desc,
+                                     cl_image_requirements_info_ext param_name,
+                                     size_t param_value_size, void* param_value,
+                                     size_t* param_value_size_ret) {
+  return guarded([&]() -> Status {
+    const auto question = check::image_requirements(
+        context, {properties, flags, image_format, image_desc, nullptr}, param_name);
+    if (!question.ok()) return question.status();
+    return info::image_requirements(question.value(), param_name,
+                                    {param_value_size, param_value, param_value_size_ret});
+  });
 }
 
 }  // namespace cleave::api

@@ -26,6 +26,26 @@ namespace cleave::backend {
 
 inline constexpr cl_ulong never_streamed = ~cl_ulong{0};
 
+/// What a device takes of images and samplers (5.3, 5.7). Sizes are in texels.
+struct ImageFacts {
+  bool are_supported = false;  // CL_DEVICE_IMAGE_SUPPORT; if not, all else is reported as 0
+  size_t most_2d_width = 16384;
+  size_t most_2d_height = 16384;
+  size_t most_3d_width = 2048;
+  size_t most_3d_height = 2048;
+  size_t most_3d_depth = 2048;
+  size_t most_layers = 2048;
+  size_t most_buffer_width = size_t{1} << 30;
+  // Arguments of a kernel.
+  cl_uint most_read = 128;
+  cl_uint most_written = 128;
+  cl_uint most_read_and_written = 128;
+  cl_uint most_samplers = 128;
+  // Of images that are made from buffers: kernels load texels from wherever they are.
+  cl_uint pitch_alignment = 1;
+  cl_uint base_alignment = 1;
+};
+
 /// Properties of the hardware, fixed when the device is made. Sub-devices share them; properties
 /// that shrink with a sub-device (compute units, memory nodes) are those of its ResourceSet.
 struct DeviceFacts {
@@ -52,6 +72,7 @@ struct DeviceFacts {
   cl_uint maximum_pipe_reservations = 65536;  // active at once; code counts none
   cl_uint maximum_pipe_packet_size = 65536;   // bytes: what a work-item may well have as a variable
   cl_uint native_vector_width_bytes = 16;     // of a SIMD register
+  ImageFacts images;
   compiler::LanguageTarget language;
   // Kernels reach all memory of the host, at the host's own addresses.
   bool shares_host_memory = true;

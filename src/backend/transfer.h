@@ -50,12 +50,13 @@ struct Endpoint {
 ///
 ///   {.to = a, .from = b, .extent = {n, 1, 1}}                              a[i] = b[i]
 ///   {.to = a, .extent = {n, 1, 1}, .pattern_bytes = 4, .pattern = {…}}     a[i] = pattern[i % 4]
+/// Each row of a box is filled like a line.
 struct Transfer {
   static constexpr size_t most_pattern_bytes = 128;  // of double16
   Endpoint to = {};
-  Endpoint from = {};         // of a copy; lines may overlap with `to`, as for memmove
-  Extent extent = {0, 1, 1};  // of a fill a line
-  size_t pattern_bytes = 0;   // 0: a copy; else a power of two that divides the line
+  Endpoint from = {};  // of a copy; lines may overlap with `to`, as for memmove
+  Extent extent = {0, 1, 1};
+  size_t pattern_bytes = 0;  // 0: a copy; else a power of two that divides a row
   std::byte pattern[most_pattern_bytes] = {};
 };
 

@@ -31,3 +31,18 @@ using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
 #define CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT (1 << 17)
 #define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT (1 << 18)
 #endif
+
+// cl_ext_image_unorm_int_2_101010 1.0.0.
+#ifndef CL_UNORM_INT_2_101010_EXT
+#define CL_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+
+// cl_ext_image_unsigned_10x6_12x4_14x2 1.0.0.
+#ifndef CL_UNSIGNED_INT10X6_EXT
+#define CL_UNORM_INT10X6_EXT 0x10E1
+#define CL_UNSIGNED_INT10X6_EXT 0x10E6
+#define CL_UNSIGNED_INT12X4_EXT 0x10E7
+#define CL_UNSIGNED_INT14X2_EXT 0x10E8
+#define CL_UNORM_INT12X4_EXT 0x10E9
+#define CL_UNORM_INT14X2_EXT 0x10EA
+#endif

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "api/check/memory_flags.h"
 #include "support/checked_size.h"
 #include "support/newer_cl.h"
 
@@ -13,80 +14,6 @@ using support::CheckedSize;
 using support::Ref;
 using support::Result;
 using support::Status;
-
-constexpr cl_mem_flags access_flags = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
-constexpr cl_mem_flags host_access_flags =
-    CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags host_pointer_flags =
-    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-
-constexpr cl_mem_flags immutable_flag = support::mem_immutable_ext;
-
-bool more_than_one(cl_mem_flags bits) {
-  return (bits & (bits - 1)) != 0;
-}
-
-/// Does it let somebody write what nobody may?
-bool writes_immutable(cl_mem_flags flags) {
-  constexpr cl_mem_flags writing = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY;
-  return (flags & immutable_flag) != 0 && (flags & writing) != 0;
-}
-
-/// Table 5.3: known flags, and none that exclude each other.
-Status check_flags(cl_mem_flags flags) {
-  if ((flags & ~(access_flags | host_access_flags | host_pointer_flags | immutable_flag)) != 0) {
-    return CL_INVALID_VALUE;
-  }
-  if (writes_immutable(flags)) return CL_INVALID_VALUE;
-  if (more_than_one(flags & access_flags)) return CL_INVALID_VALUE;
-  if (more_than_one(flags & host_access_flags)) return CL_INVALID_VALUE;
-  const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;
-  if (uses && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0) {
-    return CL_INVALID_VALUE;
-  }
-  return CL_SUCCESS;
-}
-
-/// The flags of a sub-buffer: its own where given, else the buffer's. CL_INVALID_VALUE when they
-/// would widen the access that the buffer grants.
-Result<cl_mem_flags> inherited_flags(cl_mem_flags of_buffer, cl_mem_flags flags) {
-  if (Status status = check_flags(flags); !status.ok()) return status;
-  if ((flags & host_pointer_flags) != 0) return CL_INVALID_VALUE;
-
-  const cl_mem_flags access = flags & access_flags;
-  // What is immutable is there to be read.
-  const bool is_read = (access & ~CL_MEM_WRITE_ONLY) != 0 || (flags & immutable_flag) != 0;
-  if ((of_buffer & CL_MEM_WRITE_ONLY) != 0 && is_read) return CL_INVALID_VALUE;
-  if ((of_buffer & CL_MEM_READ_ONLY) != 0 && (access & ~CL_MEM_READ_ONLY) != 0) {
-    return CL_INVALID_VALUE;
-  }
-  const cl_mem_flags host = flags & host_access_flags;
-  if ((of_buffer & CL_MEM_HOST_WRITE_ONLY) != 0 && host == CL_MEM_HOST_READ_ONLY) {
-    return CL_INVALID_VALUE;
-  }
-  if ((of_buffer & CL_MEM_HOST_READ_ONLY) != 0 && host == CL_MEM_HOST_WRITE_ONLY) {
-    return CL_INVALID_VALUE;
-  }
-  if ((of_buffer & CL_MEM_HOST_NO_ACCESS) != 0 && host != 0 && host != CL_MEM_HOST_NO_ACCESS) {
-    return CL_INVALID_VALUE;
-  }
-  const bool says_access = access != 0 || (flags & immutable_flag) != 0;
-  const cl_mem_flags resolved = (says_access ? access : of_buffer & access_flags) |
-                                (host != 0 ? host : of_buffer & host_access_flags) |
-                                (of_buffer & host_pointer_flags) |
-                                ((flags | of_buffer) & immutable_flag);
-  if (writes_immutable(resolved)) return CL_INVALID_VALUE;
-  return resolved;
-}
-
-/// The largest buffer that some device of the context takes.
-cl_ulong maximum_allocation(const model::Context& context) {
-  cl_ulong maximum = 0;
-  for (const auto& device : context.devices()) {
-    maximum = std::max(maximum, device->hardware().facts().maximum_allocation_size);
-  }
-  return maximum;
-}
 
 /// Reads the properties of a buffer, of which there is one: CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
 Result<bool> wants_device_address(const model::Context& context,
@@ -127,7 +54,7 @@ Result<model::MemoryObject::Request> create_buffer(cl_context context_handle,
   const auto with_address = wants_device_address(*context.value(), properties);
   if (!with_address.ok()) return with_address.status();
   if (Status status = check_flags(flags); !status.ok()) return status;
-  const bool wants_pointer = (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  const bool wants_pointer = wants_host_pointer(flags);
   if ((flags & immutable_flag) != 0 && !wants_pointer) return CL_INVALID_VALUE;
   if (size == 0 || size > maximum_allocation(*context.value())) return CL_INVALID_BUFFER_SIZE;
   if (wants_pointer != (host_pointer != nullptr)) return CL_INVALID_HOST_PTR;
@@ -139,8 +66,7 @@ Result<model::MemoryObject::Request> create_buffer(cl_context context_handle,
     if (request.svm && !request.svm->contains(begin, size)) return CL_INVALID_BUFFER_SIZE;
   }
   request.context = context.value();
-  request.flags =
-      (flags & (access_flags | immutable_flag)) == 0 ? flags | CL_MEM_READ_WRITE : flags;
+  request.flags = with_access(flags);
   request.size = size;
   request.host_pointer = host_pointer;
   request.has_device_address = with_address.value();

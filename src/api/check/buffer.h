@@ -1,4 +1,5 @@
-// Checks the arguments of 5.2 and 5.5: buffers, sub-buffers and the commands on them. All devices
+// Checks the arguments of 5.2 and 5.5: buffers, sub-buffers and the commands on them, and what
+// commands on images have in common with those. All devices
 // of the platform share one base address alignment, which is checked when a sub-buffer is made;
 // CL_MISALIGNED_SUB_BUFFER_OFFSET cannot arise later.
 #pragma once
@@ -24,6 +25,13 @@ using Buffer = support::Ref<model::MemoryObject>;
 
 /// What the host does with a buffer: decides which of the CL_MEM_HOST_… flags forbid it.
 enum class HostAccess : uint8_t { none, read, write };
+/// CL_INVALID_OPERATION when the object was made with flags that forbid the access; to write is
+/// forbidden to everybody where it is immutable.
+[[nodiscard]] support::Status host_access(const model::MemoryObject& object, HostAccess access);
+/// cl_ext_immutable_memory_objects: CL_INVALID_OPERATION when nobody may write to the object.
+[[nodiscard]] support::Status destination(const model::MemoryObject& object);
+/// CL_INVALID_VALUE for unknown flags and those that exclude each other; else as host_access().
+[[nodiscard]] support::Status map_access(const model::MemoryObject& object, cl_map_flags flags);
 
 /// A part of a buffer.
 struct Range {
@@ -31,10 +39,10 @@ struct Range {
   size_t offset = 0;
   size_t size = 0;
 };
-/// A box in a buffer, pitches resolved.
-struct BoxOf {
+/// A region of a buffer, pitches resolved.
+struct RegionOf {
   Buffer buffer;
-  backend::Box box;
+  model::Region region;
 };
 
 /// Read, write: CL_INVALID_VALUE out of bounds or for a null pointer, CL_INVALID_OPERATION when the
@@ -44,9 +52,8 @@ struct BoxOf {
                                               HostAccess access);
 
 struct RectTransfer {
-  BoxOf in_buffer;
+  RegionOf in_buffer;
   backend::Box in_host;
-  std::array<size_t, 3> region;
 };
 /// The arguments of a rectangle as the application gives them; any pointer may be null.
 struct RawBox {
@@ -67,9 +74,8 @@ struct Copy {
                                          size_t from_offset, size_t to_offset, size_t size);
 
 struct RectCopy {
-  BoxOf from;
-  BoxOf to;
-  std::array<size_t, 3> region;
+  RegionOf from;
+  RegionOf to;
 };
 [[nodiscard]] support::Result<RectCopy> rect_copy(const EnqueueTarget& target, cl_mem from,
                                                   cl_mem to, RawBox from_box, RawBox to_box,
@@ -85,6 +91,7 @@ struct Fill {
 
 [[nodiscard]] support::Result<Range> map(const EnqueueTarget& target, cl_mem buffer,
                                          cl_map_flags flags, size_t offset, size_t size);
+/// Of buffers and images.
 [[nodiscard]] support::Result<Buffer> unmap(const EnqueueTarget& target, cl_mem memory,
                                             const void* pointer);
 [[nodiscard]] support::Result<std::vector<Buffer>> migrate(const EnqueueTarget& target,

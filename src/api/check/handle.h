@@ -13,6 +13,7 @@
 #include "model/memory/memory.h"
 #include "model/program/kernel.h"
 #include "model/program/program.h"
+#include "model/sampler.h"
 #include "support/result.h"
 
 namespace cleave::api::check {
@@ -28,6 +29,8 @@ template <>
 inline constexpr cl_int invalid_handle<model::Queue> = CL_INVALID_COMMAND_QUEUE;
 template <>
 inline constexpr cl_int invalid_handle<model::MemoryObject> = CL_INVALID_MEM_OBJECT;
+template <>
+inline constexpr cl_int invalid_handle<model::Sampler> = CL_INVALID_SAMPLER;
 template <>
 inline constexpr cl_int invalid_handle<model::Program> = CL_INVALID_PROGRAM;
 template <>

@@ -50,6 +50,52 @@ Result<model::ArgumentValue> pipe_argument(const model::Kernel& kernel, size_t s
   return object_argument(kernel, handle, CL_MEM_OBJECT_PIPE);
 }
 
+/// What the kernel may do with its image, as the image must allow it.
+bool allows_access(const model::MemoryObject& image, cl_kernel_arg_access_qualifier access) {
+  const model::ImageAccess can = image.image().format->access;
+  switch (access) {
+    case CL_KERNEL_ARG_ACCESS_READ_ONLY:
+      return (can & model::image_read) != 0 && (image.flags() & CL_MEM_WRITE_ONLY) == 0;
+    case CL_KERNEL_ARG_ACCESS_WRITE_ONLY:
+      return (can & model::image_write) != 0 && !image.is_read_only();
+    default:
+      return (can & model::image_read_and_write) != 0 && !image.is_read_only() &&
+             (image.flags() & CL_MEM_WRITE_ONLY) == 0;
+  }
+}
+
+Result<model::ArgumentValue> image_argument(const model::Kernel& kernel, const ArgumentFacts& facts,
+                                            size_t size, const void* value) {
+  cl_mem handle = nullptr;
+  if (value == nullptr) return CL_INVALID_MEM_OBJECT;
+  if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
+  std::memcpy(&handle, value, sizeof handle);
+  auto argument = object_argument(kernel, handle, facts.image_type);
+  if (!argument.ok()) return argument;
+  const model::MemoryObject& image = *argument.value().memory;
+  const bool is_depth = image.image().format->name.image_channel_order == CL_DEPTH;
+  if (facts.is_depth && !is_depth) return CL_INVALID_MEM_OBJECT;
+  if (!allows_access(image, facts.access_qualifier)) return CL_INVALID_ARG_VALUE;
+  return argument;
+}
+
+/// The kernel takes the bits and not the object, which may be released at once.
+Result<model::ArgumentValue> sampler_argument(const model::Kernel& kernel, size_t size,
+                                              const void* value) {
+  cl_sampler handle = nullptr;
+  if (value == nullptr) return CL_INVALID_SAMPLER;
+  if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
+  std::memcpy(&handle, value, sizeof handle);
+  auto sampler = object<model::Sampler>(handle);
+  if (!sampler.ok()) return sampler.status();
+  if (&sampler.value()->context() != &kernel.context()) return CL_INVALID_SAMPLER;
+  const uint32_t bits = sampler.value()->bits();
+  model::ArgumentValue argument;
+  argument.bytes.resize(sizeof bits);
+  std::memcpy(argument.bytes.data(), &bits, sizeof bits);
+  return argument;
+}
+
 Result<model::ArgumentValue> local_argument(size_t size, const void* value) {
   if (value != nullptr) return CL_INVALID_ARG_VALUE;
   if (size == 0) return CL_INVALID_ARG_SIZE;
@@ -80,13 +126,19 @@ Result<model::ArgumentValue> argument_value(const model::Kernel& kernel, const A
       return local_argument(size, value);
     case ArgumentKind::pipe:
       return pipe_argument(kernel, size, value);
+    case ArgumentKind::image:
+      return image_argument(kernel, facts, size, value);
+    case ArgumentKind::sampler:
+      return sampler_argument(kernel, size, value);
   }
   return CL_INVALID_ARG_VALUE;
 }
 
 bool is_same(const ArgumentFacts& one, const ArgumentFacts& other) {
   return one.kind == other.kind && one.type_name == other.type_name && one.size == other.size &&
-         one.offset == other.offset && one.address_qualifier == other.address_qualifier;
+         one.offset == other.offset && one.address_qualifier == other.address_qualifier &&
+         one.image_type == other.image_type && one.is_depth == other.is_depth &&
+         one.access_qualifier == other.access_qualifier;
 }
 
 /// True when the kernel takes the same arguments on all devices whose executables have it.

@@ -81,12 +81,34 @@ Status read_local(const RawRange& range, const model::Device& device,
   return CL_SUCCESS;
 }
 
+/// Arguments that are images count by what the kernel does with them.
+bool fits_image_limits(const compiler::KernelFacts& facts, const backend::ImageFacts& images) {
+  cl_uint read = 0, written = 0, both = 0, samplers = 0;
+  for (const compiler::ArgumentFacts& argument : facts.arguments) {
+    if (argument.kind == compiler::ArgumentKind::sampler) ++samplers;
+    if (argument.kind != compiler::ArgumentKind::image) continue;
+    switch (argument.access_qualifier) {
+      case CL_KERNEL_ARG_ACCESS_READ_ONLY:
+        ++read;
+        break;
+      case CL_KERNEL_ARG_ACCESS_WRITE_ONLY:
+        ++written;
+        break;
+      default:
+        ++both;
+    }
+  }
+  return read <= images.most_read && written <= images.most_written &&
+         both <= images.most_read_and_written && samplers <= images.most_samplers;
+}
+
 /// 5.9.2 holds pointers to constant memory and all arguments together against limits of the device,
 /// and names no code for going beyond them: a lack of resources to execute the kernel.
 Status check_argument_limits(const model::Kernel& kernel, const model::Device& launched_on) {
   const compiler::KernelFacts& facts = kernel.facts(launched_on);
   const backend::DeviceFacts& device = launched_on.hardware().facts();
   if (facts.argument_block_size > device.maximum_parameter_size) return CL_OUT_OF_RESOURCES;
+  if (!fits_image_limits(facts, device.images)) return CL_OUT_OF_RESOURCES;
   const auto is_constant = [](const compiler::ArgumentFacts& argument) {
     return argument.kind == compiler::ArgumentKind::constant_pointer;
   };

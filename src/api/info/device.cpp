@@ -50,6 +50,12 @@ bool has_program_variables(const DeviceFacts& facts) {
   return has(facts.language.features, "__opencl_c_program_scope_global_variables");
 }
 
+/// A limit of images, where there are images.
+template <class Limit>
+Limit of_images(const DeviceFacts& facts, Limit limit) {
+  return facts.images.are_supported ? limit : Limit{0};
+}
+
 /// The query comes from cl_khr_fp16 and does not exist without it.
 support::Result<cl_device_fp_config> half_arithmetic(const DeviceFacts& facts) {
   if (!has_halves(facts)) return CL_INVALID_VALUE;

@@ -11,6 +11,7 @@
 #include "model/memory/memory.h"
 #include "model/program/kernel.h"
 #include "model/program/program.h"
+#include "model/sampler.h"
 
 namespace cleave::api::info {
 
@@ -39,6 +40,21 @@ namespace cleave::api::info {
 /// Of unified shared memory; nullptr: of any other pointer.
 [[nodiscard]] support::Status unified_memory(const model::AddressedMemory* memory,
                                              cl_mem_info_intel name, const Destination& to);
+/// Precondition: the memory object is an image.
+[[nodiscard]] support::Status image(const model::MemoryObject& memory, cl_image_info name,
+                                    const Destination& to);
+/// What clGetImageRequirementsInfoEXT asks about. Null: anything.
+struct ImageQuestion {
+  backend::ImageFacts facts;
+  const model::ImageFormat* format = nullptr;
+  cl_mem_object_type type = 0;  // 0: any
+  size_t bytes = 0;             // of an image from a buffer, where format and sizes are given
+};
+[[nodiscard]] support::Status image_requirements(const ImageQuestion& question,
+                                                 cl_image_requirements_info_ext name,
+                                                 const Destination& to);
+[[nodiscard]] support::Status sampler(const model::Sampler& sampler, cl_sampler_info name,
+                                      const Destination& to);
 /// Precondition: the memory object is a pipe.
 [[nodiscard]] support::Status pipe(const model::MemoryObject& memory, cl_pipe_info name,
                                    const Destination& to);

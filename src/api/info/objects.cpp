@@ -1,6 +1,8 @@
 // The queries of contexts, queues, memory objects and events: plain tables.
 #include <CL/cl_ext.h>
 
+#include <algorithm>
+
 #include "api/info/handles.h"
 #include "api/info/info.h"
 #include "support/newer_cl.h"
@@ -37,6 +39,34 @@ support::Result<list<support::mem_device_address>> device_addresses(
   return addresses;
 }
 
+/// The buffer that an image was made from; nullptr: none.
+model::MemoryObject* buffer_of(const model::MemoryObject& image) {
+  model::MemoryObject* const parent = image.parent();
+  return parent != nullptr && !parent->is_image() ? parent : nullptr;
+}
+
+/// In bytes: texels of an image from a buffer may lie wherever they are aligned.
+size_t texel_alignment(const ImageQuestion& question) {
+  return question.format != nullptr ? question.format->texel_bytes : model::most_texel_bytes;
+}
+
+/// The greatest size that images of the type may have, of any type the least of these.
+support::Result<size_t> greatest(const ImageQuestion& question, size_t model::ImageShape::* size) {
+  if (question.type != 0) {
+    const size_t most = model::greatest_image(question.facts, question.type).*size;
+    if (most == 0) return CL_INVALID_IMAGE_DESCRIPTOR;
+    return most;
+  }
+  size_t least = SIZE_MAX;
+  for (const cl_mem_object_type type :
+       {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE1D_BUFFER,
+        CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D}) {
+    const size_t most = model::greatest_image(question.facts, type).*size;
+    if (most != 0) least = std::min(least, most);
+  }
+  return least;
+}
+
 }  // namespace
 
 support::Status context(const model::Context& context, cl_context_info name,
@@ -60,6 +90,35 @@ support::Status queue(const model::Queue& queue, cl_command_queue_info name,
 support::Status memory(const model::MemoryObject& memory, cl_mem_info name, const Destination& to) {
   switch (name) {
 #include "api/info/memory.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status image(const model::MemoryObject& memory, cl_image_info name,
+                      const Destination& to) {
+  const model::ImageShape& shape = memory.image();
+  switch (name) {
+#include "api/info/image.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status image_requirements(const ImageQuestion& question,
+                                   cl_image_requirements_info_ext name, const Destination& to) {
+  switch (name) {
+#include "api/info/image_requirements.def"
+    default:
+      return CL_INVALID_VALUE;
+  }
+}
+
+support::Status sampler(const model::Sampler& sampler, cl_sampler_info name,
+                        const Destination& to) {
+  const model::Sampler::Request& made = sampler.request();
+  switch (name) {
+#include "api/info/sampler.def"
     default:
       return CL_INVALID_VALUE;
   }

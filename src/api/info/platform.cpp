@@ -37,6 +37,10 @@ std::vector<std::string> extensions() {
   if (facts.shares_host_memory) {
     names.insert(names.end(), {"cl_intel_unified_shared_memory", "cl_ext_buffer_device_address"});
   }
+  if (facts.images.are_supported) {
+    names.insert(names.end(), {"cl_khr_image2d_from_buffer", "cl_ext_image_from_buffer",
+                               "cl_ext_image_requirements_info"});
+  }
   const auto& language = facts.language.extensions;
   names.insert(names.end(), language.begin(), language.end());
   return names;

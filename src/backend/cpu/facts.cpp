@@ -86,13 +86,22 @@ cl_ulong local_memory_bytes(const topology::Machine& machine) {
   return std::clamp<cl_ulong>(machine.largest(Level::l2) / 2, 64 * kibibyte, 512 * kibibyte);
 }
 
+/// All that depends on images asks DeviceFacts::images, which this decides.
+constexpr bool supports_images = true;
+
 compiler::LanguageTarget language() {
   compiler::LanguageTarget target;
 #define CLEAVE_EXTENSION(name) target.extensions.emplace_back(name);
 #define CLEAVE_FEATURE(name) target.features.emplace_back(name);
+#define CLEAVE_IMAGE_EXTENSION(name) \
+  if (supports_images) target.extensions.emplace_back(name);
+#define CLEAVE_IMAGE_FEATURE(name) \
+  if (supports_images) target.features.emplace_back(name);
 #include "backend/cpu/extensions.def"
 #undef CLEAVE_EXTENSION
 #undef CLEAVE_FEATURE
+#undef CLEAVE_IMAGE_EXTENSION
+#undef CLEAVE_IMAGE_FEATURE
   const uint32_t wanted = wanted_sub_group_size();
   target.default_sub_group_size = wanted != 0 ? wanted : usual_sub_group_size();
   target.halves_sub_groups = wanted == 0;
@@ -111,6 +120,15 @@ void keep_to_embedded_profile(DeviceFacts& facts) {
   facts.maximum_pipe_arguments = 16;
   facts.maximum_pipe_reservations = 1;
   facts.maximum_pipe_packet_size = kibibyte;
+  facts.images.most_2d_width = facts.images.most_2d_height = 2048;
+  facts.images.most_layers = 256;
+  facts.images.most_buffer_width = 2048;
+  facts.images.most_read = facts.images.most_written = facts.images.most_read_and_written = 8;
+  facts.images.most_samplers = 8;
+  if (facts.images.are_supported) {
+    // So are writes to arrays of 2D images.
+    facts.language.extensions.emplace_back("cles_khr_2d_image_array_writes");
+  }
   // 64-bit integers are an extension there, which double demands.
   facts.language.extensions.emplace_back("cles_khr_int64");
   facts.language.embedded_profile = true;
@@ -133,6 +151,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   facts.streamed_bytes = streamed_bytes(machine);
   facts.local_memory_size = local_memory_bytes(machine);
   facts.maximum_constant_buffer_size = facts.maximum_allocation_size;
+  facts.images.are_supported = supports_images;
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();
   if (support::is_embedded_profile()) keep_to_embedded_profile(facts);

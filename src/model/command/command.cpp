@@ -162,8 +162,8 @@ void Command::write_addresses() {
   std::byte* const arguments = (*launch)->arguments.data();
   for (const Access& access : parts_.accesses) {
     if (access.argument_at == Access::no_argument) continue;
-    const uint64_t address = access.object->device_address(parts_.memory);
-    std::memcpy(arguments + access.argument_at, &address, sizeof address);
+    const uint64_t value = access.object->argument(parts_.memory);
+    std::memcpy(arguments + access.argument_at, &value, sizeof value);
   }
 }
 

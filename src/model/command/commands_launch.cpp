@@ -19,7 +19,7 @@ using compiler::KernelFacts;
 /// memory object, which the command writes when it starts, those of the null pointer.
 void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
                     LocalMemoryLayout& local, std::byte* to) {
-  if (facts.kind == ArgumentKind::value) {
+  if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::sampler) {
     std::memcpy(to, value.bytes.data(), value.bytes.size());
   } else if (facts.kind == ArgumentKind::local_pointer) {
     const uint64_t offset = local.add(facts, value.local_size);
@@ -31,8 +31,9 @@ void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
 }
 
 Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
-  const bool is_read_only = facts.read_only || object->is_read_only();
-  const size_t bytes = object->size();
+  const bool is_read_only = facts.read_only || object->is_read_only() ||
+                            facts.access_qualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY;
+  const size_t bytes = object->contents_bytes();
   return {std::move(object), 0, bytes, is_read_only ? Access::Kind::read : Access::Kind::read_write,
           facts.offset};
 }
@@ -103,7 +104,7 @@ class LaunchMemory {
         submission_(submission) {}
 
   void add(size_t index, support::Ref<MemoryObject> object) {
-    largest_bytes_ = std::max(largest_bytes_, object->size());
+    largest_bytes_ = std::max(largest_bytes_, object->contents_bytes());
     push(submission_.accesses, access_of(facts_.arguments[index], std::move(object)));
   }
   [[gnu::noinline]] void add(size_t index, const Address& address) {
@@ -203,8 +204,11 @@ uint64_t LaunchMemory::choose_streamed() const {
   const std::vector<ArgumentMemory> all = of_arguments();
   uint64_t streamed = 0;
   for (const ArgumentMemory& memory : all) {
-    if (memory.index >= most_arguments || !memory.is_written || memory.bytes < streamed_bytes_ ||
-        !may_stream(memory.bytes, facts_.arguments[memory.index].alignment)) {
+    if (memory.index >= most_arguments || !memory.is_written || memory.bytes < streamed_bytes_) {
+      continue;
+    }
+    const ArgumentFacts& argument = facts_.arguments[memory.index];
+    if (argument.kind == ArgumentKind::image || !may_stream(memory.bytes, argument.alignment)) {
       continue;
     }
     const auto users = std::ranges::count(all, memory.what, &ArgumentMemory::what);

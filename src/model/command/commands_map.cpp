@@ -5,17 +5,20 @@
 
 namespace cleave::model {
 
-support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags, size_t offset,
-                                        size_t bytes) {
+support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags,
+                                        const Region& region) {
   Mapping mapping;
-  mapping.submission.type = CL_COMMAND_MAP_BUFFER;
+  mapping.submission.type = object.is_image() ? CL_COMMAND_MAP_IMAGE : CL_COMMAND_MAP_BUFFER;
   const bool is_written = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   const bool is_read = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
-  const auto kind = !is_written ? Access::Kind::read
-                    : is_read   ? Access::Kind::read_write
-                                : Access::Kind::write;
-  mapping.submission.accesses = {{support::Ref<MemoryObject>(&buffer), offset, bytes, kind}};
-  auto pointer = buffer.add_map(offset, bytes, is_written);
+  // Bytes between the rows of a region stay.
+  const bool is_overwritten = !is_read && region.is_dense();
+  const auto kind = !is_written      ? Access::Kind::read
+                    : is_overwritten ? Access::Kind::write
+                                     : Access::Kind::read_write;
+  mapping.submission.accesses = {
+      {support::Ref<MemoryObject>(&object), region.begin(), region.end() - region.begin(), kind}};
+  auto pointer = object.add_map(region, is_written);
   if (!pointer.ok()) return pointer.status();
   mapping.pointer = pointer.value();
   return mapping;
@@ -39,7 +42,7 @@ Queue::Submission migrate_submission(const Queue& queue,
   const bool is_to_host = (flags & CL_MIGRATE_MEM_OBJECT_HOST) != 0;
   submission.memory = is_to_host ? host_memory_index : queue.memory();
   for (support::Ref<MemoryObject>& object : objects) {
-    const size_t bytes = object->size();
+    const size_t bytes = object->contents_bytes();
     const bool is_forgotten = is_undefined && !object->is_immutable();
     submission.accesses.push_back(
         {std::move(object), 0, bytes, is_forgotten ? Access::Kind::write : Access::Kind::read});

@@ -64,25 +64,31 @@ struct AddressedRange {
 [[nodiscard]] Queue::Submission fill_submission(const Queue& queue, MemoryObject& buffer,
                                                 const std::vector<std::byte>& pattern,
                                                 size_t offset, size_t bytes);
-[[nodiscard]] Queue::Submission read_rect_submission(const Queue& queue, MemoryObject& buffer,
-                                                     const backend::Box& from, void* host,
-                                                     const backend::Box& to,
-                                                     const backend::Extent& extent);
-[[nodiscard]] Queue::Submission write_rect_submission(const Queue& queue, MemoryObject& buffer,
-                                                      const backend::Box& to, const void* host,
-                                                      const backend::Box& from,
-                                                      const backend::Extent& extent);
-[[nodiscard]] Queue::Submission copy_rect_submission(const Queue& queue, MemoryObject& from,
-                                                     const backend::Box& from_box, MemoryObject& to,
-                                                     const backend::Box& to_box,
-                                                     const backend::Extent& extent);
+/// The same between regions of buffers and images, where `type` tells the commands apart. A region
+/// in memory of the host has the extent of the other one. Regions of a copy have the same extent.
+[[nodiscard]] Queue::Submission read_region_submission(const Queue& queue, cl_command_type type,
+                                                       MemoryObject& object, const Region& from,
+                                                       void* host, const backend::Box& to);
+[[nodiscard]] Queue::Submission write_region_submission(const Queue& queue, cl_command_type type,
+                                                        MemoryObject& object, const Region& to,
+                                                        const void* host, const backend::Box& from);
+struct PlacedRegion {
+  MemoryObject& object;
+  Region region;
+};
+[[nodiscard]] Queue::Submission copy_region_submission(const Queue& queue, cl_command_type type,
+                                                       const PlacedRegion& from,
+                                                       const PlacedRegion& to);
+/// Fills a region of an image with one texel.
+[[nodiscard]] Queue::Submission fill_image_submission(const Queue& queue, MemoryObject& image,
+                                                      const Region& region, const Texel& texel);
 /// The pointer is given at once; the command makes its contents current.
 struct Mapping {
   Queue::Submission submission;
   void* pointer;
 };
-[[nodiscard]] support::Result<Mapping> map_submission(MemoryObject& buffer, cl_map_flags flags,
-                                                      size_t offset, size_t bytes);
+[[nodiscard]] support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags,
+                                                      const Region& region);
 /// The pointer is the caller's to give back, when the command has been enqueued.
 [[nodiscard]] Queue::Submission unmap_submission(MemoryObject& memory);
 [[nodiscard]] Queue::Submission migrate_submission(const Queue& queue,

@@ -11,20 +11,26 @@ support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request
   support::Ref<MemoryObject> object = make(std::move(request));
   if (!object) return CL_OUT_OF_HOST_MEMORY;
   if (!object->allocate()) {
-    const bool is_pipe = object->type() == CL_MEM_OBJECT_PIPE;
-    object->context().notify(std::string(is_pipe ? "clCreatePipe" : "clCreateBuffer") +
-                             ": CL_MEM_OBJECT_ALLOCATION_FAILURE: no memory for a " +
-                             (is_pipe ? "pipe" : "buffer") + " of " +
-                             std::to_string(object->size()) + " bytes");
+    const char* const call = object->is_image()                     ? "clCreateImage"
+                             : object->type() == CL_MEM_OBJECT_PIPE ? "clCreatePipe"
+                                                                    : "clCreateBuffer";
+    object->context().notify(std::string(call) +
+                             ": CL_MEM_OBJECT_ALLOCATION_FAILURE: there is no memory for " +
+                             std::to_string(object->contents_bytes()) + " bytes");
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   }
   return object;
 }
 
 MemoryObject::MemoryObject(Request request) : request_(std::move(request)) {
+  if (is_image()) {
+    const size_t memories = context().memories().size();
+    descriptors_.bytes = std::make_unique<std::byte[]>(memories * descriptor_bytes(image()));
+    descriptors_.are_written = std::make_unique<std::atomic<bool>[]>(memories);
+  }
   if (request_.parent) return;
   void* const of_application = owns_memory() ? nullptr : request_.host_pointer;
-  storage_ = std::make_unique<Storage>(context(), size(), of_application);
+  storage_ = std::make_unique<Storage>(context(), contents_bytes(), of_application);
 }
 
 bool MemoryObject::allocate() {
@@ -37,10 +43,41 @@ bool MemoryObject::allocate() {
   if (is_pipe) {
     make_empty_pipe(host_address(), pipe());
   } else {
-    std::memcpy(host_address(), host_pointer(), size());
+    copy_from_host();
   }
   storage_->set_from_host();
   return true;
+}
+
+void MemoryObject::copy_from_host() {
+  if (!is_image()) {
+    std::memcpy(host_address(), host_pointer(), size());
+    return;
+  }
+  const ImageShape& shape = image();
+  const builtins::ImageLevel level = image_level(shape, 0);
+  const size_t slice_pitch = shape.has_slices() ? shape.slice_pitch : 0;
+  const auto* const from = static_cast<const std::byte*>(host_pointer());
+  for (size_t slice = 0; slice < std::max({shape.depth, shape.layers, size_t{1}}); ++slice) {
+    for (size_t row = 0; row < level.height; ++row) {
+      std::memcpy(host_address() + slice * level.slice_pitch + row * level.row_pitch,
+                  from + slice * slice_pitch + row * shape.row_pitch,
+                  level.width * shape.texel_bytes());
+    }
+  }
+}
+
+uint64_t MemoryObject::argument(uint32_t memory) noexcept {
+  if (!is_image()) return device_address(memory);
+  std::byte* const descriptor = descriptors_.bytes.get() + memory * descriptor_bytes(image());
+  if (!descriptors_.are_written[memory].load(std::memory_order_acquire)) {
+    const std::scoped_lock lock(mutex_);
+    if (!descriptors_.are_written[memory].load(std::memory_order_relaxed)) {
+      describe_image(image(), device_address(memory), descriptor);
+      descriptors_.are_written[memory].store(true, std::memory_order_release);
+    }
+  }
+  return reinterpret_cast<uint64_t>(descriptor);
 }
 
 bool MemoryObject::take_addresses() {
@@ -73,17 +110,19 @@ uint32_t MemoryObject::map_count() const {
   return static_cast<uint32_t>(std::ranges::count(with_maps.maps_, this, &Map::object));
 }
 
-support::Result<void*> MemoryObject::add_map(size_t offset, size_t bytes, bool is_written) {
+support::Result<void*> MemoryObject::add_map(const Region& region, bool is_written) {
   if (!storage().allocate(host_memory_index)) return CL_MAP_FAILURE;
-  Map map{this, host_address() + offset, origin() + offset, origin() + offset + bytes, is_written};
+  std::byte* const pointer = host_address() + region.begin();
+  Map map{this, pointer, region, is_written};
+  map.region.base += origin();
   MemoryObject& with_maps = keeper();
   const std::scoped_lock lock(with_maps.mutex_);
   const auto collides = [&](const Map& other) {
-    return other.is_written && other.begin < map.end && map.begin < other.end;
+    return other.is_written && overlap(other.region, map.region);
   };
   if (is_written && std::ranges::any_of(with_maps.maps_, collides)) return CL_INVALID_OPERATION;
   with_maps.maps_.push_back(map);
-  return static_cast<void*>(host_address() + offset);
+  return static_cast<void*>(pointer);
 }
 
 bool MemoryObject::has_map(const void* pointer) const {

@@ -1,6 +1,7 @@
-// Implements memory objects: buffers and sub-buffers (5.2), pipes (5.4).
+// Implements memory objects: buffers and sub-buffers (5.2), images (5.3), pipes (5.4).
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -8,7 +9,9 @@
 
 #include "model/context.h"
 #include "model/handle.h"
+#include "model/memory/image.h"
 #include "model/memory/pipe.h"
+#include "model/memory/region.h"
 #include "model/memory/storage.h"
 #include "support/newer_cl.h"
 
@@ -16,23 +19,25 @@ namespace cleave::model {
 
 class MemoryObject : public Object<MemoryObject> {
  public:
-  struct Request {  // checked arguments of clCreateBuffer(WithProperties), …SubBuffer, …Pipe
+  struct Request {  // checked arguments of clCreateBuffer(WithProperties), …SubBuffer, …Image,
+                    // …Pipe
     support::Ref<Context> context;
     // Resolved: access always one of them, or what is immutable.
     cl_mem_flags flags = CL_MEM_READ_WRITE;
-    size_t size = 0;
+    size_t size = 0;               // as CL_MEM_SIZE reports it
     void* host_pointer = nullptr;  // as CL_MEM_HOST_PTR reports it
     std::vector<cl_mem_properties> properties;
-    support::Ref<MemoryObject> parent;  // of a sub-buffer
-    size_t origin = 0;                  // in the parent
+    support::Ref<MemoryObject> parent;  // whose memory it is: of sub-buffers, of some images
+    size_t origin = 0;                  // in the storage
     /// What the host pointer points into (clSVMAlloc), where it is used; null: other memory.
     AddressedMemoryRef svm;
     /// It has an address on each device that never changes (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).
     bool has_device_address = false;
     PipeShape pipe;
+    ImageShape image;
   };
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory for it on the context's first device.
-  /// Copies from host_pointer for CL_MEM_COPY_HOST_PTR.
+  /// Copies from host_pointer for CL_MEM_COPY_HOST_PTR, unless the object has a parent.
   [[nodiscard]] static support::Result<support::Ref<MemoryObject>> create(Request request);
 
   explicit MemoryObject(Request request);
@@ -40,8 +45,10 @@ class MemoryObject : public Object<MemoryObject> {
 
   [[nodiscard]] Context& context() const { return *request_.context; }
   [[nodiscard]] cl_mem_object_type type() const {
+    if (is_image()) return request_.image.type;
     return request_.pipe.most_packets == 0 ? CL_MEM_OBJECT_BUFFER : CL_MEM_OBJECT_PIPE;
   }
+  [[nodiscard]] bool is_image() const { return request_.image.type != 0; }
   [[nodiscard]] cl_mem_flags flags() const { return request_.flags; }
   /// True if nobody may change the contents (cl_ext_immutable_memory_objects).
   [[nodiscard]] bool is_immutable() const {
@@ -52,8 +59,13 @@ class MemoryObject : public Object<MemoryObject> {
     return (request_.flags & CL_MEM_READ_ONLY) != 0 || is_immutable();
   }
   [[nodiscard]] size_t size() const { return request_.size; }
+  /// Bytes of its contents in the storage: those between the rows of an image too.
+  [[nodiscard]] size_t contents_bytes() const {
+    return is_image() ? image_bytes(request_.image) : request_.size;
+  }
   [[nodiscard]] void* host_pointer() const { return request_.host_pointer; }
   [[nodiscard]] const PipeShape& pipe() const { return request_.pipe; }
+  [[nodiscard]] const ImageShape& image() const { return request_.image; }
   [[nodiscard]] const std::vector<cl_mem_properties>& properties() const {
     return request_.properties;
   }
@@ -67,7 +79,7 @@ class MemoryObject : public Object<MemoryObject> {
     return request_.parent ? request_.parent->addressed_memory() : request_.svm.get();
   }
   [[nodiscard]] bool has_device_address() const { return request_.has_device_address; }
-  /// Where the contents are, those of the parent included: the object's own begin at origin().
+  /// Where the contents are, those of the parents included: the object's own begin at origin().
   [[nodiscard]] Storage& storage() const {
     return request_.parent ? request_.parent->storage() : *storage_;
   }
@@ -80,13 +92,16 @@ class MemoryObject : public Object<MemoryObject> {
   [[nodiscard]] uint64_t device_address(uint32_t memory) const {
     return storage().allocation(memory).device_address + origin();
   }
+  /// Returns what stands for the object in the argument block of a kernel that finds its contents
+  /// in that memory: their address, of an image that of its descriptor. Likewise.
+  [[nodiscard]] uint64_t argument(uint32_t memory) noexcept;
 
   [[nodiscard]] uint32_t map_count() const;
-  /// Counts a mapping of [offset, offset + bytes) and gives its pointer; `release_map` is its
+  /// Counts a mapping of a region of the object and gives its pointer; `release_map` is its
   /// opposite and gives false for a pointer that no mapping returned. CL_INVALID_OPERATION when the
   /// region is to be written and overlaps one that is mapped for writing, of this object or of
   /// another with the same storage (5.5.3); CL_MAP_FAILURE when the host has no memory for it.
-  [[nodiscard]] support::Result<void*> add_map(size_t offset, size_t bytes, bool is_written);
+  [[nodiscard]] support::Result<void*> add_map(const Region& region, bool is_written);
   [[nodiscard]] bool has_map(const void* pointer) const;
   bool release_map(const void* pointer);
 
@@ -97,25 +112,36 @@ class MemoryObject : public Object<MemoryObject> {
   struct Map {
     const MemoryObject* object;
     const void* pointer;
-    size_t begin;  // in the storage
-    size_t end;
+    Region region;  // of the storage
     bool is_written;
   };
   /// The object that the storage belongs to: the buffer of a sub-buffer. It keeps the mappings of
   /// all that share it.
-  [[nodiscard]] MemoryObject& keeper() { return request_.parent ? *request_.parent : *this; }
+  [[nodiscard]] MemoryObject& keeper() {
+    return request_.parent ? request_.parent->keeper() : *this;
+  }
   [[nodiscard]] const MemoryObject& keeper() const {
     return const_cast<MemoryObject*>(this)->keeper();
   }
 
   /// Gives the object memory and its initial contents; false when there is no memory.
   [[nodiscard]] bool allocate();
+  /// Copies what host_pointer points to to where the host finds the contents.
+  void copy_from_host();
   /// Gives it memory on every device, and lets its context find it there.
   [[nodiscard]] bool take_addresses();
 
   Request request_;
   std::vector<AddressedMemoryRef> addresses_;  // in the table of the context
-  std::unique_ptr<Storage> storage_;           // null: a sub-buffer, which uses its parent's
+  std::unique_ptr<Storage> storage_;           // null: it has a parent, whose storage it uses
+  /// Of an image: a descriptor for each memory of the context, written once its address is known,
+  /// under the mutex; kernels read it from the host's memory. The flag is a release, and its reader
+  /// an acquire: who sees it sees the descriptor.
+  struct Descriptors {
+    std::unique_ptr<std::byte[]> bytes;
+    std::unique_ptr<std::atomic<bool>[]> are_written;
+  };
+  Descriptors descriptors_;
   mutable std::mutex mutex_;
   std::vector<Map> maps_;
   std::vector<std::function<void(MemoryObject*)>> destructor_callbacks_;

@@ -1,4 +1,4 @@
-// Table 4.3, with what OpenCL 3.0 says of features that a device lacks: no images,
+// Table 4.3, with what OpenCL 3.0 says of features that a device lacks:
 // on-device queues nor intermediate languages.
 #include "queries.h"
 #include "support/newer_cl.h"
@@ -207,21 +207,24 @@ const std::vector<Answer>& answers_of_devices() {
       VALUE(GetDeviceInfo, CL_DEVICE_REFERENCE_COUNT_EXT, cl_uint, value == 1),
       LIST(GetDeviceInfo, CL_DEVICE_PARTITION_STYLE_EXT, cl_device_partition_property_ext,
            list.size() == 1 && list.front() == CL_PROPERTIES_LIST_END_EXT),
-      // Images, samplers and pipes.
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_SUPPORT, cl_bool, value == CL_FALSE),
-      VALUE(GetDeviceInfo, CL_DEVICE_MAX_READ_IMAGE_ARGS, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_MAX_WRITE_IMAGE_ARGS, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE2D_MAX_WIDTH, size_t, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE3D_MAX_WIDTH, size_t, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE3D_MAX_HEIGHT, size_t, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE3D_MAX_DEPTH, size_t, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, size_t, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, size_t, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, value == 0),
-      VALUE(GetDeviceInfo, CL_DEVICE_MAX_SAMPLERS, cl_uint, value == 0),
+      // Images and samplers.
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_SUPPORT, cl_bool, value == CL_TRUE),
+      VALUE(GetDeviceInfo, CL_DEVICE_MAX_READ_IMAGE_ARGS, cl_uint, value >= 128),
+      VALUE(GetDeviceInfo, CL_DEVICE_MAX_WRITE_IMAGE_ARGS, cl_uint, value >= 64),
+      VALUE(GetDeviceInfo, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, cl_uint, value >= 64),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE2D_MAX_WIDTH, size_t, value >= 16384),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, value >= 16384),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE3D_MAX_WIDTH, size_t, value >= 2048),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE3D_MAX_HEIGHT, size_t, value >= 2048),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE3D_MAX_DEPTH, size_t, value >= 2048),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, size_t, value >= 65536),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, size_t, value >= 2048),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint,
+            value != 0 && (value & (value - 1)) == 0),
+      VALUE(GetDeviceInfo, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint,
+            value != 0 && (value & (value - 1)) == 0),
+      VALUE(GetDeviceInfo, CL_DEVICE_MAX_SAMPLERS, cl_uint, value >= 16),
+      // Pipes.
       VALUE(GetDeviceInfo, CL_DEVICE_PIPE_SUPPORT, cl_bool, value == CL_TRUE),
       VALUE(GetDeviceInfo, CL_DEVICE_MAX_PIPE_ARGS, cl_uint, value >= 16),
       VALUE(GetDeviceInfo, CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint, value >= 1),

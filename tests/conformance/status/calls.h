@@ -9,6 +9,8 @@
 
 namespace cleave::test {
 
+using Sampler = Owned<cl_sampler, clReleaseSampler>;
+
 /// What the calls work on: valid objects of every kind.
 struct Objects {
   cl_platform_id platform = nullptr;
@@ -17,6 +19,8 @@ struct Objects {
   Queue queue;
   Memory buffer;
   Memory pipe;
+  Memory image;  // 2D, 8x8 texels of CL_R and CL_UNSIGNED_INT8
+  Sampler sampler;
   Program program;  // built, with the kernel `k` of one global int pointer
   Kernel kernel;    // its argument is `buffer`
   Event event;      // of an ended command of `queue`, which is profiled

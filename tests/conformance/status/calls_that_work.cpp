@@ -40,6 +40,25 @@ std::string binary_round_trip(Objects& on) {
   });
 }
 
+std::string map_image(Objects& on) {
+  const size_t origin[3] = {0, 0, 0}, all[3] = {8, 8, 1};
+  size_t pitch = 0;
+  cl_int code = 1;
+  void* mapped = clEnqueueMapImage(on.queue, on.image, CL_TRUE, CL_MAP_READ, origin, all, &pitch,
+                                   nullptr, 0, nullptr, nullptr, &code);
+  if (code != CL_SUCCESS) return name_of(code);
+  return name_of(
+      first_failure({clEnqueueUnmapMemObject(on.queue, on.image, mapped, 0, nullptr, nullptr),
+                     clFinish(on.queue)}));
+}
+
+cl_image_desc flat_image() {
+  cl_image_desc made{};
+  made.image_type = CL_MEM_OBJECT_IMAGE2D;
+  made.image_width = made.image_height = 4;
+  return made;
+}
+
 std::string svm_allocation(Objects& on) {
   void* const memory = clSVMAlloc(on.context, CL_MEM_READ_WRITE, 16, 0);
   clSVMFree(on.context, memory);
@@ -116,6 +135,7 @@ std::string context_callback(Objects& on) {
 
 constexpr size_t zeros[3] = {0, 0, 0};
 constexpr size_t region[3] = {4, 4, 1};
+constexpr size_t below[3] = {0, 4, 0};
 constexpr size_t far[3] = {0, 0, 2};
 
 }  // namespace
@@ -139,6 +159,8 @@ const Calls& calls_that_work() {
   static size_t size;
   static const size_t one = 1;
   static const cl_buffer_region part = {0, 16};
+  static const cl_image_format texel = {CL_R, CL_UNSIGNED_INT8};
+  static const cl_image_desc flat = flat_image();
   static const char* source = "kernel void k() {}";
   static cl_context_properties on_platform[] = {CL_CONTEXT_PLATFORM, 0, 0};
   static const Calls calls = {
@@ -201,6 +223,31 @@ const Calls& calls_that_work() {
            16, 0, nullptr, nullptr),
       CALL(clEnqueueFillBuffer, on.queue, on.buffer, host, 4, 0, 64, 0, nullptr, nullptr),
       {"clEnqueueMapBuffer", map_and_unmap},
+      // Images and samplers.
+      CREATE(Memory, clCreateImage, on.context, 0, &texel, &flat, nullptr, error),
+      CREATE(Memory, clCreateImageWithProperties, on.context, nullptr, 0, &texel, &flat, nullptr,
+             error),
+      CREATE(Memory, clCreateImage2D, on.context, 0, &texel, 4, 4, 0, nullptr, error),
+      CREATE(Memory, clCreateImage3D, on.context, 0, &texel, 4, 4, 4, 0, 0, nullptr, error),
+      CALL(clGetSupportedImageFormats, on.context, 0, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, nullptr),
+      CALL(clGetImageInfo, on.image, CL_IMAGE_WIDTH, 0, nullptr, &size),
+      CALL(clEnqueueReadImage, on.queue, on.image, CL_TRUE, zeros, region, 0, 0, host, 0, nullptr,
+           nullptr),
+      CALL(clEnqueueWriteImage, on.queue, on.image, CL_TRUE, zeros, region, 0, 0, host, 0, nullptr,
+           nullptr),
+      CALL(clEnqueueFillImage, on.queue, on.image, host, zeros, region, 0, nullptr, nullptr),
+      CALL(clEnqueueCopyImage, on.queue, on.image, on.image, zeros, below, region, 0, nullptr,
+           nullptr),
+      CALL(clEnqueueCopyImageToBuffer, on.queue, on.image, on.buffer, zeros, region, 0, 0, nullptr,
+           nullptr),
+      CALL(clEnqueueCopyBufferToImage, on.queue, on.buffer, on.image, 0, zeros, region, 0, nullptr,
+           nullptr),
+      {"clEnqueueMapImage", map_image},
+      CREATE(Sampler, clCreateSampler, on.context, CL_TRUE, CL_ADDRESS_NONE, CL_FILTER_NEAREST,
+             error),
+      CREATE(Sampler, clCreateSamplerWithProperties, on.context, nullptr, error),
+      PAIR(clRetainSampler, clReleaseSampler, sampler),
+      CALL(clGetSamplerInfo, on.sampler, CL_SAMPLER_CONTEXT, 0, nullptr, &size),
       // Pipes.
       CREATE(Memory, clCreatePipe, on.context, 0, 4, 4, nullptr, error),
       CALL(clGetPipeInfo, on.pipe, CL_PIPE_PACKET_SIZE, 0, nullptr, &size),

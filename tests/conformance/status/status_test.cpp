@@ -38,6 +38,11 @@ Objects make_objects() {
   EXPECT_EQ(CL_SUCCESS, error);
   all.buffer = Memory(clCreateBuffer(all.context, CL_MEM_READ_WRITE, 8192, nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);
+  const cl_image_format texel = {CL_R, CL_UNSIGNED_INT8};
+  all.image = Memory(clCreateImage2D(all.context, 0, &texel, 8, 8, 0, nullptr, &error));
+  EXPECT_EQ(CL_SUCCESS, error);
+  all.sampler = Sampler(clCreateSamplerWithProperties(all.context, nullptr, &error));
+  EXPECT_EQ(CL_SUCCESS, error);
   all.pipe = Memory(clCreatePipe(all.context, 0, 4, 4, nullptr, &error));
   EXPECT_EQ(CL_SUCCESS, error);
   const char* source = "kernel void k(global int *p) { *p = 1; }";

@@ -17,7 +17,7 @@ namespace cleave::test::fuzz::api {
 [[nodiscard]] std::span<const Action> program_actions();
 [[nodiscard]] std::span<const Action> kernel_actions();
 [[nodiscard]] std::span<const Action> query_actions();
-[[nodiscard]] std::span<const Action> refused_actions();
+[[nodiscard]] std::span<const Action> image_actions();
 
 /// Does one of all of them.
 void act(Caller& caller);

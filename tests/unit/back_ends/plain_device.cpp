@@ -253,14 +253,16 @@ cl_int PlainDevice::run(const Transfer& transfer) {
   }
   const Opened opened(*this);
   std::byte* const to = address_of(transfer.to);
-  if (is_fill) {
-    for (size_t at = 0; at < bytes; ++at) to[at] = transfer.pattern[at % transfer.pattern_bytes];
-    return CL_COMPLETE;
-  }
-  const std::byte* const from = address_of(transfer.from);
+  const std::byte* const from = is_fill ? nullptr : address_of(transfer.from);
   for (size_t slice = 0; slice < slices; ++slice) {
     for (size_t row = 0; row < rows; ++row) {
-      std::memmove(to + slice * transfer.to.box.slice_pitch + row * transfer.to.box.row_pitch,
+      std::byte* const to_row =
+          to + slice * transfer.to.box.slice_pitch + row * transfer.to.box.row_pitch;
+      for (size_t at = 0; is_fill && at < bytes; ++at) {
+        to_row[at] = transfer.pattern[at % transfer.pattern_bytes];
+      }
+      if (is_fill) continue;
+      std::memmove(to_row,
                    from + slice * transfer.from.box.slice_pitch + row * transfer.from.box.row_pitch,
                    bytes);
     }

@@ -59,7 +59,8 @@ Rows::Rows(const Transfer& transfer)
 
 void Rows::join(const Transfer& transfer) {
   const auto are_dense = [&](size_t Box::* pitch, size_t bytes) {
-    return transfer.to.box.*pitch == bytes && transfer.from.box.*pitch == bytes;
+    return transfer.to.box.*pitch == bytes &&
+           (from == nullptr || transfer.from.box.*pitch == bytes);
   };
   if (extent[1] > 1 && !are_dense(&Box::row_pitch, extent[0])) return;
   const size_t slice = extent[0] * extent[1];
@@ -120,17 +121,26 @@ bool is_one_byte(const Transfer& transfer) {
                      [&](std::byte byte) { return byte == transfer.pattern[0]; });
 }
 
-/// Fills bytes `at` … `at + bytes - 1`, where `at` is a multiple of the longest pattern.
-void fill(const Transfer& transfer, std::byte* begin, size_t at, size_t bytes, bool is_streamed) {
-  std::byte* to = begin + at;
-  if (is_streamed) {
-    stream_fill(to, RepeatedPattern(transfer), 0, bytes);
-  } else if (is_one_byte(transfer)) {
-    std::memset(to, std::to_integer<int>(transfer.pattern[0]), bytes);
-  } else {
-    repeat(to, RepeatedPattern(transfer), bytes);
+/// Fills lines of bytes that begin with the pattern.
+class Filler {
+ public:
+  Filler(const Transfer& transfer, bool is_streamed)
+      : pattern_(transfer), is_one_byte_(is_one_byte(transfer)), is_streamed_(is_streamed) {}
+  void fill(std::byte* to, size_t bytes) const {
+    if (is_streamed_) {
+      stream_fill(to, pattern_, 0, bytes);
+    } else if (is_one_byte_) {
+      std::memset(to, std::to_integer<int>(pattern_.bytes[0]), bytes);
+    } else {
+      repeat(to, pattern_, bytes);
+    }
   }
-}
+
+ private:
+  const RepeatedPattern pattern_;
+  const bool is_one_byte_;
+  const bool is_streamed_;
+};
 
 size_t rows_of_part(const Rows& rows) {
   return std::max<size_t>(1, part_bytes / rows.extent[0]);
@@ -149,7 +159,8 @@ void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_
   const size_t first = is_whole ? 0 : begin * part_bytes;
   const size_t bytes = is_whole ? all : std::min(end * part_bytes, all) - first;
   if (rows.from == nullptr) {
-    fill(transfer, rows.to, first, bytes, all >= streamed_bytes);
+    // `first` is a multiple of the longest pattern.
+    Filler(transfer, all >= streamed_bytes).fill(rows.to + first, bytes);
   } else if (is_whole) {
     std::memmove(rows.to, rows.from, bytes);
   } else if (all >= streamed_bytes) {
@@ -159,12 +170,26 @@ void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_
   }
 }
 
-void copy_rows(const Rows& rows, bool is_whole, uint64_t begin, uint64_t end) {
+/// Calls function(row) for the rows of these parts.
+template <class Function>
+void for_each_row(const Rows& rows, bool is_whole, uint64_t begin, uint64_t end,
+                  const Function& function) {
   const size_t of_part = rows_of_part(rows);
   const size_t last = is_whole ? rows.count() : std::min(end * of_part, rows.count());
-  for (size_t row = is_whole ? 0 : begin * of_part; row < last; ++row) {
-    std::memmove(rows.to_row(row), rows.from_row(row), rows.extent[0]);
+  for (size_t row = is_whole ? 0 : begin * of_part; row < last; ++row) function(row);
+}
+
+void run_rows(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
+              uint64_t end, uint64_t streamed_bytes) {
+  if (rows.from == nullptr) {
+    const Filler filler(transfer, rows.bytes() >= streamed_bytes);
+    for_each_row(rows, is_whole, begin, end,
+                 [&](size_t row) { filler.fill(rows.to_row(row), rows.extent[0]); });
+    return;
   }
+  for_each_row(rows, is_whole, begin, end, [&](size_t row) {
+    std::memmove(rows.to_row(row), rows.from_row(row), rows.extent[0]);
+  });
 }
 
 }  // namespace
@@ -179,7 +204,7 @@ void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64
   if (rows.count() == 1) {
     run_line(transfer, rows, is_whole, begin, end, streamed_bytes);
   } else {
-    copy_rows(rows, is_whole, begin, end);
+    run_rows(transfer, rows, is_whole, begin, end, streamed_bytes);
   }
 }
 

@@ -1,4 +1,4 @@
-// Copies boxes and fills lines of bytes on the CPU, in several parts if there are many bytes.
+// Copies and fills boxes of bytes on the CPU, in several parts if there are many bytes.
 // Stores of lines that the caches do not hold bypass them.
 #pragma once
 
