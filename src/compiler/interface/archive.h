@@ -81,7 +81,7 @@ class Reader {
     if (byte > 1) ok = false;
     value = byte == 1;
   }
-  void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::pipe); }
+  void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::sampler); }
   void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::object); }
   void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
   void operator()(GroupMerging& merging) { take_enumerator(merging, GroupMerging::all); }
@@ -212,10 +212,10 @@ constexpr void visit(Visitor& field, Variant& variant) {
 template <class Visitor, class Facts>
   requires std::same_as<std::remove_const_t<Facts>, ArgumentFacts>
 constexpr void visit(Visitor& field, Facts& argument) {
-  auto& [name, type_name, kind, address_qualifier, access_qualifier, type_qualifiers, size,
-         alignment, offset, read_only] = argument;
+  auto& [name, type_name, kind, address_qualifier, access_qualifier, type_qualifiers, image_type,
+         is_depth, size, alignment, offset, read_only] = argument;
   visit_all(field, name, type_name, kind, address_qualifier, access_qualifier, type_qualifiers,
-            size, alignment, offset, read_only);
+            image_type, is_depth, size, alignment, offset, read_only);
 }
 
 template <class Visitor, class Facts>

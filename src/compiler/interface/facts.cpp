@@ -16,7 +16,8 @@ bool is_size(const std::array<uint64_t, 3>& size) {
 
 bool is_consistent(const ArgumentFacts& argument, uint32_t block_size) {
   const bool is_value = argument.kind == ArgumentKind::value;
-  return (is_value || argument.size == sizeof(uint64_t)) &&
+  const size_t size = argument.kind == ArgumentKind::sampler ? sizeof(uint32_t) : sizeof(uint64_t);
+  return (is_value || argument.size == size) &&
          std::has_single_bit(argument.alignment) &&
          uint64_t{argument.offset} + argument.size <= block_size;
 }

@@ -25,6 +25,8 @@ enum class ArgumentKind : uint8_t {
   constant_pointer,  // likewise
   local_pointer,     // an offset from LaunchContext::local_memory, assigned at launch
   pipe,              // the address of a pipe's memory (builtins/pipe_memory.h)
+  image,             // the address of an image's descriptor (builtins/image_memory.h)
+  sampler,           // the 32 bits of a sampler (builtins/image_memory.h)
 };
 
 /// One argument of a kernel.
@@ -35,6 +37,8 @@ struct ArgumentFacts {
   cl_kernel_arg_address_qualifier address_qualifier = CL_KERNEL_ARG_ADDRESS_PRIVATE;
   cl_kernel_arg_access_qualifier access_qualifier = CL_KERNEL_ARG_ACCESS_NONE;
   cl_kernel_arg_type_qualifier type_qualifiers = CL_KERNEL_ARG_TYPE_NONE;
+  cl_mem_object_type image_type = 0;  // CL_MEM_OBJECT_IMAGE2D …; 0: not an image
+  bool is_depth = false;              // of images: the type is one of depth images
   uint32_t size = 0;       // bytes that clSetKernelArg takes for a value; 8 for pointers
   uint32_t alignment = 1;  // of the value; for pointers of what they point to
   uint32_t offset = 0;     // into the argument block
