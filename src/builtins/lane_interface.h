@@ -47,3 +47,14 @@ ulong __cleave_active_lanes(void);
 __attribute__((const)) __private uchar* __cleave_sub_group_exchange(void);
 // Likewise for the work-group: 16 bytes for each work-item by linear id.
 __attribute__((const)) __private uchar* __cleave_work_group_exchange(void);
+
+// An image is the address of its descriptor (image_memory.h) and a sampler is its bits. One
+// function gives the address for all types of images, T.
+#define CLEAVE_IMAGE_DESCRIPTOR(NAME, T)                                                           \
+  const __global struct ImageDescriptor* __attribute__((overloadable, const)) NAME(T image) __asm( \
+      "__cleave_image_descriptor");
+uint __attribute__((const)) __cleave_sampler_bits(sampler_t sampler);
+// Fields of a descriptor, which do not change while a kernel runs.
+uint __attribute__((const)) __cleave_image_word(const __global uint* field);
+ulong __attribute__((const)) __cleave_image_pitch(const __global ulong* field);
+__global uchar* __attribute__((const)) __cleave_image_memory(const __global ulong* field);

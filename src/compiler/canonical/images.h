@@ -1,22 +1,40 @@
-// Tells the types of images and samplers, which the device does not support, and says so.
+// Recognises the types of images and samplers, as clang writes them.
 #pragma once
 
+#include <CL/cl.h>
 #include <llvm/IR/DerivedTypes.h>
 
 namespace cleave::compiler::canonical {
 
-inline constexpr const char* no_images =
-    "images and samplers are not supported (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE)";
+/// What a type says of the images that it stands for.
+struct ImageTypeFacts {
+  cl_mem_object_type type = 0;  // CL_MEM_OBJECT_IMAGE2D …; 0: they cannot be arguments
+  bool is_depth = false;
+};
 
-/// Recognises the type that clang gives samplers.
-[[nodiscard]] inline bool is_sampler(const llvm::Type* type) {
-  const auto* foreign = llvm::dyn_cast<llvm::TargetExtType>(type);
-  return foreign != nullptr && foreign->getName() == "spirv.Sampler";
-}
-
-[[nodiscard]] inline bool is_image_or_sampler(const llvm::Type* type) {
-  const auto* foreign = llvm::dyn_cast<llvm::TargetExtType>(type);
-  return is_sampler(type) || (foreign != nullptr && foreign->getName() == "spirv.Image");
+/// Reads target("spirv.Image", void, dimensionality, depth, array, multisampled, …). Precondition:
+/// the type is of that name.
+[[nodiscard]] inline ImageTypeFacts read_image_type(const llvm::TargetExtType& type) {
+  if (type.getNumIntParameters() < 4) return {};
+  enum Dimensionality : unsigned { dimensions_1, dimensions_2, dimensions_3, buffer = 5 };
+  const bool is_array = type.getIntParameter(2) != 0;
+  const bool has_samples = type.getIntParameter(3) != 0;
+  if (has_samples) return {};
+  const bool is_depth = type.getIntParameter(1) != 0;
+  switch (type.getIntParameter(0)) {
+    case dimensions_1:
+      if (is_array) return {CL_MEM_OBJECT_IMAGE1D_ARRAY, is_depth};
+      return {CL_MEM_OBJECT_IMAGE1D, is_depth};
+    case dimensions_2:
+      if (is_array) return {CL_MEM_OBJECT_IMAGE2D_ARRAY, is_depth};
+      return {CL_MEM_OBJECT_IMAGE2D, is_depth};
+    case dimensions_3:
+      return {CL_MEM_OBJECT_IMAGE3D, is_depth};
+    case buffer:
+      return {CL_MEM_OBJECT_IMAGE1D_BUFFER, is_depth};
+    default:
+      return {};
+  }
 }
 
 }  // namespace cleave::compiler::canonical

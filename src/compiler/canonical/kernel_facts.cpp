@@ -117,13 +117,19 @@ std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
   }
   if (const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
     if (opaque->getName() == "spirv.Pipe") return ArgumentKind::pipe;
+    if (opaque->getName() == "spirv.Sampler") return ArgumentKind::sampler;
+    const bool is_image = opaque->getName() == "spirv.Image" && read_image_type(*opaque).type != 0;
+    if (is_image) return ArgumentKind::image;
   }
   if (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) return ArgumentKind::value;
   return std::nullopt;
 }
 
 cl_kernel_arg_address_qualifier address_qualifier(const llvm::Argument& argument) {
-  if (argument_kind(argument) == ArgumentKind::pipe) return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  const auto kind = argument_kind(argument);
+  if (kind == ArgumentKind::pipe || kind == ArgumentKind::image) {
+    return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+  }
   if (!argument.getType()->isPointerTy() || argument.hasByValAttr()) {
     return CL_KERNEL_ARG_ADDRESS_PRIVATE;
   }
@@ -158,6 +164,11 @@ cl_kernel_arg_type_qualifier type_qualifiers(std::string_view text) {
   return qualifiers;
 }
 
+bool is_pointer(ArgumentKind kind) {
+  return kind == ArgumentKind::global_pointer || kind == ArgumentKind::constant_pointer ||
+         kind == ArgumentKind::local_pointer;
+}
+
 // Precondition: the argument has a kind. The offset is left to the caller.
 ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& argument) {
   const unsigned index = argument.getArgNo();
@@ -169,12 +180,18 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
   facts.access_qualifier = access_qualifier(argument_text(kernel, "kernel_arg_access_qual", index));
   facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
   facts.size = pass::argument_bytes(argument);
-  if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::pipe) {
-    facts.alignment = pass::argument_alignment(argument);
-  } else {
+  if (facts.kind == ArgumentKind::image) {
+    const auto& type = llvm::cast<llvm::TargetExtType>(*argument.getType());
+    const ImageTypeFacts image = read_image_type(type);
+    facts.image_type = image.type;
+    facts.is_depth = image.is_depth;
+  }
+  if (is_pointer(facts.kind)) {
     facts.alignment = static_cast<uint32_t>(argument.getParamAlign().valueOrOne().value());
     facts.read_only = facts.kind == ArgumentKind::constant_pointer ||
                       (facts.type_qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0;
+  } else {
+    facts.alignment = pass::argument_alignment(argument);
   }
   return facts;
 }
@@ -275,11 +292,9 @@ std::string find_unsupported_arguments(const llvm::Function& kernel) {
   for (const llvm::Argument& argument : kernel.args()) {
     if (argument_kind(argument)) continue;
     const unsigned index = argument.getArgNo();
-    messages += error_at(
-        kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) + "'" + of_kernel +
-                    " has a type that is not supported: " +
-                    argument_text(kernel, "kernel_arg_type", index) +
-                    (is_image_or_sampler(argument.getType()) ? std::string("; ") + no_images : ""));
+    messages += error_at(kernel, "argument '" + argument_text(kernel, "kernel_arg_name", index) +
+                                     "'" + of_kernel + " has a type that is not supported: " +
+                                     argument_text(kernel, "kernel_arg_type", index));
   }
   const uint32_t required = required_sub_group_size(kernel);
   if (required != 0 && std::ranges::find(sub_group_sizes, required) == sub_group_sizes.end()) {

@@ -11,7 +11,6 @@
 
 #include "builtins/index.h"
 #include "compiler/canonical/call_graph.h"
-#include "compiler/canonical/images.h"
 #include "compiler/canonical/kernel_facts.h"
 #include "compiler/canonical/messages.h"
 
@@ -20,7 +19,7 @@ namespace {
 
 // Clang's name of what a call of a kernel calls: the kernel's body as an ordinary function.
 constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_";
-// Clang's name of what makes a sampler of a constant.
+// Clang's name of what makes a sampler of a constant, which lower_opaque_types replaces.
 constexpr llvm::StringLiteral sampler_constant = "__translate_sampler_initializer";
 
 bool is_provided(const llvm::Function& function) {
@@ -28,7 +27,7 @@ bool is_provided(const llvm::Function& function) {
   // No C library has a function for it, and code generation would end the process.
   if (function.getIntrinsicID() == llvm::Intrinsic::sincospi) return false;
   return function.isIntrinsic() || function.getName() == "printf" ||
-         function.getName().starts_with("__cleave_") ||
+         function.getName().starts_with("__cleave_") || function.getName() == sampler_constant ||
          (definition && definition->is(builtins::Trait::is_public));
 }
 
@@ -60,10 +59,7 @@ bool is_definition(const llvm::GlobalValue* value) {
 
 // Says in words what a function or variable without a definition would have been.
 std::string text_of_missing(const llvm::GlobalValue& value) {
-  if (value.getName() == sampler_constant)
-    return std::string("there is a sampler here; ") + no_images;
   const std::string name = described(value);
-  if (is_sampler(value.getValueType())) return name + " is a sampler; " + no_images;
   return value.getName().starts_with("_Z") ? "built-in " + name + " is not available"
                                            : name + " is declared but not defined";
 }

@@ -8,8 +8,7 @@ class Module;
 
 namespace cleave::compiler::canonical {
 
-/// Drops from clang's module functions that no kernel comes to, and samplers that nobody reads.
-/// Variables of the program stay.
+/// Drops from clang's module functions that no kernel comes to. Variables of the program stay.
 void drop_unused(llvm::Module& module);
 
 }  // namespace cleave::compiler::canonical

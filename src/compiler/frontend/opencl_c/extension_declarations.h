@@ -54,9 +54,25 @@ void COLLECTIVE async_work_group_copy_fence(cl_mem_fence_flags);
   T COLLECTIVE intel_sub_group_shuffle_xor(T, uint);
 #define SHUFFLES_OF_ALL(T) \
   SHUFFLES(T) SHUFFLES(T##2) SHUFFLES(T##3) SHUFFLES(T##4) SHUFFLES(T##8) SHUFFLES(T##16)
-#define BLOCK(T, V, SUFFIX)                                           \
-  V COLLECTIVE intel_sub_group_block_read##SUFFIX(const __global T*); \
-  void COLLECTIVE intel_sub_group_block_write##SUFFIX(__global T*, V);
+#ifdef __opencl_c_read_write_images
+#define IMAGE_BLOCK_OF_BOTH(V, SUFFIX)                                         \
+  V COLLECTIVE intel_sub_group_block_read##SUFFIX(read_write image2d_t, int2); \
+  void COLLECTIVE intel_sub_group_block_write##SUFFIX(read_write image2d_t, int2, V);
+#else
+#define IMAGE_BLOCK_OF_BOTH(V, SUFFIX)
+#endif
+#ifdef __IMAGE_SUPPORT__
+#define IMAGE_BLOCK(V, SUFFIX)                                                        \
+  V COLLECTIVE intel_sub_group_block_read##SUFFIX(read_only image2d_t, int2);         \
+  void COLLECTIVE intel_sub_group_block_write##SUFFIX(write_only image2d_t, int2, V); \
+  IMAGE_BLOCK_OF_BOTH(V, SUFFIX)
+#else
+#define IMAGE_BLOCK(V, SUFFIX)
+#endif
+#define BLOCK(T, V, SUFFIX)                                            \
+  V COLLECTIVE intel_sub_group_block_read##SUFFIX(const __global T*);  \
+  void COLLECTIVE intel_sub_group_block_write##SUFFIX(__global T*, V); \
+  IMAGE_BLOCK(V, SUFFIX)
 #define BLOCKS_TO_8(T, S) \
   BLOCK(T, T, S) BLOCK(T, T##2, S##2) BLOCK(T, T##4, S##4) BLOCK(T, T##8, S##8)
 #define OPERATION(T, NAME)                               \
@@ -104,6 +120,7 @@ BLOCK(ushort, ushort16, _us16)
 #endif
 #ifdef cl_intel_subgroups_long
 BLOCKS_TO_8(ulong, _ul)
+IMAGE_BLOCK(ulong16, _ul16)
 #endif
 
 #ifdef cl_khr_fp16
@@ -111,6 +128,8 @@ BLOCKS_TO_8(ulong, _ul)
 #endif
 #undef SHUFFLES
 #undef SHUFFLES_OF_ALL
+#undef IMAGE_BLOCK
+#undef IMAGE_BLOCK_OF_BOTH
 #undef BLOCK
 #undef BLOCKS_TO_8
 #undef OPERATION

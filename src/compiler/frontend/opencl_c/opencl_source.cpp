@@ -120,8 +120,11 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
       // Facts need the arguments' information, messages need lines.
       "-cl-kernel-arg-info", "-debug-info-kind=line-tables-only", "-dwarf-version=5",
       // The version of the device, and what it lacks although clang grants it to every spir64.
-      "-D__OPENCL_VERSION__=" + std::to_string(target.opencl_version), "-U__IMAGE_SUPPORT__",
-      extension_list(target), "-I", embedded_folder, unknown_warnings_are_told};
+      "-D__OPENCL_VERSION__=" + std::to_string(target.opencl_version), extension_list(target), "-I",
+      embedded_folder, unknown_warnings_are_told};
+  if (std::ranges::find(target.features, "__opencl_c_images") == target.features.end()) {
+    arguments.emplace_back("-U__IMAGE_SUPPORT__");
+  }
   // Clang defines the macros of extensions that change its language only.
   for (const std::string& extension : target.extensions) {
     arguments.insert(arguments.end(), {"-D", extension + "=1"});

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/frontend/opencl_c/sampler_values.h"
 #include "compiler/interface/facts.h"
 
 namespace cleave::compiler::frontend {
@@ -86,6 +87,7 @@ class CheckedAction final : public clang::EmitLLVMOnlyAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<VariableCheck>(compiler.getASTContext()));
     consumers.push_back(std::make_unique<SilentErrors>(compiler.getASTContext()));
+    consumers.push_back(read_sampler_values());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

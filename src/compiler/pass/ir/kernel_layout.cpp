@@ -1,6 +1,7 @@
 #include "compiler/pass/ir/kernel_layout.h"
 
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
@@ -10,8 +11,12 @@ namespace {
 
 constexpr unsigned local_space = 3;
 
+/// What lies in the block, before lower_opaque_types as after it.
 llvm::Type* value_type(const llvm::Argument& argument) {
-  return argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
+  if (argument.hasByValAttr()) return argument.getParamByValType();
+  const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(argument.getType());
+  const bool is_sampler = opaque != nullptr && opaque->getName() == "spirv.Sampler";
+  return is_sampler ? llvm::Type::getInt32Ty(argument.getContext()) : argument.getType();
 }
 
 bool is_pointer(const llvm::Argument& argument) {

@@ -22,7 +22,8 @@ struct ArgumentLayout {
 };
 [[nodiscard]] ArgumentLayout layout_arguments(const llvm::Function& kernel);
 
-/// The size of an argument in the block: of the aggregate for one passed by value, 8 for pointers.
+/// The size of an argument in the block: of the aggregate for one passed by value, 8 for pointers
+/// and images, 4 for samplers.
 [[nodiscard]] uint32_t argument_bytes(const llvm::Argument& argument);
 /// The alignment of an argument in the block.
 [[nodiscard]] uint32_t argument_alignment(const llvm::Argument& argument);

@@ -10,6 +10,8 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
+#include "builtins/image_memory.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -18,7 +20,9 @@ constexpr unsigned global_space = 1;
 /// Returns what stands for a value of an opaque type; the type itself if it stays.
 llvm::Type* lowered(llvm::TargetExtType& type) {
   const llvm::StringRef name = type.getName();
-  if (name == "spirv.Pipe") return llvm::PointerType::get(type.getContext(), global_space);
+  const bool is_address = name == "spirv.Pipe" || name == "spirv.Image";
+  if (is_address) return llvm::PointerType::get(type.getContext(), global_space);
+  if (name == "spirv.Sampler") return llvm::Type::getInt32Ty(type.getContext());
   const bool is_number = name == "spirv.Event" || name == "spirv.ReserveId";
   if (is_number) return llvm::Type::getInt64Ty(type.getContext());
   return &type;
@@ -127,6 +131,33 @@ llvm::Function* renew(llvm::Function& function, llvm::FunctionType* type) {
   return renewed;
 }
 
+/// Replaces the calls of a function that has lost its meaning, each by what `result` gives.
+template <class Result>
+void replace_calls(llvm::Module& module, llvm::StringRef name, const Result& result) {
+  llvm::Function* function = module.getFunction(name);
+  if (function == nullptr || !function->isDeclaration()) return;
+  for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
+    auto* call = llvm::cast<llvm::CallInst>(user);
+    call->replaceAllUsesWith(result(*call->getArgOperand(0)));
+    call->eraseFromParent();
+  }
+  function->eraseFromParent();
+}
+
+/// Conversions between the types and what stands for them now.
+void drop_conversions(llvm::Module& module) {
+  const auto unchanged = [](llvm::Value& value) { return &value; };
+  replace_calls(module, "__cleave_image_descriptor", unchanged);
+  replace_calls(module, "__cleave_sampler_bits", unchanged);
+  // Constants of samplers have no properties of levels: any level may be read.
+  constexpr uint64_t all_levels = uint64_t{builtins::sampler_lod_mask}
+                                  << builtins::sampler_lod_maximum_at;
+  replace_calls(module, "__translate_sampler_initializer", [](llvm::Value& bits) {
+    return llvm::ConstantInt::get(bits.getType(),
+                                  llvm::cast<llvm::ConstantInt>(bits).getZExtValue() | all_levels);
+  });
+}
+
 }  // namespace
 
 std::string lower_opaque_types(llvm::Module& module, const PassOptions&) {
@@ -150,6 +181,7 @@ std::string lower_opaque_types(llvm::Module& module, const PassOptions&) {
                              llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals, &types);
     }
   }
+  drop_conversions(module);
   return {};
 }
 

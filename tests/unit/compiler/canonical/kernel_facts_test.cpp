@@ -66,6 +66,67 @@ TEST(KernelFacts, ArgumentsOfEveryKind) {
   EXPECT_EQ(facts.argument_block_size, 136u);
 }
 
+// 5.9.4: images are in the global address space; a sampler's four bytes lie beside what follows.
+TEST(KernelFacts, ImagesAndSamplers) {
+  LanguageTarget target = plain_target();
+  target.default_sub_group_size = 16;
+  target.features.insert(target.features.end(),
+                         {"__opencl_c_images", "__opencl_c_read_write_images"});
+  target.extensions.emplace_back("cl_khr_depth_images");
+  const std::string source = R"(
+    kernel void k(read_only image1d_t a, sampler_t s, uint n, write_only image1d_array_t b,
+                  read_write image2d_t c, read_only image2d_array_t d, read_only image3d_t e,
+                  read_only image1d_buffer_t f, read_only image2d_depth_t g,
+                  read_only image2d_array_depth_t h) {})";
+  const BuildResult result =
+      cleave_compiler_open(compiler_interface_version)
+          ->build({OpenClSource{source}, "-cl-std=CL3.0", target, BuildKind::executable});
+  ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
+  struct Expected {
+    const char* type;
+    ArgumentKind kind;
+    cl_mem_object_type image;
+    bool is_depth;
+    cl_uint access;
+    uint32_t size, offset;
+  };
+  constexpr auto image = ArgumentKind::image;
+  const Expected expected[] = {
+      {"image1d_t", image, CL_MEM_OBJECT_IMAGE1D, false, CL_KERNEL_ARG_ACCESS_READ_ONLY, 8, 0},
+      {"sampler_t", ArgumentKind::sampler, 0, false, CL_KERNEL_ARG_ACCESS_NONE, 4, 8},
+      {"uint", ArgumentKind::value, 0, false, CL_KERNEL_ARG_ACCESS_NONE, 4, 12},
+      {"image1d_array_t", image, CL_MEM_OBJECT_IMAGE1D_ARRAY, false,
+       CL_KERNEL_ARG_ACCESS_WRITE_ONLY, 8, 16},
+      {"image2d_t", image, CL_MEM_OBJECT_IMAGE2D, false, CL_KERNEL_ARG_ACCESS_READ_WRITE, 8, 24},
+      {"image2d_array_t", image, CL_MEM_OBJECT_IMAGE2D_ARRAY, false, CL_KERNEL_ARG_ACCESS_READ_ONLY,
+       8, 32},
+      {"image3d_t", image, CL_MEM_OBJECT_IMAGE3D, false, CL_KERNEL_ARG_ACCESS_READ_ONLY, 8, 40},
+      {"image1d_buffer_t", image, CL_MEM_OBJECT_IMAGE1D_BUFFER, false,
+       CL_KERNEL_ARG_ACCESS_READ_ONLY, 8, 48},
+      {"image2d_depth_t", image, CL_MEM_OBJECT_IMAGE2D, true, CL_KERNEL_ARG_ACCESS_READ_ONLY, 8,
+       56},
+      {"image2d_array_depth_t", image, CL_MEM_OBJECT_IMAGE2D_ARRAY, true,
+       CL_KERNEL_ARG_ACCESS_READ_ONLY, 8, 64},
+  };
+  const KernelFacts& facts = result.kernels.front();
+  ASSERT_EQ(facts.arguments.size(), std::size(expected));
+  for (size_t i = 0; i < std::size(expected); ++i) {
+    const ArgumentFacts& argument = facts.arguments[i];
+    EXPECT_EQ(argument.type_name, expected[i].type);
+    EXPECT_EQ(argument.kind, expected[i].kind) << argument.name;
+    EXPECT_EQ(argument.image_type, expected[i].image) << argument.name;
+    EXPECT_EQ(argument.is_depth, expected[i].is_depth) << argument.name;
+    EXPECT_EQ(argument.access_qualifier, expected[i].access) << argument.name;
+    EXPECT_EQ(argument.size, expected[i].size) << argument.name;
+    EXPECT_EQ(argument.offset, expected[i].offset) << argument.name;
+    const bool is_image = expected[i].kind == image;
+    const cl_uint space = is_image ? CL_KERNEL_ARG_ADDRESS_GLOBAL : CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    EXPECT_EQ(argument.address_qualifier, space) << argument.name;
+  }
+  EXPECT_EQ(facts.argument_block_size, 72U);
+  EXPECT_FALSE(facts.follows_pointers);
+}
+
 TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
   const KernelFacts facts = facts_of(
       "__attribute__((reqd_work_group_size(8, 2, 1))) __attribute__((vec_type_hint(uint4)))\n"

@@ -1,0 +1,287 @@
+// Loads and stores texels: memory to stored channels, as numbers, and back; stored channels to
+// (r, g, b, a) and back. All branches depend on the image's format alone, which lanes share.
+#include "image_channels.h"
+
+float VALUE powr(float x, float y);
+
+typedef struct {
+  uint word[2];
+} TwoWords;
+typedef struct {
+  uint word[4];
+} FourWords;
+
+// --- memory and words
+// -----------------------------------------------------------------------------
+
+INLINE uint4 load_words(const __global uchar* row, int x, uint bytes) {
+  uint4 words = 0;
+  if (bytes == 4) {
+    words.x = ((const __global uint*)row)[x];
+  } else if (bytes == 1) {
+    words.x = row[x];
+  } else if (bytes == 2) {
+    words.x = ((const __global ushort*)row)[x];
+  } else if (bytes == 8) {
+    const __global TwoWords* const texel = (const __global TwoWords*)row + x;
+    words.xy = (uint2)(texel->word[0], texel->word[1]);
+  } else {
+    const __global FourWords* const texel = (const __global FourWords*)row + x;
+    words = (uint4)(texel->word[0], texel->word[1], texel->word[2], texel->word[3]);
+  }
+  return words;
+}
+
+INLINE void store_words(__global uchar* row, int x, uint bytes, uint4 words) {
+  if (bytes == 4) {
+    ((__global uint*)row)[x] = words.x;
+  } else if (bytes == 1) {
+    row[x] = (uchar)words.x;
+  } else if (bytes == 2) {
+    ((__global ushort*)row)[x] = (ushort)words.x;
+  } else if (bytes == 8) {
+    __global TwoWords* const texel = (__global TwoWords*)row + x;
+    texel->word[0] = words.x;
+    texel->word[1] = words.y;
+  } else {
+    __global FourWords* const texel = (__global FourWords*)row + x;
+    texel->word[0] = words.x;
+    texel->word[1] = words.y;
+    texel->word[2] = words.z;
+    texel->word[3] = words.w;
+  }
+}
+
+// --- words and numbers
+// ----------------------------------------------------------------------------
+
+#define EACH_OF_4(OF) (OF(0, x), OF(1, y), OF(2, z), OF(3, w))
+
+// The word that holds each channel, where several share one.
+INLINE uint4 words_of_channels(uint4 words, const constant struct ChannelLayout* layout) {
+  return layout->bytes == 2 ? words.xxyy : words.xxxx;
+}
+INLINE int4 signed_numbers(uint4 words, const constant struct ChannelLayout* layout) {
+  const uint4 word = words_of_channels(words, layout);
+#define NUMBER(i, c) \
+  (int)(word.c << (32u - layout->bits[i] - layout->shift[i])) >> (32u - layout->bits[i])
+  return (int4)EACH_OF_4(NUMBER);
+#undef NUMBER
+}
+INLINE uint4 unsigned_numbers(uint4 words, const constant struct ChannelLayout* layout) {
+  const uint4 word = words_of_channels(words, layout);
+#define NUMBER(i, c) word.c >> layout->shift[i] & ~(~0u << layout->bits[i])
+  return (uint4)EACH_OF_4(NUMBER);
+#undef NUMBER
+}
+INLINE float4 scales(const constant struct ChannelLayout* layout) {
+  return (float4)(layout->scale[0], layout->scale[1], layout->scale[2], layout->scale[3]);
+}
+
+// The numbers that fit, in their places.
+INLINE uint4 packed(uint4 numbers, const constant struct ChannelLayout* layout) {
+#define PLACED(i, c) (numbers.c & ~(~0u << layout->bits[i])) << layout->shift[i]
+  const uint4 placed = (uint4)EACH_OF_4(PLACED);
+#undef PLACED
+  const uint2 halves = placed.xz | placed.yw;
+  return (uint4)(layout->bytes == 2 ? halves : halves.xx | halves.yy, 0, 0);
+}
+
+// --- numbers and reals
+// ----------------------------------------------------------------------------
+
+INLINE float real_of_half(uint bits) {
+  return (float)as_half((ushort)bits);
+}
+INLINE uint half_of_real(float value) {
+  return as_ushort((half)value);
+}
+
+#include "srgb_to_linear.h"
+
+// c / 12.92 or ((c + 0.055) / 1.055)^2.4, of stored numbers, rounded once.
+INLINE float4 linear_of_srgb(uint4 numbers, float4 reals) {
+  return (float4)(srgb_to_linear[numbers.x & 255], srgb_to_linear[numbers.y & 255],
+                  srgb_to_linear[numbers.z & 255], reals.w);
+}
+INLINE float srgb_of_linear(float c) {
+  c = c > 0 ? c : 0;
+  return c <= 0.0031308f ? 12.92f * c : 1.055f * powr(c, 1 / 2.4f) - 0.055f;
+}
+
+INLINE float4 reals_of_words(uint4 words, Image image) {
+  const constant struct ChannelLayout* const layout = layout_of(image);
+  if (layout->kind == kind_real) return as_float4(words);
+  if (layout->kind == kind_half) {
+    const uint4 numbers = unsigned_numbers(words, layout);
+    return (float4)(real_of_half(numbers.x), real_of_half(numbers.y), real_of_half(numbers.z),
+                    real_of_half(numbers.w));
+  }
+  if (layout->kind == kind_snorm) {
+    const int4 numbers = signed_numbers(words, layout);
+    const float4 values = __builtin_convertvector(numbers, float4) * scales(layout);
+    return __builtin_elementwise_max(values, (float4)-1);
+  }
+  const uint4 numbers = unsigned_numbers(words, layout);
+  const float4 values = __builtin_convertvector(as_int4(numbers), float4) * scales(layout);
+  return is_srgb(order_of(image)) ? linear_of_srgb(numbers, values) : values;
+}
+
+// The nearest whole number, the even one of two, between these; 0 of NaN.
+INLINE int nearest_between(float value, float least, float most) {
+  value = value >= least ? value : value < least ? least : 0;
+  return (int)__builtin_elementwise_rint(value < most ? value : most);
+}
+
+INLINE uint4 words_of_reals(float4 value, Image image) {
+  const constant struct ChannelLayout* const layout = layout_of(image);
+  if (layout->kind == kind_real) return as_uint4(value);
+  if (layout->kind == kind_half) {
+    return packed((uint4)(half_of_real(value.x), half_of_real(value.y), half_of_real(value.z),
+                          half_of_real(value.w)),
+                  layout);
+  }
+  if (is_srgb(order_of(image))) {
+    value.xyz = (float3)(srgb_of_linear(value.x), srgb_of_linear(value.y), srgb_of_linear(value.z));
+  }
+  const uint sign = layout->kind == kind_snorm;
+#define NUMBER(i, c)                                                          \
+  nearest_between(value.c*(float)(int)((1u << (layout->bits[i] - sign)) - 1), \
+                  sign ? -(float)(int)(1u << (layout->bits[i] - 1)) : 0.0f,   \
+                  (float)(int)((1u << (layout->bits[i] - sign)) - 1))
+  const int4 numbers = (int4)EACH_OF_4(NUMBER);
+#undef NUMBER
+  return packed(as_uint4(numbers), layout);
+}
+
+// --- numbers and integers
+// -------------------------------------------------------------------------
+
+INLINE uint4 integers_of_words(uint4 words, Image image) {
+  const constant struct ChannelLayout* const layout = layout_of(image);
+  if (layout->bytes == 4) return words;
+  if (layout->kind == kind_sint) return as_uint4(signed_numbers(words, layout));
+  return unsigned_numbers(words, layout);
+}
+
+INLINE uint4 words_of_integers(uint4 value, Image image) {
+  const constant struct ChannelLayout* const layout = layout_of(image);
+  if (layout->bytes == 4) return value;
+  const uint bits = layout->bits[0];
+  if (layout->kind == kind_sint) {
+    const int most = (int)((1u << (bits - 1)) - 1);
+    const int4 numbers = __builtin_elementwise_min(
+        __builtin_elementwise_max(as_int4(value), (int4)(-1 - most)), (int4)most);
+    return packed(as_uint4(numbers), layout);
+  }
+  return packed(__builtin_elementwise_min(value, (uint4)((1u << bits) - 1)), layout);
+}
+
+// --- texels and channels
+// --------------------------------------------------------------------------
+
+INLINE uint4 texel_words(Image image, Level level, int4 at, bool is_inside, uint shape) {
+  const __global uchar* const row = row_at(level, at.y, at.z, shape);
+  const uint4 words = load_words(row, at.x, __cleave_image_word(&image->texel_bytes));
+  return is_inside ? words : (uint4)0;
+}
+
+float4 __cleave_texel_f(Image image, Level level, int4 at, bool is_inside, uint shape) {
+  return reals_of_words(texel_words(image, level, at, is_inside, shape), image);
+}
+uint4 __cleave_texel_i(Image image, Level level, int4 at, bool is_inside, uint shape) {
+  return integers_of_words(texel_words(image, level, at, is_inside, shape), image);
+}
+
+// --- channels and components
+// ----------------------------------------------------------------------
+
+#define COMPONENT_0 channels.x
+#define COMPONENT_1 channels.y
+#define COMPONENT_2 channels.z
+#define COMPONENT_3 channels.w
+#define COMPONENT_zero 0
+#define COMPONENT_one 1
+// Alpha of the texel and of the border.
+#define ALPHA_0_zero channels.x
+#define ALPHA_1_zero channels.y
+#define ALPHA_3_zero channels.w
+#define ALPHA_one_one 1
+#define ALPHA_one_zero presence
+
+#define READ_ORDER(ORDER, COUNT, S0, S1, S2, S3, RED, GREEN, BLUE, ALPHA, BORDER) \
+  case ORDER:                                                                     \
+    return (COLOUR)(COMPONENT_##RED, COMPONENT_##GREEN, COMPONENT_##BLUE, ALPHA_##ALPHA##_##BORDER);
+
+#define CLEAVE_CHANNEL_ORDER READ_ORDER
+#define COLOUR float4
+float4 __cleave_ordered_f(Image image, float4 channels, float presence) {
+  switch (order_of(image)) {
+#include "image_formats.def"
+    default:
+      return channels;
+  }
+}
+#undef COLOUR
+#define CLEAVE_CHANNEL_ORDER READ_ORDER
+#define COLOUR uint4
+uint4 __cleave_ordered_i(Image image, uint4 channels, uint presence) {
+  switch (order_of(image)) {
+#include "image_formats.def"
+    default:
+      return channels;
+  }
+}
+#undef COLOUR
+
+#define STORED_r colour.x
+#define STORED_g colour.y
+#define STORED_b colour.z
+#define STORED_a colour.w
+#define STORED_0 0
+#define WRITE_ORDER(ORDER, COUNT, S0, S1, S2, S3, RED, GREEN, BLUE, ALPHA, BORDER) \
+  case ORDER:                                                                      \
+    return (COLOUR)(STORED_##S0, STORED_##S1, STORED_##S2, STORED_##S3);
+
+#define CLEAVE_CHANNEL_ORDER WRITE_ORDER
+#define COLOUR float4
+INLINE float4 stored_f(uint order, float4 colour) {
+  switch (order) {
+#include "image_formats.def"
+    default:
+      return colour;
+  }
+}
+#undef COLOUR
+#define CLEAVE_CHANNEL_ORDER WRITE_ORDER
+#define COLOUR uint4
+INLINE uint4 stored_i(uint order, uint4 colour) {
+  switch (order) {
+#include "image_formats.def"
+    default:
+      return colour;
+  }
+}
+#undef COLOUR
+
+INLINE bool has_texel(Image image, Level level, int4 at, uint shape) {
+  bool has = (uint)at.x < (uint)width_of(level);
+  if (shape & has_rows) has = has & ((uint)at.y < (uint)height_of(level));
+  if (shape & has_slices) has = has & ((uint)at.z < (uint)depth_of(level));
+  if (shape & has_layers) has = has & ((uint)at.z < (uint)layers_of(image));
+  return has;
+}
+
+INLINE void write_words(Image image, Level level, int4 at, uint4 words, uint shape) {
+  __global uchar* const row = row_at(level, at.y, at.z, shape);
+  store_words(row, at.x, __cleave_image_word(&image->texel_bytes), words);
+}
+
+void __cleave_write_f(Image image, Level level, int4 at, float4 colour, uint shape) {
+  if (!has_texel(image, level, at, shape)) return;
+  write_words(image, level, at, words_of_reals(stored_f(order_of(image), colour), image), shape);
+}
+void __cleave_write_i(Image image, Level level, int4 at, uint4 colour, uint shape) {
+  if (!has_texel(image, level, at, shape)) return;
+  write_words(image, level, at, words_of_integers(stored_i(order_of(image), colour), image), shape);
+}
