@@ -6,10 +6,13 @@
 // reserved in runs. Who writes packets takes *tickets* from `tickets[pipe_writes]`, who reads them
 // from `tickets[pipe_reads]`: one compare-exchange (relaxed) for a run of any length. A ticket
 // names a slot, in its lower 32 bits, and in the upper 32 the round, how often all slots had been
-// used before. A slot's state says who is next: 2 * round, its writer; 2 * round + 1, its reader.
-// Tickets are taken only if all their slots are in that state (acquire); a commit stores the next
-// state in each (release). So nobody ever waits: not for earlier reservations that are not
+// used before; it wraps around. A slot's state says who is next: 2 * round, its writer; 2 * round +
+// 1, its reader. Tickets are taken only if all their slots are in that state; a commit stores the
+// next state in each (release). So nobody ever waits: not for earlier reservations that are not
 // committed, and a reader sees the packets before the first of these.
+//
+// Beside the next ticket stands a limit: all slots before it are in that state. Who finds it too low
+// reads states from there on (acquire) and raises it (release); others need not read them.
 #pragma once
 
 #ifndef __cplusplus
@@ -28,7 +31,8 @@ enum PipeUse { pipe_writes = 0, pipe_reads = 1 };
 /// On a cache line of its own, or two where processors fetch pairs of lines.
 struct PipeCounter {
   PipeTicket ticket;  // the next one that nobody has
-  PipeWord padding[30];
+  PipeTicket limit;   // at least `ticket`: the slots of tickets before it are ready
+  PipeWord padding[28];
 };
 
 struct PipeHeader {

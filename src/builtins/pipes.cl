@@ -67,27 +67,67 @@ INLINE PipeTicket advance(Pipe ring, PipeTicket ticket, uint count) {
     }                                                                               \
   }
 
+// Of tickets, which wrap around.
+INLINE bool is_before(PipeTicket one, PipeTicket other) {
+  return (long)(one - other) < 0;
+}
+
+// The first ticket from `from` on whose slot is not ready; little more than `most` are looked at.
+// Others write states at the same time, but a word is never seen half written.
+INLINE PipeTicket first_unready(Pipe ring, uint use, PipeTicket from, uint most) {
+  const __global uint* states = states_of(ring);
+  uint slot = slot_of(from), round = round_of(from);
+  while (most != 0) {
+    const uint before_end = ring->most_packets - slot;
+    const uint block = before_end < 64 ? before_end : 64;
+    const uint ready = state_for(round, use);
+    uint difference = 0;
+    for (uint i = 0; i < block; ++i) difference |= states[slot + i] ^ ready;
+    if (difference != 0) {
+      for (uint i = 0; i < block; ++i) {
+        if (states[slot + i] != ready) return (ulong)round << 32 | (slot + i);
+      }
+    }
+    most -= block < most ? block : most;
+    slot += block;
+    if (slot == ring->most_packets) {
+      slot = 0;
+      ++round;
+    }
+  }
+  return (ulong)round << 32 | slot;
+}
+
 // Takes tickets for `count` packets, at least one, or none. Lanes that come together call it once.
+// Sixteen processors of a Xeon pass 33 million packets a second in claims of 32 where each claim
+// reads its states before its compare-exchange, in which others come between.
 PipeTicket __cleave_once_pipe_claim(Pipe ring, uint use, uint count) {
   volatile __global atomic_ulong* const next =
       (volatile __global atomic_ulong*)&ring->tickets[use].ticket;
+  volatile __global atomic_ulong* const limit =
+      (volatile __global atomic_ulong*)&ring->tickets[use].limit;
   if (count > ring->most_packets) return NO_RESERVATION;
+  const uint most_read = count > 1024 ? count : 1024;
   ulong first = __c11_atomic_load(next, __ATOMIC_RELAXED);
   while (true) {
-    // Others write states at the same time. A word is never seen half written, and the fences keep
-    // the order: no packet is touched before its state was seen.
-    const __global uint* const states = states_of(ring);
-    uint difference = 0;
-    FOR_RUN(first, count, 0, 1, difference |= states[slot] ^ state_for(round, use))
-    __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
-    const ulong again = __c11_atomic_load(next, __ATOMIC_RELAXED);
-    if (again != first) {
-      first = again;  // others took these tickets: the states were theirs
-      continue;
+    const ulong after = advance(ring, first, count);
+    ulong known = __c11_atomic_load(limit, __ATOMIC_ACQUIRE);
+    if (is_before(known, after)) {
+      const ulong found = first_unready(ring, use, known, most_read);
+      // No packet is touched before its state was seen.
+      __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
+      const bool is_highest = known == found || __c11_atomic_compare_exchange_strong(
+                                                    limit, &known, found, __ATOMIC_RELEASE,
+                                                    __ATOMIC_RELAXED);
+      if (is_before(found, after)) {
+        const ulong again = __c11_atomic_load(next, __ATOMIC_RELAXED);
+        if (is_highest && again == first) return NO_RESERVATION;
+        first = again;  // others have taken tickets, or raised the limit
+        continue;
+      }
     }
-    if (difference != 0) return NO_RESERVATION;
-    if (__c11_atomic_compare_exchange_strong(next, &first, advance(ring, first, count),
-                                             __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    if (__c11_atomic_compare_exchange_strong(next, &first, after, __ATOMIC_RELAXED,
+                                             __ATOMIC_RELAXED)) {
       return first;
     }
   }
@@ -266,6 +306,9 @@ INLINE void commit_for_work_group(Pipe ring, uint use, Reservation id) {
 }
 
 INLINE Reservation reserve_for_sub_group(Pipe ring, uint use, uint count, uint size) {
+  // All have the result where the lanes that run are the sub-group.
+  const uint lanes = (uint)__cleave_lockstep_reduce_add_i32(1);
+  if (lanes == get_sub_group_size()) return reserve_once(ring, use, count, size);
   const bool is_first = get_sub_group_local_id() == 0;
   const Reservation own = reserve_for_all(ring, use, count, size, is_first);
   return (Reservation)__cleave_sub_group_broadcast_i64((long)own, 0);

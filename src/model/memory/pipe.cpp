@@ -22,6 +22,7 @@ void make_empty_pipe(std::byte* memory, const PipeShape& shape) {
   header->packet_bytes = shape.packet_bytes;
   header->most_packets = shape.most_packets;
   header->packets_at = packets_at;
+  header->tickets[builtins::pipe_writes].limit = builtins::PipeTicket{1} << 32;  // all of round 0
 }
 
 }  // namespace cleave::model

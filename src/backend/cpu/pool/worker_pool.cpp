@@ -388,7 +388,7 @@ void WorkerPool::signal_all(Execution* given, size_t word, uint64_t workers, Idl
 void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
   if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
-  if (execution->may_wait()) return submit_to_all(std::move(execution));
+  if (execution->may_wait()) return submit_to_all(std::move(execution), here);
   const Worker* const worker = Worker::of_this_thread();
   if (worker != nullptr && worker->pool_ == this && !worker->is_idle()) {
     return submit_from(*worker, std::move(execution));
@@ -398,12 +398,16 @@ void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   call_and_list(std::move(execution), without, takes_part, false);
 }
 
-void WorkerPool::submit_to_all(Ref<Execution> execution) {
-  // Who becomes idle meanwhile finds it in the list.
+void WorkerPool::submit_to_all(Ref<Execution> execution, uint32_t here) {
   const Ref<CpuResourceSet> set(&execution->where());
+  // Where the others are enough, the thread that submits keeps its processor: what waits may wait
+  // for that thread.
+  const bool are_enough = execution->parts() < set->units().count();
+  const uint32_t without = are_enough ? here : Execution::no_unit;
+  // Who becomes idle meanwhile finds it in the list.
   list(std::move(execution));
   for (const Idle which : {Idle::spinning, Idle::sleeping}) {
-    call(*set, nullptr, Execution::no_unit, UINT32_MAX, which);
+    call(*set, nullptr, without, UINT32_MAX, which);
   }
 }
 
