@@ -73,10 +73,10 @@ TEST(BuildLog, KernelsMayCallKernels) {
   EXPECT_EQ(result.kernels[1].name, "b");
 }
 
-TEST(BuildLog, ImagesAreRefusedWhileNotSupported) {
-  expect_failure(build("kernel void k(read_only image2d_t image) {}"),
-                 "<kernel>:1: error: argument 'image' of kernel 'k' has a type that is not "
-                 "supported: image2d_t");
+TEST(BuildLog, DeviceQueuesAreRefusedWhileNotSupported) {
+  expect_failure(build("kernel void k(queue_t queue) {}", "-cl-std=CL2.0"),
+                 "<kernel>:1: error: argument 'queue' of kernel 'k' has a type that is not "
+                 "supported: queue_t");
 }
 
 TEST(BuildLog, AssemblyIsRefused) {
