@@ -1,9 +1,9 @@
 // Lays out what kernels know of an image and of a sampler, for the library's OpenCL C and for the
 // driver's C++.
 //
-// An argument that is an image is the address of its *descriptor*: immutable, one for each memory of
-// the context, owned by the image. An argument that is a sampler is 32 bits, those that clang gives
-// to constants of samplers in the lowest six.
+// An argument that is an image is the address of its *descriptor*: immutable, one for each memory
+// of the context, owned by the image. An argument that is a sampler is 32 bits, those that clang
+// gives to constants of samplers in the lowest six.
 #pragma once
 
 #ifndef __cplusplus

@@ -11,8 +11,8 @@
 // next state in each (release). So nobody ever waits: not for earlier reservations that are not
 // committed, and a reader sees the packets before the first of these.
 //
-// Beside the next ticket stands a limit: all slots before it are in that state. Who finds it too low
-// reads states from there on (acquire) and raises it (release); others need not read them.
+// Beside the next ticket stands a limit: all slots before it are in that state. Who finds it too
+// low reads states from there on (acquire) and raises it (release); others need not read them.
 #pragma once
 
 #ifndef __cplusplus

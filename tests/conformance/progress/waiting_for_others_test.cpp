@@ -91,8 +91,9 @@ TEST(AKernel, ThatWaitsIsNotRunByAThreadThatWaitsForIt) {
   clReleaseCommandQueue(queue);
 }
 
-/// OpenCL promises no progress between work-groups (3.2.2); docs/decisions/0003 does for as many as
-/// there are free compute units, whoever submits the launch and however short the ones before were.
+/// OpenCL promises no progress between work-groups (3.2.2); docs/decisions/0003-forward-progress.md
+/// does for as many as there are free compute units, whoever submits the launch and however short
+/// the ones before were.
 TEST(AKernel, RunsAsManyWorkGroupsAtOnceAsThereAreUnits) {
   cl_context context = Waiter::context();
   cl_device_id device = Waiter::device();

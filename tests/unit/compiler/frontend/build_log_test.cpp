@@ -73,7 +73,7 @@ TEST(BuildLog, KernelsMayCallKernels) {
   EXPECT_EQ(result.kernels[1].name, "b");
 }
 
-TEST(BuildLog, ArgumentsOfOtherTypesAreRefused) {
+TEST(BuildLog, DeviceQueuesAreRefusedWhileNotSupported) {
   expect_failure(build("kernel void k(queue_t queue) {}", "-cl-std=CL2.0"),
                  "<kernel>:1: error: argument 'queue' of kernel 'k' has a type that is not "
                  "supported: queue_t");
