@@ -3,7 +3,7 @@
 
 #include "images.h"
 
-// The numbers of cl.h, which are those that get_image_channel_order and …_data_type give.
+// OpenCL's numbers, which are those that get_image_channel_order and …_data_type give.
 enum ChannelOrder {
   CL_R = 0x10b0,
   CL_A,
