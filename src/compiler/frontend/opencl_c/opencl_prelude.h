@@ -11,3 +11,10 @@
 #else
 #include <opencl-c-base.h>
 #endif
+
+// Names of cl_ext_image_unsigned_10x6_12x4_14x2 that clang's header spells otherwise.
+#ifdef __opencl_c_ext_image_unsigned_10x6_12x4_14x2
+#define CLK_UNORM_INT10X6_EXT CLK_UNORM_10X6_EXT
+#define CLK_UNORM_INT12X4_EXT CLK_UNORM_12X4_EXT
+#define CLK_UNORM_INT14X2_EXT CLK_UNORM_14X2_EXT
+#endif
