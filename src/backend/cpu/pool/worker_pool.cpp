@@ -400,15 +400,15 @@ void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
 
 void WorkerPool::submit_to_all(Ref<Execution> execution, uint32_t here) {
   const Ref<CpuResourceSet> set(&execution->where());
-  // Where the others are enough, the thread that submits keeps its processor: what waits may wait
-  // for that thread.
-  const bool are_enough = execution->parts() < set->units().count();
-  const uint32_t without = are_enough ? here : Execution::no_unit;
+  auto wanted = static_cast<uint32_t>(std::min<uint64_t>(execution->parts(), UINT32_MAX));
   // Who becomes idle meanwhile finds it in the list.
   list(std::move(execution));
   for (const Idle which : {Idle::spinning, Idle::sleeping}) {
-    call(*set, nullptr, without, UINT32_MAX, which);
+    wanted -= call(*set, nullptr, here, wanted, which);
   }
+  // The thread that submits keeps its processor where others are enough: what waits may wait for
+  // that thread.
+  if (wanted != 0) call_here(*set, nullptr, here);
 }
 
 void WorkerPool::submit_from(const Worker& worker, Ref<Execution> execution) {

@@ -178,8 +178,8 @@ class WorkerPool {
   /// that follow each other have kept one thread busy. Returns how many.
   uint32_t call_worth(Execution& execution, uint32_t without, uint32_t taking_part,
                       bool is_long_alone);
-  /// Lists the execution, whose parts may wait for each other, and calls all workers that are idle,
-  /// that of the unit `here` only if each has a part.
+  /// Lists the execution, whose parts may wait for each other, and calls an idle worker for each of
+  /// them, that of the unit `here` last.
   void submit_to_all(support::Ref<Execution> execution, uint32_t here);
   /// Lists the execution for that worker, whose thread calls, and for others.
   void submit_from(const Worker& worker, support::Ref<Execution> execution);
