@@ -85,8 +85,8 @@ TEST(Clause_4_2_Devices, ExtensionsOfTheCoreAreReported) {
   const std::string all = " " + text_of(device_query(CL_DEVICE_EXTENSIONS)) + " ";
   // Images, doubles and halves are supported.
   for (const char* extension :
-       {"cl_khr_3d_image_writes", "cl_khr_byte_addressable_store", "cl_khr_depth_images",
-        "cl_khr_fp16", "cl_khr_fp64", "cl_khr_image2d_from_buffer",
+       {"cl_khr_3d_image_writes", "cl_khr_image2d_from_buffer", "cl_khr_depth_images",
+        "cl_khr_byte_addressable_store", "cl_khr_fp16", "cl_khr_fp64",
         "cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics",
         "cl_khr_local_int32_base_atomics", "cl_khr_local_int32_extended_atomics"}) {
     EXPECT_NE(std::string::npos, all.find(" " + std::string(extension) + " ")) << extension;

@@ -162,41 +162,78 @@ TEST_F(Images, DepthsAreNumbers) {
   }
 }
 
-// cl_intel_subgroups: rows of elements, those at the edge again outside, none written there.
+// Elements of a type and the format of images whose texels are as large.
+struct BlockType {
+  const char* type;
+  const char* suffix;
+  size_t bytes;
+  cl_image_format format;
+  std::vector<int> rows;  // of the forms: "" is 1
+};
+
+// cl_intel_subgroups, _char, _short and _long: rows of elements, those at the edge again outside,
+// none written there.
 TEST_F(Images, BlocksAreRowsOfElements) {
-  cl_program program = build(R"(
-    __attribute__((intel_reqd_sub_group_size(8)))
-    kernel void test(read_only image2d_t from, write_only image2d_t to, int x, int y, global uint4* out) {
-      const uint4 block = intel_sub_group_block_read4(from, (int2)(x, y));
-      out[get_global_id(0)] = block;
-      intel_sub_group_block_write4(to, (int2)(x, y), block + 1);
-    })");
-  const Shaped& shape = shapes[2];
-  const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
-  for (const auto& [x, y] : {std::pair<cl_int, cl_int>{0, 0}, {4, 1}, {48, 2}, {-4, 5}, {16, -2}}) {
-    const Image from = make_image(format, shape, 1), to = make_image(format, shape, 2);
-    const cl_mem out = make_buffer(std::vector<std::array<cl_uint, 4>>(8));
-    run(program, "test", 8, from.handle, to.handle, x, y, out);
-    const auto read = contents<std::array<cl_uint, 4>>(out, 8);
-    const std::vector<std::byte> written = texels_of(to, shape);
-    const Sampler edge = {.addressing = CL_ADDRESS_CLAMP_TO_EDGE};
-    for (int64_t lane = 0; lane < 8; ++lane) {
-      for (int64_t row = 0; row < 4; ++row) {
-        const int64_t column = x / 4 + lane, line = y + row;
-        const auto expected =
-            static_cast<cl_uint>(read_at(from.texels, edge, {column, line, 0})[0]);
-        ASSERT_EQ(read[static_cast<size_t>(lane)][static_cast<size_t>(row)], expected)
-            << x << ' ' << y << ' ' << lane << ' ' << row;
+  constexpr int64_t lanes = 8;
+  const Shaped shape = {"2d", CL_MEM_OBJECT_IMAGE2D, {19, 18, 1}};
+  const auto width = static_cast<int64_t>(shape.sizes[0]);
+  const auto height = static_cast<int64_t>(shape.sizes[1]);
+  for (const BlockType& of :
+       {BlockType{"uint", "", 4, {CL_R, CL_UNSIGNED_INT32}, {1, 2, 4, 8}},
+        BlockType{"uint", "_ui", 4, {CL_R, CL_UNSIGNED_INT32}, {1, 2, 4, 8}},
+        BlockType{"uint", "", 4, {CL_RGBA, CL_UNORM_INT8}, {1, 8}},
+        BlockType{"uchar", "_uc", 1, {CL_R, CL_UNSIGNED_INT8}, {1, 2, 4, 8, 16}},
+        BlockType{"ushort", "_us", 2, {CL_R, CL_UNSIGNED_INT16}, {1, 2, 4, 8, 16}},
+        BlockType{"ulong", "_ul", 8, {CL_RG, CL_UNSIGNED_INT32}, {1, 2, 4, 8}}}) {
+    for (const int rows : of.rows) {
+      const std::string count = rows == 1 ? "" : std::to_string(rows);
+      const std::string vector = of.type + count, name = of.suffix + count;
+      SCOPED_TRACE(vector + ' ' + name);
+      cl_program program = build(
+          "__attribute__((intel_reqd_sub_group_size(8)))\n"
+          "kernel void test(read_only image2d_t from, write_only image2d_t to, int x, int y, "
+          "global " +
+          vector + "* out) {\n  const " + vector + " block = intel_sub_group_block_read" + name +
+          "(from, (int2)(x, y));\n  out[get_global_id(0)] = block;\n" +
+          "  intel_sub_group_block_write" + name + "(to, (int2)(x, y), ~block);\n}");
+      const auto columns = static_cast<cl_int>(of.bytes);
+      for (const auto& [column, y] :
+           {std::pair<cl_int, cl_int>{0, 0}, {1, 1}, {15, 2}, {-3, 15}, {4, -5}, {40, 40}}) {
+        const cl_int x = column * columns;
+        const Image from = make_image(of.format, shape, 1), to = make_image(of.format, shape, 2);
+        const size_t block_bytes = of.bytes * static_cast<size_t>(rows);
+        const cl_mem out = make_buffer(std::vector<std::byte>(lanes * block_bytes));
+        run(program, "test", lanes, from.handle, to.handle, x, y, out);
+        const auto read = contents<std::byte>(out, lanes * block_bytes);
+        const auto element = [&](const Image& image, int64_t at_column, int64_t at_line) {
+          const auto line = static_cast<size_t>(std::clamp<int64_t>(at_line, 0, height - 1));
+          const auto place = static_cast<size_t>(std::clamp<int64_t>(at_column, 0, width - 1));
+          const auto* first = &image.memory[line * image.texels.row_pitch + place * of.bytes];
+          return std::vector<std::byte>(first, first + of.bytes);
+        };
+        for (int64_t lane = 0; lane < lanes; ++lane) {
+          for (int64_t row = 0; row < rows; ++row) {
+            const auto* found = &read[static_cast<size_t>(lane) * block_bytes +
+                                      static_cast<size_t>(row) * of.bytes];
+            ASSERT_EQ(std::vector<std::byte>(found, found + of.bytes),
+                      element(from, column + lane, y + row))
+                << x << ' ' << y << ' ' << lane << ' ' << row;
+          }
+        }
+        const std::vector<std::byte> written = texels_of(to, shape);
+        for (int64_t i = 0; i < width * height; ++i) {
+          const int64_t place = i % width, line = i / width;
+          const bool is_written =
+              place >= column && place < column + lanes && line >= y && line < y + rows;
+          std::vector<std::byte> expected = element(is_written ? from : to, place, line);
+          if (is_written) {
+            for (std::byte& byte : expected) byte = ~byte;
+          }
+          const auto* found = &written[static_cast<size_t>(i) * of.bytes];
+          ASSERT_EQ(std::vector<std::byte>(found, found + of.bytes), expected)
+              << x << ' ' << y << " at " << place << ' ' << line;
+        }
       }
-    }
-    for (int64_t i = 0; i < 19 * 7; ++i) {
-      const int64_t column = i % 19, line = i / 19;
-      const bool is_written = column >= x / 4 && column < x / 4 + 8 && line >= y && line < y + 4;
-      const Colour before = read_at(is_written ? from.texels : to.texels, edge, {column, line, 0});
-      const auto expected = static_cast<cl_uint>(before[0]) + (is_written ? 1 : 0);
-      ASSERT_EQ(static_cast<cl_uint>(read_texel(format, &written[static_cast<size_t>(i) * 4])[0]),
-                expected)
-          << x << ' ' << y << " at " << column << ' ' << line;
     }
   }
 }
