@@ -404,9 +404,9 @@ TEST_F(Mipmaps, TellKernelsHowManyLevelsTheyHave) {
   std::string source;
   for (const Language& language : languages) {
     for (const std::string access : {"read_only", "write_only"}) {
-      source += "kernel void count_" + access + "_" + language.name + "(" + access + " image" +
-                language.name + "_t image, global int* out) {\n" +
-                "  out[0] = get_image_num_mip_levels(image);\n}\n";
+      source.append("kernel void count_" + access + "_" + language.name)
+          .append("(" + access + " image" + language.name + "_t image, global int* out) {\n")
+          .append("  out[0] = get_image_num_mip_levels(image);\n}\n");
     }
   }
   cl_program program = build(source);
@@ -470,10 +470,11 @@ TEST_F(Mipmaps, AreWrittenLevelByLevel) {
   for (const Language& language : languages) {
     for (const auto& [suffix, type] :
          {std::pair<std::string, std::string>{"f", "float4"}, {"i", "int4"}, {"ui", "uint4"}}) {
-      source += "kernel void write_" + suffix + "_" + language.name + "(write_only image" +
-                language.name + "_t image, global const int4* p, global const " + type +
-                "* in) {\n  size_t n = get_global_id(0);\n  write_image" + suffix +
-                "(image, p[n]." + language.at + ", p[n].w, in[n]);\n}\n";
+      source.append("kernel void write_" + suffix + "_" + language.name)
+          .append(std::string("(write_only image") + language.name + "_t image, ")
+          .append("global const int4* p, global const " + type + "* in) {\n")
+          .append("  size_t n = get_global_id(0);\n  write_image" + suffix)
+          .append(std::string("(image, p[n].") + language.at + ", p[n].w, in[n]);\n}\n");
     }
   }
   cl_program program = build(source);
