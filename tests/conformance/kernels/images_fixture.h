@@ -93,6 +93,16 @@ class Images : public ::testing::Test {
     return samplers_.back();
   }
 
+  /// Takes ownership.
+  cl_mem keep(cl_mem memory) {
+    memory_.push_back(memory);
+    return memory;
+  }
+  cl_sampler keep(cl_sampler sampler) {
+    samplers_.push_back(sampler);
+    return sampler;
+  }
+
   template <class T>
   cl_mem make_buffer(std::vector<T> data) {
     memory_.push_back(session_.make_buffer(data.size() * sizeof(T),

@@ -129,7 +129,7 @@ void use_image(Caller& caller) {
   Random& random = caller.random;
   const auto queue = caller.object<cl_command_queue>();
   const auto image = caller.object<cl_mem>();
-  const auto other = caller.object<cl_mem>();
+  const auto other = [&] { return caller.object<cl_mem>(); };  // chosen where it is used
   const Texels from(random), to(random);
   // As many texels as an image has, of 16 bytes, in pitches as large as any here.
   std::byte* const host = caller.world.host_memory(size_t{1} << 16);
@@ -154,15 +154,15 @@ void use_image(Caller& caller) {
                 from.origin, from.region, 0U, no_events, no_event);
       break;
     case 3:
-      FUZZ_CALL(caller, clEnqueueCopyImage, queue, image, other, from.origin, to.origin,
+      FUZZ_CALL(caller, clEnqueueCopyImage, queue, image, other(), from.origin, to.origin,
                 from.region, 0U, no_events, no_event);
       break;
     case 4:
-      FUZZ_CALL(caller, clEnqueueCopyImageToBuffer, queue, image, other, from.origin, from.region,
+      FUZZ_CALL(caller, clEnqueueCopyImageToBuffer, queue, image, other(), from.origin, from.region,
                 offset, 0U, no_events, no_event);
       break;
     default:
-      FUZZ_CALL(caller, clEnqueueCopyBufferToImage, queue, other, image, offset, from.origin,
+      FUZZ_CALL(caller, clEnqueueCopyBufferToImage, queue, other(), image, offset, from.origin,
                 from.region, 0U, no_events, no_event);
   }
 }
