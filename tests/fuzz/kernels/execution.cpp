@@ -1,10 +1,14 @@
 #include "execution.h"
 
+#include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
+#include "host_memory.h"
+#include "pipe_launches.h"
 #include "process.h"
 #include "tests/fuzz/random.h"
 
@@ -62,50 +66,12 @@ class Buffer {
   cl_mem memory_ = nullptr;
 };
 
-}  // namespace
-
-Executor::Executor() : input_(random_bytes(input_bytes, 1)) {}
-
-void Executor::run(const std::string& source, uint64_t seed, const std::vector<unsigned>& launches,
-                   std::string* log) {
-  const char* text = source.c_str();
-  cl_int code = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(session_.context, 1, &text, nullptr, &code);
-  check(code, "clCreateProgramWithSource");
-  // What a debugger is told changes no result.
-  const std::string options = std::string("-cl-std=CL2.0 -cl-fp32-correctly-rounded-divide-sqrt") +
-                              (seed % 8 == 0 ? " -g" : "");
-  cl_int built = clBuildProgram(program, 1, &session_.device, options.c_str(), nullptr, nullptr);
-  cl_kernel kernel = nullptr;
-  if (built == CL_SUCCESS) {
-    kernel = clCreateKernel(program, "test", &built);  // reduction may have left it out
-  } else if (log != nullptr) {
-    *log += build_log(program, session_.device);
-  }
-  const std::vector<LaunchShape> shapes = launches_of(seed, launches_per_kernel);
-  for (const unsigned number : launches) {
-    if (log != nullptr) *log += describe(shapes[number]) + "\n";
-    const std::string result = built == CL_SUCCESS ? launch(kernel, shapes[number], log)
-                                                   : "build:" + std::to_string(built);
-    printed_.report(std::to_string(seed) + " " + std::to_string(number) + " " + result);
-  }
-  if (kernel != nullptr) clReleaseKernel(kernel);
-  clReleaseProgram(program);
+cl_int enqueue(cl_command_queue queue, cl_kernel kernel, const LaunchShape& shape) {
+  return clEnqueueNDRangeKernel(queue, kernel, shape.dimensions, shape.offset.data(),
+                                shape.global.data(), shape.local.data(), 0, nullptr, nullptr);
 }
 
-std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::string* log) {
-  std::vector<unsigned char> shared((shared_words + 2 * most_work_groups * waiting_words) * 4);
-  for (size_t i = 0; i < shared_words * 4; ++i) shared[i] = static_cast<unsigned char>(i / 4 % 48);
-  Buffer input(session_.context, session_.queue, input_);
-  Buffer memory(session_.context, session_.queue, random_bytes(memory_bytes, 2));
-  Buffer atomics(session_.context, session_.queue, std::move(shared));
-  Buffer out(session_.context, session_.queue, std::vector<unsigned char>(maximum_work_items * 8));
-  Buffer own(session_.context, session_.queue, random_bytes(maximum_work_items * 4, 3));
-  Buffer hidden(session_.context, session_.queue,
-                std::vector<unsigned char>(2 * maximum_work_items * hidden_bytes_per_item));
-  Buffer* buffers[] = {&input, &memory, &atomics, &out, &own};
-  for (cl_uint i = 0; i < 5; ++i) buffers[i]->set_argument(kernel, i);
-  hidden.set_argument(kernel, 9);
+void set_numbers(cl_kernel kernel) {
   const cl_uint u_a = 11;
   const cl_int u_b = -5;
   const cl_float u_c = 2.5f;
@@ -122,35 +88,137 @@ std::string Executor::launch(cl_kernel kernel, const LaunchShape& shape, std::st
   } given;
   clSetKernelArg(kernel, 10, 256 * sizeof(cl_uint), nullptr);
   clSetKernelArg(kernel, 11, sizeof given, &given);
-  cl_int code =
-      clEnqueueNDRangeKernel(session_.queue, kernel, shape.dimensions, shape.offset.data(),
-                             shape.global.data(), shape.local.data(), 0, nullptr, nullptr);
+}
+
+std::vector<unsigned char> initial_atomics() {
+  std::vector<unsigned char> bytes((shared_words + 2 * most_work_groups * waiting_words) * 4);
+  for (size_t i = 0; i < shared_words * 4; ++i) bytes[i] = static_cast<unsigned char>(i / 4 % 48);
+  return bytes;
+}
+
+/// What a launch has written.
+struct Written {
+  std::vector<std::vector<unsigned char>> memory;
+  std::vector<unsigned char> out;
+  std::array<cl_ulong, 3> pipe_sums = {};
+  bool is_right = true;  // of what kernels judge themselves
+  std::vector<std::string> lines = {};
+
+  [[nodiscard]] std::string result() const {
+    uint64_t hash = 0;
+    for (const std::vector<unsigned char>& bytes : memory) hash = hash_of(bytes, hash);
+    for (const std::string& line : lines) {
+      std::vector<unsigned char> bytes(line.begin(), line.end());
+      bytes.resize((bytes.size() + 7) / 8 * 8);
+      hash = hash_of(bytes, hash);
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, "%016" PRIx64, hash);
+    return is_right && pipe_sums == decltype(pipe_sums){} ? text : text + std::string(failed_check);
+  }
+
+  [[nodiscard]] std::string describe() const {
+    std::string text;
+    for (size_t i = 0; i < maximum_work_items; ++i) {
+      uint64_t value = 0;
+      std::memcpy(&value, out.data() + 8 * i, 8);
+      text += "out[" + std::to_string(i) + "] " + std::to_string(value) + "\n";
+    }
+    for (const auto& bytes : memory) text += std::to_string(hash_of(bytes, 0)) + "\n";
+    for (const cl_ulong sum : pipe_sums) text += "sum of pipes " + std::to_string(sum) + "\n";
+    for (const std::string& line : lines) text += "printed " + line + "\n";
+    return text;
+  }
+};
+
+}  // namespace
+
+/// What is launched of a program.
+struct Executor::Kernels {
+  Features features;
+  cl_program program = nullptr;
+  cl_kernel test = nullptr;
+  cl_kernel follow = nullptr;  // after it; may be null
+};
+
+Executor::Executor() : input_(random_bytes(input_bytes, 1)) {}
+
+void Executor::run(const std::string& source, uint64_t seed, const std::vector<unsigned>& launches,
+                   std::string* log) {
+  const char* text = source.c_str();
+  cl_int code = CL_SUCCESS;
+  cl_program program = clCreateProgramWithSource(session_.context, 1, &text, nullptr, &code);
+  check(code, "clCreateProgramWithSource");
+  const std::string options = build_options(seed);
+  cl_int built = clBuildProgram(program, 1, &session_.device, options.c_str(), nullptr, nullptr);
+  Kernels kernels = {features_of(seed), program};
+  if (built == CL_SUCCESS) {
+    kernels.test = clCreateKernel(program, "test", &built);  // reduction may have left it out
+    cl_int found = CL_SUCCESS;
+    kernels.follow = clCreateKernel(program, "follow", &found);
+  } else if (log != nullptr) {
+    *log += build_log(program, session_.device);
+  }
+  const std::vector<LaunchShape> shapes = launches_of(seed, launches_per_kernel);
+  for (const unsigned number : launches) {
+    if (log != nullptr) *log += describe(shapes[number]) + "\n";
+    const std::string result = built == CL_SUCCESS ? launch(kernels, shapes[number], log)
+                                                   : "build:" + std::to_string(built);
+    printed_.report(std::to_string(seed) + " " + std::to_string(number) + " " + result);
+  }
+  for (cl_kernel kernel : {kernels.test, kernels.follow}) {
+    if (kernel != nullptr) clReleaseKernel(kernel);
+  }
+  clReleaseProgram(program);
+}
+
+std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, std::string* log) {
+  const auto& [features, program, kernel, follow] = kernels;
+  Buffer input(session_.context, session_.queue, input_);
+  Buffer memory(session_.context, session_.queue, random_bytes(memory_bytes, 2));
+  Buffer atomics(session_.context, session_.queue, initial_atomics());
+  Buffer out(session_.context, session_.queue, std::vector<unsigned char>(maximum_work_items * 8));
+  Buffer own(session_.context, session_.queue, random_bytes(maximum_work_items * 4, 3));
+  Buffer hidden(session_.context, session_.queue,
+                std::vector<unsigned char>(2 * maximum_work_items * hidden_bytes_per_item));
+  Buffer* buffers[] = {&input, &memory, &atomics, &out, &own};
+  for (cl_uint i = 0; i < 5; ++i) buffers[i]->set_argument(kernel, i);
+  hidden.set_argument(kernel, 9);
+  set_numbers(kernel);
+  cl_uint next = 12;
+  std::optional<HostMemory> host;
+  if (features.pointers.present) {
+    host.emplace(session_, features.pointers);
+    next = host->set_arguments(kernel, next);
+  }
+  std::optional<PipeLaunches> pipes;
+  if (features.pipes.present) {
+    pipes.emplace(session_, program, features.pipes);
+    pipes->set_arguments(kernel, next);
+  }
+  cl_int code = enqueue(session_.queue, kernel, shape);
+  if (code == CL_SUCCESS && host && follow != nullptr) {
+    host->set_first_argument(follow);
+    code = enqueue(session_.queue, follow, shape);
+  }
   if (code != CL_SUCCESS) return "launch:" + std::to_string(code);
-  uint64_t hash = 0;
+  Written written;
   for (Buffer* buffer : buffers) {
     if (cl_int failed = buffer->read(); failed != CL_SUCCESS) {
       return "read:" + std::to_string(failed);
     }
-    hash = hash_of(buffer->content(), hash);
+    written.memory.push_back(buffer->content());
   }
-  const std::vector<std::string> lines = printed_.take_lines();
-  for (const std::string& line : lines) {
-    std::vector<unsigned char> bytes(line.begin(), line.end());
-    bytes.resize((bytes.size() + 7) / 8 * 8);
-    hash = hash_of(bytes, hash);
+  written.out = out.content();
+  if (host) {
+    HostMemory::Result result = host->result();
+    written.is_right = result.is_right;
+    written.memory.push_back(std::move(result.content));
   }
-  if (log != nullptr) {
-    for (size_t i = 0; i < maximum_work_items; ++i) {
-      uint64_t value = 0;
-      std::memcpy(&value, out.content().data() + 8 * i, 8);
-      *log += "out[" + std::to_string(i) + "] " + std::to_string(value) + "\n";
-    }
-    for (Buffer* buffer : buffers) *log += std::to_string(hash_of(buffer->content(), 0)) + "\n";
-    for (const std::string& line : lines) *log += "printed " + line + "\n";
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, "%016" PRIx64, hash);
-  return text;
+  if (pipes) written.pipe_sums = pipes->sums();
+  written.lines = printed_.take_lines();
+  if (log != nullptr) *log += written.describe();
+  return written.result();
 }
 
 }  // namespace cleave::test::fuzz::kernels

@@ -18,13 +18,14 @@ class Executor {
   /// Ends the program when the platform cannot be found.
   Executor();
   /// Prints a line "SEED LAUNCH RESULT" for each of the `launches` of a seed: a hash of all that
-  /// the kernel wrote, or what went wrong. `log`, where given, gets the build log and what was
-  /// written.
+  /// the kernel wrote, or what went wrong, with `failed_check` behind it if packets were lost or
+  /// made up. `log`, where given, gets the build log and what was written.
   void run(const std::string& source, uint64_t seed, const std::vector<unsigned>& launches,
            std::string* log = nullptr);
 
  private:
-  std::string launch(cl_kernel kernel, const LaunchShape& shape, std::string* log);
+  struct Kernels;
+  std::string launch(const Kernels& kernels, const LaunchShape& shape, std::string* log);
 
   const Session session_;
   std::vector<unsigned char> input_;

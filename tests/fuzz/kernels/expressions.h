@@ -46,6 +46,8 @@ struct Scope {
   bool has_atomics = true;
   bool has_sub_groups = false;  // may ask for them: results differ from width to width
   bool has_waits = false;       // sub-groups may wait for each other
+  bool has_pointers = false;    // of the host, and memory for generic ones
+  bool has_pipes = false;
   bool has_structures = false;  // `structure` and `several`, of struct S
 };
 

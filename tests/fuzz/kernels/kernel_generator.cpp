@@ -1,5 +1,10 @@
 #include "kernel_generator.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "features.h"
+#include "host_memory.h"
 #include "launches.h"
 #include "prelude.h"
 #include "statements.h"
@@ -11,8 +16,8 @@ class Generator {
  public:
   explicit Generator(uint64_t seed)
       : random_(seed),
-        has_waits_(Random(seed ^ 0x3a175u).chance(25)),
-        statements_(random_, kernel_.lines),
+        features_(features_of(seed)),
+        statements_(random_, kernel_.lines, features_),
         expressions_(statements_.expressions()) {}
 
   GeneratedKernel run() {
@@ -23,8 +28,14 @@ class Generator {
     if (random_.chance(40)) add_table();
     if (random_.chance(30)) add_program_variable();
     for (unsigned i = random_.below(3); i > 0; --i) add_helper();
-    if (has_waits_) statements_.waiting_functions();
+    if (features_.has_waits) statements_.waiting_functions();
+    std::vector<std::string> text;
+    if (features_.pointers.present) text = host_memory_text();
+    if (features_.pipes.present)
+      std::ranges::copy(pipe_text(features_.pipes), std::back_inserter(text));
+    for (const std::string& one : text) line(one);
     add_kernel();
+    if (features_.pointers.present) statements_.pointers().second_kernel();
     return std::move(kernel_);
   }
 
@@ -146,7 +157,9 @@ class Generator {
         "kernel void test(const global uchar* input, global uchar* memory, "
         "volatile global uint* shared_global, global ulong* out, global uint* own_global, "
         "uint u_a, int u_b, float u_c, ulong u_d, "
-        "global uchar* hidden, local uint* lent, struct Given given) {");
+        "global uchar* hidden, local uint* lent, struct Given given" +
+        (features_.pointers.present ? host_memory_parameters(features_.pointers) : "") +
+        (features_.pipes.present ? pipe_parameters() : "") + ") {");
     const std::string size = std::to_string(maximum_local_size);
     // One line, so that no local memory is left without a value.
     line("local uint exchanged[" + size + "]; local uint counters[8]; local uint own_local[" +
@@ -162,7 +175,9 @@ class Generator {
     scope.has_kernel_arguments = true;
     scope.has_atomics = has_atomics_;
     scope.has_sub_groups = has_sub_groups_;
-    scope.has_waits = has_waits_;
+    scope.has_waits = features_.has_waits;
+    scope.has_pointers = features_.pointers.present;
+    scope.has_pipes = features_.pipes.present;
     scope.helpers = helpers_;
     scope.arrays = tables_;
     scope.variables = {{"u_a", uint_type, true, true},
@@ -194,18 +209,22 @@ class Generator {
            ")g;");
       scope.arrays.push_back({"program_variable[g + 0u * ((", "))]", program_type_, 1});
     }
-    if (has_waits_) statements_.waiting_memory();
+    if (features_.has_waits) statements_.waiting_memory();
+    if (features_.pointers.present) statements_.pointers().memory(scope);
+    if (features_.pipes.present) statements_.pipes().memory();
     add_memory(scope);
     Site site;
     site.together = Together::work_group;
+    add_feature_statements(scope, site);
     statements_.sequence(scope, site, random_.between(2, is_small_ ? 4 : 14));
+    add_feature_statements(scope, site);
     // From here on some work-items may return, and no others wait for them.
     const bool may_return = random_.chance(60);
     if (may_return) {
       show_shared_memory();
       site.together = Together::nobody;
       site.returns = Returns::from_kernel;
-      if (has_waits_ && random_.chance(40)) statements_.leave_in_sub_groups(scope);
+      if (features_.has_waits && random_.chance(40)) statements_.leave_in_sub_groups(scope);
       statements_.sequence(scope, site, random_.between(2, is_small_ ? 4 : 10));
     }
     for (const Variable& variable : scope.variables) {
@@ -226,8 +245,16 @@ class Generator {
     line("}");
   }
 
+  /// Beside those that come at random, which may be few in small kernels.
+  void add_feature_statements(Scope& scope, const Site& site) {
+    if (features_.pipes.present) statements_.pipes().statement(scope, site);
+    if (!features_.pointers.present) return;
+    for (unsigned i = random_.between(1, 3); i > 0; --i) statements_.pointers().statement(scope);
+  }
+
   void show_shared_memory() {
-    if (has_waits_) statements_.show_waiting_memory();
+    if (features_.has_waits) statements_.show_waiting_memory();
+    if (features_.pointers.present) statements_.pointers().show_memory();
     if (!has_atomics_) return;
     line(
         "barrier(CLK_LOCAL_MEM_FENCE); for (uint i = lid; i < 60u; i += group_size()) "
@@ -261,7 +288,7 @@ class Generator {
   }
 
   Random random_;
-  const bool has_waits_;  // asked apart: the other kernels are what they were without
+  const Features features_;
   GeneratedKernel kernel_;
   Statements statements_;
   Expressions& expressions_;

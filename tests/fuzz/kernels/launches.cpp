@@ -1,10 +1,17 @@
 #include "launches.h"
 
+#include "features.h"
 #include "tests/fuzz/random.h"
 
 namespace cleave::test::fuzz::kernels {
 namespace {
 
+const std::array small_shapes = {
+    LaunchShape{1, {3, 1, 1}, {1, 1, 1}, {0, 0, 0}},
+    LaunchShape{1, {60, 1, 1}, {1, 1, 1}, {2, 0, 0}},
+    LaunchShape{2, {8, 7, 1}, {1, 1, 1}, {0, 0, 0}},
+    LaunchShape{1, {96, 1, 1}, {3, 1, 1}, {0, 0, 0}},
+};
 const std::array shapes = {
     LaunchShape{1, {33, 1, 1}, {33, 1, 1}, {0, 0, 0}},
     LaunchShape{1, {70, 1, 1}, {7, 1, 1}, {0, 0, 0}},
@@ -44,7 +51,11 @@ const std::array shapes = {
 std::vector<LaunchShape> launches_of(uint64_t seed, unsigned count) {
   Random random(seed ^ 0x1a0c4u);
   std::vector<LaunchShape> chosen;
-  for (unsigned i = 0; i < count; ++i) chosen.push_back(random.pick(shapes));
+  for (unsigned i = 0; i < count; ++i) {
+    // Pipes are shared by work-groups that run together.
+    const bool is_small = features_of(seed).pipes.present && random.chance(30);
+    chosen.push_back(is_small ? random.pick(small_shapes) : random.pick(shapes));
+  }
   return chosen;
 }
 

@@ -121,6 +121,10 @@ std::vector<unsigned> LaunchChoice::of(uint64_t seed) const {
   return numbers;
 }
 
+bool has_failed_check(const std::string& result) {
+  return result.ends_with(failed_check);
+}
+
 bool is_failure(const std::string& result) {
   return result.find(':') != std::string::npos;
 }

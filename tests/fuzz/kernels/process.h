@@ -24,6 +24,11 @@ struct LaunchChoice {
 /// By seed and launch: a hash of what was written, or what went wrong.
 using Results = std::map<uint64_t, std::map<unsigned, std::string>>;
 
+/// Behind a result that is wrong whatever another configuration writes: packets of pipes were lost
+/// or made up, or a kernel has found an answer wrong.
+inline constexpr const char* failed_check = "!check";
+bool has_failed_check(const std::string& result);
+
 /// Does a result say that something went wrong?
 bool is_failure(const std::string& result);
 

@@ -50,7 +50,11 @@ const Lines known = {"switch (",
                      "convert_",
                      "get_local_id(1)",
                      "__builtin_unreachable",
-                     "opencl_unroll_hint"};
+                     "opencl_unroll_hint",
+                     "host->",
+                     "asked(",
+                     "write_pipe(to",
+                     "reserve_read_pipe("};
 
 bool contains(const Lines& lines, const std::string& text) {
   return std::ranges::any_of(

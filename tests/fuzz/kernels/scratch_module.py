@@ -1,4 +1,5 @@
-"""A copy of the built driver whose compiler module has passes compiled in another way."""
+"""A copy of the built driver of which files are compiled in another way."""
+import json
 import pathlib
 import shlex
 import shutil
@@ -7,9 +8,14 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PASSES = ROOT / "src/compiler/pass"
-OBJECTS = "src/compiler/pass/CMakeFiles/cleave_compiler_pass.dir"
-ARCHIVE = "src/compiler/pass/libcleave_compiler_pass.a"
-MODULE = "lib/libcleave-compiler.so"
+BUILTINS = "src/builtins/libcleave_builtins.a"
+MODULES = ("lib/libcleave-compiler.so", "lib/libcleave.so")
+
+
+def archive_of(made):
+    """src/model/CMakeFiles/cleave_model.dir/command/launch.cpp.o is in src/model/libcleave_model.a."""
+    layer, _, name = made.partition("/CMakeFiles/")
+    return f"{layer}/lib{name.split('.dir/')[0]}.a"
 
 
 class Scratch:
@@ -19,9 +25,16 @@ class Scratch:
         self.build, self.folder = build, folder
         (folder / "lib").mkdir(parents=True, exist_ok=True)
         (folder / "vendors").mkdir(exist_ok=True)
-        shutil.copy2(build / "lib/libcleave.so", folder / "lib")
+        self.restore()
+        shutil.copy2(build / "lib/cleave-compiler", folder / "lib")
         shutil.copy2(build / "bin/kernel_fuzz", folder)
         (folder / "vendors/cleave.icd").write_text(f"{folder}/lib/libcleave.so\n")
+        self.archives = {}  # by object: which one holds it
+        self.links = {name: self.commands(name)[-1] for name in MODULES}
+
+    def restore(self):
+        for name in MODULES:
+            shutil.copy2(self.build / name, self.folder / "lib")
 
     def commands(self, target):
         return subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], check=True,
@@ -32,28 +45,71 @@ class Scratch:
         if done.returncode != 0:
             sys.exit(done.stdout + done.stderr)
 
-    def compile(self, source, flags):
-        """The object of a pass' file, or of a changed copy with the same name."""
-        made = self.folder / f"{source.name}.o"
-        words = shlex.split(self.commands(f"{OBJECTS}/{source.name}.o")[-1])
-        words = [word for word in words if not word.endswith("ccache")]
-        for flag, value in (("-o", made), ("-c", source), ("-MF", f"{made}.d")):
+    def compile(self, original, flags, source=None):
+        """The object of a file of the driver, or of a changed copy of it with the same name."""
+        source = source or original
+        if original.suffix == ".cl":
+            return self.compile_builtins(original, source)
+        made = self.folder / f"{original.name}.o"
+        for words in self.compilations_of(original):
+            archive = archive_of(words[words.index("-o") + 1])
+            if any(archive in link.split(" ") for link in self.links.values()):
+                break
+        else:
+            sys.exit(f"no part of the driver is made of {original}")
+        for flag, value in (("-o", made), ("-c", source)):
             words[words.index(flag) + 1] = str(value)
         self.run(shlex.join(words + flags))
+        self.archives[made] = archive
+        return made
+
+    def compilations_of(self, original):
+        for entry in json.loads((self.build / "compile_commands.json").read_text()):
+            if entry["file"] == str(original):
+                yield [word for word in shlex.split(entry["command"])
+                       if not word.endswith("ccache")]
+
+    def compile_builtins(self, original, source):
+        """The built-in library, as an object that holds its bitcode."""
+        commands = [line for line in self.commands(BUILTINS) if line.startswith("cd ")]
+        bitcode, groups = self.folder / f"{original.stem}.bc", self.folder / "cleave_builtins.groups"
+        compilation = next(line for line in commands if f" {original} -o " in line)
+        compilation = compilation.split(" && ")[1].split(" -MMD")[0]
+        self.run(f"{compilation} -I{original.parent} -c -emit-llvm {source} -o {bitcode}")
+        assembly = next(line for line in commands if "/cleave_assemble_builtins " in line)
+        words = shlex.split(assembly.split(" && ")[1])
+        embedded = words[2]
+        words[1:3] = [str(groups.with_suffix(".bc")), str(groups)]
+        self.run(shlex.join(str(bitcode) if word.endswith(f"/{bitcode.name}") else word
+                            for word in words))
+        made = self.folder / "cleave_builtins.S.o"
+        text = (self.build / "src" / "builtins" / "cleave_builtins.S").read_text()
+        made.with_suffix("").write_text(text.replace(embedded, str(groups)))
+        self.run(f"cc -fPIC -c {made.with_suffix('')} -o {made}")
+        self.archives[made] = BUILTINS
         return made
 
     def link(self, objects, flags=""):
-        """The compiler module with these objects instead of those of the same name."""
-        archive = self.folder / "passes.a"
-        shutil.copy2(self.build / ARCHIVE, archive)
-        names = " ".join(made.name for made in objects)
-        self.run(f"ar d {archive} {names} && ar q {archive} {' '.join(map(str, objects))}")
-        link = self.commands(MODULE)[-1].replace(ARCHIVE, str(archive))
-        link = link.replace(f"-o {MODULE}", f"{flags} -o {self.folder}/{MODULE}")
-        self.run(link.replace("-Wl,--build-id=sha1", "-Wl,-S"))
+        """The modules with these objects instead of those of the same name."""
+        copies = {}
+        for archive in {self.archives[made] for made in objects}:
+            copies[archive] = self.folder / pathlib.Path(archive).name
+            shutil.copy2(self.build / archive, copies[archive])
+            own = [made for made in objects if self.archives[made] == archive]
+            names = " ".join(made.name for made in own)
+            self.run(f"ar d {copies[archive]} {names} && "
+                     f"ar q {copies[archive]} {' '.join(map(str, own))}")
+        self.restore()
+        for module, link in self.links.items():
+            words = link.split(" ")
+            if not any(archive in words for archive in copies):
+                continue
+            link = " ".join(str(copies.get(word, word)) for word in words)
+            link = link.replace(f"-o {module}", f"{flags} -o {self.folder}/{module}")
+            self.run(link.replace("-Wl,--build-id=sha1", "-Wl,-S"))
 
     def campaign(self, arguments):
-        """Runs random kernels with this module."""
+        """Runs random kernels with these modules."""
         command = ["env", f"OCL_ICD_VENDORS={self.folder}/vendors",
                    self.folder / "kernel_fuzz", *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True)

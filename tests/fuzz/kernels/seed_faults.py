@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Seeds faults into the compiler's passes, one at a time, and asks whether random kernels
-find them.
+"""Seeds faults into the compiler's passes and what works with them, one at a time, and asks whether
+random kernels find them.
 
     seed_faults.py BUILD SCRATCH [--kernels N] [--jobs N] [NAME...]
 
-BUILD is a built folder (build/release, say); nothing in it changes. In SCRATCH a copy of the driver gets a
-compiler module with the fault. Each kernel is run at one width, another every fourth kernel, and
+BUILD is a built folder (build/release, say); nothing in it changes. In SCRATCH a copy of the driver gets
+the fault. Each kernel is run at one width, another every fourth kernel, and
 half of them without some passes too. The faults are in faults.toml; NAME chooses those whose name holds
-it. Prints for each how many kernels it took; the exit code is 0 when all are found.
+it. The kernels run once without any fault first. Prints for each fault how many kernels it took; the exit code is 0 when all are found.
 """
 import argparse
 import pathlib
@@ -20,9 +20,15 @@ import scratch_module
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+def file_of(fault):
+    """A pass' file is named from the passes' folder, others from the root."""
+    is_other = fault["file"].startswith("src/")
+    return (scratch_module.ROOT if is_other else scratch_module.PASSES) / fault["file"]
+
+
 def faulty(fault):
     """The text of the file with the fault."""
-    text = (scratch_module.PASSES / fault["file"]).read_text()
+    text = file_of(fault).read_text()
     pattern = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|\W", fault["old"])
                           if not word.isspace())
     places = list(re.finditer(pattern, text))
@@ -31,14 +37,16 @@ def faulty(fault):
     return text[:places[0].start()] + fault["new"] + text[places[0].end():]
 
 
-def find(scratch, kernels, jobs):
-    """Is there a difference, the first one, and in how many kernels? A kernel that the scalar mode
-    does not take is none."""
-    done = scratch.campaign(["quick", 0, kernels, "--jobs", jobs, "--batch", 4, "--differences", 1])
-    lines = done.stdout.splitlines()
-    first = next((line for line in lines if line.startswith("DIFFERS")), "")
-    summary = next((line for line in lines if " kernels, " in line), done.stderr)
-    return first != "", first, summary.split(" ")[0]
+def differences(scratch, kernels, jobs, most):
+    """By seed, the first one of each kernel, and how many kernels were run: no more than it takes to
+    find so many that differ. One that the scalar mode does not take is none."""
+    done = scratch.campaign(["quick", 0, kernels, "--jobs", jobs, "--batch", 4, "--differences", most])
+    found = {}
+    for line in done.stdout.splitlines():
+        if line.startswith("DIFFERS"):
+            found.setdefault(int(line.split(" ")[2]), line)
+    summary = next((line for line in done.stdout.splitlines() if " kernels, " in line), done.stderr)
+    return found, summary.split(" ")[0]
 
 
 def main():
@@ -54,16 +62,21 @@ def main():
     chosen = [(fault, text) for fault, text in texts
               if not arguments.names or any(name in fault["name"] for name in arguments.names)]
     scratch = scratch_module.Scratch(arguments.build.resolve(), arguments.scratch.resolve())
+    # What differs without any fault would count for every one.
+    known, _ = differences(scratch, arguments.kernels, arguments.jobs, 0)
+    for line in known.values():
+        print(f"without a fault: {line}", flush=True)
     found = 0
     for fault, text in chosen:
-        source = scratch.folder / pathlib.Path(fault["file"]).name
+        source = scratch.folder / file_of(fault).name
         source.write_text(text)
         # No debug information: linking is faster.
-        scratch.link([scratch.compile(source, ["-g0", "-Wno-error"])])
-        is_found, first, kernels = find(scratch, arguments.kernels, arguments.jobs)
-        found += is_found
-        print(f"{'found' if is_found else 'NOT FOUND'} in {kernels} kernels: {fault['name']}\n"
-              f"    {first}", flush=True)
+        scratch.link([scratch.compile(file_of(fault), ["-g0", "-Wno-error"], source)])
+        differing, kernels = differences(scratch, arguments.kernels, arguments.jobs, len(known) + 1)
+        first = next((line for seed, line in differing.items() if seed not in known), None)
+        found += first is not None
+        print(f"{'found' if first else 'NOT FOUND'} in {kernels} kernels: {fault['name']}\n"
+              f"    {first or ''}", flush=True)
     print(f"{found} of {len(chosen)} faults found")
     return found != len(chosen)
 

@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "expressions.h"
+#include "features.h"
+#include "pipe_statements.h"
+#include "pointer_statements.h"
 #include "tests/fuzz/random.h"
 
 namespace cleave::test::fuzz::kernels {
@@ -28,8 +31,12 @@ struct Site {
 
 class Statements {
  public:
-  Statements(Random& random, std::vector<std::string>& lines)
-      : random_(random), lines_(lines), expressions_(random) {}
+  Statements(Random& random, std::vector<std::string>& lines, const Features& features)
+      : random_(random),
+        lines_(lines),
+        expressions_(random),
+        pointers_(*this, random, features.pointers),
+        pipes_(*this, random, features.pipes) {}
 
   /// About `count` statements, which may declare variables in `scope`.
   void sequence(Scope& scope, const Site& site, unsigned count);
@@ -37,6 +44,8 @@ class Statements {
   void line(const std::string& text) { lines_.push_back(text); }
   std::string fresh(const char* prefix) { return prefix + std::to_string(next_name_++); }
   Expressions& expressions() { return expressions_; }
+  PointerStatements& pointers() { return pointers_; }
+  PipeStatements& pipes() { return pipes_; }
 
   /// What kernels need whose sub-groups wait for each other (Scope::has_waits): functions before
   /// the kernel, memory at its head, and its content shown where all are for the last time.
@@ -138,6 +147,8 @@ class Statements {
   Random& random_;
   std::vector<std::string>& lines_;
   Expressions expressions_;
+  PointerStatements pointers_;
+  PipeStatements pipes_;
   unsigned next_name_ = 0;
 };
 
