@@ -2,11 +2,10 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Operator.h>
 
 #include <algorithm>
-#include <set>
 
+#include "compiler/pass/analysis/exact_stride.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -20,53 +19,6 @@ constexpr Shape varying = {Shape::Kind::varying, 0};
 Shape strided(int64_t stride) {
   return {Shape::Kind::strided, stride};
 }
-
-/// Whether the values of all lanes, seen as mathematical integers, are those of lane 0 plus the
-/// stride: nothing wraps around from one lane to the next.
-class ExactStride {
- public:
-  explicit ExactStride(bool is_signed, const Shapes& shapes)
-      : is_signed_(is_signed), shapes_(shapes) {}
-
-  bool holds(const llvm::Value* value, unsigned depth = 0) const {
-    if (shapes_.of(value).is_same()) return true;
-    if (depth > 8) return false;
-    const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-    if (instruction == nullptr) return false;
-    if (lane_intrinsic_of(*instruction) == LaneIntrinsic::lane) return true;
-    if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) {
-      // By induction: a loop's counter is exact if each iteration keeps it so.
-      if (!shapes_.of(phi).is_scalar()) return false;
-      if (!assumed_.insert(phi).second) return true;
-      return std::ranges::all_of(phi->incoming_values(), [&](const llvm::Value* incoming) {
-        return holds(incoming, depth + 1);
-      });
-    }
-    if (const auto* operation = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(value)) {
-      bool kept = is_signed_ ? operation->hasNoSignedWrap() : operation->hasNoUnsignedWrap();
-      return kept && holds(operation->getOperand(0), depth + 1) &&
-             holds(operation->getOperand(1), depth + 1);
-    }
-    if (const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(value)) {
-      return disjoint->isDisjoint() && holds(disjoint->getOperand(0), depth + 1) &&
-             holds(disjoint->getOperand(1), depth + 1);
-    }
-    if (llvm::isa<llvm::ZExtInst>(value)) {
-      return ExactStride(false, shapes_).holds(instruction->getOperand(0), depth + 1);
-    }
-    if (const auto* narrower = llvm::dyn_cast<llvm::TruncInst>(value)) {
-      bool kept = is_signed_ ? narrower->hasNoSignedWrap() : narrower->hasNoUnsignedWrap();
-      return kept && holds(narrower->getOperand(0), depth + 1);
-    }
-    return is_signed_ && llvm::isa<llvm::SExtInst>(value) &&
-           holds(instruction->getOperand(0), depth + 1);
-  }
-
- private:
-  bool is_signed_;
-  const Shapes& shapes_;
-  mutable std::set<const llvm::Value*> assumed_;
-};
 
 }  // namespace
 
@@ -159,9 +111,10 @@ Shape Shapes::compute(const llvm::Instruction& instruction) const {
       // 32 bits, for up to 64 lanes, do not fit their type.
       return instruction.getType()->getIntegerBitWidth() >= 32 ? operand(0) : varying;
     case Instruction::SExt:
-      return ExactStride(true, *this).holds(instruction.getOperand(0)) ? operand(0) : varying;
-    case Instruction::ZExt:
-      return ExactStride(false, *this).holds(instruction.getOperand(0)) ? operand(0) : varying;
+    case Instruction::ZExt: {
+      const auto& extension = llvm::cast<llvm::CastInst>(instruction);
+      return ExactStride(*this).holds_for(extension) ? operand(0) : varying;
+    }
     case Instruction::AddrSpaceCast:
     case Instruction::Freeze:
       return operand(0);

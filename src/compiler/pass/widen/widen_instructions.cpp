@@ -45,6 +45,7 @@ InstructionWidener::InstructionWidener(llvm::Function& lane_function, llvm::IRBu
     : builder_(builder),
       values_(values),
       empty_parts_(builder, values),
+      strides_(lane_function, builder, values),
       memory_(lane_function, builder, values, empty_parts_, small_objects),
       width_(values.width()) {}
 
@@ -102,6 +103,17 @@ void InstructionWidener::widen_part(llvm::Instruction& instruction, Value* mask)
 /// Computes the scalar of all lanes, or that of lane 0. Lane 0 may be one that does not run, so
 /// nothing is promised about its arithmetic.
 void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask) {
+  const bool has_stride = values_.shape_of(&instruction).stride != 0;
+  if (has_stride && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction)) {
+    const auto& extension = llvm::cast<llvm::CastInst>(instruction);
+    return values_.define(instruction, strides_.extend(extension, mask));
+  }
+  if (has_stride && instruction.getOpcode() == llvm::Instruction::Or) {
+    // The bits are disjoint in lanes that run; in lane 0 they may meet.
+    return values_.define(instruction,
+                          builder_.CreateAdd(values_.scalar(instruction.getOperand(0)),
+                                             values_.scalar(instruction.getOperand(1))));
+  }
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
   const bool is_uniform = values_.shape_of(&instruction).kind == Shape::Kind::uniform;
@@ -110,40 +122,9 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
     Value* one = llvm::ConstantInt::get(divisor->getType(), 1);
     copy->setOperand(1, builder_.CreateSelect(any_lane(builder_, mask), divisor, one));
   }
-  const int64_t stride = values_.shape_of(&instruction).stride;
-  if (stride != 0) {
-    copy->dropPoisonGeneratingAnnotations();
-    if (Value* followed = follow_lane_0(*copy, stride, mask)) {
-      copy->deleteValue();
-      return values_.define(instruction, followed);
-    }
-  }
+  if (has_stride) copy->dropPoisonGeneratingAnnotations();
   builder_.Insert(copy, instruction.getName());
   values_.define(instruction, copy);
-}
-
-/// Computes the value that lane 0 would have if the promises of the program about lanes that run
-/// held for lane 0 too; nullptr: it is what the instruction computes.
-Value* InstructionWidener::follow_lane_0(const llvm::Instruction& copy, int64_t stride,
-                                         Value* mask) {
-  Value* source = copy.getOperand(0);
-  // The bits are disjoint in lanes that run; in lane 0 they may meet.
-  if (copy.getOpcode() == llvm::Instruction::Or) {
-    return builder_.CreateAdd(source, copy.getOperand(1));
-  }
-  if (mask == nullptr || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(copy)) return nullptr;
-  // A lane that runs has not wrapped around: what is extended is its value.
-  Value* bits = mask_bits(builder_, mask);
-  Value* lane = builder_.CreateIntrinsic(llvm::Intrinsic::cttz, {bits->getType()},
-                                         {bits, builder_.getFalse()});
-  auto steps = [&](llvm::Type* type) {
-    return builder_.CreateMul(builder_.CreateZExtOrTrunc(lane, type),
-                              llvm::ConstantInt::getSigned(type, stride));
-  };
-  Value* running = builder_.CreateAdd(source, steps(source->getType()));
-  const auto extension = llvm::cast<llvm::CastInst>(copy).getOpcode();
-  Value* extended = builder_.CreateCast(extension, running, copy.getType());
-  return builder_.CreateSub(extended, steps(copy.getType()));
 }
 
 /// One for each lane, lane after lane, unless there is already room for all of them, or all share

@@ -8,6 +8,7 @@
 
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/widen/access/wide_memory.h"
+#include "compiler/pass/widen/extend_strides.h"
 #include "compiler/pass/widen/jammed_parts.h"
 #include "compiler/pass/widen/wide_values.h"
 
@@ -30,8 +31,6 @@ class InstructionWidener {
   // From here on a mask is that of one part; nullptr: all of its lanes run.
   void widen_part(llvm::Instruction& instruction, llvm::Value* mask);
   void copy_scalar(llvm::Instruction& instruction, llvm::Value* mask);
-  [[nodiscard]] llvm::Value* follow_lane_0(const llvm::Instruction& copy, int64_t stride,
-                                           llvm::Value* mask);
   void widen_alloca(llvm::AllocaInst& variable);
   void widen_call(llvm::CallInst& call, llvm::Value* mask);
   void call_once(llvm::CallInst& call, llvm::Value* mask);
@@ -46,6 +45,7 @@ class InstructionWidener {
   llvm::IRBuilder<>& builder_;
   WideValues& values_;
   EmptyParts empty_parts_;
+  StrideExtender strides_;
   WideMemory memory_;
   unsigned width_;
 };

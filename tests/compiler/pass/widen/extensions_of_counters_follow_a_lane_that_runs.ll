@@ -1,5 +1,5 @@
-; lane - 2 does not wrap around in lanes 2 and 3, which run; in lane 0 it does, and its extension
-; would be 2^32 too large for them.
+; A counter from lane - 2 on does not wrap around in lanes 2 and 3, which run; in lane 0 it does, and
+; its extension would be 2^32 too large for them: that of the first lane that runs is taken.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -10,8 +10,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define internal void @lanes()
 ; CHECK: some:
 ; CHECK: %[[FIRST:.*]] = call i4 @llvm.cttz.i4(
+; CHECK: zext i4 %[[FIRST]] to i32
+; CHECK: zext i4 %[[FIRST]] to i64
 ; CHECK: zext i32 %{{.*}} to i64
-; CHECK: %[[STEPS:.*]] = zext i4 %[[FIRST]] to i64
 ; CHECK: sub i64
 ; CHECK: call void @llvm.masked.store
 define internal void @lanes() "cleave-lanes"="4" {
@@ -20,17 +21,24 @@ define internal void @lanes() "cleave-lanes"="4" {
   br i1 %large, label %runs, label %end
 runs:
   %less = sub nuw i32 %lane, 2
-  %word = zext i32 %less to i64
+  br label %loop
+loop:
+  %count = phi i32 [ 0, %runs ], [ %more, %loop ]
+  %index = phi i32 [ %less, %runs ], [ %next, %loop ]
+  %word = zext i32 %index to i64
   %place = getelementptr i32, ptr @out, i64 %word
   store i32 5, ptr %place
-  br label %end
+  %next = add nuw i32 %index, 2
+  %more = add nuw i32 %count, 1
+  %again = icmp ult i32 %more, 2
+  br i1 %again, label %loop, label %end
 end:
   ret void
 }
 define i32 @main() {
   call void @lanes()
   %all = load <4 x i32>, ptr @out
-  %wrong = icmp ne <4 x i32> %all, <i32 5, i32 5, i32 0, i32 0>
+  %wrong = icmp ne <4 x i32> %all, <i32 5, i32 5, i32 5, i32 5>
   %some = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %wrong)
   %code = zext i1 %some to i32
   ret i32 %code
