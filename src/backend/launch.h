@@ -68,6 +68,7 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   ArgumentBlock arguments;
   uint64_t local_memory_size = 0;   // static variables and local arguments together
   uint64_t streamed_arguments = 0;  // see LaunchShape
+  compiler::Bindings bindings;      // likewise
   // Of the memory objects and addressed memory that the kernel may access; memory that nothing is
   // known of is the largest.
   uint64_t largest_object_bytes = 0;

@@ -25,6 +25,7 @@ struct Request {
   std::string output = "-";
   std::string pipeline;
   std::vector<std::string> passes;
+  std::vector<std::string> bound;
   pass::PassOptions options;
   bool list = false;
   bool time = false;
@@ -68,6 +69,17 @@ int run(const Request& request) {
   return 0;
 }
 
+/// Words such as "2=18".
+cleave::compiler::Bindings bindings_of(const std::vector<std::string>& words) {
+  std::vector<cleave::compiler::Binding> list;
+  for (const std::string& word : words) {
+    char* sign = nullptr;
+    const auto argument = static_cast<uint32_t>(std::strtoul(word.c_str(), &sign, 0));
+    if (*sign == '=') list.push_back({argument, std::strtoull(sign + 1, nullptr, 0)});
+  }
+  return cleave::compiler::Bindings::of(list);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -104,6 +116,10 @@ int main(int count, char** words) {
                  "bytes from the local memory of one of these work-groups to the next one's");
   app.add_option("--streamed-arguments", request.options.streamed_arguments,
                  "arguments whose memory objects are larger than the caches, as bits of a number");
+  app.add_option("--bind", request.bound,
+                 "what is known of an argument: its number, and a format word or a sampler's bits "
+                 "(2=18)")
+      ->allow_extra_args(false);
   app.add_flag("--small-ids", request.options.small_ids, "every global id is less than 2^31");
   app.add_flag("--small-objects", request.options.small_objects,
                "every memory object has less than 2^31 bytes");
@@ -116,6 +132,7 @@ int main(int count, char** words) {
   app.add_flag("--time", request.time, "print how long each pass took");
   app.add_flag("--list", request.list, "list pipelines and their passes");
   CLI11_PARSE(app, count, words);
+  request.options.bindings = bindings_of(request.bound);
   if (request.list) {
     list_all();
     return 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/cpu/facts.h"
+#include "bound_arguments.h"
 #include "compiler/interface/compiler.h"
 #include "json.h"
 #include "support/options.h"
@@ -103,10 +104,13 @@ std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& p
   for (const compiler::KernelFacts& facts : program.kernels) {
     if (!request.kernel.empty() && facts.name != request.kernel) continue;
     KernelReport report = {facts.name, facts.sub_group_size, {}};
-    report.inspection =
-        compiler.inspect(program.canonical, facts,
-                         {facts.name, facts.sub_group_size, shape_of(request.shape), tier_wanted()},
-                         text_wanted(request));
+    compiler::LaunchShape shape = shape_of(request.shape);
+    if (auto problem = bind_arguments(request.bound, facts, shape.bindings); !problem.empty()) {
+      return problem;
+    }
+    report.inspection = compiler.inspect(program.canonical, facts,
+                                         {facts.name, facts.sub_group_size, shape, tier_wanted()},
+                                         text_wanted(request));
     if (!report.inspection.error.empty()) return report.inspection.error;
     if (!request.after.empty() && report.inspection.text.empty()) {
       return "pass '" + request.after + "' does not run for kernel '" + facts.name + "'";

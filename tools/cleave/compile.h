@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace cleave::tool {
 
@@ -13,6 +14,7 @@ struct CompileRequest {
   std::string emit;            // "canonical", "ir", "asm" or empty: nothing
   std::string after;           // a pass: the IR after it is printed; empty: none
   std::string shape = "rows";  // of the launch: "rows" or "any"
+  std::vector<std::string> bound = {};  // formats of images, modes of samplers (bind_arguments)
 };
 
 /// The exit code: 0, 1 when the source does not compile, 2 when it cannot be read.

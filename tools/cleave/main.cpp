@@ -64,6 +64,11 @@ int main(int argument_count, char** arguments) {
   compile->add_option("--after", compile_request.after, "Print LLVM's IR after this pass")
       ->excludes(emit);
   compile->add_option("--kernel", compile_request.kernel, "Only this kernel");
+  compile
+      ->add_option("--bind", compile_request.bound,
+                   "What code may rely on: of an image its format (NAME=RGBA/UNORM_INT8), of a "
+                   "sampler its modes (NAME=linear,clamp_to_edge,normalized)")
+      ->allow_extra_args(false);
   compile->add_option("--options", compile_request.options,
                       "Build options: \"-DN=4 -cl-std=CL3.0\"");
   compile

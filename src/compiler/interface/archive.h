@@ -45,6 +45,7 @@ class Writer {
     for (const T& value : values) (*this)(value);
   }
   /// The index of the alternative, then its value.
+  void operator()(const Bindings& bindings) { (*this)(bindings.list()); }
   template <class... T>
   void operator()(const std::variant<T...>& alternatives) {
     (*this)(static_cast<uint8_t>(alternatives.index()));
@@ -106,6 +107,12 @@ class Reader {
     // Grown element by element: a count that the bytes do not bear out reserves no memory.
     for (uint64_t i = 0; ok && i < count; ++i) (*this)(values.emplace_back());
   }
+  void operator()(Bindings& bindings) {
+    std::vector<Binding> list;
+    (*this)(list);
+    bindings = Bindings::of(list);
+    if (bindings.list() != list) ok = false;
+  }
   template <class... T>
   void operator()(std::variant<T...>& alternatives) {
     uint8_t index = 0;
@@ -164,6 +171,7 @@ class LayoutHash {
     (*this)(T{});
   }
   constexpr void operator()(const std::byte&) { add('b'); }
+  constexpr void operator()(const Bindings&) { (*this)(std::vector<Binding>{}); }
   template <class T>
     requires std::is_aggregate_v<T>
   constexpr void operator()(const T& structure) {
@@ -193,13 +201,20 @@ constexpr void visit(Visitor& field, Groups& groups) {
   visit_all(field, size, all_whole, local_stride);
 }
 
+template <class Visitor, class Bound>
+  requires std::same_as<std::remove_const_t<Bound>, Binding>
+constexpr void visit(Visitor& field, Bound& binding) {
+  auto& [argument, value] = binding;
+  visit_all(field, argument, value);
+}
+
 template <class Visitor, class Shape>
   requires std::same_as<std::remove_const_t<Shape>, LaunchShape>
 constexpr void visit(Visitor& field, Shape& shape) {
-  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed_arguments] =
-      shape;
+  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed_arguments,
+         bindings] = shape;
   visit_all(field, small_ids, small_objects, sub_groups, rows, local_size, merged,
-            streamed_arguments);
+            streamed_arguments, bindings);
 }
 
 template <class Visitor, class Variant>

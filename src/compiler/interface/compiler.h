@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "compiler/interface/bindings.h"
 #include "compiler/interface/facts.h"
 #include "compiler/interface/inspection.h"
 #include "compiler/interface/launch_context.h"
@@ -157,6 +158,7 @@ struct LaunchShape {
   // By their numbers: arguments whose memory is so large that what is written there leaves
   // the caches before it is read again, and that are no other argument's.
   uint64_t streamed_arguments = 0;
+  Bindings bindings = {};
 
   friend auto operator<=>(const LaunchShape&, const LaunchShape&) = default;
 };

@@ -204,7 +204,9 @@ uint64_t frame_bytes(const llvm::Function& function) {
 }
 
 void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed] = shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed, bindings] =
+      shape;
+  options.bindings = bindings;
   options.local_size = local_size;
   options.streamed_arguments = streamed;
   options.small_ids = small_ids;
@@ -366,7 +368,7 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& fact
 }
 
 std::string symbol_of(const KernelVariant& variant) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed] =
+  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed, bindings] =
       variant.shape;
   std::string name = pass::entry_prefix + variant.kernel;
   if (variant.tier == Tier::quick) name += ".quick";
@@ -383,6 +385,9 @@ std::string symbol_of(const KernelVariant& variant) {
     for (const uint32_t size : local_size) name += '.' + std::to_string(size);
   }
   if (streamed != 0) name += ".streams." + std::to_string(streamed);
+  for (const auto& [argument, value] : bindings.list()) {
+    name += ".bound." + std::to_string(argument) + '.' + std::to_string(value);
+  }
   return name;
 }
 

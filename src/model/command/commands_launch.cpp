@@ -243,7 +243,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
 
   LocalMemoryLayout local(facts);
   LaunchMemory reached(queue, request, submission);
-  const bool are_set = kernel.visit_arguments(
+  const std::optional<compiler::Bindings> bindings = kernel.visit_arguments(
       [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
         std::byte* to = launch->arguments.data() + argument.offset;
@@ -251,11 +251,12 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         if (memory) reached.add(index, std::move(memory));
         if (value.address) reached.add(index, *value.address);
       });
-  if (!are_set) return CL_INVALID_KERNEL_ARGS;
+  if (!bindings) return CL_INVALID_KERNEL_ARGS;
   if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();
+  launch->bindings = *bindings;
   set_work_groups(queue, request, local, *launch);
   // Set anew by another thread since it was checked.
   if (local.bytes() > queue.device().hardware().facts().local_memory_size) {

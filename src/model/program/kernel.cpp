@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace cleave::model {
 
@@ -51,6 +52,7 @@ support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
     const std::scoped_lock lock(other.mutex_);
     clone.value()->arguments_ = other.arguments_;
     clone.value()->memory_ = other.memory_;
+    clone.value()->bindings_ = other.bindings_;
     if (other.indirect_) {
       clone.value()->indirect_ = std::make_unique<IndirectAccesses>(*other.indirect_);
       clone.value()->has_indirect_ = true;
@@ -75,11 +77,39 @@ Kernel::~Kernel() {
   program_->detach_kernel();
 }
 
+/// Binds what an image or a sampler says of itself.
+void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
+  const compiler::ArgumentKind kind = facts().arguments[index].kind;
+  uint64_t word = 0;
+  if (kind == compiler::ArgumentKind::image && value.memory) {
+    const ImageFormat& format = *value.memory->image().format;
+    word = compiler::FormatWord{static_cast<uint16_t>(format.name.image_channel_order),
+                                static_cast<uint16_t>(format.name.image_channel_data_type),
+                                format.texel_bytes}
+               .pack();
+  } else if (kind == compiler::ArgumentKind::sampler) {
+    uint32_t bits = 0;
+    std::memcpy(&bits, value.bytes.data(), sizeof bits);
+    word = bits;
+  } else {
+    return;
+  }
+  std::vector<compiler::Binding> list = bindings_.list();
+  const auto number = static_cast<uint32_t>(index);
+  auto place = std::ranges::lower_bound(list, number, {}, &compiler::Binding::argument);
+  if (place == list.end() || place->argument != number) place = list.insert(place, {number, 0});
+  if (place->value == word) return;
+  place->value = word;
+  bindings_ = compiler::Bindings::of(list);
+}
+
 void Kernel::set_argument(size_t index, ArgumentValue value) {
   // The caller's reference goes when the lock is free: with a memory object may go user code.
-  const support::Ref<MemoryObject> memory = std::move(value.memory);
+  const support::Ref<MemoryObject> memory = value.memory;
   const std::scoped_lock lock(mutex_);
+  bind_argument(index, value);
   const bool is_first = !arguments_[index].set;
+  value.memory = nullptr;
   arguments_[index] = std::move(value);
   arguments_[index].set = true;
   memory_[index] = memory ? Slab::header(memory.get()) : nullptr;

@@ -114,17 +114,18 @@ class Kernel : public Object<Kernel> {
   /// The arguments as they are now; a launch keeps them alive.
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
   /// The same one by one, without copies: `function(index, value, memory)`, where `memory` is a
-  /// reference of the caller's own and may be null. Called under the kernel's lock. False when one
-  /// has been unset meanwhile: its memory object is no more.
+  /// reference of the caller's own and may be null. Called under the kernel's lock. Returns the
+  /// formats of images and the bits of samplers among them; nullopt when one has been unset
+  /// meanwhile: its memory object is no more.
   template <class Function>
-  [[nodiscard]] bool visit_arguments(const Function& function) const {
+  [[nodiscard]] std::optional<compiler::Bindings> visit_arguments(const Function& function) const {
     const std::scoped_lock lock(mutex_);
     for (size_t index = 0; index < arguments_.size(); ++index) {
       auto memory = MemoryObject::find(memory_[index]);
-      if (!memory && memory_[index] != nullptr) return false;
+      if (!memory && memory_[index] != nullptr) return std::nullopt;
       function(index, arguments_[index], std::move(memory));
     }
-    return true;
+    return bindings_;
   }
   /// Bytes of local memory: static variables and the local arguments set so far.
   [[nodiscard]] uint64_t local_memory_size(const Device& device) const;
@@ -159,6 +160,7 @@ class Kernel : public Object<Kernel> {
     const Version* version = version_for(device);
     return version == nullptr ? versions_.front() : *version;
   }
+  void bind_argument(size_t index, const ArgumentValue& value);
   [[nodiscard]] uint64_t lay_out_local_memory(const compiler::KernelFacts& of_version) const;
 
   support::Ref<Program> program_;
@@ -166,6 +168,7 @@ class Kernel : public Object<Kernel> {
   mutable std::mutex mutex_;
   std::vector<ArgumentValue> arguments_;        // without references to memory objects
   std::vector<const HandleHeader*> memory_;     // their handles instead; null: none
+  compiler::Bindings bindings_;                 // of `arguments_`
   std::unique_ptr<IndirectAccesses> indirect_;  // null: none
   std::atomic<bool> has_indirect_{false};       // changed under the mutex
   std::atomic<size_t> unset_arguments_;         // their number; changed under the mutex

@@ -50,13 +50,17 @@ class Scratch:
         source = source or original
         if original.suffix == ".cl":
             return self.compile_builtins(original, source)
-        made = self.folder / f"{original.name}.o"
-        for words in self.compilations_of(original):
+        for unit, words in self.compilations_of(original):
             archive = archive_of(words[words.index("-o") + 1])
             if any(archive in link.split(" ") for link in self.links.values()):
                 break
         else:
             sys.exit(f"no part of the driver is made of {original}")
+        if unit != original:
+            text = unit.read_text().replace(str(original), str(source))
+            source = self.folder / unit.name
+            source.write_text(text)
+        made = self.folder / f"{unit.name}.o"
         for flag, value in (("-o", made), ("-c", source)):
             words[words.index(flag) + 1] = str(value)
         self.run(shlex.join(words + flags))
@@ -64,10 +68,13 @@ class Scratch:
         return made
 
     def compilations_of(self, original):
+        """What is compiled and how: the file itself, or one that includes it with others."""
         for entry in json.loads((self.build / "compile_commands.json").read_text()):
-            if entry["file"] == str(original):
-                yield [word for word in shlex.split(entry["command"])
-                       if not word.endswith("ccache")]
+            unit = pathlib.Path(entry["file"])
+            includes = unit.name.startswith("unity_") and f'"{original}"' in unit.read_text()
+            if unit == original or includes:
+                yield unit, [word for word in shlex.split(entry["command"])
+                             if not word.endswith("ccache")]
 
     def compile_builtins(self, original, source):
         """The built-in library, as an object that holds its bitcode."""

@@ -21,6 +21,9 @@ std::chrono::nanoseconds hot_after(std::chrono::nanoseconds making) {
 // A tuner that tries all local sizes up to some 30 meets the best code for each: their shapes, and
 // what several of these have in common. One that goes on is not looking for that.
 constexpr size_t most_entries = 64;
+// Formats of images and samplers that code is made for: beyond that, code for any formats runs at a
+// fraction of the speed, but an application that uses so many would compile without end.
+constexpr size_t most_bindings = 8;
 
 bool tiers_are(const char* value) {
   return support::options().tiers == value;
@@ -82,9 +85,18 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
                .first;
 }
 
+/// Notes the bindings of code that is going to be made. Called under the mutex.
+bool KernelTiers::has_room_for(const compiler::Bindings& bindings) {
+  if (bindings.are_none() || std::ranges::find(bound_, bindings) != bound_.end()) return true;
+  if (bound_.size() >= most_bindings) return false;
+  bound_.push_back(bindings);
+  return true;
+}
+
 void KernelTiers::became_hot(const LaunchShapes& shapes, const topology::UnitSet& units) {
   std::unique_lock lock(mutex_);
   ShapedEntry& entry = *entries_.find(shapes);
+  if (!has_room_for(shapes.exact.bindings)) return;
   lock.unlock();
   improve(entry, units, Urgency::soon);
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "backend/cpu/code/code_slot.h"
 #include "backend/cpu/code/launch_shape.h"
@@ -65,6 +66,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   /// The entry for launches of that local size; null: they take the general one.
   [[nodiscard]] ShapedEntry* find_exact(const LaunchShapes& shapes, const ShapedEntry& general);
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error);
+  [[nodiscard]] bool has_room_for(const compiler::Bindings& bindings);
   void became_hot(const LaunchShapes& shapes, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
   using Making = std::function<void(KernelTiers& self, ShapedEntry& entry)>;
@@ -78,6 +80,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   const RunInBackground run_in_background_;
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed
+  std::vector<compiler::Bindings> bound_;    // that code has been made for
   std::atomic<ShapedEntry*> last_{nullptr};  // most often the next too
 };
 

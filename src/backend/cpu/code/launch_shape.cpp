@@ -52,6 +52,7 @@ LaunchShapes shapes_of(const Launch& launch) {
   if (shapes.general.small_ids) set_rows(local, last, lanes, shapes.general);
   shapes.exact = shapes.general;
   shapes.exact.streamed_arguments = launch.streamed_arguments;
+  shapes.exact.bindings = launch.bindings;
   if (shapes.general.small_ids && has_full_group) {
     std::ranges::copy(local, shapes.exact.local_size.begin());
     set_rows(local, {}, lanes, shapes.exact);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "compiler/interface/bindings.h"
 #include "compiler/interface/merged_groups.h"
 
 namespace llvm {
@@ -31,6 +32,7 @@ struct PassOptions {
   std::array<uint32_t, 3> local_size = {};  // of every work-group; zeros: any
   MergedGroups merged = {};                 // LaunchShape::merged
   uint64_t streamed_arguments = 0;          // LaunchShape::streamed_arguments
+  Bindings bindings = {};                   // LaunchShape::bindings
   bool other_lanes = false;  // lanes run in the order that choose_lanes would not choose
   bool quick = false;        // prefer compile time over code quality (tier quick)
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout

@@ -19,6 +19,7 @@ namespace cleave::compiler::pass {
 namespace {
 
 constexpr unsigned local_space = 3;
+const llvm::Align block_alignment(128);  // of long16: backend::ArgumentBlock
 
 class ArgumentLowering {
  public:
@@ -52,8 +53,9 @@ class ArgumentLowering {
     builder_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
     builder_.SetCurrentDebugLocation(location_of(body));
     llvm::Value* context = create_lane_intrinsic(builder_, LaneIntrinsic::context);
-    llvm::Value* block = load_invariant(builder_.getPtrTy(), context,
-                                        offsetof(LaunchContext, arguments), llvm::Align(8));
+    llvm::LoadInst* block = load_invariant(builder_.getPtrTy(), context,
+                                           offsetof(LaunchContext, arguments), llvm::Align(8));
+    if (layout.bytes != 0) promise_memory(*block, layout.bytes, block_alignment);
     for (llvm::Argument& argument : kernel_.args()) {
       uint32_t offset = layout.offsets[argument.getArgNo()];
       llvm::Value* value = value_of(argument, block, offset);
@@ -72,6 +74,9 @@ class ArgumentLowering {
       return builder_.CreatePtrAdd(base, distance);
     }
     llvm::LoadInst* load = load_invariant(type, block, offset, alignment);
+    if (const uint64_t bytes = argument.getDereferenceableBytes(); bytes != 0) {
+      promise_memory(*load, bytes, argument.getParamAlign().valueOrOne());
+    }
     if (type->isPointerTy() && argument.getArgNo() < 64 &&
         (options_.streamed_arguments >> argument.getArgNo() & 1) != 0) {
       load->setMetadata(streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
@@ -87,6 +92,17 @@ class ArgumentLowering {
     builder_.CreateMemCpy(copy, alignment, builder_.CreatePtrAdd(block, builder_.getInt64(offset)),
                           alignment, argument_bytes(argument));
     return copy;
+  }
+
+  /// There is memory at the address, so that loads from it may be made before it is known that they
+  /// are needed, and leave loops.
+  void promise_memory(llvm::LoadInst& address, uint64_t bytes, llvm::Align alignment) {
+    const auto promise = [&](unsigned kind, uint64_t value) {
+      auto* constant = llvm::ConstantAsMetadata::get(builder_.getInt64(value));
+      address.setMetadata(kind, llvm::MDNode::get(kernel_.getContext(), constant));
+    };
+    promise(llvm::LLVMContext::MD_dereferenceable, bytes);
+    promise(llvm::LLVMContext::MD_align, alignment.value());
   }
 
   llvm::LoadInst* load_invariant(llvm::Type* type, llvm::Value* base, uint64_t offset,

@@ -111,6 +111,20 @@ void renew_variables(llvm::Module& module, LoweredTypes& types) {
   }
 }
 
+bool is_image(llvm::Type& type) {
+  const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(&type);
+  return opaque != nullptr && opaque->getName() == "spirv.Image";
+}
+
+/// No image is null (clSetKernelArg), and nothing changes its descriptor.
+void promise_descriptor(llvm::Argument& argument) {
+  llvm::AttrBuilder promises(argument.getContext());
+  promises.addAttribute(llvm::Attribute::NonNull);
+  promises.addDereferenceableAttr(sizeof(builtins::ImageDescriptor));
+  promises.addAlignmentAttr(alignof(builtins::ImageDescriptor));
+  argument.addAttrs(promises);
+}
+
 /// Moves a function, body and all, under a signature of lowered types.
 llvm::Function* renew(llvm::Function& function, llvm::FunctionType* type) {
   auto* renewed = llvm::Function::Create(type, function.getLinkage(), function.getAddressSpace());
@@ -125,6 +139,8 @@ llvm::Function* renew(llvm::Function& function, llvm::FunctionType* type) {
     argument.mutateType(old_argument.getType());
     old_argument.replaceAllUsesWith(&argument);
     argument.mutateType(type->getParamType(argument.getArgNo()));
+    const bool is_of_kernel = renewed->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+    if (is_of_kernel && is_image(*old_argument.getType())) promise_descriptor(argument);
   }
   function.replaceAllUsesWith(renewed);
   function.eraseFromParent();

@@ -12,7 +12,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: store i32 %{{.*}}, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
 ; CHECK: store i32 %{{.*}}, ptr addrspace(3)
-; CHECK: lane:
+; CHECK: {{^lane[0-9]*}}:
 ; CHECK: atomicrmw add ptr addrspace(1) %{{.*}}, i32 1 monotonic
 ; CHECK: all.lanes:
 ; CHECK: some.lanes:
