@@ -139,6 +139,7 @@ struct Executor::Kernels {
   cl_program program = nullptr;
   cl_kernel test = nullptr;
   cl_kernel follow = nullptr;  // after it; may be null
+  cl_kernel reach = nullptr;   // after that; may be null
 };
 
 Executor::Executor() : input_(random_bytes(input_bytes, 1)) {}
@@ -156,6 +157,7 @@ void Executor::run(const std::string& source, uint64_t seed, const std::vector<u
     kernels.test = clCreateKernel(program, "test", &built);  // reduction may have left it out
     cl_int found = CL_SUCCESS;
     kernels.follow = clCreateKernel(program, "follow", &found);
+    kernels.reach = clCreateKernel(program, "reach", &found);
   } else if (log != nullptr) {
     *log += build_log(program, session_.device);
   }
@@ -166,14 +168,14 @@ void Executor::run(const std::string& source, uint64_t seed, const std::vector<u
                                                    : "build:" + std::to_string(built);
     printed_.report(std::to_string(seed) + " " + std::to_string(number) + " " + result);
   }
-  for (cl_kernel kernel : {kernels.test, kernels.follow}) {
+  for (cl_kernel kernel : {kernels.test, kernels.follow, kernels.reach}) {
     if (kernel != nullptr) clReleaseKernel(kernel);
   }
   clReleaseProgram(program);
 }
 
 std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, std::string* log) {
-  const auto& [features, program, kernel, follow] = kernels;
+  const auto& [features, program, kernel, follow, reach] = kernels;
   Buffer input(session_.context, session_.queue, input_);
   Buffer memory(session_.context, session_.queue, random_bytes(memory_bytes, 2));
   Buffer atomics(session_.context, session_.queue, initial_atomics());
@@ -200,6 +202,10 @@ std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, s
   if (code == CL_SUCCESS && host && follow != nullptr) {
     host->set_first_argument(follow);
     code = enqueue(session_.queue, follow, shape);
+  }
+  if (code == CL_SUCCESS && host && reach != nullptr) {
+    host->set_far_arguments(reach);
+    code = enqueue(session_.queue, reach, shape);
   }
   if (code != CL_SUCCESS) return "launch:" + std::to_string(code);
   Written written;

@@ -227,6 +227,12 @@ void HostMemory::set_first_argument(cl_kernel kernel) const {
   declare_reached_memory(kernel);
 }
 
+void HostMemory::set_far_arguments(cl_kernel kernel) const {
+  set_pointer(kernel, 0, allocation_ + features_.offset);
+  set_pointer(kernel, 1, vast_memory().written());
+  set_pointer(kernel, 2, vast_memory().read());
+}
+
 cl_uint HostMemory::set_arguments(cl_kernel kernel, cl_uint first) const {
   set_pointer(kernel, first++, allocation_ + features_.offset);
   set_pointer(kernel, first++, numbers_ + middle_offset);

@@ -30,6 +30,8 @@ class HostMemory {
   [[nodiscard]] cl_uint set_arguments(cl_kernel kernel, cl_uint first) const;
   /// Of the kernel that is launched after it, whose only argument is the first of these.
   void set_first_argument(cl_kernel kernel) const;
+  /// Of the kernel that is launched after that: the first of these, and memory beyond 2^32 bytes.
+  void set_far_arguments(cl_kernel kernel) const;
   struct Result {
     /// What kernels may have written: numbers, and pointers as what they lead to.
     std::vector<unsigned char> content;

@@ -35,7 +35,10 @@ class Generator {
       std::ranges::copy(pipe_text(features_.pipes), std::back_inserter(text));
     for (const std::string& one : text) line(one);
     add_kernel();
-    if (features_.pointers.present) statements_.pointers().second_kernel();
+    if (features_.pointers.present) {
+      statements_.pointers().second_kernel();
+      statements_.pointers().third_kernel();
+    }
     return std::move(kernel_);
   }
 

@@ -73,6 +73,23 @@ void PointerStatements::second_kernel() {
   statements_.line("}");
 }
 
+void PointerStatements::third_kernel() {
+  statements_.line(
+      "kernel void reach(global struct Host* host, global uchar* vast, const global uchar* "
+      "vast_read) {");
+  statements_.line(
+      "const uint g = (uint)get_global_linear_id(), lid = (uint)get_local_linear_id(), u_a = "
+      "(uint)get_work_dim() + 10u; ulong h = host->answers[g];");
+  Scope scope;
+  scope.variables.push_back({"g", uint_type, false, false});
+  for (unsigned i = random_.between(1, 3); i > 0; --i) vast(scope, true);
+  for (const Variable& variable : scope.variables) {
+    statements_.line("h = mix_in(h, " + variable.name + ");");
+  }
+  statements_.line("host->answers[g] = h;");
+  statements_.line("}");
+}
+
 void PointerStatements::statement(Scope& scope) {
   const Rows& rows = random_.pick(rows_);
   switch (random_.below(22)) {
@@ -111,7 +128,7 @@ void PointerStatements::statement(Scope& scope) {
     case 17:
       return store_pointer(scope);
     case 18:
-      return vast(scope);
+      return vast(scope, features_.passes_vast && random_.chance(80));
     default:
       return middle(scope);
   }
@@ -427,9 +444,8 @@ void PointerStatements::store_pointer(Scope& scope) {
 }
 
 /// 32-bit indices that wrap from one work-item to the next.
-void PointerStatements::vast(Scope& scope) {
-  const bool is_loaded = !features_.passes_vast || random_.chance(20);
-  const std::string of = is_loaded ? "host->" : "";
+void PointerStatements::vast(Scope& scope, bool is_argument) {
+  const std::string of = is_argument ? "" : "host->";
   if (random_.chance(40)) {
     return statements_.line(of + "vast[(uint)(g - 80u)] = (uchar)(" + value(scope, uint_type) +
                             ");");

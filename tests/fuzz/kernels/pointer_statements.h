@@ -24,6 +24,9 @@ class PointerStatements {
   void show_memory();
   /// A kernel that is launched after the other one and follows the pointers which that has stored.
   void second_kernel();
+  /// A kernel after that which follows no pointer: it reaches memory beyond 2^32 bytes by its
+  /// arguments alone.
+  void third_kernel();
 
  private:
   /// Four elements of each work-item in each address space.
@@ -49,7 +52,7 @@ class PointerStatements {
   void own_real_atomic(Scope& scope);
   void follow(Scope& scope);
   void store_pointer(Scope& scope);
-  void vast(Scope& scope);
+  void vast(Scope& scope, bool is_argument);
   void middle(Scope& scope);
 
   std::string value(const Scope& scope, Type type, unsigned depth = 2);
