@@ -80,8 +80,8 @@ std::optional<uint64_t> sampler_word(const std::string& text) {
   uint32_t bits = uint32_t{builtins::sampler_lod_mask} << builtins::sampler_lod_maximum_at;
   std::istringstream modes(text);
   for (std::string mode; std::getline(modes, mode, ',');) {
-    const auto* const known = std::ranges::find(
-        sampler_modes, mode, &std::pair<std::string_view, uint32_t>::first);
+    const auto* const known =
+        std::ranges::find(sampler_modes, mode, &std::pair<std::string_view, uint32_t>::first);
     if (known == std::end(sampler_modes)) return std::nullopt;
     bits |= known->second;
   }
@@ -97,8 +97,7 @@ std::string bind_arguments(const std::vector<std::string>& words,
     const size_t sign = word.find('=');
     if (sign == std::string::npos) return "--bind " + word + ": write ARGUMENT=VALUE";
     const std::string name = word.substr(0, sign), value = word.substr(sign + 1);
-    const auto argument =
-        std::ranges::find(kernel.arguments, name, &compiler::ArgumentFacts::name);
+    const auto argument = std::ranges::find(kernel.arguments, name, &compiler::ArgumentFacts::name);
     if (argument == kernel.arguments.end()) continue;
     std::optional<uint64_t> known;
     if (argument->kind == ArgumentKind::image) known = format_word(value);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -247,6 +248,46 @@ TEST_F(KernelTierChoice, TimeOfOneLocalSizeMakesNoOtherHot) {
   of_128.local_size[0] = 128;
   EXPECT_EQ(launch(of_128)->best().entry, main_code);
   EXPECT_TRUE(in_background.empty());
+}
+
+LaunchShape with_format(LaunchShape shape, uint64_t format) {
+  shape.bindings = compiler::Bindings::of({{0, format}});
+  return shape;
+}
+
+TEST_F(KernelTierChoice, TheFirstFormatsOfImagesGetCodeOfTheirOwnAtOnce) {
+  launch(with_format(any_size, 1));
+  launch(with_format(any_size, 2));
+  EXPECT_EQ(code->asked, (std::vector{std::pair(with_format(any_size, 1), Tier::quick),
+                                      std::pair(with_format(any_size, 2), Tier::quick)}));
+}
+
+TEST_F(KernelTierChoice, FurtherFormatsRunCodeForAnyUntilTheyAreHot) {
+  for (uint64_t format = 1; format <= 4; ++format) launch(with_format(of_64, format));
+  run_background();
+  code->asked.clear();
+  const CodeSlot* fifth = launch(with_format(of_64, 5));
+  EXPECT_EQ(code->asked, (std::vector{std::pair(any_size, Tier::quick)}));
+  make_hot(*fifth);
+  run_background();
+  EXPECT_EQ(fifth->best().entry, exact_code);
+  EXPECT_EQ(code->asked.back(), std::pair(with_format(of_64, 5), Tier::main));
+}
+
+TEST_F(KernelTierChoice, ThereIsAnEndToCodeForFormats) {
+  for (uint64_t format = 1; format <= 500; ++format) {
+    make_hot(*launch(with_format(of_64, format)));
+    run_background();
+  }
+  std::set<compiler::Bindings> bound;
+  for (const auto& [shape, tier] : code->asked) bound.insert(shape.bindings);
+  EXPECT_EQ(bound.size(), 9u) << "eight formats, and any";
+}
+
+TEST_F(KernelTierChoice, SixtyFormatsWithEightSamplersMakeTenCompilations) {
+  for (uint64_t format = 1; format <= 480; ++format) launch(with_format(of_64, format));
+  run_background();
+  EXPECT_EQ(code->asked.size(), 10u);
 }
 
 TEST_F(KernelTierChoice, ThereIsAnEndToCodeForLocalSizes) {

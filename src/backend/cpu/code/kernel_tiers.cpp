@@ -21,8 +21,11 @@ std::chrono::nanoseconds hot_after(std::chrono::nanoseconds making) {
 // A tuner that tries all local sizes up to some 30 meets the best code for each: their shapes, and
 // what several of these have in common. One that goes on is not looking for that.
 constexpr size_t most_entries = 64;
-// Formats of images and samplers that code is made for: beyond that, code for any formats runs at a
-// fraction of the speed, but an application that uses so many would compile without end.
+// Of the formats of images and the samplers that launches bring, the first ones get code of their
+// own at once: it is a fraction of the code for any formats, made in 10 to 30 ms where that takes
+// 50 to 150. Others run code for any, and get their own where launches stay hot, until there is
+// code for so many: an application that uses all formats would compile without end.
+constexpr size_t bindings_at_once = 4;
 constexpr size_t most_bindings = 8;
 
 bool tiers_are(const char* value) {
@@ -60,7 +63,9 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShapes& shapes,
   ShapedEntry* general = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    general = &*entries_.try_emplace({shapes.general, shapes.general}).first;
+    compiler::LaunchShape shape = shapes.general;
+    if (!has_room_for(shape.bindings, bindings_at_once)) shape.bindings = {};
+    general = &*entries_.try_emplace({shape, shape}).first;
   }
   const bool exact_alone = tiers_are("exact");
   ShapedEntry* exact = exact_alone || tiers_are("all") ? find_exact(shapes, *general) : nullptr;
@@ -85,10 +90,10 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
                .first;
 }
 
-/// Notes the bindings of code that is going to be made. Called under the mutex.
-bool KernelTiers::has_room_for(const compiler::Bindings& bindings) {
+/// Notes bindings that code is going to be made for, `most` at most. Called under the mutex.
+bool KernelTiers::has_room_for(const compiler::Bindings& bindings, size_t most) {
   if (bindings.are_none() || std::ranges::find(bound_, bindings) != bound_.end()) return true;
-  if (bound_.size() >= most_bindings) return false;
+  if (bound_.size() >= most) return false;
   bound_.push_back(bindings);
   return true;
 }
@@ -96,7 +101,7 @@ bool KernelTiers::has_room_for(const compiler::Bindings& bindings) {
 void KernelTiers::became_hot(const LaunchShapes& shapes, const topology::UnitSet& units) {
   std::unique_lock lock(mutex_);
   ShapedEntry& entry = *entries_.find(shapes);
-  if (!has_room_for(shapes.exact.bindings)) return;
+  if (!has_room_for(shapes.exact.bindings, most_bindings)) return;
   lock.unlock();
   improve(entry, units, Urgency::soon);
 }

@@ -28,7 +28,8 @@ using RunInBackground = std::function<bool(std::function<void()> work,
 /// enough, code for that size alone, whether the main tier is there or not, and where the compiler
 /// is not sure its alternative. No launch waits for
 /// these, and where they fail or launches take longer with them the code that is there stays.
-/// CLEAVE_TIERS changes which of them there are. Thread-safe.
+/// All of these rely on the formats of images and the bits of samplers, as long as launches bring
+/// few different ones. CLEAVE_TIERS changes which of them there are. Thread-safe.
 class KernelTiers final : public DeviceKernel, public std::enable_shared_from_this<KernelTiers> {
  public:
   struct Source {
@@ -66,7 +67,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   /// The entry for launches of that local size; null: they take the general one.
   [[nodiscard]] ShapedEntry* find_exact(const LaunchShapes& shapes, const ShapedEntry& general);
   [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error);
-  [[nodiscard]] bool has_room_for(const compiler::Bindings& bindings);
+  [[nodiscard]] bool has_room_for(const compiler::Bindings& bindings, size_t most);
   void became_hot(const LaunchShapes& shapes, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
   using Making = std::function<void(KernelTiers& self, ShapedEntry& entry)>;

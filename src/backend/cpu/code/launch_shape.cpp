@@ -48,11 +48,11 @@ LaunchShapes shapes_of(const Launch& launch) {
   shapes.general = {
       .small_ids = has_small_ids(launch),
       .small_objects = launch.largest_object_bytes <= compiler::LaunchShape::small_object,
-      .merged = launch.merged};
+      .merged = launch.merged,
+      .bindings = launch.bindings};
   if (shapes.general.small_ids) set_rows(local, last, lanes, shapes.general);
   shapes.exact = shapes.general;
   shapes.exact.streamed_arguments = launch.streamed_arguments;
-  shapes.exact.bindings = launch.bindings;
   if (shapes.general.small_ids && has_full_group) {
     std::ranges::copy(local, shapes.exact.local_size.begin());
     set_rows(local, {}, lanes, shapes.exact);

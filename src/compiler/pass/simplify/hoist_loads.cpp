@@ -27,8 +27,7 @@ uint64_t bytes_behind(const llvm::Value& pointer) {
 class LoadHoister {
  public:
   explicit LoadHoister(llvm::Function& function)
-      : layout_(function.getDataLayout()),
-        entry_(function.getEntryBlock()) {}
+      : layout_(function.getDataLayout()), entry_(function.getEntryBlock()) {}
 
   void run(llvm::Function& function) {
     // What is moved makes others movable: addresses come before what is loaded from them.
