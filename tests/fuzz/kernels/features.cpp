@@ -92,8 +92,8 @@ constexpr std::array image_types = {
 };
 
 ChannelClass channels_of(const ImageType& type, Random& random) {
-  constexpr std::array classes = {ChannelClass::normalized, ChannelClass::normalized,
-                                  ChannelClass::normalized, ChannelClass::real,
+  constexpr std::array classes = {ChannelClass::normalized,     ChannelClass::normalized,
+                                  ChannelClass::normalized,     ChannelClass::real,
                                   ChannelClass::signed_integer, ChannelClass::unsigned_integer};
   return classes[random.below(type.is_depth ? 4 : classes.size())];
 }
@@ -153,13 +153,13 @@ ImageFeatures images_of(uint64_t seed) {
 }  // namespace
 
 Sampler random_sampler(Random& random) {
-  constexpr std::array<cl_addressing_mode, 5> modes = {
-      CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
-      CL_ADDRESS_MIRRORED_REPEAT};
+  constexpr std::array<cl_addressing_mode, 5> modes = {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE,
+                                                       CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
+                                                       CL_ADDRESS_MIRRORED_REPEAT};
   Sampler sampler;
   sampler.addressing = random.pick(modes);
-  const bool repeats = sampler.addressing == CL_ADDRESS_REPEAT ||
-                       sampler.addressing == CL_ADDRESS_MIRRORED_REPEAT;
+  const bool repeats =
+      sampler.addressing == CL_ADDRESS_REPEAT || sampler.addressing == CL_ADDRESS_MIRRORED_REPEAT;
   sampler.normalized = repeats || random.chance(40) ? CL_TRUE : CL_FALSE;
   sampler.filter = random.chance(50) ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
   return sampler;

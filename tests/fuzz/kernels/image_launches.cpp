@@ -77,7 +77,8 @@ std::vector<std::byte> random_texels(const ImageArgument& image, const cl_image_
     const float value = (static_cast<float>(random.below(401)) - 200) / 8;
     const auto bits = std::bit_cast<uint32_t>(value);
     // Eighths of 200 are 11 bits, as a half has.
-    const uint32_t half = value == 0 ? 0 : (bits >> 16 & 0x8000) | ((bits >> 13 & 0x3ffff) - 0x1c000);
+    const uint32_t half =
+        value == 0 ? 0 : (bits >> 16 & 0x8000) | ((bits >> 13 & 0x3ffff) - 0x1c000);
     std::memcpy(&bytes[i], is_half ? &half : &bits, is_half ? 2 : 4);
   }
   return bytes;
@@ -95,7 +96,8 @@ std::array<cl_uint, 4> bits_of(const ImageArgument& image, const Colour& colour)
 }
 
 bool are_close(double one, double other, double tolerance) {
-  return one == other || std::fabs(one - other) <= tolerance || (std::isnan(one) && std::isnan(other));
+  return one == other || std::fabs(one - other) <= tolerance ||
+         (std::isnan(one) && std::isnan(other));
 }
 
 }  // namespace
@@ -107,7 +109,8 @@ ImageLaunches::ImageLaunches(const Session& session, const ImageFeatures& featur
     images_.push_back(make_image(image));
     texels += image.texels() + 1;
   }
-  for (const SamplerArgument& sampler : features.samplers) samplers_.push_back(make_sampler(sampler));
+  for (const SamplerArgument& sampler : features.samplers)
+    samplers_.push_back(make_sampler(sampler));
   std::vector<unsigned char> zeros(features.images.size() * notes_bytes);
   const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
   texels_ = session.make_buffer(texels * 16);
@@ -136,8 +139,8 @@ cl_mem ImageLaunches::allocate(const ImageArgument& argument, const cl_image_for
     description.buffer = buffer;
   }
   cl_int error = CL_SUCCESS;
-  cl_mem memory = clCreateImage(session_.context, CL_MEM_READ_WRITE, &format, &description, nullptr,
-                                &error);
+  cl_mem memory =
+      clCreateImage(session_.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &error);
   check(error, "clCreateImage");
   if (buffer != nullptr) clReleaseMemObject(buffer);  // the image keeps it
   return memory;
@@ -158,16 +161,24 @@ ImageLaunches::Image ImageLaunches::make_image(const ImageArgument& argument) co
 }
 
 cl_sampler ImageLaunches::make_sampler(const SamplerArgument& argument) const {
-  const auto bits = [](float value) { return cl_sampler_properties{std::bit_cast<cl_uint>(value)}; };
+  const auto bits = [](float value) {
+    return cl_sampler_properties{std::bit_cast<cl_uint>(value)};
+  };
   const cl_sampler_properties properties[] = {
-      CL_SAMPLER_NORMALIZED_COORDS, argument.within.normalized,
-      CL_SAMPLER_ADDRESSING_MODE, argument.within.addressing,
-      CL_SAMPLER_FILTER_MODE, argument.within.filter,
+      CL_SAMPLER_NORMALIZED_COORDS,
+      argument.within.normalized,
+      CL_SAMPLER_ADDRESSING_MODE,
+      argument.within.addressing,
+      CL_SAMPLER_FILTER_MODE,
+      argument.within.filter,
       CL_SAMPLER_MIP_FILTER_MODE,
       static_cast<cl_sampler_properties>(argument.mixes_levels ? CL_FILTER_LINEAR
                                                                : CL_FILTER_NEAREST),
-      CL_SAMPLER_LOD_MIN, bits(argument.least_level),
-      CL_SAMPLER_LOD_MAX, bits(argument.greatest_level), 0};
+      CL_SAMPLER_LOD_MIN,
+      bits(argument.least_level),
+      CL_SAMPLER_LOD_MAX,
+      bits(argument.greatest_level),
+      0};
   cl_int error = CL_SUCCESS;
   cl_sampler sampler = clCreateSamplerWithProperties(session_.context, properties, &error);
   check(error, "clCreateSamplerWithProperties");
@@ -180,7 +191,8 @@ void ImageLaunches::tell_texels() const {
   for (const Image& image : images_) {
     const size_t bytes = bytes_of_texel(image.format);
     for (size_t i = 0; i < image.argument.texels(); ++i) {
-      texels.push_back(bits_of(image.argument, read_texel(image.format, &image.levels[0][i * bytes])));
+      texels.push_back(
+          bits_of(image.argument, read_texel(image.format, &image.levels[0][i * bytes])));
     }
     texels.push_back(bits_of(image.argument, border_of(image.format)));
   }
@@ -193,7 +205,8 @@ void ImageLaunches::set_arguments(cl_kernel kernel, cl_uint first) const {
   for (const Image& image : images_) {
     clSetKernelArg(kernel, first++, sizeof image.memory, &image.memory);
   }
-  for (const cl_sampler& sampler : samplers_) clSetKernelArg(kernel, first++, sizeof sampler, &sampler);
+  for (const cl_sampler& sampler : samplers_)
+    clSetKernelArg(kernel, first++, sizeof sampler, &sampler);
   for (const cl_mem& memory : {texels_, log_, errors_}) {
     clSetKernelArg(kernel, first++, sizeof memory, &memory);
   }
@@ -235,7 +248,8 @@ bool ImageLaunches::is_as_noted(const Image& image, const std::byte* notes,
     std::memcpy(&note, notes + i * sizeof note, sizeof note);
     bool is_inside = note.is_there != 0;
     for (size_t axis = 0; axis < 3; ++axis) {
-      is_inside = is_inside && note.at[axis] >= 0 && note.at[axis] < static_cast<cl_int>(size[axis]);
+      is_inside =
+          is_inside && note.at[axis] >= 0 && note.at[axis] < static_cast<cl_int>(size[axis]);
     }
     if (!is_inside) continue;
     std::array<float, 4> reals = {};
@@ -249,8 +263,9 @@ bool ImageLaunches::is_as_noted(const Image& image, const std::byte* notes,
     const std::vector<std::byte> texel = is_real(image.argument)
                                              ? write_texel(image.format, reals)
                                              : write_texel(image.format, integers);
-    const auto at = static_cast<size_t>(note.at[0]) +
-                    size[0] * (static_cast<size_t>(note.at[1]) + size[1] * static_cast<size_t>(note.at[2]));
+    const auto at =
+        static_cast<size_t>(note.at[0]) +
+        size[0] * (static_cast<size_t>(note.at[1]) + size[1] * static_cast<size_t>(note.at[2]));
     std::memcpy(&expected[at * bytes], texel.data(), bytes);
   }
   // Of the way to sRGB the last bit is open.
@@ -272,8 +287,8 @@ ImageLaunches::Result ImageLaunches::result() {
   check(clEnqueueReadBuffer(session_.queue, errors_, CL_TRUE, 0, sizeof errors, &errors, 0, nullptr,
                             nullptr),
         "clEnqueueReadBuffer");
-  check(clEnqueueReadBuffer(session_.queue, log_, CL_TRUE, 0, notes.size(), notes.data(), 0, nullptr,
-                            nullptr),
+  check(clEnqueueReadBuffer(session_.queue, log_, CL_TRUE, 0, notes.size(), notes.data(), 0,
+                            nullptr, nullptr),
         "clEnqueueReadBuffer");
   result.is_right = errors == 0;
   for (size_t i = 0; i < images_.size(); ++i) {

@@ -40,7 +40,8 @@ class ImageLaunches {
     ImageArgument argument;
     cl_image_format format = {};
     cl_mem memory = nullptr;
-    std::vector<std::vector<std::byte>> levels = {};  // what they hold, but for what a launch writes
+    std::vector<std::vector<std::byte>> levels =
+        {};  // what they hold, but for what a launch writes
   };
 
   [[nodiscard]] Image make_image(const ImageArgument& argument) const;

@@ -1,6 +1,7 @@
 #include "image_statements.h"
 
 #include "image_launches.h"
+#include "image_text.h"
 #include "launches.h"
 #include "statements.h"
 
@@ -9,127 +10,19 @@ namespace {
 
 constexpr unsigned most_statements = 9;  // each of which is much code where formats are not known
 
-std::string text(size_t number) {
-  return std::to_string(number);
-}
-
-std::string type_name(const ImageArgument& image) {
-  return std::string("image") + image.type->name + "_t";
-}
-
-const char* access_name(ImageAccess access) {
-  constexpr std::array names = {"read_only ", "write_only ", "read_write "};
-  return names[static_cast<size_t>(access)];
-}
-
-/// Does the type have this axis?
-bool has_axis(const ImageType& type, unsigned axis) {
-  return axis == 2 ? type.has_layers || type.dimensions > 2 : axis < type.dimensions;
-}
-
-/// "(int2)(x, y)"
-std::string vector_of(const char* element, const ImageType& type,
-                      const std::array<std::string, 3>& place) {
-  std::string list;
-  unsigned count = 0;
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    if (!has_axis(type, axis)) continue;
-    list += (count++ == 0 ? "" : ", ") + place[axis];
-  }
-  if (count == 1) return "(" + std::string(element) + ")(" + list + ")";
-  if (count == 3) list += ", 0";
-  return "(" + std::string(element) + (count == 3 ? "4" : "2") + ")(" + list + ")";
-}
-
-std::string vector_type(const char* element, const ImageType& type) {
-  const unsigned count = type.dimensions + (type.has_layers ? 1 : 0);
-  return element + std::string(count == 1 ? "" : count == 2 ? "2" : "4");
-}
-
-/// (x, y, slice or layer, 0), whatever the type has.
-std::string whole_place(const ImageType& type, const std::array<std::string, 3>& place) {
-  std::string list;
-  for (unsigned axis = 0; axis < 3; ++axis) list += has_axis(type, axis) ? place[axis] + ", " : "0, ";
-  return "(int4)(" + list + "0)";
-}
-
-std::string size_of(const ImageArgument& image) {
-  return "(int4)(" + text(image.size[0]) + ", " + text(image.size[1]) + ", " +
-         text(image.size[2]) + ", 1)";
-}
-
-std::string constant_of(const Sampler& sampler) {
-  std::string bits = sampler.normalized == CL_TRUE ? "CLK_NORMALIZED_COORDS_TRUE"
-                                                   : "CLK_NORMALIZED_COORDS_FALSE";
-  switch (sampler.addressing) {
-    case CL_ADDRESS_CLAMP_TO_EDGE:
-      bits += " | CLK_ADDRESS_CLAMP_TO_EDGE";
-      break;
-    case CL_ADDRESS_CLAMP:
-      bits += " | CLK_ADDRESS_CLAMP";
-      break;
-    case CL_ADDRESS_REPEAT:
-      bits += " | CLK_ADDRESS_REPEAT";
-      break;
-    case CL_ADDRESS_MIRRORED_REPEAT:
-      bits += " | CLK_ADDRESS_MIRRORED_REPEAT";
-      break;
-    default:
-      bits += " | CLK_ADDRESS_NONE";
-  }
-  return bits + (sampler.filter == CL_FILTER_LINEAR ? " | CLK_FILTER_LINEAR"
-                                                    : " | CLK_FILTER_NEAREST");
-}
-
-Type texel_type(const ImageArgument& image) {
-  switch (image.channels) {
-    case ChannelClass::signed_integer:
-      return {Element::i32, 4};
-    case ChannelClass::unsigned_integer:
-      return {Element::u32, 4};
-    default:
-      return {Element::f32, image.type->is_depth ? 1u : 4u};
-  }
-}
-
-/// "f", "i" or "ui", behind read_image or write_image.
-const char* suffix(const ImageArgument& image) {
-  switch (image.channels) {
-    case ChannelClass::signed_integer:
-      return "i";
-    case ChannelClass::unsigned_integer:
-      return "ui";
-    default:
-      return "f";
-  }
-}
-
-std::string name(unsigned number) {
-  return "image_" + text(number);
-}
-
-/// Where the texels of an image begin that the host has read.
-size_t texels_before(const ImageFeatures& features, unsigned number) {
-  size_t count = 0;
-  for (unsigned i = 0; i < number; ++i) count += features.images[i].texels() + 1;
-  return count;
-}
-
-bool holds_reals(const ImageArgument& image) {
-  return image.channels == ChannelClass::normalized || image.channels == ChannelClass::real;
-}
-
 }  // namespace
 
 std::string image_parameters(const ImageFeatures& features) {
   std::string list;
   for (unsigned i = 0; i < features.images.size(); ++i) {
     const ImageArgument& image = features.images[i];
-    list += std::string(", ") + access_name(image.access) + type_name(image) + " " + name(i);
+    list += std::string(", ") + access_name(image.access) + type_name(image) + " " + image_name(i);
   }
-  for (unsigned i = 0; i < features.samplers.size(); ++i) list += ", sampler_t sampler_" + text(i);
+  for (unsigned i = 0; i < features.samplers.size(); ++i)
+    list += ", sampler_t sampler_" + as_text(i);
   return list +
-         ", const global uint4* texels, global uint8* image_log, volatile global uint* image_errors";
+         ", const global uint4* texels, global uint8* image_log, volatile global uint* "
+         "image_errors";
 }
 
 void ImageStatements::functions() {
@@ -138,7 +31,7 @@ void ImageStatements::functions() {
   line("#pragma OPENCL EXTENSION cl_khr_mipmap_image_writes : enable");
   for (unsigned i = 0; i < 2; ++i) {
     const Sampler sampler = random_sampler(random_);
-    program_samplers_.push_back({"program_sampler_" + text(i), sampler});
+    program_samplers_.push_back({"program_sampler_" + as_text(i), sampler});
     line((i == 0 ? "constant sampler_t " : "const sampler_t ") + program_samplers_.back().name +
          " = " + constant_of(sampler) + ";");
   }
@@ -153,7 +46,8 @@ void ImageStatements::functions() {
       "? 2 * size : size; at = (at % period + period) % period; return at < size ? at : period - 1 "
       "- at; }");
   line(
-      "static bool is_close(float4 x, uint4 bits, float slack) { const float4 y = as_float4(bits); return all((x "
+      "static bool is_close(float4 x, uint4 bits, float slack) { const float4 y = as_float4(bits); "
+      "return all((x "
       "== y) | (fabs(x - y) <= 1e-6f * fabs(y) + slack) | (isnan(x) & isnan(y))); }");
   line(
       "static void unlike(volatile global uint* errors, bool is_wrong) { if (is_wrong) "
@@ -164,16 +58,18 @@ void ImageStatements::functions() {
     const ImageType& type = *image(i).type;
     const std::string result = texel_type(image(i)).name();
     const std::string given = "(read_only " + type_name(image(i)) + " image, ";
-    const std::string begin = (random_.chance(50) ? "static " : "__attribute__((noinline)) ") + result;
+    const std::string begin =
+        (random_.chance(50) ? "static " : "__attribute__((noinline)) ") + result;
     if (type.object != CL_MEM_OBJECT_IMAGE1D_BUFFER) {
-      line(begin + " read_through_" + text(i) + given + "sampler_t s, " + vector_type("float", type) +
-           " at) { return read_image" + suffix(image(i)) + "(image, s, at); }");
+      line(begin + " read_through_" + as_text(i) + given + "sampler_t s, " +
+           vector_type("float", type) + " at) { return read_image" + suffix_of(image(i)) +
+           "(image, s, at); }");
     }
-    const Place place = {"(int)(k % " + text(image(i).size[0]) + "u)",
-                         "(int)(k / " + text(image(i).size[0]) + "u)",
-                         "(int)(k % " + text(image(i).size[2]) + "u)"};
-    line(begin + " texel_" + text(i) + given + "uint k) { return read_image" + suffix(image(i)) +
-         "(image, " + vector_of("int", type, place) + "); }");
+    const Place place = {"(int)(k % " + as_text(image(i).size[0]) + "u)",
+                         "(int)(k / " + as_text(image(i).size[0]) + "u)",
+                         "(int)(k % " + as_text(image(i).size[2]) + "u)"};
+    line(begin + " texel_" + as_text(i) + given + "uint k) { return read_image" +
+         suffix_of(image(i)) + "(image, " + vector_of("int", type, place) + "); }");
   }
 }
 
@@ -182,10 +78,11 @@ void ImageStatements::memory(Scope& scope) {
   if (random_.chance(50)) return;
   const unsigned number = readable();
   const Type type = texel_type(image(number));
-  const std::string before = "texel_" + text(number) + "(" + name(number) + ", (";
+  const std::string before = "texel_" + as_text(number) + "(" + image_name(number) + ", (";
   scope.arrays.push_back({before, "))", type, 256, false, true});
   if (type.is_vector()) {
-    scope.arrays.push_back({before, "))." + component(random_.below(4)), type.scalar(), 256, false, true});
+    scope.arrays.push_back(
+        {before, "))." + component(random_.below(4)), type.scalar(), 256, false, true});
   }
 }
 
@@ -214,7 +111,7 @@ bool ImageStatements::statement(Scope& scope) {
 }
 
 void ImageStatements::write_statement(Scope& scope) {
-  switch (random_.below(20)) {
+  switch (random_.below(25)) {
     case 0:
     case 1:
     case 2:
@@ -241,6 +138,8 @@ void ImageStatements::write_statement(Scope& scope) {
       return compare_between(scope);
     case 16:
     case 17:
+    case 18:
+    case 19:
       return copy(scope);
     default:
       return write_own(scope);
@@ -279,15 +178,15 @@ std::string ImageStatements::index(const Scope& scope, unsigned number, unsigned
   constexpr std::array ids = {"get_global_id(", "get_global_id(", "get_local_id("};
   const unsigned chosen = random_.below(20);
   if (chosen < 9) {
-    std::string id = "(int)" + std::string(random_.pick(ids)) + text(axis) + ")";
-    if (random_.chance(30)) id = axis == 0 ? "(int)(g % " + text(size) + "u)" : "(int)(g / 16u)";
+    std::string id = "(int)" + std::string(random_.pick(ids)) + as_text(axis) + ")";
+    if (random_.chance(30)) id = axis == 0 ? "(int)(g % " + as_text(size) + "u)" : "(int)(g / 16u)";
     if (random_.chance(40)) return id;
-    return id + (random_.chance(50) ? " + " : " - ") + text(random_.between(1, 3));
+    return id + (random_.chance(50) ? " + " : " - ") + as_text(random_.between(1, 3));
   }
-  if (chosen < 12) return text(random_.below(size + 1)) + (random_.chance(20) ? " - 2" : "");
+  if (chosen < 12) return as_text(random_.below(size + 1)) + (random_.chance(20) ? " - 2" : "");
   if (chosen < 18) {
-    return "(int)((" + value(scope, uint_type) + ") % " + text(size + 3) + "u) - " +
-           text(random_.below(3));
+    return "(int)((" + value(scope, uint_type) + ") % " + as_text(size + 3) + "u) - " +
+           as_text(random_.below(3));
   }
   constexpr std::array far = {"2147483647", "(-2147483647 - 1)", "-1", "65536", "(int)(g << 28)"};
   return random_.pick(far);
@@ -303,15 +202,14 @@ std::string ImageStatements::distance(const Scope& scope, unsigned number, unsig
   }
   if (chosen < 12) {
     return "((float)(" + index(scope, number, axis) + ")" + random_.pick(shares) + ") * (1.0f / " +
-           text(size) + ".0f)";
+           as_text(size) + ".0f)";
   }
   if (chosen < 15) {
     return "(float)(" + value(scope, uint_type) + " & 127u) * 0.0625f - 2.0f";
   }
   if (chosen < 17) return value(scope, {Element::f32, 1});
-  constexpr std::array far = {"1e30f",       "-3e9f",   "INFINITY", "-INFINITY",
-                              "NAN",         "-0.0f",   "1e-40f",   "16777217.0f",
-                              "0.99999994f", "-1e-10f", "1.0f",     "0.5f"};
+  constexpr std::array far = {"1e30f",  "-3e9f",       "INFINITY",    "-INFINITY", "NAN",  "-0.0f",
+                              "1e-40f", "16777217.0f", "0.99999994f", "-1e-10f",   "1.0f", "0.5f"};
   const std::string one = random_.pick(far);
   if (random_.chance(50)) return one;
   return "((" + value(scope, uint_type) + " & 3u) == 0u ? " + one + " : " + random_.pick(far) + ")";
@@ -346,10 +244,9 @@ ImageStatements::Place ImageStatements::own_place(unsigned number) {
     const std::string row =
         "(int)((get_global_id(1) - get_global_offset(1)) + get_global_size(1) * (get_global_id(2) "
         "- get_global_offset(2)))";
-    return {"(int)(get_global_id(0) - get_global_offset(0))", row,
-            text(size[2] / 2)};
+    return {"(int)(get_global_id(0) - get_global_offset(0))", row, as_text(size[2] / 2)};
   }
-  const std::string width = text(size[0]) + "u", rows = text(size[1]) + "u";
+  const std::string width = as_text(size[0]) + "u", rows = as_text(size[1]) + "u";
   if (type.dimensions == 1 && !type.has_layers) return {"(int)" + number_of_own, "", ""};
   const std::string x = "(int)(" + number_of_own + " % " + width + ")";
   const std::string above = "(" + number_of_own + " / " + width + ")";
@@ -369,7 +266,7 @@ ImageStatements::Named ImageStatements::constant_sampler() {
 std::string ImageStatements::some_sampler(const Scope& scope) {
   auto one = [&] {
     if (features_.samplers.empty() || random_.chance(40)) return constant_sampler().name;
-    return "sampler_" + text(random_.below(features_.samplers.size()));
+    return "sampler_" + as_text(random_.below(features_.samplers.size()));
   };
   if (random_.chance(75)) return one();
   const std::string yes = one(), no = one(), chosen = statements_.fresh("s");
@@ -382,12 +279,12 @@ std::string ImageStatements::some_sampler(const Scope& scope) {
 /// "read_imagef(image_0, ", and what it gives.
 std::string ImageStatements::read_function(unsigned number, Type& type) {
   type = texel_type(image(number));
-  std::string function = suffix(image(number));
+  std::string function = suffix_of(image(number));
   if (holds_reals(image(number)) && type.is_vector() && random_.chance(15)) {
     function = "h";
     type.element = Element::f16;
   }
-  return "read_image" + function + "(" + name(number) + ", ";
+  return "read_image" + function + "(" + image_name(number) + ", ";
 }
 
 /// A read of an image that is only read, at any place.
@@ -405,7 +302,8 @@ std::string ImageStatements::read(const Scope& scope, unsigned number, Type& typ
   const std::string at = vector_of("float", kind, distances(scope, number));
   if (chosen == 6) {
     type = texel_type(image(number));
-    return "read_through_" + text(number) + "(" + name(number) + ", " + sampler + ", " + at + ")";
+    return "read_through_" + as_text(number) + "(" + image_name(number) + ", " + sampler + ", " +
+           at + ")";
   }
   return read_function(number, type) + sampler + ", " + at + ")";
 }
@@ -421,8 +319,7 @@ void ImageStatements::read_in_branch(Scope& scope) {
   const unsigned number = readable();
   Type type;
   const std::string one = read(scope, number, type);
-  const std::string condition =
-      statements_.expressions().condition(scope, 1, random_.chance(30));
+  const std::string condition = statements_.expressions().condition(scope, 1, random_.chance(30));
   Type other_type;
   std::string other = read(scope, number, other_type);
   if (other_type != type) other = "convert_" + type.name() + "(" + other + ")";
@@ -443,16 +340,17 @@ void ImageStatements::read_around(Scope& scope) {
   const ImageType& kind = *image(number).type;
   const std::string sum = statements_.fresh("v"), base = statements_.fresh("b");
   const bool by_reals = kind.object != CL_MEM_OBJECT_IMAGE1D_BUFFER && random_.chance(30);
-  const bool has_sampler = by_reals || (kind.object != CL_MEM_OBJECT_IMAGE1D_BUFFER && random_.chance(50));
+  const bool has_sampler =
+      by_reals || (kind.object != CL_MEM_OBJECT_IMAGE1D_BUFFER && random_.chance(50));
   const std::string sampler = has_sampler ? some_sampler(scope) + ", " : "";
   const char* element = by_reals ? "float" : "int";
   Type type;
   const std::string function = read_function(number, type);
   const std::string begin =
       vector_of(element, kind, by_reals ? distances(scope, number) : indices(scope, number));
-  const std::string steps = by_reals
-                                ? vector_of(element, kind, {"(float)dx * 0.5f", "(float)dy", "0.0f"})
-                                : vector_of(element, kind, {"dx", "dy", "0"});
+  const std::string steps =
+      by_reals ? vector_of(element, kind, {"(float)dx * 0.5f", "(float)dy", "0.0f"})
+               : vector_of(element, kind, {"dx", "dy", "0"});
   const std::string most = !by_reals && random_.chance(40) ? "1" : "(int)(u_a % 3u)";
   std::string loops = "for (int dx = -" + most + "; dx <= " + most + "; ++dx) ";
   if (kind.dimensions > 1) loops += "for (int dy = -" + most + "; dy <= " + most + "; ++dy) ";
@@ -470,13 +368,13 @@ void ImageStatements::read_row(Scope& scope) {
   const std::string sum = statements_.fresh("v"), x = statements_.fresh("x");
   Place place = indices(scope, number);
   place[0] = x;
-  const std::string width = random_.chance(60) ? "get_image_width(" + name(number) + ")"
-                                               : text(image(number).size[0]);
+  const std::string width = random_.chance(60) ? "get_image_width(" + image_name(number) + ")"
+                                               : as_text(image(number).size[0]);
   Type type;
   const std::string function = read_function(number, type);
   statements_.line("ulong " + sum + " = 3ul; for (int " + x + " = (int)lid; " + x + " < " + width +
-                   "; " + x + " += (int)group_size()) " + sum + " = mix_in(" + sum + ", " + function +
-                   vector_of("int", *image(number).type, place) + "));");
+                   "; " + x + " += (int)group_size()) " + sum + " = mix_in(" + sum + ", " +
+                   function + vector_of("int", *image(number).type, place) + "));");
   scope.variables.push_back({sum, ulong_type});
 }
 
@@ -487,8 +385,8 @@ void ImageStatements::read_level(Scope& scope) {
   if (kind.object == CL_MEM_OBJECT_IMAGE1D_BUFFER) return read_into(scope);
   const Type type = texel_type(image(number));
   const std::string sampler = some_sampler(scope);
-  const std::string begin = std::string("read_image") + suffix(image(number)) + "(" + name(number) +
-                            ", " + sampler + ", " +
+  const std::string begin = std::string("read_image") + suffix_of(image(number)) + "(" +
+                            image_name(number) + ", " + sampler + ", " +
                             vector_of("float", kind, distances(scope, number)) + ", ";
   if (random_.chance(60)) {
     constexpr std::array levels = {"0.0f", "1.0f", "1.5f", "2.25f", "NAN", "-3.0f", "100.0f"};
@@ -508,136 +406,24 @@ void ImageStatements::read_level(Scope& scope) {
   define(scope, type, begin + along_x + ", " + along_y + ")");
 }
 
-void ImageStatements::ask() {
-  const unsigned number = random_.below(features_.images.size());
-  const ImageArgument& asked = image(number);
-  const std::string of = "(" + name(number) + ")";
-  std::string line = "unlike(image_errors, get_image_width" + of + " != " + text(asked.size[0]);
-  if (asked.type->dimensions > 1) {
-    line += " || get_image_height" + of + " != " + text(asked.size[1]) + " || get_image_dim" + of +
-            ".s1 != " + text(asked.size[1]);
-  }
-  if (asked.type->dimensions > 2) line += " || get_image_depth" + of + " != " + text(asked.size[2]);
-  if (asked.type->has_layers) {
-    line += " || get_image_array_size" + of + " != " + text(asked.size[2]);
-  }
-  if (asked.type->object != CL_MEM_OBJECT_IMAGE1D_BUFFER) {
-    line += " || get_image_num_mip_levels" + of + " != " + text(asked.levels);
-  }
-  statements_.line(line + "); h = mix_in(h, get_image_channel_order" + of +
-                   " * 31 + get_image_channel_data_type" + of + ");");
-}
-
-/// Reads a texel, or what lies outside, and looks whether it is what the host has read.
-void ImageStatements::compare_texel(Scope& scope) {
-  const unsigned number = readable();
-  const ImageArgument& compared = image(number);
-  const ImageType& kind = *compared.type;
-  const std::string at = statements_.fresh("at");
-  const Place place = {at + ".s0", at + ".s1", at + ".s2"};
-  std::string function = std::string("read_image") + suffix(compared) + "(" + name(number) + ", ";
-  std::string read, found = at;
-  bool to_edge = false;
-  const bool has_sampler = kind.object != CL_MEM_OBJECT_IMAGE1D_BUFFER && random_.chance(60);
-  // Where the middle of a texel must be met, far coordinates are too rough.
-  statements_.line("const int4 " + at + " = " + whole_place(kind, indices(scope, number)) +
-                   (has_sampler ? " % 300;" : ";"));
-  if (!has_sampler) {
-    read = function + vector_of("int", kind, place) + ")";
-  } else {
-    Named used = constant_sampler();
-    if (!features_.samplers.empty() && random_.chance(50)) {
-      const unsigned argument = random_.below(features_.samplers.size());
-      used = {"sampler_" + text(argument), features_.samplers[argument].within};
-      // Launches of it have other samplers too.
-      if (features_.looks > 0) used = constant_sampler();
-    }
-    const Sampler& sampler = used.sampler;
-    const bool wraps = sampler.addressing == CL_ADDRESS_REPEAT ||
-                       sampler.addressing == CL_ADDRESS_MIRRORED_REPEAT;
-    to_edge = wraps || sampler.addressing == CL_ADDRESS_CLAMP_TO_EDGE;
-    Place middle;
-    for (unsigned axis = 0; axis < 3; ++axis) {
-      const bool is_layer = axis == 2 && kind.has_layers;
-      middle[axis] = "(float)" + place[axis];
-      if (!is_layer) middle[axis] = "(" + middle[axis] + " + 0.5f)";
-      if (!is_layer && sampler.normalized == CL_TRUE) {
-        middle[axis] += " / " + text(compared.size[axis]) + ".0f";
-      }
-    }
-    if (wraps) {
-      found = "wrapped(" + at + ", " + size_of(compared) + ", " +
-              (sampler.addressing == CL_ADDRESS_MIRRORED_REPEAT ? "true" : "false") + ")";
-      // Layers do not wrap.
-      if (kind.has_layers) found = "(int4)(" + found + ".s01, " + at + ".s2, 0)";
-    }
-    // Between texels that are neighbours there is no telling what rounding makes of the middle.
-    if (sampler.filter == CL_FILTER_LINEAR && holds_reals(compared)) return compare_between(scope);
-    read = function + used.name + ", " + vector_of("float", kind, middle) + ")";
-  }
-  const std::string expected = "texels[" + text(texels_before(features_, number)) + "u + texel_at(" +
-                               found + ", " + size_of(compared) + ", " +
-                               (kind.has_layers ? "true" : "false") + ", " +
-                               (to_edge ? "true" : "false") + ")]";
-  const std::string widened = kind.is_depth ? "(float4)(" + read + ", 0.0f, 0.0f, 0.0f)" : read;
-  statements_.line("unlike(image_errors, !" +
-                   (holds_reals(compared)
-                        ? "is_close(" + widened + ", " + expected + ", 0.0f)"
-                        : "all(as_uint4(" + widened + ") == " + expected + ")") +
-                   ");");
-}
-
-/// Reads half way between two texels of a row, which is their mean exactly.
-void ImageStatements::compare_between(Scope& scope) {
-  const unsigned number = readable();
-  const ImageArgument& compared = image(number);
-  const ImageType& kind = *compared.type;
-  // Of what is infinite no share is nothing.
-  if (compared.channels != ChannelClass::normalized ||
-      kind.object == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
-    return read_into(scope);
-  }
-  const bool to_edge = random_.chance(50);
-  const std::string at = statements_.fresh("at"), sampler = statements_.fresh("s");
-  statements_.line("const int4 " + at + " = " + whole_place(kind, indices(scope, number)) +
-                   " % 300;");
-  const Sampler used = {CL_FALSE,
-                        static_cast<cl_addressing_mode>(to_edge ? CL_ADDRESS_CLAMP_TO_EDGE
-                                                                : CL_ADDRESS_CLAMP),
-                        CL_FILTER_LINEAR};
-  statements_.line("const sampler_t " + sampler + " = " + constant_of(used) + ";");
-  const Place place = {"(float)" + at + ".s0", "(float)" + at + ".s1 + 0.5f",
-                       "(float)" + at + (kind.has_layers ? ".s2" : ".s2 + 0.5f")};
-  auto texel = [&](const std::string& one) {
-    return "as_float4(texels[" + text(texels_before(features_, number)) + "u + texel_at(" + one +
-           ", " + size_of(compared) + ", " + (kind.has_layers ? "true" : "false") + ", " +
-           (to_edge ? "true" : "false") + ")])";
-  };
-  const std::string read = "read_imagef(" + name(number) + ", " + sampler + ", " +
-                           vector_of("float", kind, place) + ")";
-  statements_.line("unlike(image_errors, !is_close(" +
-                   (kind.is_depth ? "(float4)(" + read + ", 0.0f, 0.0f, 0.0f)" : read) +
-                   ", as_uint4(0.5f * " + texel(at + " - (int4)(1, 0, 0, 0)") + " + 0.5f * " +
-                   texel(at) + "), 1e-6f));");
-}
-
 /// The statement, and a note of it where the host looks.
 std::string ImageStatements::write(unsigned number, const Place& place, const std::string& colour,
                                    Type type) {
   const ImageArgument& written = image(number);
-  const std::string function = type.element == Element::f16 ? "h" : suffix(written);
+  const std::string function = type.element == Element::f16 ? "h" : suffix_of(written);
   const std::string variable = statements_.fresh("c");
   std::string line = "{ const " + type.name() + " " + variable + " = " + colour + "; write_image" +
-                     function + "(" + name(number) + ", " +
+                     function + "(" + image_name(number) + ", " +
                      vector_of("int", *written.type, place) + ", " + variable + "); ";
   if (written.is_logged) {
     std::string bits = variable;
     if (type.element == Element::f16) bits = "convert_float4(" + bits + ")";
     if (!type.is_vector()) bits = "(float4)(" + bits + ", 0.0f, 0.0f, 1.0f)";
     // The host knows whose note it is by the texel.
-    line += "image_log[" + text(ImageLaunches::log_entries * number) + "u + 2u * g + " +
-            (place[0].find("(g + n)") != std::string::npos ? "1u" : "0u") + "] = (uint8)(as_uint4(" +
-            bits + "), as_uint4(" + whole_place(*written.type, place) + " + (int4)(0, 0, 0, 1))); ";
+    line += "image_log[" + as_text(ImageLaunches::log_entries * number) + "u + 2u * g + " +
+            (place[0].find("(g + n)") != std::string::npos ? "1u" : "0u") +
+            "] = (uint8)(as_uint4(" + bits + "), as_uint4(" + whole_place(*written.type, place) +
+            " + (int4)(0, 0, 0, 1))); ";
   }
   return line + "}";
 }
@@ -664,7 +450,7 @@ void ImageStatements::write_own(Scope& scope) {
   if (random_.chance(15) && !image(number).is_logged) {
     // Now and then outside, where nothing is written.
     place[0] = "(" + statements_.expressions().condition(scope, 1) + " ? " + place[0] + " : " +
-               (random_.chance(50) ? "-1" : text(image(number).size[0])) + ")";
+               (random_.chance(50) ? "-1" : as_text(image(number).size[0])) + ")";
   }
   statements_.line(write(number, place, written, type));
 }
@@ -676,9 +462,10 @@ void ImageStatements::write_level(Scope& scope, unsigned number) {
     type.element = Element::f32;
     written = "convert_float4(" + written + ")";
   }
-  const std::string level = random_.chance(50) ? text(random_.below(image(number).levels + 1))
+  const std::string level = random_.chance(50) ? as_text(random_.below(image(number).levels + 1))
                                                : "(int)(" + value(scope, uint_type) + " & 3u) - 1";
-  statements_.line(std::string("write_image") + suffix(image(number)) + "(" + name(number) + ", " +
+  statements_.line(std::string("write_image") + suffix_of(image(number)) + "(" +
+                   image_name(number) + ", " +
                    vector_of("int", *image(number).type, own_place(number)) + ", " + level + ", " +
                    written + ");");
 }
@@ -697,7 +484,8 @@ void ImageStatements::copy(Scope& scope) {
     type.width = wanted.width;
   }
   if (type.is_float()) texel = "clean(" + texel + ")";
-  const bool is_half_write = type.element == Element::f16 && wanted.is_float() && wanted.is_vector();
+  const bool is_half_write =
+      type.element == Element::f16 && wanted.is_float() && wanted.is_vector();
   if (type.element != wanted.element && !is_half_write) {
     texel = "convert_" + wanted.name() + (wanted.is_float() ? "(" : "_sat(") + texel + ")";
     type = wanted;
@@ -717,7 +505,8 @@ void ImageStatements::change_own(Scope& scope, unsigned number) {
   const std::string function = read_function(number, type);
   const std::string old = statements_.fresh("v");
   statements_.line(fence);
-  statements_.line(type.name() + " " + old + " = " + function + vector_of("int", kind, place) + ");");
+  statements_.line(type.name() + " " + old + " = " + function + vector_of("int", kind, place) +
+                   ");");
   scope.variables.push_back({old, type});
   Type written_type;
   const std::string written = colour(scope, number, written_type);

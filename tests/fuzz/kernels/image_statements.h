@@ -63,6 +63,8 @@ class ImageStatements {
   void read_row(Scope& scope);
   void read_level(Scope& scope);
   void ask();
+  std::string expected(unsigned number, const Sampler& sampler, const std::string& at) const;
+  Place middle_of(unsigned number, const Sampler& sampler, const std::string& at, bool is_before);
   void compare_texel(Scope& scope);
   void compare_between(Scope& scope);
   std::string write(unsigned number, const Place& place, const std::string& colour, Type type);
