@@ -106,7 +106,12 @@ void ImageStatements::look_kernel() {
 bool ImageStatements::statement(Scope& scope) {
   if (count_++ >= most_statements) return false;
   statements_.expressions().charge(12);
-  write_statement(scope);
+  // One writes at least, where an image may be written.
+  if (count_ == 1) {
+    write_own(scope);
+  } else {
+    write_statement(scope);
+  }
   return true;
 }
 
