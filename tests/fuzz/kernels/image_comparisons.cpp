@@ -5,6 +5,10 @@
 
 namespace cleave::test::fuzz::kernels {
 
+void ImageStatements::comparison(Scope& scope) {
+  random_.chance(40) ? compare_between(scope) : compare_texel(scope);
+}
+
 void ImageStatements::ask() {
   const unsigned number = random_.below(features_.images.size());
   const ImageArgument& asked = image(number);
@@ -105,7 +109,10 @@ void ImageStatements::compare_texel(Scope& scope) {
 
 /// Reads between two texels of a row, of which each has its share.
 void ImageStatements::compare_between(Scope& scope) {
-  const unsigned number = readable();
+  unsigned number = readable();
+  for (unsigned i = 0; i < 4 && image(number).channels != ChannelClass::normalized; ++i) {
+    number = readable();
+  }
   const ImageArgument& compared = image(number);
   const ImageType& kind = *compared.type;
   // Of what is infinite no share is nothing.
@@ -118,9 +125,14 @@ void ImageStatements::compare_between(Scope& scope) {
   const std::string share = shares[chosen], rest = shares[(3 - chosen) % 3];
   Sampler used = random_sampler(random_);
   used.filter = CL_FILTER_LINEAR;
+  if (random_.chance(25)) used = {CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR};
   const std::string at = statements_.fresh("at"), sampler = statements_.fresh("s");
-  statements_.line("const int4 " + at + " = " + whole_place(kind, indices(scope, number)) +
-                   " % 300;");
+  Place place = indices(scope, number);
+  // Beside the last texel is the first one, or another repetition of it.
+  if (random_.chance(50)) {
+    place[0] = as_text(compared.size[0]) + " * ((int)(g & 3u) - 1) - 1";
+  }
+  statements_.line("const int4 " + at + " = " + whole_place(kind, place) + " % 300;");
   statements_.line("const sampler_t " + sampler + " = " + constant_of(used) + ";");
   const std::string read = "read_imagef(" + image_name(number) + ", " + sampler + ", " +
                            vector_of("float", kind, middle_of(number, used, at, " + " + share)) +

@@ -442,7 +442,7 @@ std::string ImageStatements::colour(const Scope& scope, unsigned number, Type& t
   if (random_.chance(40)) return value(scope, type);
   const Type from = {Element::u32, type.width};
   return "convert_" + type.name() + "((" + value(scope, from) + ") & (" + from.name() +
-         ")(511u)) * (" + type.name() + ")(0.00390625f) - (" + type.name() + ")(0.5f)";
+         ")(511u)) * (" + type.name() + ")(0.0078125f) - (" + type.name() + ")(2.0f)";
 }
 
 void ImageStatements::write_own(Scope& scope) {

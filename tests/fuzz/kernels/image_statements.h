@@ -28,6 +28,8 @@ class ImageStatements {
   void memory(Scope& scope);
   /// Returns false if there are enough.
   bool statement(Scope& scope);
+  /// One that looks whether a texel is what the host has read.
+  void comparison(Scope& scope);
   /// A kernel of its own, short, so that code for many kinds of its images is soon made.
   void look_kernel();
 

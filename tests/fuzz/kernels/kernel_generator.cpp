@@ -256,8 +256,9 @@ class Generator {
   /// Beside those that come at random, which may be few in small kernels.
   void add_feature_statements(Scope& scope, const Site& site) {
     if (features_.pipes.present) statements_.pipes().statement(scope, site);
-    for (unsigned i = features_.images.present ? random_.between(1, 2) : 0; i > 0; --i) {
+    if (features_.images.present) {
       statements_.images().statement(scope);
+      statements_.images().comparison(scope);
     }
     if (!features_.pointers.present) return;
     for (unsigned i = random_.between(1, 3); i > 0; --i) statements_.pointers().statement(scope);
