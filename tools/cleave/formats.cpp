@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "support/newer_cl.h"
+#include "text.h"
 
 namespace cleave::tool {
 namespace {
@@ -72,12 +73,6 @@ std::vector<std::string> names_in(Set set, const Names& names) {
     if ((set >> i & 1) != 0) list.emplace_back(names[i].name);
   }
   return list;
-}
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-  return text;
 }
 
 }  // namespace
