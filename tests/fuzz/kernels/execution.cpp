@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "host_memory.h"
+#include "image_launches.h"
 #include "pipe_launches.h"
 #include "process.h"
 #include "tests/fuzz/random.h"
@@ -96,13 +97,20 @@ std::vector<unsigned char> initial_atomics() {
   return bytes;
 }
 
+}  // namespace
+
 /// What a launch has written.
-struct Written {
+struct Executor::Written {
   std::vector<std::vector<unsigned char>> memory;
   std::vector<unsigned char> out;
   std::array<cl_ulong, 3> pipe_sums = {};
   bool is_right = true;  // of what kernels judge themselves
   std::vector<std::string> lines = {};
+
+  void add(ImageLaunches::Result of_images) {
+    is_right = is_right && of_images.is_right;
+    memory.push_back(std::move(of_images.content));
+  }
 
   [[nodiscard]] std::string result() const {
     uint64_t hash = 0;
@@ -131,8 +139,6 @@ struct Written {
   }
 };
 
-}  // namespace
-
 /// What is launched of a program.
 struct Executor::Kernels {
   Features features;
@@ -140,6 +146,7 @@ struct Executor::Kernels {
   cl_kernel test = nullptr;
   cl_kernel follow = nullptr;  // after it; may be null
   cl_kernel reach = nullptr;   // after that; may be null
+  cl_kernel look = nullptr;    // at images of several formats; may be null
 };
 
 Executor::Executor() : input_(random_bytes(input_bytes, 1)) {}
@@ -158,6 +165,7 @@ void Executor::run(const std::string& source, uint64_t seed, const std::vector<u
     cl_int found = CL_SUCCESS;
     kernels.follow = clCreateKernel(program, "follow", &found);
     kernels.reach = clCreateKernel(program, "reach", &found);
+    kernels.look = clCreateKernel(program, "look", &found);
   } else if (log != nullptr) {
     *log += build_log(program, session_.device);
   }
@@ -168,14 +176,36 @@ void Executor::run(const std::string& source, uint64_t seed, const std::vector<u
                                                    : "build:" + std::to_string(built);
     printed_.report(std::to_string(seed) + " " + std::to_string(number) + " " + result);
   }
-  for (cl_kernel kernel : {kernels.test, kernels.follow, kernels.reach}) {
+  for (cl_kernel kernel : {kernels.test, kernels.follow, kernels.reach, kernels.look}) {
     if (kernel != nullptr) clReleaseKernel(kernel);
   }
   clReleaseProgram(program);
 }
 
+/// Some of the launches are of a clone.
+cl_int Executor::look_at(ImageLaunches& images, cl_kernel look, unsigned times,
+                         const LaunchShape& shape, Written& written) {
+  Buffer answers(session_.context, session_.queue,
+                 std::vector<unsigned char>(maximum_work_items * 8));
+  cl_kernel clone = nullptr;
+  cl_int code = CL_SUCCESS;
+  for (unsigned turn = 0; turn < times && code == CL_SUCCESS; ++turn) {
+    if (turn > 0) images.change_one(turn - 1);
+    if (turn == 2) clone = clCloneKernel(look, &code);
+    cl_kernel used = turn % 2 == 0 && clone != nullptr ? clone : look;
+    answers.set_argument(used, 0);
+    images.set_arguments(used, 1);
+    code = enqueue(session_.queue, used, shape);
+    if (code == CL_SUCCESS) written.add(images.result());
+  }
+  if (clone != nullptr) clReleaseKernel(clone);
+  if (code == CL_SUCCESS) code = answers.read();
+  written.memory.push_back(answers.content());
+  return code;
+}
+
 std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, std::string* log) {
-  const auto& [features, program, kernel, follow, reach] = kernels;
+  const auto& [features, program, kernel, follow, reach, look] = kernels;
   Buffer input(session_.context, session_.queue, input_);
   Buffer memory(session_.context, session_.queue, random_bytes(memory_bytes, 2));
   Buffer atomics(session_.context, session_.queue, initial_atomics());
@@ -196,7 +226,12 @@ std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, s
   std::optional<PipeLaunches> pipes;
   if (features.pipes.present) {
     pipes.emplace(session_, program, features.pipes);
-    pipes->set_arguments(kernel, next);
+    next = pipes->set_arguments(kernel, next);
+  }
+  std::optional<ImageLaunches> images;
+  if (features.images.present) {
+    images.emplace(session_, features.images);
+    images->set_arguments(kernel, next);
   }
   cl_int code = enqueue(session_.queue, kernel, shape);
   if (code == CL_SUCCESS && host && follow != nullptr) {
@@ -222,6 +257,11 @@ std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, s
     written.memory.push_back(std::move(result.content));
   }
   if (pipes) written.pipe_sums = pipes->sums();
+  if (images) {
+    written.add(images->result());
+    code = look != nullptr ? look_at(*images, look, features.images.looks, shape, written) : code;
+    if (code != CL_SUCCESS) return "look:" + std::to_string(code);
+  }
   written.lines = printed_.take_lines();
   if (log != nullptr) *log += written.describe();
   return written.result();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "image_launches.h"
 #include "launches.h"
 #include "printed_text.h"
 #include "tests/support/opencl.h"
@@ -25,6 +26,9 @@ class Executor {
 
  private:
   struct Kernels;
+  struct Written;
+  cl_int look_at(ImageLaunches& images, cl_kernel look, unsigned times, const LaunchShape& shape,
+                 Written& written);
   std::string launch(const Kernels& kernels, const LaunchShape& shape, std::string* log);
 
   const Session session_;

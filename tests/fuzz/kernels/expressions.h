@@ -48,6 +48,7 @@ struct Scope {
   bool has_waits = false;       // sub-groups may wait for each other
   bool has_pointers = false;    // of the host, and memory for generic ones
   bool has_pipes = false;
+  bool has_images = false;
   bool has_structures = false;  // `structure` and `several`, of struct S
 };
 
@@ -65,6 +66,7 @@ class Expressions {
 
   /// About how many instructions for one work-item all texts so far become.
   [[nodiscard]] unsigned cost() const { return cost_; }
+  void charge(unsigned cost) { cost_ += cost; }
   /// From this cost on, values are short.
   void set_limit(unsigned limit) { limit_ = limit; }
   [[nodiscard]] bool is_spent() const { return cost_ >= limit_; }

@@ -1,9 +1,9 @@
 #include "features.h"
 
+#include <algorithm>
 #include <array>
 
 #include "launches.h"
-#include "tests/fuzz/random.h"
 
 namespace cleave::test::fuzz::kernels {
 namespace {
@@ -78,10 +78,95 @@ PipeFeatures pipes_of(uint64_t seed) {
   return features;
 }
 
+constexpr std::array image_types = {
+    ImageType{"1d", CL_MEM_OBJECT_IMAGE1D, 1},
+    ImageType{"1d_buffer", CL_MEM_OBJECT_IMAGE1D_BUFFER, 1},
+    ImageType{"1d_array", CL_MEM_OBJECT_IMAGE1D_ARRAY, 1, true},
+    ImageType{"2d", CL_MEM_OBJECT_IMAGE2D, 2},
+    ImageType{"2d", CL_MEM_OBJECT_IMAGE2D, 2},
+    ImageType{"2d", CL_MEM_OBJECT_IMAGE2D, 2},
+    ImageType{"2d_array", CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true},
+    ImageType{"3d", CL_MEM_OBJECT_IMAGE3D, 3},
+    ImageType{"2d_depth", CL_MEM_OBJECT_IMAGE2D, 2, false, true},
+    ImageType{"2d_array_depth", CL_MEM_OBJECT_IMAGE2D_ARRAY, 2, true, true},
+};
+
+ChannelClass channels_of(const ImageType& type, Random& random) {
+  constexpr std::array classes = {ChannelClass::normalized,     ChannelClass::normalized,
+                                  ChannelClass::normalized,     ChannelClass::real,
+                                  ChannelClass::signed_integer, ChannelClass::unsigned_integer};
+  return classes[random.below(type.is_depth ? 4 : classes.size())];
+}
+
+ImageArgument image_of(ImageAccess access, Random& random) {
+  constexpr std::array<unsigned, 12> widths = {1, 2, 3, 5, 7, 8, 16, 17, 31, 33, 64, 100};
+  constexpr std::array<unsigned, 6> heights = {1, 2, 3, 5, 8, 13};
+  constexpr std::array<unsigned, 4> depths = {1, 2, 3, 5};
+  ImageArgument image;
+  image.type = &random.pick(image_types);
+  image.access = access;
+  image.channels = channels_of(*image.type, random);
+  image.size[0] = random.pick(widths);
+  if (image.type->dimensions > 1) image.size[1] = random.pick(heights);
+  if (image.type->dimensions > 2 || image.type->has_layers) image.size[2] = random.pick(depths);
+  // Layers are clamped: where there are too few, work-items would read what others write.
+  if (access == ImageAccess::read_write && image.type->has_layers) {
+    const auto most = static_cast<unsigned>(2 * maximum_work_items);
+    image.size[2] = (most + image.texels() - 1) / (image.size[0] * image.size[1]) + 1;
+  }
+  const bool may_have_levels = image.type->object != CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+                               !image.type->is_depth && access != ImageAccess::read_write;
+  if (may_have_levels && random.chance(25)) {
+    const unsigned depth = image.type->has_layers ? 1 : image.size[2];
+    for (unsigned most = std::max({image.size[0], image.size[1], depth}); most > 1; most /= 2) {
+      ++image.levels;
+    }
+  }
+  image.format = static_cast<unsigned>(random.next() >> 40);
+  image.holds_any_bits = random.chance(25);
+  image.is_logged = access != ImageAccess::read_only && image.levels == 1 && random.chance(50);
+  return image;
+}
+
+ImageFeatures images_of(uint64_t seed) {
+  Random random(seed ^ 0x13a9e5u);
+  ImageFeatures features;
+  features.present = random.chance(33);
+  if (!features.present) return features;
+  for (unsigned i = random.between(1, 2); i > 0; --i) {
+    features.images.push_back(image_of(ImageAccess::read_only, random));
+  }
+  if (random.chance(60)) features.images.push_back(image_of(ImageAccess::write_only, random));
+  if (random.chance(30)) features.images.push_back(image_of(ImageAccess::read_write, random));
+  for (unsigned i = random.below(3); i > 0; --i) {
+    SamplerArgument sampler = {random_sampler(random), random.chance(50)};
+    if (random.chance(30)) {
+      sampler.least_level = 0.25f * static_cast<float>(random.below(6));
+      sampler.greatest_level = sampler.least_level + 0.25f * static_cast<float>(random.below(6));
+    }
+    features.samplers.push_back(sampler);
+  }
+  if (random.chance(35)) features.looks = random.between(3, 8);
+  return features;
+}
+
 }  // namespace
 
+Sampler random_sampler(Random& random) {
+  constexpr std::array<cl_addressing_mode, 5> modes = {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP_TO_EDGE,
+                                                       CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
+                                                       CL_ADDRESS_MIRRORED_REPEAT};
+  Sampler sampler;
+  sampler.addressing = random.pick(modes);
+  const bool repeats =
+      sampler.addressing == CL_ADDRESS_REPEAT || sampler.addressing == CL_ADDRESS_MIRRORED_REPEAT;
+  sampler.normalized = repeats || random.chance(40) ? CL_TRUE : CL_FALSE;
+  sampler.filter = random.chance(50) ? CL_FILTER_LINEAR : CL_FILTER_NEAREST;
+  return sampler;
+}
+
 Features features_of(uint64_t seed) {
-  return {Random(seed ^ 0x3a175u).chance(25), pointers_of(seed), pipes_of(seed)};
+  return {Random(seed ^ 0x3a175u).chance(25), pointers_of(seed), pipes_of(seed), images_of(seed)};
 }
 
 std::string build_options(uint64_t seed) {

@@ -2,9 +2,14 @@
 // provide that.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "tests/fuzz/random.h"
+#include "tests/support/image_reference.h"
 
 namespace cleave::test::fuzz::kernels {
 
@@ -42,13 +47,54 @@ struct PipeFeatures {
   unsigned filled = 0;  // packets that are there to read
 };
 
+/// A type of images, in OpenCL C and of the host.
+struct ImageType {
+  const char* name;  // image2d_array_t is "2d_array"
+  cl_mem_object_type object;
+  unsigned dimensions;  // along which texels are neighbours
+  bool has_layers = false, is_depth = false;
+};
+
+enum class ImageAccess : uint8_t { read_only, write_only, read_write };
+
+/// What is decided of an image argument before there is a device to say which formats it has.
+struct ImageArgument {
+  const ImageType* type = nullptr;
+  ImageAccess access = ImageAccess::read_only;
+  ChannelClass channels = ChannelClass::normalized;
+  std::array<unsigned, 3> size = {1, 1, 1};  // width, height, depth or layers
+  unsigned levels = 1;
+  unsigned format = 0;         // a number of one of this class, counted round
+  bool holds_any_bits = true;  // else reals are moderate
+  bool is_logged = false;      // the kernel notes what it writes, so that the host can look
+
+  [[nodiscard]] unsigned texels() const { return size[0] * size[1] * size[2]; }
+};
+
+struct SamplerArgument {
+  Sampler within;  // a level
+  bool mixes_levels = false;
+  float least_level = 0, greatest_level = 15;
+};
+
+struct ImageFeatures {
+  bool present = false;
+  std::vector<ImageArgument> images;
+  std::vector<SamplerArgument> samplers;
+  unsigned looks = 0;  // launches of a second kernel, each with an argument of another kind
+};
+
 struct Features {
   bool has_waits = false;
   PointerFeatures pointers;
   PipeFeatures pipes;
+  ImageFeatures images;
 };
 
 Features features_of(uint64_t seed);
+
+/// A sampler that clCreateSampler takes.
+[[nodiscard]] Sampler random_sampler(Random& random);
 
 /// The options that a program of this seed is built with.
 std::string build_options(uint64_t seed);

@@ -34,11 +34,13 @@ class Generator {
     if (features_.pipes.present)
       std::ranges::copy(pipe_text(features_.pipes), std::back_inserter(text));
     for (const std::string& one : text) line(one);
+    if (features_.images.present) statements_.images().functions();
     add_kernel();
     if (features_.pointers.present) {
       statements_.pointers().second_kernel();
       statements_.pointers().third_kernel();
     }
+    if (features_.images.looks > 0) statements_.images().look_kernel();
     return std::move(kernel_);
   }
 
@@ -162,7 +164,8 @@ class Generator {
         "uint u_a, int u_b, float u_c, ulong u_d, "
         "global uchar* hidden, local uint* lent, struct Given given" +
         (features_.pointers.present ? host_memory_parameters(features_.pointers) : "") +
-        (features_.pipes.present ? pipe_parameters() : "") + ") {");
+        (features_.pipes.present ? pipe_parameters() : "") +
+        (features_.images.present ? image_parameters(features_.images) : "") + ") {");
     const std::string size = std::to_string(maximum_local_size);
     // One line, so that no local memory is left without a value.
     line("local uint exchanged[" + size + "]; local uint counters[8]; local uint own_local[" +
@@ -181,6 +184,7 @@ class Generator {
     scope.has_waits = features_.has_waits;
     scope.has_pointers = features_.pointers.present;
     scope.has_pipes = features_.pipes.present;
+    scope.has_images = features_.images.present;
     scope.helpers = helpers_;
     scope.arrays = tables_;
     scope.variables = {{"u_a", uint_type, true, true},
@@ -215,6 +219,7 @@ class Generator {
     if (features_.has_waits) statements_.waiting_memory();
     if (features_.pointers.present) statements_.pointers().memory(scope);
     if (features_.pipes.present) statements_.pipes().memory();
+    if (features_.images.present) statements_.images().memory(scope);
     add_memory(scope);
     Site site;
     site.together = Together::work_group;
@@ -251,6 +256,9 @@ class Generator {
   /// Beside those that come at random, which may be few in small kernels.
   void add_feature_statements(Scope& scope, const Site& site) {
     if (features_.pipes.present) statements_.pipes().statement(scope, site);
+    for (unsigned i = features_.images.present ? random_.between(1, 2) : 0; i > 0; --i) {
+      statements_.images().statement(scope);
+    }
     if (!features_.pointers.present) return;
     for (unsigned i = random_.between(1, 3); i > 0; --i) statements_.pointers().statement(scope);
   }

@@ -68,10 +68,11 @@ void PipeLaunches::advance(cl_mem pipe, const PipeSize& size) const {
   }
 }
 
-void PipeLaunches::set_arguments(cl_kernel kernel, cl_uint first) const {
+cl_uint PipeLaunches::set_arguments(cl_kernel kernel, cl_uint first) const {
   for (cl_mem memory : {read_, written_, sums_}) {
     clSetKernelArg(kernel, first++, sizeof memory, &memory);
   }
+  return first;
 }
 
 std::array<cl_ulong, 3> PipeLaunches::sums() const {

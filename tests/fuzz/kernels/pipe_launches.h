@@ -38,7 +38,8 @@ class PipeLaunches {
   PipeLaunches(const PipeLaunches&) = delete;
   PipeLaunches& operator=(const PipeLaunches&) = delete;
 
-  void set_arguments(cl_kernel kernel, cl_uint first) const;
+  /// From argument `first` on. Returns the number of the next argument.
+  [[nodiscard]] cl_uint set_arguments(cl_kernel kernel, cl_uint first) const;
   /// Empties both pipes. Returns the sums, all zero unless packets were lost, made up or changed.
   [[nodiscard]] std::array<cl_ulong, 3> sums() const;
 

@@ -25,7 +25,7 @@ struct LaunchChoice {
 using Results = std::map<uint64_t, std::map<unsigned, std::string>>;
 
 /// Behind a result that is wrong whatever another configuration writes: packets of pipes were lost
-/// or made up, or a kernel has found an answer wrong.
+/// or made up, a kernel has found an answer wrong, or an image does not hold what was written.
 inline constexpr const char* failed_check = "!check";
 bool has_failed_check(const std::string& result);
 

@@ -54,7 +54,9 @@ const Lines known = {"switch (",
                      "host->",
                      "asked(",
                      "write_pipe(to",
-                     "reserve_read_pipe("};
+                     "reserve_read_pipe(",
+                     "read_image",
+                     "write_image"};
 
 bool contains(const Lines& lines, const std::string& text) {
   return std::ranges::any_of(

@@ -6,6 +6,7 @@
 
 #include "expressions.h"
 #include "features.h"
+#include "image_statements.h"
 #include "pipe_statements.h"
 #include "pointer_statements.h"
 #include "tests/fuzz/random.h"
@@ -36,7 +37,8 @@ class Statements {
         lines_(lines),
         expressions_(random),
         pointers_(*this, random, features.pointers),
-        pipes_(*this, random, features.pipes) {}
+        pipes_(*this, random, features.pipes),
+        images_(*this, random, features.images) {}
 
   /// About `count` statements, which may declare variables in `scope`.
   void sequence(Scope& scope, const Site& site, unsigned count);
@@ -46,6 +48,7 @@ class Statements {
   Expressions& expressions() { return expressions_; }
   PointerStatements& pointers() { return pointers_; }
   PipeStatements& pipes() { return pipes_; }
+  ImageStatements& images() { return images_; }
 
   /// What kernels need whose sub-groups wait for each other (Scope::has_waits): functions before
   /// the kernel, memory at its head, and its content shown where all are for the last time.
@@ -149,6 +152,7 @@ class Statements {
   Expressions expressions_;
   PointerStatements pointers_;
   PipeStatements pipes_;
+  ImageStatements images_;
   unsigned next_name_ = 0;
 };
 
