@@ -92,10 +92,10 @@ constexpr std::array image_types = {
 };
 
 ChannelClass channels_of(const ImageType& type, Random& random) {
-  constexpr std::array classes = {ChannelClass::normalized,     ChannelClass::normalized,
-                                  ChannelClass::normalized,     ChannelClass::real,
-                                  ChannelClass::signed_integer, ChannelClass::unsigned_integer};
-  return classes[random.below(type.is_depth ? 4 : classes.size())];
+  constexpr std::array classes = {ChannelClass::normalized, ChannelClass::normalized,
+                                  ChannelClass::real, ChannelClass::signed_integer,
+                                  ChannelClass::unsigned_integer};
+  return classes[random.below(type.is_depth ? 3 : classes.size())];
 }
 
 ImageArgument image_of(ImageAccess access, Random& random) {
@@ -124,7 +124,7 @@ ImageArgument image_of(ImageAccess access, Random& random) {
   }
   image.format = static_cast<unsigned>(random.next() >> 40);
   image.holds_any_bits = random.chance(25);
-  image.is_logged = access != ImageAccess::read_only && image.levels == 1 && random.chance(50);
+  image.is_logged = access != ImageAccess::read_only && image.levels == 1 && random.chance(70);
   return image;
 }
 
@@ -136,8 +136,8 @@ ImageFeatures images_of(uint64_t seed) {
   for (unsigned i = random.between(1, 2); i > 0; --i) {
     features.images.push_back(image_of(ImageAccess::read_only, random));
   }
-  if (random.chance(60)) features.images.push_back(image_of(ImageAccess::write_only, random));
-  if (random.chance(30)) features.images.push_back(image_of(ImageAccess::read_write, random));
+  if (random.chance(70)) features.images.push_back(image_of(ImageAccess::write_only, random));
+  if (random.chance(35)) features.images.push_back(image_of(ImageAccess::read_write, random));
   for (unsigned i = random.below(3); i > 0; --i) {
     SamplerArgument sampler = {random_sampler(random), random.chance(50)};
     if (random.chance(30)) {

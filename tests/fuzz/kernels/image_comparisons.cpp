@@ -45,18 +45,21 @@ std::string ImageStatements::expected(unsigned number, const Sampler& sampler,
          (to_edge ? "true" : "false") + ")]";
 }
 
-/// Where a sampler finds the middle of texel `at`, or half a texel before it along x.
+/// Where a sampler finds the middle of texel `at`, or what is so many texels further along x.
 ImageStatements::Place ImageStatements::middle_of(unsigned number, const Sampler& sampler,
-                                                  const std::string& at, bool is_before) {
-  constexpr std::array near = {"", " + 0.25f", " - 0.375f"};
+                                                  const std::string& at,
+                                                  const std::string& further) {
+  constexpr std::array near = {" - 0.25f", " + 0.25f", " - 0.375f"};
   const ImageArgument& compared = image(number);
   Place middle;
   for (unsigned axis = 0; axis < 3; ++axis) {
     middle[axis] = "((float)" + at + ".s" + as_text(axis);
     const bool is_layer = axis == 2 && compared.type->has_layers;
-    middle[axis] += is_layer                 ? std::string(random_.pick(near)) + ")"
-                    : is_before && axis == 0 ? ")"
-                                             : " + 0.5f)";
+    if (is_layer) {
+      middle[axis] += std::string(random_.pick(near)) + ")";
+    } else {
+      middle[axis] += " + 0.5f" + (axis == 0 ? further : "") + ")";
+    }
     if (!is_layer && sampler.normalized == CL_TRUE) {
       middle[axis] += " / " + as_text(compared.size[axis]) + ".0f";
     }
@@ -72,7 +75,7 @@ void ImageStatements::compare_texel(Scope& scope) {
   const std::string at = statements_.fresh("at");
   std::string read =
       std::string("read_image") + suffix_of(compared) + "(" + image_name(number) + ", ";
-  const bool has_sampler = kind.object != CL_MEM_OBJECT_IMAGE1D_BUFFER && random_.chance(60);
+  const bool has_sampler = kind.object != CL_MEM_OBJECT_IMAGE1D_BUFFER && random_.chance(75);
   // Where the middle of a texel must be met, far coordinates are too rough.
   statements_.line("const int4 " + at + " = " + whole_place(kind, indices(scope, number)) +
                    (has_sampler ? " % 300;" : ";"));
@@ -89,8 +92,8 @@ void ImageStatements::compare_texel(Scope& scope) {
     if (used.sampler.filter == CL_FILTER_LINEAR && holds_reals(compared)) {
       return compare_between(scope);
     }
-    read += used.name + ", " +
-            vector_of("float", kind, middle_of(number, used.sampler, at, false)) + ")";
+    read +=
+        used.name + ", " + vector_of("float", kind, middle_of(number, used.sampler, at, "")) + ")";
   }
   const std::string wanted = expected(number, used.sampler, at);
   const std::string widened = kind.is_depth ? "(float4)(" + read + ", 0.0f, 0.0f, 0.0f)" : read;
@@ -100,7 +103,7 @@ void ImageStatements::compare_texel(Scope& scope) {
                    ");");
 }
 
-/// Reads half way between two texels of a row, which is their mean.
+/// Reads between two texels of a row, of which each has its share.
 void ImageStatements::compare_between(Scope& scope) {
   const unsigned number = readable();
   const ImageArgument& compared = image(number);
@@ -110,6 +113,9 @@ void ImageStatements::compare_between(Scope& scope) {
       kind.object == CL_MEM_OBJECT_IMAGE1D_BUFFER) {
     return read_into(scope);
   }
+  constexpr std::array shares = {"0.5f", "0.25f", "0.75f"};
+  const unsigned chosen = random_.below(3);
+  const std::string share = shares[chosen], rest = shares[(3 - chosen) % 3];
   Sampler used = random_sampler(random_);
   used.filter = CL_FILTER_LINEAR;
   const std::string at = statements_.fresh("at"), sampler = statements_.fresh("s");
@@ -117,13 +123,14 @@ void ImageStatements::compare_between(Scope& scope) {
                    " % 300;");
   statements_.line("const sampler_t " + sampler + " = " + constant_of(used) + ";");
   const std::string read = "read_imagef(" + image_name(number) + ", " + sampler + ", " +
-                           vector_of("float", kind, middle_of(number, used, at, true)) + ")";
-  // Normalized, the middle is met but nearly.
+                           vector_of("float", kind, middle_of(number, used, at, " + " + share)) +
+                           ")";
+  // Normalized, the place is met but nearly.
   statements_.line("unlike(image_errors, !is_close(" +
                    (kind.is_depth ? "(float4)(" + read + ", 0.0f, 0.0f, 0.0f)" : read) +
-                   ", as_uint4(0.5f * as_float4(" +
-                   expected(number, used, at + " - (int4)(1, 0, 0, 0)") + ") + 0.5f * as_float4(" +
-                   expected(number, used, at) + ")), " +
+                   ", as_uint4(" + share + " * as_float4(" +
+                   expected(number, used, at + " + (int4)(1, 0, 0, 0)") + ") + " + rest +
+                   " * as_float4(" + expected(number, used, at) + ")), " +
                    (used.normalized == CL_TRUE ? "1e-3f" : "1e-6f") + "));");
 }
 

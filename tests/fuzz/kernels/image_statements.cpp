@@ -106,40 +106,47 @@ void ImageStatements::look_kernel() {
 bool ImageStatements::statement(Scope& scope) {
   if (count_++ >= most_statements) return false;
   statements_.expressions().charge(12);
-  write_statement(scope);
+  // One writes at least, where an image may be written.
+  if (count_ == 1) {
+    write_own(scope);
+  } else {
+    write_statement(scope);
+  }
   return true;
 }
 
 void ImageStatements::write_statement(Scope& scope) {
-  switch (random_.below(25)) {
+  switch (random_.below(27)) {
     case 0:
     case 1:
     case 2:
     case 3:
-    case 4:
       return read_into(scope);
+    case 4:
     case 5:
-    case 6:
       return read_in_branch(scope);
+    case 6:
     case 7:
-    case 8:
       return read_around(scope);
-    case 9:
+    case 8:
       return read_row(scope);
+    case 9:
     case 10:
-    case 11:
       return read_level(scope);
-    case 12:
+    case 11:
       return ask();
+    case 12:
     case 13:
     case 14:
-      return compare_texel(scope);
     case 15:
-      return compare_between(scope);
     case 16:
+      return compare_texel(scope);
     case 17:
     case 18:
+      return compare_between(scope);
     case 19:
+    case 20:
+    case 21:
       return copy(scope);
     default:
       return write_own(scope);

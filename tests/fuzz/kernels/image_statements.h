@@ -64,7 +64,8 @@ class ImageStatements {
   void read_level(Scope& scope);
   void ask();
   std::string expected(unsigned number, const Sampler& sampler, const std::string& at) const;
-  Place middle_of(unsigned number, const Sampler& sampler, const std::string& at, bool is_before);
+  Place middle_of(unsigned number, const Sampler& sampler, const std::string& at,
+                  const std::string& further);
   void compare_texel(Scope& scope);
   void compare_between(Scope& scope);
   std::string write(unsigned number, const Place& place, const std::string& colour, Type type);
