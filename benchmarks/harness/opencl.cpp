@@ -1,5 +1,6 @@
 #include "harness/opencl.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace cleave::benchmark {
@@ -91,6 +92,26 @@ void Device::require_shared_memory(cl_device_svm_capabilities capabilities) cons
     throw NotSupported("shared virtual memory");
 }
 
+void Device::require_images(cl_mem_object_type type, const cl_image_format& format,
+                            cl_mem_flags flags) const {
+  cl_bool supported = CL_FALSE;
+  if (clGetDeviceInfo(device_, CL_DEVICE_IMAGE_SUPPORT, sizeof supported, &supported, nullptr) !=
+          CL_SUCCESS ||
+      supported == CL_FALSE)
+    throw NotSupported("images");
+  cl_uint count = 0;
+  check(clGetSupportedImageFormats(context(), flags, type, 0, nullptr, &count),
+        "clGetSupportedImageFormats");
+  std::vector<cl_image_format> formats(count);
+  check(clGetSupportedImageFormats(context(), flags, type, count, formats.data(), nullptr),
+        "clGetSupportedImageFormats");
+  const bool found = std::any_of(formats.begin(), formats.end(), [&](const cl_image_format& one) {
+    return one.image_channel_order == format.image_channel_order &&
+           one.image_channel_data_type == format.image_channel_data_type;
+  });
+  if (!found) throw NotSupported("images of the format");
+}
+
 void Device::require_extension(const char* name) const {
   const std::string all = ' ' + device_text(device_, CL_DEVICE_EXTENSIONS) + ' ';
   if (all.find(' ' + std::string(name) + ' ') == std::string::npos) throw NotSupported(name);
@@ -117,6 +138,30 @@ Buffer Device::make_buffer(size_t bytes, const void* data) {
                                const_cast<void*>(data), &status));
   check(status, "clCreateBuffer");
   return buffer;
+}
+
+ImageObject Device::image_of(const cl_image_format& format, const cl_image_desc& description,
+                             const void* data) {
+  require_images(description.image_type, format, CL_MEM_READ_WRITE);
+  cl_int status = CL_SUCCESS;
+  ImageObject image(clCreateImage(context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, &format,
+                                  &description, const_cast<void*>(data), &status));
+  check(status, "clCreateImage");
+  return image;
+}
+
+Sampler Device::sampler(bool normalized, cl_addressing_mode addressing, cl_filter_mode filter) {
+  const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS,
+                                              cl_sampler_properties{normalized},
+                                              CL_SAMPLER_ADDRESSING_MODE,
+                                              addressing,
+                                              CL_SAMPLER_FILTER_MODE,
+                                              filter,
+                                              0};
+  cl_int status = CL_SUCCESS;
+  Sampler sampler(clCreateSamplerWithProperties(context(), properties, &status));
+  check(status, "clCreateSamplerWithProperties");
+  return sampler;
 }
 
 Buffer Device::zeros(size_t bytes) {

@@ -56,6 +56,8 @@ class Handle {
 using Context = Handle<cl_context, clReleaseContext>;
 using Queue = Handle<cl_command_queue, clReleaseCommandQueue>;
 using Buffer = Handle<cl_mem, clReleaseMemObject>;
+using ImageObject = Buffer;  // one type of object to OpenCL, too
+using Sampler = Handle<cl_sampler, clReleaseSampler>;
 using Program = Handle<cl_program, clReleaseProgram>;
 
 using Clock = std::chrono::steady_clock;
@@ -71,7 +73,7 @@ class Kernel {
   Kernel() = default;
   explicit Kernel(cl_kernel kernel) : kernel_(kernel) {}
 
-  /// Sets all arguments, in order: buffers and plain values.
+  /// Sets all arguments, in order: buffers, images, samplers and plain values.
   template <class... Arguments>
   void set_arguments(const Arguments&... arguments) {
     cl_uint index = 0;
@@ -86,6 +88,10 @@ class Kernel {
  private:
   void set_argument(cl_uint index, const Buffer& buffer) {
     cl_mem object = buffer.get();
+    check(clSetKernelArg(get(), index, sizeof object, &object), "clSetKernelArg");
+  }
+  void set_argument(cl_uint index, const Sampler& sampler) {
+    cl_sampler object = sampler.get();
     check(clSetKernelArg(get(), index, sizeof object, &object), "clSetKernelArg");
   }
   template <class T>
@@ -117,6 +123,10 @@ class Device {
   void require_generic_pointers() const;
   /// Throws NotSupported unless the device has all these capabilities of shared virtual memory.
   void require_shared_memory(cl_device_svm_capabilities capabilities) const;
+  /// Throws NotSupported unless the device has images of this type and format for uses of `flags`
+  /// (CL_MEM_READ_WRITE: one kernel writes them, another one reads them).
+  void require_images(cl_mem_object_type type, const cl_image_format& format,
+                      cl_mem_flags flags) const;
   /// Throws NotSupported unless the device has the extension `name`.
   void require_extension(const char* name) const;
 
@@ -137,6 +147,19 @@ class Device {
   }
   /// A buffer of zeros.
   [[nodiscard]] Buffer zeros(size_t bytes);
+  /// An image with a copy of `data`, whose rows and slices join. Throws NotSupported unless the
+  /// device has such images.
+  [[nodiscard]] ImageObject image_of(const cl_image_format& format,
+                                     const cl_image_desc& description, const void* data);
+  [[nodiscard]] Sampler sampler(bool normalized, cl_addressing_mode addressing,
+                                cl_filter_mode filter);
+  /// Copies the texels of an image to the host, whose rows and slices join there; waits.
+  void read(const ImageObject& image, const size_t (&extent)[3], std::span<std::byte> data) {
+    const size_t origin[3] = {};
+    check(clEnqueueReadImage(queue(), image.get(), CL_TRUE, origin, extent, 0, 0, data.data(), 0,
+                             nullptr, nullptr),
+          "clEnqueueReadImage");
+  }
   /// Copies the start of a buffer to the host; waits.
   template <class T>
   void read(const Buffer& buffer, std::span<T> data) {

@@ -63,10 +63,9 @@ struct ChannelLayout {
   uchar bytes;  // of a channel; 0: they are packed into one word
   uchar shift[4];
   uchar bits[4];
-  float scale[4];  // what the number is multiplied by to be read as a real
+  float scale[4];  // 1 / the number that is read as 1
 };
 
-// 1 / most, rounded once: top values are read as 1, others within 1.3 units in the last place.
 #define SCALE_unorm(BITS) ((BITS) == 0 ? 0.0f : 1.0f / (float)(((ulong)1 << (BITS)) - 1))
 #define SCALE_snorm(BITS) (1.0f / (float)(((ulong)1 << ((BITS) - 1)) - 1))
 #define SCALE_sint(BITS) 1.0f

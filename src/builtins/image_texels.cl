@@ -77,6 +77,14 @@ INLINE uint4 unsigned_numbers(uint4 words, const constant struct ChannelLayout* 
 INLINE float4 scales(const constant struct ChannelLayout* layout) {
   return (float4)(layout->scale[0], layout->scale[1], layout->scale[2], layout->scale[3]);
 }
+// n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which rounds once: programs that store whole numbers in
+// normalised channels multiply by 2^b - 1 to have them back, and some then drop the fraction.
+INLINE float4 fractions(int4 numbers, uint sign, const constant struct ChannelLayout* layout) {
+#define POWER(i, c) as_float((127u - layout->bits[i] + sign) << 23)
+  const float4 parts = __builtin_convertvector(numbers, float4) * (float4)EACH_OF_4(POWER);
+#undef POWER
+  return parts * scales(layout) + parts;
+}
 
 // The numbers that fit, in their places.
 INLINE uint4 packed(uint4 numbers, const constant struct ChannelLayout* layout) {
@@ -119,11 +127,10 @@ INLINE float4 reals_of_words(uint4 words, Image image) {
   }
   if (layout->kind == kind_snorm) {
     const int4 numbers = signed_numbers(words, layout);
-    const float4 values = __builtin_convertvector(numbers, float4) * scales(layout);
-    return __builtin_elementwise_max(values, (float4)-1);
+    return __builtin_elementwise_max(fractions(numbers, 1, layout), (float4)-1);
   }
   const uint4 numbers = unsigned_numbers(words, layout);
-  const float4 values = __builtin_convertvector(as_int4(numbers), float4) * scales(layout);
+  const float4 values = fractions(as_int4(numbers), 0, layout);
   return is_srgb(order_of(image)) ? linear_of_srgb(numbers, values) : values;
 }
 

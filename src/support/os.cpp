@@ -62,6 +62,13 @@ void forget_preferred_node(void* pages, size_t bytes) noexcept {
   static_cast<void>(syscall(SYS_mbind, pages, bytes, MPOL_DEFAULT, nullptr, 0, 0));
 }
 
+std::optional<uint32_t> node_of_page(const void* address) noexcept {
+  void* page = const_cast<void*>(address);
+  int node = -1;
+  const bool tells = syscall(SYS_move_pages, 0, 1, &page, nullptr, &node, 0) == 0 && node >= 0;
+  return tells ? std::optional(static_cast<uint32_t>(node)) : std::nullopt;
+}
+
 bool move_pages_to_node(std::span<void*> pages, uint32_t node) noexcept {
   constexpr size_t most = 512;
   std::array<int, most> nodes;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace cleave::support {
@@ -28,6 +29,9 @@ void discard_pages(void* pages, size_t bytes) noexcept;
 [[nodiscard]] bool prefer_node_for_pages(void* pages, size_t bytes, uint32_t node,
                                          bool moves) noexcept;
 void forget_preferred_node(void* pages, size_t bytes) noexcept;
+/// Returns the NUMA node of the page that holds an address; nullopt if there is no page yet, or the
+/// system does not tell.
+[[nodiscard]] std::optional<uint32_t> node_of_page(const void* address) noexcept;
 /// Moves pages, at most 512, to a NUMA node. Returns false, and errno says why, if none was moved.
 [[nodiscard]] bool move_pages_to_node(std::span<void*> pages, uint32_t node) noexcept;
 

@@ -318,11 +318,16 @@ Colour read_texel(const cl_image_format& format, const std::byte* texel) {
   return colour;
 }
 
+// OpenCL C gives orders with an x an alpha of 0, Khronos' suite one of 1 (image_formats.def).
 Colour border_of(const cl_image_format& format) {
   switch (format.image_channel_order) {
     case CL_R:
+    case CL_Rx:
     case CL_RG:
+    case CL_RGx:
     case CL_RGB:
+    case CL_RGBx:
+    case order_sRGBx:
     case CL_LUMINANCE:
       return {0, 0, 0, 1};
     default:

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "driver.h"
+#include "formats.h"
 #include "json.h"
 #include "machine_tree.h"
 #include "queries.h"
@@ -36,6 +37,7 @@ struct Devices {
 struct Answers {
   std::vector<Answer> platform;
   std::vector<std::vector<Answer>> devices;
+  std::vector<std::vector<FormatGroup>> formats;  // of each device
 
   [[nodiscard]] bool any_failed() const {
     return tool::any_failed(platform) || std::ranges::any_of(devices, tool::any_failed);
@@ -45,7 +47,10 @@ struct Answers {
 Answers ask(const Devices& devices) {
   Answers answers;
   answers.platform = queries_of(devices.platform);
-  for (cl_device_id device : devices.handles) answers.devices.push_back(queries_of(device));
+  for (cl_device_id device : devices.handles) {
+    answers.devices.push_back(queries_of(device));
+    answers.formats.push_back(format_groups(device));
+  }
   return answers;
 }
 
@@ -113,6 +118,7 @@ void print_queries(const Answers& answers) {
   std::printf("\nThe platform's queries\n%s", describe(answers.platform).c_str());
   for (size_t i = 0; i < answers.devices.size(); ++i) {
     std::printf("\nThe queries of device %zu\n%s", i, describe(answers.devices[i]).c_str());
+    std::printf("\nThe image formats of device %zu\n%s", i, describe(answers.formats[i]).c_str());
   }
 }
 
@@ -135,7 +141,10 @@ void print_json(const Machine& machine, const Devices& devices, const Answers& a
     Json::Object device = {{"units", json_list(devices.units[i])},
                            {"splits", to_json(splits_of(machine, devices.units[i]))},
                            {"tiles", to_json(slices[i])}};
-    if (with_queries) device.emplace_back("queries", to_json(answers.devices[i]));
+    if (with_queries) {
+      device.emplace_back("queries", to_json(answers.devices[i]));
+      device.emplace_back("image_formats", to_json(answers.formats[i]));
+    }
     list.emplace_back(std::move(device));
   }
   Json::Object all = {{"machine", machine_json(machine)}};

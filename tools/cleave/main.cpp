@@ -37,6 +37,9 @@ int main(int argument_count, char** arguments) {
       ->type_name("PARTS");
   run->add_flag("--rank-from-env", run_request.rank_from_env,
                 "In a job that mpirun or srun starts: each process sees its own part");
+  run->add_option("--type", run_request.type,
+                  "What devices say that they are: gpu, for programs that take no others")
+      ->check(CLI::IsMember({"cpu", "gpu", "accelerator"}));
   run->prefix_command();
 
   CLI::App* cache = app.add_subcommand("cache", "Show how large the cache of compiled programs is");

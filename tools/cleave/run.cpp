@@ -122,6 +122,7 @@ int run(const RunRequest& request) {
     setenv("CLEAVE_SPLIT", split.c_str(), 1);
     setenv("CLEAVE_SPLIT_AS", as.empty() ? "all" : as.c_str(), 1);
   }
+  if (!request.type.empty()) setenv("CLEAVE_DEVICE_TYPE", request.type.c_str(), 1);
   std::vector<char*> arguments;
   for (const std::string& word : request.command) {
     arguments.push_back(const_cast<char*>(word.c_str()));

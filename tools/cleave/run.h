@@ -10,6 +10,7 @@ struct RunRequest {
   std::string split;           // "" keeps what CLEAVE_SPLIT says
   std::string as;              // "" is all parts, or what CLEAVE_SPLIT_AS says without a split
   bool rank_from_env = false;  // the part is the number of this process among the job's
+  std::string type;  // what devices say that they are; "" keeps what CLEAVE_DEVICE_TYPE says
   std::vector<std::string> command;  // the program and its arguments
 };
 

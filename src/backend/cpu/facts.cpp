@@ -110,6 +110,13 @@ compiler::LanguageTarget language() {
   return target;
 }
 
+/// What programs are told, which may ask for GPUs only.
+cl_device_type device_type() {
+  const std::string& type = support::options().device_type;
+  if (type == "gpu") return CL_DEVICE_TYPE_GPU;
+  return type == "accelerator" ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CPU;
+}
+
 /// Section 7: the least that the profile demands, so that a program which keeps to it is seen to.
 /// What it demands less of arithmetic than the full profile is not taken: results are the same.
 void keep_to_embedded_profile(DeviceFacts& facts) {
@@ -154,6 +161,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   facts.images.are_supported = supports_images;
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();
+  facts.type = device_type();
   if (support::is_embedded_profile()) keep_to_embedded_profile(facts);
   facts.workers_bound = can_bind_workers(machine);
   return facts;

@@ -59,7 +59,8 @@ std::vector<cl_image_format> formats_of(bool reals) {
   return formats;
 }
 
-// 8.3.1: "c / 255 … with an error of at most 1.5 ulp", exact at 0, 1 and -1.
+// 8.3.1 allows an error of 1.5 ulp, none at 0, 1 and -1. Ours are rounded once, so that a number
+// times the greatest one gives it back: programs keep whole numbers in normalized channels.
 TEST(Images, EveryNumberOfAChannelIsReadAsItsValue) {
   for (const cl_image_format& format : formats_of(true)) {
     const size_t bytes = bytes_of_texel(format);
@@ -81,9 +82,7 @@ TEST(Images, EveryNumberOfAChannelIsReadAsItsValue) {
       const Colour expected = read_texel(format, &image.memory()[i * bytes]);
       for (size_t c = 0; c < 4; ++c) {
         const double value = expected[c];
-        const bool is_exact =
-            value == 0 || std::fabs(value) == 1 || class_of(format) == ChannelClass::real;
-        ASSERT_TRUE(is_near(read[c], value, is_exact ? 0 : 1.5, value))
+        ASSERT_TRUE(is_near(read[c], static_cast<float>(value), 0, value))
             << name_of(format) << " texel " << i << " component " << c << ": " << read[c]
             << " is not " << value;
         const bool is_negative = !std::isnan(value) && std::signbit(value);

@@ -24,6 +24,8 @@ constexpr Scenario scenarios[] = {
     {"addressed_memory_lies_as_asked", addressed_memory_lies_as_asked},
     {"migration_moves_addressed_memory", migration_moves_addressed_memory},
     {"pipes_lie_on_their_node", pipes_lie_on_their_node},
+    {"images_lie_on_their_node", images_lie_on_their_node},
+    {"migration_moves_images", migration_moves_images},
     {"kernels_stay_on_their_processors", kernels_stay_on_their_processors},
     {"a_processor_goes_away", a_processor_goes_away},
 };

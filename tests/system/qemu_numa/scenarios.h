@@ -10,6 +10,8 @@ void migration_moves_buffers();
 void addressed_memory_lies_as_asked();
 void migration_moves_addressed_memory();
 void pipes_lie_on_their_node();
+void images_lie_on_their_node();
+void migration_moves_images();
 void kernels_stay_on_their_processors();
 void a_processor_goes_away();
 

@@ -260,6 +260,15 @@ TEST_F(KernelTierChoice, TheFirstFormatsOfImagesGetCodeOfTheirOwnAtOnce) {
   launch(with_format(any_size, 2));
   EXPECT_EQ(code->asked, (std::vector{std::pair(with_format(any_size, 1), Tier::quick),
                                       std::pair(with_format(any_size, 2), Tier::quick)}));
+  EXPECT_EQ(in_background.size(), 2U) << "no launch of one local size is going to get hot";
+}
+
+TEST_F(KernelTierChoice, FormatsGetTheirMainTierWhereLaunchesAreHot) {
+  const CodeSlot* live = launch(with_format(of_64, 1));
+  EXPECT_TRUE(in_background.empty());
+  make_hot(*live);
+  run_background();
+  EXPECT_EQ(live->best().entry, exact_code);
 }
 
 TEST_F(KernelTierChoice, FurtherFormatsRunCodeForAnyUntilTheyAreHot) {
@@ -284,10 +293,25 @@ TEST_F(KernelTierChoice, ThereIsAnEndToCodeForFormats) {
   EXPECT_EQ(bound.size(), 9u) << "eight formats, and any";
 }
 
-TEST_F(KernelTierChoice, SixtyFormatsWithEightSamplersMakeTenCompilations) {
+TEST_F(KernelTierChoice, SixtyFormatsWithEightSamplersMakeSixCompilations) {
   for (uint64_t format = 1; format <= 480; ++format) launch(with_format(of_64, format));
   run_background();
-  EXPECT_EQ(code->asked.size(), 10u);
+  EXPECT_EQ(code->asked.size(), 6u) << "four for formats; two tiers for any";
+}
+
+TEST_F(KernelTierChoice, KernelsThatAreMadeAnewShareTheEndToCodeForFormats) {
+  const KernelTiers::Source source = {code, "kernel", false};
+  for (uint64_t format = 1; format <= 100; ++format) {
+    KernelTiers anew(source, [](const auto&, const auto&, Urgency) { return true; });
+    std::string error;
+    const LaunchShape shape = with_format(of_64, format);
+    LaunchShape general = shape;
+    general.local_size = {};
+    static_cast<void>(anew.code({general, shape}, whole, error));
+  }
+  std::set<compiler::Bindings> bound;
+  for (const auto& [shape, tier] : code->asked) bound.insert(shape.bindings);
+  EXPECT_EQ(bound.size(), 5U) << "four formats, and any";
 }
 
 TEST_F(KernelTierChoice, ThereIsAnEndToCodeForLocalSizes) {

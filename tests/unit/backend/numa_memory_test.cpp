@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "backend/cpu/pool/execution.h"
+#include "support/os.h"
 #include "tests/support/process.h"
 #include "tests/support/refused_calls.h"
 
@@ -107,6 +108,23 @@ TEST(Placement, OnlyWholePagesInsideAreForgotten) {
   EXPECT_EQ(7, memory[page - 1]);
   EXPECT_EQ(7, memory[3 * page + 1]);
   std::free(memory);
+}
+
+TEST(LiesElsewhere, AsksTheSystemForTheNodeOfPages) {
+  std::vector<unsigned char> memory(size_t{1} << 20, 1);
+  const auto node = support::node_of_page(memory.data());
+  if (!node) GTEST_SKIP() << "the system does not tell where pages lie";
+  EXPECT_FALSE(cpu::lies_elsewhere(memory.data(), 1, *node));
+  EXPECT_TRUE(cpu::lies_elsewhere(memory.data(), memory.size(), *node + 1));
+}
+
+TEST(LiesElsewhere, IsNotKnownOfPagesThatWereNeverTouched) {
+  constexpr size_t bytes = size_t{1} << 20;
+  void* const memory =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  EXPECT_FALSE(cpu::lies_elsewhere(memory, bytes, 63));
+  munmap(memory, bytes);
 }
 
 }  // namespace

@@ -41,6 +41,15 @@ Tier first_tier(bool has_one_tier) {
 
 }  // namespace
 
+bool BoundCode::admits(const compiler::Bindings& bindings, size_t most) {
+  if (bindings.are_none()) return true;
+  const std::scoped_lock lock(mutex_);
+  if (std::ranges::find(bound_, bindings) != bound_.end()) return true;
+  if (bound_.size() >= most) return false;
+  bound_.push_back(bindings);
+  return true;
+}
+
 const LaunchCode* KernelTiers::code_for(const Launch& launch, const ResourceSet& where,
                                         std::string& error) {
   return code(shapes_of(launch), where.units(), error);
@@ -64,15 +73,20 @@ KernelTiers::ShapedEntry* KernelTiers::find(const LaunchShapes& shapes,
   {
     const std::scoped_lock lock(mutex_);
     compiler::LaunchShape shape = shapes.general;
-    if (!has_room_for(shape.bindings, bindings_at_once)) shape.bindings = {};
+    if (!source_.bound->admits(shape.bindings, bindings_at_once)) shape.bindings = {};
     general = &*entries_.try_emplace({shape, shape}).first;
   }
   const bool exact_alone = tiers_are("exact");
-  ShapedEntry* exact = exact_alone || tiers_are("all") ? find_exact(shapes, *general) : nullptr;
+  LaunchShapes wanted = shapes;
+  // No launch is hot there: the end to code for formats is that of the general one.
+  if (exact_alone) wanted.exact.bindings = general->first.exact.bindings;
+  ShapedEntry* exact = exact_alone || tiers_are("all") ? find_exact(wanted, *general) : nullptr;
   const bool needs_general = exact == nullptr || !exact_alone || shapes.has_smaller_groups;
-  if (needs_general && !fill(*general, units, error)) return nullptr;
+  // Formats are many: their main tier is made for launches that stay hot.
+  const bool improves = exact == nullptr || general->first.exact.bindings.are_none();
+  if (needs_general && !fill(*general, units, error, improves)) return nullptr;
   if (exact == nullptr) return general;
-  return !exact_alone || fill(*exact, units, error) ? exact : nullptr;
+  return !exact_alone || fill(*exact, units, error, false) ? exact : nullptr;
 }
 
 KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
@@ -90,23 +104,16 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
                .first;
 }
 
-/// Notes bindings that code is going to be made for, `most` at most. Called under the mutex.
-bool KernelTiers::has_room_for(const compiler::Bindings& bindings, size_t most) {
-  if (bindings.are_none() || std::ranges::find(bound_, bindings) != bound_.end()) return true;
-  if (bound_.size() >= most) return false;
-  bound_.push_back(bindings);
-  return true;
-}
-
 void KernelTiers::became_hot(const LaunchShapes& shapes, const topology::UnitSet& units) {
   std::unique_lock lock(mutex_);
   ShapedEntry& entry = *entries_.find(shapes);
-  if (!has_room_for(shapes.exact.bindings, most_bindings)) return;
+  if (!source_.bound->admits(shapes.exact.bindings, most_bindings)) return;
   lock.unlock();
   improve(entry, units, Urgency::soon);
 }
 
-bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error) {
+bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error,
+                       bool improves) {
   if (entry.second.code.has_own()) return true;
   const auto begin = std::chrono::steady_clock::now();
   const KernelCode code = source_.code->kernel(source_.name, entry.first.exact,
@@ -118,7 +125,8 @@ bool KernelTiers::fill(ShapedEntry& entry, const topology::UnitSet& units, std::
     entry.second.code.put(code);
     entry.second.making = std::chrono::steady_clock::now() - begin;
   }
-  if (code.tier == Tier::quick && tiers_are("all")) improve(entry, units, Urgency::whenever);
+  if (improves && code.tier == Tier::quick && tiers_are("all"))
+    improve(entry, units, Urgency::whenever);
   return true;
 }
 

@@ -23,19 +23,34 @@ namespace cleave::backend::cpu {
 using RunInBackground = std::function<bool(std::function<void()> work,
                                            const topology::UnitSet& units, Urgency urgency)>;
 
+/// The bindings that code of a program's kernel has been made for. Thread-safe.
+class BoundCode {
+ public:
+  /// Returns true if code may be made for the bindings, and notes them: it has been, or there is
+  /// code for fewer than `most` others.
+  [[nodiscard]] bool admits(const compiler::Bindings& bindings, size_t most);
+
+ private:
+  std::mutex mutex_;
+  std::vector<compiler::Bindings> bound_;
+};
+
 /// The code of one kernel. The first launch of a shape waits for code of the quick tier; code of
 /// the main tier follows in the background and, once launches of one local size have taken long
 /// enough, code for that size alone, whether the main tier is there or not, and where the compiler
 /// is not sure its alternative. No launch waits for
 /// these, and where they fail or launches take longer with them the code that is there stays.
 /// All of these rely on the formats of images and the bits of samplers, as long as launches bring
-/// few different ones. CLEAVE_TIERS changes which of them there are. Thread-safe.
+/// few different ones; then the main tier is made for launches that take long enough, too.
+/// CLEAVE_TIERS changes which of them there are. Thread-safe.
 class KernelTiers final : public DeviceKernel, public std::enable_shared_from_this<KernelTiers> {
  public:
   struct Source {
     std::shared_ptr<compiler::Code> code;
     std::string name;           // of the kernel
     bool has_one_tier = false;  // KernelFacts::has_one_tier
+    // Shared by all of the program's kernels of that name: applications make them anew.
+    std::shared_ptr<BoundCode> bound = std::make_shared<BoundCode>();
   };
   KernelTiers(Source source, RunInBackground run_in_background)
       : source_(std::move(source)), run_in_background_(std::move(run_in_background)) {}
@@ -66,8 +81,9 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
                                   std::string& error);
   /// The entry for launches of that local size; null: they take the general one.
   [[nodiscard]] ShapedEntry* find_exact(const LaunchShapes& shapes, const ShapedEntry& general);
-  [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error);
-  [[nodiscard]] bool has_room_for(const compiler::Bindings& bindings, size_t most);
+  /// Gives an entry its first code, and has better code made if it `improves`.
+  [[nodiscard]] bool fill(ShapedEntry& entry, const topology::UnitSet& units, std::string& error,
+                          bool improves);
   void became_hot(const LaunchShapes& shapes, const topology::UnitSet& units);
   void improve(ShapedEntry& entry, const topology::UnitSet& units, Urgency urgency);
   using Making = std::function<void(KernelTiers& self, ShapedEntry& entry)>;
@@ -81,7 +97,6 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   const RunInBackground run_in_background_;
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed
-  std::vector<compiler::Bindings> bound_;    // that code has been made for
   std::atomic<ShapedEntry*> last_{nullptr};  // most often the next too
 };
 

@@ -45,10 +45,13 @@ void* Memory::allocate(size_t bytes, size_t alignment, Home home) {
 
 void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
   bytes = std::max<size_t>(bytes, 1);
+  // A migration has moved it: who gets it next wants it at home.
+  const bool has_moved = home.kind == Home::Kind::node && lies_elsewhere(memory, bytes, home.node);
   if (is_large(bytes)) {
     const size_t rounded = rounded_up(bytes, huge_page);
-    if (!keep(memory, {home, rounded})) support::unmap_memory(memory, rounded);
+    if (has_moved || !keep(memory, {home, rounded})) support::unmap_memory(memory, rounded);
   } else if (home.kind == Home::Kind::node) {
+    if (has_moved) move_to_node(memory, bytes, home.node);
     small_.deallocate(memory, bytes, home.node);
   } else if (has_own_pages(bytes, home)) {
     support::unmap_memory(memory, rounded_up(bytes, page));

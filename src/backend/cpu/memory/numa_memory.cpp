@@ -80,6 +80,15 @@ void move_to_node(void* memory, size_t bytes, uint32_t node) noexcept {
   }
 }
 
+bool lies_elsewhere(const void* memory, size_t bytes, uint32_t node) noexcept {
+  const auto* const first = static_cast<const std::byte*>(memory);
+  return std::ranges::any_of(std::array{first, first + bytes / 2, first + bytes - 1},
+                             [&](const std::byte* address) {
+                               const auto found = support::node_of_page(address);
+                               return found && *found != node;
+                             });
+}
+
 void forget_contents(void* memory, size_t bytes) noexcept {
   const auto begin = reinterpret_cast<uintptr_t>(memory);
   const uintptr_t first =

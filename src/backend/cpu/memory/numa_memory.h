@@ -43,6 +43,10 @@ void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept;
 /// may neither move pages nor set policies moves none.
 void move_to_node(void* memory, size_t bytes, uint32_t node) noexcept;
 
+/// Returns true if pages of [memory, memory + bytes) are known to lie on another node, because
+/// they have been moved or the node was full. Asks about three of them.
+[[nodiscard]] bool lies_elsewhere(const void* memory, size_t bytes, uint32_t node) noexcept;
+
 /// Discards the whole pages in [memory, memory + bytes), private memory of this process: their
 /// contents become undefined, and the next touch decides their node.
 void forget_contents(void* memory, size_t bytes) noexcept;
