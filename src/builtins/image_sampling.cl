@@ -88,8 +88,8 @@ INLINE int4 nearest_texel(Image image, Level level, uint sampler, float4 at, uin
 
 INLINE float4 read_one_f(Image image, Level level, uint sampler, int4 at, uint shape) {
   const struct Texel texel = texel_at(level, sampler, at, shape);
-  const float4 channels = __cleave_texel_f(image, level, texel.at, texel.is_inside, shape);
-  return __cleave_ordered_f(image, channels, texel.is_inside ? 1 : 0);
+  const float4 numbers = __cleave_numbers_f(image, level, texel.at, texel.is_inside, shape);
+  return __cleave_ordered_f(image, __cleave_scaled_f(image, numbers), texel.is_inside ? 1 : 0);
 }
 INLINE uint4 read_one_i(Image image, Level level, uint sampler, int4 at, uint shape) {
   const struct Texel texel = texel_at(level, sampler, at, shape);
@@ -97,26 +97,83 @@ INLINE uint4 read_one_i(Image image, Level level, uint sampler, int4 at, uint sh
   return __cleave_ordered_i(image, channels, texel.is_inside ? 1 : 0);
 }
 
-// The sum of the 2, 4 or 8 texels around, each by its share; one after another, which is little
-// code.
-INLINE float4 read_linear(Image image, Level level, uint sampler, float4 at, uint shape) {
-  const float4 position = all_in_texels(level, sampler, at, shape) - 0.5f;
-  const float4 whole = __builtin_elementwise_floor(position);
-  const float4 share = position - whole;
-  const int4 first = to_indices(image, whole, at.z, shape);
-  const uint taps = 2u << (shape & has_rows ? 1 : 0) << (shape & has_slices ? 1 : 0);
-  float4 sum = 0;
-  float presence = 0;
-  for (uint tap = 0; tap < taps; ++tap) {
-    const int4 step = {tap & 1, tap >> 1 & 1, tap >> 2, 0};
-    float weight = step.x ? share.x : 1 - share.x;
-    if (shape & has_rows) weight *= step.y ? share.y : 1 - share.y;
-    if (shape & has_slices) weight *= step.z ? share.z : 1 - share.z;
-    const struct Texel texel = texel_at(level, sampler, first + step, shape);
-    sum += weight * __cleave_texel_f(image, level, texel.at, texel.is_inside, shape);
-    presence += texel.is_inside ? weight : 0;
+// The two texels around a position along one axis.
+struct Neighbours {
+  int at[2];
+  bool is_inside[2];
+  float share;  // of the second
+};
+
+INLINE struct Neighbours neighbours(float position, int size, uint sampler) {
+  position -= 0.5f;
+  const float whole = __builtin_elementwise_floor(position);
+  const int first = to_index(whole);
+  struct Neighbours both = {{0, 0}, {true, true}, position - whole};
+  both.at[0] = addressed(first, size, sampler, &both.is_inside[0]);
+  both.at[1] = addressed(first + 1, size, sampler, &both.is_inside[1]);
+  return both;
+}
+
+// What a filter makes of texels: numbers, and `presence` of __cleave_ordered_f.
+struct Mixture {
+  float4 numbers;
+  float presence;
+};
+
+// Not a + share * (b - a), whose difference rounds once more and may overflow.
+INLINE struct Mixture mixed(struct Mixture a, struct Mixture b, float share) {
+#pragma OPENCL FP_CONTRACT ON
+  const float rest = 1 - share;
+  a.numbers = share * b.numbers + rest * a.numbers;
+  a.presence = share * b.presence + rest * a.presence;
+  return a;
+}
+
+INLINE struct Mixture mixed_row(Image image, Level level, struct Neighbours x, int4 at,
+                                bool is_inside, uint shape) {
+  struct Mixture texel[2];
+  for (int i = 0; i < 2; ++i) {
+    const bool is_texel = is_inside & x.is_inside[i];
+    at.x = x.at[i];
+    texel[i].numbers = __cleave_numbers_f(image, level, at, is_texel, shape);
+    texel[i].presence = is_texel ? 1 : 0;
   }
-  return __cleave_ordered_f(image, sum, presence);
+  return mixed(texel[0], texel[1], x.share);
+}
+
+INLINE struct Mixture mixed_slice(Image image, Level level, struct Neighbours x,
+                                  struct Neighbours y, int4 at, bool is_inside, uint shape) {
+  at.y = y.at[0];
+  const struct Mixture first =
+      mixed_row(image, level, x, at, is_inside & y.is_inside[0], shape);
+  if (!(shape & has_rows)) return first;
+  at.y = y.at[1];
+  const struct Mixture second =
+      mixed_row(image, level, x, at, is_inside & y.is_inside[1], shape);
+  return mixed(first, second, y.share);
+}
+
+// A mixture of the 2, 4 or 8 texels around.
+INLINE float4 read_linear(Image image, Level level, uint sampler, float4 at, uint shape) {
+  const float4 position = all_in_texels(level, sampler, at, shape);
+  const struct Neighbours none = {{0, 0}, {true, true}, 0};
+  const struct Neighbours x = neighbours(position.x, width_of(level), sampler);
+  struct Neighbours y = none, z = none;
+  if (shape & has_rows) y = neighbours(position.y, height_of(level), sampler);
+  if (shape & has_slices) z = neighbours(position.z, depth_of(level), sampler);
+  int4 texel = 0;
+  if (shape & has_layers) {
+    z.at[0] = clamped(to_index(__builtin_elementwise_rint(at.z)), layers_of(image));
+  }
+  texel.z = z.at[0];
+  struct Mixture mixture = mixed_slice(image, level, x, y, texel, z.is_inside[0], shape);
+  if (shape & has_slices) {
+    texel.z = z.at[1];
+    const struct Mixture second =
+        mixed_slice(image, level, x, y, texel, z.is_inside[1], shape);
+    mixture = mixed(mixture, second, z.share);
+  }
+  return __cleave_ordered_f(image, __cleave_scaled_f(image, mixture.numbers), mixture.presence);
 }
 
 float4 __cleave_sample_f(Image image, Level level, uint sampler, float4 at, uint shape) {

@@ -10,26 +10,36 @@ typedef struct {
 typedef struct {
   uint word[4];
 } FourWords;
+// Of 16-bit channels only a word's alignment is sure.
+typedef ulong __attribute__((aligned(4))) LongWord;
 
 // --- memory and words
 // -----------------------------------------------------------------------------
 
-INLINE uint4 load_words(const __global uchar* row, int x, uint bytes) {
-  uint4 words = 0;
+// A texel as it is stored, its bits from the lowest on. Scalars, for LLVM loads a vector in place of
+// a number that only becomes one, and lanes load vectors one after another.
+struct Stored {
+  ulong bits;
+  uint third, fourth;
+};
+
+INLINE struct Stored load_texel(const __global uchar* row, int x, uint bytes) {
+  struct Stored stored = {0, 0, 0};
   if (bytes == 4) {
-    words.x = ((const __global uint*)row)[x];
+    stored.bits = ((const __global uint*)row)[x];
   } else if (bytes == 1) {
-    words.x = row[x];
+    stored.bits = row[x];
   } else if (bytes == 2) {
-    words.x = ((const __global ushort*)row)[x];
+    stored.bits = ((const __global ushort*)row)[x];
   } else if (bytes == 8) {
-    const __global TwoWords* const texel = (const __global TwoWords*)row + x;
-    words.xy = (uint2)(texel->word[0], texel->word[1]);
+    stored.bits = ((const __global LongWord*)row)[x];
   } else {
     const __global FourWords* const texel = (const __global FourWords*)row + x;
-    words = (uint4)(texel->word[0], texel->word[1], texel->word[2], texel->word[3]);
+    stored.bits = (ulong)texel->word[1] << 32 | texel->word[0];
+    stored.third = texel->word[2];
+    stored.fourth = texel->word[3];
   }
-  return words;
+  return stored;
 }
 
 INLINE void store_words(__global uchar* row, int x, uint bytes, uint4 words) {
@@ -57,35 +67,28 @@ INLINE void store_words(__global uchar* row, int x, uint bytes, uint4 words) {
 
 #define EACH_OF_4(OF) (OF(0, x), OF(1, y), OF(2, z), OF(3, w))
 
-// The word that holds each channel, where several share one.
-INLINE uint4 words_of_channels(uint4 words, const constant struct ChannelLayout* layout) {
-  return layout->bytes == 2 ? words.xxyy : words.xxxx;
+INLINE uint4 words_of(struct Stored stored) {
+  return (uint4)((uint)stored.bits, (uint)(stored.bits >> 32), stored.third, stored.fourth);
 }
-INLINE int4 signed_numbers(uint4 words, const constant struct ChannelLayout* layout) {
-  const uint4 word = words_of_channels(words, layout);
+// What is stored from a channel's lowest bit on.
+INLINE uint from_channel(struct Stored stored, uint i, const constant struct ChannelLayout* layout) {
+  const uint above = layout->bytes == 2 ? i / 2 * 32 : 0;  // of the word that holds it
+  return (uint)(stored.bits >> (layout->shift[i] + above));
+}
+INLINE int4 signed_numbers(struct Stored stored, const constant struct ChannelLayout* layout) {
 #define NUMBER(i, c) \
-  (int)(word.c << (32u - layout->bits[i] - layout->shift[i])) >> (32u - layout->bits[i])
+  (int)(from_channel(stored, i, layout) << (32u - layout->bits[i])) >> (32u - layout->bits[i])
   return (int4)EACH_OF_4(NUMBER);
 #undef NUMBER
 }
-INLINE uint4 unsigned_numbers(uint4 words, const constant struct ChannelLayout* layout) {
-  const uint4 word = words_of_channels(words, layout);
-#define NUMBER(i, c) word.c >> layout->shift[i] & ~(~0u << layout->bits[i])
+INLINE uint4 unsigned_numbers(struct Stored stored, const constant struct ChannelLayout* layout) {
+#define NUMBER(i, c) from_channel(stored, i, layout) & ~(~0u << layout->bits[i])
   return (uint4)EACH_OF_4(NUMBER);
 #undef NUMBER
 }
 INLINE float4 scales(const constant struct ChannelLayout* layout) {
   return (float4)(layout->scale[0], layout->scale[1], layout->scale[2], layout->scale[3]);
 }
-// n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which rounds once: programs that store whole numbers in
-// normalised channels multiply by 2^b - 1 to have them back, and some then drop the fraction.
-INLINE float4 fractions(int4 numbers, uint sign, const constant struct ChannelLayout* layout) {
-#define POWER(i, c) as_float((127u - layout->bits[i] + sign) << 23)
-  const float4 parts = __builtin_convertvector(numbers, float4) * (float4)EACH_OF_4(POWER);
-#undef POWER
-  return parts * scales(layout) + parts;
-}
-
 // The numbers that fit, in their places.
 INLINE uint4 packed(uint4 numbers, const constant struct ChannelLayout* layout) {
 #define PLACED(i, c) (numbers.c & ~(~0u << layout->bits[i])) << layout->shift[i]
@@ -117,27 +120,58 @@ INLINE float srgb_of_linear(float c) {
   return c <= 0.0031308f ? 12.92f * c : 1.055f * powr(c, 1 / 2.4f) - 0.055f;
 }
 
-INLINE float4 reals_of_words(uint4 words, Image image) {
+// Channels as numbers that are still to be scaled: whole ones of normalised formats. What filters mix
+// are those, so that a filter scales once.
+INLINE float4 numbers_of(struct Stored stored, Image image) {
   const constant struct ChannelLayout* const layout = layout_of(image);
-  if (layout->kind == kind_real) return as_float4(words);
+  if (layout->kind == kind_real) return as_float4(words_of(stored));
   if (layout->kind == kind_half) {
-    const uint4 numbers = unsigned_numbers(words, layout);
-    return (float4)(real_of_half(numbers.x), real_of_half(numbers.y), real_of_half(numbers.z),
-                    real_of_half(numbers.w));
+#define NUMBER(i, c) real_of_half(from_channel(stored, i, layout))
+    return (float4)EACH_OF_4(NUMBER);
+#undef NUMBER
   }
   if (layout->kind == kind_snorm) {
-    const int4 numbers = signed_numbers(words, layout);
-    return __builtin_elementwise_max(fractions(numbers, 1, layout), (float4)-1);
+#define LEAST(i, c) (-1 << (layout->bits[i] - 1)) + 1
+    const int4 least = (int4)EACH_OF_4(LEAST);
+#undef LEAST
+    const int4 numbers = __builtin_elementwise_max(signed_numbers(stored, layout), least);
+    return __builtin_convertvector(numbers, float4);
   }
-  const uint4 numbers = unsigned_numbers(words, layout);
-  const float4 values = fractions(as_int4(numbers), 0, layout);
+  const uint4 numbers = unsigned_numbers(stored, layout);
+  const float4 values = __builtin_convertvector(as_int4(numbers), float4);
   return is_srgb(order_of(image)) ? linear_of_srgb(numbers, values) : values;
+}
+
+// n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which rounds once: programs that store whole numbers in
+// normalised channels multiply by 2^b - 1 to have them back, and some then drop the fraction.
+INLINE float4 fractions(float4 numbers, uint sign, const constant struct ChannelLayout* layout) {
+#pragma OPENCL FP_CONTRACT ON
+#define POWER(i, c) as_float((127u - layout->bits[i] + sign) << 23)
+  const float4 parts = numbers * (float4)EACH_OF_4(POWER);
+#undef POWER
+  return parts * scales(layout) + parts;
+}
+
+float4 __cleave_scaled_f(Image image, float4 numbers) {
+  const constant struct ChannelLayout* const layout = layout_of(image);
+  if (layout->kind == kind_real || layout->kind == kind_half) return numbers;
+  const float4 values = fractions(numbers, layout->kind == kind_snorm, layout);
+  return is_srgb(order_of(image)) ? (float4)(numbers.xyz, values.w) : values;
 }
 
 // The nearest whole number, the even one of two, between these; 0 of NaN.
 INLINE int nearest_between(float value, float least, float most) {
   value = value >= least ? value : value < least ? least : 0;
   return (int)__builtin_elementwise_rint(value < most ? value : most);
+}
+
+// The nearest whole number to value * most, of up to 22 bits, in the lowest bits of what is returned;
+// 0 of NaN. The last bit of so large a sum is a one, and a sum is to the nearest even.
+INLINE uint nearest_fraction(float value, float most) {
+#pragma OPENCL FP_CONTRACT ON
+  value = value > 0 ? value : 0;
+  value = value < 1 ? value : 1;
+  return as_uint(value * most + 0x1.8p23f);
 }
 
 INLINE uint4 words_of_reals(float4 value, Image image) {
@@ -151,24 +185,28 @@ INLINE uint4 words_of_reals(float4 value, Image image) {
   if (is_srgb(order_of(image))) {
     value.xyz = (float3)(srgb_of_linear(value.x), srgb_of_linear(value.y), srgb_of_linear(value.z));
   }
-  const uint sign = layout->kind == kind_snorm;
-#define NUMBER(i, c)                                                          \
-  nearest_between(value.c*(float)(int)((1u << (layout->bits[i] - sign)) - 1), \
-                  sign ? -(float)(int)(1u << (layout->bits[i] - 1)) : 0.0f,   \
-                  (float)(int)((1u << (layout->bits[i] - sign)) - 1))
-  const int4 numbers = (int4)EACH_OF_4(NUMBER);
+  if (layout->kind == kind_snorm) {
+#define MOST(i) (float)(int)((1u << (layout->bits[i] - 1)) - 1)
+#define NUMBER(i, c) nearest_between(value.c* MOST(i), -1 - MOST(i), MOST(i))
+    const int4 numbers = (int4)EACH_OF_4(NUMBER);
 #undef NUMBER
-  return packed(as_uint4(numbers), layout);
+#undef MOST
+    return packed(as_uint4(numbers), layout);
+  }
+#define NUMBER(i, c) nearest_fraction(value.c, (float)(int)((1u << layout->bits[i]) - 1))
+  const uint4 numbers = (uint4)EACH_OF_4(NUMBER);
+#undef NUMBER
+  return packed(numbers, layout);
 }
 
 // --- numbers and integers
 // -------------------------------------------------------------------------
 
-INLINE uint4 integers_of_words(uint4 words, Image image) {
+INLINE uint4 integers_of(struct Stored stored, Image image) {
   const constant struct ChannelLayout* const layout = layout_of(image);
-  if (layout->bytes == 4) return words;
-  if (layout->kind == kind_sint) return as_uint4(signed_numbers(words, layout));
-  return unsigned_numbers(words, layout);
+  if (layout->bytes == 4) return words_of(stored);
+  if (layout->kind == kind_sint) return as_uint4(signed_numbers(stored, layout));
+  return unsigned_numbers(stored, layout);
 }
 
 INLINE uint4 words_of_integers(uint4 value, Image image) {
@@ -187,17 +225,19 @@ INLINE uint4 words_of_integers(uint4 value, Image image) {
 // --- texels and channels
 // --------------------------------------------------------------------------
 
-INLINE uint4 texel_words(Image image, Level level, int4 at, bool is_inside, uint shape) {
+INLINE struct Stored texel_at(Image image, Level level, int4 at, bool is_inside, uint shape) {
   const __global uchar* const row = row_at(level, at.y, at.z, shape);
-  const uint4 words = load_words(row, at.x, __cleave_image_word(&image->texel_bytes));
-  return is_inside ? words : (uint4)0;
+  const struct Stored texel =
+      load_texel(row, at.x, __cleave_image_word(&image->texel_bytes));
+  const struct Stored border = {0, 0, 0};
+  return is_inside ? texel : border;
 }
 
-float4 __cleave_texel_f(Image image, Level level, int4 at, bool is_inside, uint shape) {
-  return reals_of_words(texel_words(image, level, at, is_inside, shape), image);
+float4 __cleave_numbers_f(Image image, Level level, int4 at, bool is_inside, uint shape) {
+  return numbers_of(texel_at(image, level, at, is_inside, shape), image);
 }
 uint4 __cleave_texel_i(Image image, Level level, int4 at, bool is_inside, uint shape) {
-  return integers_of_words(texel_words(image, level, at, is_inside, shape), image);
+  return integers_of(texel_at(image, level, at, is_inside, shape), image);
 }
 
 // --- channels and components

@@ -86,9 +86,12 @@ INLINE __global uchar* row_at(Level level, int y, int slice, uint shape) {
 // The functions that all overloads call. They are not part of them, so that a program reads few
 // kilobytes of code. Coordinates are wrapped already; what lies outside is never touched.
 
-/// The texel as stored channels: reals, or integers of 32 bits. Zeros if it is the border's.
-float4 __cleave_texel_f(Image image, Level level, int4 at, bool is_inside, uint shape);
+/// The texel as stored channels: reals that are still to be scaled, or integers of 32 bits. Zeros
+/// if it is the border's.
+float4 __cleave_numbers_f(Image image, Level level, int4 at, bool is_inside, uint shape);
 uint4 __cleave_texel_i(Image image, Level level, int4 at, bool is_inside, uint shape);
+/// What channels stand for whose numbers these are, or a mixture of such numbers.
+float4 __cleave_scaled_f(Image image, float4 numbers);
 /// Stored channels as (r, g, b, a). `presence` is what a constant of 1 is of the texels: 0 of the
 /// border's, where the order asks for that.
 float4 __cleave_ordered_f(Image image, float4 channels, float presence);
