@@ -56,6 +56,34 @@ TEST(Rows, ClampedIdsAreBentAtTheEnds) {
   }
 }
 
+TEST(Rows, IndicesRoundedFromRealsMayBeNearEachOther) {
+  // Steps between lanes: below one, one, two, more than two vectors; backwards; from both ends.
+  for (const char* step : {"0", "0.25f", "0.6f", "1", "1.7f", "2", "2.1f", "5"}) {
+    const double number = std::strtod(step, nullptr);
+    for (bool backwards : {false, true}) {
+      const std::string real = backwards ? std::string("(n - 1 - i)") : std::string("i");
+      const std::string index = "(int)(" + real + " * " + step + " + 0.25f)";
+      const auto out = run("int k = clamp(" + index +
+                               ", 0, n - 1);"
+                               "out[i] = data[k]; if (i % 3) out[i] += data[max(k - 1, 0)];",
+                           144, 48);
+      for (cl_int i = 0; i < 144; ++i) {
+        const cl_int place = backwards ? 143 - i : i;
+        const cl_int k = std::clamp(static_cast<cl_int>(place * number + 0.25), 0, 143);
+        ASSERT_EQ(out[i], k + (i % 3 ? std::max(k - 1, 0) : 0)) << index << " of " << i;
+      }
+    }
+  }
+}
+
+TEST(Rows, IndicesRoundedFromRealsMayBeApart) {
+  const auto out = run("float f = i * 0.6f; out[i] = data[(int)(f * f * 0.1f) % n];", 144, 48);
+  for (cl_int i = 0; i < 144; ++i) {
+    const float f = static_cast<float>(i) * 0.6F;
+    EXPECT_EQ(out[i], static_cast<cl_int>(f * f * 0.1F) % 144) << i;
+  }
+}
+
 TEST(Rows, LanesThatDoNotRunNeitherReadNorWrite) {
   const auto out =
       run("if (data[i] % 3 == 1) { int k = i & 127; out[k] = data[k ^ 0] + 1000; }"

@@ -1,6 +1,8 @@
 #include "compiler/pass/analysis/runtime_contiguity.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 namespace cleave::compiler::pass {
@@ -13,27 +15,30 @@ using llvm::Value;
 struct Arithmetic {
   bool is_known = true;    // nothing else is in it, memory above all
   bool may_break = false;  // lanes may be contiguous or not: it depends on values
+  bool has_reals = false;
 
   void look_at(const Value* value, const Shapes& shapes, unsigned depth = 0) {
-    constexpr unsigned deepest = 8;
-    if (!is_known || shapes.of(value).is_scalar()) return;
+    constexpr unsigned deepest = 24;
+    if (!is_known || shapes.of(value).is_scalar() || !seen_.insert(value).second) return;
     const auto* instruction = llvm::dyn_cast<Instruction>(value);
     is_known = instruction != nullptr && depth < deepest && is_of_numbers(*instruction);
     if (!is_known) return;
     may_break |= may_break_contiguity(*instruction);
+    has_reals |= instruction->getType()->isFloatingPointTy();
     for (const Value* operand : instruction->operand_values()) {
       if (!llvm::isa<llvm::Function>(operand)) look_at(operand, shapes, depth + 1);
     }
   }
 
  private:
-  static bool is_extreme(const Instruction& instruction) {
-    return llvm::isa<llvm::MinMaxIntrinsic>(instruction);
-  }
   static bool is_of_numbers(const Instruction& instruction) {
-    return llvm::isa<llvm::BinaryOperator, llvm::SelectInst, llvm::ICmpInst, llvm::TruncInst,
-                     llvm::ZExtInst, llvm::SExtInst>(instruction) ||
-           is_extreme(instruction);
+    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+      return llvm::isTriviallyVectorizable(call->getIntrinsicID());
+    return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::SelectInst, llvm::CmpInst,
+                     llvm::FreezeInst>(instruction) ||
+           (llvm::isa<llvm::CastInst>(instruction) &&
+            !llvm::isa<llvm::PtrToIntInst, llvm::IntToPtrInst, llvm::AddrSpaceCastInst>(
+                instruction));
   }
   static bool may_break_contiguity(const Instruction& instruction) {
     switch (instruction.getOpcode()) {
@@ -49,6 +54,8 @@ struct Arithmetic {
         return true;
     }
   }
+
+  llvm::SmallPtrSet<const Value*, 16> seen_;
 };
 
 }  // namespace
@@ -85,7 +92,7 @@ std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t
   Arithmetic arithmetic;
   arithmetic.look_at(index, shapes);
   if (!arithmetic.is_known || !arithmetic.may_break) return std::nullopt;
-  return ContiguityCandidate{index};
+  return ContiguityCandidate{index, arithmetic.has_reals};
 }
 
 }  // namespace cleave::compiler::pass

@@ -56,7 +56,19 @@ const Permutation* permutation_for(llvm::IRBuilderBase& builder, Value* values, 
   return nullptr;
 }
 
+/// The first elements, or all and as many that are poison.
+Value* resized(llvm::IRBuilderBase& builder, Value* vector, unsigned count) {
+  llvm::SmallVector<int> lanes;
+  for (unsigned i = 0; i < count; ++i)
+    lanes.push_back(i < count_of(vector) ? static_cast<int>(i) : -1);
+  return builder.CreateShuffleVector(vector, lanes);
+}
+
 Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  if (count_of(values) > count_of(indices)) {
+    Value* all = resized(builder, indices, count_of(values));
+    return resized(builder, permute_register(builder, values, all), count_of(indices));
+  }
   if (const Permutation* one = permutation_for(builder, values, indices)) {
     Value* numbers = builder.CreateZExt(indices, values->getType());
     return builder.CreateIntrinsic(one->of_one, {}, {values, numbers});
@@ -105,14 +117,17 @@ Value* permute_memory(llvm::IRBuilderBase& builder, Value* values, Value* indice
   llvm::Type* element = values->getType()->getScalarType();
   Value* addresses = builder.CreateGEP(element, memory, builder.CreateAnd(indices, last));
   const llvm::Align alignment(element->getScalarSizeInBits() / 8);
-  return builder.CreateMaskedGather(values->getType(), addresses, alignment);
+  return builder.CreateMaskedGather(indices->getType()->getWithNewType(element), addresses,
+                                    alignment);
 }
 
 Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
   const unsigned bits = values->getType()->getScalarSizeInBits();
   if (bits < 32) {  // registers of numbers as wide as the indices
-    Value* wide = builder.CreateZExt(values, indices->getType());
-    return builder.CreateTrunc(permute_numbers(builder, wide, indices), values->getType());
+    llvm::Type* number = indices->getType()->getScalarType();
+    Value* wide = builder.CreateZExt(values, values->getType()->getWithNewType(number));
+    return builder.CreateTrunc(permute_numbers(builder, wide, indices),
+                               indices->getType()->getWithNewBitWidth(bits));
   }
   const unsigned count_in_register = vector_bits(*builder.GetInsertBlock()->getParent()) / bits;
   const unsigned registers = std::max(count_of(values) / count_in_register, 1U);
@@ -125,7 +140,7 @@ Value* permute_numbers(llvm::IRBuilderBase& builder, Value* values, Value* indic
 Value* emit_permute(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(indices)) {
     llvm::SmallVector<int> lanes;
-    for (unsigned i = 0; i < count_of(values); ++i) {
+    for (unsigned i = 0; i < count_of(indices); ++i) {
       auto* index = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(i));
       const bool is_inside = index != nullptr && index->getValue().ult(count_of(values));
       lanes.push_back(is_inside ? static_cast<int>(index->getZExtValue()) : -1);
@@ -135,7 +150,7 @@ Value* emit_permute(llvm::IRBuilderBase& builder, Value* values, Value* indices)
   llvm::Type* type = values->getType();
   llvm::Type* numbers = type->getWithNewType(builder.getIntNTy(type->getScalarSizeInBits()));
   Value* result = permute_numbers(builder, builder.CreateBitCast(values, numbers), indices);
-  return builder.CreateBitCast(result, type);
+  return builder.CreateBitCast(result, indices->getType()->getWithNewType(type->getScalarType()));
 }
 
 }  // namespace cleave::compiler::pass

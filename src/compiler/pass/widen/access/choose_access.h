@@ -9,6 +9,7 @@
 #include "compiler/pass/widen/access/gather_access.h"
 #include "compiler/pass/widen/access/gather_group_access.h"
 #include "compiler/pass/widen/access/interleaved_access.h"
+#include "compiler/pass/widen/access/near_access.h"
 #include "compiler/pass/widen/access/transposed_access.h"
 #include "compiler/pass/widen/access/uniform_access.h"
 #include "compiler/pass/widen/access/versioned_access.h"
@@ -23,7 +24,7 @@ namespace cleave::compiler::pass {
 ///   emit_store(access, mask, emitter)
 using PartAccess =
     std::variant<UniformAccess, ContiguousAccess, InterleavedAccess, XorPermutedAccess,
-                 VersionedAccess, GatherGroupAccess, GatherAccess>;
+                 VersionedAccess, NearAccess, GatherGroupAccess, GatherAccess>;
 
 struct AccessPlan {
   std::optional<TransposedAccess> at_once;  // for all parts, where all of their lanes run

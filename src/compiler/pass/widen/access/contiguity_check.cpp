@@ -6,20 +6,40 @@ namespace cleave::compiler::pass {
 
 using llvm::Value;
 
+void ContiguityChecks::forget() {
+  checks_.clear();
+  nearness_.clear();
+}
+
+void ContiguityChecks::enter(const llvm::BasicBlock& block) {
+  if (block_ != &block) forget();
+  block_ = &block;
+}
+
 ContiguityCheck ContiguityChecks::check(const ContiguityCandidate& candidate,
                                         const llvm::BasicBlock& block) {
-  if (block_ != &block) checks_.clear();
-  block_ = &block;
+  enter(block);
   ContiguityCheck& found = checks_[{candidate.index, values_.part()}];
   if (found.is_contiguous == nullptr) found = emit(candidate);
   return found;
 }
 
-ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
+NearnessCheck ContiguityChecks::check_nearness(const ContiguityCandidate& candidate,
+                                               const llvm::BasicBlock& block) {
+  enter(block);
+  NearnessCheck& found = nearness_[{candidate.index, values_.part()}];
+  if (found.is_near == nullptr) found = emit_nearness(candidate);
+  return found;
+}
+
+/// Lanes that do not run may hold anything; it must be the same whenever it is looked at.
+Value* ContiguityChecks::frozen_index(const ContiguityCandidate& candidate) {
   llvm::Type* words = values_.wide_type(builder_.getInt32Ty());
-  // Lanes that do not run may hold anything; it must be the same whenever it is looked at.
-  Value* index =
-      builder_.CreateFreeze(builder_.CreateZExtOrTrunc(values_.vector(candidate.index), words));
+  return builder_.CreateFreeze(builder_.CreateZExtOrTrunc(values_.vector(candidate.index), words));
+}
+
+ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
+  Value* index = frozen_index(candidate);
   llvm::SmallVector<llvm::Constant*> lanes;
   for (unsigned lane = 0; lane < values_.width(); ++lane) {
     lanes.push_back(builder_.getInt32(lane));
@@ -31,11 +51,28 @@ ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
   return {builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType())), first};
 }
 
+NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candidate) {
+  Value* index = frozen_index(candidate);
+  Value* one_end = builder_.CreateExtractElement(index, uint64_t{0});
+  Value* other_end = builder_.CreateExtractElement(index, uint64_t{values_.width() - 1});
+  const auto extreme = [&](llvm::Intrinsic::ID which) {
+    return builder_.CreateBinaryIntrinsic(which, one_end, other_end);
+  };
+  Value* first = extreme(llvm::Intrinsic::smin);
+  Value* last = builder_.CreateSub(extreme(llvm::Intrinsic::smax), first);
+  Value* steps = builder_.CreateSub(index, values_.broadcast(first));
+  Value* bits = mask_bits(builder_, builder_.CreateICmpULE(steps, values_.broadcast(last)));
+  Value* are_between =
+      builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
+  Value* are_few = builder_.CreateICmpULT(last, builder_.getInt32(2 * values_.width()));
+  return {builder_.CreateAnd(are_between, are_few), first, steps, last};
+}
+
 Value* ContiguityChecks::first_index(Value* index, const ContiguityCandidate& candidate,
-                                     const ContiguityCheck& check) {
-  if (index == candidate.index) return check.first;
+                                     Value* first) {
+  if (index == candidate.index) return first;
   const SharedAddend sum = shared_addend(index, values_.shapes());
-  Value* rest = first_index(sum.rest, candidate, check);
+  Value* rest = first_index(sum.rest, candidate, first);
   Value* addend = builder_.CreateZExtOrTrunc(values_.scalar(sum.addend), builder_.getInt32Ty());
   return builder_.CreateBinOp(llvm::cast<llvm::BinaryOperator>(index)->getOpcode(), rest, addend);
 }

@@ -1,4 +1,5 @@
-// Emits the run-time check that the lanes of an access are contiguous, once in a block.
+// Emits the run-time checks that the lanes of an access are contiguous, or near each other, once in
+// a block.
 #pragma once
 
 #include <map>
@@ -13,6 +14,15 @@ struct ContiguityCheck {
   llvm::Value* first = nullptr;          // i32: the index that lane 0 has then
 };
 
+/// Lanes are near each other if what they access lies between what the first lane and the last one
+/// do, and that is fewer than 2 W elements.
+struct NearnessCheck {
+  llvm::Value* is_near = nullptr;  // i1: of all lanes, also of those that do not run
+  llvm::Value* first = nullptr;    // i32: the least index then
+  llvm::Value* steps = nullptr;    // <W x i32>: how far each lane's index is from it
+  llvm::Value* last = nullptr;     // i32: the greatest of them
+};
+
 /// The checks of the current block, by index and part.
 class ContiguityChecks {
  public:
@@ -23,20 +33,27 @@ class ContiguityChecks {
   /// it already.
   [[nodiscard]] ContiguityCheck check(const ContiguityCandidate& candidate,
                                       const llvm::BasicBlock& block);
+  [[nodiscard]] NearnessCheck check_nearness(const ContiguityCandidate& candidate,
+                                             const llvm::BasicBlock& block);
   /// Forgets all checks: code follows that the last emitted code does not dominate.
-  void forget() { checks_.clear(); }
-  /// Returns lane 0's value of an index if the lanes are contiguous, an i32: `first` of the check
-  /// plus the addend that separates `index` from the candidate's.
+  void forget();
+  /// Returns the value of an index, an i32, where the candidate's is `first`: the addend that
+  /// separates them is added.
   [[nodiscard]] llvm::Value* first_index(llvm::Value* index, const ContiguityCandidate& candidate,
-                                         const ContiguityCheck& check);
+                                         llvm::Value* first);
 
  private:
+  [[nodiscard]] llvm::Value* frozen_index(const ContiguityCandidate& candidate);
   [[nodiscard]] ContiguityCheck emit(const ContiguityCandidate& candidate);
+  [[nodiscard]] NearnessCheck emit_nearness(const ContiguityCandidate& candidate);
+  void enter(const llvm::BasicBlock& block);
 
   llvm::IRBuilder<>& builder_;
   WideValues& values_;
   const llvm::BasicBlock* block_ = nullptr;
-  std::map<std::pair<const llvm::Value*, unsigned>, ContiguityCheck> checks_;
+  using IndexOfPart = std::pair<const llvm::Value*, unsigned>;
+  std::map<IndexOfPart, ContiguityCheck> checks_;
+  std::map<IndexOfPart, NearnessCheck> nearness_;
 };
 
 }  // namespace cleave::compiler::pass

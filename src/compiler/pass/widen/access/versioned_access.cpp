@@ -1,46 +1,13 @@
 #include "compiler/pass/widen/access/versioned_access.h"
 
+#include "compiler/pass/widen/access/emit_versions.h"
 #include "compiler/pass/widen/access/gather_access.h"
 #include "compiler/pass/widen/access/gather_group_access.h"
 #include "compiler/pass/widen/access/group_values.h"
 #include "compiler/pass/widen/access/interleaved_access.h"
 
 namespace cleave::compiler::pass {
-namespace {
-
 using llvm::Value;
-
-/// Emits both versions behind the check. Each returns values of the same types; what comes back is
-/// a phi for each of them.
-template <class Contiguous, class Apart>
-std::vector<Value*> emit_versions(Value* is_contiguous, AccessEmitter& emitter,
-                                  const Contiguous& contiguous, const Apart& apart) {
-  llvm::IRBuilder<>& builder = emitter.builder;
-  llvm::Function* function = builder.GetInsertBlock()->getParent();
-  llvm::LLVMContext& context = builder.getContext();
-  auto* contiguous_block = llvm::BasicBlock::Create(context, "contiguous", function);
-  auto* apart_block = llvm::BasicBlock::Create(context, "apart", function);
-  auto* after = llvm::BasicBlock::Create(context, "accessed", function);
-  builder.CreateCondBr(is_contiguous, contiguous_block, apart_block);
-  builder.SetInsertPoint(contiguous_block);
-  std::vector<Value*> if_contiguous, if_apart;
-  emitter.values.conditionally([&] { if_contiguous = contiguous(); });
-  llvm::BasicBlock* contiguous_end = builder.CreateBr(after)->getParent();
-  builder.SetInsertPoint(apart_block);
-  emitter.values.conditionally([&] { if_apart = apart(); });
-  llvm::BasicBlock* apart_end = builder.CreateBr(after)->getParent();
-  builder.SetInsertPoint(after);
-  std::vector<Value*> joined;
-  for (size_t i = 0; i < if_contiguous.size(); ++i) {
-    llvm::PHINode* either = builder.CreatePHI(if_contiguous[i]->getType(), 2);
-    either->addIncoming(if_contiguous[i], contiguous_end);
-    either->addIncoming(if_apart[i], apart_end);
-    joined.push_back(either);
-  }
-  return joined;
-}
-
-}  // namespace
 
 std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access,
                                                       const MemoryFacts& facts) {
@@ -55,7 +22,8 @@ std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access
   Value* pointer =
       group == nullptr ? access.pointer : llvm::getLoadStorePointerOperand(group->position);
   const auto candidate = contiguity_candidate(pointer, *bytes, facts.addresses());
-  return candidate ? std::optional(VersionedAccess(*candidate, group)) : std::nullopt;
+  if (!candidate || (candidate->is_of_reals && group == nullptr)) return std::nullopt;
+  return VersionedAccess(*candidate, group);
 }
 
 void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts& facts) const {
@@ -85,7 +53,7 @@ Value* VersionedAccess::first_if_contiguous(const MemoryAccess& access,
     return values.shape_of(term.index).is_same()
                ? builder.CreateIntCast(values.scalar(term.index), builder.getInt32Ty(),
                                        term.is_signed)
-               : emitter.checks.first_index(term.index, candidate_, check);
+               : emitter.checks.first_index(term.index, candidate_, check.first);
   });
 }
 
@@ -105,7 +73,7 @@ void VersionedAccess::emit_load(const MemoryAccess& access, Value* mask,
                                 AccessEmitter& emitter) const {
   const ContiguityCheck check = emitter.checks.check(candidate_, *access.instruction.getParent());
   const std::vector<Value*> loaded = emit_versions(
-      check.is_contiguous, emitter,
+      check.is_contiguous, "contiguous", emitter,
       [&] {
         Value* first = first_if_contiguous(access, check, emitter);
         return load_contiguous(access, first, mask, emitter);
@@ -142,7 +110,8 @@ void VersionedAccess::emit_store(const MemoryAccess& access, Value* mask,
     }
     return std::vector<Value*>();
   };
-  static_cast<void>(emit_versions(check.is_contiguous, emitter, store_contiguous, store_apart));
+  static_cast<void>(
+      emit_versions(check.is_contiguous, "contiguous", emitter, store_contiguous, store_apart));
 }
 
 }  // namespace cleave::compiler::pass
