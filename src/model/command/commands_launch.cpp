@@ -38,6 +38,19 @@ Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) 
           facts.offset};
 }
 
+bool reads_images_with_rows(const KernelFacts& facts) {
+  return std::ranges::any_of(facts.arguments, [](const compiler::ArgumentFacts& argument) {
+    switch (argument.image_type) {
+      case CL_MEM_OBJECT_IMAGE2D:
+      case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+      case CL_MEM_OBJECT_IMAGE3D:
+        return argument.access_qualifier != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+      default:
+        return false;
+    }
+  });
+}
+
 std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
                                    const KernelFacts& facts) {
   if (request.local_size[0] != 0) {
@@ -54,6 +67,7 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
   wanted.compute_units = queue.resources().units().count();
   wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
+  wanted.has_tiles = request.global_size[1] > 1 && reads_images_with_rows(facts);
   return choose_local_size(wanted);
 }
 

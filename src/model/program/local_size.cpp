@@ -59,6 +59,17 @@ uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& req
   return 2 * whole >= any ? whole : any;
 }
 
+/// Of a kernel that reads images: two EPYC processors rotate a picture of 2048 by 2048 texels in
+/// groups of 256 by 1 at 460 texels per microsecond, of 64 by 4 at 1130; they resize it at 870 and
+/// 820.
+uint64_t tile_rows(const LocalSizeRequest& request, uint64_t items) {
+  constexpr uint64_t rows = 4;
+  if (items / rows < request.sub_group_size) return 1;
+  const bool has_rows = request.global_size[1] >= rows && request.maximum_item_sizes[1] >= rows;
+  const bool divides = !request.uniform || request.global_size[1] % rows == 0;
+  return request.has_tiles && has_rows && divides ? rows : 1;
+}
+
 uint64_t choose_next(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
   const uint64_t best = largest_divisor(size, limit, 1);
   return request.uniform || 2 * best >= std::min(size, limit) ? best : std::min(size, limit);
@@ -75,7 +86,8 @@ std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request) {
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const uint64_t size = request.global_size[dimension];
     if (size == 1) continue;  // most launches have fewer than three dimensions
-    const uint64_t limit = std::min(left, request.maximum_item_sizes[dimension]);
+    const uint64_t share = dimension == 0 ? left / tile_rows(request, left) : left;
+    const uint64_t limit = std::min(share, request.maximum_item_sizes[dimension]);
     local[dimension] =
         dimension == 0 ? choose_first(size, limit, request) : choose_next(size, limit, request);
     left /= local[dimension];

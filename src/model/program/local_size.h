@@ -16,6 +16,8 @@ struct LocalSizeRequest {
   uint64_t sub_group_size = 1;
   uint64_t compute_units = 1;
   bool uniform = true;  // the local size must divide the global size
+  bool has_tiles =
+      false;  // work-items of several rows should be in a work-group: they share texels
 };
 
 /// A local size within all limits of the request; no dimension is zero. Pure.

@@ -31,6 +31,7 @@ TEST(LocalSize, KeepsEveryLimit) {
     wanted.maximum_item_sizes = {random() % 512 + 1, random() % 64 + 1, random() % 64 + 1};
     wanted.sub_group_size = uint64_t{1} << (random() % 7);
     wanted.compute_units = random() % 64 + 1;
+    wanted.has_tiles = random() % 2 == 0;
     const auto local = choose_local_size(wanted);
     for (size_t dimension = 0; dimension < 3; ++dimension) {
       ASSERT_GE(local[dimension], 1u);
@@ -64,6 +65,19 @@ TEST(LocalSize, NeedsNoDivisorWhenGroupsMayDiffer) {
   // 146 divides, but is no whole number of sub-groups.
   EXPECT_EQ(choose_local_size(request({146 * 1009, 1, 1}, false))[0], 256u);
   EXPECT_EQ(choose_local_size(request({30, 1, 1}, false))[0], 16u);
+}
+
+TEST(LocalSize, HasRowsOfTiles) {
+  LocalSizeRequest wanted = request({2048, 2048, 1}, true);
+  EXPECT_EQ(choose_local_size(wanted), (std::array<uint64_t, 3>{256, 1, 1}));
+  wanted.has_tiles = true;
+  EXPECT_EQ(choose_local_size(wanted), (std::array<uint64_t, 3>{64, 4, 1}));
+  // Four rows do not divide the picture; whole sub-groups matter more.
+  wanted.global_size = {2048, 2047, 1};
+  EXPECT_EQ(choose_local_size(wanted)[0], 256u);
+  wanted.global_size = {64, 64, 1};
+  wanted.compute_units = 32;
+  EXPECT_EQ(choose_local_size(wanted)[0], 32u);
 }
 
 TEST(LocalSize, ObeysWhatTheKernelRequires) {

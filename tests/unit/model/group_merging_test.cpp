@@ -1,0 +1,49 @@
+#include "model/program/group_merging.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace cleave::model {
+namespace {
+
+using Size = std::array<uint64_t, 3>;
+
+/// The local size at which small work-groups run that have no barriers; nullopt: as they are.
+std::optional<Size> merged(std::array<size_t, 3> local_size, uint64_t local_stride = 0,
+                           std::array<size_t, 3> global_size = {2048, 2048, 1}) {
+  compiler::KernelFacts kernel;
+  kernel.sub_group_size = 16;
+  kernel.maximum_work_group_size = 4096;
+  kernel.group_merging = compiler::GroupMerging::all;
+  backend::DeviceFacts device;
+  std::ranges::fill(device.maximum_work_item_sizes, 4096);
+  device.maximum_work_group_size = 4096;
+  const auto larger = merge_groups({.global_size = global_size,
+                                    .local_size = local_size,
+                                    .local_stride = local_stride,
+                                    .compute_units = 2},
+                                   kernel, device);
+  return larger ? std::optional(larger->local_size) : std::nullopt;
+}
+
+TEST(GroupMerging, FillsSubGroups) {
+  EXPECT_EQ(merged({1, 1, 1}, 0, {1 << 20, 1, 1}), (Size{256, 1, 1}));
+  EXPECT_EQ(merged({3, 1, 1}, 0, {3 << 20, 1, 1}), (Size{192, 1, 1}));
+  EXPECT_EQ(merged({16, 1, 1}), std::nullopt);
+  EXPECT_EQ(merged({64, 1, 1}), std::nullopt);
+}
+
+TEST(GroupMerging, MakesRowsOfWholeSubGroups) {
+  EXPECT_EQ(merged({8, 8, 1}), (Size{64, 8, 1}));
+  EXPECT_EQ(merged({4, 4, 4}, 0, {256, 256, 256}), (Size{64, 4, 4}));
+  EXPECT_EQ(merged({16, 16, 1}), std::nullopt) << "rows are whole sub-groups";
+  EXPECT_EQ(merged({8, 8, 1}, 0, {8, 2048, 1}), std::nullopt) << "none is beside another";
+}
+
+TEST(GroupMerging, LeavesRowsOfLocalMemoryTogether) {
+  EXPECT_EQ(merged({8, 8, 1}, 1024), std::nullopt);
+}
+
+}  // namespace
+}  // namespace cleave::model
