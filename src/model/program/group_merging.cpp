@@ -48,13 +48,26 @@ bool leaves_lanes(const SmallGroups& small, const KernelFacts& kernel) {
   return items < few_lanes(kernel) && items % kernel.sub_group_size != 0;
 }
 
-/// Lanes of a sub-group on several rows access memory in as many places: on two EPYC processors
-/// pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per microsecond, at 255 where
-/// eight of them are one, and resized at 458 and 842. Local memory is left as it is: lanes that
-/// share a row of it would be in different groups.
+bool has_pictures(const KernelFacts& kernel) {
+  return std::ranges::any_of(kernel.arguments, [](const compiler::ArgumentFacts& argument) {
+    return argument.image_type == CL_MEM_OBJECT_IMAGE2D ||
+           argument.image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  });
+}
+
+/// Lanes of a sub-group on several rows of a picture access memory in as many places: on two EPYC
+/// processors pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per microsecond, at
+/// 255 where eight of them are one, and resized at 458 and 842. Other kernels may be ray casters,
+/// whose lanes leave loops together the sooner the closer they are: one takes twice as long in
+/// rows. Local memory is left as it is: lanes that share a row of it would be in different groups.
+/// Few work-groups are left for units to share.
 bool splits_rows(const SmallGroups& small, const KernelFacts& kernel) {
+  constexpr uint64_t most_merged = 16, groups_per_unit = 4;
   const auto [x, y, z] = small.local_size;
-  return y * z > 1 && x % kernel.sub_group_size != 0 && small.local_stride == 0;
+  if (y * z == 1 || x % kernel.sub_group_size == 0 || small.local_stride != 0) return false;
+  uint64_t groups = 1;
+  for (size_t d = 0; d < 3; ++d) groups *= small.global_size[d] / small.local_size[d];
+  return groups >= most_merged * groups_per_unit * small.compute_units && has_pictures(kernel);
 }
 
 bool may_gain(const SmallGroups& small, const KernelFacts& kernel) {

@@ -9,12 +9,17 @@ namespace {
 
 using Size = std::array<uint64_t, 3>;
 
+enum class Argument { buffer, picture };
+
 /// The local size at which small work-groups run that have no barriers; nullopt: as they are.
 std::optional<Size> merged(std::array<size_t, 3> local_size, uint64_t local_stride = 0,
-                           std::array<size_t, 3> global_size = {2048, 2048, 1}) {
+                           std::array<size_t, 3> global_size = {2048, 2048, 1},
+                           Argument argument = Argument::picture) {
   compiler::KernelFacts kernel;
   kernel.sub_group_size = 16;
   kernel.maximum_work_group_size = 4096;
+  kernel.arguments.resize(1);
+  if (argument == Argument::picture) kernel.arguments[0].image_type = CL_MEM_OBJECT_IMAGE2D;
   kernel.group_merging = compiler::GroupMerging::all;
   backend::DeviceFacts device;
   std::ranges::fill(device.maximum_work_item_sizes, 4096);
@@ -39,6 +44,8 @@ TEST(GroupMerging, MakesRowsOfWholeSubGroups) {
   EXPECT_EQ(merged({4, 4, 4}, 0, {256, 256, 256}), (Size{64, 4, 4}));
   EXPECT_EQ(merged({16, 16, 1}), std::nullopt) << "rows are whole sub-groups";
   EXPECT_EQ(merged({8, 8, 1}, 0, {8, 2048, 1}), std::nullopt) << "none is beside another";
+  EXPECT_EQ(merged({8, 8, 1}, 0, {2048, 2048, 1}, Argument::buffer), std::nullopt);
+  EXPECT_EQ(merged({8, 8, 1}, 0, {64, 64, 1}), std::nullopt) << "few would be left";
 }
 
 TEST(GroupMerging, LeavesRowsOfLocalMemoryTogether) {
