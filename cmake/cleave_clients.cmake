@@ -5,14 +5,17 @@ set(CLEAVE_VENDORS "${CMAKE_BINARY_DIR}/vendors")  # src/api writes the file
 # Debian's Python, to which Debian's pyopencl belongs; another python3 may come first in PATH.
 set(CLEAVE_PYTHON "/usr/bin/python3" CACHE FILEPATH "The Python interpreter that has pyopencl")
 
-# A sanitized driver in a program that is not: the sanitizer's runtime must come first.
+# A sanitized driver in a program that is not: the sanitizer's runtime must come first, and C++'s
+# beside it, whose throw the sanitizer looks up when it starts.
 set(CLEAVE_CLIENT_ENVIRONMENT "OCL_ICD_VENDORS=${CLEAVE_VENDORS}" PYOPENCL_CTX=0
     PYOPENCL_NO_CACHE=1 PYTHONDONTWRITEBYTECODE=1 CLEAVE_TOPOLOGY= CLEAVE_SPLIT=)
 if(CLEAVE_SANITIZE MATCHES "address")
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libasan.so
                   OUTPUT_VARIABLE asan_runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++.so.6
+                  OUTPUT_VARIABLE cxx_runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
   # Leaks of the program are not ours to judge; our own tests look for ours.
-  list(APPEND CLEAVE_CLIENT_ENVIRONMENT "LD_PRELOAD=${asan_runtime}" ASAN_OPTIONS=detect_leaks=0)
+  list(APPEND CLEAVE_CLIENT_ENVIRONMENT "LD_PRELOAD=${asan_runtime}:${cxx_runtime}" ASAN_OPTIONS=detect_leaks=0)
 endif()
 
 # cleave_client_test(NAME COMMAND word... [ENVIRONMENT name=value...] [TIMEOUT seconds]

@@ -166,9 +166,9 @@ INLINE int nearest_between(float value, float least, float most) {
 }
 
 // The nearest whole number to value * most, of up to 22 bits, in the lowest bits of what is returned;
-// 0 of NaN. The last bit of so large a sum is a one, and a sum is to the nearest even.
+// 0 of NaN. The last bit of so large a sum is a one, and a sum is to the nearest even. The product is
+// rounded for itself, as that of convert_uchar_sat_rte(value * 255.0f).
 INLINE uint nearest_fraction(float value, float most) {
-#pragma OPENCL FP_CONTRACT ON
   value = value > 0 ? value : 0;
   value = value < 1 ? value : 1;
   return as_uint(value * most + 0x1.8p23f);

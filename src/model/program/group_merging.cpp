@@ -58,9 +58,9 @@ bool has_pictures(const KernelFacts& kernel) {
 /// Lanes of a sub-group on several rows of a picture access memory in as many places: on two EPYC
 /// processors pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per microsecond, at
 /// 255 where eight of them are one, and resized at 458 and 842. Other kernels may be ray casters,
-/// whose lanes leave loops together the sooner the closer they are: one takes twice as long in
-/// rows. Local memory is left as it is: lanes that share a row of it would be in different groups.
-/// Few work-groups are left for units to share.
+/// whose lanes leave loops together the sooner the closer they are. Local memory is left as it is:
+/// lanes that share a row of it would be in different groups. Few work-groups are left for units to
+/// share.
 bool splits_rows(const SmallGroups& small, const KernelFacts& kernel) {
   constexpr uint64_t most_merged = 16, groups_per_unit = 4;
   const auto [x, y, z] = small.local_size;

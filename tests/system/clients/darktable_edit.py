@@ -56,7 +56,8 @@ def write_raw(path):
     samples = numpy.take_along_axis(colours, filters[:, :, None], axis=2)[:, :, 0]
     samples = numpy.clip(samples + random.normal(0, 0.01, samples.shape), 0, 1)
     strip = (samples * 16000 + 200).astype("<u2").tobytes()
-    kinds = {"bytes": (1, "B"), "text": (2, None), "short": (3, "H"), "long": (4, "I"), "ratio": (5, "I"), "sratio": (10, "i")}
+    kinds = {"bytes": (1, "B"), "text": (2, None), "short": (3, "H"), "long": (4, "I")}
+    kinds |= {"ratio": (5, "I"), "sratio": (10, "i")}
     matrix = [9, 10, -3, 10, -1, 10, -4, 10, 12, 10, 2, 10, -1, 10, 2, 10, 6, 10]
     tags = [
         (254, "long", [0]),

@@ -103,7 +103,7 @@ TEST(Texels, SaturateIntegers) {
   EXPECT_EQ(-128, first<int8_t>(bytes, 1));
   EXPECT_EQ(5, first<int8_t>(bytes, 2));
   EXPECT_EQ(-128, first<int8_t>(bytes, 3));
-  const cl_uint colour[4] = {UINT32_MAX, 70000, 5, 0};
+  const cl_uint colour[5] = {UINT32_MAX, 70000, 5, 0, 0};
   const Texel shorts = texel_of(format_of(CL_RGBA, CL_UNSIGNED_INT16), colour);
   EXPECT_EQ(65535, first<uint16_t>(shorts, 0));
   EXPECT_EQ(65535, first<uint16_t>(shorts, 1));

@@ -106,6 +106,28 @@ Value* LanePointers::all(Value* pointer, int64_t more) {
                             builder_.CreateSExt(offsets, values_.wide_type(builder_.getInt64Ty())));
 }
 
+std::vector<Value*> LanePointers::each(Value* pointer, int64_t more) {
+  std::vector<Value*> pointers;
+  Address address = take_apart(pointer, addresses_.layout());
+  if (values_.is_scalar(pointer) || !addresses_.has_small_offsets(address)) {
+    Value* all_lanes = all(pointer, more);
+    for (unsigned lane = 0; lane < values_.width(); ++lane)
+      pointers.push_back(builder_.CreateExtractElement(all_lanes, uint64_t{lane}));
+    return pointers;
+  }
+  // Elements of 32 bits are taken out, and extended by the instruction that needs them.
+  address.constant += more;
+  const int64_t unit = unit_of(address);
+  const auto [base, offsets] = small_offsets(address, unit);
+  for (unsigned lane = 0; lane < values_.width(); ++lane) {
+    Value* offset = builder_.CreateSExt(builder_.CreateExtractElement(offsets, uint64_t{lane}),
+                                        builder_.getInt64Ty());
+    pointers.push_back(
+        builder_.CreateGEP(builder_.getIntNTy(static_cast<unsigned>(8 * unit)), base, offset));
+  }
+  return pointers;
+}
+
 LanePointers::Offsets LanePointers::small_offsets(const Address& address, int64_t unit) {
   llvm::Type* word = builder_.getInt32Ty();
   const auto [base, constant] = base_of(address);

@@ -5,6 +5,8 @@
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
+#include <vector>
+
 #include "compiler/pass/analysis/lane_address.h"
 #include "compiler/pass/widen/wide_values.h"
 
@@ -26,6 +28,8 @@ class LanePointers {
       llvm::function_ref<llvm::Value*(const Address::Term& term)> first_index);
   /// Returns all lanes' addresses plus `more` bytes.
   [[nodiscard]] llvm::Value* all(llvm::Value* pointer, int64_t more = 0);
+  /// Returns the same one by one.
+  [[nodiscard]] std::vector<llvm::Value*> each(llvm::Value* pointer, int64_t more = 0);
 
   struct Offsets {
     llvm::Value* base;
