@@ -83,6 +83,10 @@ Status read_local(const RawRange& range, const model::Device& device,
 
 /// Arguments that are images count by what the kernel does with them.
 bool fits_image_limits(const compiler::KernelFacts& facts, const backend::ImageFacts& images) {
+  // Few arguments, as nearly all kernels have, need not be looked at.
+  const cl_uint least = std::min(
+      {images.most_read, images.most_written, images.most_read_and_written, images.most_samplers});
+  if (facts.arguments.size() <= least) return true;
   cl_uint read = 0, written = 0, both = 0, samplers = 0;
   for (const compiler::ArgumentFacts& argument : facts.arguments) {
     if (argument.kind == compiler::ArgumentKind::sampler) ++samplers;
@@ -109,16 +113,20 @@ Status check_argument_limits(const model::Kernel& kernel, const model::Device& l
   const backend::DeviceFacts& device = launched_on.hardware().facts();
   if (facts.argument_block_size > device.maximum_parameter_size) return CL_OUT_OF_RESOURCES;
   if (!fits_image_limits(facts, device.images)) return CL_OUT_OF_RESOURCES;
+  // Nothing to look for where a whole buffer may be constant, as in the full profile.
+  const bool is_any_size_right =
+      device.maximum_constant_buffer_size >= device.maximum_allocation_size;
+  if (is_any_size_right && facts.arguments.size() <= device.maximum_constant_arguments) {
+    return CL_SUCCESS;
+  }
   const auto is_constant = [](const compiler::ArgumentFacts& argument) {
     return argument.kind == compiler::ArgumentKind::constant_pointer;
   };
   const auto constants = std::ranges::count_if(facts.arguments, is_constant);
-  if (constants == 0) return CL_SUCCESS;
   if (static_cast<cl_uint>(constants) > device.maximum_constant_arguments) {
     return CL_OUT_OF_RESOURCES;
   }
-  // Nothing to look for where a whole buffer may be constant, as in the full profile.
-  if (device.maximum_constant_buffer_size >= device.maximum_allocation_size) return CL_SUCCESS;
+  if (constants == 0 || is_any_size_right) return CL_SUCCESS;
   const std::vector<model::ArgumentValue> values = kernel.arguments();
   for (size_t index = 0; index < values.size(); ++index) {
     if (is_constant(facts.arguments[index]) && values[index].memory &&

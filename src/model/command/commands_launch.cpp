@@ -72,10 +72,9 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
 }
 
 /// Sets the local size, which work-groups are merged, and how much local memory all this takes.
-void set_work_groups(const Queue& queue, const LaunchRequest& request,
-                     const LocalMemoryLayout& local, backend::Launch& launch) {
-  const KernelFacts& facts = request.kernel->facts(queue.device());
-  const backend::DeviceFacts& device = queue.device().hardware().facts();
+void set_work_groups(const Queue& queue, const LaunchRequest& request, const KernelFacts& facts,
+                     const backend::DeviceFacts& device, const LocalMemoryLayout& local,
+                     backend::Launch& launch) {
   const SmallGroups groups = {.global_size = request.global_size,
                               .local_size = request.local_size,
                               .local_stride = local.stride(),
@@ -110,11 +109,12 @@ const void* identity(const MemoryObject& object) {
 /// Gathers what a launch may access, memory objects and addressed memory, in its submission.
 class LaunchMemory {
  public:
-  LaunchMemory(const Queue& queue, const LaunchRequest& request, Queue::Submission& submission)
+  LaunchMemory(const Queue& queue, const LaunchRequest& request, const KernelFacts& facts,
+               uint64_t streamed_bytes, Queue::Submission& submission)
       : queue_(queue),
         request_(request),
-        facts_(request.kernel->facts(queue.device())),
-        streamed_bytes_(queue.device().hardware().facts().streamed_bytes),
+        facts_(facts),
+        streamed_bytes_(streamed_bytes),
         submission_(submission) {}
 
   void add(size_t index, support::Ref<MemoryObject> object) {
@@ -245,6 +245,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   }
   Kernel& kernel = *request.kernel;
   const KernelFacts& facts = kernel.facts(queue.device());
+  const backend::DeviceFacts& device = queue.device().hardware().facts();
 
   auto launch = support::make_ref<backend::Launch>();
   launch->program_variables = kernel.program_variables(queue.device());
@@ -256,7 +257,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->arguments.resize(facts.argument_block_size);
 
   LocalMemoryLayout local(facts);
-  LaunchMemory reached(queue, request, submission);
+  LaunchMemory reached(queue, request, facts, device.streamed_bytes, submission);
   const std::optional<compiler::Bindings> bindings = kernel.visit_arguments(
       [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
@@ -271,11 +272,9 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();
   launch->bindings = *bindings;
-  set_work_groups(queue, request, local, *launch);
+  set_work_groups(queue, request, facts, device, local, *launch);
   // Set anew by another thread since it was checked.
-  if (local.bytes() > queue.device().hardware().facts().local_memory_size) {
-    return CL_OUT_OF_RESOURCES;
-  }
+  if (local.bytes() > device.local_memory_size) return CL_OUT_OF_RESOURCES;
   auto code = kernel.code(*launch, queue.device(), queue.resources());
   if (!code.ok()) return code.status();
   launch->code_owner = kernel.code_owner(queue.device());
