@@ -37,7 +37,7 @@ TEST(Images, ReportTheBytesOfABufferTheyCouldBeMadeFrom) {
 TEST(Images, MoveRowsApartThatShareCacheSets) {
   const ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE2D, 1024, 8, 0, 0);
   EXPECT_EQ(4096U, shape.row_pitch);
-  EXPECT_EQ(4096U + 13 * 64, image_level(shape, 0).row_pitch);
+  EXPECT_EQ(4096U + 5 * 64, image_level(shape, 0).row_pitch);
   ImageShape of_application = shape;
   of_application.is_laid_out_by_others = true;
   EXPECT_EQ(4096U, image_level(of_application, 0).row_pitch);
