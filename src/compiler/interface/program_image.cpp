@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 
@@ -34,6 +35,12 @@ uint64_t checksum(std::span<const std::byte> bytes) {
   return sum;
 }
 
+std::string hexadecimal(uint64_t number) {
+  std::array<char, 16> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+  return {digits.data(), end};
+}
+
 // Compares the fields with each other; Compiler::check compares them with the module.
 bool is_consistent(const ProgramImage& image) {
   const auto& sizes = sub_group_sizes;
@@ -45,8 +52,8 @@ bool is_consistent(const ProgramImage& image) {
 }  // namespace
 
 std::string image_format() {
-  return std::string(builder) + ", binaries " + std::to_string(image_version) + '.' +
-         std::to_string(compiler_interface_version);
+  return std::string(builder) + ", binaries " + hexadecimal(image_version) + '.' +
+         hexadecimal(compiler_interface_version);
 }
 
 std::vector<std::byte> serialize(const ProgramImage& image) {

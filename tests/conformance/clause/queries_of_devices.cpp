@@ -49,9 +49,10 @@ const std::vector<Answer>& answers_of_devices() {
       VALUE(GetDeviceInfo, CL_DEVICE_TYPE, cl_device_type, (value & CL_DEVICE_TYPE_CPU) != 0),
       VALUE(GetDeviceInfo, CL_DEVICE_VENDOR_ID, cl_uint, value != 0),
       VALUE(GetDeviceInfo, CL_DEVICE_PLATFORM, cl_platform_id, value == find_platform()),
-      TEXT(GetDeviceInfo, CL_DEVICE_NAME, !text.empty()),
-      TEXT(GetDeviceInfo, CL_DEVICE_VENDOR, !text.empty()),
-      TEXT(GetDeviceInfo, CL_DRIVER_VERSION, text.find('.') != text.npos),
+      // Programs have 64 bytes for each of these: x264 takes no device where one is longer.
+      TEXT(GetDeviceInfo, CL_DEVICE_NAME, !text.empty() && text.size() < 64),
+      TEXT(GetDeviceInfo, CL_DEVICE_VENDOR, !text.empty() && text.size() < 64),
+      TEXT(GetDeviceInfo, CL_DRIVER_VERSION, text.find('.') != text.npos && text.size() < 64),
       TEXT(GetDeviceInfo, CL_DEVICE_PROFILE, text == "FULL_PROFILE"),
       TEXT(GetDeviceInfo, CL_DEVICE_VERSION, text.rfind("OpenCL 3.0 ", 0) == 0),
       VALUE(GetDeviceInfo, CL_DEVICE_NUMERIC_VERSION, cl_version,
