@@ -169,10 +169,9 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
     if (!checked.ok()) return checked.status();
     check::Fill& fill = checked.value();
     const model::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::fill_submission(queue, *fill.range.buffer, std::move(fill.pattern), offset, size),
-        Blocking::no, event);
+    return enqueue(std::move(target).value(),
+                   model::fill_submission(queue, *fill.range.buffer, fill.pattern, offset, size),
+                   Blocking::no, event);
   });
 }
 

@@ -11,9 +11,7 @@ namespace {
 
 using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
-using support::Ref;
 using support::Result;
-using support::Status;
 
 /// To this kernel a memory object of another context, or of another type, is none.
 Result<model::ArgumentValue> object_argument(const model::Kernel& kernel, cl_mem handle,

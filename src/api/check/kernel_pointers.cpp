@@ -13,7 +13,6 @@ namespace {
 using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 using support::Result;
-using support::Status;
 
 model::Address address_in(const model::Context& context, uint64_t value) {
   return {value, context.addresses().find(value)};

@@ -151,7 +151,8 @@ void KernelTiers::make_in_background(ShapedEntry& entry, const topology::UnitSet
   bool is_going_on = false;
   try {
     is_going_on = run_in_background_(std::move(work), units, urgency);
-  } catch (const std::bad_alloc&) {  // for a worker, who called this in the middle of a launch
+  } catch (const std::bad_alloc&) {
+    is_going_on = false;  // not for a worker, who called this in the middle of a launch
   }
   // What cannot be done in the background is not done: what is there goes on.
   if (!is_going_on) entry.second.code.expect_no_successor();

@@ -10,7 +10,6 @@
 namespace cleave::backend::cpu {
 namespace {
 
-using compiler::LaunchContext;
 using support::Ref;
 
 uint64_t rounded_up(uint64_t value, uint64_t multiple) {

@@ -19,7 +19,8 @@ namespace cleave::compiler::pass {
 namespace {
 
 constexpr unsigned local_space = 3;
-const llvm::Align block_alignment(128);  // of long16: backend::ArgumentBlock
+constexpr llvm::Align block_alignment =
+    llvm::Align::Constant<128>();  // of long16: backend::ArgumentBlock
 
 class ArgumentLowering {
  public:

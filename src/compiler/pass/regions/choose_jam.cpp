@@ -190,8 +190,7 @@ class Estimate {
 
   [[nodiscard]] std::string reason(uint64_t shared, uint32_t count, uint32_t most,
                                    const std::string& limit) const {
-    const std::string why =
-        count < most ? limit : "as many as are ever joined in launches of this shape";
+    std::string why = count < most ? limit : "as many as are ever joined in launches of this shape";
     if (count == 1) return why;
     return (shared + shared_by_all_ > 0 ? "they have loads in common" : "their loops overlap") +
            std::string("; not more: ") + why;
