@@ -120,8 +120,7 @@ Status check_sizes(const backend::ImageFacts& facts, const ImageShape& shape) {
 
 Status check_levels(const ImageShape& shape, const MemoryObject* parent) {
   if (shape.mip_levels <= 1) return CL_SUCCESS;
-  const bool may_have_levels = shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && parent == nullptr &&
-                               shape.format->name.image_channel_order != CL_DEPTH;
+  const bool may_have_levels = shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && parent == nullptr;
   const bool fits = shape.mip_levels <= most_mip_levels(shape);
   return may_have_levels && fits ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;
 }

@@ -338,8 +338,7 @@ TEST_F(Mipmaps, AreReadByGradients) {
   }
 }
 
-// Images of depth have one level: it is what every level of detail is.
-TEST_F(Mipmaps, AreNotOfDepthWhoseReadsTakeLevelsOfDetail) {
+TEST_F(Mipmaps, AreOfDepthToo) {
   constexpr size_t count = 203;
   const Language depths[] = {{"2d_depth", "xy", "xy", shapes[2]},
                              {"2d_array_depth", "xyzw", "xy", shapes[3]}};
@@ -348,8 +347,7 @@ TEST_F(Mipmaps, AreNotOfDepthWhoseReadsTakeLevelsOfDetail) {
   const cl_image_format format = {CL_DEPTH, CL_FLOAT};
   for (const Language& language : depths) {
     const Shaped& shape = language.shape;
-    const Image flat = make_image(format, shape);
-    const Mipmap image = {flat.handle, {flat.texels}, {}};
+    const Mipmap image = make_mipmap(format, shape);
     const std::vector<float> lod = levels_of_detail(shape, count);
     const Gradients how = gradients(shape, count);
     const cl_mem out = make_buffer(std::vector<Real4>(count));
