@@ -144,12 +144,10 @@ INLINE struct Mixture mixed_row(Image image, Level level, struct Neighbours x, i
 INLINE struct Mixture mixed_slice(Image image, Level level, struct Neighbours x,
                                   struct Neighbours y, int4 at, bool is_inside, uint shape) {
   at.y = y.at[0];
-  const struct Mixture first =
-      mixed_row(image, level, x, at, is_inside & y.is_inside[0], shape);
+  const struct Mixture first = mixed_row(image, level, x, at, is_inside & y.is_inside[0], shape);
   if (!(shape & has_rows)) return first;
   at.y = y.at[1];
-  const struct Mixture second =
-      mixed_row(image, level, x, at, is_inside & y.is_inside[1], shape);
+  const struct Mixture second = mixed_row(image, level, x, at, is_inside & y.is_inside[1], shape);
   return mixed(first, second, y.share);
 }
 
@@ -169,8 +167,7 @@ INLINE float4 read_linear(Image image, Level level, uint sampler, float4 at, uin
   struct Mixture mixture = mixed_slice(image, level, x, y, texel, z.is_inside[0], shape);
   if (shape & has_slices) {
     texel.z = z.at[1];
-    const struct Mixture second =
-        mixed_slice(image, level, x, y, texel, z.is_inside[1], shape);
+    const struct Mixture second = mixed_slice(image, level, x, y, texel, z.is_inside[1], shape);
     mixture = mixed(mixture, second, z.share);
   }
   return __cleave_ordered_f(image, __cleave_scaled_f(image, mixture.numbers), mixture.presence);

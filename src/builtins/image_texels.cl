@@ -16,8 +16,8 @@ typedef ulong __attribute__((aligned(4))) LongWord;
 // --- memory and words
 // -----------------------------------------------------------------------------
 
-// A texel as it is stored, its bits from the lowest on. Scalars, for LLVM loads a vector in place of
-// a number that only becomes one, and lanes load vectors one after another.
+// A texel as it is stored, its bits from the lowest on. Scalars, for LLVM loads a vector in place
+// of a number that only becomes one, and lanes load vectors one after another.
 struct Stored {
   ulong bits;
   uint third, fourth;
@@ -71,7 +71,8 @@ INLINE uint4 words_of(struct Stored stored) {
   return (uint4)((uint)stored.bits, (uint)(stored.bits >> 32), stored.third, stored.fourth);
 }
 // What is stored from a channel's lowest bit on.
-INLINE uint from_channel(struct Stored stored, uint i, const constant struct ChannelLayout* layout) {
+INLINE uint from_channel(struct Stored stored, uint i,
+                         const constant struct ChannelLayout* layout) {
   const uint above = layout->bytes == 2 ? i / 2 * 32 : 0;  // of the word that holds it
   return (uint)(stored.bits >> (layout->shift[i] + above));
 }
@@ -120,8 +121,8 @@ INLINE float srgb_of_linear(float c) {
   return c <= 0.0031308f ? 12.92f * c : 1.055f * powr(c, 1 / 2.4f) - 0.055f;
 }
 
-// Channels as numbers that are still to be scaled: whole ones of normalised formats. What filters mix
-// are those, so that a filter scales once.
+// Channels as numbers that are still to be scaled: whole ones of normalised formats. What filters
+// mix are those, so that a filter scales once.
 INLINE float4 numbers_of(struct Stored stored, Image image) {
   const constant struct ChannelLayout* const layout = layout_of(image);
   if (layout->kind == kind_real) return as_float4(words_of(stored));
@@ -142,8 +143,9 @@ INLINE float4 numbers_of(struct Stored stored, Image image) {
   return is_srgb(order_of(image)) ? linear_of_srgb(numbers, values) : values;
 }
 
-// n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which rounds once: programs that store whole numbers in
-// normalised channels multiply by 2^b - 1 to have them back, and some then drop the fraction.
+// n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which rounds once: programs that store whole
+// numbers in normalised channels multiply by 2^b - 1 to have them back, and some then drop the
+// fraction.
 INLINE float4 fractions(float4 numbers, uint sign, const constant struct ChannelLayout* layout) {
 #pragma OPENCL FP_CONTRACT ON
 #define POWER(i, c) as_float((127u - layout->bits[i] + sign) << 23)
@@ -165,9 +167,9 @@ INLINE int nearest_between(float value, float least, float most) {
   return (int)__builtin_elementwise_rint(value < most ? value : most);
 }
 
-// The nearest whole number to value * most, of up to 22 bits, in the lowest bits of what is returned;
-// 0 of NaN. The last bit of so large a sum is a one, and a sum is to the nearest even. The product is
-// rounded for itself, as that of convert_uchar_sat_rte(value * 255.0f).
+// The nearest whole number to value * most, of up to 22 bits, in the lowest bits of what is
+// returned; 0 of NaN. The last bit of so large a sum is a one, and a sum is to the nearest even.
+// The product is rounded for itself, as that of convert_uchar_sat_rte(value * 255.0f).
 INLINE uint nearest_fraction(float value, float most) {
   value = value > 0 ? value : 0;
   value = value < 1 ? value : 1;
@@ -225,19 +227,18 @@ INLINE uint4 words_of_integers(uint4 value, Image image) {
 // --- texels and channels
 // --------------------------------------------------------------------------
 
-INLINE struct Stored texel_at(Image image, Level level, int4 at, bool is_inside, uint shape) {
+INLINE struct Stored stored_texel(Image image, Level level, int4 at, bool is_inside, uint shape) {
   const __global uchar* const row = row_at(level, at.y, at.z, shape);
-  const struct Stored texel =
-      load_texel(row, at.x, __cleave_image_word(&image->texel_bytes));
+  const struct Stored texel = load_texel(row, at.x, __cleave_image_word(&image->texel_bytes));
   const struct Stored border = {0, 0, 0};
   return is_inside ? texel : border;
 }
 
 float4 __cleave_numbers_f(Image image, Level level, int4 at, bool is_inside, uint shape) {
-  return numbers_of(texel_at(image, level, at, is_inside, shape), image);
+  return numbers_of(stored_texel(image, level, at, is_inside, shape), image);
 }
 uint4 __cleave_texel_i(Image image, Level level, int4 at, bool is_inside, uint shape) {
-  return integers_of(texel_at(image, level, at, is_inside, shape), image);
+  return integers_of(stored_texel(image, level, at, is_inside, shape), image);
 }
 
 // --- channels and components

@@ -90,7 +90,7 @@ INLINE __global uchar* row_at(Level level, int y, int slice, uint shape) {
 /// if it is the border's.
 float4 __cleave_numbers_f(Image image, Level level, int4 at, bool is_inside, uint shape);
 uint4 __cleave_texel_i(Image image, Level level, int4 at, bool is_inside, uint shape);
-/// What channels stand for whose numbers these are, or a mixture of such numbers.
+/// Returns what channels stand for, of their numbers or of a mixture of them.
 float4 __cleave_scaled_f(Image image, float4 numbers);
 /// Stored channels as (r, g, b, a). `presence` is what a constant of 1 is of the texels: 0 of the
 /// border's, where the order asks for that.

@@ -36,7 +36,7 @@ uint64_t sub_groups_of(uint64_t items, const KernelFacts& kernel) {
   return (items + kernel.sub_group_size - 1) / kernel.sub_group_size;
 }
 
-/// Of more lanes than these in any dimension there is little to gain.
+/// Returns the lanes of a dimension beyond which merging gains little.
 uint64_t few_lanes(const KernelFacts& kernel) {
   return 4 * uint64_t{kernel.sub_group_size};
 }

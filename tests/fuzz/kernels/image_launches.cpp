@@ -52,7 +52,7 @@ cl_image_format format_of(const ImageArgument& image, cl_context context) {
            (format.image_channel_order == CL_DEPTH) != image.type->is_depth;
   });
   require(!formats.empty(), "a format of every class");
-  // Of these there are few, each with code of its own.
+  // sRGB and packed formats are few among all, but the library has code of its own for them.
   std::vector<cl_image_format> special;
   std::ranges::copy_if(formats, std::back_inserter(special), [](const cl_image_format& format) {
     return is_srgb(format) || is_packed(format.image_channel_data_type);

@@ -18,6 +18,11 @@ namespace cleave::compiler::pass {
   return builder.CreateIsNotNull(mask_bits(builder, mask));
 }
 
+[[nodiscard]] inline llvm::Value* all_lanes(llvm::IRBuilder<>& builder, llvm::Value* mask) {
+  llvm::Value* bits = mask_bits(builder, mask);
+  return builder.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
+}
+
 /// A mask with `times` copies of each lane's bit, next to each other.
 [[nodiscard]] inline llvm::Value* repeat_mask(llvm::IRBuilder<>& builder, llvm::Value* mask,
                                               unsigned times) {

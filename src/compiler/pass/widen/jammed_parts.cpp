@@ -13,8 +13,7 @@ Value* any_lane_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks) {
 Value* all_lanes_of_parts(llvm::IRBuilder<>& builder, const PartMasks& masks) {
   Value* common = masks.front();
   for (Value* part : llvm::drop_begin(masks)) common = builder.CreateAnd(common, part);
-  Value* bits = mask_bits(builder, common);
-  return builder.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
+  return all_lanes(builder, common);
 }
 
 bool is_for_all_parts(const llvm::Instruction& instruction, const Shapes& shapes) {

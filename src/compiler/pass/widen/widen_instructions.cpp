@@ -278,9 +278,7 @@ void InstructionWidener::widen_atomic(llvm::AtomicRMWInst& atomic, Value* mask) 
   auto* whole = llvm::BasicBlock::Create(context, "all.lanes", function);
   auto* some = llvm::BasicBlock::Create(context, "some.lanes", function);
   auto* after = llvm::BasicBlock::Create(context, "done", function);
-  Value* bits = mask_bits(builder_, mask);
-  Value* all = llvm::ConstantInt::getAllOnesValue(bits->getType());
-  builder_.CreateCondBr(builder_.CreateICmpEQ(bits, all), whole, some);
+  builder_.CreateCondBr(all_lanes(builder_, mask), whole, some);
   builder_.SetInsertPoint(whole);
   do_all();
   builder_.CreateBr(after);

@@ -9,6 +9,17 @@ Value* AccessEmitter::load(llvm::Type* wide, Value* first, llvm::Align align, Va
   return builder.CreateMaskedLoad(wide, first, align, mask);
 }
 
+Value* AccessEmitter::address_of_index(Value* pointer, const ContiguityCandidate& candidate,
+                                       Value* first) const {
+  const Address address = take_apart(pointer, facts.layout());
+  return pointers.first_by_indices(address, [&](const Address::Term& term) {
+    return values.shape_of(term.index).is_same()
+               ? builder.CreateIntCast(values.scalar(term.index), builder.getInt32Ty(),
+                                       term.is_signed)
+               : checks.first_index(term.index, candidate, first);
+  });
+}
+
 llvm::Instruction* AccessEmitter::store(Value* wide, Value* first, llvm::Align align,
                                         Value* mask) const {
   if (mask == nullptr) return builder.CreateAlignedStore(wide, first, align);

@@ -24,6 +24,11 @@ struct AccessEmitter {
   /// Returns a vector that is loaded from the address `first`, masked unless `mask` is nullptr.
   [[nodiscard]] llvm::Value* load(llvm::Type* wide, llvm::Value* first, llvm::Align align,
                                   llvm::Value* mask) const;
+  /// Returns the address that an access has where the candidate's index is `first`, an i32.
+  /// Requires offsets that fit 32 bits.
+  [[nodiscard]] llvm::Value* address_of_index(llvm::Value* pointer,
+                                              const ContiguityCandidate& candidate,
+                                              llvm::Value* first) const;
   llvm::Instruction* store(llvm::Value* wide, llvm::Value* first, llvm::Align align,
                            llvm::Value* mask) const;
 };

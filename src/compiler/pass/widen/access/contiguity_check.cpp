@@ -47,8 +47,7 @@ ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
   Value* first = builder_.CreateExtractElement(index, uint64_t{0});
   Value* contiguous =
       builder_.CreateAdd(values_.broadcast(first), llvm::ConstantVector::get(lanes));
-  Value* bits = mask_bits(builder_, builder_.CreateICmpEQ(index, contiguous));
-  return {builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType())), first};
+  return {all_lanes(builder_, builder_.CreateICmpEQ(index, contiguous)), first};
 }
 
 NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candidate) {
@@ -61,9 +60,7 @@ NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candida
   Value* first = extreme(llvm::Intrinsic::smin);
   Value* last = builder_.CreateSub(extreme(llvm::Intrinsic::smax), first);
   Value* steps = builder_.CreateSub(index, values_.broadcast(first));
-  Value* bits = mask_bits(builder_, builder_.CreateICmpULE(steps, values_.broadcast(last)));
-  Value* are_between =
-      builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
+  Value* are_between = all_lanes(builder_, builder_.CreateICmpULE(steps, values_.broadcast(last)));
   Value* are_few = builder_.CreateICmpULT(last, builder_.getInt32(2 * values_.width()));
   return {builder_.CreateAnd(are_between, are_few), first, steps, last};
 }

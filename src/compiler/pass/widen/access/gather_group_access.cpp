@@ -114,11 +114,9 @@ std::vector<Value*> gather_slots(const InterleaveGroup& group, Value* mask,
                                  AccessEmitter& emitter) {
   if (!fills_registers(group, emitter.values)) return gather_several(group, mask, emitter);
   if (mask == nullptr) return load_registers(group, emitter);
-  llvm::IRBuilder<>& builder = emitter.builder;
-  Value* bits = mask_bits(builder, mask);
-  Value* all_run = builder.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
   return emit_versions(
-      all_run, "all_run", emitter, [&] { return load_registers(group, emitter); },
+      all_lanes(emitter.builder, mask), "all_run", emitter,
+      [&] { return load_registers(group, emitter); },
       [&] { return gather_several(group, mask, emitter); });
 }
 

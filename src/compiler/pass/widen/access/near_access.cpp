@@ -38,18 +38,13 @@ void NearAccess::write_remark(const MemoryAccess& access, const MemoryFacts& fac
              facts.why_apart(*access.pointer));
 }
 
-/// What lies between two elements that lanes access may be loaded too: no page is between theirs.
+/// Requires that all lanes run and are near each other. Loads the elements between theirs too: no
+/// page lies between them, so that this cannot fault.
 Value* NearAccess::load_near(const MemoryAccess& access, const NearnessCheck& check,
                              AccessEmitter& emitter) const {
   llvm::IRBuilder<>& builder = emitter.builder;
   WideValues& values = emitter.values;
-  const Address address = take_apart(access.pointer, emitter.facts.layout());
-  Value* first = emitter.pointers.first_by_indices(address, [&](const Address::Term& term) {
-    return values.shape_of(term.index).is_same()
-               ? builder.CreateIntCast(values.scalar(term.index), builder.getInt32Ty(),
-                                       term.is_signed)
-               : emitter.checks.first_index(term.index, candidate_, check.first);
-  });
+  Value* first = emitter.address_of_index(access.pointer, candidate_, check.first);
   llvm::Type* wide = values.wide_type(access.type);
   const auto load_from = [&](unsigned step) {
     llvm::SmallVector<llvm::Constant*> steps;
@@ -73,9 +68,7 @@ void NearAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmitte
       emitter.checks.check_nearness(candidate_, *access.instruction.getParent());
   Value* are_near = check.is_near;
   if (mask != nullptr) {
-    Value* bits = mask_bits(builder, mask);
-    Value* all_run = builder.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
-    are_near = builder.CreateAnd(are_near, all_run);
+    are_near = builder.CreateAnd(are_near, all_lanes(builder, mask));
   }
   const std::vector<Value*> loaded = emit_versions(
       are_near, "near", emitter, [&] { return std::vector{load_near(access, check, emitter)}; },

@@ -43,20 +43,6 @@ void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts
   }
 }
 
-Value* VersionedAccess::first_if_contiguous(const MemoryAccess& access,
-                                            const ContiguityCheck& check,
-                                            AccessEmitter& emitter) const {
-  llvm::IRBuilder<>& builder = emitter.builder;
-  WideValues& values = emitter.values;
-  const Address address = take_apart(access.pointer, emitter.facts.layout());
-  return emitter.pointers.first_by_indices(address, [&](const Address::Term& term) {
-    return values.shape_of(term.index).is_same()
-               ? builder.CreateIntCast(values.scalar(term.index), builder.getInt32Ty(),
-                                       term.is_signed)
-               : emitter.checks.first_index(term.index, candidate_, check.first);
-  });
-}
-
 std::vector<Value*> VersionedAccess::load_contiguous(const MemoryAccess& access, Value* first,
                                                      Value* mask, AccessEmitter& emitter) const {
   if (group_ != nullptr) return load_interleaved(*group_, first, mask, emitter);
@@ -75,7 +61,7 @@ void VersionedAccess::emit_load(const MemoryAccess& access, Value* mask,
   const std::vector<Value*> loaded = emit_versions(
       check.is_contiguous, "contiguous", emitter,
       [&] {
-        Value* first = first_if_contiguous(access, check, emitter);
+        Value* first = emitter.address_of_index(access.pointer, candidate_, check.first);
         return load_contiguous(access, first, mask, emitter);
       },
       [&] { return load_apart(access, mask, emitter); });
@@ -92,7 +78,7 @@ void VersionedAccess::emit_store(const MemoryAccess& access, Value* mask,
   if (group_ != nullptr) slots = slots_of_members(*group_, emitter.values, emitter.builder);
   const ContiguityCheck check = emitter.checks.check(candidate_, *access.instruction.getParent());
   const auto store_contiguous = [&] {
-    Value* first = first_if_contiguous(access, check, emitter);
+    Value* first = emitter.address_of_index(access.pointer, candidate_, check.first);
     if (group_ != nullptr) {
       store_interleaved(*group_, first, slots, mask, emitter);
     } else {

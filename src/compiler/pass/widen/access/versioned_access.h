@@ -22,9 +22,6 @@ class VersionedAccess {
  private:
   VersionedAccess(ContiguityCandidate candidate, const InterleaveGroup* group)
       : candidate_(candidate), group_(group) {}
-  [[nodiscard]] llvm::Value* first_if_contiguous(const MemoryAccess& access,
-                                                 const ContiguityCheck& check,
-                                                 AccessEmitter& emitter) const;
   [[nodiscard]] std::vector<llvm::Value*> load_contiguous(const MemoryAccess& access,
                                                           llvm::Value* first, llvm::Value* mask,
                                                           AccessEmitter& emitter) const;
