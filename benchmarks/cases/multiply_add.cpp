@@ -93,9 +93,9 @@ const Case& multiply_add() {
       [](size_t count) { return 1e-9 * 2 * chains * rounds * static_cast<double>(count); },
       make_work<MultiplyAdd>,
       Kind::kernel,
-      [](size_t count) -> std::unique_ptr<Work> {
-        return std::make_unique<NativeMultiplyAdd>(count);
-      }};
+      {{"native", [](size_t count) -> std::unique_ptr<Work> {
+          return std::make_unique<NativeMultiplyAdd>(count);
+        }}}};
   return instance;
 }
 

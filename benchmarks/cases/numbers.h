@@ -15,7 +15,7 @@ struct ScrambledNumbers {
   std::vector<cl_uint> numbers;
 };
 
-/// Their rate is GB/s of numbers read. `make` and `make_native` as in Case.
+/// Their rate is GB/s of numbers read. `make` as in Case, `make_native` as in Native.
 [[nodiscard]] inline Case case_of_numbers(
     std::string_view name, std::string_view description,
     std::unique_ptr<Work> (*make)(Device& device, size_t count),
@@ -27,7 +27,8 @@ struct ScrambledNumbers {
           [](size_t count) { return 1e-9 * sizeof(cl_uint) * static_cast<double>(count); },
           make,
           Kind::kernel,
-          make_native};
+          make_native == nullptr ? std::vector<Native>{}
+                                 : std::vector<Native>{{"native", make_native}}};
 }
 
 }  // namespace cleave::benchmark

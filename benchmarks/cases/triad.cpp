@@ -76,7 +76,9 @@ const Case& triad() {
       [](size_t count) { return 1e-9 * 3 * sizeof(float) * static_cast<double>(count); },
       make_work<Triad>,
       Kind::kernel,
-      [](size_t count) -> std::unique_ptr<Work> { return std::make_unique<NativeTriad>(count); }};
+      {{"native", [](size_t count) -> std::unique_ptr<Work> {
+          return std::make_unique<NativeTriad>(count);
+        }}}};
   return instance;
 }
 

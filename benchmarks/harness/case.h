@@ -33,6 +33,13 @@ enum class Kind {
   runtime,  // the cost of launches, transfers, builds and the like
 };
 
+/// The same work by the host's own threads, as good as a C++ compiler or a library makes it.
+struct Native {
+  std::string_view name;  // for table heads
+  /// Throws NotSupported where this machine lacks what the work needs.
+  std::unique_ptr<Work> (*make)(size_t size);
+};
+
 /// A benchmark. Its rate is amount(size) / seconds of a repetition, in `unit`.
 struct Case {
   std::string_view name;
@@ -43,9 +50,7 @@ struct Case {
   /// Throws NotSupported where the device lacks what the case needs.
   std::unique_ptr<Work> (*make)(Device& device, size_t size);
   Kind kind = Kind::kernel;
-  /// The same work by the host's own threads, as good as a C++ compiler makes it; measured beside
-  /// the drivers. Null for most cases.
-  std::unique_ptr<Work> (*make_native)(size_t size) = nullptr;
+  std::vector<Native> natives = {};  // measured beside the drivers; most cases have none
 };
 
 /// `Case::make` of a class that is constructed from a device and a size.

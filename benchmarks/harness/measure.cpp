@@ -68,11 +68,11 @@ Runner driver_runner(const Case& benchmark, Size size, Device& device,
   return runner;
 }
 
-Runner native_runner(const Case& benchmark, Size size, const MeasureOptions& options) {
+Runner native_runner(const Native& native, Size size, const MeasureOptions& options) {
   Runner runner;
-  runner.result.driver = native_driver;
+  runner.result.driver = native.name;
   guarded(runner, [&] {
-    runner.work = benchmark.make_native(size.value);
+    runner.work = native.make(size.value);
     (void)set_up(runner, options);
   });
   return runner;
@@ -99,7 +99,8 @@ Row measure(const Case& benchmark, Size size, std::vector<Device>& devices,
             const MeasureOptions& options) {
   std::vector<Runner> runners;
   for (Device& device : devices) runners.push_back(driver_runner(benchmark, size, device, options));
-  if (benchmark.make_native != nullptr) runners.push_back(native_runner(benchmark, size, options));
+  for (const Native& native : benchmark.natives)
+    runners.push_back(native_runner(native, size, options));
   Clock::time_point start = Clock::now();
   for (size_t round = 0; round < options.rounds; ++round) {
     if (round >= options.minimum_rounds && seconds_since(start) > options.case_seconds) break;

@@ -30,10 +30,7 @@ struct Measurement {
   [[nodiscard]] bool is_valid() const { return error.empty() && missing.empty(); }
 };
 
-/// The driver of a measurement of Case::make_native.
-inline constexpr std::string_view native_driver = "native";
-
-/// A case at a size: all drivers in the order of the devices, then native code if the case has any.
+/// A case at a size: all drivers in the order of the devices, then Case::natives.
 struct Row {
   const Case* benchmark = nullptr;
   Size size;
