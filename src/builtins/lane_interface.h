@@ -28,6 +28,9 @@ uint __attribute__((const)) __cleave_is_private_address(const __generic void* po
 
 // x * 2^exponent, rounded once; |exponent| <= 252.
 float __attribute__((const)) __cleave_scaled(float x, int exponent);
+double __attribute__((const)) __cleave_scaled_double(double x, int exponent);  // <= 2044
+// Not zero if __builtin_fma is an instruction of the processor.
+int __attribute__((const)) __cleave_has_fused_multiply_add(void);
 
 // All work-items of the work-group (of the sub-group) arrive before any goes on. Execution only:
 // the memory fence that the language adds stands beside the call.

@@ -1,5 +1,5 @@
 ; The C library's function would be called for each lane.
-; RUN: cleave-opt --passes=lower_ldexp %s | FileCheck %s
+; RUN: cleave-opt --passes=lower_arithmetic %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 define float @scaled(float %x, i32 %n) #0 {
