@@ -10,6 +10,7 @@
 #include "compiler/pass/widen/access/gather_group_access.h"
 #include "compiler/pass/widen/access/interleaved_access.h"
 #include "compiler/pass/widen/access/near_access.h"
+#include "compiler/pass/widen/access/table_access.h"
 #include "compiler/pass/widen/access/transposed_access.h"
 #include "compiler/pass/widen/access/uniform_access.h"
 #include "compiler/pass/widen/access/versioned_access.h"
@@ -23,7 +24,7 @@ namespace cleave::compiler::pass {
 ///   decides write_remark(access, facts)                the report's line emit_load,
 ///   emit_store(access, mask, emitter)
 using PartAccess =
-    std::variant<UniformAccess, ContiguousAccess, InterleavedAccess, XorPermutedAccess,
+    std::variant<UniformAccess, ContiguousAccess, InterleavedAccess, XorPermutedAccess, TableAccess,
                  VersionedAccess, NearAccess, GatherGroupAccess, GatherAccess>;
 
 struct AccessPlan {
