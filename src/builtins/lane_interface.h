@@ -31,6 +31,11 @@ float __attribute__((const)) __cleave_scaled(float x, int exponent);
 double __attribute__((const)) __cleave_scaled_double(double x, int exponent);  // <= 2044
 // Not zero if __builtin_fma is an instruction of the processor.
 int __attribute__((const)) __cleave_has_fused_multiply_add(void);
+// Not zero if the value is a constant of the program, once the function is inlined. Zero where it
+// is not inlined.
+int __attribute__((const)) __cleave_is_constant_float(float value);
+int __attribute__((const)) __cleave_is_constant_double(double value);
+int __attribute__((const)) __cleave_is_constant_int(int value);
 
 // All work-items of the work-group (of the sub-group) arrive before any goes on. Execution only:
 // the memory fence that the language adds stands beside the call.

@@ -39,6 +39,13 @@ Value* has_fused_multiply_add(Builder& builder, llvm::CallInst& call) {
   return builder.getInt32(has_feature(*call.getFunction(), "fma") ? 1 : 0);
 }
 
+Value* is_constant(Builder& builder, llvm::CallInst& call) {
+  Value* const value = call.getArgOperand(0);
+  Value* const answer =
+      builder.CreateIntrinsic(llvm::Intrinsic::is_constant, {value->getType()}, {value});
+  return builder.CreateZExt(answer, call.getType());
+}
+
 /// Replaces the calls of `name` by what `answer` emits.
 void answer_calls(llvm::Module& module, llvm::StringRef name,
                   Value* (*answer)(Builder& builder, llvm::CallInst& call)) {
@@ -59,6 +66,10 @@ std::string lower_arithmetic(llvm::Module& module, const PassOptions&) {
   answer_calls(module, "__cleave_scaled", scaled);
   answer_calls(module, "__cleave_scaled_double", scaled);
   answer_calls(module, "__cleave_has_fused_multiply_add", has_fused_multiply_add);
+  for (const char* name :
+       {"__cleave_is_constant_float", "__cleave_is_constant_double", "__cleave_is_constant_int"}) {
+    answer_calls(module, name, is_constant);
+  }
   return {};
 }
 

@@ -4,6 +4,7 @@
 //     instruction for it, scalar or vector. Elsewhere llvm.ldexp would call the C library for each
 //     lane, so they become two multiplications by powers of two. __cleave_has_fused_multiply_add()
 //     becomes 1 where llvm.fma is an instruction, else 0.
+//     __cleave_is_constant_float(x) and its kin become llvm.is.constant, which `simplify` answers.
 //   Requires: built-ins linked; the target attributes of functions (retarget). Callers keep n
 //     between -252 and 252 (double: -2044 and 2044).
 //   Establishes: nothing calls these functions.

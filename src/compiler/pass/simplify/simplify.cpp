@@ -3,6 +3,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
@@ -40,6 +41,8 @@ std::string simplify(llvm::Module& module, const PassOptions& options) {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(InferSpaces());
   functions.addPass(llvm::EarlyCSEPass());
+  // By now constants that callers gave are where the library asks for them.
+  functions.addPass(llvm::LowerConstantIntrinsicsPass());
   functions.addPass(CombineUnlessLarge());
   functions.addPass(llvm::SimplifyCFGPass());
   llvm::ModulePassManager manager;
