@@ -181,13 +181,14 @@ struct Problem {
     const Format& format = choice.format();
     for (size_t i = 0; i < right.size(); ++i) {
       const double found = number_at(results, i, format.bytes);
-      if (std::fabs(right[i]) >= std::ldexp(1.0L, format.most_exponent) && std::isinf(found))
-        continue;
       int exponent;
       (void)std::frexp(right[i], &exponent);
       const Real unit = std::ldexp(1.0L, std::max(exponent, format.least_exponent) - format.digits);
-      if (std::isnan(found) ? !std::isnan(right[i])
-                            : !(std::fabs(found - right[i]) <= (bound + 0.5) * unit))
+      const Real allowed = (bound + 0.5) * unit;
+      if (std::isinf(found) &&
+          std::fabs(right[i]) + allowed >= std::ldexp(1.0L, format.most_exponent))
+        continue;
+      if (std::isnan(found) ? !std::isnan(right[i]) : !(std::fabs(found - right[i]) <= allowed))
         return std::string(choice.function->name) + " of " + std::to_string(xs.values[i]) + ", " +
                std::to_string(ys.values[i]) + " is " + std::to_string(found) + ", not " +
                std::to_string(right[i]);
