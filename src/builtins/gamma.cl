@@ -1,6 +1,7 @@
 // tgamma and lgamma (OpenCL C 3.0, 6.15.2). libclc's tgamma is good between 1 and 2, where it is
 // near 1; the recurrence gamma(x + 1) = x gamma(x) leads everything else there.
 #include "library.h"
+#include "pairs.h"
 
 // A product that carries the rounding errors of its factors along: high + low.
 struct product {
@@ -10,8 +11,9 @@ struct product {
 
 static struct product times(struct product p, double factor) {
   struct product result;
-  result.high = p.high * factor;
-  result.low = p.low * factor + __builtin_fma(p.high, factor, -result.high);
+  const struct Doubles exact = product_of(p.high, factor);
+  result.high = exact.high;
+  result.low = p.low * factor + exact.low;
   return result;
 }
 

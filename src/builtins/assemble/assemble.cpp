@@ -127,6 +127,19 @@ void restrict_to_missing(llvm::Module& libclc, const llvm::Module& own) {
   }
 }
 
+// libclc takes fused multiplication for an instruction. The function fma is one, where there is
+// one.
+void call_fma(llvm::Module& libclc) {
+  for (const auto& [intrinsic, name] :
+       {std::pair{"llvm.fma.f32", "_Z3fmafff"}, std::pair{"llvm.fma.f64", "_Z3fmaddd"}}) {
+    llvm::Function* const instruction = libclc.getFunction(intrinsic);
+    if (instruction == nullptr) continue;
+    llvm::FunctionCallee function =
+        libclc.getOrInsertFunction(name, instruction->getFunctionType());
+    instruction->replaceAllUsesWith(function.getCallee());
+  }
+}
+
 // After linking only own code uses the originals.
 void hide_originals(llvm::Module& library) {
   for (llvm::Function& function : library) {
@@ -231,6 +244,7 @@ int main(int argc, char** argv) {
   std::unique_ptr<llvm::Module> libclc = read(argv[3], context);
   rename_originals(*libclc, *library);
   restrict_to_missing(*libclc, *library);
+  call_fma(*libclc);
   drop_unused(*libclc);
   libclc = with_constant_space(*libclc, context);
   libclc->setTargetTriple(library->getTargetTriple());
