@@ -50,6 +50,10 @@ inline void reciprocal_root(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
   if (negative_zero) mpfr_set_inf(result, -1);
 }
 
+inline void reciprocal(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
+  mpfr_ui_div(result, 1, x, rounding);
+}
+
 inline void power_of_positive(mpfr_ptr result, mpfr_ptr x, mpfr_ptr y, mpfr_rnd_t rounding) {
   if (mpfr_nan_p(y)) {
     mpfr_set_nan(result);

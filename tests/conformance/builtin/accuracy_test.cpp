@@ -7,21 +7,18 @@
 #include <algorithm>
 
 // The library's functions have the names that C++ would give them.
-#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED) \
-  float builtin_##NAME(float) asm("_Z" #MANGLED "f");               \
+#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...) \
+  float builtin_##NAME(float) asm("_Z" #MANGLED "f");                    \
   double builtin_##NAME(double) asm("_Z" #MANGLED "d");
-#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED) \
-  float builtin_##NAME(float, float) asm("_Z" #MANGLED "ff");       \
+#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...) \
+  float builtin_##NAME(float, float) asm("_Z" #MANGLED "ff");            \
   double builtin_##NAME(double, double) asm("_Z" #MANGLED "dd");
-#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED) TWO(NAME, REFERENCE, SCREEN, 0, 0, 0, MANGLED)
-#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED) \
-  float builtin_##NAME(float, int) asm("_Z" #MANGLED "fi");             \
+#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED, ...) \
+  TWO(NAME, REFERENCE, SCREEN, 0, 0, 0, MANGLED, )
+#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...) \
+  float builtin_##NAME(float, int) asm("_Z" #MANGLED "fi");                  \
   double builtin_##NAME(double, int) asm("_Z" #MANGLED "di");
 #include "math_functions.def"
-#undef ONE
-#undef TWO
-#undef EXTREME
-#undef INTEGER
 
 namespace cleave::test {
 namespace {
@@ -85,13 +82,13 @@ void check_integer(Function function, Reference reference, double bound) {
   worst.expect_within(bound);
 }
 
-#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                              \
+#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)                         \
   TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                   \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }; \
     check_one<float>([](float x) { return builtin_##NAME(x); }, reference, SINGLE);              \
     check_one<double>([](double x) { return builtin_##NAME(x); }, reference, DOUBLE);            \
   }
-#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                                \
+#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)                           \
   TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                     \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {                           \
       REFERENCE(result, x, y, MPFR_RNDN);                                                          \
@@ -99,7 +96,7 @@ void check_integer(Function function, Reference reference, double bound) {
     check_two<float>([](float x, float y) { return builtin_##NAME(x, y); }, reference, SINGLE);    \
     check_two<double>([](double x, double y) { return builtin_##NAME(x, y); }, reference, DOUBLE); \
   }
-#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED)                                                  \
+#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED, ...)                                             \
   TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                     \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {                           \
       REFERENCE(result, x, y, MPFR_RNDN);                                                          \
@@ -109,7 +106,7 @@ void check_integer(Function function, Reference reference, double bound) {
     check_two<double>([](double x, double y) { return builtin_##NAME(x, y); }, reference, 0,       \
                       reject);                                                                     \
   }
-#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                           \
+#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)                      \
   TEST(MathAccuracy, NAME##IsWithinItsBound) {                                                    \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, long n) {                              \
       REFERENCE(result, x, n, MPFR_RNDN);                                                         \

@@ -9,18 +9,15 @@
 
 using cleave::test::Half;
 
-#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED) \
+#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...) \
   Half builtin_##NAME(Half) asm("_Z" #MANGLED "Dh");
-#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED) \
+#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...) \
   Half builtin_##NAME(Half, Half) asm("_Z" #MANGLED "DhDh");
-#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED) TWO(NAME, REFERENCE, SCREEN, 0, 0, 0, MANGLED)
-#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED) \
+#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED, ...) \
+  TWO(NAME, REFERENCE, SCREEN, 0, 0, 0, MANGLED, )
+#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...) \
   Half builtin_##NAME(Half, int) asm("_Z" #MANGLED "Dhi");
 #include "math_functions.def"
-#undef ONE
-#undef TWO
-#undef EXTREME
-#undef INTEGER
 
 namespace cleave::test {
 
@@ -85,20 +82,21 @@ void check_integer(Function function, Reference reference, double bound) {
   worst.expect_within(bound);
 }
 
-#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                              \
+#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)                         \
   TEST(HalfMathAccuracy, NAME##IsWithinItsBound) {                                               \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }; \
     check_one([](Half x) { return builtin_##NAME(x); }, reference, HALF);                        \
   }
-#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                  \
+#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)             \
   TEST(HalfMathAccuracy, NAME##IsWithinItsBound) {                                   \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) {             \
       REFERENCE(result, x, y, MPFR_RNDN);                                            \
     };                                                                               \
     check_two([](Half x, Half y) { return builtin_##NAME(x, y); }, reference, HALF); \
   }
-#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED) TWO(NAME, REFERENCE, SCREEN, 0, 0, 0, MANGLED)
-#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                 \
+#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED, ...) \
+  TWO(NAME, REFERENCE, SCREEN, 0, 0, 0, MANGLED, )
+#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)            \
   TEST(HalfMathAccuracy, NAME##IsWithinItsBound) {                                      \
     const auto reference = [](mpfr_ptr result, mpfr_ptr x, long n) {                    \
       REFERENCE(result, x, n, MPFR_RNDN);                                               \

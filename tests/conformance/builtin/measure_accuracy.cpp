@@ -30,10 +30,12 @@ namespace {
 
 struct Options {
   std::string library;
+  std::string table;
   std::vector<std::string> types = {"float", "double", "half"};
   std::vector<std::string> names;
   std::uint64_t count = 1'000'000;
   bool all = false;
+  bool lists_symbols = false;
   unsigned threads = std::thread::hardware_concurrency();
 };
 
@@ -51,6 +53,17 @@ struct Result {
     const std::uint64_t sum = count + other.count;
     if (other.ulps > ulps) *this = other;
     count = sum;
+  }
+};
+
+/// Arguments between which a function promises something.
+struct Limits {
+  double least = -INFINITY, most = INFINITY;
+
+  template <class T>
+  [[nodiscard]] bool contain(T x) const {
+    const auto value = static_cast<double>(x);
+    return std::isnan(value) || (value >= least && value <= most);
   }
 };
 
@@ -119,11 +132,12 @@ class Measurement {
       : options_(options), library_(library), suffix_(suffix) {}
 
   template <class Screen, class Reference>
-  void one(const char* name, const char* mangled, double bound, Screen screen,
-           Reference reference) {
+  void one(const char* name, const char* mangled, double bound, Screen screen, Reference reference,
+           Limits limits = {}) {
     auto* const function = find<T (*)(T)>(name, std::string(mangled) + suffix_);
     if (function == nullptr) return;
     const auto check = [&](Judge<T>& judge, T x) {
+      if (!limits.contain(x)) return;
       judge.take(function(x), screen(static_cast<Longer<T>>(x)), static_cast<double>(x), 0,
                  [&](mpfr_ptr exact) {
                    mpfr_set_d(exact, static_cast<double>(x), MPFR_RNDN);
@@ -173,6 +187,61 @@ class Measurement {
   }
 
   template <class Screen, class Reference>
+  void three(const char* name, const char* mangled, double bound, Screen screen,
+             Reference reference) {
+    auto* const function =
+        find<T (*)(T, T, T)>(name, std::string(mangled) + suffix_ + suffix_ + suffix_);
+    if (function == nullptr) return;
+    const auto check = [&](Judge<T>& judge, T x, T y, T z) {
+      judge.take(
+          function(x, y, z),
+          screen(static_cast<Longer<T>>(x), static_cast<Longer<T>>(y), static_cast<Longer<T>>(z)),
+          static_cast<double>(x), static_cast<double>(y), [&](mpfr_ptr exact) {
+            Exact second, third;
+            mpfr_set_d(exact, static_cast<double>(x), MPFR_RNDN);
+            mpfr_set_d(second, static_cast<double>(y), MPFR_RNDN);
+            mpfr_set_d(third, static_cast<double>(z), MPFR_RNDN);
+            reference(exact, exact, second, third);
+          });
+    };
+    report(name, bound,
+           sampled(
+               bound,
+               [&](Judge<T>& judge, auto& arguments) {
+                 const T x = arguments.next(), y = arguments.next_with(x);
+                 check(judge, x, y, arguments.next_with(static_cast<T>(-x * y)));
+               },
+               [&](Judge<T>& judge) {
+                 for (const T x : specials()) {
+                   for (const T y : specials()) {
+                     for (const T z :
+                          {x, y, static_cast<T>(-x * y), T(0), static_cast<T>(Sample{0x1p-24F})})
+                       check(judge, x, y, z);
+                   }
+                 }
+               }));
+  }
+
+  /// A function whose difference from the right result is limited by a number of its own.
+  template <class Allowed>
+  void native(const char* name, const char* mangled, Allowed allowed, Limits limits) {
+    auto* const function = find<T (*)(T)>(name, std::string(mangled) + suffix_);
+    if (function == nullptr) return;
+    report_native(name, native_result(limits, [&](T x, T /*y*/) {
+                    return Trial{function(x), allowed(static_cast<double>(x), 0.0)};
+                  }));
+  }
+  template <class Allowed>
+  void native_two(const char* name, const char* mangled, Allowed allowed, Limits limits) {
+    auto* const function = find<T (*)(T, T)>(name, std::string(mangled) + suffix_ + suffix_);
+    if (function == nullptr) return;
+    report_native(name, native_result(limits, [&](T x, T y) {
+                    return Trial{function(x, y),
+                                 allowed(static_cast<double>(x), static_cast<double>(y))};
+                  }));
+  }
+
+  template <class Screen, class Reference>
   void integer(const char* name, const char* mangled, double bound, Screen screen,
                Reference reference) {
     auto* const function = find<T (*)(T, int)>(name, std::string(mangled) + suffix_ + "i");
@@ -203,11 +272,50 @@ class Measurement {
   [[nodiscard]] bool is_within() const { return is_within_; }
 
  private:
+  struct Trial {
+    T value;
+    screen::Approximation right;
+  };
+
+  /// In `ulps` the greatest share of what is allowed.
+  template <class Try>
+  Result native_result(Limits limits, const Try& attempt) const {
+    Result result;
+    std::mt19937_64 random(1);
+    // All exponents alike, and evenly.
+    std::uniform_real_distribution<double> evenly(limits.least, limits.most);
+    const double smallest = limits.least > 0 ? std::log2(limits.least) : -126;
+    std::uniform_real_distribution<double> exponents(smallest, std::log2(limits.most));
+    const auto next = [&] {
+      const bool is_even = random() % 2 != 0;
+      const double x = is_even ? evenly(random) : std::exp2(exponents(random));
+      return static_cast<T>(!is_even && limits.least < 0 && random() % 2 != 0 ? -x : x);
+    };
+    for (; result.count < options_.count; ++result.count) {
+      const T x = next(), y = next();
+      if (!limits.contain(x) || !limits.contain(y)) continue;
+      const Trial trial = attempt(x, y);
+      const auto actual = static_cast<double>(trial.value);
+      const double difference = std::fabs(actual - trial.right.value);
+      const double share = std::isnan(difference) ? INFINITY : difference / trial.right.allowed;
+      if (share > result.ulps)
+        result = {share,  static_cast<double>(x), static_cast<double>(y),
+                  actual, trial.right.value,      result.count};
+    }
+    return result;
+  }
+
+  void report_native(const char* name, const Result& result) {
+    print(name, result, 1, "of what is allowed");
+  }
+
   template <class Function>
   Function find(const char* name, const std::string& mangled) const {
     const bool is_wanted = options_.names.empty() || std::ranges::count(options_.names, name) != 0;
-    return is_wanted ? reinterpret_cast<Function>(dlsym(library_, ("_Z" + mangled).c_str()))
-                     : nullptr;
+    if (options_.lists_symbols && is_wanted) std::printf("_Z%s\n", mangled.c_str());
+    return is_wanted && library_ != nullptr
+               ? reinterpret_cast<Function>(dlsym(library_, ("_Z" + mangled).c_str()))
+               : nullptr;
   }
 
   /// Numbers of the samples: those of float, for halves too.
@@ -283,13 +391,21 @@ class Measurement {
   }
 
   void report(const char* name, double bound, const Result& result) {
+    print(name, result, bound, "ulps");
+  }
+  void print(const char* name, const Result& result, double bound, const char* unit) {
     const bool is_good = result.ulps <= bound;
     is_within_ = is_within_ && is_good;
-    std::printf("%-10s %-6s %8.4f ulps of %g %s, %llu results; at %a", name, type_name(),
-                result.ulps, bound, is_good ? "" : "TOO MUCH",
-                static_cast<unsigned long long>(result.count), result.x);
+    const auto count = static_cast<unsigned long long>(result.count);
+    std::printf("%-14s %-6s %8.4f %s, %g allowed%s, %llu results; at %a", name, type_name(),
+                result.ulps, unit, bound, is_good ? "" : " TOO MUCH", count, result.x);
     std::printf(", %a: %a instead of %a\n", result.y, result.actual, result.right);
     (void)std::fflush(stdout);
+    if (options_.table.empty()) return;
+    const std::unique_ptr<FILE, int (*)(FILE*)> table(std::fopen(options_.table.c_str(), "a"),
+                                                      std::fclose);
+    if (table == nullptr) throw std::runtime_error("cannot write " + options_.table);
+    (void)std::fprintf(table.get(), "%s\t%s\t%.4f\t%llu\n", name, type_name(), result.ulps, count);
   }
   static const char* type_name() {
     return sizeof(T) == 2 ? "half" : sizeof(T) == 4 ? "float" : "double";
@@ -303,6 +419,33 @@ class Measurement {
 
 using namespace screen;
 
+/// The rows of single precision alone.
+void measure_single(Measurement<float>& measurement) {
+#define SINGLE(NAME, REFERENCE, SCREEN, LEAST, MOST, BOUND, MANGLED)        \
+  measurement.one(                                                          \
+      #NAME, #MANGLED, BOUND, [](double x) -> double { return SCREEN; },    \
+      [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }, \
+      Limits{.least = LEAST, .most = MOST});
+#define SINGLE_TWO(NAME, REFERENCE, SCREEN, LEAST, MOST, BOUND, MANGLED)           \
+  measurement.two(                                                                 \
+      #NAME, #MANGLED, BOUND, [](double x, double y) -> double { return SCREEN; }, \
+      [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) { REFERENCE(result, x, y, MPFR_RNDN); });
+#define NATIVE_AS(KIND, NAME, RIGHT, LEAST, MOST, ALLOWED, MANGLED)               \
+  measurement.KIND(                                                               \
+      #NAME, #MANGLED,                                                            \
+      []([[maybe_unused]] double x, [[maybe_unused]] double y) -> Approximation { \
+        const double right = RIGHT;                                               \
+        [[maybe_unused]] const double unit = unit_of_float(right);                \
+        return {.value = right, .allowed = ALLOWED};                              \
+      },                                                                          \
+      Limits{.least = LEAST, .most = MOST});
+#define NATIVE(NAME, RIGHT, LEAST, MOST, ALLOWED, WORDS, MANGLED) \
+  NATIVE_AS(native, NAME, RIGHT, LEAST, MOST, ALLOWED, MANGLED)
+#define NATIVE_TWO(NAME, RIGHT, LEAST, MOST, ALLOWED, WORDS, MANGLED) \
+  NATIVE_AS(native_two, NAME, RIGHT, LEAST, MOST, ALLOWED, MANGLED)
+#include "math_functions.def"
+}
+
 /// Every row of the table in type T, with its bound in that type.
 template <class T>
 bool measure(const Options& options, void* library, const char* suffix) {
@@ -311,26 +454,33 @@ bool measure(const Options& options, void* library, const char* suffix) {
   constexpr auto bound = [](double of_float, double of_double, double of_half) {
     return sizeof(T) == 2 ? of_half : sizeof(T) == 4 ? of_float : of_double;
   };
-#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                  \
+#define ONE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)             \
   measurement.one(                                                                   \
       #NAME, #MANGLED, bound(SINGLE, DOUBLE, HALF), [](R x) -> R { return SCREEN; }, \
       [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); });
-#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                       \
+#define TWO(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)                  \
   measurement.two(                                                                        \
       #NAME, #MANGLED, bound(SINGLE, DOUBLE, HALF), [](R x, R y) -> R { return SCREEN; }, \
       [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) { REFERENCE(result, x, y, MPFR_RNDN); });
-#define EXTREME(NAME, REFERENCE, SCREEN, MANGLED)
-#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED)                     \
+#define THREE(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)                     \
+  measurement.three(                                                                           \
+      #NAME, #MANGLED, bound(SINGLE, DOUBLE, HALF), [](R x, R y, R z) -> R { return SCREEN; }, \
+      [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y, mpfr_ptr z) {                                \
+        REFERENCE(result, x, y, z, MPFR_RNDN);                                                 \
+      });
+#define INTEGER(NAME, REFERENCE, SCREEN, SINGLE, DOUBLE, HALF, MANGLED, ...)                \
   measurement.integer(                                                                      \
       #NAME, #MANGLED, bound(SINGLE, DOUBLE, HALF), [](R x, int n) -> R { return SCREEN; }, \
       [](mpfr_ptr result, mpfr_ptr x, long n) { REFERENCE(result, x, n, MPFR_RNDN); });
 #include "math_functions.def"
+  if constexpr (sizeof(T) == 4) measure_single(measurement);
   return measurement.is_within();
 }
 
 bool measure_all(const Options& options) {
-  void* const library = dlopen(options.library.c_str(), RTLD_LAZY);
-  if (library == nullptr) throw std::runtime_error(dlerror());
+  void* const library =
+      options.lists_symbols ? nullptr : dlopen(options.library.c_str(), RTLD_LAZY);
+  if (library == nullptr && !options.lists_symbols) throw std::runtime_error(dlerror());
   bool is_within = true;
   for (const std::string& type : options.types) {
     const bool is_good = type == "float"    ? measure<float>(options, library, "f")
@@ -347,14 +497,16 @@ bool measure_all(const Options& options) {
 int main(int argc, char** argv) {
   cleave::test::Options options;
   CLI::App app("Measures how exact built-in math functions are");
-  app.add_option("library", options.library, "the built-in library, compiled for this processor")
-      ->required();
+  app.add_option("library", options.library, "functions that compile_functions made");
   app.add_option("names", options.names, "only these functions");
   app.add_option("--type", options.types, "float, double, half")
       ->check(CLI::IsMember({"float", "double", "half"}))
       ->allow_extra_args(false);
   app.add_option("--count", options.count, "how many arguments, where not all are tried");
+  app.add_option("--table", options.table,
+                 "append name, type, greatest error and count to this file, with tabs between");
   app.add_flag("--all", options.all, "all arguments of single precision, all pairs of halves");
+  app.add_flag("--symbols", options.lists_symbols, "only list the functions that a library needs");
   app.add_option("--threads", options.threads, "how many at a time");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -2,6 +2,7 @@
 // many results are worth MPFR's time. `R` is double for floats and halves, long double for doubles.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 namespace cleave::test::screen {
@@ -48,6 +49,23 @@ template <class R>
 R root_of(R x, int n) {
   const R root = std::pow(std::fabs(x), 1 / static_cast<R>(n));
   return n % 2 == 0 && x < 0 ? std::nan("") : std::copysign(root, n % 2 == 0 ? R(1) : x);
+}
+
+/// A right result, and how far from it another may be.
+struct Approximation {
+  double value, allowed;
+};
+
+/// The unit in the last place of a float near `value`.
+inline double unit_of_float(double value) {
+  const int exponent = value == 0 ? -125 : std::max(std::ilogb(value) + 1, -125);
+  return std::ldexp(1.0, exponent - 24);
+}
+
+/// What sin(x) / cos(x) may differ by where each may by 2^-11.
+inline double tangent_allowed(double x) {
+  return 0x1p-11 * (1 + std::fabs(std::tan(x))) /
+         std::fmax(0x1p-30, std::fabs(std::cos(x)) - 0x1p-11);
 }
 
 }  // namespace cleave::test::screen
