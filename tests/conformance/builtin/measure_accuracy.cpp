@@ -421,12 +421,12 @@ using namespace screen;
 
 /// The rows of single precision alone.
 void measure_single(Measurement<float>& measurement) {
-#define SINGLE(NAME, REFERENCE, SCREEN, LEAST, MOST, BOUND, MANGLED)        \
+#define SINGLE(NAME, REFERENCE, SCREEN, LEAST, MOST, BOUND, MANGLED, ...)   \
   measurement.one(                                                          \
       #NAME, #MANGLED, BOUND, [](double x) -> double { return SCREEN; },    \
       [](mpfr_ptr result, mpfr_ptr x) { REFERENCE(result, x, MPFR_RNDN); }, \
       Limits{.least = LEAST, .most = MOST});
-#define SINGLE_TWO(NAME, REFERENCE, SCREEN, LEAST, MOST, BOUND, MANGLED)           \
+#define SINGLE_TWO(NAME, REFERENCE, SCREEN, LEAST, MOST, BOUND, MANGLED, ...)      \
   measurement.two(                                                                 \
       #NAME, #MANGLED, BOUND, [](double x, double y) -> double { return SCREEN; }, \
       [](mpfr_ptr result, mpfr_ptr x, mpfr_ptr y) { REFERENCE(result, x, y, MPFR_RNDN); });
@@ -439,9 +439,9 @@ void measure_single(Measurement<float>& measurement) {
         return {.value = right, .allowed = ALLOWED};                              \
       },                                                                          \
       Limits{.least = LEAST, .most = MOST});
-#define NATIVE(NAME, RIGHT, LEAST, MOST, ALLOWED, WORDS, MANGLED) \
+#define NATIVE(NAME, RIGHT, LEAST, MOST, ALLOWED, WORDS, MANGLED, ...) \
   NATIVE_AS(native, NAME, RIGHT, LEAST, MOST, ALLOWED, MANGLED)
-#define NATIVE_TWO(NAME, RIGHT, LEAST, MOST, ALLOWED, WORDS, MANGLED) \
+#define NATIVE_TWO(NAME, RIGHT, LEAST, MOST, ALLOWED, WORDS, MANGLED, ...) \
   NATIVE_AS(native_two, NAME, RIGHT, LEAST, MOST, ALLOWED, MANGLED)
 #include "math_functions.def"
 }
