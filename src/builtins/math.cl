@@ -20,8 +20,6 @@ KEEPS_ZERO_IN_BOTH(atan)
 KEEPS_ZERO_IN_BOTH(atanpi)
 KEEPS_ZERO_IN_BOTH(erf)
 KEEPS_ZERO_IN_BOTH(expm1)
-KEEPS_ZERO_IN_BOTH(sin)
-KEEPS_ZERO_IN_BOTH(tan)
 
 // Results that underflow are flushed in single precision; double precision reaches far below.
 LIBCLC_1(float, erfc)

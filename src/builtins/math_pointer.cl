@@ -1,12 +1,6 @@
 // Math functions that return a second value through a pointer (OpenCL C 3.0, 6.15.2).
 #include "library.h"
 
-half VALUE sin(half x);
-half VALUE cos(half x);
-float VALUE sin(float x);
-float VALUE cos(float x);
-double VALUE sin(double x);
-double VALUE cos(double x);
 float OVERLOADED __libclc_lgamma_r(float x, __private int* sign);
 double OVERLOADED __libclc_lgamma_r(double x, __private int* sign);
 
@@ -35,14 +29,15 @@ MODF(half)
 MODF(float)
 MODF(double)
 
-#define SINCOS(T)                                 \
-  T OVERLOADED sincos(T x, __private T* cosine) { \
-    *cosine = cos(x);                             \
-    return sin(x);                                \
-  }
-SINCOS(half)
-SINCOS(float)
-SINCOS(double)
+// The other scalar forms are in trigonometry.cl.
+float OVERLOADED sincos(float x, __private float* cosine);
+double OVERLOADED sincos(double x, __private double* cosine);
+half OVERLOADED sincos(half x, __private half* cosine) {
+  float single_cosine;
+  const half sine = (half)sincos((float)x, &single_cosine);
+  *cosine = (half)single_cosine;
+  return sine;
+}
 
 // A subnormal number is made normal first, by 2^24 or 2^54.
 float OVERLOADED frexp(float x, __private int* exponent) {

@@ -1,0 +1,89 @@
+// Computes the fraction of a turn that a huge angle leaves over: the product of the significand and
+// those bits of 1 / (2 pi) that neither are multiples of a turn nor too small to count, in integers
+// (Payne and Hanek's reduction).
+#pragma once
+
+#include "library.h"
+
+// The bits of 1 / (2 pi) behind 32 zeros: bit i counts 2^(31 - i) turns, bit 0 the highest. Each
+// word of what a work-item takes is element `place` of a table of its own, so that the tables stand
+// in registers (TableAccess): of single precision in one, of double precision in four.
+constant const uint single_0[] = {0x00000000, 0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770};
+constant const uint single_1[] = {0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566};
+constant const uint single_2[] = {0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566, 0x4f10e410};
+constant const uint single_3[] = {0x7f09d5f4, 0x7d4d3770, 0x36d8a566, 0x4f10e410, 0x7f9458ea};
+
+#define WORDS_OF_ALL                                                                              \
+  0x4f10e410, 0x7f9458ea, 0xf7aef158, 0x6dc91b8e, 0x909374b8, 0x01924bba, 0x82746487, 0x3f877ac7, \
+      0x2c4a69cf, 0xba208d7d, 0x4baed121, 0x3a671c09, 0xad17df90, 0x4e64758e, 0x60d4ce7d,         \
+      0x272117e2, 0xef7e4a0e, 0xc7fe25ff, 0xf7816603, 0xfbcbc462, 0xd6829b47, 0xdb4d9fb3,         \
+      0xc9f2c26d, 0xd3d18fd9, 0xa797fa8b, 0x5d49eeb1
+constant const uint double_0[] = {0x00000000, 0x28be60db, 0x9391054a,  0x7f09d5f4,
+                                  0x7d4d3770, 0x36d8a566, WORDS_OF_ALL};
+constant const uint double_1[] = {0x28be60db, 0x9391054a,   0x7f09d5f4, 0x7d4d3770,
+                                  0x36d8a566, WORDS_OF_ALL, 0xfaf97c5e};
+constant const uint double_2[] = {0x9391054a,   0x7f09d5f4, 0x7d4d3770, 0x36d8a566,
+                                  WORDS_OF_ALL, 0xfaf97c5e, 0xcf41ce7d};
+constant const uint double_3[] = {0x7f09d5f4, 0x7d4d3770, 0x36d8a566, WORDS_OF_ALL,
+                                  0xfaf97c5e, 0xcf41ce7d, 0xe294a4ba};
+constant const uint double_4[] = {0x7d4d3770, 0x36d8a566, WORDS_OF_ALL, 0xfaf97c5e,
+                                  0xcf41ce7d, 0xe294a4ba, 0x9afed7ec};
+constant const uint double_5[] = {0x36d8a566, WORDS_OF_ALL, 0xfaf97c5e, 0xcf41ce7d,
+                                  0xe294a4ba, 0x9afed7ec,   0x47e35742};
+constant const uint double_6[] = {WORDS_OF_ALL, 0xfaf97c5e, 0xcf41ce7d, 0xe294a4ba,
+                                  0x9afed7ec,   0x47e35742, 0x1580cc11};
+
+// The upper 32 bits of (high, low) << shift, for a shift below 32.
+static inline uint upper_bits(uint high, uint low, uint shift) {
+  return (uint)((((ulong)high << 32 | low) << shift) >> 32);
+}
+
+// Of |x| turns over 2 pi what is left below a turn, in units of 2^-64 turns; |x| >= 2^-12. Of what
+// is no number: anything.
+static inline ulong OVERLOADED left_of_turns(float x) {
+  const uint bits = as_uint(x) & 0x7fffffff;
+  const ulong significand = (bits & 0x7fffff) | 0x800000;
+  const uint first =
+      (bits >> 23) - 118;  // its bit counts half a turn in the significand's last place
+  const uint place = first >> 5, shift = first & 31;
+  const uint a = single_0[place], b = single_1[place], c = single_2[place], d = single_3[place];
+  const ulong upper = significand * upper_bits(a, b, shift) << 32;
+  const ulong lower = significand * upper_bits(c, d, shift) >> 32;
+  return upper + significand * upper_bits(b, c, shift) + lower;
+}
+
+// high * 2^-64 + low * 2^-128 turns.
+struct Turns {
+  ulong high, low;
+};
+
+static inline ulong product(uint x, uint y) {
+  return (ulong)x * y;
+}
+static inline ulong lower_half(ulong x) {
+  return (uint)x;
+}
+
+// The same to 128 bits; |x| >= 2^20.
+static inline struct Turns OVERLOADED left_of_turns(double x) {
+  const ulong bits = as_ulong(x) & 0x7ffffffffffffffful;
+  const uint lower = (uint)bits, upper = ((uint)(bits >> 32) & 0xfffff) | 0x100000;
+  const uint first = (uint)(bits >> 52) - 1043;
+  const uint place = first >> 5, shift = first & 31;
+  const uint words[] = {double_0[place], double_1[place], double_2[place], double_3[place],
+                        double_4[place], double_5[place], double_6[place]};
+  uint window[6];
+  for (int i = 0; i < 6; ++i) window[i] = upper_bits(words[i], words[i + 1], shift);
+
+  // Columns of 32 bits with their carries, the last first.
+  const ulong lower_2 = product(lower, window[2]), lower_3 = product(lower, window[3]);
+  const ulong upper_3 = product(upper, window[3]), upper_4 = product(upper, window[4]);
+  const ulong fourth = (product(lower, window[4]) >> 32) + (product(upper, window[5]) >> 32) +
+                       lower_half(lower_3) + lower_half(upper_4);
+  const ulong third = (lower_3 >> 32) + (upper_4 >> 32) + lower_half(lower_2) +
+                      lower_half(upper_3) + (fourth >> 32);
+  const ulong second = product(lower, window[1]) + product(upper, window[2]) + (lower_2 >> 32) +
+                       (upper_3 >> 32) + (third >> 32);
+  const ulong first_only = product(lower, window[0]) + product(upper, window[1]);
+  return (struct Turns){second + (first_only << 32), third << 32 | lower_half(fourth)};
+}
