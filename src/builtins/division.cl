@@ -1,94 +1,118 @@
-// fmod, remainder and remquo (OpenCL C 3.0, 6.15.2), which are exact, by long division of the
-// significands as integers. Singles are doubles here: their results are exact in both.
+// Computes fmod, remainder and remquo (OpenCL C 3.0, 6.15.2), exactly. The ordinary way is one
+// division whose quotient, rounded, is right or off by one: the rest is exact then, and says which.
+// Quotients too great for that are rare: a multiple of the divisor is taken off first, in steps of
+// as many bits as a product can have.
 #include "library.h"
+#include "pairs.h"
 
-struct number {
-  ulong significand;  // below 2^53
-  int exponent;       // 1 or more: the value is significand * 2^(exponent - 1075)
-};
+#define RARE static __attribute__((noinline, const))
 
-static struct number decompose(double x) {
-  const ulong bits = as_ulong(x) & 0x7ffffffffffffffful;
-  const int field = (int)(bits >> 52);
-  struct number result;
-  result.significand = (bits & 0x000ffffffffffffful) | (field != 0 ? 0x0010000000000000ul : 0);
-  result.exponent = field != 0 ? field : 1;
-  return result;
+// dividend - quotient * divisor, which is exact: `quotient` is a whole number near the quotient.
+static inline float OVERLOADED rest_of(float dividend, float quotient, float divisor) {
+  if (__cleave_has_fused_multiply_add()) return __builtin_fmaf(-quotient, divisor, dividend);
+  return (float)((double)dividend - (double)quotient * (double)divisor);
 }
 
-static double compose(struct number x) {
-  const int exponent = x.exponent - 1075;
-  const double unit = exponent >= -1022 ? as_double((ulong)(exponent + 1023) << 52)
-                                        : as_double(1ul << (exponent + 1074));
-  return (double)x.significand * unit;  // exact, also where the result is subnormal
+// Of great divisors the product is computed at a smaller scale, since its parts may overflow.
+static inline double OVERLOADED rest_of(double dividend, double quotient, double divisor) {
+  if (__cleave_has_fused_multiply_add()) return __builtin_fma(-quotient, divisor, dividend);
+  const bool is_great = divisor > 0x1p900;
+  const double scale = is_great ? 0x1p-100 : 1;
+  const struct Doubles product = product_of(quotient, divisor * scale);
+  return (dividend * scale - product.high - product.low) * (is_great ? 0x1p100 : 1);
 }
 
-// |x| modulo |y| for finite x and finite y other than 0; the quotient's low bits in *quotient.
-static double modulo(double x, double y, __private ulong* quotient) {
-  struct number dividend = decompose(x);
-  const struct number divisor = decompose(y);
-  *quotient = 0;
-  int places = dividend.exponent - divisor.exponent;
-  if (places < 0) return __builtin_fabs(x);
-  ulong rest = dividend.significand % divisor.significand;
-  ulong whole = dividend.significand / divisor.significand;
+// A number that leaves the same rest as x, and less than 2^8 times |y|: a multiple of 256 y is
+// taken off, so that the quotient's low bits stay. x is 2^22 |y| or more. A quotient of 28 bits
+// times the 24 of the divisor is exact in double precision. Infinities and zeros end as NaN.
+RARE float OVERLOADED reduced(float x, float y) {
+  const double divisor = y, reciprocal = 1 / divisor;
+  double rest = x;
+  double quotient = rest * reciprocal;
+  while (__builtin_fabs(quotient) >= 0x1p35) {
+    const double upper = as_double((as_ulong(quotient) + (1ul << 24)) & ~((1ul << 25) - 1));
+    rest = rest - upper * divisor;
+    quotient = rest * reciprocal;
+  }
+  const double to_multiple_of_256 = 0x1.8p60;
+  return (float)(rest - ((quotient + to_multiple_of_256) - to_multiple_of_256) * divisor);
+}
+
+constant const ulong exponent_bits = 0x7ff0000000000000ul;
+constant const ulong exponent_of_1 = 0x3ff0000000000000ul;
+
+// The same where x is 2^50 |y| or more, by significands: x = rest * 2^places * (256 y). Places,
+// which may be 2090, stand one bit below a double's exponent.
+RARE double OVERLOADED reduced(double x, double y) {
+  const bool x_is_small = x < 0x1p-900, y_is_small = y < 0x1p-900;
+  const ulong x_bits = as_ulong(x_is_small ? x * 0x1p128 : x);
+  const ulong y_bits = as_ulong(y_is_small ? y * 0x1p128 : y);
+  const long place = 1l << 51, scale = 128 * place, most = 48 * place;
+  const double divisor = as_double((y_bits & ~exponent_bits) | exponent_of_1);
+  const double reciprocal = 1 / divisor;
+  double rest = as_double((x_bits & ~exponent_bits) | exponent_of_1);
+  long places = (long)((x_bits & exponent_bits) >> 1) - (long)((y_bits & exponent_bits) >> 1);
+  places += (y_is_small ? scale : 0) - (x_is_small ? scale : 0) - 8 * place;
   while (places > 0) {
-    const int step = places < 11 ? places : 11;  // 53 + 11 bits fit into an integer
-    rest <<= step;
-    whole = (whole << step) + rest / divisor.significand;
-    rest %= divisor.significand;
+    const long step = places < most ? places : most;
     places -= step;
+    rest *= as_double(((ulong)step << 1) + exponent_of_1);
+    rest = rest_of(rest, __builtin_rint(rest * reciprocal), divisor);
   }
-  *quotient = whole;
-  dividend.significand = rest;
-  dividend.exponent = divisor.exponent;
-  return compose(dividend);
+  const double unit = as_double(y_bits & exponent_bits);  // of the divisor
+  return x == INFINITY ? NAN : rest * unit * (y_is_small ? 0x1p-120 : 0x1p8);
 }
 
-static bool undefined(double x, double y) {
-  return __builtin_isnan(x) || __builtin_isnan(y) || __builtin_isinf(x) || y == 0;
-}
-
-double VALUE fmod(double x, double y) {
-  if (undefined(x, y)) return NAN;
-  if (__builtin_isinf(y)) return x;
-  ulong quotient;
-  return __builtin_copysign(modulo(x, y, &quotient), x);
-}
-
-// The sign of the quotient and its low 7 bits are returned, as remquo specifies.
-double OVERLOADED remquo(double x, double y, __private int* quotient) {
-  *quotient = 0;
-  if (undefined(x, y)) return NAN;
-  if (__builtin_isinf(y)) return x;
-  ulong whole;
-  double rest = modulo(x, y, &whole);
-  // Of two multiples of y the nearer one, of two equally near the even one. The difference is exact
-  // where the rest is half of |y| or more, and elsewhere it only has to be greater than the rest.
-  const double divisor = __builtin_fabs(y);
-  const double other = divisor - rest;
-  if (rest > other || (rest == other && (whole & 1))) {
-    rest = -other;
-    ++whole;
+// LIMIT: below, the quotient's error is less than 1/4.
+#define DIVISIONS(T, LIMIT, ABSOLUTE, COPYSIGN, TRUNC, RINT, ROUNDING, AS_BITS)                    \
+  T VALUE fmod(T x, T y) {                                                                         \
+    const T divisor = ABSOLUTE(y);                                                                 \
+    T dividend = ABSOLUTE(x);                                                                      \
+    T quotient = dividend / divisor;                                                               \
+    if (quotient >= LIMIT) {                                                                       \
+      dividend = reduced(dividend, divisor);                                                       \
+      quotient = dividend / divisor;                                                               \
+    }                                                                                              \
+    quotient = TRUNC(quotient);                                                                    \
+    T rest = rest_of(dividend, quotient, divisor);                                                 \
+    rest = quotient == 0 ? dividend : rest; /* also of an infinite divisor */                      \
+    rest = rest < 0 ? rest + divisor : rest;                                                       \
+    return COPYSIGN(rest, x);                                                                      \
+  }                                                                                                \
+  /* The rest of the nearest multiple, of two equally near the even one; low bits of |x| / |y|. */ \
+  static inline T OVERLOADED rest_of_nearest(T x, T y, __private int* low_bits) {                  \
+    const T divisor = ABSOLUTE(y);                                                                 \
+    T dividend = ABSOLUTE(x);                                                                      \
+    T quotient = dividend / divisor;                                                               \
+    if (quotient >= LIMIT) {                                                                       \
+      dividend = reduced(dividend, divisor);                                                       \
+      quotient = dividend / divisor;                                                               \
+    }                                                                                              \
+    quotient = RINT(quotient);                                                                     \
+    T rest = rest_of(dividend, quotient, divisor);                                                 \
+    rest = quotient == 0 ? dividend : rest;                                                        \
+    /* A half is right: the quotient was exact then, and was rounded to even. */                   \
+    const bool is_far = ABSOLUTE(rest) * 2 > divisor;                                              \
+    const T towards_rest = COPYSIGN((T)1, rest);                                                   \
+    quotient = is_far ? quotient + towards_rest : quotient;                                        \
+    rest = is_far ? rest - COPYSIGN(divisor, rest) : rest;                                         \
+    *low_bits = (int)AS_BITS(quotient + ROUNDING);                                                 \
+    return rest == 0 ? COPYSIGN((T)0, x) : rest * COPYSIGN((T)1, x);                               \
+  }                                                                                                \
+  T VALUE remainder(T x, T y) {                                                                    \
+    int low_bits;                                                                                  \
+    return rest_of_nearest(x, y, &low_bits);                                                       \
+  }                                                                                                \
+  /* The sign of the quotient and its low 7 bits, as remquo specifies. */                          \
+  T OVERLOADED remquo(T x, T y, __private int* quotient) {                                         \
+    int low_bits;                                                                                  \
+    const T rest = rest_of_nearest(x, y, &low_bits);                                               \
+    low_bits = rest == rest ? low_bits & 0x7f : 0;                                                 \
+    *quotient = COPYSIGN((T)1, x) * COPYSIGN((T)1, y) < 0 ? -low_bits : low_bits;                  \
+    return rest;                                                                                   \
   }
-  const bool negative = (as_ulong(x) ^ as_ulong(y)) >> 63;
-  const int low_bits = (int)(whole & 0x7f);
-  *quotient = negative ? -low_bits : low_bits;
-  if (rest == 0) return __builtin_copysign(0.0, x);
-  return __builtin_signbit(x) ? -rest : rest;
-}
 
-double VALUE remainder(double x, double y) {
-  int quotient;
-  return remquo(x, y, &quotient);
-}
-
-float VALUE fmod(float x, float y) {
-  return (float)fmod((double)x, (double)y);
-}
-float OVERLOADED remquo(float x, float y, __private int* quotient) {
-  return (float)remquo((double)x, (double)y, quotient);
-}
-float VALUE remainder(float x, float y) {
-  return (float)remainder((double)x, (double)y);
-}
+DIVISIONS(float, 0x1p22f, __builtin_fabsf, __builtin_copysignf, __builtin_truncf, __builtin_rintf,
+          0x1.8p23f, as_uint)
+DIVISIONS(double, 0x1p50, __builtin_fabs, __builtin_copysign, __builtin_trunc, __builtin_rint,
+          0x1.8p52, as_ulong)

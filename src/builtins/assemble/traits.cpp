@@ -88,8 +88,11 @@ class Sources {
   Answer look_at(const Function& function) {
     if (function.isIntrinsic()) return {};
     if (function.isDeclaration()) {
-      const bool is_arithmetic = function.getName() == "__cleave_scaled";
-      return {!is_arithmetic && function.getName().starts_with("__cleave_"), true};
+      const llvm::StringRef name = function.getName();
+      const bool is_arithmetic = name.starts_with("__cleave_scaled") ||
+                                 name.starts_with("__cleave_is_constant_") ||
+                                 name == "__cleave_has_fused_multiply_add";
+      return {!is_arithmetic && name.starts_with("__cleave_"), true};
     }
     if (const auto known = answers_.find(&function); known != answers_.end()) return known->second;
     Answer answer;

@@ -95,6 +95,28 @@ TYPED_TEST(MathPointer, RemquoGivesTheRemainderAndSevenBitsOfTheQuotient) {
   }
 }
 
+// Halves are where the nearest multiple changes; great quotients take the library's other way.
+TYPED_TEST(MathPointer, RemquoIsExactAtAndBesideHalvesOfTheDivisor) {
+  constexpr int digits = std::numeric_limits<TypeParam>::digits;
+  constexpr TypeParam infinity = std::numeric_limits<TypeParam>::infinity();
+  for (const TypeParam y : values<TypeParam>()) {
+    if (!std::isfinite(y) || y == 0) continue;
+    TypeParam factor = TypeParam(0.5);
+    for (int i = 0; i < 2 * digits;
+         ++i, factor += std::fmin(factor, std::ldexp(TypeParam(1), 30))) {
+      const TypeParam x = factor * y;
+      for (const TypeParam near : {std::nextafter(x, -infinity), x, std::nextafter(x, infinity)}) {
+        int quotient = 0;
+        int expected_quotient = 0;
+        expect_same(builtin_remquo(near, y, &quotient), std::remquo(near, y, &expected_quotient),
+                    near);
+        if (!std::isfinite(near)) continue;
+        EXPECT_EQ(quotient % 8, expected_quotient % 8) << std::hexfloat << near;
+      }
+    }
+  }
+}
+
 TYPED_TEST(MathPointer, LgammaRIsFiniteNearZeroAndInfiniteAtInfinities) {
   const TypeParam tiny = std::numeric_limits<TypeParam>::min();
   int sign = 0;
