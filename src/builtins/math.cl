@@ -14,10 +14,6 @@
   }
 #define KEEPS_ZERO_IN_BOTH(F) KEEPS_ZERO(float, F) KEEPS_ZERO(double, F)
 
-KEEPS_ZERO_IN_BOTH(asin)
-KEEPS_ZERO_IN_BOTH(asinpi)
-KEEPS_ZERO_IN_BOTH(atan)
-KEEPS_ZERO_IN_BOTH(atanpi)
 KEEPS_ZERO_IN_BOTH(erf)
 KEEPS_ZERO_IN_BOTH(expm1)
 
@@ -26,16 +22,6 @@ LIBCLC_1(float, erfc)
 double VALUE erfc(double x);
 float VALUE erfc(float x) {
   return x > 9.0f ? (float)erfc((double)x) : __libclc_erfc(x);
-}
-
-// Beyond 1000 the tables end; there the result is infinite.
-LIBCLC_1(double, sinh)
-LIBCLC_1(double, cosh)
-double VALUE sinh(double x) {
-  return __builtin_fabs(x) < 1000 ? __libclc_sinh(x) : x * 0x1p1023;
-}
-double VALUE cosh(double x) {
-  return __builtin_fabs(x) < 1000 ? __libclc_cosh(x) : __builtin_fabs(x) * 0x1p1023;
 }
 
 // +0 where x <= y: a maximum of x - y and 0 may be either zero.
