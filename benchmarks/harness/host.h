@@ -50,17 +50,24 @@ template <class T>
 }
 
 /// Empty if each element is as close to the right one as `bound(index)` allows, else which is the
-/// first that is not. NaN is close to nothing.
-template <class Bound>
-[[nodiscard]] std::string difference_beyond(std::span<const float> found,
-                                            std::span<const double> right, Bound bound) {
+/// first that is not. NaN is close to nothing. T is a floating-point type.
+template <class T, class Bound>
+[[nodiscard]] std::string difference_beyond(std::span<const T> found, std::span<const double> right,
+                                            Bound bound) {
   if (found.size() != right.size()) return "the number of results";
   for (size_t i = 0; i < found.size(); ++i) {
-    if (!(std::abs(static_cast<double>(found[i]) - right[i]) <= bound(i)))
-      return "element " + std::to_string(i) + " is " + std::to_string(found[i]) + ", not " +
+    const auto value = static_cast<double>(found[i]);
+    if (!(std::abs(value - right[i]) <= bound(i)))
+      return "element " + std::to_string(i) + " is " + std::to_string(value) + ", not " +
              std::to_string(right[i]);
   }
   return {};
+}
+
+template <class T, class Bound>
+[[nodiscard]] std::string difference_beyond(const std::vector<T>& found,
+                                            const std::vector<double>& right, Bound bound) {
+  return difference_beyond(std::span<const T>(found), std::span<const double>(right), bound);
 }
 
 }  // namespace cleave::benchmark

@@ -29,11 +29,11 @@ TEST(Difference, NamesTheFirstElementThatDiffers) {
 }
 
 TEST(Difference, BeyondABoundIncludesNaN) {
-  const float found[] = {1, 2.5F};
-  const double right[] = {1, 2};
+  const std::vector<float> found = {1, 2.5F};
+  const std::vector<double> right = {1, 2};
   EXPECT_EQ(difference_beyond(found, right, [](size_t) { return 0.5; }), "");
   EXPECT_NE(difference_beyond(found, right, [](size_t) { return 0.4; }), "");
-  const float nan[] = {std::numeric_limits<float>::quiet_NaN(), 2};
+  const std::vector<float> nan = {std::numeric_limits<float>::quiet_NaN(), 2};
   EXPECT_NE(difference_beyond(nan, right, [](size_t) { return 1e9; }), "");
 }
 
