@@ -1,0 +1,56 @@
+// Numbers of a floating-point type as powers of two and what is left. For exponentials, logarithms
+// and powers.
+#pragma once
+
+// Added to a number of less than a quarter of it and taken away again, it leaves the nearest whole
+// number; in between, that number stands in the lowest bits. No conversion, which would be
+// undefined for NaN.
+static constant const float rounding = 0x1.8p23f;
+static constant const double rounding_double = 0x1.8p52;
+
+// x between `least` and `most`. Keeps NaN.
+#define CLAMPED(T)                                           \
+  static inline T OVERLOADED clamped(T x, T least, T most) { \
+    x = x < least ? least : x;                               \
+    return x > most ? most : x;                              \
+  }
+CLAMPED(float)
+CLAMPED(double)
+
+// x * 2^n, rounded once, where `shifted` is n + rounding and |n| < 2044.
+static inline float OVERLOADED scaled_by(float x, float shifted) {
+  return __cleave_scaled(x, as_int(shifted) - as_int(rounding));
+}
+static inline double OVERLOADED scaled_by(double x, double shifted) {
+  return __cleave_scaled_double(x, (int)as_long(shifted));
+}
+
+// x = 2^exponent * (1 + f), with f between -1/3 and 1/3 in single precision, and 1 + f between the
+// square roots of 1/2 and 2 in double precision; of x <= 0, infinity and NaN: anything.
+struct Parts {
+  float exponent, f;
+};
+struct DoubleParts {
+  double exponent, f;
+};
+
+static inline struct Parts OVERLOADED parts_of(float x) {
+  const bool subnormal = x < 0x1p-126f;
+  const int bits = as_int(subnormal ? x * 0x1p23f : x);
+  const int exponent = (bits - as_int(0x1.555556p-1f)) >> 23;
+  const struct Parts parts = {(float)(subnormal ? exponent - 23 : exponent),
+                              as_float(bits - (exponent << 23)) - 1};
+  return parts;
+}
+
+// The exponent, made positive by 1023, becomes a double as the low bits of 2^52: processors have no
+// conversion of long.
+static inline struct DoubleParts OVERLOADED parts_of(double x) {
+  const bool subnormal = x < 0x1p-1022;
+  const ulong bits = as_ulong(subnormal ? x * 0x1p54 : x), one = as_ulong(1.0);
+  const ulong above = bits + (one - as_ulong(0x1.6a09e667f3bcdp-1));
+  const double bias = subnormal ? 0x1p52 + 1023 + 54 : 0x1p52 + 1023;
+  const struct DoubleParts parts = {as_double(above >> 52 | as_ulong(0x1p52)) - bias,
+                                    as_double(bits - (above & 0xfff0000000000000UL) + one) - 1};
+  return parts;
+}
