@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 
 #include "common.h"
+#include "picture.h"
 
 using example::check;
+using example::Picture;
 
 static const char* source = R"(
 constant sampler_t bilinear =
@@ -23,31 +24,6 @@ kernel void resize(read_only image2d_t from, write_only image2d_t to) {
 )";
 
 namespace {
-
-/// Texels of four channels, red, green, blue and alpha, of a byte each.
-struct Picture {
-  Picture(size_t wide, size_t high) : width(wide), height(high), texels(wide * high * 4) {}
-  size_t width, height;
-  std::vector<unsigned char> texels;
-};
-
-/// Rings that grow narrower from the middle, over colours that change from edge to edge.
-Picture draw(size_t width, size_t height) {
-  Picture picture(width, height);
-  for (size_t y = 0; y < height; ++y) {
-    for (size_t x = 0; x < width; ++x) {
-      const double u = 2.0 * static_cast<double>(x) / static_cast<double>(width) - 1;
-      const double v = 2.0 * static_cast<double>(y) / static_cast<double>(height) - 1;
-      const double ring = 0.5 + 0.5 * std::cos(40 * (u * u + v * v));
-      unsigned char* texel = &picture.texels[(y * width + x) * 4];
-      texel[0] = static_cast<unsigned char>(255 * ring);
-      texel[1] = static_cast<unsigned char>(127 * (1 + u));
-      texel[2] = static_cast<unsigned char>(127 * (1 + v));
-      texel[3] = 255;
-    }
-  }
-  return picture;
-}
 
 /// Where a texel of the result lies between two of the source, along one axis.
 struct Between {
@@ -84,58 +60,28 @@ Picture resize_on_host(const Picture& from, size_t width, size_t height) {
   return to;
 }
 
-void write_ppm(const Picture& picture, const char* path) {
-  std::ofstream file(path, std::ios::binary);
-  file << "P6\n" << picture.width << ' ' << picture.height << "\n255\n";
-  for (size_t i = 0; i < picture.texels.size(); i += 4) {
-    file.write(reinterpret_cast<const char*>(&picture.texels[i]), 3);
-  }
-  if (file.flush()) return;
-  std::fprintf(stderr, "%s cannot be written\n", path);
-  std::exit(1);
-}
-
-cl_mem make_image(cl_context context, cl_mem_flags flags, size_t width, size_t height,
-                  void* texels) {
-  const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
-  cl_image_desc description = {};
-  description.image_type = CL_MEM_OBJECT_IMAGE2D;
-  description.image_width = width;
-  description.image_height = height;
-  cl_int status = CL_SUCCESS;
-  cl_mem image = clCreateImage(context, flags, &format, &description, texels, &status);
-  check(status, "clCreateImage");
-  return image;
-}
-
 }  // namespace
 
 int main(int argument_count, char** arguments) {
   const size_t width = argument_count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 1200;
   const size_t height = argument_count > 3 ? std::strtoul(arguments[3], nullptr, 10) : 700;
-  constexpr size_t greatest = 16384;  // what a device of the full profile must take
+  constexpr size_t greatest = example::greatest_size;
   if (argument_count < 2 || width - 1 >= greatest || height - 1 >= greatest) {
     std::fprintf(stderr, "resize_picture FILE.ppm [WIDTH HEIGHT], sizes from 1 to %zu\n", greatest);
     return 1;
   }
   cl_device_id device = example::first_device();
-  cl_bool has_images = CL_FALSE;
-  check(clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof has_images, &has_images, nullptr),
-        "clGetDeviceInfo");
-  if (has_images == CL_FALSE) {
-    std::printf("%s has no images\n", example::device_name(device).c_str());
-    return 1;
-  }
+  example::require_images(device);
   cl_int status = CL_SUCCESS;
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
   check(status, "clCreateContext");
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, &status);
   check(status, "clCreateCommandQueueWithProperties");
 
-  Picture picture = draw(480, 320);
-  cl_mem from = make_image(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, picture.width,
-                           picture.height, picture.texels.data());
-  cl_mem to = make_image(context, CL_MEM_WRITE_ONLY, width, height, nullptr);
+  Picture picture = example::draw(480, 320);
+  cl_mem from = example::make_image(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, picture.width,
+                                    picture.height, picture.texels.data());
+  cl_mem to = example::make_image(context, CL_MEM_WRITE_ONLY, width, height, nullptr);
   cl_program program = example::build(context, device, source);
   cl_kernel kernel = clCreateKernel(program, "resize", &status);
   check(status, "clCreateKernel");
@@ -152,11 +98,8 @@ int main(int argument_count, char** arguments) {
 
   // Half way between two numbers either may come out.
   const Picture expected = resize_on_host(picture, width, height);
-  size_t wrong = 0;
-  for (size_t i = 0; i < resized.texels.size(); ++i) {
-    if (std::abs(resized.texels[i] - expected.texels[i]) > 1) ++wrong;
-  }
-  write_ppm(resized, arguments[1]);
+  const size_t wrong = example::different_channels(resized, expected);
+  example::write_ppm(resized, arguments[1]);
   std::printf("%zu x %zu texels from %zu x %zu, %zu channels wrong, in %s\n", width, height,
               picture.width, picture.height, wrong, arguments[1]);
 
