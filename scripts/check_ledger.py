@@ -35,7 +35,7 @@ SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 # enumerant where it has one, a sentence and a rule of ours by some of their words.
 NAMES = {
     "error": re.compile(rf"(?:CL_[A-Z0-9_]+-)?{SLUG}"),
-    "table": re.compile(rf"CL_[A-Z0-9_]+|{SLUG}"),
+    "table": re.compile(rf"CL_[A-Z0-9_]+(?:_4x8BIT[A-Z0-9_]*)?|{SLUG}"),
     "sentence": re.compile(SLUG),
     "rule": re.compile(SLUG),
 }

@@ -32,6 +32,15 @@ using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
 #define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT (1 << 18)
 #endif
 
+// cl_khr_kernel_clock 1.0.0.
+#ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
+using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
+#define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR 0x1076
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR (1 << 0)
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR (1 << 1)
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR (1 << 2)
+#endif
+
 // cl_ext_image_unorm_int_2_101010 1.0.0.
 #ifndef CL_UNORM_INT_2_101010_EXT
 #define CL_UNORM_INT_2_101010_EXT 0x10E5

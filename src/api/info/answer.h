@@ -44,7 +44,7 @@ template <class T, class Value>
   } else if constexpr (std::is_same_v<T, text>) {
     const text& string = value;
     return answer_bytes(to, string.c_str(), string.size() + 1);
-  } else if constexpr (std::is_class_v<T>) {
+  } else if constexpr (!std::is_trivially_copyable_v<T>) {  // a list
     const T& elements = value;
     return answer_bytes(to, elements.data(), elements.size() * sizeof(elements[0]));
   } else {

@@ -96,6 +96,36 @@ cl_device_atomic_capabilities atomic_capabilities(const DeviceFacts& facts) {
   return all;
 }
 
+/// None: they are composed of multiplications and additions, as a program would.
+constexpr cl_device_integer_dot_product_acceleration_properties_khr dot_product_acceleration{};
+
+cl_device_integer_dot_product_capabilities_khr dot_product_capabilities(const DeviceFacts& facts) {
+  const auto& features = facts.language.features;
+  cl_device_integer_dot_product_capabilities_khr all = 0;
+  if (has(features, "__opencl_c_integer_dot_product_input_4x8bit")) {
+    all |= CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR;
+  }
+  if (has(features, "__opencl_c_integer_dot_product_input_4x8bit_packed")) {
+    all |= CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR;
+  }
+  return all;
+}
+
+cl_device_kernel_clock_capabilities_khr clock_capabilities(const DeviceFacts& facts) {
+  const auto& features = facts.language.features;
+  cl_device_kernel_clock_capabilities_khr all = 0;
+  if (has(features, "__opencl_c_kernel_clock_scope_device")) {
+    all |= CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR;
+  }
+  if (has(features, "__opencl_c_kernel_clock_scope_work_group")) {
+    all |= CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR;
+  }
+  if (has(features, "__opencl_c_kernel_clock_scope_sub_group")) {
+    all |= CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR;
+  }
+  return all;
+}
+
 /// What the features of a type ("fp32") say; loads and stores of fp32 and fp64 need none.
 cl_device_fp_atomic_capabilities_ext real_atomic_capabilities(const DeviceFacts& facts,
                                                               const std::string& type) {

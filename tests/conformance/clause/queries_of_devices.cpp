@@ -28,6 +28,13 @@ constexpr bool is_power_of_two(cl_ulong value) {
   return value != 0 && (value & (value - 1)) == 0;
 }
 
+bool is_zero(const cl_device_integer_dot_product_acceleration_properties_khr& flags) {
+  return !flags.signed_accelerated && !flags.unsigned_accelerated &&
+         !flags.mixed_signedness_accelerated && !flags.accumulating_saturating_signed_accelerated &&
+         !flags.accumulating_saturating_unsigned_accelerated &&
+         !flags.accumulating_saturating_mixed_signedness_accelerated;
+}
+
 constexpr cl_device_affinity_domain all_domains =
     CL_DEVICE_AFFINITY_DOMAIN_NUMA | CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE |
     CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE | CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE |
@@ -122,6 +129,15 @@ const std::vector<Answer>& answers_of_devices() {
             value == 0x70007),
       VALUE(GetDeviceInfo, CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, cl_bitfield,
             value == 0x70007),
+      // cl_khr_integer_dot_product: vectors and packed words, neither with instructions of its own.
+      VALUE(GetDeviceInfo, CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR,
+            cl_device_integer_dot_product_capabilities_khr, value == 3),
+      VALUE(GetDeviceInfo, CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+            cl_device_integer_dot_product_acceleration_properties_khr, is_zero(value)),
+      VALUE(GetDeviceInfo, CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
+            cl_device_integer_dot_product_acceleration_properties_khr, is_zero(value)),
+      // cl_khr_kernel_clock: of the device, of work-groups and of sub-groups.
+      VALUE(GetDeviceInfo, CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, cl_bitfield, value == 7),
       // Memory.
       VALUE(GetDeviceInfo, CL_DEVICE_GLOBAL_MEM_SIZE, cl_ulong, value >= 32U << 20),
       VALUE(GetDeviceInfo, CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong,

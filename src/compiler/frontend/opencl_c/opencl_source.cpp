@@ -100,6 +100,12 @@ bool may_use_declarations(const std::string& source, const BuildOptions& options
          source.find("##") != source.npos || std::ranges::any_of(options.clang_arguments, names);
 }
 
+// A feature that tells what an extension for every version of the language has.
+bool is_of_extension(std::string_view feature) {
+  return feature.starts_with("__opencl_c_integer_dot_product_") ||
+         feature.starts_with("__opencl_c_kernel_clock_");
+}
+
 // Kernels that OpenCL compilers have taken with a warning for years, and Clang has begun to refuse
 // since: they stay warnings, unless the program wants none.
 constexpr const char* tolerated[] = {
@@ -128,6 +134,10 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
   // Clang defines the macros of extensions that change its language only.
   for (const std::string& extension : target.extensions) {
     arguments.insert(arguments.end(), {"-D", extension + "=1"});
+  }
+  // Those of features in OpenCL C 3.0 only: those of extensions are there in every version.
+  for (const std::string& feature : target.features) {
+    if (is_of_extension(feature)) arguments.insert(arguments.end(), {"-D", feature + "=1"});
   }
   if (target.embedded_profile) {
     arguments.insert(arguments.end(), {"-D", "__EMBEDDED_PROFILE__=1"});
