@@ -2,23 +2,25 @@
 // that they take. At most 1.5 units in the last place.
 #pragma once
 
+#include "library.h"
+
 // x^y, where is_simple(y).
-#define CONSTANT_POWERS(T, SQRT)                                                              \
-  static inline bool OVERLOADED is_simple(T y) {                                              \
-    return (y == 1) | (y == 2) | (y == 3) | (y == 4) | (y == -1) | (y == -2) | (y == (T)0.5); \
-  }                                                                                           \
-  static inline T OVERLOADED simple_power(T x, T y) {                                         \
-    if (y == 1) return x;                                                                     \
-    if (y == 2) return x * x;                                                                 \
-    if (y == 3) return x * x * x;                                                             \
-    if (y == 4) return x * x * (x * x);                                                       \
-    if (y == -1) return 1 / x;                                                                \
-    if (y == -2) return 1 / (x * x);                                                          \
-    return x == -INFINITY ? INFINITY : SQRT(x) + 0; /* of -0 it is +0 */                      \
-  }                                                                                           \
-  /* powr(x, y): of no negative x, and zeros have no sign. */                                 \
-  static inline T OVERLOADED simple_power_of_positive(T x, T y) {                             \
-    return x < 0 ? NAN : simple_power(x + 0, y);                                              \
+#define CONSTANT_POWERS(T, SQRT)                                                                   \
+  static inline bool OVERLOADED is_simple(T y) {                                                   \
+    return (y == 1) | (y == 2) | (y == 3) | (y == 4) | (y == -1) | (y == -2) | (y == (T)0.5);      \
+  }                                                                                                \
+  static inline T OVERLOADED simple_power(T x, T y) {                                              \
+    if (y == 1) return x;                                                                          \
+    if (y == 2) return x * x;                                                                      \
+    if (y == 3) return x * x * x;                                                                  \
+    if (y == 4) return x * x * (x * x);                                                            \
+    if (y == -1) return 1 / x;                                                                     \
+    if (y == -2) return 1 / x * (1 / x); /* a square may overflow where this does not underflow */ \
+    return x == -INFINITY ? INFINITY : SQRT(x) + 0; /* of -0 it is +0 */                           \
+  }                                                                                                \
+  /* powr(x, y): of no negative x, and zeros have no sign. */                                      \
+  static inline T OVERLOADED simple_power_of_positive(T x, T y) {                                  \
+    return x < 0 ? NAN : simple_power(x + 0, y);                                                   \
   }
 
 CONSTANT_POWERS(float, __builtin_sqrtf)

@@ -5,36 +5,55 @@
 // The polynomials are minimax, found by Remez' algorithm. Multiples of logarithms are taken away in
 // two steps (Cody and Waite): the product with the upper part is exact.
 #include "library.h"
+#include "powers_of_two.h"
 #include "significands.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
-// e^r = 1 + r + r^2 q(r) for |r| <= ln(2) / 2, and likewise below.
-float VALUE exp(float x) {
-  x = clamped(x, -105.0f, 89.0f);
+// x = n ln(2) + r with |r| <= ln(2) / 2 and n = shifted - rounding.
+struct Reduced {
+  float shifted, r;
+};
+static inline struct Reduced OVERLOADED reduced(float x) {
   const float shifted = x * 0x1.715476p+0f + rounding;
   const float n = shifted - rounding;
-  float r = x - n * 0x1.62e4p-1f;
-  r = r - n * 0x1.7f7d1cp-20f;
+  const float r = x - n * 0x1.62e4p-1f;
+  return (struct Reduced){shifted, r - n * 0x1.7f7d1cp-20f};
+}
+
+// e^r = 1 + r + r^2 q(r), and likewise below.
+float VALUE exp(float x) {
+  const struct Reduced x_reduced = reduced(clamped(x, -105.0f, 89.0f));
+  const float r = x_reduced.r;
   float q = 0x1.6a234cp-10f;
   q = q * r + 0x1.123a6cp-7f;
   q = q * r + 0x1.5558f4p-5f;
   q = q * r + 0x1.555490p-3f;
   q = q * r + 0x1.fffffcp-2f;
-  return scaled_by(1 + (r + r * r * q), shifted);
+  return scaled_by(1 + (r + r * r * q), x_reduced.shifted);
+}
+
+// 2^n (e^r - 1) + (2^n - 1), of half of which nothing is infinite before the end. Its polynomial is
+// longer: where n is 0, no 1 hides its error.
+float VALUE expm1(float x) {
+  const struct Reduced x_reduced = reduced(clamped(x, -20.0f, 88.9f));
+  const float r = x_reduced.r;
+  float q = 0x1.a2d978p-13f;
+  q = q * r + 0x1.6d3078p-10f;
+  q = q * r + 0x1.110fc2p-7f;
+  q = q * r + 0x1.5555p-5f;
+  q = q * r + 0x1.555556p-3f;
+  q = q * r + 0.5f;
+  const float half_power = as_float((as_int(x_reduced.shifted) + 126) << 23);
+  const float value = 2 * (half_power * (r + r * r * q) + (half_power - 0.5f));
+  return __builtin_elementwise_abs(x) < 0x1p-60f ? x : value;
 }
 
 float VALUE exp2(float x) {
   x = clamped(x, -152.0f, 129.0f);
   const float shifted = x + rounding;
-  const float r = x - (shifted - rounding);
-  float q = 0x1.414df0p-13f;
-  q = q * r + 0x1.5f049cp-10f;
-  q = q * r + 0x1.3b2e10p-7f;
-  q = q * r + 0x1.c6af88p-5f;
-  q = q * r + 0x1.ebfbdcp-3f;
-  return scaled_by(1 + (r * 0x1.62e43p-1f + r * r * q), shifted);
+  return scaled_by(two_to(x - (shifted - rounding)), shifted);
 }
 
 float VALUE exp10(float x) {
@@ -51,44 +70,43 @@ float VALUE exp10(float x) {
   return scaled_by(1 + (r * 0x1.26bb1cp+1f + r * r * q), shifted);
 }
 
-// q0 + q1 r + ... + q9 r^9: the even and the odd powers do not wait for each other.
-static inline double polynomial(double r, double q0, double q1, double q2, double q3, double q4,
-                                double q5, double q6, double q7, double q8, double q9) {
-  const double square = r * r;
-  double even = q8, odd = q9;
-  even = even * square + q6;
-  odd = odd * square + q7;
-  even = even * square + q4;
-  odd = odd * square + q5;
-  even = even * square + q2;
-  odd = odd * square + q3;
-  even = even * square + q0;
-  odd = odd * square + q1;
-  return odd * r + even;
+// x = n ln(2) + r with n = shifted - rounding.
+struct DoubleReduced {
+  double shifted, r;
+};
+static inline struct DoubleReduced OVERLOADED reduced(double x) {
+  const double shifted = x * 0x1.71547652b82fep+0 + rounding_double;
+  const double n = shifted - rounding_double;
+  const double r = x - n * 0x1.62e42ffp-1;
+  return (struct DoubleReduced){shifted, r + n * 0x1.718432a1b0e26p-35};
 }
 
 double VALUE exp(double x) {
-  x = clamped(x, -746.0, 710.0);
-  const double shifted = x * 0x1.71547652b82fep+0 + rounding_double;
-  const double n = shifted - rounding_double;
-  double r = x - n * 0x1.62e42ffp-1;
-  r = r + n * 0x1.718432a1b0e26p-35;
+  const struct DoubleReduced x_reduced = reduced(clamped(x, -746.0, 710.0));
+  const double r = x_reduced.r;
   const double q = polynomial(r, 0x1.0000000000001p-1, 0x1.5555555555558p-3, 0x1.5555555553cc9p-5,
                               0x1.111111110f8d3p-7, 0x1.6c16c178b2ea7p-10, 0x1.a01a01afbca51p-13,
                               0x1.a019b8984cda1p-16, 0x1.71ddf7750bf08p-19, 0x1.2891f94a49963p-22,
                               0x1.af61e67d99c56p-26);
-  return scaled_by(1 + (r + r * r * q), shifted);
+  return scaled_by(1 + (r + r * r * q), x_reduced.shifted);
+}
+
+double VALUE expm1(double x) {
+  const struct DoubleReduced x_reduced = reduced(clamped(x, -40.0, 709.9));
+  const double r = x_reduced.r;
+  const double q = polynomial(
+      r, 0.5, 0x1.5555555555556p-3, 0x1.5555555555556p-5, 0x1.1111111110707p-7,
+      0x1.6c16c16c15f3ap-10, 0x1.a01a01a9060ccp-13, 0x1.a01a01a8a36dfp-16, 0x1.71de0a2caacafp-19,
+      0x1.27e4d6411b09ep-22 + 0x1.1f7cb61aeba37p-29 * (r * r), 0x1.af3f2e8f8dda1p-26);
+  const double half_power = as_double((as_ulong(x_reduced.shifted) + 1022) << 52);
+  const double value = 2 * (half_power * (r + r * r * q) + (half_power - 0.5));
+  return __builtin_elementwise_abs(x) < 0x1p-60 ? x : value;
 }
 
 double VALUE exp2(double x) {
   x = clamped(x, -1076.0, 1025.0);
   const double shifted = x + rounding_double;
-  const double r = x - (shifted - rounding_double);
-  const double q = polynomial(r, 0x1.ebfbdff82c59p-3, 0x1.c6b08d704a0c3p-5, 0x1.3b2ab6fba39abp-7,
-                              0x1.5d87fe78a488fp-10, 0x1.43091303349d7p-13, 0x1.ffcbfc6ba490dp-17,
-                              0x1.62bfe502e533ep-20, 0x1.b524ee762203bp-24, 0x1.e5e8f6a29526bp-28,
-                              0x1.e9ea55fadbf79p-32);
-  return scaled_by(1 + (r * 0x1.62e42fefa39efp-1 + r * r * q), shifted);
+  return scaled_by(two_to(x - (shifted - rounding_double)), shifted);
 }
 
 double VALUE exp10(double x) {

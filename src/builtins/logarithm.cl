@@ -4,6 +4,7 @@
 //
 // The polynomials are minimax, found by Remez' algorithm.
 #include "library.h"
+#include "pairs.h"
 #include "significands.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
@@ -19,9 +20,9 @@
 LOGARITHM_OR_LIMIT(float)
 LOGARITHM_OR_LIMIT(double)
 
-// log(1 + f) = f + f^2 q(f), and likewise below. Of what is added the small comes first.
-float VALUE log(float x) {
-  const struct Parts p = parts_of(x);
+// log(1 + f) = f + f^2 q(f), and likewise below. Of what is added the small comes first: this is
+// it.
+static inline float small_part(struct Parts p) {
   float q = 0x1.1f428ep-3f;
   q = q * p.f - 0x1.3b2842p-3f;
   q = q * p.f + 0x1.1ea254p-3f;
@@ -30,8 +31,12 @@ float VALUE log(float x) {
   q = q * p.f - 0x1.001480p-2f;
   q = q * p.f + 0x1.5554fap-2f;
   q = q * p.f - 0x1.ffffd6p-2f;
-  const float small = p.f * p.f * q + p.exponent * 0x1.7f7d1cp-20f;
-  return logarithm_or_limit(x, p.exponent * 0x1.62e4p-1f + (p.f + small));
+  return p.f * p.f * q + p.exponent * 0x1.7f7d1cp-20f;
+}
+
+float VALUE log(float x) {
+  const struct Parts p = parts_of(x);
+  return logarithm_or_limit(x, p.exponent * 0x1.62e4p-1f + (p.f + small_part(p)));
 }
 
 float VALUE log2(float x) {
@@ -74,22 +79,58 @@ static inline double lack_of_logarithm(double f) {
   return s * (f - square * (odd * square + even));
 }
 
+static inline double logarithm_from(double exponent, double f) {
+  const double lack = lack_of_logarithm(f) + exponent * 0x1.718432a1b0e26p-35;
+  return exponent * 0x1.62e42ffp-1 + (f - lack);
+}
+
 double VALUE log(double x) {
   const struct DoubleParts p = parts_of(x);
-  const double lack = lack_of_logarithm(p.f) + p.exponent * 0x1.718432a1b0e26p-35;
-  return logarithm_or_limit(x, p.exponent * 0x1.62e42ffp-1 + (p.f - lack));
+  return logarithm_or_limit(x, logarithm_from(p.exponent, p.significand - 1));
 }
 
 double VALUE log2(double x) {
   const struct DoubleParts p = parts_of(x);
-  const double fraction =
-      p.f * 0x1.71547652b82fep+0 - lack_of_logarithm(p.f) * 0x1.71547652b82fep+0;
+  const double f = p.significand - 1;
+  const double fraction = f * 0x1.71547652b82fep+0 - lack_of_logarithm(f) * 0x1.71547652b82fep+0;
   return logarithm_or_limit(x, p.exponent + fraction);
 }
 
 double VALUE log10(double x) {
   const struct DoubleParts p = parts_of(x);
+  const double f = p.significand - 1;
   const double lack =
-      lack_of_logarithm(p.f) * 0x1.bcb7b1526e50ep-2 + p.exponent * 0x1.0c0219dc1da99p-39;
-  return logarithm_or_limit(x, p.exponent * 0x1.3441350ap-2 + (p.f * 0x1.bcb7b1526e50ep-2 - lack));
+      lack_of_logarithm(f) * 0x1.bcb7b1526e50ep-2 + p.exponent * 0x1.0c0219dc1da99p-39;
+  return logarithm_or_limit(x, p.exponent * 0x1.3441350ap-2 + (f * 0x1.bcb7b1526e50ep-2 - lack));
+}
+
+// What log1p is where log(1 + x) is not: `value` has no digits of a small x and is wrong for
+// limits.
+#define LOGARITHM_NEAR_ONE_OR_LIMIT(T)                                   \
+  static inline T OVERLOADED logarithm_near_one_or_limit(T x, T value) { \
+    value = __builtin_elementwise_abs(x) < (T)0x1p-60 ? x : value;       \
+    value = x < INFINITY ? value : x;                                    \
+    value = x == -1 ? -INFINITY : value;                                 \
+    return x < -1 ? NAN : value;                                         \
+  }
+LOGARITHM_NEAR_ONE_OR_LIMIT(float)
+LOGARITHM_NEAR_ONE_OR_LIMIT(double)
+
+// 1 + x = high + low = 2^exponent (1 + f) + low. What the sum lost returns, scaled by a power of
+// two that is taken half as great, or it would be infinite at times, and divided by 1 + f: times 1
+// - f is as good.
+float VALUE log1p(float x) {
+  const struct Floats sum = sum_of(1.0f, x);
+  const int bits = as_int(sum.high), exponent = (bits - as_int(0x1.555556p-1f)) >> 23;
+  const struct Parts p = {(float)exponent, as_float(bits - (exponent << 23)) - 1};
+  const float lost = 0.5f * sum.low * as_float((128 - exponent) << 23);
+  const float small = small_part(p) + (lost - lost * p.f);
+  return logarithm_near_one_or_limit(x, p.exponent * 0x1.62e4p-1f + (p.f + small));
+}
+
+double VALUE log1p(double x) {
+  const struct Doubles sum = sum_of(1.0, x);
+  const struct DoubleParts p = parts_of_bits(as_ulong(sum.high), 0x1p52 + 1023);
+  const double lost = 0.5 * sum.low * as_double((2047UL << 52) - p.exponent_bits);
+  return logarithm_near_one_or_limit(x, logarithm_from(p.exponent, p.significand - 1 + lost));
 }

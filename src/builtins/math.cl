@@ -4,7 +4,6 @@
 
 #define BOTH_TYPES(M) M(float) M(double)
 #define LIBCLC_1(T, F) T OVERLOADED __libclc_##F(T x);
-#define LIBCLC_2(T, F) T OVERLOADED __libclc_##F(T x, T y);
 
 // Odd functions: a zero keeps its sign.
 #define KEEPS_ZERO(T, F)                 \
@@ -15,7 +14,6 @@
 #define KEEPS_ZERO_IN_BOTH(F) KEEPS_ZERO(float, F) KEEPS_ZERO(double, F)
 
 KEEPS_ZERO_IN_BOTH(erf)
-KEEPS_ZERO_IN_BOTH(expm1)
 
 // Results that underflow are flushed in single precision; double precision reaches far below.
 LIBCLC_1(float, erfc)
@@ -30,16 +28,6 @@ float VALUE erfc(float x) {
     return x <= y ? (T)0 : x - y; \
   }
 BOTH_TYPES(POSITIVE_DIFFERENCE)
-
-// Beyond 2^70 every number is an even integer, and every power has over- or underflowed.
-#define POWER_OF_HUGE(F)                                                 \
-  LIBCLC_2(double, F)                                                    \
-  double VALUE F(double x, double y) {                                   \
-    const bool huge = __builtin_fabs(y) > 0x1p70 && !__builtin_isinf(y); \
-    return __libclc_##F(x, huge ? __builtin_copysign(0x1p70, y) : y);    \
-  }
-POWER_OF_HUGE(pow)
-POWER_OF_HUGE(powr)
 
 // sinpi and tanpi: a zero of the argument's sign at whole numbers, for tanpi of odd ones the other;
 // cospi: +0 at halves.
@@ -80,9 +68,4 @@ double VALUE ldexp(double x, int n) {
     exponent += 969;
   }
   return x * as_double((ulong)(exponent + 1023) << 52);
-}
-
-double VALUE rootn(double x, int n);
-float VALUE rootn(float x, int n) {
-  return (float)rootn((double)x, n);
 }

@@ -25,13 +25,9 @@ static inline double OVERLOADED scaled_by(double x, double shifted) {
   return __cleave_scaled_double(x, (int)as_long(shifted));
 }
 
-// x = 2^exponent * (1 + f), with f between -1/3 and 1/3 in single precision, and 1 + f between the
-// square roots of 1/2 and 2 in double precision; of x <= 0, infinity and NaN: anything.
+// x = 2^exponent * (1 + f) with f between -1/3 and 1/3; of x <= 0, infinity and NaN: anything.
 struct Parts {
   float exponent, f;
-};
-struct DoubleParts {
-  double exponent, f;
 };
 
 static inline struct Parts OVERLOADED parts_of(float x) {
@@ -43,14 +39,24 @@ static inline struct Parts OVERLOADED parts_of(float x) {
   return parts;
 }
 
-// The exponent, made positive by 1023, becomes a double as the low bits of 2^52: processors have no
-// conversion of long.
+// x = 2^exponent * significand, which is between the square roots of 1/2 and 2; likewise.
+struct DoubleParts {
+  double exponent, significand;
+  ulong exponent_bits;  // of exponent + 1023, in place
+};
+
+// Of a normal x, whose bits these are. The exponent, made positive by 1023, becomes a double as the
+// low bits of 2^52: processors have no conversion of long. `bias` is what it is too great by then.
+static inline struct DoubleParts parts_of_bits(ulong bits, double bias) {
+  const ulong above = bits + (as_ulong(1.0) - as_ulong(0x1.6a09e667f3bcdp-1));
+  const ulong exponent_bits = above & 0xfff0000000000000UL;
+  const double exponent = as_double(above >> 52 | as_ulong(0x1p52)) - bias;
+  return (struct DoubleParts){exponent, as_double(bits - exponent_bits + as_ulong(1.0)),
+                              exponent_bits};
+}
+
 static inline struct DoubleParts OVERLOADED parts_of(double x) {
   const bool subnormal = x < 0x1p-1022;
-  const ulong bits = as_ulong(subnormal ? x * 0x1p54 : x), one = as_ulong(1.0);
-  const ulong above = bits + (one - as_ulong(0x1.6a09e667f3bcdp-1));
-  const double bias = subnormal ? 0x1p52 + 1023 + 54 : 0x1p52 + 1023;
-  const struct DoubleParts parts = {as_double(above >> 52 | as_ulong(0x1p52)) - bias,
-                                    as_double(bits - (above & 0xfff0000000000000UL) + one) - 1};
-  return parts;
+  return parts_of_bits(as_ulong(subnormal ? x * 0x1p54 : x),
+                       subnormal ? 0x1p52 + 1023 + 54 : 0x1p52 + 1023);
 }
