@@ -29,26 +29,6 @@ float VALUE erfc(float x) {
   }
 BOTH_TYPES(POSITIVE_DIFFERENCE)
 
-// sinpi and tanpi: a zero of the argument's sign at whole numbers, for tanpi of odd ones the other;
-// cospi: +0 at halves.
-#define PERIODIC_IN_PI(T)                                                                  \
-  LIBCLC_1(T, sinpi)                                                                       \
-  LIBCLC_1(T, cospi)                                                                       \
-  LIBCLC_1(T, tanpi)                                                                       \
-  T VALUE sinpi(T x) {                                                                     \
-    const bool whole = __builtin_elementwise_trunc(x) == x && !__builtin_isinf(x);         \
-    return whole ? __builtin_elementwise_copysign((T)0, x) : __libclc_sinpi(x);            \
-  }                                                                                        \
-  T VALUE cospi(T x) {                                                                     \
-    return __libclc_cospi(x) + (T)0;                                                       \
-  }                                                                                        \
-  T VALUE tanpi(T x) {                                                                     \
-    const bool whole = __builtin_elementwise_trunc(x) == x && !__builtin_isinf(x);         \
-    const T half_x = x * (T)0.5;                                                           \
-    const bool odd = __builtin_elementwise_trunc(half_x) != half_x;                        \
-    return whole ? __builtin_elementwise_copysign((T)0, odd ? -x : x) : __libclc_tanpi(x); \
-  }
-BOTH_TYPES(PERIODIC_IN_PI)
 
 // Through double precision, where every intermediate value is exact: one rounding at the end.
 float VALUE ldexp(float x, int n) {

@@ -100,7 +100,7 @@ LIMITED(double)
 // At pi / 2 the polynomial is above 1 by what rounding takes away at most: cos(0) is 1.
 static inline float OVERLOADED sine(float r) {
   const float square = r * r;
-  float q = 0x1.5de174p-19f;
+  float q = 0x1.5dbe10p-19f;
   q = q * square - 0x1.9f7056p-13f;
   q = q * square + 0x1.110ed8p-7f;
   q = q * square - 0x1.55554cp-3f;
@@ -108,7 +108,7 @@ static inline float OVERLOADED sine(float r) {
 }
 static inline double OVERLOADED sine(double r) {
   const double square = r * r;
-  double q = 0x1.883e15f5dec29p-49;
+  double q = 0x1.883c312e8fd16p-49;
   q = q * square - 0x1.ae43dd53d1001p-41;
   q = q * square + 0x1.6123ce53b2d5ep-33;
   q = q * square - 0x1.ae6454d968e1ap-26;
