@@ -7,35 +7,34 @@
 
 // The bits of 1 / (2 pi) behind 32 zeros: bit i counts 2^(31 - i) turns, bit 0 the highest. Each
 // word of what a work-item takes is element `place` of a table of its own, so that the tables stand
-// in registers (TableAccess): of single precision in one, of double precision in four.
+// in registers (TableAccess): of single precision in one, of double precision in two.
 constant const uint single_0[] = {0x00000000, 0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770};
 constant const uint single_1[] = {0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566};
 constant const uint single_2[] = {0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566, 0x4f10e410};
 constant const uint single_3[] = {0x7f09d5f4, 0x7d4d3770, 0x36d8a566, 0x4f10e410, 0x7f9458ea};
 
-#define WORDS_OF_ALL                                                                              \
-  0x4f10e410, 0x7f9458ea, 0xf7aef158, 0x6dc91b8e, 0x909374b8, 0x01924bba, 0x82746487, 0x3f877ac7, \
-      0x2c4a69cf, 0xba208d7d, 0x4baed121, 0x3a671c09, 0xad17df90, 0x4e64758e, 0x60d4ce7d,         \
-      0x272117e2, 0xef7e4a0e, 0xc7fe25ff, 0xf7816603, 0xfbcbc462, 0xd6829b47, 0xdb4d9fb3,         \
-      0xc9f2c26d, 0xd3d18fd9, 0xa797fa8b, 0x5d49eeb1
-constant const uint double_0[] = {0x00000000, 0x28be60db, 0x9391054a,  0x7f09d5f4,
-                                  0x7d4d3770, 0x36d8a566, WORDS_OF_ALL};
-constant const uint double_1[] = {0x28be60db, 0x9391054a,   0x7f09d5f4, 0x7d4d3770,
-                                  0x36d8a566, WORDS_OF_ALL, 0xfaf97c5e};
-constant const uint double_2[] = {0x9391054a,   0x7f09d5f4, 0x7d4d3770, 0x36d8a566,
-                                  WORDS_OF_ALL, 0xfaf97c5e, 0xcf41ce7d};
-constant const uint double_3[] = {0x7f09d5f4, 0x7d4d3770, 0x36d8a566, WORDS_OF_ALL,
-                                  0xfaf97c5e, 0xcf41ce7d, 0xe294a4ba};
-constant const uint double_4[] = {0x7d4d3770, 0x36d8a566, WORDS_OF_ALL, 0xfaf97c5e,
-                                  0xcf41ce7d, 0xe294a4ba, 0x9afed7ec};
-constant const uint double_5[] = {0x36d8a566, WORDS_OF_ALL, 0xfaf97c5e, 0xcf41ce7d,
-                                  0xe294a4ba, 0x9afed7ec,   0x47e35742};
-constant const uint double_6[] = {WORDS_OF_ALL, 0xfaf97c5e, 0xcf41ce7d, 0xe294a4ba,
-                                  0x9afed7ec,   0x47e35742, 0x1580cc11};
+// Upper and lower halves of 64 bits; those that all tables of double precision have.
+#define UPPER_OF_ALL                                                                              \
+  0x4f10e410, 0xf7aef158, 0x909374b8, 0x82746487, 0x2c4a69cf, 0x4baed121, 0xad17df90, 0x60d4ce7d, \
+      0xef7e4a0e, 0xf7816603, 0xd6829b47, 0xc9f2c26d, 0xa797fa8b
+#define LOWER_OF_ALL                                                                              \
+  0x7f9458ea, 0x6dc91b8e, 0x01924bba, 0x3f877ac7, 0xba208d7d, 0x3a671c09, 0x4e64758e, 0x272117e2, \
+      0xc7fe25ff, 0xfbcbc462, 0xdb4d9fb3, 0xd3d18fd9, 0x5d49eeb1
+constant const uint upper_0[] = {0x00000000, 0x9391054a, 0x7d4d3770, UPPER_OF_ALL};
+constant const uint upper_1[] = {0x9391054a, 0x7d4d3770, UPPER_OF_ALL, 0xfaf97c5e};
+constant const uint upper_2[] = {0x7d4d3770, UPPER_OF_ALL, 0xfaf97c5e, 0xe294a4ba};
+constant const uint upper_3[] = {UPPER_OF_ALL, 0xfaf97c5e, 0xe294a4ba, 0x47e35742};
+constant const uint lower_0[] = {0x28be60db, 0x7f09d5f4, 0x36d8a566, LOWER_OF_ALL};
+constant const uint lower_1[] = {0x7f09d5f4, 0x36d8a566, LOWER_OF_ALL, 0xcf41ce7d};
+constant const uint lower_2[] = {0x36d8a566, LOWER_OF_ALL, 0xcf41ce7d, 0x9afed7ec};
+constant const uint lower_3[] = {LOWER_OF_ALL, 0xcf41ce7d, 0x9afed7ec, 0x1580cc11};
 
-// The upper 32 bits of (high, low) << shift, for a shift below 32.
-static inline uint upper_bits(uint high, uint low, uint shift) {
-  return (uint)((((ulong)high << 32 | low) << shift) >> 32);
+// The upper half of (high, low) << shift, for a shift below the number of a half's bits.
+static inline uint OVERLOADED upper_bits(uint high, uint low, uint shift) {
+  return high << shift | low >> 1 >> (31 - shift);
+}
+static inline ulong OVERLOADED upper_bits(ulong high, ulong low, uint shift) {
+  return high << shift | low >> 1 >> (63 - shift);
 }
 
 // Of |x| turns over 2 pi what is left below a turn, in units of 2^-64 turns; |x| >= 2^-12. Of what
@@ -69,21 +68,23 @@ static inline struct Turns OVERLOADED left_of_turns(double x) {
   const ulong bits = as_ulong(x) & 0x7ffffffffffffffful;
   const uint lower = (uint)bits, upper = ((uint)(bits >> 32) & 0xfffff) | 0x100000;
   const uint first = (uint)(bits >> 52) - 1043;
-  const uint place = first >> 5, shift = first & 31;
-  const uint words[] = {double_0[place], double_1[place], double_2[place], double_3[place],
-                        double_4[place], double_5[place], double_6[place]};
-  uint window[6];
-  for (int i = 0; i < 6; ++i) window[i] = upper_bits(words[i], words[i + 1], shift);
+  const uint place = first >> 6, shift = first & 63;
+  const ulong a = (ulong)upper_0[place] << 32 | lower_0[place];
+  const ulong b = (ulong)upper_1[place] << 32 | lower_1[place];
+  const ulong c = (ulong)upper_2[place] << 32 | lower_2[place];
+  const ulong d = (ulong)upper_3[place] << 32 | lower_3[place];
+  const ulong ab = upper_bits(a, b, shift), bc = upper_bits(b, c, shift);
+  const ulong cd = upper_bits(c, d, shift);
 
   // Columns of 32 bits with their carries, the last first.
-  const ulong lower_2 = product(lower, window[2]), lower_3 = product(lower, window[3]);
-  const ulong upper_3 = product(upper, window[3]), upper_4 = product(upper, window[4]);
-  const ulong fourth = (product(lower, window[4]) >> 32) + (product(upper, window[5]) >> 32) +
-                       lower_half(lower_3) + lower_half(upper_4);
-  const ulong third = (lower_3 >> 32) + (upper_4 >> 32) + lower_half(lower_2) +
-                      lower_half(upper_3) + (fourth >> 32);
-  const ulong second = product(lower, window[1]) + product(upper, window[2]) + (lower_2 >> 32) +
-                       (upper_3 >> 32) + (third >> 32);
-  const ulong first_only = product(lower, window[0]) + product(upper, window[1]);
+  const ulong lower_by_2 = product(lower, (uint)(bc >> 32)), lower_by_3 = product(lower, (uint)bc);
+  const ulong upper_by_3 = product(upper, (uint)bc), upper_by_4 = product(upper, (uint)(cd >> 32));
+  const ulong fourth = (product(lower, (uint)(cd >> 32)) >> 32) + (product(upper, (uint)cd) >> 32) +
+                       lower_half(lower_by_3) + lower_half(upper_by_4);
+  const ulong third = (lower_by_3 >> 32) + (upper_by_4 >> 32) + lower_half(lower_by_2) +
+                      lower_half(upper_by_3) + (fourth >> 32);
+  const ulong second = product(lower, (uint)ab) + product(upper, (uint)(bc >> 32)) +
+                       (lower_by_2 >> 32) + (upper_by_3 >> 32) + (third >> 32);
+  const ulong first_only = product(lower, (uint)(ab >> 32)) + product(upper, (uint)ab);
   return (struct Turns){second + (first_only << 32), third << 32 | lower_half(fourth)};
 }

@@ -6,6 +6,7 @@
 // tangents from interpolation at Chebyshev's points.
 #include "huge_angles.h"
 #include "library.h"
+#include "polynomials.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
@@ -107,15 +108,12 @@ static inline float OVERLOADED sine(float r) {
   return limited(r + r * (square * q + 0.0f));
 }
 static inline double OVERLOADED sine(double r) {
-  const double square = r * r;
-  double q = 0x1.883c312e8fd16p-49;
-  q = q * square - 0x1.ae43dd53d1001p-41;
-  q = q * square + 0x1.6123ce53b2d5ep-33;
-  q = q * square - 0x1.ae6454d968e1ap-26;
-  q = q * square + 0x1.71de3a52aac68p-19;
-  q = q * square - 0x1.a01a01a014eb7p-13;
-  q = q * square + 0x1.11111111110c9p-7;
-  q = q * square - 0x1.5555555555555p-3;
+  const double square = r * r, fourth = square * square;
+  const double high =
+      (-0x1.ae43dd53d1001p-41 * square + 0x1.6123ce53b2d5ep-33) + 0x1.883c312e8fd16p-49 * fourth;
+  const double low = cubic(square, fourth, 0x1.11111111110c9p-7, -0x1.a01a01a014eb7p-13,
+                           0x1.71de3a52aac68p-19, -0x1.ae6454d968e1ap-26);
+  const double q = (high * (fourth * fourth) + low) * square - 0x1.5555555555555p-3;
   return limited(r + r * (square * q + 0.0));
 }
 
@@ -205,10 +203,8 @@ double VALUE tan(double x) {
   double p = -0x1.2b70140b49a27p-16;
   p = p * square + 0x1.c0cc7e805bfadp-9;
   p = p * square - 0x1.1127ce47481f0p-3;
-  double q = 0x1.0b1c240292ccdp-21;
-  q = q * square - 0x1.46d15266d39afp-12;
-  q = q * square + 0x1.a46cf4775fbb8p-6;
-  q = q * square - 0x1.dde93c78f964dp-2;
+  const double q = cubic(square, square * square, -0x1.dde93c78f964dp-2, 0x1.a46cf4775fbb8p-6,
+                         -0x1.46d15266d39afp-12, 0x1.0b1c240292ccdp-21);
   const double numerator = r + r * (square * p + 0.0), denominator = square * q + 1;
   const bool is_odd = parts.quarters << 63 < 0;
   const double upper = is_odd ? denominator : numerator, lower = is_odd ? numerator : denominator;
@@ -234,18 +230,14 @@ float OVERLOADED sincos(float x, __private float* cosine) {
 double OVERLOADED sincos(double x, __private double* cosine) {
   const struct DoubleQuarters parts = quarters_of(x);
   const double r = parts.angle, square = r * r;
-  double s = 0x1.5d8e625bc8fc5p-33;
-  s = s * square - 0x1.ae5e55005a3c8p-26;
-  s = s * square + 0x1.71de355fa4e3dp-19;
-  s = s * square - 0x1.a01a019bf2b7ep-13;
-  s = s * square + 0x1.111111110f760p-7;
+  const double fourth = square * square;
+  double s = 0x1.5d8e625bc8fc5p-33 * (fourth * fourth) +
+             cubic(square, fourth, 0x1.111111110f760p-7, -0x1.a01a019bf2b7ep-13,
+                   0x1.71de355fa4e3dp-19, -0x1.ae5e55005a3c8p-26);
   s = s * square - 0x1.5555555555548p-3;
-  double c = -0x1.8fa6a89160bb7p-37;
-  c = c * square + 0x1.1ee9dc12a9880p-29;
-  c = c * square - 0x1.27e4f7f1ee766p-22;
-  c = c * square + 0x1.a01a019c8f944p-16;
-  c = c * square - 0x1.6c16c16c15018p-10;
-  c = c * square + 0x1.555555555554bp-5;
+  double c = (-0x1.8fa6a89160bb7p-37 * square + 0x1.1ee9dc12a9880p-29) * (fourth * fourth) +
+             cubic(square, fourth, 0x1.555555555554bp-5, -0x1.6c16c16c15018p-10,
+                   0x1.a01a019c8f944p-16, -0x1.27e4f7f1ee766p-22);
   c = c * square - 0.5;
   const double sine_of_rest = r + r * (square * s + 0.0), cosine_of_rest = c * square + 1;
   const bool is_odd = parts.quarters << 63 < 0;
