@@ -1,9 +1,10 @@
 // Computes asin, acos, atan, atan2 and these over pi (OpenCL C 3.0, 6.15.2) without branches that
 // ordinary arguments take, without tables, and with one division or square root each.
 //
-// The greatest error found against MPFR, with fused multiplication and without, in units in the last
-// place of single and double precision, and what OpenCL C 3.0, 7.4, allows: asin 2.3, 2.2 of 4;
-// acos 1.2, 1.2 of 4; atan 2.0, 2.8 of 5; atan2 1.7, 2.4 of 6; over pi they are 3.6, 4.1 of 5 (6).
+// The greatest error found against MPFR, with fused multiplication and without, in units in the
+// last place of single and double precision, and what OpenCL C 3.0, 7.4, allows: asin 2.3, 2.2 of
+// 4; acos 1.2, 1.2 of 4; atan 2.0, 2.8 of 5; atan2 1.7, 2.4 of 6; over pi they are 3.6, 4.1 of 5
+// (6).
 #include "library.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
