@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
@@ -23,6 +24,22 @@ TEST(Memory, IsAlignedAsAskedAndForTheWidestVectorAtLeast) {
       ASSERT_TRUE(memory.exists());
       EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(memory.host_address) % alignment);
       EXPECT_EQ(0U, reinterpret_cast<uintptr_t>(memory.host_address) % 128);
+      std::memset(memory.host_address, 0xA5, bytes);
+      device.deallocate(memory, {});
+    }
+  }
+}
+
+TEST(Memory, APageOrLessIsClearedWhenUsedAgain) {
+  Device& device = this_machine();
+  for (size_t bytes : {size_t{1}, size_t{260}, size_t{4096}}) {
+    for (int round = 0; round < 20; ++round) {
+      const Allocation memory = device.allocate(bytes, 128, {});
+      ASSERT_TRUE(memory.exists());
+      const auto* first = static_cast<const std::byte*>(memory.host_address);
+      EXPECT_TRUE(
+          std::all_of(first, first + bytes, [](std::byte byte) { return byte == std::byte{0}; }))
+          << bytes << " bytes, round " << round;
       std::memset(memory.host_address, 0xA5, bytes);
       device.deallocate(memory, {});
     }

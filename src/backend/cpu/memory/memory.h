@@ -20,13 +20,15 @@ namespace cleave::backend::cpu {
 class Memory {
  public:
   /// `alignment` is a power of two; if more than 128, not more than `bytes` where there is a home.
-  /// Null when there is no memory.
+  /// A page or less is all zeros: programs forget to write a small state, and drivers of GPUs
+  /// forgive them. Null when there is no memory.
   [[nodiscard]] void* allocate(size_t bytes, size_t alignment, Home home = {});
   /// `bytes` and `home` as at the allocation.
   void deallocate(void* memory, size_t bytes, Home home = {}) noexcept;
 
  private:
   using Kind = std::pair<Home, size_t>;  // the size rounded
+  [[nodiscard]] void* allocate_any(size_t bytes, size_t alignment, Home home);
   [[nodiscard]] void* allocate_large(size_t rounded, Home home);
   /// A kept block of exactly this kind; null: none.
   [[nodiscard]] void* take_kept(Kind kind);
