@@ -5,23 +5,6 @@
 #define BOTH_TYPES(M) M(float) M(double)
 #define LIBCLC_1(T, F) T OVERLOADED __libclc_##F(T x);
 
-// Odd functions: a zero keeps its sign.
-#define KEEPS_ZERO(T, F)                 \
-  LIBCLC_1(T, F)                         \
-  T VALUE F(T x) {                       \
-    return x == 0 ? x : __libclc_##F(x); \
-  }
-#define KEEPS_ZERO_IN_BOTH(F) KEEPS_ZERO(float, F) KEEPS_ZERO(double, F)
-
-KEEPS_ZERO_IN_BOTH(erf)
-
-// Results that underflow are flushed in single precision; double precision reaches far below.
-LIBCLC_1(float, erfc)
-double VALUE erfc(double x);
-float VALUE erfc(float x) {
-  return x > 9.0f ? (float)erfc((double)x) : __libclc_erfc(x);
-}
-
 // +0 where x <= y: a maximum of x - y and 0 may be either zero.
 #define POSITIVE_DIFFERENCE(T)    \
   T VALUE fdim(T x, T y) {        \

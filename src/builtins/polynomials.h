@@ -13,3 +13,13 @@
   }
 CUBIC(float)
 CUBIC(double)
+
+// c0 + c1 x + ... + c7 x^7.
+#define SEPTIC(T)                                                                                 \
+  static inline T OVERLOADED septic(T x, T square_of_x, T c0, T c1, T c2, T c3, T c4, T c5, T c6, \
+                                    T c7) {                                                       \
+    return cubic(x, square_of_x, c4, c5, c6, c7) * (square_of_x * square_of_x) +                  \
+           cubic(x, square_of_x, c0, c1, c2, c3);                                                 \
+  }
+SEPTIC(float)
+SEPTIC(double)

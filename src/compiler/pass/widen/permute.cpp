@@ -64,6 +64,20 @@ Value* resized(llvm::IRBuilderBase& builder, Value* vector, unsigned count) {
   return builder.CreateShuffleVector(vector, lanes);
 }
 
+/// Permutes four numbers of 64 bits as eight of 32.
+Value* permute_by_halves(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
+  auto* type = llvm::FixedVectorType::get(builder.getInt32Ty(), 8);
+  Value* numbers = builder.CreateBitCast(builder.CreateZExt(indices, values->getType()), type);
+  Value* twice =
+      builder.CreateShuffleVector(builder.CreateShl(numbers, 1), {0, 0, 2, 2, 4, 4, 6, 6});
+  llvm::SmallVector<llvm::Constant*> places;
+  for (uint32_t lane = 0; lane < 8; ++lane) places.push_back(builder.getInt32(lane % 2));
+  Value* halves = builder.CreateOr(twice, llvm::ConstantVector::get(places));
+  Value* result = builder.CreateIntrinsic(llvm::Intrinsic::x86_avx2_permd, {},
+                                          {builder.CreateBitCast(values, type), halves});
+  return builder.CreateBitCast(result, values->getType());
+}
+
 Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indices) {
   if (count_of(values) > count_of(indices)) {
     Value* all = resized(builder, indices, count_of(values));
@@ -72,6 +86,10 @@ Value* permute_register(llvm::IRBuilderBase& builder, Value* values, Value* indi
   if (const Permutation* one = permutation_for(builder, values, indices)) {
     Value* numbers = builder.CreateZExt(indices, values->getType());
     return builder.CreateIntrinsic(one->of_one, {}, {values, numbers});
+  }
+  if (values->getType()->getScalarSizeInBits() == 64 && count_of(indices) == 4 &&
+      has_feature(*builder.GetInsertBlock()->getParent(), "avx2")) {
+    return permute_by_halves(builder, values, indices);
   }
   // The code generator knows this for a permutation where the processor has one.
   Value* result = llvm::PoisonValue::get(values->getType());
@@ -92,6 +110,8 @@ Value* permute_registers(llvm::IRBuilderBase& builder, Value* values, Value* ind
     return joined(builder, low, high);
   }
   const unsigned count = count_of(values);
+  if (count > count_in_register && llvm::isa<llvm::PoisonValue>(half(builder, values, 1)))
+    return permute_registers(builder, half(builder, values, 0), indices, count_in_register);
   if (count <= count_in_register) return permute_register(builder, values, indices);
   const Permutation* one = permutation_for(builder, values, indices);
   if (one != nullptr && one->of_two != 0 && count == 2 * one->count) {

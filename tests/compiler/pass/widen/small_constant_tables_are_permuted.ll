@@ -1,5 +1,5 @@
-; A small table that nothing changes is in registers: as many as are worth a gather. A larger one, one
-; that may change, and one of elements for which the processor has no permutation are gathered.
+; A small table that nothing changes is in registers: as many as are worth a gather. A larger one and
+; one that may change are gathered. Without a permutation of 64 bits there are two indices for each.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -12,7 +12,10 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define internal void @lanes(
 ; CHECK: %[[PLACE:.*]] = add <8 x i32> %{{.*}}, splat (i32 1)
 ; CHECK: call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> <i32 1065353216, i32 1073741824, {{.*}}, <8 x i32> %[[PLACE]])
-; CHECK: call <8 x double> @llvm.masked.gather
+; CHECK: %[[TWICE:.*]] = shl <8 x i32> %{{.*}}, splat (i32 1)
+; CHECK: shufflevector <8 x i32> %[[TWICE]], <8 x i32> poison, <8 x i32> <i32 0, i32 0, i32 2, i32 2, i32 4, i32 4, i32 6, i32 6>
+; CHECK: call <8 x i32> @llvm.x86.avx2.permd(
+; CHECK: call <8 x i32> @llvm.x86.avx2.permd(
 ; CHECK: call <8 x float> @llvm.masked.gather
 ; CHECK: call <8 x float> @llvm.masked.gather
 define internal void @lanes(ptr %from, ptr %to, ptr %doubles, i32 %first) "cleave-lanes"="8" "target-cpu"="x86-64-v3" {

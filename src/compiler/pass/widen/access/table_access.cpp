@@ -13,7 +13,9 @@ using llvm::Value;
 bool is_permuted(const llvm::Function& function, uint64_t count, uint64_t bits) {
   constexpr uint64_t most_registers = 4;
   if (count < 2 || count * bits > most_registers * vector_bits(function)) return false;
-  return (bits == 32 && has_feature(function, "avx2")) ||
+  // Two lookups of 32 bits and a selection for each half of eight elements of 64.
+  const bool is_short = bits == 32 || count <= 8;
+  return (is_short && has_feature(function, "avx2")) ||
          (bits == 64 && has_feature(function, "avx512f"));
 }
 
@@ -63,8 +65,10 @@ void TableAccess::emit_load(const MemoryAccess& access, Value* /*mask*/,
     table.push_back(i < count ? elements_->getAggregateElement(i)
                               : llvm::PoisonValue::get(access.type));
   }
-  Value* const index = builder.CreateZExtOrTrunc(
-      emitter.values.vector(index_), llvm::FixedVectorType::get(builder.getInt32Ty(), width));
+  // Indices as wide as the elements are what permutations take.
+  llvm::Type* const number = builder.getIntNTy(std::max(32U, access.type->getScalarSizeInBits()));
+  Value* const index = builder.CreateZExtOrTrunc(emitter.values.vector(index_),
+                                                 llvm::FixedVectorType::get(number, width));
   Value* const place = builder.CreateAdd(
       index, llvm::ConstantInt::get(index->getType(), static_cast<uint64_t>(first_)));
   emitter.values.define(access.instruction,
