@@ -38,8 +38,8 @@ RARE float OVERLOADED reduced(float x, float y) {
   return (float)(rest - ((quotient + to_multiple_of_256) - to_multiple_of_256) * divisor);
 }
 
-constant const ulong exponent_bits = 0x7ff0000000000000ul;
-constant const ulong exponent_of_1 = 0x3ff0000000000000ul;
+static constant const ulong exponent_bits = 0x7ff0000000000000ul;
+static constant const ulong exponent_of_1 = 0x3ff0000000000000ul;
 
 // The same where x is 2^50 |y| or more, by significands: x = rest * 2^places * (256 y). Places,
 // which may be 2090, stand one bit below a double's exponent.
