@@ -9,5 +9,6 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: scalar:
 ; CHECK-NEXT: approximate_functions:
 ; CHECK-NEXT: link_builtins:
+; CHECK-NEXT: freeze_conversions:
 ; CHECK: add_context_parameters:
 ; CHECK-NEXT: form_regions:
