@@ -1,6 +1,7 @@
-// Computes logarithms (OpenCL C 3.0, 6.15.2) without branches and tables, so that all lanes take
-// the same few instructions. At most 1.8 units in the last place where 7.4 allows 3; subnormal
-// arguments are exact to the same bound.
+// Computes logarithms (OpenCL C 3.0, 6.15.2) without tables, and without branches but for subnormal
+// arguments, zeros, infinities, negative numbers and NaN: all lanes take the same few instructions.
+// At most 1.8 units in the last place where 7.4 allows 3; subnormal arguments are exact to the same
+// bound.
 //
 // The polynomials are minimax, found by Remez' algorithm.
 #include "library.h"
@@ -34,13 +35,11 @@ static inline float small_part(struct Parts p) {
   return p.f * p.f * q + p.exponent * 0x1.7f7d1cp-20f;
 }
 
-float VALUE log(float x) {
-  const struct Parts p = parts_of(x);
-  return logarithm_or_limit(x, p.exponent * 0x1.62e4p-1f + (p.f + small_part(p)));
+static inline float OVERLOADED log_of(struct Parts p) {
+  return p.exponent * 0x1.62e4p-1f + (p.f + small_part(p));
 }
 
-float VALUE log2(float x) {
-  const struct Parts p = parts_of(x);
+static inline float OVERLOADED log2_of(struct Parts p) {
   float q = 0x1.9e6db6p-3f;
   q = q * p.f - 0x1.c6ad02p-3f;
   q = q * p.f + 0x1.9d868ep-3f;
@@ -49,11 +48,10 @@ float VALUE log2(float x) {
   q = q * p.f - 0x1.717208p-2f;
   q = q * p.f + 0x1.ec701ap-2f;
   q = q * p.f - 0x1.715458p-1f;
-  return logarithm_or_limit(x, p.exponent + (p.f * 0x1.715476p+0f + p.f * p.f * q));
+  return p.exponent + (p.f * 0x1.715476p+0f + p.f * p.f * q);
 }
 
-float VALUE log10(float x) {
-  const struct Parts p = parts_of(x);
+static inline float OVERLOADED log10_of(struct Parts p) {
   float q = 0x1.f3058ep-5f;
   q = q * p.f - 0x1.11bdfcp-4f;
   q = q * p.f + 0x1.f1ef36p-5f;
@@ -63,7 +61,7 @@ float VALUE log10(float x) {
   q = q * p.f + 0x1.287a28p-3f;
   q = q * p.f - 0x1.bcb78cp-3f;
   const float small = p.f * p.f * q + p.exponent * 0x1.3509f8p-18f;
-  return logarithm_or_limit(x, p.exponent * 0x1.344p-2f + (p.f * 0x1.bcb7b2p-2f + small));
+  return p.exponent * 0x1.344p-2f + (p.f * 0x1.bcb7b2p-2f + small);
 }
 
 // What log(1 + f) lacks to f: with s = f / (2 + f), log(1 + f) = 2 s + s r(s^2) = f - s (f -
@@ -84,25 +82,37 @@ static inline double logarithm_from(double exponent, double f) {
   return exponent * 0x1.62e42ffp-1 + (f - lack);
 }
 
-double VALUE log(double x) {
-  const struct DoubleParts p = parts_of(x);
-  return logarithm_or_limit(x, logarithm_from(p.exponent, p.significand - 1));
+static inline double OVERLOADED log_of(struct DoubleParts p) {
+  return logarithm_from(p.exponent, p.significand - 1);
 }
 
-double VALUE log2(double x) {
-  const struct DoubleParts p = parts_of(x);
+static inline double OVERLOADED log2_of(struct DoubleParts p) {
   const double f = p.significand - 1;
   const double fraction = f * 0x1.71547652b82fep+0 - lack_of_logarithm(f) * 0x1.71547652b82fep+0;
-  return logarithm_or_limit(x, p.exponent + fraction);
+  return p.exponent + fraction;
 }
 
-double VALUE log10(double x) {
-  const struct DoubleParts p = parts_of(x);
+static inline double OVERLOADED log10_of(struct DoubleParts p) {
   const double f = p.significand - 1;
   const double lack =
       lack_of_logarithm(f) * 0x1.bcb7b1526e50ep-2 + p.exponent * 0x1.0c0219dc1da99p-39;
-  return logarithm_or_limit(x, p.exponent * 0x1.3441350ap-2 + (f * 0x1.bcb7b1526e50ep-2 - lack));
+  return p.exponent * 0x1.3441350ap-2 + (f * 0x1.bcb7b1526e50ep-2 - lack);
 }
+
+#define LOGARITHM(T, F)                                     \
+  RARE(T) rare_##F(T x) {                                   \
+    return logarithm_or_limit(x, F##_of(parts_of(x)));      \
+  }                                                         \
+  T VALUE F(T x) {                                          \
+    const T value = F##_of(parts_of_normal(x));             \
+    return is_normal_and_positive(x) ? value : rare_##F(x); \
+  }
+LOGARITHM(float, log)
+LOGARITHM(float, log2)
+LOGARITHM(float, log10)
+LOGARITHM(double, log)
+LOGARITHM(double, log2)
+LOGARITHM(double, log10)
 
 // What log1p is where log(1 + x) is not: `value` has no digits of a small x and is wrong for
 // limits.
@@ -130,7 +140,7 @@ float VALUE log1p(float x) {
 
 double VALUE log1p(double x) {
   const struct Doubles sum = sum_of(1.0, x);
-  const struct DoubleParts p = parts_of_bits(as_ulong(sum.high), 0x1p52 + 1023);
+  const struct DoubleParts p = parts_of_normal(sum.high);
   const double lost = 0.5 * sum.low * as_double((2047UL << 52) - p.exponent_bits);
   return logarithm_near_one_or_limit(x, logarithm_from(p.exponent, p.significand - 1 + lost));
 }

@@ -21,8 +21,7 @@ static inline float upper_half(float x) {
 
 // The logarithm to base 2 of a positive finite x, `high` of 12 bits. x = 2^whole * (1 + f) with f
 // between -1/6 and 1/6, and log(1 + f) = f - f^2 / 2 + f^3 q(f).
-static inline struct Floats OVERLOADED logarithm_of(float x) {
-  const struct Parts p = parts_of(x);
+static inline struct Floats OVERLOADED logarithm_of(struct Parts p) {
   const bool is_low = p.f < -0x1.555556p-3f, is_high = p.f > 0x1.555556p-3f;
   const float factor = is_low ? 1.25f : is_high ? 0.75f : 1;
   const float whole = p.exponent + (is_low ? -0x1.49cp-2f : is_high ? 0x1.a9p-2f : 0);
@@ -53,21 +52,10 @@ static inline struct Floats OVERLOADED logarithm_of(float x) {
   return (struct Floats){sum_upper, sum - sum_upper + sum_rest};
 }
 
-// x^y for 0 < x < infinity and an exponent of two parts, `high` of 12 bits.
-static inline float OVERLOADED power_of_positive(float x, struct Floats y) {
-  const struct Floats logarithm = logarithm_of(x);
-  const float exponent = clamped(y.high * logarithm.high, -152.0f, 129.0f);
-  const float exponent_rest =
-      clamped((y.high + y.low) * logarithm.low + y.low * logarithm.high, -1.0f, 1.0f);
-  const float shifted = exponent + exponent_rest + rounding;
-  return scaled_by(two_to(exponent - (shifted - rounding) + exponent_rest), shifted);
-}
-
 // x = 2^exponent * m, and with s = (m - c) / (m + c) log2(m / c) = 2 / ln(2) (s + s^3 / 3 + ...).
 // The centres are near 2^(1/3) and 2^(-1/3) and their logarithms, 40 bits long, are right to 70
 // bits.
-static inline struct Doubles OVERLOADED logarithm_of(double x) {
-  const struct DoubleParts p = parts_of(x);
+static inline struct Doubles OVERLOADED logarithm_of(struct DoubleParts p) {
   const double m = p.significand;
   const bool is_low = m < 0x1.c8p-1, is_high = m > 0x1.1f8p+0;
   const double centre = is_low ? 0x1.965feccd1ef1bp-1 : is_high ? 0x1.428a30c30536bp+0 : 1;
@@ -91,6 +79,10 @@ static inline struct Doubles OVERLOADED logarithm_of(double x) {
 }
 
 // The product of an exponent and a logarithm.
+static inline struct Floats OVERLOADED product_with(struct Floats y, struct Floats logarithm) {
+  const float low = (y.high + y.low) * logarithm.low + y.low * logarithm.high;
+  return (struct Floats){y.high * logarithm.high, low};
+}
 static inline struct Doubles OVERLOADED product_with(double y, struct Doubles logarithm) {
   const struct Doubles product = product_of(y, logarithm.high);
   return (struct Doubles){product.high, product.low + y * logarithm.low};
@@ -100,29 +92,13 @@ static inline struct Doubles OVERLOADED product_with(struct Doubles y, struct Do
   return (struct Doubles){product.high, product.low + y.low * logarithm.high};
 }
 
-// 2^(high + low)
-static inline double two_to_sum(struct Doubles exponent) {
-  const double sum = clamped(exponent.high + exponent.low, -1076.0, 1025.0);
-  const double shifted = sum + rounding_double;
-  const double r = exponent.high - (shifted - rounding_double) + exponent.low;
-  return scaled_by(two_to(clamped(r, -1.0, 1.0)), shifted);
-}
-static inline double OVERLOADED power_of_positive(double x, double y) {
-  return two_to_sum(product_with(y, logarithm_of(x)));
-}
-static inline double OVERLOADED power_of_positive(double x, struct Doubles y) {
-  return two_to_sum(product_with(y, logarithm_of(x)));
-}
-
-// The exponent y as two parts. Greater exponents than 2^40 or 2^65 change nothing any more, unless
-// x is 1.
+// The exponent y as parts.
 static inline struct Floats OVERLOADED exponent_of(float y) {
-  y = clamped(y, -0x1p40f, 0x1p40f);
   const float upper = upper_half(y);
   return (struct Floats){upper, y - upper};
 }
 static inline double OVERLOADED exponent_of(double y) {
-  return clamped(y, -0x1p65, 0x1p65);
+  return y;
 }
 
 // Of an integer. Where the greatest are less by one part in 2^24, powers are infinite, 0 or 1
@@ -147,74 +123,123 @@ static inline struct Doubles root_exponent_double(int n) {
   return (struct Doubles){quotient, (1 - product.high - product.low) * quotient};
 }
 
-#define POWERS(T, BITS, SQRT)                                                                   \
-  /* |x|^y where |x| is 0 or infinite, for a y other than 0. */                                 \
-  static inline T OVERLOADED limit_of_power(T x, bool y_is_negative) {                          \
-    return (x == 0) == y_is_negative ? INFINITY : (T)0;                                         \
-  }                                                                                             \
-  static inline bool OVERLOADED is_limit(T x) {                                                 \
-    return (x == 0) | (__builtin_elementwise_abs(x) == INFINITY);                               \
-  }                                                                                             \
-  /* x with the sign of y where the exponent n is odd. */                                       \
-  static inline T OVERLOADED signed_if_odd(T x, T y, int n) {                                   \
-    const BITS odd = (BITS)n << (sizeof(T) * 8 - 1);                                            \
-    return as_##T(as_##BITS(x) ^ (as_##BITS(y) & odd));                                         \
-  }                                                                                             \
-                                                                                                \
-  T __attribute__((overloadable, const, noinline)) __cleave_power(T x, T y) {                   \
-    T magnitude = power_of_positive(__builtin_elementwise_abs(x), exponent_of(y));              \
-    if ((x > 0) & (x < INFINITY) & (__builtin_elementwise_abs(y) < INFINITY)) return magnitude; \
-    magnitude = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                             \
-    const bool is_whole = __builtin_elementwise_trunc(y) == y;                                  \
-    const bool is_odd = is_whole & (__builtin_elementwise_trunc((T)0.5 * y) != (T)0.5 * y);     \
-    const T result = is_odd ? __builtin_elementwise_copysign(magnitude, x) : magnitude;         \
-    const bool is_root = (x < 0) & (x > -INFINITY) & !is_whole;                                 \
-    const bool is_one = (x == 1) | (y == 0), is_nan = (x != x) | (y != y) | is_root;            \
-    return is_one ? 1 : is_nan ? NAN : result;                                                  \
-  }                                                                                             \
-  T VALUE pow(T x, T y) {                                                                       \
-    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power(x, y);                 \
-    return __cleave_power(x, y);                                                                \
-  }                                                                                             \
-                                                                                                \
-  T __attribute__((overloadable, const, noinline)) __cleave_power_of_positive(T x, T y) {       \
-    const T magnitude = power_of_positive(x, exponent_of(y));                                   \
-    if ((x > 0) & (x < INFINITY) & (__builtin_elementwise_abs(y) < INFINITY)) return magnitude; \
-    const bool is_limit_of_one = (x == 1) & (__builtin_elementwise_abs(y) == INFINITY);         \
-    const bool is_defined = (x >= 0) & (y == y) & !(is_limit(x) & (y == 0)) & !is_limit_of_one; \
-    const T result = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                        \
-    return is_defined ? result : NAN;                                                           \
-  }                                                                                             \
-  T VALUE powr(T x, T y) {                                                                      \
-    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power_of_positive(x, y);     \
-    return __cleave_power_of_positive(x, y);                                                    \
-  }                                                                                             \
-                                                                                                \
-  T __attribute__((overloadable, const, noinline)) __cleave_power(T x, int n) {                 \
-    const T absolute = __builtin_elementwise_abs(x);                                            \
-    T magnitude = power_of_positive(absolute, integer_exponent_##T(n));                         \
-    if (!((absolute > 0) & (absolute < INFINITY))) {                                            \
-      magnitude = is_limit(x) ? limit_of_power(x, n < 0) : x;                                   \
-      magnitude = n == 0 ? 1 : magnitude;                                                       \
-    }                                                                                           \
-    return signed_if_odd(magnitude, x, n);                                                      \
-  }                                                                                             \
-  T VALUE pown(T x, int n) {                                                                    \
-    if (__cleave_is_constant_int(n) && is_simple((T)n)) return simple_power(x, (T)n);           \
-    return __cleave_power(x, n);                                                                \
-  }                                                                                             \
-                                                                                                \
-  T __attribute__((overloadable, const, noinline)) __cleave_root(T x, int n) {                  \
-    T magnitude = power_of_positive(__builtin_elementwise_abs(x), root_exponent_##T(n));        \
-    if ((x > 0) & (x < INFINITY) & (n != 0)) return magnitude;                                  \
-    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                             \
-    const bool is_nan = (n == 0) | (x != x) | ((x < 0) & ((n & 1) == 0));                       \
-    return is_nan ? NAN : signed_if_odd(magnitude, x, n);                                       \
-  }                                                                                             \
-  T VALUE rootn(T x, int n) {                                                                   \
-    if (__cleave_is_constant_int(n) && is_simple_root(n)) return simple_root(x, n);             \
-    return __cleave_root(x, n);                                                                 \
+// 2^(high + low), of ordinary size, and of any.
+#define TWO_TO_SUM(T, BITS, PAIR, ROUNDING, PLACES, ORDINARY, LEAST, MOST)           \
+  static inline bool OVERLOADED is_ordinary(struct PAIR exponent) {                  \
+    return __builtin_elementwise_abs(exponent.high + exponent.low) < ORDINARY;       \
+  }                                                                                  \
+  static inline T OVERLOADED two_to_ordinary(struct PAIR exponent) {                 \
+    const T shifted = exponent.high + exponent.low + ROUNDING;                       \
+    const T r = exponent.high - (shifted - ROUNDING) + exponent.low;                 \
+    return two_to(r) * as_##T((as_##BITS(shifted) << PLACES) + as_##BITS((T)1));     \
+  }                                                                                  \
+  static inline T OVERLOADED two_to_sum(struct PAIR exponent) {                      \
+    const T shifted = clamped(exponent.high + exponent.low, LEAST, MOST) + ROUNDING; \
+    const T r = exponent.high - (shifted - ROUNDING) + exponent.low;                 \
+    return scaled_by(two_to(clamped(r, (T) - 1, (T)1)), shifted);                    \
+  }
+TWO_TO_SUM(float, uint, Floats, rounding, 23, 125.0f, -152.0f, 129.0f)
+TWO_TO_SUM(double, ulong, Doubles, rounding_double, 52, 1021.0, -1076.0, 1025.0)
+
+// A function that most programs call, if they call any of its kind: too long to be inlined.
+#define GENERAL(T) T __attribute__((overloadable, const, noinline))
+
+// Exponents beyond GREATEST change nothing any more, unless x is 1.
+#define POWERS(T, BITS, PAIR, GREATEST)                                                          \
+  /* |x|^y where |x| is 0 or infinite, for a y other than 0. */                                  \
+  static inline T OVERLOADED limit_of_power(T x, bool y_is_negative) {                           \
+    return (x == 0) == y_is_negative ? INFINITY : (T)0;                                          \
+  }                                                                                              \
+  static inline bool OVERLOADED is_limit(T x) {                                                  \
+    return (x == 0) | (__builtin_elementwise_abs(x) == INFINITY);                                \
+  }                                                                                              \
+  static inline T OVERLOADED power_of_positive(T x, T y) {                                       \
+    const T y_clamped = clamped(y, -GREATEST, GREATEST);                                         \
+    return two_to_sum(product_with(exponent_of(y_clamped), logarithm_of(parts_of(x))));          \
+  }                                                                                              \
+  /* x with the sign of y where the exponent n is odd. */                                        \
+  static inline T OVERLOADED signed_if_odd(T x, T y, int n) {                                    \
+    const BITS odd = (BITS)n << (sizeof(T) * 8 - 1);                                             \
+    return as_##T(as_##BITS(x) ^ (as_##BITS(y) & odd));                                          \
+  }                                                                                              \
+                                                                                                 \
+  RARE(T) rare_power(T x, T y) {                                                                 \
+    T magnitude = power_of_positive(__builtin_elementwise_abs(x), y);                            \
+    magnitude = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                              \
+    const bool is_whole = __builtin_elementwise_trunc(y) == y;                                   \
+    const bool is_odd = is_whole & (__builtin_elementwise_trunc((T)0.5 * y) != (T)0.5 * y);      \
+    const T result = is_odd ? __builtin_elementwise_copysign(magnitude, x) : magnitude;          \
+    const bool is_root = (x < 0) & (x > -INFINITY) & !is_whole;                                  \
+    const bool is_one = (x == 1) | (y == 0), is_nan = (x != x) | (y != y) | is_root;             \
+    return is_one ? 1 : is_nan ? NAN : result;                                                   \
+  }                                                                                              \
+  GENERAL(T) __cleave_power(T x, T y) {                                                          \
+    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of(parts_of_normal(x))); \
+    const T value = two_to_ordinary(exponent);                                                   \
+    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                     \
+    return ordinary ? value : rare_power(x, y);                                                  \
+  }                                                                                              \
+  T VALUE pow(T x, T y) {                                                                        \
+    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power(x, y);                  \
+    return __cleave_power(x, y);                                                                 \
+  }                                                                                              \
+                                                                                                 \
+  RARE(T) rare_power_of_positive(T x, T y) {                                                     \
+    const T magnitude = power_of_positive(x, y);                                                 \
+    const bool is_limit_of_one = (x == 1) & (__builtin_elementwise_abs(y) == INFINITY);          \
+    const bool is_defined = (x >= 0) & (y == y) & !(is_limit(x) & (y == 0)) & !is_limit_of_one;  \
+    const T result = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                         \
+    return is_defined ? result : NAN;                                                            \
+  }                                                                                              \
+  GENERAL(T) __cleave_power_of_positive(T x, T y) {                                              \
+    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of(parts_of_normal(x))); \
+    const T value = two_to_ordinary(exponent);                                                   \
+    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                     \
+    return ordinary ? value : rare_power_of_positive(x, y);                                      \
+  }                                                                                              \
+  T VALUE powr(T x, T y) {                                                                       \
+    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power_of_positive(x, y);      \
+    return __cleave_power_of_positive(x, y);                                                     \
+  }                                                                                              \
+                                                                                                 \
+  RARE(T) rare_power(T x, int n) {                                                               \
+    const struct PAIR logarithm = logarithm_of(parts_of(__builtin_elementwise_abs(x)));          \
+    T magnitude = two_to_sum(product_with(integer_exponent_##T(n), logarithm));                  \
+    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                              \
+    magnitude = x == x ? magnitude : x;                                                          \
+    return n == 0 ? 1 : signed_if_odd(magnitude, x, n);                                          \
+  }                                                                                              \
+  GENERAL(T) __cleave_power(T x, int n) {                                                        \
+    const T absolute = __builtin_elementwise_abs(x);                                             \
+    const struct PAIR logarithm = logarithm_of(parts_of_normal(absolute));                       \
+    const struct PAIR exponent = product_with(integer_exponent_##T(n), logarithm);               \
+    const T value = signed_if_odd(two_to_ordinary(exponent), x, n);                              \
+    const bool ordinary = is_normal_and_positive(absolute) & is_ordinary(exponent);              \
+    return ordinary ? value : rare_power(x, n);                                                  \
+  }                                                                                              \
+  T VALUE pown(T x, int n) {                                                                     \
+    if (__cleave_is_constant_int(n) && is_simple((T)n)) return simple_power(x, (T)n);            \
+    return __cleave_power(x, n);                                                                 \
+  }                                                                                              \
+                                                                                                 \
+  RARE(T) rare_root(T x, int n) {                                                                \
+    const struct PAIR logarithm = logarithm_of(parts_of(__builtin_elementwise_abs(x)));          \
+    T magnitude = two_to_sum(product_with(root_exponent_##T(n), logarithm));                     \
+    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                              \
+    const bool is_nan = (n == 0) | (x != x) | ((x < 0) & ((n & 1) == 0));                        \
+    return is_nan ? NAN : signed_if_odd(magnitude, x, n);                                        \
+  }                                                                                              \
+  GENERAL(T) __cleave_root(T x, int n) {                                                         \
+    const struct PAIR logarithm = logarithm_of(parts_of_normal(x));                              \
+    const struct PAIR exponent = product_with(root_exponent_##T(n), logarithm);                  \
+    const T value = two_to_ordinary(exponent);                                                   \
+    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                     \
+    return ordinary ? value : rare_root(x, n);                                                   \
+  }                                                                                              \
+  T VALUE rootn(T x, int n) {                                                                    \
+    if (__cleave_is_constant_int(n) && is_simple_root(n)) return simple_root(x, n);              \
+    return __cleave_root(x, n);                                                                  \
   }
 
-POWERS(float, uint, __builtin_sqrtf)
-POWERS(double, ulong, __builtin_sqrt)
+POWERS(float, uint, Floats, 0x1p40f)
+POWERS(double, ulong, Doubles, 0x1p65)

@@ -3,6 +3,8 @@
 // The polynomials are minimax, found by Remez' algorithm.
 #pragma once
 
+#pragma clang fp contract(on)
+
 // 2^r for |r| <= 1/2: 1 + r ln(2) + r^2 q(r).
 static inline float OVERLOADED two_to(float r) {
   float q = 0x1.414df0p-13f;

@@ -8,6 +8,10 @@
 static constant const float rounding = 0x1.8p23f;
 static constant const double rounding_double = 0x1.8p52;
 
+// A function for the few arguments that others leave to it. It is called once for all lanes of a
+// sub-group, or not at all.
+#define RARE(T) static T __attribute__((overloadable, const, noinline))
+
 // x between `least` and `most`. Keeps NaN.
 #define CLAMPED(T)                                           \
   static inline T OVERLOADED clamped(T x, T least, T most) { \
@@ -25,38 +29,44 @@ static inline double OVERLOADED scaled_by(double x, double shifted) {
   return __cleave_scaled_double(x, (int)as_long(shifted));
 }
 
-// x = 2^exponent * (1 + f) with f between -1/3 and 1/3; of x <= 0, infinity and NaN: anything.
+// x = 2^exponent * (1 + f) with f between -1/3 and 1/3.
 struct Parts {
   float exponent, f;
 };
 
-static inline struct Parts OVERLOADED parts_of(float x) {
-  const bool subnormal = x < 0x1p-126f;
-  const int bits = as_int(subnormal ? x * 0x1p23f : x);
+// Of a normal x, whose bits these are; its exponent is less by `bias`.
+static inline struct Parts OVERLOADED parts_of_bits(int bits, int bias) {
   const int exponent = (bits - as_int(0x1.555556p-1f)) >> 23;
-  const struct Parts parts = {(float)(subnormal ? exponent - 23 : exponent),
-                              as_float(bits - (exponent << 23)) - 1};
-  return parts;
+  return (struct Parts){(float)(exponent - bias), as_float(bits - (exponent << 23)) - 1};
 }
 
-// x = 2^exponent * significand, which is between the square roots of 1/2 and 2; likewise.
+// x = 2^exponent * significand, which is between the square roots of 1/2 and 2.
 struct DoubleParts {
   double exponent, significand;
-  ulong exponent_bits;  // of exponent + 1023, in place
+  ulong exponent_bits;  // of exponent + bias + 1023, in place
 };
 
-// Of a normal x, whose bits these are. The exponent, made positive by 1023, becomes a double as the
-// low bits of 2^52: processors have no conversion of long. `bias` is what it is too great by then.
-static inline struct DoubleParts parts_of_bits(ulong bits, double bias) {
+// Likewise. The exponent, made positive by 1023, becomes a double as the low bits of 2^52:
+// processors have no conversion of long.
+static inline struct DoubleParts OVERLOADED parts_of_bits(ulong bits, double bias) {
   const ulong above = bits + (as_ulong(1.0) - as_ulong(0x1.6a09e667f3bcdp-1));
   const ulong exponent_bits = above & 0xfff0000000000000UL;
-  const double exponent = as_double(above >> 52 | as_ulong(0x1p52)) - bias;
+  const double exponent = as_double(above >> 52 | as_ulong(0x1p52)) - (0x1p52 + 1023 + bias);
   return (struct DoubleParts){exponent, as_double(bits - exponent_bits + as_ulong(1.0)),
                               exponent_bits};
 }
 
-static inline struct DoubleParts OVERLOADED parts_of(double x) {
-  const bool subnormal = x < 0x1p-1022;
-  return parts_of_bits(as_ulong(subnormal ? x * 0x1p54 : x),
-                       subnormal ? 0x1p52 + 1023 + 54 : 0x1p52 + 1023);
-}
+// Of a normal x, and of any positive x. Of others: anything.
+#define PARTS(T, BITS, PARTS, LEAST, FACTOR, PLACES, NONE)                                  \
+  static inline bool OVERLOADED is_normal_and_positive(T x) {                               \
+    return (x >= LEAST) & (x < INFINITY);                                                   \
+  }                                                                                         \
+  static inline struct PARTS OVERLOADED parts_of_normal(T x) {                              \
+    return parts_of_bits(as_##BITS(x), NONE);                                               \
+  }                                                                                         \
+  static inline struct PARTS OVERLOADED parts_of(T x) {                                     \
+    const bool subnormal = x < LEAST;                                                       \
+    return parts_of_bits(as_##BITS(subnormal ? x * FACTOR : x), subnormal ? PLACES : NONE); \
+  }
+PARTS(float, int, Parts, 0x1p-126f, 0x1p23f, 23, 0)
+PARTS(double, ulong, DoubleParts, 0x1p-1022, 0x1p54, 54.0, 0.0)

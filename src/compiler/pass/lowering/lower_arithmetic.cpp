@@ -3,6 +3,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/pass/ir/processor.h"
 
@@ -10,23 +11,36 @@ namespace cleave::compiler::pass {
 namespace {
 
 using llvm::Value;
+using llvm::PatternMatch::m_Trunc;
+using llvm::PatternMatch::m_Value;
 using Builder = llvm::IRBuilder<>;
+
+/// The integer n in as many bits as a number of `type` has, as far as an exponent's bits need it.
+Value* exponent_in_width_of(Builder& builder, Value* n, llvm::Type* type) {
+  llvm::Type* const bits = builder.getIntNTy(type->getPrimitiveSizeInBits());
+  Value* whole = nullptr;
+  const bool was_narrowed = llvm::PatternMatch::match(n, m_Trunc(m_Value(whole)));
+  return was_narrowed && whole->getType() == bits ? whole : builder.CreateSExt(n, bits);
+}
 
 /// 2^n as a float or a double, for an n that is a normal exponent.
 Value* power_of_two(Builder& builder, Value* n, llvm::Type* type) {
   const bool is_double = type->isDoubleTy();
-  llvm::Type* const bits = builder.getIntNTy(type->getPrimitiveSizeInBits());
-  Value* const exponent = builder.CreateAdd(n, builder.getInt32(is_double ? 1023 : 127));
-  Value* const shifted = builder.CreateShl(builder.CreateSExt(exponent, bits), is_double ? 52 : 23);
-  return builder.CreateBitCast(shifted, type);
+  llvm::Type* const bits = n->getType();
+  Value* const exponent =
+      builder.CreateAdd(n, llvm::ConstantInt::get(bits, is_double ? 1023 : 127));
+  return builder.CreateBitCast(builder.CreateShl(exponent, is_double ? 52 : 23), type);
 }
 
-/// In two steps, of which only the second may round.
+/// In two steps, of which only the second may round. Bits of n above an exponent's are shifted out:
+/// what its half has there does not count, and vectors of long have no arithmetic shift.
 Value* scaled_by_products(Builder& builder, Value* x, Value* n) {
   llvm::Type* const type = x->getType();
-  Value* const half_of_it = builder.CreateAShr(n, 1);
+  Value* const exponent = exponent_in_width_of(builder, n, type);
+  Value* const half_of_it = builder.CreateLShr(exponent, 1);
+  Value* const rest = builder.CreateSub(exponent, half_of_it);
   Value* const nearly = builder.CreateFMul(x, power_of_two(builder, half_of_it, type));
-  return builder.CreateFMul(nearly, power_of_two(builder, builder.CreateSub(n, half_of_it), type));
+  return builder.CreateFMul(nearly, power_of_two(builder, rest, type));
 }
 
 Value* scaled(Builder& builder, llvm::CallInst& call) {

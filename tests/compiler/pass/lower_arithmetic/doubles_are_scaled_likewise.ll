@@ -11,12 +11,23 @@ define double @instruction(double %x, i32 %n) #0 {
 
 define double @products(double %x, i32 %n) #1 {
 ; CHECK-LABEL: @products
-; CHECK: add i32 %{{.*}}, 1023
+; CHECK: %[[N:.*]] = sext i32 %n to i64
+; CHECK: lshr i64 %[[N]], 1
+; CHECK: add i64 %{{.*}}, 1023
 ; CHECK: shl i64 %{{.*}}, 52
 ; CHECK: %[[X:.*]] = fmul double %x
 ; CHECK: fmul double %[[X]]
 ; CHECK-NOT: __cleave_scaled_double
   %r = call double @__cleave_scaled_double(double %x, i32 %n)
+  ret double %r
+}
+
+define double @was_long(double %x, i64 %n) #1 {
+; CHECK-LABEL: @was_long
+; CHECK: lshr i64 %n, 1
+; CHECK-NOT: sext
+  %narrow = trunc i64 %n to i32
+  %r = call double @__cleave_scaled_double(double %x, i32 %narrow)
   ret double %r
 }
 

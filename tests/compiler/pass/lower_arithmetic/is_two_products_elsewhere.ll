@@ -4,12 +4,13 @@ target triple = "x86_64-unknown-linux-gnu"
 
 define float @scaled(float %x, i32 %n) #0 {
 ; CHECK-LABEL: @scaled
-; CHECK-NEXT: %[[H:.*]] = ashr i32 %n, 1
+; CHECK-NEXT: %[[H:.*]] = lshr i32 %n, 1
+; CHECK-NEXT: %[[REST:.*]] = sub i32 %n, %[[H]]
 ; CHECK-NEXT: %[[E:.*]] = add i32 %[[H]], 127
 ; CHECK-NEXT: %[[S:.*]] = shl i32 %[[E]], 23
 ; CHECK-NEXT: %[[P:.*]] = bitcast i32 %[[S]] to float
 ; CHECK-NEXT: %[[X:.*]] = fmul float %x, %[[P]]
-; CHECK: %[[REST:.*]] = sub i32 %n, %[[H]]
+; CHECK: add i32 %[[REST]], 127
 ; CHECK: %[[R:.*]] = fmul float %[[X]], %{{.*}}
 ; CHECK-NEXT: ret float %[[R]]
 ; CHECK-NOT: __cleave_scaled
