@@ -1,5 +1,5 @@
 // Computes sinpi, cospi and tanpi (OpenCL C 3.0, 6.15.2). Whole numbers are taken away from the
-// argument exactly, without branches and tables; a polynomial gives the result. At most 2.5 units
+// argument exactly, without branches and tables; a polynomial gives the result. At most 3.1 units
 // in the last place where 7.4 allows 4, of tanpi 3 where it allows 6.
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax, the quotients of
@@ -11,7 +11,7 @@
 #pragma clang fp contract(on)
 
 // sin(pi g) = g pi + g q(g^2) for |g| <= 1/2: pi is a float, the first coefficient of q its error.
-// At 1/2 the sum is above 1 by what rounding takes away at most: sinpi(1/2) is 1.
+// At 1/2 it rounds to 1.
 static inline float OVERLOADED sine(float g) {
   const float square = g * g;
   float q = 0x1.3dc6e6p-4f;

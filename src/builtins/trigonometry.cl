@@ -98,7 +98,7 @@ LIMITED(float)
 LIMITED(double)
 
 // sin(r) = r + r^3 q(r^2) for |r| <= pi / 2. What is added to r is a zero of its sign if r is one.
-// At pi / 2 the polynomial is above 1 by what rounding takes away at most: cos(0) is 1.
+// At pi / 2 it rounds to 1: cos(0) is 1.
 static inline float OVERLOADED sine(float r) {
   const float square = r * r;
   float q = 0x1.5dbe10p-19f;
