@@ -11,7 +11,7 @@
 
 namespace example {
 
-// What a device of the full profile must take, along each side.
+// A device of the full profile takes images of this many texels along each side.
 constexpr size_t greatest_size = 16384;
 
 /// Texels of four channels, red, green, blue and alpha, of a byte each.

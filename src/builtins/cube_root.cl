@@ -1,5 +1,5 @@
-// Computes cube roots (OpenCL C 3.0, 6.15.2) without branches, tables and divisions. At most 1 unit
-// in the last place where 7.4 allows 2; subnormal arguments are exact to the same bound.
+// Computes cube roots (OpenCL C 3.0, 6.15.2) without branches, tables and divisions. At most 1.1
+// units in the last place where 7.4 allows 2; subnormal arguments are exact to the same bound.
 //
 // x = 2^(3 n) t with t between 1/2 and 4; w is nearly t^(-2/3), by a polynomial (minimax in
 // relative error, found by Remez' algorithm) between 1 and 2 and a factor beyond. y = t w is nearly

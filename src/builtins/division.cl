@@ -5,8 +5,6 @@
 #include "library.h"
 #include "pairs.h"
 
-#define RARE static __attribute__((noinline, const))
-
 // dividend - quotient * divisor, which is exact: `quotient` is a whole number near the quotient.
 static inline float OVERLOADED rest_of(float dividend, float quotient, float divisor) {
   if (__cleave_has_fused_multiply_add()) return __builtin_fmaf(-quotient, divisor, dividend);
@@ -25,7 +23,7 @@ static inline double OVERLOADED rest_of(double dividend, double quotient, double
 // A number that leaves the same rest as x, and less than 2^8 times |y|: a multiple of 256 y is
 // taken off, so that the quotient's low bits stay. x is 2^22 |y| or more. A quotient of 28 bits
 // times the 24 of the divisor is exact in double precision. Infinities and zeros end as NaN.
-RARE float OVERLOADED reduced(float x, float y) {
+RARE(float) reduced(float x, float y) {
   const double divisor = y, reciprocal = 1 / divisor;
   double rest = x;
   double quotient = rest * reciprocal;
@@ -43,7 +41,7 @@ static constant const ulong exponent_of_1 = 0x3ff0000000000000ul;
 
 // The same where x is 2^50 |y| or more, by significands: x = rest * 2^places * (256 y). Places,
 // which may be 2090, stand one bit below a double's exponent.
-RARE double OVERLOADED reduced(double x, double y) {
+RARE(double) reduced(double x, double y) {
   const bool x_is_small = x < 0x1p-900, y_is_small = y < 0x1p-900;
   const ulong x_bits = as_ulong(x_is_small ? x * 0x1p128 : x);
   const ulong y_bits = as_ulong(y_is_small ? y * 0x1p128 : y);
@@ -63,17 +61,19 @@ RARE double OVERLOADED reduced(double x, double y) {
   return x == INFINITY ? NAN : rest * unit * (y_is_small ? 0x1p-120 : 0x1p8);
 }
 
-// LIMIT: below, the quotient's error is less than 1/4.
+// LIMIT: below, the quotient's error is less than 1/4. quotient_of takes multiples of the divisor
+// off a dividend that is too great for that.
 #define DIVISIONS(T, LIMIT, ABSOLUTE, COPYSIGN, TRUNC, RINT, ROUNDING, AS_BITS)                    \
+  static inline T OVERLOADED quotient_of(__private T* dividend, T divisor) {                       \
+    const T quotient = *dividend / divisor;                                                        \
+    if (!(quotient >= LIMIT)) return quotient;                                                     \
+    *dividend = reduced(*dividend, divisor);                                                       \
+    return *dividend / divisor;                                                                    \
+  }                                                                                                \
   T VALUE fmod(T x, T y) {                                                                         \
     const T divisor = ABSOLUTE(y);                                                                 \
     T dividend = ABSOLUTE(x);                                                                      \
-    T quotient = dividend / divisor;                                                               \
-    if (quotient >= LIMIT) {                                                                       \
-      dividend = reduced(dividend, divisor);                                                       \
-      quotient = dividend / divisor;                                                               \
-    }                                                                                              \
-    quotient = TRUNC(quotient);                                                                    \
+    const T quotient = TRUNC(quotient_of(&dividend, divisor));                                     \
     T rest = rest_of(dividend, quotient, divisor);                                                 \
     rest = quotient == 0 ? dividend : rest; /* also of an infinite divisor */                      \
     rest = rest < 0 ? rest + divisor : rest;                                                       \
@@ -83,12 +83,7 @@ RARE double OVERLOADED reduced(double x, double y) {
   static inline T OVERLOADED rest_of_nearest(T x, T y, __private int* low_bits) {                  \
     const T divisor = ABSOLUTE(y);                                                                 \
     T dividend = ABSOLUTE(x);                                                                      \
-    T quotient = dividend / divisor;                                                               \
-    if (quotient >= LIMIT) {                                                                       \
-      dividend = reduced(dividend, divisor);                                                       \
-      quotient = dividend / divisor;                                                               \
-    }                                                                                              \
-    quotient = RINT(quotient);                                                                     \
+    T quotient = RINT(quotient_of(&dividend, divisor));                                            \
     T rest = rest_of(dividend, quotient, divisor);                                                 \
     rest = quotient == 0 ? dividend : rest;                                                        \
     /* A half is right: the quotient was exact then, and was rounded to even. */                   \

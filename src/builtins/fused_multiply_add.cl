@@ -18,19 +18,20 @@ float VALUE fma(float x, float y, float z) {
   return (float)sum_rounded_to_odd((double)x * (double)y, z);  // the product is exact
 }
 
-// significand * 2^exponent with the significand's greatest bit at 52. Of finite numbers but 0.
-struct Parts {
+// A finite number other than 0: significand * 2^exponent, the greatest bit of the significand
+// at 52.
+struct Whole {
   ulong significand;
   int exponent;
 };
 
-static inline struct Parts parts_of(double x) {
+static inline struct Whole whole_of(double x) {
   const ulong bits = as_ulong(x) & 0x7fffffffffffffff;
   const int exponent = (int)(bits >> 52);
   const ulong fraction = bits & 0xfffffffffffff;
   const int zeros = (int)__builtin_clzl(fraction | 1) - 11;
-  return exponent != 0 ? (struct Parts){fraction | (ulong)1 << 52, exponent - 1075}
-                       : (struct Parts){fraction << zeros, -1074 - zeros};
+  return exponent != 0 ? (struct Whole){fraction | (ulong)1 << 52, exponent - 1075}
+                       : (struct Whole){fraction << zeros, -1074 - zeros};
 }
 
 ulong VALUE mul_hi(ulong x, ulong y);
@@ -84,7 +85,7 @@ static double fused_in_integers(double x, double y, double z) {
   const double product = x * y;
   if (!has_product | (x == 0) | (y == 0)) return product + z;
   if (z == 0) return product;
-  const struct Parts a = parts_of(x), b = parts_of(y), c = parts_of(z);
+  const struct Whole a = whole_of(x), b = whole_of(y), c = whole_of(z);
   const ulong left = a.significand << 10, right = b.significand << 10;
   // Greatest bits at 124 or 125, and at 125; at least 20 zeros below, so that nothing is lost where
   // the two nearly cancel.

@@ -11,6 +11,9 @@
 #define OVERLOADED __attribute__((overloadable))
 // One whose result depends on its arguments alone.
 #define VALUE __attribute__((overloadable, const))
+// A function of this file for the few arguments that another leaves to it, behind a branch: it is
+// called once for all lanes of a sub-group, or not at all.
+#define RARE(T) static T __attribute__((overloadable, const, noinline))
 // One that work-items run together.
 #define COLLECTIVE __attribute__((overloadable, convergent))
 

@@ -1,6 +1,6 @@
 // Computes logarithms (OpenCL C 3.0, 6.15.2) without tables, and without branches but for subnormal
 // arguments, zeros, infinities, negative numbers and NaN: all lanes take the same few instructions.
-// At most 1.8 units in the last place where 7.4 allows 3; subnormal arguments are exact to the same
+// At most 2.1 units in the last place where 7.4 allows 3; subnormal arguments are exact to the same
 // bound.
 //
 // The polynomials are minimax, found by Remez' algorithm.

@@ -1,9 +1,7 @@
-// Scalar math functions (OpenCL C 3.0, 6.15.2) where libclc's version misses what 7.4 and 7.5 ask,
-// at the points named here; elsewhere libclc's result stands.
+// Computes fdim and ldexp (OpenCL C 3.0, 6.15.2), correctly rounded.
 #include "library.h"
 
 #define BOTH_TYPES(M) M(float) M(double)
-#define LIBCLC_1(T, F) T OVERLOADED __libclc_##F(T x);
 
 // +0 where x <= y: a maximum of x - y and 0 may be either zero.
 #define POSITIVE_DIFFERENCE(T)    \
@@ -11,7 +9,6 @@
     return x <= y ? (T)0 : x - y; \
   }
 BOTH_TYPES(POSITIVE_DIFFERENCE)
-
 
 // Through double precision, where every intermediate value is exact: one rounding at the end.
 float VALUE ldexp(float x, int n) {

@@ -8,10 +8,6 @@
 static constant const float rounding = 0x1.8p23f;
 static constant const double rounding_double = 0x1.8p52;
 
-// A function for the few arguments that others leave to it. It is called once for all lanes of a
-// sub-group, or not at all.
-#define RARE(T) static T __attribute__((overloadable, const, noinline))
-
 // x between `least` and `most`. Keeps NaN.
 #define CLAMPED(T)                                           \
   static inline T OVERLOADED clamped(T x, T least, T most) { \
@@ -34,7 +30,7 @@ struct Parts {
   float exponent, f;
 };
 
-// Of a normal x, whose bits these are; its exponent is less by `bias`.
+// `bits` are those of a normal x times 2^bias.
 static inline struct Parts OVERLOADED parts_of_bits(int bits, int bias) {
   const int exponent = (bits - as_int(0x1.555556p-1f)) >> 23;
   return (struct Parts){(float)(exponent - bias), as_float(bits - (exponent << 23)) - 1};
@@ -56,7 +52,7 @@ static inline struct DoubleParts OVERLOADED parts_of_bits(ulong bits, double bia
                               exponent_bits};
 }
 
-// Of a normal x, and of any positive x. Of others: anything.
+// parts_of_normal takes a normal x, parts_of any positive one; of others both give anything.
 #define PARTS(T, BITS, PARTS, LEAST, FACTOR, PLACES, NONE)                                  \
   static inline bool OVERLOADED is_normal_and_positive(T x) {                               \
     return (x >= LEAST) & (x < INFINITY);                                                   \

@@ -62,7 +62,7 @@ inline double unit_of_float(double value) {
   return std::ldexp(1.0, exponent - 24);
 }
 
-/// What sin(x) / cos(x) may differ by where each may by 2^-11.
+/// Returns how far sin(x) / cos(x) may be off where the sine and the cosine may be by 2^-11.
 inline double tangent_allowed(double x) {
   return 0x1p-11 * (1 + std::fabs(std::tan(x))) /
          std::fmax(0x1p-30, std::fabs(std::cos(x)) - 0x1p-11);
