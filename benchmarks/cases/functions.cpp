@@ -333,6 +333,10 @@ class NativeEvaluation : public Work {
   NativeThreads threads_;
 };
 
+bool is_of_single_alone(std::string_view name) {
+  return name.starts_with("native_") || name.starts_with("half_");
+}
+
 std::vector<Size> sizes() {
   static std::deque<std::string> labels;  // which sizes refer to
   std::vector<Size> result;
@@ -343,6 +347,7 @@ std::vector<Size> sizes() {
         const Choice choice(size);
         if (choice.is_rare && (choice.function->rare == nullptr || choice.arguments().is_empty()))
           continue;
+        if (choice.type != Type::single && is_of_single_alone(choice.function->name)) continue;
         labels.push_back(choice.function->name + std::string(choice.format().label) +
                          (rare ? " rare" : ""));
         result.push_back({labels.back(), size});

@@ -52,11 +52,16 @@ static inline struct DoubleParts OVERLOADED parts_of_bits(ulong bits, double bia
                               exponent_bits};
 }
 
+// Bits of such numbers, moved to where signed integers start, are below a bound: one comparison.
+static inline bool OVERLOADED is_normal_and_positive(float x) {
+  return (int)(as_uint(x) + 0x7f800000u) < (int)0xff000000u;
+}
+static inline bool OVERLOADED is_normal_and_positive(double x) {
+  return (long)(as_ulong(x) + 0x7ff0000000000000u) < (long)0xffe0000000000000u;
+}
+
 // parts_of_normal takes a normal x, parts_of any positive one; of others both give anything.
 #define PARTS(T, BITS, PARTS, LEAST, FACTOR, PLACES, NONE)                                  \
-  static inline bool OVERLOADED is_normal_and_positive(T x) {                               \
-    return (x >= LEAST) & (x < INFINITY);                                                   \
-  }                                                                                         \
   static inline struct PARTS OVERLOADED parts_of_normal(T x) {                              \
     return parts_of_bits(as_##BITS(x), NONE);                                               \
   }                                                                                         \
