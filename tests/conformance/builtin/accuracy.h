@@ -8,6 +8,9 @@
 
 namespace cleave::test {
 
+// A bound where the language sets none: results are finite where they should be, and no more.
+constexpr double unlimited = 0x1p60;
+
 // The worst result of one function, and where.
 template <class T>
 struct Worst {
@@ -52,6 +55,11 @@ inline void reciprocal_root(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
 
 inline void reciprocal(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
   mpfr_ui_div(result, 1, x, rounding);
+}
+
+inline void log_of_gamma(mpfr_ptr result, mpfr_ptr x, mpfr_rnd_t rounding) {
+  int sign = 0;
+  mpfr_lgamma(result, &sign, x, rounding);
 }
 
 inline void power_of_positive(mpfr_ptr result, mpfr_ptr x, mpfr_ptr y, mpfr_rnd_t rounding) {

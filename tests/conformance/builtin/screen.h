@@ -1,11 +1,19 @@
 // Computes right results nearly, with more digits than the type under test has: what says which of
-// many results are worth MPFR's time. `R` is double for floats and halves, long double for doubles.
+// many results are worth MPFR's time. `R` is double for floats and halves, long double for doubles;
+// screen_vectors.h has the same for vectors of double.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
 namespace cleave::test::screen {
+
+// What rows of math_functions.def call by these names, as the vectors' overloads.
+using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt,
+    std::ceil, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2, std::expm1, std::fabs,
+    std::fdim, std::floor, std::fmax, std::fmin, std::fmod, std::hypot, std::lgamma, std::log,
+    std::log10, std::log1p, std::log2, std::pow, std::remainder, std::rint, std::round, std::sin,
+    std::sinh, std::sqrt, std::tan, std::tanh, std::tgamma, std::trunc;
 
 template <class R>
 constexpr R pi = 3.14159265358979323846264338327950288L;
