@@ -104,8 +104,9 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"float", "double", "half"}))
       ->allow_extra_args(false);
   app.add_option("--count", options.count, "how many arguments, where not all are tried");
-  app.add_option("--table", options.table,
-                 "append name, type, greatest error and count to this file, with tabs between");
+  app.add_option(
+      "--table", options.table,
+      "append name, type, processor, greatest error and count to this file, with tabs between");
   app.add_flag("--all", options.all, "all arguments of single precision, all pairs of halves");
   app.add_flag("--symbols", options.lists_symbols, "only list the functions that a library needs");
   app.add_option("--threads", options.threads, "how many at a time");

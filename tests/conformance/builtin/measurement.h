@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -480,7 +481,13 @@ class Measurement {
     const std::unique_ptr<FILE, int (*)(FILE*)> table(std::fopen(options_.table.c_str(), "a"),
                                                       std::fclose);
     if (table == nullptr) throw std::runtime_error("cannot write " + options_.table);
-    (void)std::fprintf(table.get(), "%s\t%s\t%.4f\t%llu\n", name, type_name(), result.ulps, count);
+    (void)std::fprintf(table.get(), "%s\t%s\t%s\t%.4f\t%llu\n", name, type_name(),
+                       processor().c_str(), result.ulps, count);
+  }
+  /// Of a library's name as compile_functions' callers give it: what stands after the last _.
+  [[nodiscard]] std::string processor() const {
+    const std::string name = std::filesystem::path(options_.library).stem().string();
+    return name.substr(name.rfind('_') + 1);
   }
   static const char* type_name() {
     return sizeof(T) == 2 ? "half" : sizeof(T) == 4 ? "float" : "double";

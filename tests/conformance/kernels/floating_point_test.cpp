@@ -1,10 +1,12 @@
 // Floating point as the language and the options of a build have it (5.8.6, OpenCL C 6.1.1
 // and 7.3): every result bit by bit.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "runner.h"
 
@@ -64,6 +66,12 @@ float rounded_apart(float x, float y, float z) {
   return product + z;
 }
 
+constexpr std::array exact_options = {"-cl-std=CL1.2", "-cl-mad-enable", "-cl-no-signed-zeros",
+                                      "-cl-denorms-are-zero",
+                                      "-cl-fp32-correctly-rounded-divide-sqrt"};
+constexpr std::array approximating_options = {"-cl-unsafe-math-optimizations",
+                                              "-cl-finite-math-only", "-cl-fast-relaxed-math"};
+
 class EachOption : public testing::TestWithParam<const char*> {};
 class EachExactOption : public EachOption {};
 
@@ -77,6 +85,31 @@ TEST(FloatingPoint, ThePragmaForbidsContraction) {
   const std::string body =
       "  {\n#pragma OPENCL FP_CONTRACT OFF\n    data[3 * i] = x * y + z;\n  }\n";
   EXPECT_EQ(bits_of(compute(body, triples())), on_host(rounded_apart));
+}
+
+// What -cl-mad-enable allows is done without it, and the pragma forbids it in either case.
+TEST(FloatingPoint, MadsAreNoMoreThanTheDefault) {
+  for (const char* pragma : {"ON", "OFF"}) {
+    const std::string body = std::string("  {\n#pragma OPENCL FP_CONTRACT ") + pragma +
+                             "\n    data[3 * i] = x * y + z;\n  }\n";
+    EXPECT_EQ(bits_of(compute(body, triples(), "-cl-mad-enable")),
+              bits_of(compute(body, triples())))
+        << pragma;
+  }
+  const std::string statements = "  float p = x * y;\n  data[3 * i] = p + z;\n";
+  EXPECT_EQ(bits_of(compute(statements, triples(), "-cl-mad-enable")), on_host(rounded_apart));
+}
+
+TEST(FloatingPoint, CallsBecomeApproximations) {
+  for (const std::string name :
+       {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "sin", "tan"}) {
+    const auto results = [&](const std::string& call, const char* options) {
+      return bits_of(compute("  data[3 * i] = " + call + "(x);\n", triples(), options));
+    };
+    const auto native = results("native_" + name, "");
+    EXPECT_EQ(results(name, "-cl-fast-relaxed-math"), native) << name;
+    EXPECT_EQ(results(name, "-cl-unsafe-math-optimizations"), native) << name;
+  }
 }
 
 // Clang has them in every language; most are calls of the run-time library, one for each work-item.
@@ -150,22 +183,21 @@ TEST_P(EachOption, KeepsDenormalNumbers) {
   EXPECT_EQ(bits_of(compute("  data[3 * i] = x * y;\n", data, GetParam())), bits_of(halves));
 }
 
+// Some options put native functions in the place of these: 2^-11 is what sin may be off then.
 TEST_P(EachOption, LeavesBuiltInFunctionsTheirOwnArithmetic) {
   const std::vector<float> data = triples();
+  const bool is_approximate =
+      std::ranges::count(approximating_options, std::string_view(GetParam())) != 0;
+  const float allowed = is_approximate ? 0x1p-11F : 0x1p-20F;
   for (const char* call : {"sin(x * 100)", "exp(x)", "pow(x, y)", "atan2(x, y)"}) {
     const std::string body = std::string("  float a = ") + call + ";\n  data[3 * i] = a;\n";
     const std::vector<float> strict = compute(body, data), other = compute(body, data, GetParam());
     for (size_t i = 0; i < strict.size(); ++i) {
-      EXPECT_NEAR(other[i], strict[i], std::abs(strict[i]) * 0x1p-20f) << call;
+      EXPECT_NEAR(other[i], strict[i], std::abs(strict[i]) * allowed) << call;
     }
   }
 }
 
-constexpr std::array exact_options = {"-cl-std=CL1.2", "-cl-mad-enable", "-cl-no-signed-zeros",
-                                      "-cl-denorms-are-zero",
-                                      "-cl-fp32-correctly-rounded-divide-sqrt"};
-constexpr std::array approximating_options = {"-cl-unsafe-math-optimizations",
-                                              "-cl-finite-math-only", "-cl-fast-relaxed-math"};
 INSTANTIATE_TEST_SUITE_P(Exact, EachExactOption, testing::ValuesIn(exact_options));
 INSTANTIATE_TEST_SUITE_P(Exact, EachOption, testing::ValuesIn(exact_options));
 INSTANTIATE_TEST_SUITE_P(Approximating, EachOption, testing::ValuesIn(approximating_options));
