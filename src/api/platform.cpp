@@ -11,6 +11,7 @@
 #include "api/info/handles.h"
 #include "api/info/info.h"
 #include "api/info/platform_handle.h"
+#include "support/without.h"
 
 namespace cleave::api {
 namespace {
@@ -103,8 +104,12 @@ cl_int clGetHostTimer(cl_device_id device, cl_ulong* host_timestamp) {
 
 void* clGetExtensionFunctionAddress(const char* func_name) {
   if (func_name == nullptr) return nullptr;
-#define CLEAVE_EXTENSION_FUNCTION(name) \
-  if (std::strcmp(func_name, #name) == 0) return reinterpret_cast<void*>(&api::name);
+  const char* of = nullptr;
+#define CLEAVE_FUNCTIONS_OF(extension) of = extension;
+#define CLEAVE_EXTENSION_FUNCTION(name)                                             \
+  if (std::strcmp(func_name, #name) == 0) {                                         \
+    return support::is_without(of) ? nullptr : reinterpret_cast<void*>(&api::name); \
+  }
 #define CLEAVE_NEWER_EXTENSION_FUNCTION(name, ...) CLEAVE_EXTENSION_FUNCTION(name)
 #include "api/extension_functions.def"
 #undef CLEAVE_EXTENSION_FUNCTION

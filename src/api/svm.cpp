@@ -34,7 +34,7 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
                         void* user_data, cl_uint num_events_in_wait_list,
                         const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
+    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     auto pointers = check::free_svm(num_svm_pointers, svm_pointers);
     if (!pointers.ok()) return pointers.status();
@@ -49,7 +49,7 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
                           const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
+    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     const Status checked = check::copy_addresses(dst_ptr, src_ptr, size);
     if (!checked.ok()) return checked;
@@ -65,7 +65,7 @@ cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const 
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
+    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     const auto bytes = check::fill_address(svm_ptr, pattern, pattern_size, size);
     if (!bytes.ok()) return bytes.status();
@@ -81,7 +81,7 @@ cl_int clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_
                        void* svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
+    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     if (Status checked = check::map_svm(flags, svm_ptr, size); !checked.ok()) return checked;
     const model::Queue& queue = *target.value().queue;
@@ -95,7 +95,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void* svm_ptr,
                          cl_uint num_events_in_wait_list, const cl_event* event_wait_list,
                          cl_event* event) {
   return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
+    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     if (svm_ptr == nullptr) return CL_INVALID_VALUE;
     const model::Queue& queue = *target.value().queue;
@@ -110,7 +110,7 @@ cl_int clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_po
                               cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                               const cl_event* event_wait_list, cl_event* event) {
   return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
+    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
     if (!target.ok()) return target.status();
     auto ranges = check::migrate_svm(target.value(), num_svm_pointers, svm_pointers, sizes, flags);
     if (!ranges.ok()) return ranges.status();

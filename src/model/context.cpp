@@ -61,6 +61,13 @@ uint32_t Context::memory_of(const Device& device) const {
   return static_cast<uint32_t>(own - memories_.begin());
 }
 
+bool Context::offers_svm() const {
+  return std::ranges::any_of(devices(), [](const support::Ref<Device>& device) {
+    const backend::DeviceFacts& facts = device->hardware().facts();
+    return facts.shares_host_memory && facts.offers_svm;
+  });
+}
+
 Context::~Context() {
   for (const auto& callback : std::views::reverse(destructor_callbacks_)) callback(this);
 }

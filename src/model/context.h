@@ -59,6 +59,8 @@ class Context : public Object<Context> {
   [[nodiscard]] bool shares_addresses() const {
     return memories_[host_memory_index].hardware != nullptr;
   }
+  /// True when one of these devices has shared virtual memory.
+  [[nodiscard]] bool offers_svm() const;
   [[nodiscard]] AddressTable& addresses() { return addresses_; }
   [[nodiscard]] const AddressTable& addresses() const { return addresses_; }
 

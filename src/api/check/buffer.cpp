@@ -6,6 +6,7 @@
 #include "api/check/memory_flags.h"
 #include "support/checked_size.h"
 #include "support/newer_cl.h"
+#include "support/without.h"
 
 namespace cleave::api::check {
 namespace {
@@ -20,7 +21,8 @@ Result<bool> wants_device_address(const model::Context& context,
                                   const cl_mem_properties* properties) {
   bool wants = false;
   for (bool is_first = true; properties != nullptr && properties[0] != 0; properties += 2) {
-    const bool is_known = properties[0] == support::mem_device_private_address_ext;
+    const bool is_known = properties[0] == support::mem_device_private_address_ext &&
+                          !support::is_without("cl_ext_buffer_device_address");
     if (!is_known || !is_first || properties[1] > CL_TRUE) return CL_INVALID_PROPERTY;
     is_first = false;
     wants = properties[1] == CL_TRUE;

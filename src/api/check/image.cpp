@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "api/check/memory_flags.h"
 #include "support/checked_size.h"
+#include "support/newer_cl.h"
+#include "support/without.h"
 
 namespace cleave::api::check {
 namespace {
@@ -52,6 +55,14 @@ Result<cl_image_desc> read_description(const cl_image_desc* raw) {
   return description;
 }
 
+/// Images of one dimension from buffers are of OpenCL 1.2, others of extensions.
+bool is_offered_from(const MemoryObject& parent, const cl_image_desc& description) {
+  if (parent.is_image() || description.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return true;
+  return !support::is_without(description.image_type == CL_MEM_OBJECT_IMAGE2D
+                                  ? "cl_khr_image2d_from_buffer"
+                                  : "cl_ext_image_from_buffer");
+}
+
 /// The object that the image is to share the memory of; null: none.
 Result<Ref<MemoryObject>> read_parent(const model::Context& context,
                                       const cl_image_desc& description) {
@@ -67,7 +78,7 @@ Result<Ref<MemoryObject>> read_parent(const model::Context& context,
   const bool suits = is_view ? parent->type() == CL_MEM_OBJECT_IMAGE2D &&
                                    description.image_type == CL_MEM_OBJECT_IMAGE2D
                              : parent->type() == CL_MEM_OBJECT_BUFFER;
-  if (!suits) return CL_INVALID_IMAGE_DESCRIPTOR;
+  if (!suits || !is_offered_from(*parent, description)) return CL_INVALID_IMAGE_DESCRIPTOR;
   return parent;
 }
 
@@ -82,6 +93,24 @@ Result<cl_mem_flags> read_flags(cl_mem_flags flags, const MemoryObject* parent) 
   return with_access(flags);
 }
 
+/// The extension that the format comes from; empty: none.
+std::string_view extension_of(const cl_image_format& name) {
+  if (name.image_channel_order == CL_DEPTH) return "cl_khr_depth_images";
+  switch (name.image_channel_data_type) {
+    case CL_UNORM_INT_2_101010_EXT:
+      return "cl_ext_image_unorm_int_2_101010";
+    case CL_UNORM_INT10X6_EXT:
+    case CL_UNORM_INT12X4_EXT:
+    case CL_UNORM_INT14X2_EXT:
+    case CL_UNSIGNED_INT10X6_EXT:
+    case CL_UNSIGNED_INT12X4_EXT:
+    case CL_UNSIGNED_INT14X2_EXT:
+      return "cl_ext_image_unsigned_10x6_12x4_14x2";
+    default:
+      return {};
+  }
+}
+
 /// What kernels must be able to do with an image of these flags.
 model::ImageAccess access_of(cl_mem_flags flags) {
   if ((flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0) return model::image_read_and_write;
@@ -90,9 +119,18 @@ model::ImageAccess access_of(cl_mem_flags flags) {
   return model::image_read | model::image_write;
 }
 
+/// What kernels do with images of the format, without what CLEAVE_WITHOUT takes away.
+model::ImageAccess offered_access(const model::ImageFormat& format) {
+  const cl_image_format& name = format.name;
+  if (support::is_without(extension_of(name))) return 0;
+  const bool is_written =
+      !model::is_srgb(name.image_channel_order) || !support::is_without("cl_khr_srgb_image_writes");
+  return is_written ? format.access : format.access & model::image_read;
+}
+
 bool suits(const model::ImageFormat& format, cl_mem_flags flags, cl_mem_object_type type) {
   const model::ImageAccess wanted = access_of(flags);
-  return format.suits(type) && (format.access & wanted) == wanted;
+  return format.suits(type) && (offered_access(format) & wanted) == wanted;
 }
 
 /// The sizes of the description that its type has.
@@ -120,6 +158,7 @@ Status check_sizes(const backend::ImageFacts& facts, const ImageShape& shape) {
 
 Status check_levels(const ImageShape& shape, const MemoryObject* parent) {
   if (shape.mip_levels <= 1) return CL_SUCCESS;
+  if (support::is_without("cl_khr_mipmap_image")) return CL_INVALID_IMAGE_DESCRIPTOR;
   const bool may_have_levels = shape.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && parent == nullptr;
   const bool fits = shape.mip_levels <= most_mip_levels(shape);
   return may_have_levels && fits ? CL_SUCCESS : CL_INVALID_IMAGE_DESCRIPTOR;

@@ -2,10 +2,12 @@
 #include <CL/cl_ext.h>
 
 #include <cstring>
+#include <string_view>
 
 #include "api/check/handle.h"
 #include "api/check/kernel.h"
 #include "support/newer_cl.h"
+#include "support/without.h"
 
 namespace cleave::api::check {
 namespace {
@@ -43,6 +45,25 @@ Result<std::vector<model::Address>> addresses_in(const model::Context& context, 
   return addresses;
 }
 
+/// The extension that the name comes from; empty: none.
+std::string_view extension_of(cl_kernel_exec_info name) {
+  switch (name) {
+    case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+    case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+      return "cl_intel_unified_shared_memory";
+    case support::kernel_exec_info_device_ptrs_ext:
+      return "cl_ext_buffer_device_address";
+    default:
+      return {};
+  }
+}
+
+bool is_of_svm(cl_kernel_exec_info name) {
+  return name == CL_KERNEL_EXEC_INFO_SVM_PTRS || name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
+}
+
 Result<bool> flag_in(size_t size, const void* value) {
   cl_bool flag = CL_FALSE;
   if (value == nullptr || size != sizeof flag) return CL_INVALID_VALUE;
@@ -57,7 +78,7 @@ Result<ArgumentRequest> set_svm_argument(cl_kernel kernel_handle, cl_uint index,
   auto kernel = object<model::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
   const model::Context& context = kernel.value()->context();
-  if (!context.shares_addresses()) return CL_INVALID_OPERATION;
+  if (!context.offers_svm()) return CL_INVALID_OPERATION;
   const auto& arguments = kernel.value()->facts().arguments;
   if (index >= arguments.size()) return CL_INVALID_ARG_INDEX;
   const auto address = reinterpret_cast<uint64_t>(pointer);
@@ -94,7 +115,8 @@ Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_inf
   auto kernel = object<model::Kernel>(kernel_handle);
   if (!kernel.ok()) return kernel.status();
   const model::Context& context = kernel.value()->context();
-  const bool shares = context.shares_addresses();
+  if (support::is_without(extension_of(name))) return CL_INVALID_VALUE;
+  const bool shares = is_of_svm(name) ? context.offers_svm() : context.shares_addresses();
   ExecutionInfo info{std::move(kernel).value(), name, {}};
   switch (name) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS:

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/without.h"
+
 namespace cleave::api::check {
 namespace {
 
@@ -31,6 +33,10 @@ Status check_flags(cl_mem_flags flags) {
     return CL_INVALID_VALUE;
   }
   if (writes_immutable(flags)) return CL_INVALID_VALUE;
+  const bool is_immutable = (flags & immutable_flag) != 0;
+  if (is_immutable && support::is_without("cl_ext_immutable_memory_objects")) {
+    return CL_INVALID_VALUE;
+  }
   if (more_than_one(flags & access_flags)) return CL_INVALID_VALUE;
   if (more_than_one(flags & host_access_flags)) return CL_INVALID_VALUE;
   const bool uses = (flags & CL_MEM_USE_HOST_PTR) != 0;

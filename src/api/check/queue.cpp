@@ -8,6 +8,7 @@
 
 #include "api/check/handle.h"
 #include "model/queue_family.h"
+#include "support/without.h"
 
 namespace cleave::api::check {
 namespace {
@@ -47,6 +48,12 @@ using Properties = std::map<cl_queue_properties, cl_queue_properties>;
 constexpr cl_queue_properties known_properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE,
                                                     CL_QUEUE_FAMILY_INTEL, CL_QUEUE_INDEX_INTEL};
 
+bool is_known(cl_queue_properties property) {
+  const bool is_of_family = property == CL_QUEUE_FAMILY_INTEL || property == CL_QUEUE_INDEX_INTEL;
+  if (is_of_family && support::is_without("cl_intel_command_queue_families")) return false;
+  return std::ranges::find(known_properties, property) != std::end(known_properties);
+}
+
 /// cl_intel_command_queue_families: a family and an index of the device, both or neither.
 Status check_family(const Properties& properties, model::Queue::Request& request) {
   const auto family = properties.find(CL_QUEUE_FAMILY_INTEL);
@@ -79,8 +86,7 @@ Result<model::Queue::Request> create_queue_with_properties(cl_context context, c
   Properties seen;
   const cl_queue_properties* property = properties;
   for (; *property != 0; property += 2) {
-    if (std::ranges::find(known_properties, *property) == std::end(known_properties) ||
-        !seen.emplace(*property, property[1]).second) {
+    if (!is_known(*property) || !seen.emplace(*property, property[1]).second) {
       return CL_INVALID_VALUE;
     }
   }

@@ -27,7 +27,8 @@ bool are_svm_flags(cl_svm_mem_flags flags) {
 /// Fine-grained sharing has to be supported by every device.
 bool is_fine_grained(const model::Context& context) {
   return std::ranges::all_of(context.devices(), [](const Ref<model::Device>& device) {
-    return device->hardware().facts().shares_host_memory;
+    const backend::DeviceFacts& facts = device->hardware().facts();
+    return facts.shares_host_memory && facts.offers_svm;
   });
 }
 
@@ -43,7 +44,7 @@ Result<AllocationRequest> allocate_svm(cl_context context_handle, cl_svm_mem_fla
                                        size_t size, cl_uint alignment) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
-  if (!context.value()->shares_addresses()) return CL_INVALID_OPERATION;
+  if (!context.value()->offers_svm()) return CL_INVALID_OPERATION;
   if (!are_svm_flags(flags)) return CL_INVALID_VALUE;
   if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0 && !is_fine_grained(*context.value())) {
     return CL_INVALID_OPERATION;
@@ -56,6 +57,14 @@ Result<AllocationRequest> allocate_svm(cl_context context_handle, cl_svm_mem_fla
                             .bytes = size,
                             .alignment = alignment,
                             .flags = flags}};
+}
+
+Result<EnqueueTarget> svm_target(cl_command_queue queue, cl_uint event_count,
+                                 const cl_event* events) {
+  auto target = address_target(queue, event_count, events);
+  if (!target.ok()) return target;
+  if (!target.value().queue->device().hardware().facts().offers_svm) return CL_INVALID_OPERATION;
+  return target;
 }
 
 Result<EnqueueTarget> address_target(cl_command_queue queue, cl_uint event_count,

@@ -23,6 +23,11 @@ struct AllocationRequest {
                                                               cl_svm_mem_flags flags, size_t size,
                                                               cl_uint alignment);
 
+/// Likewise enqueue_target(); CL_INVALID_OPERATION when the queue's device has no shared virtual
+/// memory.
+[[nodiscard]] support::Result<EnqueueTarget> svm_target(cl_command_queue queue, cl_uint event_count,
+                                                        const cl_event* events);
+
 /// Likewise enqueue_target(); CL_INVALID_OPERATION when the queue's device does not share the
 /// host's memory.
 [[nodiscard]] support::Result<EnqueueTarget> address_target(cl_command_queue queue,

@@ -9,10 +9,12 @@
 #include <CL/cl.h>
 
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "support/result.h"
+#include "support/without.h"
 
 namespace cleave::api::info {
 
@@ -30,6 +32,13 @@ struct Destination {
 /// Writes `bytes` bytes. CL_INVALID_VALUE when there is a place but it is too small; then nothing
 /// has been written.
 [[nodiscard]] support::Status answer_bytes(const Destination& to, const void* data, size_t bytes);
+
+/// The answer of a query that comes from an extension and does not exist without it.
+template <class T>
+[[nodiscard]] support::Result<T> of_extension(std::string_view extension, T value) {
+  if (support::is_without(extension)) return support::Status(CL_INVALID_VALUE);
+  return value;
+}
 
 template <class T>
 struct IsResult : std::false_type {};

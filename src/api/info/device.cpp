@@ -28,7 +28,7 @@ constexpr cl_command_queue_properties queue_properties =
 
 /// Loads, stores and atomics of the host and of a device that shares its memory meet there.
 cl_device_svm_capabilities svm_capabilities(const DeviceFacts& facts) {
-  if (!facts.shares_host_memory) return 0;
+  if (!facts.shares_host_memory || !facts.offers_svm) return 0;
   return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
          CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 }

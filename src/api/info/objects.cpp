@@ -31,6 +31,7 @@ cl_unified_shared_memory_type_intel unified_type(const model::AddressedMemory* m
 /// One for each device of the context (cl_ext_buffer_device_address).
 support::Result<list<support::mem_device_address>> device_addresses(
     const model::MemoryObject& memory) {
+  if (support::is_without("cl_ext_buffer_device_address")) return CL_INVALID_VALUE;
   if (!memory.has_device_address()) return CL_INVALID_OPERATION;
   list<support::mem_device_address> addresses;
   for (const auto& device : memory.context().devices()) {

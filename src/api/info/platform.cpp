@@ -5,6 +5,7 @@
 #include "api/info/names.h"
 #include "model/device.h"
 #include "support/options.h"
+#include "support/without.h"
 
 namespace cleave::api::info {
 
@@ -28,19 +29,13 @@ std::string profile_name() {
 }
 
 std::vector<std::string> extensions() {
-  std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning",
-                                    "cl_ext_device_fission", "cl_ext_immutable_memory_objects",
-                                    "cl_intel_command_queue_families"};
+  std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning"};
   const auto& devices = model::Platform::instance().devices();
   if (devices.empty()) return names;
   const backend::DeviceFacts& facts = devices.front()->hardware().facts();
-  if (facts.shares_host_memory) {
-    names.insert(names.end(), {"cl_intel_unified_shared_memory", "cl_ext_buffer_device_address"});
-  }
-  if (facts.images.are_supported) {
-    names.insert(names.end(), {"cl_khr_image2d_from_buffer", "cl_ext_image_from_buffer",
-                               "cl_ext_image_requirements_info"});
-  }
+#define CLEAVE_API_EXTENSION(name, is_offered) \
+  if ((is_offered) && !support::is_without(name)) names.emplace_back(name);
+#include "support/without.def"
   const auto& language = facts.language.extensions;
   names.insert(names.end(), language.begin(), language.end());
   return names;

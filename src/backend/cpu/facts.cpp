@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include "support/instruction_set.h"
 #include "support/options.h"
+#include "support/without.h"
 #include "topology/permission.h"
 
 namespace cleave::backend::cpu {
@@ -87,19 +89,47 @@ cl_ulong local_memory_bytes(const topology::Machine& machine) {
 }
 
 /// All that depends on images asks DeviceFacts::images, which this decides.
-constexpr bool supports_images = true;
+bool supports_images() {
+  return !support::is_without("images");
+}
 
-compiler::LanguageTarget language() {
-  compiler::LanguageTarget target;
-#define CLEAVE_EXTENSION(name) target.extensions.emplace_back(name);
-#define CLEAVE_FEATURE(name) target.features.emplace_back(name);
-#define CLEAVE_IMAGE_EXTENSION(name) \
-  if (supports_images) target.extensions.emplace_back(name);
-#define CLEAVE_IMAGE_FEATURE(name) \
-  if (supports_images) target.features.emplace_back(name);
+constexpr std::string_view names_of_language[] = {
+#define CLEAVE_EXTENSION(name) name,
+#define CLEAVE_FEATURE(name) name,
+#define CLEAVE_REQUIRED_FEATURE(name)
+#define CLEAVE_IMAGE_EXTENSION(name) name,
+#define CLEAVE_IMAGE_FEATURE(name) name,
 #include "backend/cpu/extensions.def"
 #undef CLEAVE_EXTENSION
 #undef CLEAVE_FEATURE
+#undef CLEAVE_REQUIRED_FEATURE
+#undef CLEAVE_IMAGE_EXTENSION
+#undef CLEAVE_IMAGE_FEATURE
+};
+
+void report_unknown_names() {
+  for (const std::string& name : support::unknown_in_without(names_of_language)) {
+    std::fprintf(stderr,
+                 "cleave: CLEAVE_WITHOUT: %s is no extension, feature or capability that can be "
+                 "taken away\n",
+                 name.c_str());
+  }
+}
+
+compiler::LanguageTarget language() {
+  compiler::LanguageTarget target;
+  const auto add = [](std::vector<std::string>& names, const char* name, bool is_there) {
+    if (is_there && !support::is_without(name)) names.emplace_back(name);
+  };
+#define CLEAVE_EXTENSION(name) add(target.extensions, name, true);
+#define CLEAVE_FEATURE(name) add(target.features, name, true);
+#define CLEAVE_REQUIRED_FEATURE(name) target.features.emplace_back(name);
+#define CLEAVE_IMAGE_EXTENSION(name) add(target.extensions, name, supports_images());
+#define CLEAVE_IMAGE_FEATURE(name) add(target.features, name, supports_images());
+#include "backend/cpu/extensions.def"
+#undef CLEAVE_EXTENSION
+#undef CLEAVE_FEATURE
+#undef CLEAVE_REQUIRED_FEATURE
 #undef CLEAVE_IMAGE_EXTENSION
 #undef CLEAVE_IMAGE_FEATURE
   const uint32_t wanted = wanted_sub_group_size();
@@ -145,6 +175,7 @@ void keep_to_embedded_profile(DeviceFacts& facts) {
 
 DeviceFacts read_facts(const topology::Machine& machine) {
   report_instruction_set();
+  report_unknown_names();
   DeviceFacts facts;
   facts.name = machine.processor_name;
   facts.vendor = "Cleave";
@@ -158,7 +189,11 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   facts.streamed_bytes = streamed_bytes(machine);
   facts.local_memory_size = local_memory_bytes(machine);
   facts.maximum_constant_buffer_size = facts.maximum_allocation_size;
-  facts.images.are_supported = supports_images;
+  facts.images.are_supported = supports_images();
+  if (support::is_without("cl_khr_image2d_from_buffer")) {
+    facts.images.pitch_alignment = facts.images.base_alignment = 0;
+  }
+  facts.offers_svm = !support::is_without("svm");
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();
   facts.type = device_type();

@@ -25,7 +25,9 @@ struct Objects {
   Kernel kernel;    // its argument is `buffer`
   Event event;      // of an ended command of `queue`, which is profiled
 };
-[[nodiscard]] Objects make_objects();
+/// Whether there are images, samplers and pipes.
+enum class OptionalObjects : bool { none, all };
+[[nodiscard]] Objects make_objects(OptionalObjects optional);
 
 using Calls = std::map<std::string, std::function<std::string(Objects&)>>;
 
