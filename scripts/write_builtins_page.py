@@ -22,12 +22,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests/conformance/builtin"
 RECORDED = ROOT / "docs/builtins"
 TYPES = ["float", "double", "half"]
-# How many results make a measurement one of all arguments; NaNs are no more than a part of them.
-WHOLE = {"float": 1 << 31, "half": 1 << 15, "double": 1 << 64}
+# How many numbers a type has at least between the limits of a function; none is measured with all doubles.
+NUMBERS = {"float": 1 << 31, "half": 1 << 15, "double": 1 << 64}
 
 SOURCES = ROOT / "src/builtins"
 
-Function = collections.namedtuple("Function", "name bounds embedded origin domain")
+Function = collections.namedtuple("Function", "name bounds embedded origin domain arity")
 Approximation = collections.namedtuple("Approximation", "name least most allowed origin")
 
 
@@ -62,13 +62,14 @@ def read_functions(path):
     for kind, row in rows_of(path):
         if kind in ("ONE", "TWO", "THREE", "INTEGER"):
             name, _, _, single, double, half, _, embedded, embedded_half, origin, domain = row
-            functions.append(Function(name, [single, double, half], [embedded, embedded_half], origin, domain))
+            functions.append(Function(name, [single, double, half], [embedded, embedded_half], origin, domain,
+                                      {"ONE": 1, "TWO": 2, "THREE": 3, "INTEGER": 3}[kind]))
         elif kind == "SINE_COSINE":
             name, single, double, half, _, embedded, embedded_half, origin, domain = row
-            functions.append(Function(name, [single, double, half], [embedded, embedded_half], origin, domain))
+            functions.append(Function(name, [single, double, half], [embedded, embedded_half], origin, domain, 1))
         elif kind == "EXTREME":
             name, _, _, _, embedded, embedded_half, origin, domain = row
-            functions.append(Function(name, ["0"] * 3, [embedded, embedded_half], origin, domain))
+            functions.append(Function(name, ["0"] * 3, [embedded, embedded_half], origin, domain, 2))
         elif kind in ("SINGLE", "SINGLE_TWO"):
             name, _, _, least, most, bound, _, origin = row
             approximations.append(Approximation(name, least, most, f"{bound} ulp", origin))
@@ -121,20 +122,20 @@ def bound_in_words(bound):
 
 
 def measured_errors():
-    """Returns the greatest error of each function and type over all processors, and whether all arguments were tried."""
+    """Returns the greatest error of each function and type over all processors, and the most results of one."""
     result = {}
     for (name, kind, _), (error, count) in read_table(RECORDED / "accuracy.tsv", 3).items():
-        known, is_whole = result.get((name, kind), (0.0, False))
-        result[name, kind] = max(known, float(error)), is_whole or int(count) >= WHOLE[kind]
+        known, most = result.get((name, kind), (0.0, 0))
+        result[name, kind] = max(known, float(error)), max(most, int(count))
     return result
 
 
-def error_in_words(measured, name, kind):
+def error_in_words(measured, name, kind, arity=1):
     if (name, kind) not in measured:
         return "–"
-    error, is_whole = measured[name, kind]
+    error, count = measured[name, kind]
     number = "0" if error == 0 else f"{error:.2f}" if error < 100 else f"{error:.0f}"
-    return f"**{number}**" if is_whole else number
+    return f"**{number}**" if count >= NUMBERS[kind] ** arity else number
 
 
 def table(header, rows):
@@ -148,7 +149,8 @@ def accuracy_table(functions, measured):
     return table(header, [
         [f"`{function.name}`", ", ".join(map(bound_in_words, function.bounds)),
          ", ".join(map(bound_in_words, function.embedded))] +
-        [error_in_words(measured, function.name, kind) for kind in TYPES] + [function.domain, function.origin]
+        [error_in_words(measured, function.name, kind, function.arity) for kind in TYPES] +
+        [function.domain, function.origin]
         for function in functions])
 
 
@@ -212,8 +214,7 @@ def page(functions, approximations):
               "approximations": approximation_table(approximations, measured),
               "speed": speed_table(speed), "edge_cases": edge_cases()}
     # Links of the text are those of its own folder, which the page's is around.
-    text = re.sub(r"\]\((?:\.\./)?([^)#]+)", lambda link: "](" + ("" if link[0].startswith("](../") else "builtins/") + link[1],
-                  (RECORDED / "page.md").read_text())
+    text = re.sub(r"\]\((\.\./)?", lambda link: "](" if link[1] else "](builtins/", (RECORDED / "page.md").read_text())
     return re.sub(r"^\{\{(\w+)\}\}$", lambda name: tables[name[1]], text, flags=re.M)
 
 
