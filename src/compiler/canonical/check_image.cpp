@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/canonical/blocks.h"
 #include "compiler/canonical/finish.h"
 #include "compiler/canonical/kernel_facts.h"
 #include "compiler/canonical/private_memory.h"
@@ -87,6 +88,10 @@ std::string find_wrong_variables(llvm::Module& module, const ProgramImage& image
 std::string find_lies(llvm::Module& module, const ProgramImage& image) {
   std::string problems = find_wrong_kernels(module, image);
   if (problems.empty()) problems = find_wrong_waits(module, image);
+  if (problems.empty()) {
+    const std::string block = find_wrong_number(module, image.kernels);
+    if (!block.empty()) problems = lie("the number of block '" + block + "'");
+  }
   if (problems.empty()) problems = find_wrong_variables(module, image);
   if (problems.empty() && requires_uniform_groups(module) != image.requires_uniform_groups) {
     problems = lie("whether local sizes divide global sizes");

@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/canonical/blocks.h"
 #include "compiler/canonical/kernel_facts.h"
 #include "compiler/canonical/messages.h"
 #include "compiler/canonical/private_memory.h"
@@ -118,6 +119,7 @@ void finish_executable(llvm::Module& module, const LanguageTarget& target, Build
   if (problems.empty()) {
     kernels = read_kernel_facts(module, target);
     mark_waiting(module, kernels);
+    number_blocks(module, kernels);
     problems = find_oversized(module, kernels);
   }
   result.log += problems;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/canonical/blocks.h"
 #include "compiler/canonical/call_graph.h"
 #include "compiler/canonical/followed_pointers.h"
 #include "compiler/canonical/group_merging.h"
@@ -20,6 +21,7 @@
 #include "compiler/canonical/messages.h"
 #include "compiler/canonical/policies.h"
 #include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
@@ -27,7 +29,13 @@ namespace cleave::compiler::canonical {
 namespace {
 
 // spir64's address spaces.
-enum AddressSpace : unsigned { private_space, global_space, constant_space, local_space };
+enum AddressSpace : unsigned {
+  private_space,
+  global_space,
+  constant_space,
+  local_space,
+  generic_space
+};
 
 uint64_t number_at(const llvm::MDNode& node, unsigned index) {
   return llvm::mdconst::extract<llvm::ConstantInt>(node.getOperand(index))->getZExtValue();
@@ -111,6 +119,8 @@ std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
         return ArgumentKind::constant_pointer;
       case local_space:
         return ArgumentKind::local_pointer;
+      case generic_space:
+        return argument.getArgNo() == 0 ? std::optional(ArgumentKind::literal) : std::nullopt;
       default:
         return std::nullopt;
     }
@@ -179,6 +189,10 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
   facts.address_qualifier = address_qualifier(argument);
   facts.access_qualifier = access_qualifier(argument_text(kernel, "kernel_arg_access_qual", index));
   facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
+  if (facts.kind == ArgumentKind::literal) {
+    facts.alignment = 128;  // of long16
+    return facts;
+  }
   facts.size = pass::argument_bytes(argument);
   if (facts.kind == ArgumentKind::image) {
     const auto& type = llvm::cast<llvm::TargetExtType>(*argument.getType());
@@ -315,6 +329,7 @@ std::vector<KernelFacts> read_kernel_facts(llvm::Module& module, const LanguageT
   for (const llvm::Function& function : module) {
     if (is_kernel(function)) kernels.push_back(read_facts(function, target, uses));
   }
+  add_block_facts(module, kernels);
   return kernels;
 }
 

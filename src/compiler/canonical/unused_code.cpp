@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/canonical/kernel_facts.h"
+#include "compiler/pass/ir/block_kernels.h"
 
 namespace cleave::compiler::canonical {
 namespace {
@@ -22,12 +23,14 @@ bool is_in_constant(const llvm::Function& function) {
 Functions used_functions(llvm::Module& module) {
   Functions used;
   for (llvm::Function& function : module) {
-    if (is_kernel(function) || is_in_constant(function)) used.insert(&function);
+    const bool is_block = pass::is_block_kernel(function);
+    if (!is_block && (is_kernel(function) || is_in_constant(function))) used.insert(&function);
   }
   for (size_t i = 0; i < used.size(); ++i) {
     for (llvm::Instruction& instruction : llvm::instructions(*used[i])) {
       for (llvm::Value* operand : instruction.operand_values()) {
         if (auto* function = llvm::dyn_cast<llvm::Function>(operand)) used.insert(function);
+        if (llvm::Function* block = pass::named_block(*operand)) used.insert(block);
       }
     }
   }

@@ -82,7 +82,7 @@ class Reader {
     if (byte > 1) ok = false;
     value = byte == 1;
   }
-  void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::sampler); }
+  void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::literal); }
   void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::object); }
   void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
   void operator()(GroupMerging& merging) { take_enumerator(merging, GroupMerging::all); }
@@ -239,11 +239,13 @@ constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
          work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
          local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
-         prints, may_wait, follows_pointers, has_one_tier, group_merging] = kernel;
+         prints, may_wait, follows_pointers, has_one_tier, group_merging, is_block,
+         uses_device_queues, blocks] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
             work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
             local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
-            prints, may_wait, follows_pointers, has_one_tier, group_merging);
+            prints, may_wait, follows_pointers, has_one_tier, group_merging, is_block,
+            uses_device_queues, blocks);
 }
 
 template <class Visitor, class Target>

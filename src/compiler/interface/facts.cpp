@@ -15,7 +15,8 @@ bool is_size(const std::array<uint64_t, 3>& size) {
 }
 
 bool is_consistent(const ArgumentFacts& argument, uint32_t block_size) {
-  const bool is_value = argument.kind == ArgumentKind::value;
+  const bool is_value =
+      argument.kind == ArgumentKind::value || argument.kind == ArgumentKind::literal;
   const size_t size = argument.kind == ArgumentKind::sampler ? sizeof(uint32_t) : sizeof(uint64_t);
   return (is_value || argument.size == size) && std::has_single_bit(argument.alignment) &&
          uint64_t{argument.offset} + argument.size <= block_size;
@@ -53,8 +54,11 @@ bool is_consistent(cl_program_binary_type type, const std::vector<KernelFacts>& 
   if (!is_consistent(scope)) return false;
   switch (type) {
     case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
-      return std::ranges::all_of(kernels,
-                                 [](const KernelFacts& kernel) { return is_consistent(kernel); });
+      return std::ranges::all_of(kernels, [&](const KernelFacts& kernel) {
+        return is_consistent(kernel) && std::ranges::all_of(kernel.blocks, [&](uint32_t block) {
+                 return block < kernels.size() && kernels[block].is_block;
+               });
+      });
     case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:
     case CL_PROGRAM_BINARY_TYPE_LIBRARY:
       return kernels.empty() && scope.size == 0;

@@ -27,6 +27,7 @@ enum class ArgumentKind : uint8_t {
   pipe,              // the address of a pipe's memory (builtins/pipe_memory.h)
   image,             // the address of an image's descriptor (builtins/image_memory.h)
   sampler,           // the 32 bits of a sampler (builtins/image_memory.h)
+  literal,           // of a block: the end of the argument block, as long as the literal is
 };
 
 /// One argument of a kernel.
@@ -76,6 +77,13 @@ struct KernelFacts {
   // Its code takes little longer to make well than to make quickly, or is wanted as written.
   bool has_one_tier = false;
   GroupMerging group_merging = GroupMerging::none;
+  // The kernel of a block: kernels enqueue it, and nothing else knows of it.
+  bool is_block = false;
+  // Asks for queues, events or kernels of the device, or enqueues some.
+  bool uses_device_queues = false;
+  // The blocks that it enqueues, those that they enqueue, and so on: indices of the program's
+  // kernels, ascending.
+  std::vector<uint32_t> blocks;
 };
 
 /// Bytes of one program-scope variable in the global address space, and the most that it may be

@@ -60,6 +60,29 @@ struct AddressSpaces {
   MemoryRange other_stacks;  // of sub-groups that wait; empty where none may
 };
 
+/// Work-items of a child, as ndrange_t of the language has them.
+struct BlockRange {
+  uint32_t dimensions;
+  uint64_t offset[3];
+  uint64_t global_size[3];
+  uint64_t local_size[3];  // 0: the driver chooses
+};
+static_assert(sizeof(BlockRange) == 80);
+
+/// How a block's literal begins; what it captures follows.
+struct BlockLiteral {
+  uint32_t bytes;      // of the literal, this included
+  uint32_t alignment;  // a power of two
+  const void* unused;
+};
+static_assert(sizeof(BlockLiteral) == 16);
+
+/// The functions of the driver that code of kernels calls which use queues on the device.
+struct DriverCalls {
+#define CLEAVE_DRIVER_CALL(name, result, parameters) result(*name) parameters;
+#include "compiler/interface/driver_calls.def"
+};
+
 /// The one explicit argument of generated code. There is no thread-local state beside it.
 /// The upper part is the same for all work-groups of a launch; the lower part belongs to the
 /// worker, which changes `group_id` and `local_size` from one work-group to the next. Passes take
@@ -82,6 +105,8 @@ struct LaunchContext {
   // The tail, for code that calls the driver back: fields that are added here move no others.
   ForwardProgress progress;
   AddressSpaces spaces;
+  const DriverCalls* driver_calls;  // null where the kernel uses no queues on the device
+  void* device_queues;              // for these functions
 };
 
 // What reads or writes a LaunchContext was compiled at another time, by another compiler: a field
@@ -99,7 +124,9 @@ static_assert(offsetof(LaunchContext, local_memory) == 176);
 static_assert(offsetof(LaunchContext, frames) == 184);
 static_assert(offsetof(LaunchContext, progress) == 192);
 static_assert(offsetof(LaunchContext, spaces) == 192 + sizeof(ForwardProgress));
-static_assert(sizeof(LaunchContext) == 192 + sizeof(ForwardProgress) + sizeof(AddressSpaces));
+static_assert(offsetof(LaunchContext, driver_calls) ==
+              192 + sizeof(ForwardProgress) + sizeof(AddressSpaces));
+static_assert(sizeof(LaunchContext) == 192 + sizeof(ForwardProgress) + sizeof(AddressSpaces) + 16);
 
 /// Runs one work-group. Preconditions: `context` is filled in, `local_memory` and `frames` are
 /// aligned to 128 bytes and as large as the facts and the code say.

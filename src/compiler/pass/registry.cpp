@@ -19,6 +19,8 @@
 #include "compiler/pass/lowering/lone_items.h"
 #include "compiler/pass/lowering/lower_arguments.h"
 #include "compiler/pass/lowering/lower_arithmetic.h"
+#include "compiler/pass/lowering/lower_blocks.h"
+#include "compiler/pass/lowering/lower_driver_calls.h"
 #include "compiler/pass/lowering/lower_images.h"
 #include "compiler/pass/lowering/lower_local_memory.h"
 #include "compiler/pass/lowering/lower_opaque_types.h"

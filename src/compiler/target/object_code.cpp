@@ -165,6 +165,7 @@ void rename_like_runtime_functions(llvm::Module& module) {
 
 // Leaves the kernel and what it uses.
 void keep_only(llvm::Module& module, const std::string& kernel) {
+  module.getFunction(kernel)->setLinkage(llvm::GlobalValue::ExternalLinkage);  // a block's is not
   llvm::internalizeModule(
       module, [&](const llvm::GlobalValue& value) { return value.getName() == kernel; });
   llvm::ModulePassManager manager;

@@ -63,7 +63,8 @@ support::Result<std::vector<std::string>> names_in(const KernelBuilds& builds) {
   for (const KernelBuild& of_device : builds) {
     if (!of_device.build) continue;
     for (const compiler::KernelFacts& kernel : of_device.build->kernels) {
-      if (std::ranges::find(names, kernel.name) == names.end()) names.push_back(kernel.name);
+      const bool is_known = std::ranges::find(names, kernel.name) != names.end();
+      if (!kernel.is_block && !is_known) names.push_back(kernel.name);
     }
   }
   return names;
@@ -77,7 +78,9 @@ KernelBuilds kernel_in(const KernelBuilds& builds, const std::string& name) {
     KernelBuild entry{of_device.device, nullptr};
     if (of_device.build) {
       const auto& kernels = of_device.build->kernels;
-      const auto kernel = std::ranges::find(kernels, name, &compiler::KernelFacts::name);
+      const auto kernel = std::ranges::find_if(kernels, [&](const compiler::KernelFacts& one) {
+        return one.name == name && !one.is_block;
+      });
       entry.index = static_cast<size_t>(kernel - kernels.begin());
       if (kernel != kernels.end()) entry.build = of_device.build;
     }

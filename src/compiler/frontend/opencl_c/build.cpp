@@ -6,6 +6,7 @@
 #include "compiler/canonical/finish.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/unused_code.h"
+#include "compiler/frontend/opencl_c/detach_blocks.h"
 #include "compiler/frontend/opencl_c/opencl_source.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/ir/attributes.h"
@@ -68,6 +69,7 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
                                    result.files);
   }
   if (!module) return result;
+  detach_blocks(*module);
   mark(*module, options);
   if (!is_object) canonical::drop_unused(*module);
   const uint32_t sub_group_size = request.target.default_sub_group_size;

@@ -16,6 +16,8 @@
 #include <optional>
 #include <string>
 
+#include "compiler/pass/ir/block_kernels.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -240,6 +242,7 @@ class CanonicalVerifier {
     const std::string name = kernel.getName().str();
     if (!is_name_of_kernel(name)) problem("a kernel is called '" + name + "'");
     if (!kernel.getReturnType()->isVoidTy()) problem("kernel " + name + " returns a value");
+    if (is_block_kernel(kernel)) return check_block_kernel(kernel);
     for (const char* kind : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type",
                              "kernel_arg_base_type", "kernel_arg_type_qual", "kernel_arg_name"}) {
       const llvm::MDNode* list = kernel.getMetadata(kind);
@@ -262,6 +265,19 @@ class CanonicalVerifier {
     constexpr uint64_t most_bytes = uint64_t{1} << 31;
     if (bytes_of_arguments(kernel) > most_bytes) {
       problem("kernel " + name + " has too many bytes of arguments");
+    }
+  }
+
+  void check_block_kernel(const llvm::Function& kernel) {
+    const bool is_right =
+        !kernel.getArg(0)->hasByValAttr() &&
+        std::all_of(kernel.arg_begin() + 1, kernel.arg_end(), [](const auto& one) {
+          const llvm::Type* type = one.getType();
+          return type->isPointerTy() && type->getPointerAddressSpace() == 3;
+        });
+    constexpr size_t most_arguments = 1 << 16;
+    if (!is_right || kernel.arg_size() > most_arguments) {
+      problem("the kernel of block " + kernel.getName().str() + " has arguments that none has");
     }
   }
 

@@ -6,6 +6,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "compiler/pass/ir/block_kernels.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -55,6 +57,12 @@ uint32_t argument_alignment(const llvm::Argument& argument) {
 
 ArgumentLayout layout_arguments(const llvm::Function& kernel) {
   ArgumentLayout layout;
+  if (is_block_kernel(kernel)) {
+    layout.bytes = literal_offset(kernel);
+    layout.offsets.push_back(layout.bytes);
+    for (uint32_t i = 1; i < kernel.arg_size(); ++i) layout.offsets.push_back(8 * (i - 1));
+    return layout;
+  }
   for (const llvm::Argument& argument : kernel.args()) {
     auto offset = llvm::alignTo(layout.bytes, llvm::Align(argument_alignment(argument)));
     layout.offsets.push_back(static_cast<uint32_t>(offset));

@@ -15,7 +15,8 @@
 
 namespace cleave::compiler::pass {
 
-/// Offsets into the argument block: values at their alignment, pointers at that of a pointer.
+/// Offsets into the argument block: values at their alignment, pointers at that of a pointer. Of a
+/// block's kernel the literal comes last, and its bytes are not counted.
 struct ArgumentLayout {
   std::vector<uint32_t> offsets;  // of each argument of the function
   uint32_t bytes = 0;

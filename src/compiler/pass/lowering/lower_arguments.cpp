@@ -9,6 +9,7 @@
 
 #include "compiler/interface/launch_context.h"
 #include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/debug_arguments.h"
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/kernel_layout.h"
@@ -69,6 +70,10 @@ class ArgumentLowering {
     llvm::Align alignment(argument_alignment(argument));
     llvm::Type* type = argument.getType();
     if (argument.hasByValAttr()) return private_copy(argument, block, offset, alignment);
+    if (argument.getArgNo() == 0 && is_block_kernel(kernel_)) {
+      llvm::Value* literal = builder_.CreatePtrAdd(block, builder_.getInt64(offset));
+      return builder_.CreateAddrSpaceCast(literal, type);
+    }
     if (type->isPointerTy() && type->getPointerAddressSpace() == local_space) {
       llvm::Value* base = create_local_memory_base(builder_, options_.merged);
       llvm::Value* distance = load_invariant(builder_.getInt64Ty(), block, offset, alignment);

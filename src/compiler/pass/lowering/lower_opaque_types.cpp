@@ -23,7 +23,8 @@ llvm::Type* lowered(llvm::TargetExtType& type) {
   const bool is_address = name == "spirv.Pipe" || name == "spirv.Image";
   if (is_address) return llvm::PointerType::get(type.getContext(), global_space);
   if (name == "spirv.Sampler") return llvm::Type::getInt32Ty(type.getContext());
-  const bool is_number = name == "spirv.Event" || name == "spirv.ReserveId";
+  const bool is_number = name == "spirv.Event" || name == "spirv.ReserveId" ||
+                         name == "spirv.Queue" || name == "spirv.DeviceEvent";
   if (is_number) return llvm::Type::getInt64Ty(type.getContext());
   return &type;
 }

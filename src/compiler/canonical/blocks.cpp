@@ -1,0 +1,93 @@
+#include "compiler/canonical/blocks.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "compiler/canonical/call_graph.h"
+#include "compiler/pass/ir/block_kernels.h"
+
+namespace cleave::compiler::canonical {
+namespace {
+
+// What a kernel and the functions that it calls do with device queues.
+struct Uses {
+  bool uses_device_queues = false;
+  llvm::SetVector<const llvm::Function*> blocks;
+};
+
+Uses uses_of(const llvm::Function& kernel) {
+  Uses uses;
+  for (const llvm::Function* function : reachable_functions(kernel)) {
+    for (const llvm::Function* block : pass::blocks_named_in(*function)) uses.blocks.insert(block);
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
+      if (callee != nullptr && pass::uses_device_queues(*callee)) uses.uses_device_queues = true;
+    }
+  }
+  return uses;
+}
+
+// All that can be come to from these, by their numbers.
+std::vector<uint32_t> closure(std::vector<uint32_t> found,
+                              const std::vector<std::vector<uint32_t>>& direct) {
+  for (size_t i = 0; i < found.size(); ++i) {
+    for (const uint32_t next : direct[found[i]]) {
+      if (std::ranges::find(found, next) == found.end()) found.push_back(next);
+    }
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+void add_block_facts(const llvm::Module& module, std::vector<KernelFacts>& kernels) {
+  llvm::StringMap<uint32_t> numbers;
+  for (uint32_t number = 0; number < kernels.size(); ++number) {
+    numbers[kernels[number].name] = number;
+  }
+  std::vector<std::vector<uint32_t>> direct;
+  for (KernelFacts& kernel : kernels) {
+    const llvm::Function& function = *module.getFunction(kernel.name);
+    kernel.is_block = pass::is_block_kernel(function);
+    const Uses uses = uses_of(function);
+    kernel.uses_device_queues = uses.uses_device_queues;
+    std::vector<uint32_t>& blocks = direct.emplace_back();
+    for (const llvm::Function* block : uses.blocks) blocks.push_back(numbers.at(block->getName()));
+  }
+  std::vector<bool> prints;
+  for (const KernelFacts& kernel : kernels) prints.push_back(kernel.prints);
+  for (size_t number = 0; number < kernels.size(); ++number) {
+    KernelFacts& kernel = kernels[number];
+    kernel.blocks = closure(direct[number], direct);
+    kernel.prints = kernel.prints || std::ranges::any_of(kernel.blocks, [&](uint32_t block) {
+                      return static_cast<bool>(prints[block]);
+                    });
+  }
+}
+
+void number_blocks(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
+  for (size_t number = 0; number < kernels.size(); ++number) {
+    if (!kernels[number].is_block) continue;
+    module.getFunction(kernels[number].name)
+        ->addFnAttr(pass::block_number_attribute, std::to_string(number));
+  }
+}
+
+std::string find_wrong_number(const llvm::Module& module, const std::vector<KernelFacts>& kernels) {
+  for (size_t number = 0; number < kernels.size(); ++number) {
+    if (!kernels[number].is_block) continue;
+    const llvm::Attribute mark =
+        module.getFunction(kernels[number].name)->getFnAttribute(pass::block_number_attribute);
+    if (mark.getValueAsString() != std::to_string(number)) return kernels[number].name;
+  }
+  return {};
+}
+
+}  // namespace cleave::compiler::canonical

@@ -1,0 +1,15 @@
+// lower_blocks
+//   What: names blocks by the numbers of their kernels where they were named by address. Removes
+//   the
+//     kernels of blocks that nothing calls for any more.
+//   Requires: numbered blocks (canonical/blocks.h).
+//   Establishes: the module has one kernel, and no address of a function.
+#pragma once
+
+#include "compiler/pass/ir/pass.h"
+
+namespace cleave::compiler::pass {
+
+[[nodiscard]] std::string lower_blocks(llvm::Module& module, const PassOptions& options);
+
+}  // namespace cleave::compiler::pass
