@@ -107,7 +107,7 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_
 
 cl_int clEnqueueMarker(cl_command_queue command_queue, cl_event* event) {
   return guarded([&]() -> Status {
-    if (Status status = check::is_object<model::Queue>(command_queue); !status.ok()) return status;
+    if (const auto queue = check::host_queue(command_queue); !queue.ok()) return queue.status();
     if (event == nullptr) return CL_INVALID_VALUE;
     return synchronize(command_queue, 0, nullptr, CL_COMMAND_MARKER, Order::marker, event);
   });
@@ -122,7 +122,7 @@ cl_int clEnqueueBarrier(cl_command_queue command_queue) {
 cl_int clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                               const cl_event* event_list) {
   return guarded([&]() -> Status {
-    if (Status status = check::is_object<model::Queue>(command_queue); !status.ok()) return status;
+    if (const auto queue = check::host_queue(command_queue); !queue.ok()) return queue.status();
     // OpenCL 1.0 names these two otherwise than wait lists do.
     if (num_events == 0 || event_list == nullptr) return CL_INVALID_VALUE;
     const Status status = synchronize(command_queue, num_events, event_list, CL_COMMAND_BARRIER,

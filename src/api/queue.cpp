@@ -18,10 +18,15 @@ using support::Status;
 cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                                     const cl_queue_properties* properties,
                                                     cl_int* errcode_ret) {
-  return guarded_create<cl_command_queue>(errcode_ret, [&]() -> Result<Ref<model::Queue>> {
+  return guarded_value<cl_command_queue>(errcode_ret, nullptr, [&]() -> Result<cl_command_queue> {
     auto request = check::create_queue_with_properties(context, device, properties);
     if (!request.ok()) return request.status();
-    return model::Queue::create(std::move(request).value());
+    if ((request.value().properties & CL_QUEUE_ON_DEVICE_DEFAULT) != 0) {
+      return model::give_default_queue(std::move(request).value());
+    }
+    auto queue = model::Queue::create(std::move(request).value());
+    if (!queue.ok()) return queue.status();
+    return model::give_handle<cl_command_queue>(std::move(queue).value());
   });
 }
 
@@ -34,14 +39,13 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
   });
 }
 
-cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue) {
+cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+                                      cl_command_queue command_queue) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Context>(context);
-    if (!found.ok()) return found.status();
-    const auto its_device = check::object<model::Device>(device);
-    if (!its_device.ok()) return its_device.status();
-    if (!found.value()->has_device(*its_device.value())) return CL_INVALID_DEVICE;
-    return CL_INVALID_OPERATION;  // no device has queues of its own
+    const auto queue = check::default_queue(context, device, command_queue);
+    if (!queue.ok()) return queue.status();
+    queue.value()->context().default_queues().replace(*queue.value());
+    return CL_SUCCESS;
   });
 }
 
@@ -71,7 +75,7 @@ cl_int clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queu
 
 cl_int clFlush(cl_command_queue command_queue) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Queue>(command_queue);
+    const auto found = check::host_queue(command_queue);
     if (!found.ok()) return found.status();
     found.value()->flush();
     return found.value()->is_lost_by_fork() ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
@@ -80,7 +84,7 @@ cl_int clFlush(cl_command_queue command_queue) {
 
 cl_int clFinish(cl_command_queue command_queue) {
   return guarded([&]() -> Status {
-    const auto found = check::object<model::Queue>(command_queue);
+    const auto found = check::host_queue(command_queue);
     if (!found.ok()) return found.status();
     return found.value()->finish();
   });

@@ -17,6 +17,7 @@
 namespace cleave::backend {
 
 class ResourceSet;
+struct DeviceQueue;
 
 /// Code for launches of one shape. Only the device that made it knows what it is.
 class LaunchCode {
@@ -75,6 +76,9 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
   bool may_wait = false;  // work-items may wait for others: the launch never runs inline
   compiler::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print
+  // Of the launch's device or the nearest one that it is a part of; nullptr: there is none, or the
+  // kernel does not ask.
+  DeviceQueue* default_queue = nullptr;
 };
 
 /// A kernel as one device runs it. Thread-safe.

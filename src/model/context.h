@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/command/default_queues.h"
 #include "model/device.h"
 #include "model/handle.h"
 #include "model/memory/address_table.h"
@@ -72,6 +73,8 @@ class Context : public Object<Context> {
   void add_queue(const HandleHeader* queue);
   void remove_queue(const HandleHeader* queue);
   [[nodiscard]] std::vector<const HandleHeader*> queues() const;
+  [[nodiscard]] DefaultQueues& default_queues() { return default_queues_; }
+  [[nodiscard]] const DefaultQueues& default_queues() const { return default_queues_; }
 
   /// clSetContextDestructorCallback: called in reverse order when the context is destroyed.
   void on_destroyed(std::function<void(Context*)> callback);
@@ -86,6 +89,7 @@ class Context : public Object<Context> {
   std::vector<ContextMemory> memories_;
   AddressTable addresses_;
   std::vector<const HandleHeader*> queues_;
+  DefaultQueues default_queues_;
   std::mutex mutex_;
   std::vector<std::function<void(Context*)>> destructor_callbacks_;
 };

@@ -7,7 +7,7 @@ using support::Result;
 
 Result<EnqueueTarget> enqueue_target(cl_command_queue queue_handle, cl_uint event_count,
                                      const cl_event* events) {
-  auto queue = object<model::Queue>(queue_handle);
+  auto queue = host_queue(queue_handle);
   if (!queue.ok()) return queue.status();
   // Before anything that another thread may have been amidst when this process was forked.
   if (queue.value()->is_lost_by_fork()) return CL_OUT_OF_RESOURCES;

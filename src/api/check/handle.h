@@ -54,6 +54,14 @@ template <class T>
   return T::is_live(handle) ? CL_SUCCESS : invalid_handle<T>;
 }
 
+/// A queue that takes commands: one on the device is invalid too.
+[[nodiscard]] inline support::Result<support::Ref<model::Queue>> host_queue(
+    cl_command_queue handle) {
+  auto queue = object<model::Queue>(handle);
+  if (queue.ok() && queue.value()->on_device() != nullptr) return CL_INVALID_COMMAND_QUEUE;
+  return queue;
+}
+
 /// A wait list (5.11): CL_INVALID_EVENT_WAIT_LIST when count and list contradict each other or an
 /// event is none, CL_INVALID_CONTEXT when an event belongs to another context.
 [[nodiscard]] support::Result<std::vector<support::Ref<model::Event>>> wait_list(

@@ -94,6 +94,20 @@ Result<model::ArgumentValue> sampler_argument(const model::Kernel& kernel, size_
   return argument;
 }
 
+/// As of memory objects the kernel keeps no reference (5.9.2): the value is the handle.
+Result<model::ArgumentValue> queue_argument(const model::Kernel& kernel, size_t size,
+                                            const void* value) {
+  cl_command_queue handle = nullptr;
+  if (value == nullptr) return CL_INVALID_DEVICE_QUEUE;
+  if (size != sizeof handle) return CL_INVALID_ARG_SIZE;
+  std::memcpy(&handle, value, sizeof handle);
+  if (!model::find_device_queue(handle, kernel.context())) return CL_INVALID_DEVICE_QUEUE;
+  model::ArgumentValue argument;
+  argument.bytes.resize(sizeof handle);
+  std::memcpy(argument.bytes.data(), &handle, sizeof handle);
+  return argument;
+}
+
 Result<model::ArgumentValue> local_argument(size_t size, const void* value) {
   if (value != nullptr) return CL_INVALID_ARG_VALUE;
   if (size == 0) return CL_INVALID_ARG_SIZE;
@@ -128,6 +142,10 @@ Result<model::ArgumentValue> argument_value(const model::Kernel& kernel, const A
       return image_argument(kernel, facts, size, value);
     case ArgumentKind::sampler:
       return sampler_argument(kernel, size, value);
+    case ArgumentKind::queue:
+      return queue_argument(kernel, size, value);
+    case ArgumentKind::literal:
+      break;  // of no kernel that has a handle
   }
   return CL_INVALID_ARG_VALUE;
 }

@@ -44,7 +44,7 @@ std::string unset_argument(const model::Kernel& kernel) {
   if (!index) return "an argument was not set";
   const std::string& name = kernel.facts().arguments[*index].name;
   return "argument " + std::to_string(*index) + (name.empty() ? "" : " (" + name + ")") +
-         " is not set, or its memory object has been released";
+         " is not set, or its memory object or queue has been released";
 }
 
 std::string resources(const model::Kernel& kernel, const model::Device& device) {

@@ -22,12 +22,12 @@ constexpr cl_command_queue_properties device_properties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
 /// Values that OpenCL does not know are invalid; those it knows may not be supported by the device.
-Status check_bits(cl_command_queue_properties bits) {
+Status check_bits(cl_command_queue_properties bits, const backend::DeviceFacts& facts) {
   if ((bits & ~(host_properties | device_properties)) != 0) return CL_INVALID_VALUE;
   const bool on_device = (bits & CL_QUEUE_ON_DEVICE) != 0;
   if (on_device && (bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0) return CL_INVALID_VALUE;
   if (!on_device && (bits & CL_QUEUE_ON_DEVICE_DEFAULT) != 0) return CL_INVALID_VALUE;
-  return on_device ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
+  return on_device && !facts.enqueues_kernels ? CL_INVALID_QUEUE_PROPERTIES : CL_SUCCESS;
 }
 
 Result<model::Queue::Request> on_device_of_context(cl_context context_handle,
@@ -54,6 +54,20 @@ bool is_known(cl_queue_properties property) {
   return std::ranges::find(known_properties, property) != std::end(known_properties);
 }
 
+/// CL_QUEUE_SIZE: only of queues on the device.
+Status check_size(const Properties& properties, model::Queue::Request& request) {
+  const auto size = properties.find(CL_QUEUE_SIZE);
+  const backend::DeviceFacts& facts = request.device->hardware().facts();
+  if ((request.properties & CL_QUEUE_ON_DEVICE) == 0) {
+    return size == properties.end() ? CL_SUCCESS : CL_INVALID_VALUE;
+  }
+  request.size = facts.preferred_queue_size;
+  if (size == properties.end()) return CL_SUCCESS;
+  if (size->second > facts.maximum_queue_size) return CL_INVALID_QUEUE_PROPERTIES;
+  request.size = static_cast<cl_uint>(size->second);
+  return CL_SUCCESS;
+}
+
 /// cl_intel_command_queue_families: a family and an index of the device, both or neither.
 Status check_family(const Properties& properties, model::Queue::Request& request) {
   const auto family = properties.find(CL_QUEUE_FAMILY_INTEL);
@@ -63,6 +77,8 @@ Status check_family(const Properties& properties, model::Queue::Request& request
   const auto families = model::queue_families(*request.device);
   if (family->second >= families.size()) return CL_INVALID_VALUE;
   if (index->second >= families[family->second].count()) return CL_INVALID_VALUE;
+  // The properties of a family are those of queues of the host.
+  if ((request.properties & CL_QUEUE_ON_DEVICE) != 0) return CL_INVALID_QUEUE_PROPERTIES;
   request.family = static_cast<cl_uint>(family->second);
   request.index = static_cast<cl_uint>(index->second);
   return CL_SUCCESS;
@@ -91,11 +107,23 @@ Result<model::Queue::Request> create_queue_with_properties(cl_context context, c
     }
   }
   if (seen.contains(CL_QUEUE_PROPERTIES)) request.value().properties = seen[CL_QUEUE_PROPERTIES];
-  if (Status status = check_bits(request.value().properties); !status.ok()) return status;
-  if (seen.contains(CL_QUEUE_SIZE)) return CL_INVALID_VALUE;  // only with CL_QUEUE_ON_DEVICE
+  const backend::DeviceFacts& facts = request.value().device->hardware().facts();
+  if (Status status = check_bits(request.value().properties, facts); !status.ok()) return status;
+  if (Status status = check_size(seen, request.value()); !status.ok()) return status;
   if (Status status = check_family(seen, request.value()); !status.ok()) return status;
   request.value().property_list.assign(properties, property + 1);
   return request;
+}
+
+Result<support::Ref<model::Queue>> default_queue(cl_context context, cl_device_id device,
+                                                 cl_command_queue queue) {
+  const auto where = on_device_of_context(context, device);
+  if (!where.ok()) return where.status();
+  const model::Device& its_device = *where.value().device;
+  if (!its_device.hardware().facts().enqueues_kernels) return CL_INVALID_OPERATION;
+  auto found = model::find_device_queue(queue, *where.value().context);
+  if (!found || &found->device() != &its_device) return CL_INVALID_COMMAND_QUEUE;
+  return found;
 }
 
 }  // namespace cleave::api::check

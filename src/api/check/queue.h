@@ -12,5 +12,9 @@ namespace cleave::api::check {
     cl_context context, cl_device_id device, cl_command_queue_properties properties);
 [[nodiscard]] support::Result<model::Queue::Request> create_queue_with_properties(
     cl_context context, cl_device_id device, const cl_queue_properties* properties);
+/// clSetDefaultDeviceCommandQueue: the queue on the device that is to be its default.
+[[nodiscard]] support::Result<support::Ref<model::Queue>> default_queue(cl_context context,
+                                                                        cl_device_id device,
+                                                                        cl_command_queue queue);
 
 }  // namespace cleave::api::check

@@ -26,6 +26,12 @@ constexpr cl_device_fp_config ieee_arithmetic = CL_FP_DENORM | CL_FP_INF_NAN |
 constexpr cl_command_queue_properties queue_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
+/// What a query about queues on the device gives.
+template <class T>
+T if_enqueuing(const DeviceFacts& facts, T value) {
+  return facts.enqueues_kernels ? value : 0;
+}
+
 /// Loads, stores and atomics of the host and of a device that shares its memory meet there.
 cl_device_svm_capabilities svm_capabilities(const DeviceFacts& facts) {
   if (!facts.shares_host_memory || !facts.offers_svm) return 0;

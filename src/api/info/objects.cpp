@@ -28,6 +28,13 @@ cl_unified_shared_memory_type_intel unified_type(const model::AddressedMemory* m
   }
 }
 
+/// Only of queues on the device (5.1).
+support::Result<cl_uint> size_on_device(const model::Queue& queue) {
+  const backend::DeviceQueue* on_device = queue.on_device();
+  if (on_device == nullptr) return CL_INVALID_COMMAND_QUEUE;
+  return static_cast<cl_uint>(on_device->size);
+}
+
 /// One for each device of the context (cl_ext_buffer_device_address).
 support::Result<list<support::mem_device_address>> device_addresses(
     const model::MemoryObject& memory) {

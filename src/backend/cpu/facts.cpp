@@ -157,6 +157,10 @@ void keep_to_embedded_profile(DeviceFacts& facts) {
   facts.maximum_pipe_arguments = 16;
   facts.maximum_pipe_reservations = 1;
   facts.maximum_pipe_packet_size = kibibyte;
+  facts.preferred_queue_size = 16 * kibibyte;
+  facts.maximum_queue_size = 64 * kibibyte;
+  facts.maximum_device_queues = 16;  // more than 1, so that a kernel may have some as arguments
+  facts.maximum_device_events = 1024;
   facts.images.most_2d_width = facts.images.most_2d_height = 2048;
   facts.images.most_layers = 256;
   facts.images.most_buffer_width = 2048;
@@ -194,6 +198,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
     facts.images.pitch_alignment = facts.images.base_alignment = 0;
   }
   facts.offers_svm = !support::is_without("svm");
+  facts.enqueues_kernels = true;
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();
   facts.type = device_type();

@@ -128,6 +128,7 @@ std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
   if (const auto* opaque = llvm::dyn_cast<llvm::TargetExtType>(type)) {
     if (opaque->getName() == "spirv.Pipe") return ArgumentKind::pipe;
     if (opaque->getName() == "spirv.Sampler") return ArgumentKind::sampler;
+    if (opaque->getName() == "spirv.Queue") return ArgumentKind::queue;
     const bool is_image = opaque->getName() == "spirv.Image" && read_image_type(*opaque).type != 0;
     if (is_image) return ArgumentKind::image;
   }

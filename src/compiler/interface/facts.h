@@ -27,6 +27,7 @@ enum class ArgumentKind : uint8_t {
   pipe,              // the address of a pipe's memory (builtins/pipe_memory.h)
   image,             // the address of an image's descriptor (builtins/image_memory.h)
   sampler,           // the 32 bits of a sampler (builtins/image_memory.h)
+  queue,             // the address of a queue on the device
   literal,           // of a block: the end of the argument block, as long as the literal is
 };
 

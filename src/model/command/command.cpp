@@ -32,6 +32,9 @@ constinit thread_local bool is_continuing = false;
 
 }  // namespace
 
+Extras::Extras() = default;
+Extras::~Extras() = default;
+
 Command* Command::make(Parts&& parts, size_t dependencies) {
   auto command = std::unique_ptr<Command>(new Command(std::move(parts)));
   command->expect_dependencies(dependencies);

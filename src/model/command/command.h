@@ -32,8 +32,14 @@ struct Access {
 
 /// What few commands have, apart so that the others stay small.
 struct Extras final : support::Pooled<Extras> {
+  Extras();
+  Extras(const Extras&) = delete;
+  Extras& operator=(const Extras&) = delete;
+  ~Extras();
   /// Addressed memory that the command may access, which it keeps until it ends.
   std::vector<AddressedMemoryRef> memory;
+  /// Queues on the device likewise.
+  std::vector<support::Ref<Queue>> queues;
   AddressTable::IndirectAccess indirect;
   /// Called when the work has ended and before the event says so, however it ended; it is
   /// destroyed at once afterwards, with all that it keeps alive.

@@ -16,7 +16,8 @@ using compiler::ArgumentKind;
 using compiler::KernelFacts;
 
 /// The bytes that stand for one argument in the block of arguments; in place of the address of a
-/// memory object, which the command writes when it starts, those of the null pointer.
+/// memory object, which the command writes when it starts, and of a queue, those of the null
+/// pointer.
 void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
                     LocalMemoryLayout& local, std::byte* to) {
   if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::sampler) {
@@ -69,6 +70,13 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
   wanted.has_tiles = request.global_size[1] > 1 && reads_images_with_rows(facts);
   return choose_local_size(wanted);
+}
+
+/// Keeps a queue on the device for a launch, and returns what a queue_t of the kernel points to.
+backend::DeviceQueue* keep(support::Ref<Queue> queue, Queue::Submission& submission) {
+  backend::DeviceQueue* const on_device = queue->on_device();
+  submission.extra().queues.push_back(std::move(queue));
+  return on_device;
 }
 
 /// Sets the local size, which work-groups are merged, and how much local memory all this takes.
@@ -258,17 +266,28 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
 
   LocalMemoryLayout local(facts);
   LaunchMemory reached(queue, request, facts, device.streamed_bytes, submission);
+  bool has_queues = true;  // all that the arguments name
   const std::optional<compiler::Bindings> bindings = kernel.visit_arguments(
       [&](size_t index, const ArgumentValue& value, support::Ref<MemoryObject> memory) {
         const ArgumentFacts& argument = facts.arguments[index];
         std::byte* to = launch->arguments.data() + argument.offset;
         store_argument(argument, value, local, to);
+        if (argument.kind == ArgumentKind::queue) {
+          support::Ref<Queue> named = kernel.find_queue(value);
+          has_queues = has_queues && named;
+          backend::DeviceQueue* on_device = named ? keep(std::move(named), submission) : nullptr;
+          std::memcpy(to, &on_device, sizeof on_device);
+        }
         if (memory) reached.add(index, std::move(memory));
         if (value.address) reached.add(index, *value.address);
       });
-  if (!bindings) return CL_INVALID_KERNEL_ARGS;
+  if (!bindings || !has_queues) return CL_INVALID_KERNEL_ARGS;
   if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
+  if (facts.uses_device_queues) {
+    auto by_default = queue.context().default_queues().find_nearest(queue.device());
+    if (by_default) launch->default_queue = keep(std::move(by_default), submission);
+  }
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();
   launch->bindings = *bindings;

@@ -45,6 +45,14 @@ class NoListener final : public backend::Listener {
 };
 constinit NoListener no_listener;
 
+std::unique_ptr<backend::DeviceQueue> make_device_queue(const Queue::Request& request) {
+  if ((request.properties & CL_QUEUE_ON_DEVICE) == 0) return nullptr;
+  return std::unique_ptr<backend::DeviceQueue>(new backend::DeviceQueue{
+      .where = &request.device->resources(),
+      .size = request.size,
+      .is_profiled = (request.properties & CL_QUEUE_PROFILING_ENABLE) != 0});
+}
+
 }  // namespace
 
 support::Result<support::Ref<Queue>> Queue::create(Request request) {
@@ -62,10 +70,12 @@ support::Result<support::Ref<Queue>> Queue::create(Request request) {
 Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
     : request_(std::move(request)),
       slice_(std::move(slice)),
+      on_device_(make_device_queue(request_)),
       made_in_(support::fork_generation()),
       memory_(static_cast<uint8_t>(context().memory_of(device()))) {}
 
 Queue::~Queue() {
+  if (on_device_) context().default_queues().remove(*this);
   context().remove_queue(Slab::header(this));
 }
 
@@ -142,6 +152,7 @@ void Queue::on_released() {
   // Before the flush: who enqueues after it, under the mutex too, sees this.
   is_released_.store(true, std::memory_order_relaxed);
   flush();
+  if (on_device_) context().default_queues().on_released(*this);
 }
 
 bool Queue::join(Command& command, support::Ref<Event> event, Rank rank, size_t weight) {
@@ -249,6 +260,27 @@ support::Status Queue::finish() {
   if (last) last->wait();
   for (const support::Ref<Event>& event : open) event->wait();
   return CL_SUCCESS;
+}
+
+support::Result<cl_command_queue> give_default_queue(Queue::Request request) {
+  DefaultQueues& defaults = request.context->default_queues();
+  for (;;) {
+    if (const HandleHeader* there = defaults.retain(*request.device)) {
+      return reinterpret_cast<cl_command_queue>(const_cast<HandleHeader*>(there));
+    }
+    auto queue = Queue::create(request);
+    if (!queue.ok()) return queue.status();
+    const support::Ref<Queue> made = queue.value();
+    auto* const handle = give_handle<cl_command_queue>(std::move(queue).value());
+    if (defaults.add(*made)) return handle;
+    static_cast<void>(Queue::release(handle));  // another thread was faster
+  }
+}
+
+support::Ref<Queue> find_device_queue(const void* handle, const Context& context) {
+  support::Ref<Queue> queue = Queue::find(handle);
+  const bool is_right = queue && queue->on_device() != nullptr && &queue->context() == &context;
+  return is_right ? queue : nullptr;
 }
 
 }  // namespace cleave::model

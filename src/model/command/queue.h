@@ -1,12 +1,15 @@
-// Implements command-queues (5.1), in order and out of order.
+// Implements command-queues (5.1): those of the host, in order and out of order, and those of the
+// device.
 #pragma once
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
+#include "backend/device_queue.h"
 #include "model/command/command.h"
 #include "model/command/event.h"
 #include "model/context.h"
@@ -20,6 +23,8 @@ namespace cleave::model {
 /// itself where it may (flush_for_wait()).
 ///
 /// In a child that was forked after the queue was made it only gives errors.
+///
+/// A queue on the device takes no commands: kernels enqueue kernels to it.
 class Queue : public Object<Queue> {
  public:
   struct Request {  // checked arguments of clCreateCommandQueue(WithProperties)
@@ -28,6 +33,7 @@ class Queue : public Object<Queue> {
     cl_command_queue_properties properties = 0;
     cl_uint family = 0;                              // of queue_families
     cl_uint index = 0;                               // in the family
+    cl_uint size = 0;                                // bytes, of a queue on the device
     std::vector<cl_queue_properties> property_list;  // as given, with its terminator; may be empty
   };
   [[nodiscard]] static support::Result<support::Ref<Queue>> create(Request request);
@@ -46,6 +52,8 @@ class Queue : public Object<Queue> {
   [[nodiscard]] const backend::ResourceSet& resources() const {
     return slice_ ? *slice_ : device().resources();
   }
+  /// What kernels know of a queue on the device; nullptr: a queue of the host.
+  [[nodiscard]] backend::DeviceQueue* on_device() const { return on_device_.get(); }
   /// Where its commands find memory objects: an index of Context::memories().
   [[nodiscard]] uint32_t memory() const { return memory_; }
   [[nodiscard]] bool is_out_of_order() const {
@@ -121,8 +129,9 @@ class Queue : public Object<Queue> {
 
   Request request_;
   const support::Ref<backend::ResourceSet> slice_;  // null: the whole device
-  const uint32_t made_in_;                          // the fork generation
-  std::atomic<bool> is_released_{false};            // once, if not any more
+  const std::unique_ptr<backend::DeviceQueue> on_device_;
+  const uint32_t made_in_;                // the fork generation
+  std::atomic<bool> is_released_{false};  // once, if not any more
   const uint8_t memory_;
   std::mutex mutex_;
   uint64_t last_number_ = 0;  // of the commands
@@ -138,5 +147,13 @@ class Queue : public Object<Queue> {
   std::vector<support::Ref<Event>> open_;
   support::Ref<Event> barrier_;
 };
+
+/// The default queue on the request's device: the one that there is, or a new one. The application
+/// holds one reference more.
+[[nodiscard]] support::Result<cl_command_queue> give_default_queue(Queue::Request request);
+
+/// Returns the context's queue on the device that this is the handle of; null: it is something
+/// else, or the queue is no more.
+[[nodiscard]] support::Ref<Queue> find_device_queue(const void* handle, const Context& context);
 
 }  // namespace cleave::model

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "model/command/queue.h"
+
 namespace cleave::model {
 
 namespace {
@@ -123,10 +125,19 @@ std::optional<size_t> Kernel::unset_argument() const {
   const std::scoped_lock lock(mutex_);
   for (size_t index = 0; index < arguments_.size(); ++index) {
     const HandleHeader* memory = memory_[index];
-    const bool is_gone = memory != nullptr && !MemoryObject::is_live(memory);
+    bool is_gone = memory != nullptr && !MemoryObject::is_live(memory);
+    if (facts().arguments[index].kind == compiler::ArgumentKind::queue && arguments_[index].set) {
+      is_gone = !find_queue(arguments_[index]);
+    }
     if (!arguments_[index].set || is_gone) return index;
   }
   return std::nullopt;
+}
+
+support::Ref<Queue> Kernel::find_queue(const ArgumentValue& value) const {
+  cl_command_queue handle = nullptr;
+  std::memcpy(&handle, value.bytes.data(), sizeof handle);
+  return find_device_queue(handle, context());
 }
 
 std::vector<ArgumentValue> Kernel::arguments() const {

@@ -15,9 +15,11 @@
 
 namespace cleave::model {
 
+class Queue;
+
 /// A value for one argument, as checked by clSetKernelArg.
 struct ArgumentValue {
-  std::vector<std::byte> bytes;       // by value
+  std::vector<std::byte> bytes;       // by value; of a queue on the device its handle
   support::Ref<MemoryObject> memory;  // pointer arguments; null is the null pointer
   size_t local_size = 0;              // local pointers
   bool set = false;
@@ -105,11 +107,12 @@ class Kernel : public Object<Kernel> {
     return version_or_first(device).build->requires_uniform_groups;
   }
   /// True when every argument has been set. A memory object among them may be no more:
-  /// visit_arguments() tells. Takes no lock.
+  /// visit_arguments() tells; or a queue: find_queue(). Takes no lock.
   [[nodiscard]] bool is_complete() const {
     return unset_arguments_.load(std::memory_order_acquire) == 0;
   }
-  /// The first argument that has not been set, or whose memory object is no more; none: complete.
+  /// The first argument that has not been set, or whose memory object or queue is no more; none:
+  /// complete.
   [[nodiscard]] std::optional<size_t> unset_argument() const;
   /// The arguments as they are now; a launch keeps them alive.
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
@@ -127,6 +130,8 @@ class Kernel : public Object<Kernel> {
     }
     return bindings_;
   }
+  /// The queue on the device that the value of an argument is; null: it is no more.
+  [[nodiscard]] support::Ref<Queue> find_queue(const ArgumentValue& value) const;
   /// Bytes of local memory: static variables and the local arguments set so far.
   [[nodiscard]] uint64_t local_memory_size(const Device& device) const;
 

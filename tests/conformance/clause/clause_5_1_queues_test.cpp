@@ -50,16 +50,6 @@ TEST_F(Clause_5_1_Queues, BadPropertiesAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, create({CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES, 0, 0}));
 }
 
-TEST_F(Clause_5_1_Queues, QueuesOnTheDeviceAreNotSupported) {
-  EXPECT_EQ(CL_INVALID_QUEUE_PROPERTIES,
-            create({CL_QUEUE_PROPERTIES,
-                    CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0}));
-  cl_uint size = 0;
-  EXPECT_EQ(CL_INVALID_COMMAND_QUEUE,
-            clGetCommandQueueInfo(queue_, CL_QUEUE_SIZE, sizeof size, &size, nullptr));
-  EXPECT_EQ(nullptr, value_of<cl_command_queue>(query(queue_, CL_QUEUE_DEVICE_DEFAULT)));
-}
-
 TEST_F(Clause_5_1_Queues, TheCallOfOpenCL1Works) {
   cl_int error = 1;
   const Queue queue(

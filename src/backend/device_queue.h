@@ -1,0 +1,19 @@
+// Defines queues on the device, which kernels enqueue kernels to (5.1).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "backend/resources.h"
+
+namespace cleave::backend {
+
+/// What a queue_t in a kernel is the address of. Lives as long as a launch that may use it.
+struct DeviceQueue {
+  const ResourceSet* where;       // of the queue's device
+  uint64_t size;                  // CL_QUEUE_SIZE: bytes that children which wait may take
+  bool is_profiled;               // CL_QUEUE_PROFILING_ENABLE
+  std::atomic<uint64_t> used{0};  // bytes that they take
+};
+
+}  // namespace cleave::backend
