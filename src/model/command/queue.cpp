@@ -272,8 +272,15 @@ support::Result<cl_command_queue> give_default_queue(Queue::Request request) {
     if (!queue.ok()) return queue.status();
     const support::Ref<Queue> made = queue.value();
     auto* const handle = give_handle<cl_command_queue>(std::move(queue).value());
-    if (defaults.add(*made)) return handle;
-    static_cast<void>(Queue::release(handle));  // another thread was faster
+    bool is_added = false;  // false: another thread was faster
+    try {
+      is_added = defaults.add(*made);
+    } catch (...) {
+      static_cast<void>(Queue::release(handle));
+      throw;
+    }
+    if (is_added) return handle;
+    static_cast<void>(Queue::release(handle));
   }
 }
 

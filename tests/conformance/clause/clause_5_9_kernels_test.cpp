@@ -105,20 +105,6 @@ TEST_F(Clause_5_9_Kernels, ArgumentsAreDescribedOfSourceBuiltToKeepThem) {
   EXPECT_EQ(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, ask(kernel));
 }
 
-// What 5.9.2 says of device queues as arguments: no kernel has one.
-TEST_F(Clause_5_9_Kernels, ArgumentsOfMissingFeaturesDoNotCompile) {
-  for (const char* argument : {"queue_t q"}) {
-    const std::string text = "kernel void k(" + std::string(argument) + ") {}";
-    const char* strings[] = {text.c_str()};
-    cl_int error = 1;
-    const Program program(clCreateProgramWithSource(context_, 1, strings, nullptr, &error));
-    ASSERT_EQ(CL_SUCCESS, error);
-    EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE,
-              clBuildProgram(program, 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr))
-        << argument;
-  }
-}
-
 TEST_F(Clause_5_9_Kernels, WorkGroupQueriesAnswer) {
   EXPECT_GE(value_of<size_t>(group_query(many_, CL_KERNEL_WORK_GROUP_SIZE)), 1U);
   EXPECT_EQ((std::vector<size_t>{4, 2, 1}),

@@ -18,6 +18,11 @@ void CL_CALLBACK on_event(cl_event /*event*/, cl_int /*status*/, void* /*data*/)
 const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
 const cl_device_partition_property_ext equally_ext[] = {CL_DEVICE_PARTITION_EQUALLY_EXT, 1, 0};
 const cl_buffer_region half = {0, 128};
+constexpr cl_queue_properties on_device_bits =
+    CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+const cl_queue_properties on_device[] = {CL_QUEUE_PROPERTIES, on_device_bits, 0};
+const cl_queue_properties default_on_device[] = {CL_QUEUE_PROPERTIES,
+                                                 on_device_bits | CL_QUEUE_ON_DEVICE_DEFAULT, 0};
 
 const Attempt attempts[] = {
     // 4.1 to 4.4.
@@ -50,6 +55,22 @@ const Attempt attempts[] = {
     // 5.1 and 5.15.
     CREATE_MANY(CreateCommandQueueWithProperties, host, clReleaseCommandQueue, on.context_,
                 on.device_, nullptr),
+    {"CreateCommandQueueWithProperties_default", host,
+     [](On& on) {
+       on.create(
+           [&](cl_int* error) {
+             return clCreateCommandQueueWithProperties(on.context_, on.device_, default_on_device,
+                                                       error);
+           },
+           clReleaseCommandQueue);
+     }},
+    {"SetDefaultDeviceCommandQueue", host,
+     [](On& on) {
+       const Context context(clCreateContext(nullptr, 1, &on.device_, nullptr, nullptr, nullptr));
+       const Queue queue(
+           clCreateCommandQueueWithProperties(context, on.device_, on_device, nullptr));
+       on.attempt([&] { return clSetDefaultDeviceCommandQueue(context, on.device_, queue); });
+     }},
     RETAIN(CommandQueue, on.queue_),
     QUERY(GetCommandQueueInfo, none),
     {"Flush", none, [](On& on) { on.start_commands([&] { return clFlush(on.queue_); }); }},

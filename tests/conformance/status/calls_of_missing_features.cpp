@@ -28,7 +28,6 @@ const Calls& calls_of_missing_features() {
           clSetProgramReleaseCallback, on.program, [](cl_program, void*) {}, nullptr),
       // Queues.
       CALL(clSetCommandQueueProperty, on.queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, nullptr),
-      CALL(clSetDefaultDeviceCommandQueue, on.context, on.device, on.queue),
   };
   return calls;
 }

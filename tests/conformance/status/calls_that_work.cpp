@@ -73,6 +73,13 @@ std::string svm_migration(Objects& on) {
   return name_of(code);
 }
 
+std::string replace_default_queue(Objects& on) {
+  const cl_queue_properties properties[] = {
+      CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  const Queue queue(clCreateCommandQueueWithProperties(on.context, on.device, properties, nullptr));
+  return name_of(clSetDefaultDeviceCommandQueue(on.context, on.device, queue));
+}
+
 std::string build_program(Objects& on) {
   const char* source = "kernel void other() {}";
   const Program program(clCreateProgramWithSource(on.context, 1, &source, nullptr, nullptr));
@@ -204,6 +211,7 @@ const Calls& calls_that_work() {
       {"clSetContextDestructorCallback", context_callback},
       CREATE(Queue, clCreateCommandQueue, on.context, on.device, 0, error),
       CREATE(Queue, clCreateCommandQueueWithProperties, on.context, on.device, nullptr, error),
+      {"clSetDefaultDeviceCommandQueue", replace_default_queue},
       PAIR(clRetainCommandQueue, clReleaseCommandQueue, queue),
       CALL(clGetCommandQueueInfo, on.queue, CL_QUEUE_DEVICE, 0, nullptr, &size),
       CALL(clFlush, on.queue),

@@ -127,6 +127,26 @@ TEST(KernelFacts, ImagesAndSamplers) {
   EXPECT_FALSE(facts.follows_pointers);
 }
 
+TEST(KernelFacts, QueuesOnTheDevice) {
+  LanguageTarget target = plain_target();
+  target.features.insert(target.features.end(), {"__opencl_c_generic_address_space",
+                                                 "__opencl_c_program_scope_global_variables",
+                                                 "__opencl_c_device_enqueue"});
+  const BuildResult result = cleave_compiler_open(compiler_interface_version)
+                                 ->build({OpenClSource{"kernel void k(char c, queue_t q) {}"},
+                                          "-cl-std=CL3.0", target, BuildKind::executable});
+  ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
+  const KernelFacts& facts = result.kernels.front();
+  ASSERT_EQ(facts.arguments.size(), 2u);
+  const ArgumentFacts& queue = facts.arguments[1];
+  EXPECT_EQ(queue.kind, ArgumentKind::queue);
+  EXPECT_EQ(queue.type_name, "queue_t");
+  EXPECT_EQ(queue.size, 8u);
+  EXPECT_EQ(queue.offset, 8u);
+  EXPECT_EQ(queue.address_qualifier, cl_uint{CL_KERNEL_ARG_ADDRESS_PRIVATE});
+  EXPECT_EQ(facts.argument_block_size, 16u);
+}
+
 TEST(KernelFacts, AttributesAsTheQuerySpellsThem) {
   const KernelFacts facts = facts_of(
       "__attribute__((reqd_work_group_size(8, 2, 1))) __attribute__((vec_type_hint(uint4)))\n"

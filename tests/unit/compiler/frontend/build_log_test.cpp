@@ -73,12 +73,6 @@ TEST(BuildLog, KernelsMayCallKernels) {
   EXPECT_EQ(result.kernels[1].name, "b");
 }
 
-TEST(BuildLog, DeviceQueuesAreRefusedWhileNotSupported) {
-  expect_failure(build("kernel void k(queue_t queue) {}", "-cl-std=CL2.0"),
-                 "<kernel>:1: error: argument 'queue' of kernel 'k' has a type that is not "
-                 "supported: queue_t");
-}
-
 TEST(BuildLog, AssemblyIsRefused) {
   expect_failure(build("kernel void k() {\n  __asm__(\"nop\");\n}"),
                  "<kernel>:2:3: error: assembly is not supported");
