@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
 #include "backend/memory.h"
 #include "compiler/interface/compiler.h"
@@ -23,6 +24,12 @@ struct DeviceQueue;
 class LaunchCode {
  protected:
   ~LaunchCode() = default;
+};
+
+/// Code for the blocks that a kernel may enqueue. Only the device that made it knows what it is.
+class KernelBlocks {
+ protected:
+  ~KernelBlocks() = default;
 };
 
 /// The argument block of a launch: bytes at the alignment of the widest vectors, inside the launch
@@ -76,9 +83,12 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
   bool may_wait = false;  // work-items may wait for others: the launch never runs inline
   compiler::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print
-  // Of the launch's device or the nearest one that it is a part of; nullptr: there is none, or the
-  // kernel does not ask.
+  // What follows is for kernels that use queues on the device.
+  const KernelBlocks* blocks = nullptr;  // as DeviceKernel::blocks gave them
+  // Of the launch's device or the nearest one that it is a part of; nullptr: there is none.
   DeviceQueue* default_queue = nullptr;
+  std::vector<DeviceQueue*> queues;     // that it may use, the default one among them
+  bool requires_uniform_groups = true;  // of what it enqueues
 };
 
 /// A kernel as one device runs it. Thread-safe.
@@ -90,6 +100,9 @@ class DeviceKernel {
   /// lives as long as the kernel.
   [[nodiscard]] virtual const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
                                                    std::string& error) = 0;
+  /// Returns what launches of a kernel need that uses queues on the device; nullptr: it uses none.
+  /// Lives as long as the kernel.
+  [[nodiscard]] virtual const KernelBlocks* blocks() const { return nullptr; }
 };
 
 /// The executable of a program as one device runs it. Thread-safe.

@@ -26,6 +26,9 @@ class Listener {
   /// Gives the reason of an error that completed() is going to report, where the code alone says
   /// too little. The text lives as long as the process.
   virtual void explain(const char* /*reason*/) noexcept {}
+  /// The work-groups of a launch have run, and not yet all that they have enqueued (END is not
+  /// COMPLETE, 5.14). Called only where the two may differ.
+  virtual void ended() noexcept {}
   /// Everything ended. `status` is CL_COMPLETE or a negative error code. The launch or the work has
   /// been let go before, with all that it kept alive.
   virtual void completed(cl_int status) noexcept = 0;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "backend/cpu/code/cpu_program.h"
+#include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/cpu/facts.h"
 #include "backend/cpu/memory/memory.h"
 #include "backend/cpu/memory/numa_memory.h"
@@ -13,6 +14,7 @@
 #include "backend/cpu/pool/transfer.h"
 #include "backend/cpu/pool/work.h"
 #include "backend/cpu/pool/worker_pool.h"
+#include "backend/cpu/pool/worth.h"
 #include "backend/cpu/slices/slices.h"
 
 namespace cleave::backend::cpu {
@@ -25,8 +27,6 @@ using Clock = std::chrono::steady_clock;
 /// takes, and leaves some of it to workers if that is more than a sleeping worker takes to come.
 constexpr auto judged_after = std::chrono::microseconds(3);
 constexpr auto least_shared = std::chrono::microseconds(60);
-/// The bound when workers spin. A launch that is expected to take less is one thread's.
-constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
 /// An inline worker that has worked for so long on a streak of launches, each of them too short for
 /// sleeping workers, wakes some: they spin from then on.
 constexpr auto long_alone = std::chrono::microseconds(200);
@@ -49,39 +49,6 @@ class InlineStreak {
 InlineStreak& streak_of_this_thread() {
   static thread_local InlineStreak streak;
   return streak;
-}
-
-/// Returns what work-groups are worth that take one thread so long. A thread that spins costs the
-/// launch about 0.3 µs, and a claim 0.1 µs; one that sleeps costs who wakes it 3 to 4 µs, and
-/// comes 15 µs later.
-Worth worth_of(std::chrono::nanoseconds time, uint64_t groups) {
-  constexpr std::chrono::nanoseconds for_spinning(2500), for_sleeping(25000), for_claim(1000);
-  const auto threads = [&](std::chrono::nanoseconds least) {
-    return static_cast<uint32_t>(std::clamp<int64_t>(time / least, 1, UINT32_MAX));
-  };
-  const double claim = static_cast<double>(groups) * static_cast<double>(for_claim.count()) /
-                       static_cast<double>(std::max<int64_t>(time.count(), 1));
-  return {.spinning = threads(for_spinning),
-          .sleeping = threads(for_sleeping),
-          .least_claim = static_cast<uint64_t>(std::clamp(claim, 1.0, 1e9))};
-}
-
-enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
-/// How long a launch takes one thread.
-struct Expectation {
-  Expected kind = Expected::unknown;
-  std::chrono::nanoseconds time{};  // if it is not unknown
-};
-
-Expectation expectation(const Launch& launch) {
-  const uint64_t groups = WorkGroups::count(launch);
-  if (groups == 1) return {};  // nothing to share: not worth reckoning
-  const auto time = slot_of(launch).expected_time(groups * WorkGroups::items(launch));
-  if (!time) return {};
-  // What may turn out to be short is tried now and then.
-  const bool is_short = *time < least_shared_with_spinning ||
-                        (*time < no_longer_short && slot_of(launch).is_time_to_learn());
-  return {is_short ? Expected::short_for_one_thread : Expected::longer, *time};
 }
 
 /// Returns how long an inline worker runs the first work-groups before it decides whether the rest
@@ -159,15 +126,21 @@ class CpuDevice final : public Device, private InlineExecution {
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
+    if (launch->blocks != nullptr) {
+      return LaunchTree::submit(std::move(launch), CpuResourceSet::of(where), pool_, facts_,
+                                listener);
+    }
     const Expectation expected = expectation(*launch);
     pool_.submit(execution_of(launch, expected, where, listener), here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_transfer_execution(transfer, own(where), listener, facts_.streamed_bytes),
+    pool_.submit(make_transfer_execution(transfer, CpuResourceSet::of(where), listener,
+                                         facts_.streamed_bytes),
                  here(where));
   }
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_host_execution(std::move(work), own(where), listener), here(where));
+    pool_.submit(make_host_execution(std::move(work), CpuResourceSet::of(where), listener),
+                 here(where));
   }
 
   [[nodiscard]] bool may_run_inline(const ResourceSet& where) override {
@@ -184,11 +157,6 @@ class CpuDevice final : public Device, private InlineExecution {
   [[nodiscard]] std::vector<uint32_t> compilation_processors(Users users) const override;
 
  private:
-  /// A set is immutable for its holders; its ready list is the pool's.
-  static Ref<CpuResourceSet> own(const ResourceSet& where) {
-    return Ref<CpuResourceSet>(
-        const_cast<CpuResourceSet*>(static_cast<const CpuResourceSet*>(&where)));
-  }
   [[nodiscard]] uint32_t here(const ResourceSet& where) const {
     return inline_rules_.unit_here(where.units());
   }
@@ -235,15 +203,10 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
 
 Ref<Execution> CpuDevice::execution_of(Ref<Launch>& launch, const Expectation& expected,
                                        const ResourceSet& where, Listener& listener) {
-  Execution::Parts groups{.end = WorkGroups::count(*launch), .may_wait = launch->may_wait};
-  // A work-group may wait for another one: then every unit that is free is worth it, however short
-  // earlier launches were.
-  if (!launch->may_wait) {
-    groups.is_short = expected.kind != Expected::longer;
-    if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
-  }
+  const Execution::Parts groups = groups_of(*launch, expected);
   const compiler::KernelCode& code = code_of(*launch);
-  return make_kernel_execution(std::move(launch), code, own(where), listener, groups);
+  return make_kernel_execution(std::move(launch), code, CpuResourceSet::of(where), listener,
+                               groups);
 }
 
 void CpuDevice::share(Ref<Execution> execution) {
@@ -267,7 +230,7 @@ Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
   InlineStreak& streak = streak_of_this_thread();
   const auto begin = Clock::now();
   const bool is_long_alone = streak.continued(begin) > long_alone;
-  const bool come_soon = is_long_alone || pool_.has_spinning_workers(*own(where));
+  const bool come_soon = is_long_alone || pool_.has_spinning_workers(*CpuResourceSet::of(where));
   const auto least = come_soon ? least_shared_with_spinning : least_shared;
   const auto rest_worth_sharing = [&](uint64_t first, std::chrono::nanoseconds time) {
     Worth worth = worth_of(time, count - first);
@@ -309,7 +272,7 @@ Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
 }
 
 bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
-  if (launch->may_wait || launch->printf_ring != nullptr ||
+  if (launch->may_wait || launch->printf_ring != nullptr || launch->blocks != nullptr ||
       !has_stack_for(stack_bytes_of(*launch)) ||
       inline_rules_.unit_here(where.units()) == Execution::no_unit) {
     return false;
@@ -336,7 +299,8 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, const Expectation& expected, Re
     slot_of(*launch).add_time(time_of_one_group, where.units());
   } else if (const auto rest = run_first(*launch, groups, where, expected);
              rest.first != rest.end) {
-    return make_kernel_execution(std::move(launch), code, own(where), listener, rest);
+    return make_kernel_execution(std::move(launch), code, CpuResourceSet::of(where), listener,
+                                 rest);
   }
   launch = nullptr;
   listener.completed(status);
@@ -348,7 +312,8 @@ bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& wher
   if (inline_rules_.unit_here(where.units()) == Execution::no_unit) return false;
   const uint64_t parts = transfer_parts(transfer);
   if (parts > 1 && where.units().count() > 1) {
-    share(make_transfer_execution(transfer, own(where), listener, facts_.streamed_bytes));
+    share(make_transfer_execution(transfer, CpuResourceSet::of(where), listener,
+                                  facts_.streamed_bytes));
     return true;
   }
   listener.started();
@@ -369,7 +334,8 @@ bool CpuDevice::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
   Worker* const worker = completing_worker(where);
   // A kernel that waits for another command must not keep it from starting: this thread may be the
   // one to start it.
-  if (worker == nullptr || launch->may_wait) return false;
+  // What a launch enqueues is not this worker's alone.
+  if (worker == nullptr || launch->may_wait || launch->blocks != nullptr) return false;
   const Expectation expected = expectation(*launch);
   if (expected.kind != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1) {
     pool_.submit_successor(execution_of(launch, expected, where, listener), *worker);
@@ -387,8 +353,9 @@ bool CpuDevice::try_run_successor(const Transfer& transfer, const ResourceSet& w
   Worker* const worker = completing_worker(where);
   if (worker == nullptr) return false;
   if (transfer_parts(transfer) > 1) {
-    pool_.submit_successor(
-        make_transfer_execution(transfer, own(where), listener, facts_.streamed_bytes), *worker);
+    pool_.submit_successor(make_transfer_execution(transfer, CpuResourceSet::of(where), listener,
+                                                   facts_.streamed_bytes),
+                           *worker);
     return true;
   }
   listener.started();

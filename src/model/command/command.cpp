@@ -218,6 +218,10 @@ void Command::started() noexcept {
   event().set_status(CL_RUNNING);
 }
 
+void Command::ended() noexcept {
+  event().note_end_of_work();
+}
+
 void Command::completed(cl_int status) noexcept {
   const SuccessorScope continuing(true);
   end(status);
@@ -226,9 +230,10 @@ void Command::completed(cl_int status) noexcept {
 void Command::report_failure(cl_int status) const {
   const Context& context = event().context();
   if (!context.is_notified()) return;
-  const char* reason = status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-                           ? "an event that it waited for has failed"
-                           : reason_;
+  const char* reason = reason_;
+  if (reason == nullptr && status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+    reason = "an event that it waited for has failed";
+  }
   std::string message;
   try {
     message = std::string(command_name(event().type())) +

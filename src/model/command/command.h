@@ -114,6 +114,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
 
   void started() noexcept override;
   void explain(const char* reason) noexcept override { reason_ = reason; }
+  void ended() noexcept override;
   void completed(cl_int status) noexcept override;
   void note_failure(cl_int status, bool fails_with_it);
   void become_ready();

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/local_size.h"
 #include "model/command/requests.h"
 #include "model/program/group_merging.h"
-#include "model/program/local_size.h"
 #include "model/program/printf_output.h"
 
 namespace cleave::model {
@@ -14,6 +14,7 @@ namespace {
 using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 using compiler::KernelFacts;
+using compiler::LocalMemoryLayout;
 
 /// The bytes that stand for one argument in the block of arguments; in place of the address of a
 /// memory object, which the command writes when it starts, and of a queue, those of the null
@@ -58,7 +59,7 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
     return {request.local_size[0], request.local_size[1], request.local_size[2]};
   }
   const backend::DeviceFacts& device = queue.device().hardware().facts();
-  LocalSizeRequest wanted;
+  backend::LocalSizeRequest wanted;
   std::ranges::copy(request.global_size, wanted.global_size.begin());
   std::ranges::copy(device.maximum_work_item_sizes, wanted.maximum_item_sizes.begin());
   wanted.required = facts.required_work_group_size;
@@ -69,7 +70,7 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
   wanted.compute_units = queue.resources().units().count();
   wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
   wanted.has_tiles = request.global_size[1] > 1 && reads_images_with_rows(facts);
-  return choose_local_size(wanted);
+  return backend::choose_local_size(wanted);
 }
 
 /// Keeps a queue on the device for a launch, and returns what a queue_t of the kernel points to.
@@ -285,8 +286,13 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {
+    launch->blocks = kernel.code_owner(queue.device())->blocks();
+    launch->requires_uniform_groups = kernel.requires_uniform_groups(queue.device());
     auto by_default = queue.context().default_queues().find_nearest(queue.device());
     if (by_default) launch->default_queue = keep(std::move(by_default), submission);
+    for (const support::Ref<Queue>& each : submission.extra().queues) {
+      launch->queues.push_back(each->on_device());
+    }
   }
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();

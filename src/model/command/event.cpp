@@ -96,7 +96,13 @@ void Event::note_time(cl_int status) {
   const cl_ulong time = now();
   if (times_.submitted == 0) times_.submitted = time;
   if (times_.started == 0 && status <= CL_RUNNING) times_.started = time;
-  if (is_end(status)) times_.ended = times_.completed = time;
+  if (!is_end(status)) return;
+  times_.completed = time;
+  if (times_.ended == 0) times_.ended = time;
+}
+
+void Event::note_end_of_work() {
+  if (is_profiled_) times_.ended = now();
 }
 
 bool Event::advance(cl_int status) {

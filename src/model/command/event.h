@@ -68,6 +68,9 @@ class Event : public Object<Event> {
   /// of its own while it waits. False when the event had ended already. The caller holds a
   /// reference.
   bool set_status(cl_int status);
+  /// The work-groups of its launch have run, and perhaps not yet what they enqueued: CL_PROFILING_
+  /// COMMAND_END is now. Called by the thread that changes the status next.
+  void note_end_of_work();
   /// Blocks until the event has ended; gives the final status. Runs commands of its queue inline
   /// (Queue::flush_for_wait). In a child that was forked afterwards a command never ends:
   /// CL_OUT_OF_RESOURCES at once. Never called by a worker.

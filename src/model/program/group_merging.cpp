@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "model/program/local_size.h"
+#include "backend/local_size.h"
 #include "support/options.h"
 
 namespace cleave::model {
@@ -102,7 +102,7 @@ bool allows(GroupMerging merging, const SmallGroups& small) {
 /// once if there are enough work-groups for all units. At a local size of 31, W = 16, 64 of them
 /// reach 0.98 of the speed of large work-groups, 16 of them 0.6.
 uint64_t choose_step(const SmallGroups& small, const KernelFacts& kernel,
-                     const LocalSizeRequest& wanted) {
+                     const backend::LocalSizeRequest& wanted) {
   constexpr uint64_t at_once = 4, most_items = 4096;
   const auto [x, y, z] = small.local_size;
   const auto whole = [&](uint64_t lanes) { return lanes / std::gcd(lanes, uint64_t{x}); };
@@ -118,7 +118,7 @@ uint64_t choose_step(const SmallGroups& small, const KernelFacts& kernel,
 /// would be chosen, but in steps of whole work-groups.
 std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFacts& kernel,
                                       const backend::DeviceFacts& device) {
-  LocalSizeRequest wanted;
+  backend::LocalSizeRequest wanted;
   uint64_t items = 1;
   for (size_t d = 0; d < 3; ++d) {
     const uint64_t local = small.local_size[d];
@@ -137,7 +137,7 @@ std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFact
   wanted.sub_group_size = choose_step(small, kernel, wanted);
   wanted.maximum_group_size =
       std::min(wanted.maximum_group_size, std::max(wanted.sub_group_size, preferred_items / items));
-  return choose_local_size(wanted);
+  return backend::choose_local_size(wanted);
 }
 
 }  // namespace

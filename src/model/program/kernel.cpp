@@ -8,35 +8,6 @@
 
 namespace cleave::model {
 
-namespace {
-
-constexpr uint64_t largest_alignment = 128;  // of long16, the largest built-in type
-
-/// Sizes that an application gives may be as large as it likes: more than any device has is enough.
-uint64_t saturating_sum(uint64_t one, uint64_t other) {
-  const uint64_t sum = one + other;
-  return sum < one ? ~uint64_t{0} : sum;
-}
-
-uint64_t align(uint64_t value, uint64_t alignment) {
-  return saturating_sum(value, alignment - 1) & ~(alignment - 1);
-}
-
-}  // namespace
-
-uint64_t LocalMemoryLayout::add(const compiler::ArgumentFacts& argument, uint64_t bytes) {
-  const uint64_t wanted = std::max<uint64_t>(argument.alignment, std::bit_floor(bytes));
-  const uint64_t alignment = std::min(wanted, largest_alignment);
-  const uint64_t offset = align(bytes_, alignment);
-  bytes_ = saturating_sum(offset, bytes);
-  alignment_ = std::max(alignment_, alignment);
-  return offset;
-}
-
-uint64_t LocalMemoryLayout::stride() const {
-  return align(bytes_, alignment_);
-}
-
 support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
                                                      KernelBuilds builds) {
   support::Ref<Kernel> kernel = make(std::move(program), std::move(builds));
@@ -159,7 +130,7 @@ uint64_t Kernel::local_memory_size(const Device& device) const {
 }
 
 uint64_t Kernel::lay_out_local_memory(const compiler::KernelFacts& of_version) const {
-  LocalMemoryLayout layout(of_version);
+  compiler::LocalMemoryLayout layout(of_version);
   for (size_t index = 0; index < arguments_.size(); ++index) {
     if (of_version.arguments[index].kind == compiler::ArgumentKind::local_pointer) {
       layout.add(of_version.arguments[index], arguments_[index].local_size);

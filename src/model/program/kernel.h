@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "compiler/interface/local_memory_layout.h"
 #include "model/memory/memory.h"
 #include "model/program/program.h"
 
@@ -36,27 +37,6 @@ struct IndirectAccesses {
   [[nodiscard]] bool are_none() const {
     return svm.empty() && unified.empty() && buffers.empty() && kinds == 0;
   }
-};
-
-/// The local memory of a work-group: the static local variables, then the local arguments in their
-/// order, each aligned for every built-in type that fits.
-///
-///   LocalMemoryLayout layout(facts);
-///   const uint64_t offset = layout.add(facts.arguments[i], size);  // from the start of local
-///   memory
-class LocalMemoryLayout {
- public:
-  explicit LocalMemoryLayout(const compiler::KernelFacts& facts)
-      : bytes_(facts.local_memory_size), alignment_(facts.local_memory_alignment) {}
-  uint64_t add(const compiler::ArgumentFacts& argument, uint64_t bytes);
-  /// Static variables and arguments together; the largest number if it is more than that.
-  [[nodiscard]] uint64_t bytes() const { return bytes_; }
-  /// The bytes from this to the local memory of another work-group behind it; likewise.
-  [[nodiscard]] uint64_t stride() const;
-
- private:
-  uint64_t bytes_;
-  uint64_t alignment_;  // the greatest of any of them
 };
 
 class Kernel : public Object<Kernel> {

@@ -3,15 +3,24 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backend/cpu/code/block_table.h"
+
 namespace cleave::backend::cpu {
 namespace {
 
 std::vector<KernelTiers::Source> kernels_of(const std::shared_ptr<compiler::Code>& code,
-                                            const std::vector<compiler::KernelFacts>& facts) {
+                                            const std::vector<compiler::KernelFacts>& facts,
+                                            const RunInBackground& run_in_background) {
   std::vector<KernelTiers::Source> kernels;
   kernels.reserve(facts.size());
   for (const compiler::KernelFacts& kernel : facts) {
     kernels.push_back({code, kernel.name, kernel.has_one_tier});
+  }
+  std::shared_ptr<const BlockTable> blocks;
+  for (size_t i = 0; i < facts.size(); ++i) {
+    if (!facts[i].uses_device_queues || facts[i].is_block) continue;
+    if (!blocks) blocks = std::make_shared<const BlockTable>(facts, kernels, run_in_background);
+    kernels[i].blocks = std::make_shared<const EnqueuedBlocks>(blocks, facts[i].blocks);
   }
   return kernels;
 }
@@ -40,7 +49,7 @@ std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::CodeRequest& reques
 
 CpuProgram::CpuProgram(std::shared_ptr<compiler::Code> code, const compiler::CodeRequest& request,
                        Device& device, RunInBackground run_in_background)
-    : kernels_(kernels_of(code, request.kernels)),
+    : kernels_(kernels_of(code, request.kernels, run_in_background)),
       program_scope_(request.program_scope),
       device_(device),
       run_in_background_(std::move(run_in_background)) {}

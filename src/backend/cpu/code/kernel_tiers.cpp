@@ -4,6 +4,7 @@
 #include <chrono>
 #include <new>
 
+#include "backend/cpu/code/block_table.h"
 #include "backend/resources.h"
 #include "support/options.h"
 
@@ -52,7 +53,37 @@ bool BoundCode::admits(const compiler::Bindings& bindings, size_t most) {
 
 const LaunchCode* KernelTiers::code_for(const Launch& launch, const ResourceSet& where,
                                         std::string& error) {
+  // What it enqueues begins at once: no worker compiles.
+  if (source_.blocks && !source_.blocks->prepare(where.units(), error)) return nullptr;
   return code(shapes_of(launch), where.units(), error);
+}
+
+const KernelBlocks* KernelTiers::blocks() const {
+  return source_.blocks.get();
+}
+
+bool KernelTiers::prepare(const topology::UnitSet& units, std::string& error) {
+  ShapedEntry* any = nullptr;
+  {
+    const std::scoped_lock lock(mutex_);
+    any = &*entries_.try_emplace(LaunchShapes{}).first;
+  }
+  return fill(*any, units, error, true);
+}
+
+const CodeSlot& KernelTiers::code_at_hand(const Launch& launch) {
+  const LaunchShapes shapes = shapes_of(launch);
+  ShapedEntry* entry = last_.load(std::memory_order_acquire);
+  if (entry != nullptr && entry->first == shapes) return entry->second.code;
+  ShapedEntry* general = nullptr;
+  {
+    const std::scoped_lock lock(mutex_);
+    general = &*entries_.find(LaunchShapes{});
+  }
+  entry = tiers_are("all") ? find_exact(shapes, *general) : nullptr;
+  if (entry == nullptr) entry = general;
+  last_.store(entry, std::memory_order_release);
+  return entry->second.code;
 }
 
 const CodeSlot* KernelTiers::code(const LaunchShapes& shapes, const topology::UnitSet& units,

@@ -23,6 +23,8 @@ namespace cleave::backend::cpu {
 using RunInBackground = std::function<bool(std::function<void()> work,
                                            const topology::UnitSet& units, Urgency urgency)>;
 
+class EnqueuedBlocks;
+
 /// The bindings that code of a program's kernel has been made for. Thread-safe.
 class BoundCode {
  public:
@@ -51,12 +53,20 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
     bool has_one_tier = false;  // KernelFacts::has_one_tier
     // Shared by all of the program's kernels of that name: applications make them anew.
     std::shared_ptr<BoundCode> bound = std::make_shared<BoundCode>();
+    // Of the kernels that may enqueue some; null: it uses no queues on the device.
+    std::shared_ptr<const EnqueuedBlocks> blocks = nullptr;
   };
   KernelTiers(Source source, RunInBackground run_in_background)
       : source_(std::move(source)), run_in_background_(std::move(run_in_background)) {}
 
   [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
                                            std::string& error) override;
+  [[nodiscard]] const KernelBlocks* blocks() const override;
+  /// Makes code that runs launches of any shape, if there is none. False, and why in `error`, when
+  /// none can be made.
+  [[nodiscard]] bool prepare(const topology::UnitSet& units, std::string& error);
+  /// The code that is at hand for a launch. Precondition: prepare().
+  [[nodiscard]] const CodeSlot& code_at_hand(const Launch& launch);
   /// The code for launches of these shapes. Better code is made on the processors of these units.
   /// It lives as long as this does. nullptr, and why in `error`, when none can be made.
   [[nodiscard]] const CodeSlot* code(const LaunchShapes& shapes, const topology::UnitSet& units,

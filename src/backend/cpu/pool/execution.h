@@ -28,6 +28,11 @@ constexpr auto watch_time = std::chrono::microseconds(30);
 class CpuResourceSet : public ResourceSet {
  public:
   explicit CpuResourceSet(topology::UnitSet units);
+  /// Returns the set as what it is: immutable for its holders, while its ready list is the pool's.
+  [[nodiscard]] static support::Ref<CpuResourceSet> of(const ResourceSet& set) {
+    return support::Ref<CpuResourceSet>(
+        const_cast<CpuResourceSet*>(static_cast<const CpuResourceSet*>(&set)));
+  }
   [[nodiscard]] const topology::UnitSet& units() const override { return units_; }
   /// The units again, 64 to a word: unit u is bit u % 64 of word u / 64.
   [[nodiscard]] const std::vector<uint64_t>& words() const { return words_; }

@@ -163,17 +163,24 @@ namespace {
 class KernelExecution final : public Execution, public support::Pooled<KernelExecution> {
  public:
   KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, const Parts& groups,
-                  Ref<CpuResourceSet> where, Listener& listener)
+                  Ref<CpuResourceSet> where, Listener& listener, EnqueuingLaunch* enqueuing)
       : Execution(std::move(where), groups, listener),
         launch_(std::move(launch)),
         code_(code),
+        enqueuing_(enqueuing),
         is_on_trial_(slot_of(*launch_).is_on_trial()) {}
 
  private:
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
-    WorkGroups groups(*launch_, code_, worker);
-    if (groups.lacking() != nullptr) return fail(CL_OUT_OF_RESOURCES, groups.lacking());
-    groups.run(begin, end);
+    const char* lacking = nullptr;
+    if (enqueuing_ != nullptr) {
+      lacking = enqueuing_->run_groups(code_, begin, end, worker);
+    } else {
+      WorkGroups groups(*launch_, code_, worker);
+      lacking = groups.lacking();
+      if (lacking == nullptr) groups.run(begin, end);
+    }
+    if (lacking != nullptr) fail(CL_OUT_OF_RESOURCES, lacking);
   }
   void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
     const CodeSlot& slot = slot_of(*launch_);
@@ -195,6 +202,7 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
 
   Ref<Launch> launch_;
   const compiler::KernelCode code_;
+  EnqueuingLaunch* const enqueuing_;
   const bool is_on_trial_;
   std::atomic<uint64_t> nanoseconds_{0}, groups_{0};  // of a launch on trial
 };
@@ -236,9 +244,9 @@ class HostExecution final : public Execution {
 
 Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelCode& code,
                                      Ref<CpuResourceSet> where, Listener& listener,
-                                     const Execution::Parts& groups) {
+                                     const Execution::Parts& groups, EnqueuingLaunch* enqueuing) {
   return support::make_ref<KernelExecution>(std::move(launch), code, groups, std::move(where),
-                                            listener);
+                                            listener, enqueuing);
 }
 
 Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,

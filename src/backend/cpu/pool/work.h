@@ -40,6 +40,11 @@ class WorkGroups {
   /// then may run() be called.
   [[nodiscard]] const char* lacking() const { return lacking_; }
   void run(uint64_t begin, uint64_t end);
+  /// For code that uses queues on the device: what it calls, with `state`.
+  void set_device_queues(const compiler::DriverCalls& calls, void* state) {
+    context_.driver_calls = &calls;
+    context_.device_queues = state;
+  }
 
  private:
   void run_on_current_stack(uint64_t begin, uint64_t end);
@@ -52,6 +57,18 @@ class WorkGroups {
   LargeStack* large_stack_ = nullptr;     // where the thread's is too small
   SubGroupScheduler* waiting_ = nullptr;  // of a kernel that may wait
   const char* lacking_ = nullptr;
+};
+
+/// Runs the work-groups of a launch that uses queues on the device. Thread-safe.
+class EnqueuingLaunch {
+ public:
+  /// Runs these work-groups with the code. Returns, in words, the memory that could not be had;
+  /// nullptr: they have run.
+  [[nodiscard]] virtual const char* run_groups(const compiler::KernelCode& code, uint64_t begin,
+                                               uint64_t end, Worker& worker) = 0;
+
+ protected:
+  ~EnqueuingLaunch() = default;
 };
 
 /// Returns the code that the launch's kernel (KernelTiers) chose for it.
@@ -75,12 +92,13 @@ void add_launch(const Launch& launch, const compiler::KernelCode& ran,
                 std::chrono::nanoseconds spent, uint64_t groups);
 
 /// Makes an execution that runs work-groups of a launch with the code, which the launch keeps
-/// alive.
+/// alive; by `enqueuing`, which lives as long as the listener, if that is not nullptr.
 [[nodiscard]] support::Ref<Execution> make_kernel_execution(support::Ref<Launch> launch,
                                                             const compiler::KernelCode& code,
                                                             support::Ref<CpuResourceSet> where,
                                                             Listener& listener,
-                                                            const Execution::Parts& groups);
+                                                            const Execution::Parts& groups,
+                                                            EnqueuingLaunch* enqueuing = nullptr);
 
 /// Makes an execution of a transfer, in parts that several workers can share. `streamed_bytes`: as
 /// run_transfer takes it.

@@ -59,7 +59,7 @@ Worker* Worker::of_this_thread() {
 }
 
 void Worker::announce_idle() {
-  if (pool_ == nullptr || is_idle_ || watched_ != nullptr) return;
+  if (pool_ == nullptr || is_idle_ || watched_ != nullptr || next_) return;
   is_idle_ = true;
   pool_->idle_[unit_ / 64].fetch_or(bit_of(unit_), std::memory_order_seq_cst);
 }
@@ -232,7 +232,8 @@ bool serve_for_time_slice(Worker& worker, Execution& execution) {
   ChunkClaimer claimer(execution, worker);
   while (uint64_t ran = claimer.run_some(most)) {
     const auto now = Clock::now();
-    if (execution.is_short() && now - slice_begin > no_longer_short) {
+    if (execution.is_short() && execution.open_shares() != 0 &&
+        now - slice_begin > no_longer_short) {
       execution.set_not_short();
       return true;
     }

@@ -59,7 +59,7 @@ class alignas(128) Worker {
   /// True if WorkerPool::submit_successor() may be called.
   [[nodiscard]] bool may_be_given_successor() const { return !is_idle_ && !next_; }
   /// Says that the worker will look for something to do at once. Called by its own thread; nothing
-  /// happens without a pool, and while it watches an execution.
+  /// happens without a pool, while it watches an execution, and where it has a successor.
   void announce_idle();
   /// Withdraws what announce_idle() said, unless the worker has been called meanwhile. Returns true
   /// if it is not idle now.

@@ -1,5 +1,7 @@
 #include "compiler/pass/lowering/lower_driver_calls.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
@@ -26,6 +28,9 @@ constexpr DriverCall driver_calls[] = {
 #include "compiler/interface/driver_calls.def"
 };
 
+/// How the names of the functions begin that return whether they refuse.
+constexpr llvm::StringLiteral enqueuing = "__cleave_enqueue_";
+
 llvm::Value* load_address(llvm::IRBuilder<>& builder, llvm::Value* from, size_t offset) {
   llvm::LoadInst* load = builder.CreateAlignedLoad(
       builder.getPtrTy(), builder.CreatePtrAdd(from, builder.getInt64(offset)), llvm::Align(8));
@@ -34,7 +39,21 @@ llvm::Value* load_address(llvm::IRBuilder<>& builder, llvm::Value* from, size_t 
   return load;
 }
 
-void lower(llvm::CallInst& call, size_t offset) {
+/// Returns true if some part of the program was built with -g: all others have line tables only.
+bool is_debugged(const llvm::Module& module) {
+  return llvm::any_of(module.debug_compile_units(), [](const llvm::DICompileUnit* unit) {
+    return unit->getEmissionKind() == llvm::DICompileUnit::FullDebug;
+  });
+}
+
+/// Only programs that are built with -g hear why they are refused (OpenCL C 3.0, 6.15.18).
+llvm::Value* without_reason(llvm::IRBuilder<>& builder, llvm::Value* refusal) {
+  constexpr int enqueue_failure = -101;  // CLK_ENQUEUE_FAILURE
+  return builder.CreateSelect(builder.CreateIsNull(refusal), refusal,
+                              builder.getInt32(static_cast<uint32_t>(enqueue_failure)));
+}
+
+void lower(llvm::CallInst& call, size_t offset, bool gives_reasons) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value* context = create_lane_intrinsic(builder, LaneIntrinsic::context);
   llvm::Value* table = load_address(builder, context, offsetof(LaunchContext, driver_calls));
@@ -51,18 +70,22 @@ void lower(llvm::CallInst& call, size_t offset) {
   auto* type = llvm::FunctionType::get(call.getType(), types, false);
   llvm::CallInst* made = builder.CreateCall(type, called, arguments);
   made->addFnAttr(llvm::Attribute::NoUnwind);
-  call.replaceAllUsesWith(made);
+  const bool may_be_refused = call.getCalledFunction()->getName().starts_with(enqueuing);
+  llvm::Value* result = made;
+  if (may_be_refused && !gives_reasons) result = without_reason(builder, result);
+  call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }
 
 }  // namespace
 
 std::string lower_driver_calls(llvm::Module& module, const PassOptions&) {
+  const bool gives_reasons = is_debugged(module);
   for (const auto& [name, offset] : driver_calls) {
     llvm::Function* function = module.getFunction(name);
     if (function == nullptr) continue;
     for (llvm::User* user : llvm::make_early_inc_range(function->users())) {
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) lower(*call, offset);
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(user)) lower(*call, offset, gives_reasons);
     }
     if (function->use_empty()) function->eraseFromParent();
   }

@@ -1,8 +1,8 @@
-#include "model/program/local_size.h"
+#include "backend/local_size.h"
 
 #include <algorithm>
 
-namespace cleave::model {
+namespace cleave::backend {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request) {
   return local;
 }
 
-}  // namespace cleave::model
+}  // namespace cleave::backend

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace cleave::model {
+namespace cleave::backend {
 
 struct LocalSizeRequest {
   std::array<uint64_t, 3> global_size = {1, 1, 1};
@@ -23,4 +23,4 @@ struct LocalSizeRequest {
 /// A local size within all limits of the request; no dimension is zero. Pure.
 [[nodiscard]] std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request);
 
-}  // namespace cleave::model
+}  // namespace cleave::backend

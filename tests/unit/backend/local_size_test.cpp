@@ -1,10 +1,10 @@
-#include "model/program/local_size.h"
+#include "backend/local_size.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace cleave::model {
+namespace cleave::backend {
 namespace {
 
 LocalSizeRequest request(std::array<uint64_t, 3> global_size, bool uniform) {
@@ -101,4 +101,4 @@ TEST(LocalSize, SurvivesSizesWhoseProductOverflows) {
 }
 
 }  // namespace
-}  // namespace cleave::model
+}  // namespace cleave::backend

@@ -1,0 +1,23 @@
+#include "backend/cpu/code/block_table.h"
+
+#include <algorithm>
+
+namespace cleave::backend::cpu {
+
+BlockTable::BlockTable(const std::vector<compiler::KernelFacts>& kernels,
+                       const std::vector<KernelTiers::Source>& sources,
+                       const RunInBackground& run_in_background)
+    : blocks_(kernels.size()) {
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    if (!kernels[i].is_block) continue;
+    auto code = std::make_shared<KernelTiers>(sources[i], run_in_background);
+    blocks_[i] = std::make_unique<const Block>(kernels[i], std::move(code));
+  }
+}
+
+bool EnqueuedBlocks::prepare(const topology::UnitSet& units, std::string& error) const {
+  return std::ranges::all_of(
+      indices_, [&](uint32_t index) { return (*this)[index].code->prepare(units, error); });
+}
+
+}  // namespace cleave::backend::cpu

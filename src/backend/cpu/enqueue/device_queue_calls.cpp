@@ -1,0 +1,116 @@
+#include "backend/cpu/enqueue/device_queue_calls.h"
+
+#include <algorithm>
+#include <new>
+
+#include "backend/cpu/enqueue/launch_tree.h"
+#include "backend/cpu/enqueue/refusals.h"
+
+namespace cleave::backend::cpu {
+namespace {
+
+using compiler::BlockLiteral;
+using compiler::BlockRange;
+using compiler::LaunchContext;
+
+GroupChildren& group_of(const LaunchContext* context) {
+  return *static_cast<GroupChildren*>(context->device_queues);
+}
+LaunchTree& tree_of(const LaunchContext* context) {
+  return group_of(context).parent.tree;
+}
+
+bool is_wait_list(uint32_t waits, const uint64_t* wait_list) {
+  return (waits == 0) == (wait_list == nullptr);
+}
+
+int32_t enqueue_kernel(LaunchContext* context, uint64_t queue, int32_t flags,
+                       const BlockRange* range, uint32_t block, const BlockLiteral* literal,
+                       uint32_t waits, const uint64_t* wait_list, uint64_t* event, uint32_t sizes,
+                       const uint64_t* local_sizes) try {
+  if (!is_wait_list(waits, wait_list)) return refusal::invalid_wait_list;
+  constexpr int32_t wait_kernel = 1, wait_work_group = 2;  // CLK_ENQUEUE_FLAGS_…
+  const ChildBegin begin = flags == wait_kernel       ? ChildBegin::after_kernel
+                           : flags == wait_work_group ? ChildBegin::after_work_group
+                                                      : ChildBegin::any_time;
+  return tree_of(context).enqueue(group_of(context), queue, begin, block, *range, *literal,
+                                  {local_sizes, sizes}, {wait_list, waits}, event);
+} catch (const std::bad_alloc&) {
+  return refusal::out_of_resources;
+}
+
+int32_t enqueue_marker(LaunchContext* context, uint64_t queue, uint32_t waits,
+                       const uint64_t* wait_list, uint64_t* event) try {
+  if (waits == 0 || wait_list == nullptr) return refusal::invalid_wait_list;
+  return tree_of(context).enqueue_marker(group_of(context), queue, {wait_list, waits}, event);
+} catch (const std::bad_alloc&) {
+  return refusal::out_of_resources;
+}
+
+uint64_t default_queue(LaunchContext* context) {
+  return reinterpret_cast<uint64_t>(tree_of(context).root_launch().default_queue);
+}
+
+void retain_event(LaunchContext* context, uint64_t event) {
+  tree_of(context).retain_event(event);
+}
+void release_event(LaunchContext* context, uint64_t event) {
+  tree_of(context).release_event(event);
+}
+uint64_t create_user_event(LaunchContext* context) {
+  return tree_of(context).create_user_event();
+}
+int32_t is_valid_event(LaunchContext* context, uint64_t event) {
+  return tree_of(context).is_valid_event(event) ? 1 : 0;
+}
+void set_user_event_status(LaunchContext* context, uint64_t event, int32_t status) {
+  tree_of(context).set_user_event_status(event, status);
+}
+void capture_profiling(LaunchContext* context, uint64_t event, int32_t what, uint64_t* value) try {
+  constexpr int32_t execution_time = 1;  // CLK_PROFILING_COMMAND_EXEC_TIME
+  if (what == execution_time && value != nullptr) {
+    tree_of(context).capture_profiling(event, value);
+  }
+} catch (const std::bad_alloc&) {
+  return;  // the times are not captured: there is no error to return
+}
+
+uint64_t most_items(const LaunchContext* context, uint32_t block) {
+  const LaunchTree& tree = tree_of(context);
+  return std::min(tree.blocks()[block].facts.maximum_work_group_size,
+                  tree.limits().work_group_size);
+}
+uint32_t block_work_group_size(LaunchContext* context, uint32_t block, const BlockLiteral*) {
+  return static_cast<uint32_t>(most_items(context, block));
+}
+uint32_t block_size_multiple(LaunchContext* context, uint32_t block, const BlockLiteral*) {
+  return tree_of(context).blocks()[block].facts.sub_group_size;
+}
+uint32_t block_sub_group_size(LaunchContext* context, const BlockRange*, uint32_t block,
+                              const BlockLiteral*) {
+  return tree_of(context).blocks()[block].facts.sub_group_size;
+}
+uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, uint32_t block,
+                               const BlockLiteral* literal) {
+  const LaunchTree& tree = tree_of(context);
+  const BlockTable::Block& asked = tree.blocks()[block];
+  const Launch& parent = *group_of(context).parent.launch;
+  const ChildRequest request = {asked, *range, *literal, {}};
+  uint64_t local[3];
+  set_local_size(request, parent, tree.limits(), local);
+  const uint64_t lanes = asked.facts.sub_group_size;
+  return static_cast<uint32_t>((local[0] * local[1] * local[2] + lanes - 1) / lanes);
+}
+
+constexpr compiler::DriverCalls calls = {
+#define CLEAVE_DRIVER_CALL(name, result, parameters) .name = name,
+#include "compiler/interface/driver_calls.def"
+};
+
+}  // namespace
+
+const compiler::DriverCalls& device_queue_calls() {
+  return calls;
+}
+
+}  // namespace cleave::backend::cpu

@@ -1,0 +1,455 @@
+#include "backend/cpu/enqueue/launch_tree.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+#include "backend/cpu/enqueue/device_queue_calls.h"
+#include "backend/cpu/enqueue/refusals.h"
+#include "backend/cpu/pool/worth.h"
+
+namespace cleave::backend::cpu {
+namespace {
+
+using support::Ref;
+using Clock = std::chrono::steady_clock;
+
+/// A child whose rest takes one thread so long is worth several. They may all have something else
+/// to do, and to call one that sleeps takes as long as this.
+constexpr auto least_shared = std::chrono::microseconds(60);
+
+/// What a work-group counts for that is not measured: that would take longer than to run it.
+constexpr auto time_of_one_group = std::chrono::microseconds(1);
+
+uint64_t now() {
+  return static_cast<uint64_t>(std::chrono::nanoseconds(Clock::now().time_since_epoch()).count());
+}
+
+LaunchLimits limits_of(const DeviceFacts& facts, const CpuResourceSet& where) {
+  LaunchLimits limits;
+  limits.work_group_size = facts.maximum_work_group_size;
+  std::ranges::copy(facts.maximum_work_item_sizes, limits.item_sizes);
+  limits.local_memory = facts.local_memory_size;
+  limits.units = where.units().count();
+  return limits;
+}
+
+/// The command that counts what the children of this one leave open.
+TreeCommand& anchor_of_children(TreeCommand& command) {
+  const bool is_anchor = command.event != nullptr || command.anchor == nullptr;
+  return is_anchor ? command : *command.anchor;
+}
+
+}  // namespace
+
+void TreeCommand::started() noexcept {
+  tree.started(*this);
+}
+void TreeCommand::explain(const char* reason) noexcept {
+  tree.explain(reason);
+}
+void TreeCommand::completed(cl_int ended_with) noexcept {
+  tree.ended(*this, ended_with);
+}
+const char* TreeCommand::run_groups(const compiler::KernelCode& code, uint64_t begin, uint64_t end,
+                                    Worker& worker) {
+  return tree.run_groups(*this, code, begin, end, worker);
+}
+
+LaunchTree::LaunchTree(Ref<Launch> launch, WorkerPool& pool, const DeviceFacts& facts,
+                       Listener& listener)
+    : pool_(pool),
+      listener_(listener),
+      most_events_(facts.maximum_device_events),
+      root_(std::make_unique<TreeCommand>(*this)) {
+  root_->launch = std::move(launch);
+}
+
+void LaunchTree::submit(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
+                        const DeviceFacts& facts, Listener& listener) {
+  std::unique_ptr<LaunchTree, void (*)(LaunchTree*)> tree(
+      new LaunchTree(std::move(launch), pool, facts, listener), [](LaunchTree* it) { delete it; });
+  tree->limits_ = limits_of(facts, *where);
+  TreeCommand& root = *tree->root_;
+  root.part = &tree->add_part(std::move(where));
+  const Launch& of_host = *root.launch;
+  const Execution::Parts groups = groups_of(of_host, expectation(of_host));
+  Ref<Execution> execution = make_kernel_execution(
+      root.launch, code_of(of_host), Ref<CpuResourceSet>(&root.part->where()), root, groups, &root);
+  static_cast<void>(tree.release());
+  pool.submit(std::move(execution));
+}
+
+TreePart& LaunchTree::add_part(Ref<CpuResourceSet> where) {
+  const std::scoped_lock lock(mutex_);
+  for (const Ref<TreePart>& part : parts_) {
+    if (part->where().units() == where->units()) return *part;
+  }
+  parts_.push_back(support::make_ref<TreePart>(*this, std::move(where), pool_));
+  return *parts_.back();
+}
+
+TreePart* LaunchTree::part_of(GroupChildren& group, uint64_t queue) {
+  if (group.part != nullptr && queue == reinterpret_cast<uint64_t>(group.queue)) return group.part;
+  const auto& known = root_launch().queues;
+  const auto found = std::ranges::find_if(
+      known, [&](const DeviceQueue* one) { return reinterpret_cast<uint64_t>(one) == queue; });
+  if (found == known.end()) return nullptr;
+  TreePart& here = *group.parent.part;
+  const topology::UnitSet& of_queue = (*found)->where->units();
+  const topology::UnitSet& of_parent = here.where().units();
+  if (of_parent.is_subset_of(of_queue)) {
+    group.part = &here;
+  } else if (of_queue.is_subset_of(of_parent)) {
+    group.part = &add_part(CpuResourceSet::of(*(*found)->where));
+  } else {
+    return nullptr;
+  }
+  group.queue = *found;
+  return group.part;
+}
+
+std::unique_ptr<TreeCommand> LaunchTree::make_command(GroupChildren& group, TreePart& part,
+                                                      uint64_t more_bytes, cl_int& refusal) {
+  DeviceQueue& queue = *group.queue;
+  const uint64_t bytes = sizeof(TreeCommand) + more_bytes;
+  if (queue.used.fetch_add(bytes, std::memory_order_relaxed) + bytes > queue.size) {
+    queue.used.fetch_sub(bytes, std::memory_order_relaxed);
+    refusal = refusal::queue_full;
+    return nullptr;
+  }
+  auto command = std::make_unique<TreeCommand>(*this);
+  command->part = &part;
+  command->queue = &queue;
+  command->bytes = bytes;
+  return command;
+}
+
+cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begin, uint32_t block,
+                           const compiler::BlockRange& range, const compiler::BlockLiteral& literal,
+                           std::span<const uint64_t> local_sizes,
+                           std::span<const uint64_t> wait_list, uint64_t* event) {
+  TreePart* const part = part_of(group, queue);
+  if (part == nullptr) return refusal::invalid_queue;
+  const ChildRequest request = {blocks()[block], range, literal, local_sizes};
+  const Launch& parent = *group.parent.launch;
+  if (const cl_int error = check_child(request, parent, limits_); error != CL_SUCCESS) {
+    return error;
+  }
+  cl_int refusal = CL_SUCCESS;
+  auto command = make_command(group, *part, sizeof(Launch) + literal.bytes, refusal);
+  if (!command) return refusal;
+  command->launch = make_child(request, parent, limits_);
+  return take_in(std::move(command), group, begin, wait_list, event);
+}
+
+cl_int LaunchTree::enqueue_marker(GroupChildren& group, uint64_t queue,
+                                  std::span<const uint64_t> wait_list, uint64_t* event) {
+  TreePart* const part = part_of(group, queue);
+  if (part == nullptr) return refusal::invalid_queue;
+  cl_int refusal = CL_SUCCESS;
+  auto command = make_command(group, *part, 0, refusal);
+  if (!command) return refusal;
+  return take_in(std::move(command), group, ChildBegin::any_time, wait_list, event);
+}
+
+cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& group,
+                           ChildBegin begin, std::span<const uint64_t> wait_list, uint64_t* event) {
+  if (event != nullptr || !wait_list.empty()) {
+    if (!wait_list.empty()) {
+      command->event_waits = std::make_unique<EventWait[]>(wait_list.size());
+    }
+    const std::scoped_lock lock(mutex_);
+    const bool are_events = std::ranges::all_of(
+        wait_list, [&](uint64_t number) { return events_.find(number) != nullptr; });
+    if (!are_events) return refusal::invalid_wait_list;
+    if (event != nullptr) {
+      command->event = events_.make(most_events_);
+      if (command->event == nullptr) return refusal::no_event;
+      command->event->references = 2;
+      command->event->is_profiled = group.queue->is_profiled;
+      *event = command->event->number;
+    }
+    add_waits(*command, wait_list);
+  }
+  TreeCommand& anchor = anchor_of_children(group.parent);
+  command->anchor = &anchor;
+  anchor.open.fetch_add(1, std::memory_order_relaxed);
+  TreeCommand& taken = *command.release();
+  if (begin != ChildBegin::after_kernel) {
+    group.gathered.add(taken);
+    return CL_SUCCESS;
+  }
+  std::atomic<TreeCommand*>& first = group.parent.after_end;
+  taken.next = first.load(std::memory_order_relaxed);
+  while (!first.compare_exchange_weak(taken.next, &taken, std::memory_order_release)) {
+  }
+  return CL_SUCCESS;
+}
+
+void LaunchTree::add_waits(TreeCommand& command, std::span<const uint64_t> wait_list) {
+  for (const uint64_t number : wait_list) {
+    DeviceEvent& event = *events_.find(number);
+    if (event.is_over()) {
+      if (event.status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+      continue;
+    }
+    EventWait& wait = command.event_waits[command.event_wait_count++];
+    wait = {.command = &command, .event = &event, .next = event.first_wait};
+    if (event.first_wait != nullptr) event.first_wait->previous = &wait;
+    event.first_wait = &wait;
+  }
+  command.open_event_waits = command.event_wait_count;
+  if (command.event_wait_count == 0) return;
+  command.waits.fetch_add(command.event_wait_count, std::memory_order_relaxed);
+  command.next_waiting = first_waiting_;
+  if (first_waiting_ != nullptr) first_waiting_->previous_waiting = &command;
+  first_waiting_ = &command;
+}
+
+void LaunchTree::forget_waiting(TreeCommand& command) {
+  (command.previous_waiting != nullptr ? command.previous_waiting->next_waiting : first_waiting_) =
+      command.next_waiting;
+  if (command.next_waiting != nullptr) {
+    command.next_waiting->previous_waiting = command.previous_waiting;
+  }
+}
+
+void LaunchTree::end_event(DeviceEvent& event, cl_int status, CommandList& ready) {
+  event.status = status;
+  while (event.first_wait != nullptr) {
+    EventWait& wait = *event.first_wait;
+    TreeCommand& command = *wait.command;
+    events_.end_wait(wait);
+    if (status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    if (--command.open_event_waits == 0) forget_waiting(command);
+    if (command.wait_less(1)) ready.add(command);
+  }
+}
+
+void LaunchTree::retain_event(uint64_t event) {
+  const std::scoped_lock lock(mutex_);
+  if (DeviceEvent* const found = events_.find(event)) ++found->references;
+}
+
+void LaunchTree::release_event(uint64_t event) {
+  const std::scoped_lock lock(mutex_);
+  if (DeviceEvent* const found = events_.find(event)) events_.release(*found);
+}
+
+uint64_t LaunchTree::create_user_event() {
+  const std::scoped_lock lock(mutex_);
+  DeviceEvent* const event = events_.make(most_events_);
+  if (event == nullptr) return 0;
+  event->is_user = true;
+  return event->number;
+}
+
+bool LaunchTree::is_valid_event(uint64_t event) {
+  const std::scoped_lock lock(mutex_);
+  return events_.find(event) != nullptr;
+}
+
+void LaunchTree::set_user_event_status(uint64_t event, cl_int status) {
+  CommandList ready;
+  {
+    const std::scoped_lock lock(mutex_);
+    DeviceEvent* const found = events_.find(event);
+    const bool can_be_set = found != nullptr && found->is_user && !found->is_over();
+    if (!can_be_set || status > CL_COMPLETE) return;
+    end_event(*found, status, ready);
+  }
+  make_ready(ready);
+}
+
+void LaunchTree::capture_profiling(uint64_t event, uint64_t* value) {
+  const std::scoped_lock lock(mutex_);
+  DeviceEvent* const found = events_.find(event);
+  if (found == nullptr || !found->is_profiled) return;
+  if (found->is_over()) {
+    std::ranges::copy(found->times, value);
+  } else {
+    found->captures.push_back(value);
+  }
+}
+
+void LaunchTree::make_ready(CommandList& commands) {
+  if (commands.is_empty()) return;
+  active_.fetch_add(commands.count(), std::memory_order_relaxed);
+  while (!commands.is_empty()) {
+    // Most go to the same part.
+    TreePart& part = *commands.first()->part;
+    CommandList of_part;
+    while (!commands.is_empty() && commands.first()->part == &part) {
+      of_part.add(commands.take_first());
+    }
+    part.add(of_part);
+  }
+}
+
+void LaunchTree::release(GroupChildren& group) {
+  CommandList ready;
+  while (!group.gathered.is_empty()) {
+    TreeCommand& command = group.gathered.take_first();
+    if (command.wait_less(1)) ready.add(command);
+  }
+  make_ready(ready);
+}
+
+void LaunchTree::run(TreeCommand& command, Worker& worker) {
+  command.leave_queue();
+  const cl_int status = command.status.load(std::memory_order_relaxed);
+  if (status < 0 || !command.launch) return ended(command, status);
+  const Launch& launch = *command.launch;
+  const Expectation expected = expectation(launch);
+  const bool is_worth_several = command.part->where().units().count() > 1 &&
+                                expected.kind == Expected::longer && expected.time > least_shared;
+  if (launch.may_wait || is_worth_several) return submit(command, groups_of(launch, expected));
+  run_here(command, worker);
+}
+
+void LaunchTree::submit(TreeCommand& command, const Execution::Parts& groups) {
+  pool_.submit(make_kernel_execution(command.launch, code_of(*command.launch),
+                                     Ref<CpuResourceSet>(&command.part->where()), command, groups,
+                                     &command));
+}
+
+void LaunchTree::run_here(TreeCommand& command, Worker& worker) {
+  const Launch& launch = *command.launch;
+  const compiler::KernelCode& code = code_of(launch);
+  const CodeSlot& slot = slot_of(launch);
+  const topology::UnitSet& units = command.part->where().units();
+  const uint64_t count = WorkGroups::count(launch);
+  started(command);
+  const bool is_timed = count > 1 || slot.is_on_trial();
+  const auto begin = is_timed ? Clock::now() : Clock::time_point();
+  std::chrono::nanoseconds spent = time_of_one_group, rest{};
+  uint64_t done = 0;
+  for (uint64_t range = 1; done < count && rest <= least_shared; range *= 2) {
+    const uint64_t next = std::min(range, count - done);
+    if (const char* lacking = run_some(command, code, done, done + next, worker)) {
+      explain(lacking);
+      return ended(command, CL_OUT_OF_RESOURCES);
+    }
+    done += next;
+    if (!is_timed) continue;
+    spent = Clock::now() - begin;
+    if (units.count() > 1) rest = spent / done * (count - done);
+  }
+  slot.add_time(spent, units);
+  if (is_timed) slot.add_time_alone(spent, done * WorkGroups::items(launch));
+  if (done == count) {
+    if (is_timed && slot.is_on_trial()) add_launch(launch, code, spent, done);
+    return ended(command, CL_COMPLETE);
+  }
+  submit(command,
+         {.end = count, .first = done, .has_started = true, .worth = worth_of(rest, count - done)});
+}
+
+const char* LaunchTree::run_some(TreeCommand& command, const compiler::KernelCode& code,
+                                 uint64_t begin, uint64_t end, Worker& worker) {
+  WorkGroups groups(*command.launch, code, worker);
+  if (groups.lacking() != nullptr) return groups.lacking();
+  if (command.launch->blocks == nullptr) {
+    groups.run(begin, end);
+    return nullptr;
+  }
+  GroupChildren children = {command, worker};
+  groups.set_device_queues(device_queue_calls(), &children);
+  for (uint64_t i = begin; i < end; ++i) {
+    groups.run(i, i + 1);
+    release(children);
+  }
+  return nullptr;
+}
+
+const char* LaunchTree::run_groups(TreeCommand& command, const compiler::KernelCode& code,
+                                   uint64_t begin, uint64_t end, Worker& worker) {
+  if (command.launch->blocks == nullptr) return run_some(command, code, begin, end, worker);
+  TreePart::Serving serving(*command.part, worker);
+  for (uint64_t i = begin; i < end; ++i) {
+    serving.run_own();  // of the work-group before
+    if (const char* lacking = run_some(command, code, i, i + 1, worker)) return lacking;
+  }
+  return nullptr;
+}
+
+void LaunchTree::started(TreeCommand& command) {
+  if (command.anchor == nullptr) return listener_.started();
+  if (command.event != nullptr && command.event->is_profiled) command.start_time = now();
+}
+
+void LaunchTree::ended(TreeCommand& command, cl_int status) {
+  CommandList ready;
+  TreeCommand* waiting = command.after_end.exchange(nullptr, std::memory_order_acquire);
+  while (waiting != nullptr) {
+    TreeCommand& next = *std::exchange(waiting, waiting->next);
+    if (next.wait_less(1)) ready.add(next);
+  }
+  TreeCommand& anchor = anchor_of_children(command);
+  if (status < 0) anchor.fail(status);
+  if (command.anchor == nullptr) listener_.ended();
+  if (&anchor == &command) {
+    if (command.start_time != 0) command.end_time = now();
+  } else {
+    delete &command;
+  }
+  complete_one(anchor, ready);
+  make_ready(ready);
+  if (active_.fetch_sub(1, std::memory_order_acq_rel) == 1) nothing_is_active();
+}
+
+void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
+  TreeCommand* anchor = &first;
+  while (anchor->open.fetch_sub(1, std::memory_order_acq_rel) == 1 && anchor->anchor != nullptr) {
+    const std::unique_ptr<TreeCommand> complete(anchor);
+    anchor = complete->anchor;
+    const cl_int status = complete->status.load(std::memory_order_relaxed);
+    if (status < 0) anchor->fail(status);
+    DeviceEvent& event = *complete->event;
+    const std::scoped_lock lock(mutex_);
+    if (complete->start_time != 0) {
+      event.times[0] = std::max<uint64_t>(1, complete->end_time - complete->start_time);
+      event.times[1] = std::max<uint64_t>(event.times[0], now() - complete->start_time);
+      for (uint64_t* const value : event.captures) std::ranges::copy(event.times, value);
+    }
+    end_event(event, status, ready);
+    events_.release(event);
+  }
+}
+
+void LaunchTree::nothing_is_active() {
+  root_->open.load(std::memory_order_acquire) == 0 ? report() : give_up_waiting();
+}
+
+void LaunchTree::give_up_waiting() {
+  explain("kernels that were enqueued on the device wait for events that nothing can set any more");
+  CommandList given_up;
+  {
+    const std::scoped_lock lock(mutex_);
+    while (first_waiting_ != nullptr) {
+      TreeCommand& command = *first_waiting_;
+      forget_waiting(command);
+      for (uint32_t i = 0; i < command.event_wait_count; ++i) {
+        if (command.event_waits[i].event != nullptr) events_.end_wait(command.event_waits[i]);
+      }
+      given_up.add(command);
+    }
+  }
+  active_.store(given_up.count(), std::memory_order_relaxed);
+  // The last one may end the tree.
+  while (!given_up.is_empty()) {
+    ended(given_up.take_first(), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  }
+}
+
+void LaunchTree::report() {
+  Listener& listener = listener_;
+  const cl_int status = root_->status.load(std::memory_order_relaxed);
+  const char* const reason = reason_.load(std::memory_order_relaxed);
+  delete this;  // lets the launch go
+  if (reason != nullptr) listener.explain(reason);
+  listener.completed(status);
+}
+
+}  // namespace cleave::backend::cpu

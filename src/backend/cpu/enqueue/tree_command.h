@@ -1,0 +1,112 @@
+// Defines the commands of a tree of launches: the launch of the host, and what kernels enqueue.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "backend/cpu/enqueue/device_events.h"
+#include "backend/cpu/pool/work.h"
+#include "backend/device_queue.h"
+#include "backend/launch.h"
+#include "support/pool.h"
+#include "support/reference.h"
+
+namespace cleave::backend::cpu {
+
+class LaunchTree;
+class TreePart;
+
+/// A command of a tree. It is ready when nothing is left that it waits for, has *ended* when its
+/// work-groups have, and is *complete* when all that they enqueued is, too. Only where somebody can
+/// tell the difference, by an event or as the host, does it live so long: its *anchor* counts for
+/// it what is not complete, which is itself in that case and that of its parent otherwise. So a
+/// chain without end takes no memory.
+struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaunch {
+  explicit TreeCommand(LaunchTree& of) : tree(of) {}
+  ~TreeCommand() { leave_queue(); }
+
+  void started() noexcept override;
+  void explain(const char* reason) noexcept override;
+  void completed(cl_int status) noexcept override;
+  [[nodiscard]] const char* run_groups(const compiler::KernelCode& code, uint64_t begin,
+                                       uint64_t end, Worker& worker) override;
+
+  /// Gives its bytes back to its queue, if it has any there.
+  void leave_queue() {
+    if (bytes != 0) queue->used.fetch_sub(std::exchange(bytes, 0), std::memory_order_relaxed);
+  }
+  /// Records the first error.
+  void fail(cl_int error) {
+    cl_int none = CL_COMPLETE;
+    status.compare_exchange_strong(none, error, std::memory_order_relaxed);
+  }
+  /// Takes away some of what it waits for. Returns true if nothing is left.
+  [[nodiscard]] bool wait_less(uint32_t by) {
+    return waits.load(std::memory_order_acquire) == by ||
+           waits.fetch_sub(by, std::memory_order_acq_rel) == by;
+  }
+
+  LaunchTree& tree;
+  TreePart* part = nullptr;       // where it runs
+  support::Ref<Launch> launch;    // null: nothing runs
+  TreeCommand* anchor = nullptr;  // of its parent; nullptr: it is the launch of the host
+  DeviceEvent* event = nullptr;   // it is its own anchor then
+  DeviceQueue* queue = nullptr;   // which counts `bytes` of it until it starts
+  uint64_t bytes = 0;
+  uint64_t start_time = 0, end_time = 0;  // of one with a profiled event
+  // What it waits for: a step of its parent and events.
+  std::atomic<uint32_t> waits{1};
+  // Itself and what has it for its anchor, as far as they are not complete.
+  std::atomic<uint32_t> open{1};
+  std::atomic<cl_int> status{CL_COMPLETE};
+  TreeCommand* next = nullptr;                   // in one list at a time
+  std::atomic<TreeCommand*> after_end{nullptr};  // what waits for its end: a stack, taken at once
+  std::unique_ptr<EventWait[]> event_waits;
+  uint32_t event_wait_count = 0;
+  uint32_t open_event_waits = 0;  // under the tree's mutex
+  // In the list of those that wait for events, which the tree's mutex guards.
+  TreeCommand* next_waiting = nullptr;
+  TreeCommand* previous_waiting = nullptr;
+};
+
+/// Commands in the order in which they were added.
+class CommandList {
+ public:
+  void add(TreeCommand& command) {
+    command.next = nullptr;
+    (last_ != nullptr ? last_->next : first_) = &command;
+    last_ = &command;
+    ++count_;
+  }
+  [[nodiscard]] uint32_t count() const { return count_; }
+  [[nodiscard]] bool is_empty() const { return first_ == nullptr; }
+  [[nodiscard]] TreeCommand* first() const { return first_; }
+  /// Precondition: it is not empty.
+  TreeCommand& take_first() {
+    TreeCommand& taken = *first_;
+    first_ = taken.next;
+    if (first_ == nullptr) last_ = nullptr;
+    --count_;
+    return taken;
+  }
+
+ private:
+  TreeCommand* first_ = nullptr;
+  TreeCommand* last_ = nullptr;
+  uint32_t count_ = 0;
+};
+
+/// What the work-groups of a command enqueue on one thread, until the one that runs has ended.
+/// What LaunchContext::device_queues points to.
+struct GroupChildren {
+  TreeCommand& parent;
+  Worker& worker;
+  CommandList gathered = {};
+  // The last queue that was used, and the part where its commands run.
+  DeviceQueue* queue = nullptr;
+  TreePart* part = nullptr;
+};
+
+}  // namespace cleave::backend::cpu

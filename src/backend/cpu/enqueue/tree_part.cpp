@@ -1,0 +1,165 @@
+#include "backend/cpu/enqueue/tree_part.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+#include "backend/cpu/enqueue/launch_tree.h"
+#include "support/x86.h"
+
+namespace cleave::backend::cpu {
+namespace {
+
+using support::Ref;
+
+/// A worker that helps looks for commands so long after it has found none: the next level of a tree
+/// is often on its way, and to come again would take longer.
+constexpr auto looked_for = std::chrono::microseconds(20);
+
+/// Commands between two looks at the clock.
+constexpr uint32_t between_looks = 16;
+
+/// So many children of one worker that wait are run in the middle of a launch, whoever else waits
+/// for the worker: their number is bounded by the size of their queue alone.
+constexpr size_t many = 256;
+
+}  // namespace
+
+/// One part is one helper.
+class TreePart::Help final : public Execution, private Listener, public support::Pooled<Help> {
+ public:
+  Help(Ref<TreePart> part, uint32_t helpers)
+      : Execution(part->where_, parts_for(helpers), *this), part_(std::move(part)) {}
+
+ private:
+  static Parts parts_for(uint32_t helpers) {
+    return {.end = helpers,
+            .is_short = helpers == 1,
+            .worth = {.spinning = helpers, .sleeping = helpers}};
+  }
+  void run(uint64_t begin, uint64_t end, Worker& worker) override {
+    for (uint64_t i = begin; i < end; ++i) Serving(*part_, worker).run_all();
+    part_->helpers_.fetch_sub(static_cast<uint32_t>(end - begin), std::memory_order_relaxed);
+  }
+  void release_work() noexcept override { part_ = nullptr; }
+  void started() noexcept override {}
+  void completed(cl_int) noexcept override {}
+
+  Ref<TreePart> part_;
+};
+
+TreePart::TreePart(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool)
+    : tree_(tree),
+      where_(std::move(where)),
+      pool_(pool),
+      slots_(std::make_unique<Slot[]>(where_->units().count())) {}
+
+TreePart::Slot& TreePart::slot_of(const Worker& worker) {
+  return slots_[where_->units().position_of(worker.unit())];
+}
+
+Worker* TreePart::worker_here() const {
+  Worker* const worker = Worker::of_this_thread();
+  return worker != nullptr && where_->units().contains(worker->unit()) ? worker : nullptr;
+}
+
+void TreePart::add(CommandList& ready) {
+  if (ready.is_empty()) return;
+  Worker* const worker = worker_here();
+  Slot* const own = worker != nullptr ? &slot_of(*worker) : nullptr;
+  while (!ready.is_empty()) {
+    TreeCommand& command = ready.take_first();
+    if (own == nullptr || !own->ready.push(&command)) add_to_all(command);
+  }
+  if (own == nullptr) return ask_for_help(nullptr, 1);
+  if (!own->is_serving) ask_for_help(worker, 1);
+  share(*own);
+}
+
+void TreePart::add_to_all(TreeCommand& command) {
+  const std::scoped_lock lock(mutex_);
+  of_all_.add(command);
+  of_all_count_.store(of_all_.count(), std::memory_order_relaxed);
+}
+
+TreeCommand* TreePart::take_from_all() {
+  if (of_all_count_.load(std::memory_order_relaxed) == 0) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  if (of_all_.is_empty()) return nullptr;
+  TreeCommand& taken = of_all_.take_first();
+  of_all_count_.store(of_all_.count(), std::memory_order_relaxed);
+  return &taken;
+}
+
+TreeCommand* TreePart::take_other(const Slot& own) {
+  if (TreeCommand* const command = take_from_all()) return command;
+  const size_t count = where_->units().count();
+  const auto first = static_cast<size_t>(&own - slots_.get());
+  for (size_t i = 1; i < count; ++i) {
+    if (TreeCommand* const command = slots_[(first + i) % count].ready.steal()) return command;
+  }
+  return nullptr;
+}
+
+void TreePart::share(const Slot& own) {
+  const size_t units = where_->units().count();
+  const size_t waiting = own.ready.size();
+  if (waiting < 2 || units == 1) return;
+  const uint32_t helpers = helpers_.load(std::memory_order_relaxed);
+  if (helpers + 1 >= units) return;
+  const size_t free = units - 1 - helpers;
+  ask_for_help(nullptr, static_cast<uint32_t>(std::min(free, waiting - 1)));
+}
+
+void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
+  helpers_.fetch_add(helpers, std::memory_order_relaxed);
+  Ref<Execution> help = support::make_ref<Help>(Ref<TreePart>(this), helpers);
+  if (successor != nullptr && successor->may_be_given_successor()) {
+    pool_.submit_successor(std::move(help), *successor);
+  } else {
+    pool_.submit(std::move(help));
+  }
+}
+
+TreePart::Serving::Serving(TreePart& part, Worker& worker)
+    : part_(part),
+      worker_(worker),
+      was_serving_(std::exchange(part.slot_of(worker).is_serving, true)) {}
+
+TreePart::Serving::~Serving() {
+  Slot& own = part_.slot_of(worker_);
+  own.is_serving = was_serving_;
+  if (!was_serving_ && own.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+}
+
+void TreePart::Serving::run_own() {
+  Slot& own = part_.slot_of(worker_);
+  for (uint32_t count = 1;; ++count) {
+    TreeCommand* const command = own.ready.pop();
+    if (command == nullptr) return;
+    part_.tree_.run(*command, worker_);
+    const bool is_time_to_look = count % between_looks == 0 && own.ready.size() < many;
+    if (is_time_to_look && !worker_.has_time_left()) return;
+  }
+}
+
+void TreePart::Serving::run_all() {
+  Slot& own = part_.slot_of(worker_);
+  auto end = std::chrono::steady_clock::time_point::max();
+  for (uint32_t count = 1;; ++count) {
+    TreeCommand* command = own.ready.pop();
+    if (command == nullptr) command = part_.take_other(own);
+    if (command != nullptr) {
+      part_.tree_.run(*command, worker_);
+      end = std::chrono::steady_clock::time_point::max();
+      if (count % between_looks == 0 && !worker_.has_time_left()) return;
+      continue;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (end == std::chrono::steady_clock::time_point::max()) end = now + looked_for;
+    if (now >= end) return;
+    support::spin_pause();
+  }
+}
+
+}  // namespace cleave::backend::cpu

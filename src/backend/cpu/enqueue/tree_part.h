@@ -1,0 +1,77 @@
+// Runs the ready commands of a tree of launches on the workers of one resource set.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "backend/cpu/enqueue/tree_command.h"
+#include "backend/cpu/pool/execution.h"
+#include "backend/cpu/pool/worker_pool.h"
+#include "support/adaptive_mutex.h"
+#include "support/reference.h"
+#include "support/work_stealing_deque.h"
+
+namespace cleave::backend::cpu {
+
+/// Each worker has a deque of ready commands: it adds and takes the newest, so that a tree takes
+/// memory in proportion to its depth, and others steal the oldest, which are most work. Who serves
+/// it is a worker in the middle of a launch of the tree, or one that the pool has given a *help*,
+/// an execution that takes commands until there are none. A worker whose deque is not empty has
+/// asked for a help, or is serving. Thread-safe; lives as long as a help or the tree.
+class TreePart final : public support::ReferenceCounted<TreePart> {
+ public:
+  TreePart(LaunchTree& tree, support::Ref<CpuResourceSet> where, WorkerPool& pool);
+
+  [[nodiscard]] CpuResourceSet& where() const { return *where_; }
+  [[nodiscard]] WorkerPool& pool() const { return pool_; }
+  /// Takes ready commands of this part, which will run. Each is counted as active.
+  void add(CommandList& ready);
+
+  /// The calling thread is this worker of the set, and takes commands itself while this lives.
+  class Serving {
+   public:
+    Serving(TreePart& part, Worker& worker);
+    /// Asks for a help if it leaves commands.
+    ~Serving();
+    Serving(const Serving&) = delete;
+    Serving& operator=(const Serving&) = delete;
+    /// Runs the worker's own commands, newest first, while its time slice lasts or there are many.
+    void run_own();
+    /// Runs all commands that it finds, while its time slice lasts.
+    void run_all();
+
+   private:
+    TreePart& part_;
+    Worker& worker_;
+    const bool was_serving_;
+  };
+
+ private:
+  class Help;
+  struct alignas(128) Slot {
+    support::WorkStealingDeque<TreeCommand> ready;
+    bool is_serving = false;  // as the worker knows
+  };
+  [[nodiscard]] Slot& slot_of(const Worker& worker);
+  /// Returns the worker of the set whose thread this is; nullptr: another thread.
+  [[nodiscard]] Worker* worker_here() const;
+  void add_to_all(TreeCommand& command);
+  [[nodiscard]] TreeCommand* take_from_all();
+  /// Returns a command that any worker may run; nullptr: there is none.
+  [[nodiscard]] TreeCommand* take_other(const Slot& own);
+  /// Calls others for what this worker has more than it runs next.
+  void share(const Slot& own);
+  void ask_for_help(Worker* successor, uint32_t helpers);
+
+  LaunchTree& tree_;
+  const support::Ref<CpuResourceSet> where_;
+  WorkerPool& pool_;
+  const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set
+  std::atomic<uint32_t> helpers_{0};     // that were called and have not ended
+  support::AdaptiveMutex mutex_;
+  CommandList of_all_;  // which no worker of the set added; under the mutex
+  std::atomic<uint32_t> of_all_count_{0};
+};
+
+}  // namespace cleave::backend::cpu

@@ -1,0 +1,29 @@
+// Estimates how long launches take, and how many threads that is worth.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "backend/cpu/pool/execution.h"
+#include "backend/launch.h"
+
+namespace cleave::backend::cpu {
+
+/// A launch that is expected to take less is one thread's, even where others spin.
+constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
+
+/// Returns what work-groups are worth that take one thread so long.
+[[nodiscard]] Worth worth_of(std::chrono::nanoseconds time, uint64_t groups);
+
+enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
+/// How long a launch takes one thread.
+struct Expectation {
+  Expected kind = Expected::unknown;
+  std::chrono::nanoseconds time{};  // if it is not unknown
+};
+[[nodiscard]] Expectation expectation(const Launch& launch);
+
+/// Returns all work-groups of a launch, as an execution takes them.
+[[nodiscard]] Execution::Parts groups_of(const Launch& launch, const Expectation& expected);
+
+}  // namespace cleave::backend::cpu
