@@ -68,18 +68,17 @@ support::Result<cl_device_fp_config> half_arithmetic(const DeviceFacts& facts) {
   return ieee_arithmetic;
 }
 
-/// OpenCL 2.x comes with OpenCL C 2.0, of which 3.0 made most a matter of choice.
+/// OpenCL 2.x comes with OpenCL C 2.0 as the newest.
 bool is_version_2() {
   return support::opencl_version() < 300;
 }
 
 list<cl_name_version> language_versions() {
-  constexpr cl_version versions_1[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
-                                       CL_MAKE_VERSION(1, 2, 0)};
-  const cl_version newest = is_version_2() ? CL_MAKE_VERSION(2, 0, 0) : CL_MAKE_VERSION(3, 0, 0);
+  constexpr cl_version always[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
+                                   CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(2, 0, 0)};
   list<cl_name_version> versions;
-  for (const cl_version version : versions_1) versions.push_back(versioned("OpenCL C", version));
-  versions.push_back(versioned("OpenCL C", newest));
+  for (const cl_version version : always) versions.push_back(versioned("OpenCL C", version));
+  if (!is_version_2()) versions.push_back(versioned("OpenCL C", CL_MAKE_VERSION(3, 0, 0)));
   return versions;
 }
 

@@ -50,6 +50,7 @@ TEST(Clause_4_2_Devices, VersionsHaveTheFormatsOfTheTable) {
                        [&](const cl_name_version& v) { return v.version == wanted; });
   };
   EXPECT_TRUE(has(CL_MAKE_VERSION(1, 2, 0)));
+  EXPECT_TRUE(has(CL_MAKE_VERSION(2, 0, 0)));
   EXPECT_TRUE(has(CL_MAKE_VERSION(3, 0, 0)));
 }
 

@@ -7,6 +7,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: guard_division:
 ; CHECK-NEXT: verify_canonical:
 ; CHECK-NEXT: scalar:
+; CHECK-NEXT: lower_blocks:
 ; CHECK-NEXT: approximate_functions:
 ; CHECK-NEXT: link_builtins:
 ; CHECK-NEXT: freeze_conversions:
