@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/memory.h"
@@ -42,8 +43,11 @@ class ArgumentBlock {
   ArgumentBlock(const ArgumentBlock&) = delete;
   ArgumentBlock& operator=(const ArgumentBlock&) = delete;
   ~ArgumentBlock() { ::operator delete(large_, std::align_val_t(alignment)); }
-  /// Precondition: called once. Contents are not specified. Throws std::bad_alloc.
+  /// Contents are not specified then. Throws std::bad_alloc.
   void resize(size_t bytes) {
+    if (large_ != nullptr) {
+      ::operator delete(std::exchange(large_, nullptr), std::align_val_t(alignment));
+    }
     if (bytes > sizeof inline_) {
       large_ = static_cast<std::byte*>(::operator new(bytes, std::align_val_t(alignment)));
     }

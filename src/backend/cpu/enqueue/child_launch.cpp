@@ -40,69 +40,105 @@ bool is_valid(const ChildRequest& request, const Launch& parent, const LaunchLim
 }  // namespace
 
 cl_int check_child(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits) {
-  if (!is_valid(request, parent, limits)) return refusal::invalid_ndrange;
+  if (!is_valid(request, parent, limits)) return clk_invalid_ndrange;
   const compiler::KernelFacts& facts = request.block.facts;
   compiler::LocalMemoryLayout local(facts);
-  if (request.local_sizes.size() + 1 != facts.arguments.size()) return refusal::invalid_arg_size;
+  if (request.local_sizes.size() + 1 != facts.arguments.size()) return clk_invalid_arg_size;
   for (size_t i = 0; i < request.local_sizes.size(); ++i) {
-    if (request.local_sizes[i] == 0) return refusal::invalid_arg_size;
+    if (request.local_sizes[i] == 0) return clk_invalid_arg_size;
     local.add(facts.arguments[i + 1], request.local_sizes[i]);
   }
-  return local.bytes() > limits.local_memory ? refusal::out_of_resources : CL_SUCCESS;
+  return local.bytes() > limits.local_memory ? clk_out_of_resources : CL_SUCCESS;
 }
 
-void set_local_size(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits,
+void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimits& limits,
                     uint64_t (&local_size)[3]) {
   const BlockRange& range = request.range;
-  if (range.local_size[0] != 0) {
-    for (unsigned d = 0; d < 3; ++d) local_size[d] = d < range.dimensions ? range.local_size[d] : 1;
-    return;
-  }
   const compiler::KernelFacts& facts = request.block.facts;
+  const uint64_t lanes = std::max<uint64_t>(1, facts.sub_group_size);
+  const bool is_given = range.local_size[0] != 0;
+  uint64_t items = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    const uint64_t global = d < range.dimensions ? range.global_size[d] : 1;
+    local_size[d] = is_given && d < range.dimensions ? range.local_size[d] : global;
+    items = global > lanes ? lanes + 1 : items * global;
+    if (is_given && d >= range.dimensions) local_size[d] = 1;
+  }
+  // What a sub-group holds is one work-group.
+  if (is_given || items <= lanes) return;
   LocalSizeRequest wanted;
   std::copy(range.global_size, range.global_size + range.dimensions, wanted.global_size.begin());
   std::ranges::copy(limits.item_sizes, wanted.maximum_item_sizes.begin());
   wanted.maximum_group_size = std::min(facts.maximum_work_group_size, limits.work_group_size);
-  wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
+  wanted.sub_group_size = lanes;
   wanted.compute_units = limits.units;
-  wanted.uniform = parent.requires_uniform_groups;
+  wanted.uniform = uniform;
   std::ranges::copy(choose_local_size(wanted), local_size);
 }
 
-support::Ref<Launch> make_child(const ChildRequest& request, const Launch& parent,
-                                const LaunchLimits& limits) {
+void Child::set(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits) {
   const BlockRange& range = request.range;
-  if (is_empty(range)) return nullptr;
-  const compiler::KernelFacts& facts = request.block.facts;
-  auto launch = support::make_ref<Launch>();
-  launch->work_dimensions = range.dimensions;
-  for (unsigned d = 0; d < range.dimensions; ++d) {
-    launch->global_size[d] = range.global_size[d];
-    launch->global_offset[d] = range.offset[d];
+  if (is_empty(range)) return;
+  literal_bytes_ = request.literal.bytes;
+  local_sizes_ = static_cast<uint32_t>(request.local_sizes.size());
+  std::byte* to = small_;
+  if (const size_t bytes = local_bytes() + literal_bytes_; bytes > sizeof small_) {
+    large_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    to = large_.get();
   }
-  set_local_size(request, parent, limits, launch->local_size);
-  launch->sub_group_size = facts.sub_group_size;
-  launch->may_wait = facts.may_wait;
-  launch->program_variables = parent.program_variables;
-  launch->printf_ring = parent.printf_ring;
-  launch->blocks = facts.uses_device_queues ? parent.blocks : nullptr;
-  launch->default_queue = parent.default_queue;
-  launch->requires_uniform_groups = parent.requires_uniform_groups;
+  std::ranges::copy(std::as_bytes(request.local_sizes), to);
+  std::memcpy(to + local_bytes(), &request.literal, literal_bytes_);
+  dimensions_ = range.dimensions;
+  for (unsigned d = 0; d < 3; ++d) {
+    global_size_[d] = d < range.dimensions ? range.global_size[d] : 1;
+    offset_[d] = d < range.dimensions ? range.offset[d] : 0;
+  }
+  set_local_size(request, parent.requires_uniform_groups, limits, local_size_);
   // What it captures are the parent's objects, unless either finds others.
-  launch->largest_object_bytes =
-      facts.follows_pointers ? std::numeric_limits<uint64_t>::max() : parent.largest_object_bytes;
-  const uint32_t literal_at = facts.arguments[0].offset;
-  launch->arguments.resize(literal_at + request.literal.bytes);
-  std::memcpy(launch->arguments.data() + literal_at, &request.literal, request.literal.bytes);
-  compiler::LocalMemoryLayout local(facts);
-  for (size_t i = 0; i < request.local_sizes.size(); ++i) {
-    const compiler::ArgumentFacts& argument = facts.arguments[i + 1];
-    const uint64_t offset = local.add(argument, request.local_sizes[i]);
-    std::memcpy(launch->arguments.data() + argument.offset, &offset, sizeof offset);
+  largest_object_bytes_ = request.block.facts.follows_pointers
+                              ? std::numeric_limits<uint64_t>::max()
+                              : parent.largest_object_bytes;
+  block_ = &request.block;
+}
+
+void Child::make_launch(const Launch& of_host, Reused& reused) const {
+  if (!reused.launch) {
+    reused.launch = support::make_ref<Launch>();
+    reused.block = nullptr;
+    reused.launch->program_variables = of_host.program_variables;
+    reused.launch->printf_ring = of_host.printf_ring;
+    reused.launch->requires_uniform_groups = of_host.requires_uniform_groups;
   }
-  launch->local_memory_size = local.bytes();
-  launch->code = &request.block.code->code_at_hand(*launch);
-  return launch;
+  Launch& launch = *reused.launch;
+  const compiler::KernelFacts& facts = block_->facts;
+  const bool is_same = reused.block == block_ && launch.work_dimensions == dimensions_ &&
+                       launch.largest_object_bytes == largest_object_bytes_ &&
+                       std::ranges::equal(launch.global_size, global_size_) &&
+                       std::ranges::equal(launch.global_offset, offset_) &&
+                       std::ranges::equal(launch.local_size, local_size_);
+  const uint32_t literal_at = facts.arguments[0].offset;
+  launch.arguments.resize(literal_at + literal_bytes_);
+  std::memcpy(launch.arguments.data() + literal_at, copies() + local_bytes(), literal_bytes_);
+  compiler::LocalMemoryLayout local(facts);
+  for (uint32_t i = 0; i < local_sizes_; ++i) {
+    const compiler::ArgumentFacts& argument = facts.arguments[i + 1];
+    uint64_t bytes = 0;
+    std::memcpy(&bytes, copies() + i * sizeof bytes, sizeof bytes);
+    const uint64_t offset = local.add(argument, bytes);
+    std::memcpy(launch.arguments.data() + argument.offset, &offset, sizeof offset);
+  }
+  launch.local_memory_size = local.bytes();
+  if (is_same) return;
+  reused.block = block_;
+  launch.work_dimensions = dimensions_;
+  std::ranges::copy(global_size_, launch.global_size);
+  std::ranges::copy(offset_, launch.global_offset);
+  std::ranges::copy(local_size_, launch.local_size);
+  launch.largest_object_bytes = largest_object_bytes_;
+  launch.sub_group_size = facts.sub_group_size;
+  launch.may_wait = facts.may_wait;
+  launch.blocks = facts.uses_device_queues ? of_host.blocks : nullptr;
+  launch.code = &block_->code->code_at_hand(launch);
 }
 
 }  // namespace cleave::backend::cpu

@@ -28,7 +28,7 @@ int32_t enqueue_kernel(LaunchContext* context, uint64_t queue, int32_t flags,
                        const BlockRange* range, uint32_t block, const BlockLiteral* literal,
                        uint32_t waits, const uint64_t* wait_list, uint64_t* event, uint32_t sizes,
                        const uint64_t* local_sizes) try {
-  if (!is_wait_list(waits, wait_list)) return refusal::invalid_wait_list;
+  if (!is_wait_list(waits, wait_list)) return clk_invalid_event_wait_list;
   constexpr int32_t wait_kernel = 1, wait_work_group = 2;  // CLK_ENQUEUE_FLAGS_…
   const ChildBegin begin = flags == wait_kernel       ? ChildBegin::after_kernel
                            : flags == wait_work_group ? ChildBegin::after_work_group
@@ -36,15 +36,15 @@ int32_t enqueue_kernel(LaunchContext* context, uint64_t queue, int32_t flags,
   return tree_of(context).enqueue(group_of(context), queue, begin, block, *range, *literal,
                                   {local_sizes, sizes}, {wait_list, waits}, event);
 } catch (const std::bad_alloc&) {
-  return refusal::out_of_resources;
+  return clk_out_of_resources;
 }
 
 int32_t enqueue_marker(LaunchContext* context, uint64_t queue, uint32_t waits,
                        const uint64_t* wait_list, uint64_t* event) try {
-  if (waits == 0 || wait_list == nullptr) return refusal::invalid_wait_list;
+  if (waits == 0 || wait_list == nullptr) return clk_invalid_event_wait_list;
   return tree_of(context).enqueue_marker(group_of(context), queue, {wait_list, waits}, event);
 } catch (const std::bad_alloc&) {
-  return refusal::out_of_resources;
+  return clk_out_of_resources;
 }
 
 uint64_t default_queue(LaunchContext* context) {
@@ -94,10 +94,10 @@ uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, 
                                const BlockLiteral* literal) {
   const LaunchTree& tree = tree_of(context);
   const BlockTable::Block& asked = tree.blocks()[block];
-  const Launch& parent = *group_of(context).parent.launch;
+  const Launch& parent = group_of(context).launch;
   const ChildRequest request = {asked, *range, *literal, {}};
   uint64_t local[3];
-  set_local_size(request, parent, tree.limits(), local);
+  set_local_size(request, parent.requires_uniform_groups, tree.limits(), local);
   const uint64_t lanes = asked.facts.sub_group_size;
   return static_cast<uint32_t>((local[0] * local[1] * local[2] + lanes - 1) / lanes);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <new>
 
 #include "backend/cpu/enqueue/device_queue_calls.h"
 #include "backend/cpu/enqueue/refusals.h"
@@ -115,7 +116,7 @@ std::unique_ptr<TreeCommand> LaunchTree::make_command(GroupChildren& group, Tree
   const uint64_t bytes = sizeof(TreeCommand) + more_bytes;
   if (queue.used.fetch_add(bytes, std::memory_order_relaxed) + bytes > queue.size) {
     queue.used.fetch_sub(bytes, std::memory_order_relaxed);
-    refusal = refusal::queue_full;
+    refusal = clk_device_queue_full;
     return nullptr;
   }
   auto command = std::make_unique<TreeCommand>(*this);
@@ -130,23 +131,24 @@ cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begi
                            std::span<const uint64_t> local_sizes,
                            std::span<const uint64_t> wait_list, uint64_t* event) {
   TreePart* const part = part_of(group, queue);
-  if (part == nullptr) return refusal::invalid_queue;
+  if (part == nullptr) return clk_invalid_queue;
   const ChildRequest request = {blocks()[block], range, literal, local_sizes};
-  const Launch& parent = *group.parent.launch;
-  if (const cl_int error = check_child(request, parent, limits_); error != CL_SUCCESS) {
+  if (const cl_int error = check_child(request, group.launch, limits_); error != CL_SUCCESS) {
     return error;
   }
+  Child child;
+  child.set(request, group.launch, limits_);
   cl_int refusal = CL_SUCCESS;
-  auto command = make_command(group, *part, sizeof(Launch) + literal.bytes, refusal);
+  auto command = make_command(group, *part, child.more_bytes(), refusal);
   if (!command) return refusal;
-  command->launch = make_child(request, parent, limits_);
+  command->child = std::move(child);
   return take_in(std::move(command), group, begin, wait_list, event);
 }
 
 cl_int LaunchTree::enqueue_marker(GroupChildren& group, uint64_t queue,
                                   std::span<const uint64_t> wait_list, uint64_t* event) {
   TreePart* const part = part_of(group, queue);
-  if (part == nullptr) return refusal::invalid_queue;
+  if (part == nullptr) return clk_invalid_queue;
   cl_int refusal = CL_SUCCESS;
   auto command = make_command(group, *part, 0, refusal);
   if (!command) return refusal;
@@ -162,10 +164,10 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
     const std::scoped_lock lock(mutex_);
     const bool are_events = std::ranges::all_of(
         wait_list, [&](uint64_t number) { return events_.find(number) != nullptr; });
-    if (!are_events) return refusal::invalid_wait_list;
+    if (!are_events) return clk_invalid_event_wait_list;
     if (event != nullptr) {
       command->event = events_.make(most_events_);
-      if (command->event == nullptr) return refusal::no_event;
+      if (command->event == nullptr) return clk_event_allocation_failure;
       command->event->references = 2;
       command->event->is_profiled = group.queue->is_profiled;
       *event = command->event->number;
@@ -296,16 +298,24 @@ void LaunchTree::release(GroupChildren& group) {
   make_ready(ready);
 }
 
-void LaunchTree::run(TreeCommand& command, Worker& worker) {
+void LaunchTree::run(TreeCommand& command, Child::Reused& reused, Worker& worker) {
   command.leave_queue();
   const cl_int status = command.status.load(std::memory_order_relaxed);
-  if (status < 0 || !command.launch) return ended(command, status);
-  const Launch& launch = *command.launch;
+  if (status < 0 || !command.child.runs()) return ended(command, status);
+  try {
+    command.child.make_launch(root_launch(), reused);
+  } catch (const std::bad_alloc&) {
+    reused.launch = nullptr;
+    return ended(command, CL_OUT_OF_HOST_MEMORY);
+  }
+  const Launch& launch = *reused.launch;
   const Expectation expected = expectation(launch);
   const bool is_worth_several = command.part->where().units().count() > 1 &&
                                 expected.kind == Expected::longer && expected.time > least_shared;
-  if (launch.may_wait || is_worth_several) return submit(command, groups_of(launch, expected));
-  run_here(command, worker);
+  if (!launch.may_wait && !is_worth_several) return run_here(command, reused, worker);
+  const Execution::Parts groups = groups_of(launch, expected);
+  command.launch = std::move(reused.launch);
+  submit(command, groups);
 }
 
 void LaunchTree::submit(TreeCommand& command, const Execution::Parts& groups) {
@@ -314,8 +324,8 @@ void LaunchTree::submit(TreeCommand& command, const Execution::Parts& groups) {
                                      &command));
 }
 
-void LaunchTree::run_here(TreeCommand& command, Worker& worker) {
-  const Launch& launch = *command.launch;
+void LaunchTree::run_here(TreeCommand& command, Child::Reused& reused, Worker& worker) {
+  const Launch& launch = *reused.launch;
   const compiler::KernelCode& code = code_of(launch);
   const CodeSlot& slot = slot_of(launch);
   const topology::UnitSet& units = command.part->where().units();
@@ -327,7 +337,7 @@ void LaunchTree::run_here(TreeCommand& command, Worker& worker) {
   uint64_t done = 0;
   for (uint64_t range = 1; done < count && rest <= least_shared; range *= 2) {
     const uint64_t next = std::min(range, count - done);
-    if (const char* lacking = run_some(command, code, done, done + next, worker)) {
+    if (const char* lacking = run_some(command, launch, code, done, done + next, worker)) {
       explain(lacking);
       return ended(command, CL_OUT_OF_RESOURCES);
     }
@@ -346,15 +356,16 @@ void LaunchTree::run_here(TreeCommand& command, Worker& worker) {
          {.end = count, .first = done, .has_started = true, .worth = worth_of(rest, count - done)});
 }
 
-const char* LaunchTree::run_some(TreeCommand& command, const compiler::KernelCode& code,
-                                 uint64_t begin, uint64_t end, Worker& worker) {
-  WorkGroups groups(*command.launch, code, worker);
+const char* LaunchTree::run_some(TreeCommand& command, const Launch& launch,
+                                 const compiler::KernelCode& code, uint64_t begin, uint64_t end,
+                                 Worker& worker) {
+  WorkGroups groups(launch, code, worker);
   if (groups.lacking() != nullptr) return groups.lacking();
-  if (command.launch->blocks == nullptr) {
+  if (launch.blocks == nullptr) {
     groups.run(begin, end);
     return nullptr;
   }
-  GroupChildren children = {command, worker};
+  GroupChildren children = {command, launch};
   groups.set_device_queues(device_queue_calls(), &children);
   for (uint64_t i = begin; i < end; ++i) {
     groups.run(i, i + 1);
@@ -365,11 +376,12 @@ const char* LaunchTree::run_some(TreeCommand& command, const compiler::KernelCod
 
 const char* LaunchTree::run_groups(TreeCommand& command, const compiler::KernelCode& code,
                                    uint64_t begin, uint64_t end, Worker& worker) {
-  if (command.launch->blocks == nullptr) return run_some(command, code, begin, end, worker);
+  const Launch& launch = *command.launch;
+  if (launch.blocks == nullptr) return run_some(command, launch, code, begin, end, worker);
   TreePart::Serving serving(*command.part, worker);
   for (uint64_t i = begin; i < end; ++i) {
     serving.run_own();  // of the work-group before
-    if (const char* lacking = run_some(command, code, i, i + 1, worker)) return lacking;
+    if (const char* lacking = run_some(command, launch, code, i, i + 1, worker)) return lacking;
   }
   return nullptr;
 }
@@ -381,7 +393,7 @@ void LaunchTree::started(TreeCommand& command) {
 
 void LaunchTree::ended(TreeCommand& command, cl_int status) {
   CommandList ready;
-  TreeCommand* waiting = command.after_end.exchange(nullptr, std::memory_order_acquire);
+  TreeCommand* waiting = command.after_end.load(std::memory_order_acquire);
   while (waiting != nullptr) {
     TreeCommand& next = *std::exchange(waiting, waiting->next);
     if (next.wait_less(1)) ready.add(next);
@@ -401,7 +413,14 @@ void LaunchTree::ended(TreeCommand& command, cl_int status) {
 
 void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
   TreeCommand* anchor = &first;
-  while (anchor->open.fetch_sub(1, std::memory_order_acq_rel) == 1 && anchor->anchor != nullptr) {
+  // Who finds 1 is the last one: no other thread knows of the anchor.
+  const auto is_last = [&] {
+    return anchor->open.load(std::memory_order_acquire) == 1 ||
+           anchor->open.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  };
+  while (is_last()) {
+    if (anchor->anchor == nullptr) return anchor->open.store(0, std::memory_order_relaxed);
+
     const std::unique_ptr<TreeCommand> complete(anchor);
     anchor = complete->anchor;
     const cl_int status = complete->status.load(std::memory_order_relaxed);

@@ -62,7 +62,7 @@ class LaunchTree {
   // For commands and parts.
 
   /// Runs a ready command on the worker, or hands it to the pool where it is worth several threads.
-  void run(TreeCommand& command, Worker& worker);
+  void run(TreeCommand& command, Child::Reused& reused, Worker& worker);
   [[nodiscard]] const char* run_groups(TreeCommand& command, const compiler::KernelCode& code,
                                        uint64_t begin, uint64_t end, Worker& worker);
   void started(TreeCommand& command);
@@ -93,10 +93,11 @@ class LaunchTree {
   void release(GroupChildren& group);
   void make_ready(CommandList& commands);
   void submit(TreeCommand& command, const Execution::Parts& groups);
-  void run_here(TreeCommand& command, Worker& worker);
+  void run_here(TreeCommand& command, Child::Reused& reused, Worker& worker);
   /// Runs work-groups; what they enqueue becomes ready after each. Returns as run_groups() does.
-  [[nodiscard]] const char* run_some(TreeCommand& command, const compiler::KernelCode& code,
-                                     uint64_t begin, uint64_t end, Worker& worker);
+  [[nodiscard]] const char* run_some(TreeCommand& command, const Launch& launch,
+                                     const compiler::KernelCode& code, uint64_t begin, uint64_t end,
+                                     Worker& worker);
   /// One command less is open at the anchor. Adds to `ready` what waited for events of those that
   /// are complete by that.
   void complete_one(TreeCommand& anchor, CommandList& ready);

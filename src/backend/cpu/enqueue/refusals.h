@@ -4,14 +4,14 @@
 
 #include <CL/cl.h>
 
-namespace cleave::backend::cpu::refusal {
+namespace cleave::backend::cpu {
 
-inline constexpr cl_int invalid_queue = -102;     // CLK_INVALID_QUEUE
-inline constexpr cl_int invalid_ndrange = -160;   // CLK_INVALID_NDRANGE
-inline constexpr cl_int invalid_wait_list = -57;  // CLK_INVALID_EVENT_WAIT_LIST
-inline constexpr cl_int queue_full = -161;        // CLK_DEVICE_QUEUE_FULL
-inline constexpr cl_int invalid_arg_size = -51;   // CLK_INVALID_ARG_SIZE
-inline constexpr cl_int no_event = -100;          // CLK_EVENT_ALLOCATION_FAILURE
-inline constexpr cl_int out_of_resources = -5;    // CLK_OUT_OF_RESOURCES
+inline constexpr cl_int clk_invalid_queue = -102;
+inline constexpr cl_int clk_invalid_ndrange = -160;
+inline constexpr cl_int clk_invalid_event_wait_list = -57;
+inline constexpr cl_int clk_device_queue_full = -161;
+inline constexpr cl_int clk_invalid_arg_size = -51;
+inline constexpr cl_int clk_event_allocation_failure = -100;
+inline constexpr cl_int clk_out_of_resources = -5;
 
-}  // namespace cleave::backend::cpu::refusal
+}  // namespace cleave::backend::cpu

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "backend/cpu/enqueue/child_launch.h"
 #include "backend/cpu/enqueue/device_events.h"
 #include "backend/cpu/pool/work.h"
 #include "backend/device_queue.h"
@@ -50,7 +51,8 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
 
   LaunchTree& tree;
   TreePart* part = nullptr;       // where it runs
-  support::Ref<Launch> launch;    // null: nothing runs
+  Child child;                    // what it runs, unless it is the launch of the host
+  support::Ref<Launch> launch;    // of an execution of its own; null: it has none
   TreeCommand* anchor = nullptr;  // of its parent; nullptr: it is the launch of the host
   DeviceEvent* event = nullptr;   // it is its own anchor then
   DeviceQueue* queue = nullptr;   // which counts `bytes` of it until it starts
@@ -102,7 +104,7 @@ class CommandList {
 /// What LaunchContext::device_queues points to.
 struct GroupChildren {
   TreeCommand& parent;
-  Worker& worker;
+  const Launch& launch;  // of the parent
   CommandList gathered = {};
   // The last queue that was used, and the part where its commands run.
   DeviceQueue* queue = nullptr;

@@ -137,7 +137,7 @@ void TreePart::Serving::run_own() {
   for (uint32_t count = 1;; ++count) {
     TreeCommand* const command = own.ready.pop();
     if (command == nullptr) return;
-    part_.tree_.run(*command, worker_);
+    part_.tree_.run(*command, own.reused, worker_);
     const bool is_time_to_look = count % between_looks == 0 && own.ready.size() < many;
     if (is_time_to_look && !worker_.has_time_left()) return;
   }
@@ -150,7 +150,7 @@ void TreePart::Serving::run_all() {
     TreeCommand* command = own.ready.pop();
     if (command == nullptr) command = part_.take_other(own);
     if (command != nullptr) {
-      part_.tree_.run(*command, worker_);
+      part_.tree_.run(*command, own.reused, worker_);
       end = std::chrono::steady_clock::time_point::max();
       if (count % between_looks == 0 && !worker_.has_time_left()) return;
       continue;

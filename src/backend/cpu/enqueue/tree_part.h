@@ -51,7 +51,9 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   class Help;
   struct alignas(128) Slot {
     support::WorkStealingDeque<TreeCommand> ready;
-    bool is_serving = false;  // as the worker knows
+    // The worker's own:
+    bool is_serving = false;
+    Child::Reused reused;
   };
   [[nodiscard]] Slot& slot_of(const Worker& worker);
   /// Returns the worker of the set whose thread this is; nullptr: another thread.
