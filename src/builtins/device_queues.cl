@@ -71,6 +71,21 @@ void OVERLOADED capture_event_profiling_info(clk_event_t event, clk_profiling_in
   __cleave_capture_profiling(event, what, value);
 }
 
+// The constants CLK_NULL_QUEUE and CLK_NULL_EVENT, and the comparisons of queues and events, which
+// are numbers to the compiler.
+__attribute__((const)) ulong __cleave_null_queue(void) {
+  return 0;
+}
+__attribute__((const)) ulong __cleave_null_event(void) {
+  return ULONG_MAX;
+}
+__attribute__((const)) int __cleave_are_same_queues(ulong a, ulong b) {
+  return a == b;
+}
+__attribute__((const)) int __cleave_are_same_events(ulong a, ulong b) {
+  return a == b;
+}
+
 uint __get_kernel_work_group_size_impl(OF_BLOCK) {
   return __cleave_block_work_group_size(BLOCK);
 }

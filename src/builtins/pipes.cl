@@ -378,6 +378,9 @@ INLINE uint count_packets(Pipe ring) {
 FUNCTIONS(read, pipe_reads, ro)
 FUNCTIONS(write, pipe_writes, wo)
 
+__attribute__((const)) Reservation __cleave_null_reservation(void) {
+  return NO_RESERVATION;
+}
 bool is_valid(Reservation id) __asm("_Z19is_valid_reserve_id13ocl_reserveid");
 bool __attribute__((const)) is_valid(Reservation id) {
   return id != NO_RESERVATION;

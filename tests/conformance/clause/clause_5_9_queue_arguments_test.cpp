@@ -172,5 +172,21 @@ TEST_F(Clause_5_9_QueueArguments, AreAsManyAsThereMayBe) {
   EXPECT_EQ(7, contents(out).front());
 }
 
+TEST_F(Clause_5_9_QueueArguments, AreComparedInKernels) {
+  const Kernel kernel = make_kernel(
+      "kernel void k(queue_t a, global int* out, queue_t b) {\n"
+      "  queue_t none = CLK_NULL_QUEUE, both[2] = {a, b};\n"
+      "  *out = (a == b) | (a != both[1]) << 1 | (both[0] == none) << 2 | (b != 0) << 3;\n"
+      "}",
+      "k", standard);
+  const Queue first = make_device_queue(context_), second = make_device_queue(context_);
+  const cl_command_queue handles[] = {first, second};
+  EXPECT_EQ(CL_SUCCESS, set(kernel, first));
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 2, sizeof handles[0], &handles[0]));
+  EXPECT_EQ(9, result_of(kernel));
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 2, sizeof handles[1], &handles[1]));
+  EXPECT_EQ(10, result_of(kernel));
+}
+
 }  // namespace
 }  // namespace cleave::test

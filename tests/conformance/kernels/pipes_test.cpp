@@ -458,6 +458,20 @@ TEST(PipeFunctions, LetOtherSubGroupsGoOn) {
   EXPECT_EQ(numbers(40 * width), packets_in(program.contents(out)));
 }
 
+TEST(PipeFunctions, NullReservationsAreNotValid) {
+  const std::vector<cl_int> out =
+      Runner::instance().run(R"(
+    reserve_id_t chosen(reserve_id_t id, int i) { return i % 2 ? id : CLK_NULL_RESERVE_ID; }
+    kernel void test(global int* o) {
+      int i = get_global_id(0);
+      reserve_id_t id = CLK_NULL_RESERVE_ID, ids[2] = {CLK_NULL_RESERVE_ID, id};
+      o[i] = is_valid_reserve_id(ids[i % 2]) || is_valid_reserve_id(CLK_NULL_RESERVE_ID) ||
+             is_valid_reserve_id(chosen(id, i));
+    })",
+                             {.global = {40, 1, 1}}, std::vector<cl_int>(40, -1));
+  EXPECT_EQ(std::vector<cl_int>(40, 0), out);
+}
+
 // A kernel that waits for packets and one that writes them, on two queues, through a pipe that
 // holds few of them.
 TEST(PipeFunctions, ConnectKernelsThatRunAtTheSameTime) {

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/frontend/opencl_c/handle_comparisons.h"
 #include "compiler/frontend/opencl_c/sampler_values.h"
 #include "compiler/interface/facts.h"
 
@@ -88,6 +89,7 @@ class CheckedAction final : public clang::EmitLLVMOnlyAction {
     consumers.push_back(std::make_unique<VariableCheck>(compiler.getASTContext()));
     consumers.push_back(std::make_unique<SilentErrors>(compiler.getASTContext()));
     consumers.push_back(read_sampler_values());
+    consumers.push_back(compare_handles());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
