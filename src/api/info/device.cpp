@@ -1,5 +1,6 @@
 #include <CL/cl_ext.h>
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 
@@ -73,12 +74,30 @@ bool is_version_2() {
   return support::opencl_version() < 300;
 }
 
-list<cl_name_version> language_versions() {
-  constexpr cl_version always[] = {CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
-                                   CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(2, 0, 0)};
+/// OpenCL C 2.0 demands what is optional in 3.0, but of images where there are none.
+bool has_language_2(const DeviceFacts& facts) {
+  constexpr const char* demanded[] = {"__opencl_c_atomic_order_acq_rel",
+                                      "__opencl_c_atomic_order_seq_cst",
+                                      "__opencl_c_atomic_scope_device",
+                                      "__opencl_c_atomic_scope_all_devices",
+                                      "__opencl_c_device_enqueue",
+                                      "__opencl_c_generic_address_space",
+                                      "__opencl_c_pipes",
+                                      "__opencl_c_program_scope_global_variables",
+                                      "__opencl_c_work_group_collective_functions"};
+  const auto& features = facts.language.features;
+  if (facts.images.are_supported && !has(features, "__opencl_c_read_write_images")) return false;
+  return std::ranges::all_of(demanded, [&](const char* name) { return has(features, name); });
+}
+
+list<cl_name_version> language_versions(const DeviceFacts& facts) {
   list<cl_name_version> versions;
-  for (const cl_version version : always) versions.push_back(versioned("OpenCL C", version));
-  if (!is_version_2()) versions.push_back(versioned("OpenCL C", CL_MAKE_VERSION(3, 0, 0)));
+  const auto add = [&](cl_version version) { versions.push_back(versioned("OpenCL C", version)); };
+  add(CL_MAKE_VERSION(1, 0, 0));
+  add(CL_MAKE_VERSION(1, 1, 0));
+  add(CL_MAKE_VERSION(1, 2, 0));
+  if (is_version_2() || has_language_2(facts)) add(CL_MAKE_VERSION(2, 0, 0));
+  if (!is_version_2()) add(CL_MAKE_VERSION(3, 0, 0));
   return versions;
 }
 

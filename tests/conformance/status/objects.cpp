@@ -17,6 +17,8 @@ std::string name_of(cl_int code) {
       return "CL_INVALID_VALUE";
     case CL_INVALID_OPERATION:
       return "CL_INVALID_OPERATION";
+    case CL_INVALID_QUEUE_PROPERTIES:
+      return "CL_INVALID_QUEUE_PROPERTIES";
     case CL_INVALID_MEM_OBJECT:
       return "CL_INVALID_MEM_OBJECT";
     case CL_INVALID_SAMPLER:

@@ -10,6 +10,9 @@
 namespace cleave::test {
 namespace {
 
+constexpr cl_command_queue_properties on_device =
+    CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
 /// The answer of a call that would create something and must not.
 template <class Create>
 std::string refusal(const Create& create) {
@@ -34,6 +37,7 @@ const Calls& calls_without() {
     made.image_width = made.image_height = 4;
     return made;
   }();
+  static const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, on_device, 0};
   static const Calls calls = {
       CREATE(clCreateImage, on.context, 0, &texel, &flat, nullptr, error),
       CREATE(clCreateImageWithProperties, on.context, nullptr, 0, &texel, &flat, nullptr, error),
@@ -42,6 +46,8 @@ const Calls& calls_without() {
       CREATE(clCreateSampler, on.context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, error),
       CREATE(clCreateSamplerWithProperties, on.context, nullptr, error),
       CREATE(clCreatePipe, on.context, 0, 4, 4, nullptr, error),
+      CREATE(clCreateCommandQueueWithProperties, on.context, on.device, properties, error),
+      CALL(clSetDefaultDeviceCommandQueue, on.context, on.device, on.queue),
       CALL(clEnqueueSVMFree, on.queue, 1, freed, nullptr, nullptr, 0, nullptr, nullptr),
       CALL(clEnqueueSVMMemcpy, on.queue, CL_TRUE, host, host + 8, 4, 0, nullptr, nullptr),
       CALL(clEnqueueSVMMemFill, on.queue, host, host + 8, 4, 4, 0, nullptr, nullptr),
@@ -109,8 +115,8 @@ TEST_F(Without, FunctionsAnswerAsThePageSays) {
 
 TEST_F(Without, NothingOfItIsReported) {
   for (const std::string& name : reported()) {
-    for (const char* taken : {"image", "pipe", "subgroup", "sub_group", "fp16", "fp64", "fission",
-                              "queue_families", "immutable", "_unified_", "address_"}) {
+    for (const char* taken : {"image", "pipe", "enqueue", "subgroup", "sub_group", "fp16", "fp64",
+                              "fission", "queue_families", "immutable", "_unified_", "address_"}) {
       const bool is_there = name.find(taken) != std::string::npos &&
                             name != "__opencl_c_generic_address_space" &&
                             name != "cl_khr_byte_addressable_store";
@@ -150,6 +156,20 @@ TEST_F(Without, QueriesSayThatItIsNotThere) {
   EXPECT_EQ(0U, value<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_EVENTS));
 }
 
+// OpenCL C 2.0 demands some of what is not there.
+TEST_F(Without, OpenClC2IsNotReported) {
+  std::vector<cl_version> versions;
+  for (const cl_name_version& version :
+       list_of<cl_name_version>([&](size_t size, void* to, size_t* returned) {
+         return clGetDeviceInfo(device_, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, to, returned);
+       })) {
+    versions.push_back(version.version);
+  }
+  EXPECT_EQ((std::vector<cl_version>{CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0),
+                                     CL_MAKE_VERSION(1, 2, 0), CL_MAKE_VERSION(3, 0, 0)}),
+            versions);
+}
+
 TEST_F(Without, QueriesOfExtensionsDoNotExist) {
   for (const cl_device_info name :
        {CL_DEVICE_HALF_FP_CONFIG, CL_DEVICE_SUB_GROUP_SIZES_INTEL, CL_DEVICE_PARENT_DEVICE_EXT,
@@ -183,14 +203,14 @@ TEST_F(Without, ProgramsThatUseItDoNotBuild) {
   EXPECT_EQ(CL_SUCCESS, build_code("kernel void k(global float* p) { *p = sin(*p); }"));
   for (const char* kernel :
        {"kernel void k(read_only image2d_t a) {}", "kernel void k(read_only pipe int p) {}",
-        "kernel void k(global double* p) { *p = 1.0; }",
+        "kernel void k(queue_t q) {}", "kernel void k(global double* p) { *p = 1.0; }",
         "kernel void k(global half* p) { *p = 1.0h; }",
         "kernel void k(global uint* p) { *p = get_sub_group_size(); }"}) {
     EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, build_code(kernel)) << kernel;
   }
-  for (const char* macro :
-       {"cl_khr_fp64", "cl_khr_fp16", "__opencl_c_fp64", "__opencl_c_pipes", "__opencl_c_images",
-        "__IMAGE_SUPPORT__", "__opencl_c_subgroups", "cl_khr_subgroups", "cl_intel_subgroups"}) {
+  for (const char* macro : {"cl_khr_fp64", "cl_khr_fp16", "__opencl_c_fp64", "__opencl_c_pipes",
+                            "__opencl_c_images", "__IMAGE_SUPPORT__", "__opencl_c_device_enqueue",
+                            "__opencl_c_subgroups", "cl_khr_subgroups", "cl_intel_subgroups"}) {
     const std::string defined = std::string("#ifdef ") + macro + "\n#error it is there\n#endif\n";
     EXPECT_EQ(CL_SUCCESS, build_code(defined + "kernel void k() {}")) << macro;
   }
