@@ -237,6 +237,7 @@ BuildOptions parse_build_options(std::string_view options) {
   // Clang takes -cl-opt-disable for another name of -O0, and so do we: programs that ask for either
   // want code as it was written. What the specification spells no level takes back.
   if (!level_optimises) result.optimise = false;
+  result.is_cpp = result.language_version.starts_with("CLC++");
   result.clang_arguments.push_back("-cl-std=" + result.language_version);
   if (!strict_aliasing) result.clang_arguments.push_back("-relaxed-aliasing");
   // Work-groups of different sizes came with OpenCL C 2.0 (5.8.6).

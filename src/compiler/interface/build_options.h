@@ -14,6 +14,7 @@ namespace cleave::compiler {
 struct BuildOptions {
   std::vector<std::string> clang_arguments;
   std::string language_version = "CL1.2";  // the highest OpenCL C 1.x is the default
+  bool is_cpp = false;                     // C++ for OpenCL
   bool optimise = true;                    // neither -cl-opt-disable nor -O0
   bool debug = false;                      // -g
   std::string source_file;                 // -s: what debuggers show as the program's source

@@ -6,6 +6,7 @@
 #include "compiler/canonical/finish.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/unused_code.h"
+#include "compiler/frontend/opencl_c/construct_objects.h"
 #include "compiler/frontend/opencl_c/detach_blocks.h"
 #include "compiler/frontend/opencl_c/opencl_source.h"
 #include "compiler/interface/build_options.h"
@@ -25,7 +26,9 @@ void mark(llvm::Module& module, const BuildOptions& options) {
     if (!options.sub_groups_progress) function.addFnAttr(pass::no_progress_attribute);
     if (!options.optimise) function.addFnAttr(pass::unoptimised_attribute);
     // An inline function of C99 may leave its body to another file; here it is always the one.
-    if (function.hasAvailableExternallyLinkage()) {
+    // Instances of templates of C++ are in every file that needs them.
+    if (function.hasAvailableExternallyLinkage() || function.hasLinkOnceLinkage()) {
+      function.setComdat(nullptr);
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
     }
   }
@@ -51,7 +54,10 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
     return result;
   }
   result.status = is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
-  if (options.language_version == "CL3.0" && request.target.opencl_version < 300) {
+  // C++ for OpenCL 2021 is made of OpenCL C 3.0.
+  const bool is_of_3_0 =
+      options.language_version == "CL3.0" || options.language_version == "CLC++2021";
+  if (is_of_3_0 && request.target.opencl_version < 300) {
     result.log = "error: the device has no OpenCL C 3.0\n";
     return result;
   }
@@ -69,6 +75,9 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
                                    result.files);
   }
   if (!module) return result;
+  const std::string of_objects = construct_objects(*module);
+  result.log += of_objects;
+  if (!of_objects.empty()) return result;
   detach_blocks(*module);
   mark(*module, options);
   if (!is_object) canonical::drop_unused(*module);

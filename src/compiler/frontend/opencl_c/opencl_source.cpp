@@ -119,7 +119,8 @@ constexpr const char* unknown_warnings_are_told = "-Wno-error=unknown-warning-op
 std::vector<std::string> clang_arguments(const BuildOptions& options,
                                          const LanguageTarget& target) {
   std::vector<std::string> arguments = {
-      "-triple", "spir64-unknown-unknown", "-x", "cl", "-main-file-name", source_name,
+      "-triple", "spir64-unknown-unknown", "-x", options.is_cpp ? "clcpp" : "cl", "-main-file-name",
+      source_name,
       // Attributes as for optimised code, but no optimisation here: the pipelines do that.
       "-O2", "-disable-llvm-passes", "-emit-llvm-only", "-ffp-contract=on",
       "-fdeclare-opencl-builtins", "-internal-isystem", header_folder, "-include", prelude_path,
@@ -199,8 +200,9 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const OpenClSource& source,
     }
     const auto invocation = make_invocation(arguments, *files, printer);
     if (!invocation) return nullptr;
+    const auto language = options.is_cpp ? clang::Language::OpenCLCXX : clang::Language::OpenCL;
     invocation->getFrontendOpts().Inputs = {
-        clang::FrontendInputFile(source_name, clang::InputKind(clang::Language::OpenCL))};
+        clang::FrontendInputFile(source_name, clang::InputKind(language))};
     clang::CompilerInstance compiler(invocation);
     compiler.setVirtualFileSystem(files);
     compiler.createDiagnostics(&printer, false);
