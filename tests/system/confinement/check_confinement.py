@@ -109,10 +109,11 @@ class Phase:
 
     def __init__(self, process, parts):
         self.process = process
-        self.server = None
+        self.server = server_of(process)
         self.compiler_threads = set()
         self.parts = parts
-        self.first = read_threads(process)
+        # What compiled before this phase is no work of it.
+        self.first = read_threads(process) | read_compilers(self.server)
         self.samples = []
         self.over = threading.Event()
         self.sampler = threading.Thread(target=self.sample)

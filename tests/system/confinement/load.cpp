@@ -6,6 +6,10 @@
 //                       "end"                   their kernels are complete
 //   from the observer   any line                begin
 // Exits with 77 when there is one processor only, or no slice where those are asked for.
+//
+// usage: load [children|handed]
+//   children: kernels of the parts enqueue what keeps them busy, to a queue of the whole device
+//   handed:   kernels of the whole device do, to queues of the parts
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
@@ -29,11 +33,29 @@ using namespace cleave::test;
 constexpr auto phase_length = std::chrono::milliseconds(1500);
 constexpr cl_uint most_parts = 3;
 
+enum class Work { launched, children, handed };
+
+/// One child for each work-group, and one of as many work-groups.
+const char* const enqueuing_source = R"(
+void spin(global uint *out, uint rounds) {
+  uint value = get_global_id(0);
+  for (uint i = 0; i < rounds; ++i) value = value * 1664525u + 1013904223u ^ (value >> 7);
+  out[get_global_id(0)] = value;
+}
+kernel void spread(global uint *out, uint rounds, queue_t queue, uint items) {
+  for (uint begin = 0; begin < items; begin += 16)
+    enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(begin, 16, 16),
+                   ^{ spin(out, rounds / 2); });
+  enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(items, 16),
+                 ^{ spin(out, rounds / 2); });
+})";
+
 struct Part {
   cl_device_id device = nullptr;
   cl_uint units = 0;
   std::vector<cl_queue_properties> properties = {0};  // of its queue
   cl_command_queue queue = nullptr;
+  cl_command_queue of_children = nullptr;  // on the device, where they are enqueued
   cl_mem out = nullptr;
 };
 
@@ -87,17 +109,23 @@ void announce(const std::vector<Part>& parts, const cleave::topology::Machine& m
 
 class Load {
  public:
-  explicit Load(std::vector<Part> parts) : parts_(std::move(parts)) {
+  Load(std::vector<Part> parts, cl_device_id whole, Work work)
+      : whole_(whole), work_(work), parts_(std::move(parts)) {
     std::vector<cl_device_id> devices;
+    if (work_ != Work::launched) devices.push_back(whole_);
     for (const Part& part : parts_) devices.push_back(part.device);
     const auto count = static_cast<cl_uint>(devices.size());
     cl_int error = CL_SUCCESS;
     context_ = clCreateContext(nullptr, count, devices.data(), nullptr, nullptr, &error);
     check(error, "clCreateContext");
-    cl_program program = clCreateProgramWithSource(context_, 1, &spinning_source, nullptr, &error);
+    const bool is_launched = work_ == Work::launched;
+    const char* source = is_launched ? spinning_source : enqueuing_source;
+    cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &error);
     check(error, "clCreateProgramWithSource");
-    check(clBuildProgram(program, count, devices.data(), "", nullptr, nullptr), "clBuildProgram");
-    kernel_ = clCreateKernel(program, "spin", &error);
+    check(clBuildProgram(program, count, devices.data(), is_launched ? "" : "-cl-std=CL3.0",
+                         nullptr, nullptr),
+          "clBuildProgram");
+    kernel_ = clCreateKernel(program, is_launched ? "spin" : "spread", &error);
     check(error, "clCreateKernel");
     for (Part& part : parts_) prepare(part);
     for (const Part& part : parts_) {
@@ -126,9 +154,17 @@ class Load {
  private:
   void prepare(Part& part) {
     cl_int error = CL_SUCCESS;
-    part.queue =
-        clCreateCommandQueueWithProperties(context_, part.device, part.properties.data(), &error);
+    const bool is_handed = work_ == Work::handed;
+    part.queue = clCreateCommandQueueWithProperties(context_, is_handed ? whole_ : part.device,
+                                                    part.properties.data(), &error);
     check(error, "clCreateCommandQueueWithProperties");
+    if (work_ != Work::launched) {
+      const cl_queue_properties on_device[] = {
+          CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+      part.of_children = clCreateCommandQueueWithProperties(
+          context_, is_handed ? part.device : whole_, on_device, &error);
+      check(error, "clCreateCommandQueueWithProperties");
+    }
     part.out = clCreateBuffer(context_, CL_MEM_WRITE_ONLY, global_size(part) * sizeof(cl_uint),
                               nullptr, &error);
     check(error, "clCreateBuffer");
@@ -139,7 +175,14 @@ class Load {
   void enqueue(const Part& part, cl_uint rounds) {
     check(clSetKernelArg(kernel_, 0, sizeof part.out, &part.out), "clSetKernelArg");
     check(clSetKernelArg(kernel_, 1, sizeof rounds, &rounds), "clSetKernelArg");
-    const size_t global = global_size(part), local = group_size;
+    size_t global = global_size(part), local = group_size;
+    if (work_ != Work::launched) {
+      const auto items = static_cast<cl_uint>(global);
+      check(clSetKernelArg(kernel_, 2, sizeof part.of_children, &part.of_children),
+            "clSetKernelArg");
+      check(clSetKernelArg(kernel_, 3, sizeof items, &items), "clSetKernelArg");
+      global = local = 1;
+    }
     check(clEnqueueNDRangeKernel(part.queue, kernel_, 1, nullptr, &global, &local, 0, nullptr,
                                  nullptr),
           "clEnqueueNDRangeKernel");
@@ -155,6 +198,8 @@ class Load {
     rounds_ = static_cast<cl_uint>(std::clamp(probe * 0.33 / took.count(), 1e3, 4e9));
   }
 
+  const cl_device_id whole_;
+  const Work work_;
   std::vector<Part> parts_;
   cl_context context_ = nullptr;
   cl_kernel kernel_ = nullptr;
@@ -163,7 +208,11 @@ class Load {
 
 }  // namespace
 
-int main() {
+int main(int argument_count, char** arguments) {
+  const std::string named = argument_count > 1 ? arguments[1] : "";
+  const Work work = named == "children" ? Work::children
+                    : named == "handed" ? Work::handed
+                                        : Work::launched;
   const cleave::topology::MachineOrProblem read = cleave::topology::read_machine("");
   const auto units = static_cast<cl_uint>(read.machine.units.size());
   if (units < 2) skip("there is one processor only");
@@ -177,7 +226,7 @@ int main() {
   announce(parts, read.machine);
   std::vector<size_t> all(parts.size());
   std::iota(all.begin(), all.end(), size_t{0});
-  Load load(std::move(parts));
+  Load load(std::move(parts), device, work);
   for (size_t part : all) load.run_phase({part});
   load.run_phase(all);
   return 0;

@@ -352,6 +352,7 @@ void LaunchTree::run_here(TreeCommand& command, Child::Reused& reused, Worker& w
     if (is_timed && slot.is_on_trial()) add_launch(launch, code, spent, done);
     return ended(command, CL_COMPLETE);
   }
+  command.launch = std::move(reused.launch);
   submit(command,
          {.end = count, .first = done, .has_started = true, .worth = worth_of(rest, count - done)});
 }

@@ -65,13 +65,17 @@ Worker* TreePart::worker_here() const {
 
 void TreePart::add(CommandList& ready) {
   if (ready.is_empty()) return;
+  const uint32_t count = ready.count();
   Worker* const worker = worker_here();
   Slot* const own = worker != nullptr ? &slot_of(*worker) : nullptr;
   while (!ready.is_empty()) {
     TreeCommand& command = ready.take_first();
     if (own == nullptr || !own->ready.push(&command)) add_to_all(command);
   }
-  if (own == nullptr) return ask_for_help(nullptr, 1);
+  if (own == nullptr) {
+    const auto units = static_cast<uint32_t>(where_->units().count());
+    return ask_for_help(nullptr, std::min(count, units));
+  }
   if (!own->is_serving) ask_for_help(worker, 1);
   share(*own);
 }
@@ -152,8 +156,10 @@ void TreePart::Serving::run_all() {
     if (command != nullptr) {
       part_.tree_.run(*command, own.reused, worker_);
       end = std::chrono::steady_clock::time_point::max();
-      if (count % between_looks == 0 && !worker_.has_time_left()) return;
-      continue;
+      if (count % between_looks != 0 || worker_.has_time_left()) continue;
+      // What is in other workers' deques is theirs to see to.
+      if (part_.of_all_count_.load(std::memory_order_relaxed) != 0) part_.ask_for_help(nullptr, 1);
+      return;
     }
     const auto now = std::chrono::steady_clock::now();
     if (end == std::chrono::steady_clock::time_point::max()) end = now + looked_for;
