@@ -98,7 +98,7 @@ TEST_P(Cpp, ObjectsThatCannotBeConstructedAreNamed) {
 
 INSTANTIATE_TEST_SUITE_P(Versions, Cpp,
                          testing::Values("-cl-std=CLC++", "-cl-std=CLC++1.0", "-cl-std=CLC++2021"),
-                         [](const auto& info) { return "V" + std::to_string(info.index); });
+                         [](const auto& test) { return "V" + std::to_string(test.index); });
 
 }  // namespace
 }  // namespace cleave::test

@@ -44,7 +44,7 @@ TEST_P(NullHandles, AreComparedInBlocksAndInConditions) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, NullHandles, testing::Values("-cl-std=CL2.0", "-cl-std=CL3.0"),
-                         [](const auto& info) { return info.index == 0 ? "CL20" : "CL30"; });
+                         [](const auto& test) { return test.index == 0 ? "CL20" : "CL30"; });
 
 }  // namespace
 }  // namespace cleave::test
