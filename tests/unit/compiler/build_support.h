@@ -19,9 +19,11 @@ inline LanguageTarget plain_target() {
   return target;
 }
 
+/// For a device with sub-groups, too.
 inline BuildResult build(const std::string& source, const std::string& options = "",
                          uint32_t sub_group_size = 16) {
   LanguageTarget target = plain_target();
+  target.extensions.emplace_back("cl_khr_subgroups");
   target.default_sub_group_size = sub_group_size;
   return cleave_compiler_open(compiler_interface_version)
       ->build({OpenClSource{source}, options, target, BuildKind::executable});
