@@ -158,9 +158,8 @@ TEST(BuildLog, SubGroupFunctionsAreDeclaredWhereTheyAreOffered) {
   const OpenClSource source{
       "kernel void k(global int* p) { p[get_sub_group_id()] = sub_group_reduce_add(1); }"};
   Compiler* const compiler = cleave_compiler_open(compiler_interface_version);
-  expect_failure(
-      compiler->build({source, "-cl-std=CL3.0", plain_target(), BuildKind::executable}),
-      "undeclared identifier 'get_sub_group_id'");
+  expect_failure(compiler->build({source, "-cl-std=CL3.0", plain_target(), BuildKind::executable}),
+                 "undeclared identifier 'get_sub_group_id'");
   EXPECT_EQ(CL_SUCCESS, build(source.text).status);
 }
 
