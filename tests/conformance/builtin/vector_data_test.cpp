@@ -12,9 +12,13 @@
 float vload_half(std::size_t, const std::uint16_t*) asm("_Z10vload_halfmPKDh");
 void vstore_half(float, std::size_t, std::uint16_t*) asm("_Z11vstore_halffmPDh");
 void vstore_half(double, std::size_t, std::uint16_t*) asm("_Z11vstore_halfdmPDh");
-void vstore_half_rtz(float, std::size_t, std::uint16_t*) asm("_Z15vstore_half_rtzfmPDh");
-void vstore_half_rtp(float, std::size_t, std::uint16_t*) asm("_Z15vstore_half_rtpfmPDh");
-void vstore_half_rtn(float, std::size_t, std::uint16_t*) asm("_Z15vstore_half_rtnfmPDh");
+#define DIRECTED(T, CODE)                                                               \
+  void vstore_half_rte(T, std::size_t, std::uint16_t*) asm("_Z15vstore_half_rte" CODE); \
+  void vstore_half_rtz(T, std::size_t, std::uint16_t*) asm("_Z15vstore_half_rtz" CODE); \
+  void vstore_half_rtp(T, std::size_t, std::uint16_t*) asm("_Z15vstore_half_rtp" CODE); \
+  void vstore_half_rtn(T, std::size_t, std::uint16_t*) asm("_Z15vstore_half_rtn" CODE);
+DIRECTED(float, "fmPDh")
+DIRECTED(double, "dmPDh")
 
 namespace cleave::test {
 namespace {
@@ -68,24 +72,49 @@ TEST(HalfData, StoresRoundToTheNearestEvenHalf) {
   for (const float value : {65504.0F, 65519.9F, 65520.0F, 70000.0F}) check(value);
 }
 
-TEST(HalfData, DirectedStoresRoundInTheirDirection) {
-  std::vector<float> values = random_values<float>(3000, 4);
-  for (const float value : special_values<float>()) values.push_back(value);
-  for (const float value : values) {
-    if (std::isnan(value)) continue;
-    std::uint16_t zero = 0;
-    std::uint16_t up = 0;
-    std::uint16_t down = 0;
-    vstore_half_rtz(value, 0, &zero);
-    vstore_half_rtp(value, 0, &up);
-    vstore_half_rtn(value, 0, &down);
-    EXPECT_GE(value_of(up), value);
-    EXPECT_LE(value_of(down), value);
-    EXPECT_EQ(zero, std::signbit(value) ? up : down);
-    // Neighbours, unless the value is itself a half.
-    const bool exact = value_of(bits_of(static_cast<_Float16>(value))) == value;
-    const int distance = std::signbit(value) ? down - up : up - down;
-    EXPECT_EQ(distance, exact ? 0 : 1) << std::hexfloat << value;
+template <class T>
+void expect_directed(T value) {
+  std::uint16_t zero = 0;
+  std::uint16_t up = 0;
+  std::uint16_t down = 0;
+  std::uint16_t nearest = 0;
+  vstore_half_rte(value, 0, &nearest);
+  vstore_half_rtz(value, 0, &zero);
+  vstore_half_rtp(value, 0, &up);
+  vstore_half_rtn(value, 0, &down);
+  EXPECT_EQ(nearest, bits_of(static_cast<_Float16>(value))) << std::hexfloat << value;
+  EXPECT_GE(static_cast<T>(value_of(up)), value);
+  EXPECT_LE(static_cast<T>(value_of(down)), value);
+  EXPECT_EQ(zero, std::signbit(value) ? up : down);
+  // Neighbours, unless the value is itself a half.
+  const bool exact = static_cast<T>(value_of(nearest)) == value;
+  const int distance = std::signbit(value) ? down - up : up - down;
+  EXPECT_EQ(distance, exact ? 0 : 1) << std::hexfloat << value;
+}
+
+template <class T>
+class DirectedStores : public testing::Test {};
+using Sources = testing::Types<float, double>;
+TYPED_TEST_SUITE(DirectedStores, Sources);
+
+TYPED_TEST(DirectedStores, RoundInTheirDirection) {
+  using T = TypeParam;
+  std::vector<T> values = random_values<T>(3000, 4);
+  for (const T value : special_values<T>()) values.push_back(value);
+  for (const T value : values) {
+    if (!std::isnan(value)) expect_directed(value);
+  }
+}
+
+// Every half, and what lies on both sides of it.
+TYPED_TEST(DirectedStores, RoundBesideEveryHalfInTheirDirection) {
+  using T = TypeParam;
+  for (unsigned i = 0; i < 0x7c00; ++i) {
+    const auto half = static_cast<T>(value_of(static_cast<std::uint16_t>(i)));
+    for (const T value : {half, std::nextafter(half, T(0)), std::nextafter(half, T(1e9))}) {
+      expect_directed(value);
+      expect_directed(-value);
+    }
   }
 }
 
