@@ -1,15 +1,70 @@
 // Computes exponentials (OpenCL C 3.0, 6.15.2) without branches and tables, so that all lanes take
-// the same few instructions. At most 1.5 units in the last place (expm1: 2.1) where 7.4 allows 3;
+// the same few instructions. At most 1.8 units in the last place (expm1: 2.1) where 7.4 allows 3;
 // subnormal results are exact to the same bound.
 //
-// The polynomials are minimax, found by Remez' algorithm. Multiples of logarithms are taken away in
-// two steps (Cody and Waite): the product with the upper part is exact.
+// The polynomials are minimax, found by Remez' algorithm and Sollya. Multiples of logarithms are
+// taken away in two steps (Cody and Waite): the product with the upper part is exact.
 #include "library.h"
 #include "powers_of_two.h"
 #include "significands.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
+
+// Added to a number and taken away again, it leaves the nearest whole number n; in between, n + 127
+// stands in the lowest bits: those of the exponent of 2^n.
+static constant const float exponent_rounding = 0x1.8p23f + 127;
+
+// x 2^(2 n): only the last product rounds, or is infinite.
+static inline float scaled_twice(float x, float shifted) {
+  const float power = as_float(as_int(shifted) << 23);
+  return x * power * power;
+}
+
+// x = 2 n ln(2) + r with |r| <= ln(2), and below likewise with logarithms of 2 to other bases.
+float VALUE exp(float x) {
+  x = clamped(x, -105.0f, 89.0f);
+  const float shifted = x * 0x1.715476p-1f + exponent_rounding;
+  const float n = shifted - exponent_rounding;
+  const float r = x - n * 0x1.62e4p+0f - n * 0x1.7f7d1cp-19f;
+  float p = 0x1.9ecc1p-13f;
+  p = p * r + 0x1.720b1ap-10f;
+  p = p * r + 0x1.111e36p-7f;
+  p = p * r + 0x1.554852p-5f;
+  p = p * r + 0x1.55552ap-3f;
+  p = p * r + 0x1.00001p-1f;
+  p = p * r + 1;
+  return scaled_twice(p * r + 1, shifted);
+}
+
+float VALUE exp2(float x) {
+  x = clamped(x, -152.0f, 129.0f);
+  const float shifted = x * 0.5f + exponent_rounding;
+  const float r = x - 2 * (shifted - exponent_rounding);
+  float p = 0x1.f435e4p-17f;
+  p = p * r + 0x1.484ba4p-13f;
+  p = p * r + 0x1.5dc036p-10f;
+  p = p * r + 0x1.3b1ed4p-7f;
+  p = p * r + 0x1.c6af96p-5f;
+  p = p * r + 0x1.ebfbfep-3f;
+  p = p * r + 0x1.62e432p-1f;
+  return scaled_twice(p * r + 1, shifted);
+}
+
+float VALUE exp10(float x) {
+  x = clamped(x, -46.0f, 39.0f);
+  const float shifted = x * 0x1.a934fp+0f + exponent_rounding;
+  const float n = shifted - exponent_rounding;
+  const float r = x - n * 0x1.344p-1f - n * 0x1.3509f8p-17f;
+  float p = 0x1.0f3be4p-4f;
+  p = p * r + 0x1.aee0e8p-3f;
+  p = p * r + 0x1.145eaap-1f;
+  p = p * r + 0x1.2bcbdcp+0f;
+  p = p * r + 0x1.046facp+1f;
+  p = p * r + 0x1.535262p+1f;
+  p = p * r + 0x1.26bb1ep+1f;
+  return scaled_twice(p * r + 1, shifted);
+}
 
 // x = n ln(2) + r with |r| <= ln(2) / 2 and n = shifted - rounding.
 struct Reduced {
@@ -20,18 +75,6 @@ static inline struct Reduced OVERLOADED reduced(float x) {
   const float n = shifted - rounding;
   const float r = x - n * 0x1.62e4p-1f;
   return (struct Reduced){shifted, r - n * 0x1.7f7d1cp-20f};
-}
-
-// e^r = 1 + r + r^2 q(r), and likewise below.
-float VALUE exp(float x) {
-  const struct Reduced x_reduced = reduced(clamped(x, -105.0f, 89.0f));
-  const float r = x_reduced.r;
-  float q = 0x1.6a234cp-10f;
-  q = q * r + 0x1.123a6cp-7f;
-  q = q * r + 0x1.5558f4p-5f;
-  q = q * r + 0x1.555490p-3f;
-  q = q * r + 0x1.fffffcp-2f;
-  return scaled_by(1 + (r + r * r * q), x_reduced.shifted);
 }
 
 // 2^n (e^r - 1) + (2^n - 1), of half of which nothing is infinite before the end. Its polynomial is
@@ -48,26 +91,6 @@ float VALUE expm1(float x) {
   const float half_power = as_float((as_int(x_reduced.shifted) + 126) << 23);
   const float value = 2 * (half_power * (r + r * r * q) + (half_power - 0.5f));
   return __builtin_elementwise_abs(x) < 0x1p-60f ? x : value;
-}
-
-float VALUE exp2(float x) {
-  x = clamped(x, -152.0f, 129.0f);
-  const float shifted = x + rounding;
-  return scaled_by(two_to(x - (shifted - rounding)), shifted);
-}
-
-float VALUE exp10(float x) {
-  x = clamped(x, -46.0f, 39.0f);
-  const float shifted = x * 0x1.a934fp+1f + rounding;
-  const float n = shifted - rounding;
-  float r = x - n * 0x1.344p-2f;
-  r = r - n * 0x1.3509f8p-18f;
-  float q = 0x1.a5a7e6p-3f;
-  q = q * r + 0x1.1556bap-1f;
-  q = q * r + 0x1.2bda90p+0f;
-  q = q * r + 0x1.046fc4p+1f;
-  q = q * r + 0x1.53524ap+1f;
-  return scaled_by(1 + (r * 0x1.26bb1cp+1f + r * r * q), shifted);
 }
 
 // x = n ln(2) + r with n = shifted - rounding.

@@ -21,22 +21,21 @@
 LOGARITHM_OR_LIMIT(float)
 LOGARITHM_OR_LIMIT(double)
 
-// log(1 + f) = f + f^2 q(f), and likewise below. Of what is added the small comes first: this is
-// it.
-static inline float small_part(struct Parts p) {
+// log(1 + f) = f + f^2 q(f), and likewise below. Of what is added the small comes first.
+static inline float square_part(float f) {
   float q = 0x1.1f428ep-3f;
-  q = q * p.f - 0x1.3b2842p-3f;
-  q = q * p.f + 0x1.1ea254p-3f;
-  q = q * p.f - 0x1.5032eap-3f;
-  q = q * p.f + 0x1.99d428p-3f;
-  q = q * p.f - 0x1.001480p-2f;
-  q = q * p.f + 0x1.5554fap-2f;
-  q = q * p.f - 0x1.ffffd6p-2f;
-  return p.f * p.f * q + p.exponent * 0x1.7f7d1cp-20f;
+  q = q * f - 0x1.3b2842p-3f;
+  q = q * f + 0x1.1ea254p-3f;
+  q = q * f - 0x1.5032eap-3f;
+  q = q * f + 0x1.99d428p-3f;
+  q = q * f - 0x1.001480p-2f;
+  q = q * f + 0x1.5554fap-2f;
+  q = q * f - 0x1.ffffd6p-2f;
+  return f * f * q;
 }
 
 static inline float OVERLOADED log_of(struct Parts p) {
-  return p.exponent * 0x1.62e4p-1f + (p.f + small_part(p));
+  return p.exponent * 0x1.62e43p-1f + (p.f + square_part(p.f));
 }
 
 static inline float OVERLOADED log2_of(struct Parts p) {
@@ -134,7 +133,7 @@ float VALUE log1p(float x) {
   const int bits = as_int(sum.high), exponent = (bits - as_int(0x1.555556p-1f)) >> 23;
   const struct Parts p = {(float)exponent, as_float(bits - (exponent << 23)) - 1};
   const float lost = 0.5f * sum.low * as_float((128 - exponent) << 23);
-  const float small = small_part(p) + (lost - lost * p.f);
+  const float small = square_part(p.f) + p.exponent * 0x1.7f7d1cp-20f + (lost - lost * p.f);
   return logarithm_near_one_or_limit(x, p.exponent * 0x1.62e4p-1f + (p.f + small));
 }
 
