@@ -1,10 +1,12 @@
-// Computes powers and roots (OpenCL C 3.0, 6.15.2) without tables, and without branches but for
-// zeros, infinities, NaN and negative arguments. Of powers of single precision at most 3.1 units in
-// the last place where 7.4 allows 16; subnormal arguments and results are exact to the same bound.
+// Computes powers and roots (OpenCL C 3.0, 6.15.2) without branches but for zeros, infinities, NaN
+// and negative arguments. Of powers of single precision at most 5.3 units in the last place with
+// fused multiplication, 3.1 without, where 7.4 allows 16; subnormal arguments and results are exact
+// to the same bound.
 //
 // The logarithm to base 2 and its product with the exponent are sums of two numbers: an error in
 // the product counts 128 times in a result of single precision, and 1024 times in one of double
-// precision. The polynomials are minimax in relative error, found by Remez' algorithm.
+// precision. The polynomials are minimax in relative error, found by Remez' algorithm, or
+// interpolate at Chebyshev's points.
 #include "constant_powers.h"
 #include "library.h"
 #include "pairs.h"
@@ -19,8 +21,50 @@ static inline float upper_half(float x) {
   return as_float(as_int(x) & 0xfffff000);
 }
 
-// The logarithm to base 2 of a positive finite x, `high` of 12 bits. x = 2^whole * (1 + f) with f
-// between -1/6 and 1/6, and log(1 + f) = f - f^2 / 2 + f^3 q(f).
+// With fused multiplication. A significand m from 15/16 to 31/16 times the inverse of the nearest
+// 1 + i / 8 is 1 + f with |f| <= 1/16, where f is a product less 1 and what the product lost. The
+// logarithm of such a number is one of 15 bits and a rest.
+constant const float inverse_centres[] = {0x1p+0f,        0x1.c71c72p-1f, 0x1.99999ap-1f,
+                                          0x1.745d18p-1f, 0x1.555556p-1f, 0x1.3b13b2p-1f,
+                                          0x1.24924ap-1f, 0x1.111112p-1f};
+constant const float centre_logarithms[] = {0,           0x1.5cp-3f,  0x1.49a8p-2f, 0x1.d678p-2f,
+                                            0x1.2b8p-1f, 0x1.66ap-1f, 0x1.9d5cp-1f, 0x1.d054p-1f};
+constant const float centre_rests[] = {0,
+                                       0x1.a22e68p-19f,
+                                       -0x1.f2d20ap-20f,
+                                       -0x1.626fbep-17f,
+                                       0x1.98151ap-20f,
+                                       0x1.c5b3bep-23f,
+                                       0x1.9dab02p-17f,
+                                       -0x1.767e68p-22f};
+
+// log2(1 + f) = f / ln(2) + f^2 q(f). `bits` are those of a normal x times 2^bias.
+static inline struct Floats fused_logarithm_of(int bits, int bias) {
+  const int above = bits + (1 << 19);  // so that 15/16 is the least of an exponent's
+  const int index = (above >> 20) & 7;
+  const int exponent_bits = (above & 0x7f800000) - as_int(1.0f);
+  const float significand = as_float(bits - exponent_bits);
+  const float inverse = inverse_centres[index];
+  const float product = significand * inverse, f = product - 1;
+  const float product_rest = __builtin_fmaf(significand, inverse, -product);
+  const float f_rest = product_rest - product_rest * f;  // over 1 + f
+
+  const float of_two = 0x1.715476p+0f, of_two_rest = 0x1.4ae0cp-26f;  // 1 / ln(2)
+  const float fraction = f * of_two;
+  float q = -0x1.ee3fbap-3f;
+  q = q * f + 0x1.287f62p-2f;
+  q = q * f - 0x1.71543cp-2f;
+  q = q * f + 0x1.ec705cp-2f;
+  q = q * f - 0x1.715476p-1f;
+  const float lost = __builtin_fmaf(f, of_two, -fraction) + (f_rest * of_two + centre_rests[index]);
+  const float rest = (q * f + of_two_rest) * f + lost;
+  const float whole = (float)((above >> 23) - 127 - bias) + centre_logarithms[index];
+  const float sum = whole + fraction;
+  return (struct Floats){sum, fraction - (sum - whole) + rest};
+}
+
+// Without: the logarithm to base 2 of a positive finite x, `high` of 12 bits. x = 2^whole * (1 + f)
+// with f between -1/6 and 1/6, and log(1 + f) = f - f^2 / 2 + f^3 q(f).
 static inline struct Floats OVERLOADED logarithm_of(struct Parts p) {
   const bool is_low = p.f < -0x1.555556p-3f, is_high = p.f > 0x1.555556p-3f;
   const float factor = is_low ? 1.25f : is_high ? 0.75f : 1;
@@ -78,9 +122,37 @@ static inline struct Doubles OVERLOADED logarithm_of(struct DoubleParts p) {
   return (struct Doubles){high, fraction.high - (high - whole) + fraction_rest};
 }
 
+// Of a normal x, and of any.
+static inline struct Doubles OVERLOADED logarithm_of_any(double x) {
+  return logarithm_of(parts_of(x));
+}
+static inline struct Doubles OVERLOADED logarithm_of_normal(double x) {
+  return logarithm_of(parts_of_normal(x));
+}
+static inline struct Floats OVERLOADED logarithm_of_bits(int bits, int bias) {
+  struct Floats result;
+  if (__cleave_has_fused_multiply_add()) {
+    result = fused_logarithm_of(bits, bias);
+  } else {
+    result = logarithm_of(parts_of_bits(bits, bias));
+  }
+  return (struct Floats){result.high, result.low};
+}
+static inline struct Floats OVERLOADED logarithm_of_any(float x) {
+  const bool subnormal = x < 0x1p-126f;
+  return logarithm_of_bits(as_int(subnormal ? x * 0x1p23f : x), subnormal ? 23 : 0);
+}
+static inline struct Floats OVERLOADED logarithm_of_normal(float x) {
+  return logarithm_of_bits(as_int(x), 0);
+}
+
 // The product of an exponent and a logarithm.
 static inline struct Floats OVERLOADED product_with(struct Floats y, struct Floats logarithm) {
   const float low = (y.high + y.low) * logarithm.low + y.low * logarithm.high;
+  if (__cleave_has_fused_multiply_add()) {
+    const float product = y.high * logarithm.high;
+    return (struct Floats){product, __builtin_fmaf(y.high, logarithm.high, -product) + low};
+  }
   return (struct Floats){y.high * logarithm.high, low};
 }
 static inline struct Doubles OVERLOADED product_with(double y, struct Doubles logarithm) {
@@ -94,6 +166,7 @@ static inline struct Doubles OVERLOADED product_with(struct Doubles y, struct Do
 
 // The exponent y as parts.
 static inline struct Floats OVERLOADED exponent_of(float y) {
+  if (__cleave_has_fused_multiply_add()) return (struct Floats){y, -0.0f};
   const float upper = upper_half(y);
   return (struct Floats){upper, y - upper};
 }
@@ -145,100 +218,100 @@ TWO_TO_SUM(double, ulong, Doubles, rounding_double, 52, 1021.0, -1076.0, 1025.0)
 #define GENERAL(T) T __attribute__((overloadable, const, noinline))
 
 // Exponents beyond GREATEST change nothing any more, unless x is 1.
-#define POWERS(T, BITS, PAIR, GREATEST)                                                          \
-  /* |x|^y where |x| is 0 or infinite, for a y other than 0. */                                  \
-  static inline T OVERLOADED limit_of_power(T x, bool y_is_negative) {                           \
-    return (x == 0) == y_is_negative ? INFINITY : (T)0;                                          \
-  }                                                                                              \
-  static inline bool OVERLOADED is_limit(T x) {                                                  \
-    return (x == 0) | (__builtin_elementwise_abs(x) == INFINITY);                                \
-  }                                                                                              \
-  static inline T OVERLOADED power_of_positive(T x, T y) {                                       \
-    const T y_clamped = clamped(y, -GREATEST, GREATEST);                                         \
-    return two_to_sum(product_with(exponent_of(y_clamped), logarithm_of(parts_of(x))));          \
-  }                                                                                              \
-  /* x with the sign of y where the exponent n is odd. */                                        \
-  static inline T OVERLOADED signed_if_odd(T x, T y, int n) {                                    \
-    const BITS odd = (BITS)n << (sizeof(T) * 8 - 1);                                             \
-    return as_##T(as_##BITS(x) ^ (as_##BITS(y) & odd));                                          \
-  }                                                                                              \
-                                                                                                 \
-  RARE(T) rare_power(T x, T y) {                                                                 \
-    T magnitude = power_of_positive(__builtin_elementwise_abs(x), y);                            \
-    magnitude = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                              \
-    const bool is_whole = __builtin_elementwise_trunc(y) == y;                                   \
-    const bool is_odd = is_whole & (__builtin_elementwise_trunc((T)0.5 * y) != (T)0.5 * y);      \
-    const T result = is_odd ? __builtin_elementwise_copysign(magnitude, x) : magnitude;          \
-    const bool is_root = (x < 0) & (x > -INFINITY) & !is_whole;                                  \
-    const bool is_one = (x == 1) | (y == 0), is_nan = (x != x) | (y != y) | is_root;             \
-    return is_one ? 1 : is_nan ? NAN : result;                                                   \
-  }                                                                                              \
-  GENERAL(T) __cleave_power(T x, T y) {                                                          \
-    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of(parts_of_normal(x))); \
-    const T value = two_to_ordinary(exponent);                                                   \
-    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                     \
-    return ordinary ? value : rare_power(x, y);                                                  \
-  }                                                                                              \
-  T VALUE pow(T x, T y) {                                                                        \
-    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power(x, y);                  \
-    return __cleave_power(x, y);                                                                 \
-  }                                                                                              \
-                                                                                                 \
-  RARE(T) rare_power_of_positive(T x, T y) {                                                     \
-    const T magnitude = power_of_positive(x, y);                                                 \
-    const bool is_limit_of_one = (x == 1) & (__builtin_elementwise_abs(y) == INFINITY);          \
-    const bool is_defined = (x >= 0) & (y == y) & !(is_limit(x) & (y == 0)) & !is_limit_of_one;  \
-    const T result = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                         \
-    return is_defined ? result : NAN;                                                            \
-  }                                                                                              \
-  GENERAL(T) __cleave_power_of_positive(T x, T y) {                                              \
-    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of(parts_of_normal(x))); \
-    const T value = two_to_ordinary(exponent);                                                   \
-    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                     \
-    return ordinary ? value : rare_power_of_positive(x, y);                                      \
-  }                                                                                              \
-  T VALUE powr(T x, T y) {                                                                       \
-    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power_of_positive(x, y);      \
-    return __cleave_power_of_positive(x, y);                                                     \
-  }                                                                                              \
-                                                                                                 \
-  RARE(T) rare_power(T x, int n) {                                                               \
-    const struct PAIR logarithm = logarithm_of(parts_of(__builtin_elementwise_abs(x)));          \
-    T magnitude = two_to_sum(product_with(integer_exponent_##T(n), logarithm));                  \
-    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                              \
-    magnitude = x == x ? magnitude : x;                                                          \
-    return n == 0 ? 1 : signed_if_odd(magnitude, x, n);                                          \
-  }                                                                                              \
-  GENERAL(T) __cleave_power(T x, int n) {                                                        \
-    const T absolute = __builtin_elementwise_abs(x);                                             \
-    const struct PAIR logarithm = logarithm_of(parts_of_normal(absolute));                       \
-    const struct PAIR exponent = product_with(integer_exponent_##T(n), logarithm);               \
-    const T value = signed_if_odd(two_to_ordinary(exponent), x, n);                              \
-    const bool ordinary = is_normal_and_positive(absolute) & is_ordinary(exponent);              \
-    return ordinary ? value : rare_power(x, n);                                                  \
-  }                                                                                              \
-  T VALUE pown(T x, int n) {                                                                     \
-    if (__cleave_is_constant_int(n) && is_simple((T)n)) return simple_power(x, (T)n);            \
-    return __cleave_power(x, n);                                                                 \
-  }                                                                                              \
-                                                                                                 \
-  RARE(T) rare_root(T x, int n) {                                                                \
-    const struct PAIR logarithm = logarithm_of(parts_of(__builtin_elementwise_abs(x)));          \
-    T magnitude = two_to_sum(product_with(root_exponent_##T(n), logarithm));                     \
-    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                              \
-    const bool is_nan = (n == 0) | (x != x) | ((x < 0) & ((n & 1) == 0));                        \
-    return is_nan ? NAN : signed_if_odd(magnitude, x, n);                                        \
-  }                                                                                              \
-  GENERAL(T) __cleave_root(T x, int n) {                                                         \
-    const struct PAIR logarithm = logarithm_of(parts_of_normal(x));                              \
-    const struct PAIR exponent = product_with(root_exponent_##T(n), logarithm);                  \
-    const T value = two_to_ordinary(exponent);                                                   \
-    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                     \
-    return ordinary ? value : rare_root(x, n);                                                   \
-  }                                                                                              \
-  T VALUE rootn(T x, int n) {                                                                    \
-    if (__cleave_is_constant_int(n) && is_simple_root(n)) return simple_root(x, n);              \
-    return __cleave_root(x, n);                                                                  \
+#define POWERS(T, BITS, PAIR, GREATEST)                                                         \
+  /* |x|^y where |x| is 0 or infinite, for a y other than 0. */                                 \
+  static inline T OVERLOADED limit_of_power(T x, bool y_is_negative) {                          \
+    return (x == 0) == y_is_negative ? INFINITY : (T)0;                                         \
+  }                                                                                             \
+  static inline bool OVERLOADED is_limit(T x) {                                                 \
+    return (x == 0) | (__builtin_elementwise_abs(x) == INFINITY);                               \
+  }                                                                                             \
+  static inline T OVERLOADED power_of_positive(T x, T y) {                                      \
+    const T y_clamped = clamped(y, -GREATEST, GREATEST);                                        \
+    return two_to_sum(product_with(exponent_of(y_clamped), logarithm_of_any(x)));               \
+  }                                                                                             \
+  /* x with the sign of y where the exponent n is odd. */                                       \
+  static inline T OVERLOADED signed_if_odd(T x, T y, int n) {                                   \
+    const BITS odd = (BITS)n << (sizeof(T) * 8 - 1);                                            \
+    return as_##T(as_##BITS(x) ^ (as_##BITS(y) & odd));                                         \
+  }                                                                                             \
+                                                                                                \
+  RARE(T) rare_power(T x, T y) {                                                                \
+    T magnitude = power_of_positive(__builtin_elementwise_abs(x), y);                           \
+    magnitude = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                             \
+    const bool is_whole = __builtin_elementwise_trunc(y) == y;                                  \
+    const bool is_odd = is_whole & (__builtin_elementwise_trunc((T)0.5 * y) != (T)0.5 * y);     \
+    const T result = is_odd ? __builtin_elementwise_copysign(magnitude, x) : magnitude;         \
+    const bool is_root = (x < 0) & (x > -INFINITY) & !is_whole;                                 \
+    const bool is_one = (x == 1) | (y == 0), is_nan = (x != x) | (y != y) | is_root;            \
+    return is_one ? 1 : is_nan ? NAN : result;                                                  \
+  }                                                                                             \
+  GENERAL(T) __cleave_power(T x, T y) {                                                         \
+    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of_normal(x));          \
+    const T value = two_to_ordinary(exponent);                                                  \
+    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                    \
+    return ordinary ? value : rare_power(x, y);                                                 \
+  }                                                                                             \
+  T VALUE pow(T x, T y) {                                                                       \
+    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power(x, y);                 \
+    return __cleave_power(x, y);                                                                \
+  }                                                                                             \
+                                                                                                \
+  RARE(T) rare_power_of_positive(T x, T y) {                                                    \
+    const T magnitude = power_of_positive(x, y);                                                \
+    const bool is_limit_of_one = (x == 1) & (__builtin_elementwise_abs(y) == INFINITY);         \
+    const bool is_defined = (x >= 0) & (y == y) & !(is_limit(x) & (y == 0)) & !is_limit_of_one; \
+    const T result = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                        \
+    return is_defined ? result : NAN;                                                           \
+  }                                                                                             \
+  GENERAL(T) __cleave_power_of_positive(T x, T y) {                                             \
+    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of_normal(x));          \
+    const T value = two_to_ordinary(exponent);                                                  \
+    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                    \
+    return ordinary ? value : rare_power_of_positive(x, y);                                     \
+  }                                                                                             \
+  T VALUE powr(T x, T y) {                                                                      \
+    if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power_of_positive(x, y);     \
+    return __cleave_power_of_positive(x, y);                                                    \
+  }                                                                                             \
+                                                                                                \
+  RARE(T) rare_power(T x, int n) {                                                              \
+    const struct PAIR logarithm = logarithm_of_any(__builtin_elementwise_abs(x));               \
+    T magnitude = two_to_sum(product_with(integer_exponent_##T(n), logarithm));                 \
+    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                             \
+    magnitude = x == x ? magnitude : x;                                                         \
+    return n == 0 ? 1 : signed_if_odd(magnitude, x, n);                                         \
+  }                                                                                             \
+  GENERAL(T) __cleave_power(T x, int n) {                                                       \
+    const T absolute = __builtin_elementwise_abs(x);                                            \
+    const struct PAIR logarithm = logarithm_of_normal(absolute);                                \
+    const struct PAIR exponent = product_with(integer_exponent_##T(n), logarithm);              \
+    const T value = signed_if_odd(two_to_ordinary(exponent), x, n);                             \
+    const bool ordinary = is_normal_and_positive(absolute) & is_ordinary(exponent);             \
+    return ordinary ? value : rare_power(x, n);                                                 \
+  }                                                                                             \
+  T VALUE pown(T x, int n) {                                                                    \
+    if (__cleave_is_constant_int(n) && is_simple((T)n)) return simple_power(x, (T)n);           \
+    return __cleave_power(x, n);                                                                \
+  }                                                                                             \
+                                                                                                \
+  RARE(T) rare_root(T x, int n) {                                                               \
+    const struct PAIR logarithm = logarithm_of_any(__builtin_elementwise_abs(x));               \
+    T magnitude = two_to_sum(product_with(root_exponent_##T(n), logarithm));                    \
+    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                             \
+    const bool is_nan = (n == 0) | (x != x) | ((x < 0) & ((n & 1) == 0));                       \
+    return is_nan ? NAN : signed_if_odd(magnitude, x, n);                                       \
+  }                                                                                             \
+  GENERAL(T) __cleave_root(T x, int n) {                                                        \
+    const struct PAIR logarithm = logarithm_of_normal(x);                                       \
+    const struct PAIR exponent = product_with(root_exponent_##T(n), logarithm);                 \
+    const T value = two_to_ordinary(exponent);                                                  \
+    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                    \
+    return ordinary ? value : rare_root(x, n);                                                  \
+  }                                                                                             \
+  T VALUE rootn(T x, int n) {                                                                   \
+    if (__cleave_is_constant_int(n) && is_simple_root(n)) return simple_root(x, n);             \
+    return __cleave_root(x, n);                                                                 \
   }
 
 POWERS(float, uint, Floats, 0x1p40f)

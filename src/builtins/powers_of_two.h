@@ -5,14 +5,15 @@
 
 #pragma clang fp contract(on)
 
-// 2^r for |r| <= 1/2: 1 + r ln(2) + r^2 q(r).
+// 2^r for |r| <= 1/2.
 static inline float OVERLOADED two_to(float r) {
-  float q = 0x1.414df0p-13f;
-  q = q * r + 0x1.5f049cp-10f;
-  q = q * r + 0x1.3b2e10p-7f;
-  q = q * r + 0x1.c6af88p-5f;
-  q = q * r + 0x1.ebfbdcp-3f;
-  return 1 + (r * 0x1.62e43p-1f + r * r * q);
+  float p = 0x1.3f9068p-13f;
+  p = p * r + 0x1.5f0a66p-10f;
+  p = p * r + 0x1.3b30bp-7f;
+  p = p * r + 0x1.c6af78p-5f;
+  p = p * r + 0x1.ebfbd8p-3f;
+  p = p * r + 0x1.62e43p-1f;
+  return p * r + 1;
 }
 
 // q0 + q1 r + ... + q9 r^9: the even and the odd powers do not wait for each other.
@@ -31,6 +32,7 @@ static inline double polynomial(double r, double q0, double q1, double q2, doubl
   return odd * r + even;
 }
 
+// Likewise 1 + r ln(2) + r^2 q(r).
 static inline double OVERLOADED two_to(double r) {
   const double q = polynomial(r, 0x1.ebfbdff82c59p-3, 0x1.c6b08d704a0c3p-5, 0x1.3b2ab6fba39abp-7,
                               0x1.5d87fe78a488fp-10, 0x1.43091303349d7p-13, 0x1.ffcbfc6ba490dp-17,
