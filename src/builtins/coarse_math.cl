@@ -1,7 +1,7 @@
 // Computes half_ functions (OpenCL C 3.0, 6.15.2): of single precision, with at least 10 bits of
 // the result right, 8192 units in the last place. They take all arguments but angles beyond 2^16,
-// for which OpenCL leaves the result open. Roots and quotients are single instructions, as they
-// are.
+// for which OpenCL leaves the result open; Khronos' suite wants one that a sine, cosine or tangent
+// can have, also there. Roots and quotients are single instructions, as they are.
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
@@ -24,8 +24,15 @@ static inline float negated_if_odd(float value, int bits) {
   return as_float(as_int(value) ^ bits << 31);
 }
 
+// What is left of an angle beyond 2^16 may be anything; what is not a number stays that.
+static inline float within(float r, float limit) {
+  const float least_limited = r < -limit ? -limit : r;
+  return least_limited > limit ? limit : least_limited;
+}
+
 // For |r| <= pi / 2. The polynomial is so much less that no sine is above 1.
-static inline float sine(float r) {
+static inline float sine(float left) {
+  const float r = within(left, 0x1.921fb6p+0f);
   const float square = r * r;
   return r * ((0x1.f235acp-8f * square - 0x1.53d96ap-3f) * square + 0x1.ffe388p-1f);
 }
@@ -49,7 +56,8 @@ float VALUE tan(float x);
 float VALUE half_tan(float x) {
   if (!__cleave_has_fused_multiply_add()) return tan(x);
   const float shifted = x * 0x1.45f306p-1f + rounding;
-  const float r = without_quarters(x, shifted - rounding), square = r * r;
+  const float r = within(without_quarters(x, shifted - rounding), 1);
+  const float square = r * r;
   const float numerator = r * (-0x1.178756p-4f * square + 1);
   const float denominator = -0x1.9b1fp-2f * square + 1;
   const bool is_odd = as_int(shifted) << 31 < 0;
