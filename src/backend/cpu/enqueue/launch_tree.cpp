@@ -19,9 +19,6 @@ using Clock = std::chrono::steady_clock;
 /// to do, and to call one that sleeps takes as long as this.
 constexpr auto least_shared = std::chrono::microseconds(60);
 
-/// What a work-group counts for that is not measured: that would take longer than to run it.
-constexpr auto time_of_one_group = std::chrono::microseconds(1);
-
 uint64_t now() {
   return static_cast<uint64_t>(std::chrono::nanoseconds(Clock::now().time_since_epoch()).count());
 }
@@ -114,8 +111,7 @@ std::unique_ptr<TreeCommand> LaunchTree::make_command(GroupChildren& group, Tree
                                                       uint64_t more_bytes, cl_int& refusal) {
   DeviceQueue& queue = *group.queue;
   const uint64_t bytes = sizeof(TreeCommand) + more_bytes;
-  if (queue.used.fetch_add(bytes, std::memory_order_relaxed) + bytes > queue.size) {
-    queue.used.fetch_sub(bytes, std::memory_order_relaxed);
+  if (!group.worker.credit.take(queue, bytes)) {
     refusal = clk_device_queue_full;
     return nullptr;
   }
@@ -174,9 +170,8 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
     }
     add_waits(*command, wait_list);
   }
-  TreeCommand& anchor = anchor_of_children(group.parent);
-  command->anchor = &anchor;
-  anchor.open.fetch_add(1, std::memory_order_relaxed);
+  command->anchor = &anchor_of_children(group.parent);
+  ++group.opened;
   TreeCommand& taken = *command.release();
   if (begin != ChildBegin::after_kernel) {
     group.gathered.add(taken);
@@ -275,9 +270,11 @@ void LaunchTree::capture_profiling(uint64_t event, uint64_t* value) {
   }
 }
 
-void LaunchTree::make_ready(CommandList& commands) {
-  if (commands.is_empty()) return;
-  active_.fetch_add(commands.count(), std::memory_order_relaxed);
+void LaunchTree::make_ready(CommandList& commands, uint32_t instead_of) {
+  // The caller is active: this never takes the number to 0.
+  if (commands.count() != instead_of) {
+    active_.fetch_add(commands.count() - instead_of, std::memory_order_acq_rel);
+  }
   while (!commands.is_empty()) {
     // Most go to the same part.
     TreePart& part = *commands.first()->part;
@@ -290,31 +287,37 @@ void LaunchTree::make_ready(CommandList& commands) {
 }
 
 void LaunchTree::release(GroupChildren& group) {
+  if (group.opened == 0) return;
+  TreeCommand& anchor = anchor_of_children(group.parent);
+  // The parent is open, too.
+  const uint32_t ended = &anchor == root_.get() ? std::exchange(group.worker.ended, 0) : 0;
+  anchor.open.fetch_add(std::exchange(group.opened, 0) - ended, std::memory_order_acq_rel);
   CommandList ready;
   while (!group.gathered.is_empty()) {
     TreeCommand& command = group.gathered.take_first();
     if (command.wait_less(1)) ready.add(command);
   }
-  make_ready(ready);
+  make_ready(ready, ended);
 }
 
-void LaunchTree::run(TreeCommand& command, Child::Reused& reused, Worker& worker) {
-  command.leave_queue();
+void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
+  here.credit.add(*command.queue, std::exchange(command.bytes, 0));
   const cl_int status = command.status.load(std::memory_order_relaxed);
-  if (status < 0 || !command.child.runs()) return ended(command, status);
+  if (status < 0 || !command.child.runs()) return ended_here(command, status, here);
   try {
-    command.child.make_launch(root_launch(), reused);
+    command.child.make_launch(root_launch(), here.reused);
   } catch (const std::bad_alloc&) {
-    reused.launch = nullptr;
-    return ended(command, CL_OUT_OF_HOST_MEMORY);
+    here.reused.launch = nullptr;
+    return ended_here(command, CL_OUT_OF_HOST_MEMORY, here);
   }
-  const Launch& launch = *reused.launch;
+  const Launch& launch = *here.reused.launch;
   const Expectation expected = expectation(launch);
   const bool is_worth_several = command.part->where().units().count() > 1 &&
                                 expected.kind == Expected::longer && expected.time > least_shared;
-  if (!launch.may_wait && !is_worth_several) return run_here(command, reused, worker);
+  if (!launch.may_wait && !is_worth_several) return run_here(command, here, worker);
   const Execution::Parts groups = groups_of(launch, expected);
-  command.launch = std::move(reused.launch);
+  here.give_back(command.part->where().units());
+  command.launch = std::move(here.reused.launch);
   submit(command, groups);
 }
 
@@ -324,8 +327,8 @@ void LaunchTree::submit(TreeCommand& command, const Execution::Parts& groups) {
                                      &command));
 }
 
-void LaunchTree::run_here(TreeCommand& command, Child::Reused& reused, Worker& worker) {
-  const Launch& launch = *reused.launch;
+void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker) {
+  const Launch& launch = *here.reused.launch;
   const compiler::KernelCode& code = code_of(launch);
   const CodeSlot& slot = slot_of(launch);
   const topology::UnitSet& units = command.part->where().units();
@@ -333,40 +336,45 @@ void LaunchTree::run_here(TreeCommand& command, Child::Reused& reused, Worker& w
   started(command);
   const bool is_timed = count > 1 || slot.is_on_trial();
   const auto begin = is_timed ? Clock::now() : Clock::time_point();
-  std::chrono::nanoseconds spent = time_of_one_group, rest{};
+  std::chrono::nanoseconds spent{}, rest{};
   uint64_t done = 0;
   for (uint64_t range = 1; done < count && rest <= least_shared; range *= 2) {
     const uint64_t next = std::min(range, count - done);
-    if (const char* lacking = run_some(command, launch, code, done, done + next, worker)) {
+    if (const char* lacking = run_some(command, launch, code, done, done + next, here, worker)) {
       explain(lacking);
-      return ended(command, CL_OUT_OF_RESOURCES);
+      return ended_here(command, CL_OUT_OF_RESOURCES, here);
     }
     done += next;
     if (!is_timed) continue;
     spent = Clock::now() - begin;
     if (units.count() > 1) rest = spent / done * (count - done);
   }
-  slot.add_time(spent, units);
-  if (is_timed) slot.add_time_alone(spent, done * WorkGroups::items(launch));
+  if (is_timed) {
+    slot.add_time(spent, units);
+    slot.add_time_alone(spent, done * WorkGroups::items(launch));
+  } else {
+    here.lone_groups.add(slot, units);
+  }
   if (done == count) {
     if (is_timed && slot.is_on_trial()) add_launch(launch, code, spent, done);
-    return ended(command, CL_COMPLETE);
+    return ended_here(command, CL_COMPLETE, here);
   }
-  command.launch = std::move(reused.launch);
+  here.give_back(units);
+  command.launch = std::move(here.reused.launch);
   submit(command,
          {.end = count, .first = done, .has_started = true, .worth = worth_of(rest, count - done)});
 }
 
 const char* LaunchTree::run_some(TreeCommand& command, const Launch& launch,
                                  const compiler::KernelCode& code, uint64_t begin, uint64_t end,
-                                 Worker& worker) {
+                                 TreeWorker& here, Worker& worker) {
   WorkGroups groups(launch, code, worker);
   if (groups.lacking() != nullptr) return groups.lacking();
   if (launch.blocks == nullptr) {
     groups.run(begin, end);
     return nullptr;
   }
-  GroupChildren children = {command, launch};
+  GroupChildren children = {command, launch, here};
   groups.set_device_queues(device_queue_calls(), &children);
   for (uint64_t i = begin; i < end; ++i) {
     groups.run(i, i + 1);
@@ -378,11 +386,14 @@ const char* LaunchTree::run_some(TreeCommand& command, const Launch& launch,
 const char* LaunchTree::run_groups(TreeCommand& command, const compiler::KernelCode& code,
                                    uint64_t begin, uint64_t end, Worker& worker) {
   const Launch& launch = *command.launch;
-  if (launch.blocks == nullptr) return run_some(command, launch, code, begin, end, worker);
   TreePart::Serving serving(*command.part, worker);
+  if (launch.blocks == nullptr) {
+    return run_some(command, launch, code, begin, end, serving.worker(), worker);
+  }
   for (uint64_t i = begin; i < end; ++i) {
     serving.run_own();  // of the work-group before
-    if (const char* lacking = run_some(command, launch, code, i, i + 1, worker)) return lacking;
+    const char* lacking = run_some(command, launch, code, i, i + 1, serving.worker(), worker);
+    if (lacking != nullptr) return lacking;
   }
   return nullptr;
 }
@@ -410,6 +421,22 @@ void LaunchTree::ended(TreeCommand& command, cl_int status) {
   complete_one(anchor, ready);
   make_ready(ready);
   if (active_.fetch_sub(1, std::memory_order_acq_rel) == 1) nothing_is_active();
+}
+
+void LaunchTree::ended_here(TreeCommand& command, cl_int status, TreeWorker& here) {
+  const bool is_seen = command.anchor != root_.get() || command.event != nullptr;
+  if (is_seen || status < 0 || command.after_end.load(std::memory_order_acquire) != nullptr) {
+    here.give_back(command.part->where().units());
+    return ended(command, status);
+  }
+  delete &command;
+  ++here.ended;
+}
+
+void LaunchTree::settle(TreeWorker& here) {
+  const uint32_t ended = std::exchange(here.ended, 0);
+  root_->open.fetch_sub(ended, std::memory_order_acq_rel);
+  if (active_.fetch_sub(ended, std::memory_order_acq_rel) == ended) nothing_is_active();
 }
 
 void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {

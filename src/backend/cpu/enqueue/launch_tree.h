@@ -62,12 +62,14 @@ class LaunchTree {
   // For commands and parts.
 
   /// Runs a ready command on the worker, or hands it to the pool where it is worth several threads.
-  void run(TreeCommand& command, Child::Reused& reused, Worker& worker);
+  void run(TreeCommand& command, TreeWorker& here, Worker& worker);
   [[nodiscard]] const char* run_groups(TreeCommand& command, const compiler::KernelCode& code,
                                        uint64_t begin, uint64_t end, Worker& worker);
   void started(TreeCommand& command);
   /// The command's work-groups have run, or never will. The tree may be gone afterwards.
   void ended(TreeCommand& command, cl_int status);
+  /// Counts what has ended on that worker. The tree may be gone afterwards.
+  void settle(TreeWorker& here);
   void explain(const char* reason) { reason_.store(reason, std::memory_order_relaxed); }
 
  private:
@@ -91,13 +93,16 @@ class LaunchTree {
   void forget_waiting(TreeCommand& command);
   /// The work-group has ended that these children are of.
   void release(GroupChildren& group);
-  void make_ready(CommandList& commands);
+  /// `instead_of`: so many commands that were active no longer are.
+  void make_ready(CommandList& commands, uint32_t instead_of = 0);
   void submit(TreeCommand& command, const Execution::Parts& groups);
-  void run_here(TreeCommand& command, Child::Reused& reused, Worker& worker);
+  void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
+  /// As ended(), of a command that this worker has run.
+  void ended_here(TreeCommand& command, cl_int status, TreeWorker& here);
   /// Runs work-groups; what they enqueue becomes ready after each. Returns as run_groups() does.
   [[nodiscard]] const char* run_some(TreeCommand& command, const Launch& launch,
                                      const compiler::KernelCode& code, uint64_t begin, uint64_t end,
-                                     Worker& worker);
+                                     TreeWorker& here, Worker& worker);
   /// One command less is open at the anchor. Adds to `ready` what waited for events of those that
   /// are complete by that.
   void complete_one(TreeCommand& anchor, CommandList& ready);

@@ -1,7 +1,9 @@
 // Defines the commands of a tree of launches: the launch of the host, and what kernels enqueue.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -34,7 +36,7 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
   [[nodiscard]] const char* run_groups(const compiler::KernelCode& code, uint64_t begin,
                                        uint64_t end, Worker& worker) override;
 
-  /// Gives its bytes back to its queue, if it has any there.
+  /// Its bytes are no longer its queue's, if they were.
   void leave_queue() {
     if (bytes != 0) queue->used.fetch_sub(std::exchange(bytes, 0), std::memory_order_relaxed);
   }
@@ -100,12 +102,80 @@ class CommandList {
   uint32_t count_ = 0;
 };
 
+/// Bytes of a queue that commands have left on one thread, which takes in others for them without
+/// asking the queue: all threads write to that.
+class QueueCredit {
+ public:
+  /// Counts the bytes against the queue. False: it is full.
+  [[nodiscard]] bool take(DeviceQueue& queue, uint64_t bytes) {
+    if (queue_ == &queue && bytes_ >= bytes) {
+      bytes_ -= bytes;
+      return true;
+    }
+    if (queue.used.fetch_add(bytes, std::memory_order_relaxed) + bytes <= queue.size) return true;
+    queue.used.fetch_sub(bytes, std::memory_order_relaxed);
+    return false;
+  }
+  void add(DeviceQueue& queue, uint64_t bytes) {
+    if (queue_ != &queue) give_back();
+    queue_ = &queue;
+    bytes_ += bytes;
+    // Few for a small queue, which others may find full.
+    if (bytes_ > std::min<uint64_t>(queue.size / 64, 16384)) give_back();
+  }
+  void give_back() {
+    if (bytes_ != 0) queue_->used.fetch_sub(std::exchange(bytes_, 0), std::memory_order_relaxed);
+  }
+
+ private:
+  DeviceQueue* queue_ = nullptr;
+  uint64_t bytes_ = 0;
+};
+
+/// Work-groups that ran alone, which a slot hears of in batches: all threads write to its time.
+class LoneGroups {
+ public:
+  void add(const CodeSlot& slot, const topology::UnitSet& units) {
+    constexpr uint32_t batch = 64;
+    if (slot_ != &slot || count_ == batch) tell(units);
+    slot_ = &slot;
+    ++count_;
+  }
+  void tell(const topology::UnitSet& units) {
+    // To measure one would take longer than to run it.
+    constexpr auto time_of_one = std::chrono::microseconds(1);
+    if (count_ != 0) slot_->add_time(std::exchange(count_, 0) * time_of_one, units);
+  }
+
+ private:
+  const CodeSlot* slot_ = nullptr;
+  uint32_t count_ = 0;
+};
+
+/// What a worker keeps of a tree from one command to the next. As long as there is something to
+/// give back or to tell, the worker runs a command or has ended some that are still active: the
+/// tree, its queues and its code are there.
+struct TreeWorker {
+  void give_back(const topology::UnitSet& units) {
+    credit.give_back();
+    lone_groups.tell(units);
+  }
+
+  Child::Reused reused;
+  QueueCredit credit;
+  LoneGroups lone_groups;
+  // Commands that have ended here and that the launch of the host still counts as open and active.
+  uint32_t ended = 0;
+};
+
 /// What the work-groups of a command enqueue on one thread, until the one that runs has ended.
 /// What LaunchContext::device_queues points to.
 struct GroupChildren {
   TreeCommand& parent;
   const Launch& launch;  // of the parent
+  TreeWorker& worker;
   CommandList gathered = {};
+  uint32_t opened = 0;  // children that the anchor does not count yet
   // The last queue that was used, and the part where its commands run.
   DeviceQueue* queue = nullptr;
   TreePart* part = nullptr;

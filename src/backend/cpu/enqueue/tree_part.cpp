@@ -95,12 +95,28 @@ TreeCommand* TreePart::take_from_all() {
   return &taken;
 }
 
-TreeCommand* TreePart::take_other(const Slot& own) {
+/// Half of what is there: where commands are many and small, to take them one by one would cost
+/// both workers more than to run them.
+void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own) {
+  constexpr size_t most = 32;
+  for (size_t left = std::min(victim.size() / 2, most); left != 0; --left) {
+    TreeCommand* const command = victim.steal();
+    if (command == nullptr) return;
+    support::prefetch(command, sizeof(TreeCommand));
+    if (!own.ready.push(command)) return add_to_all(*command);
+  }
+}
+
+TreeCommand* TreePart::take_other(Slot& own) {
   if (TreeCommand* const command = take_from_all()) return command;
   const size_t count = where_->units().count();
   const auto first = static_cast<size_t>(&own - slots_.get());
   for (size_t i = 1; i < count; ++i) {
-    if (TreeCommand* const command = slots_[(first + i) % count].ready.steal()) return command;
+    auto& victim = slots_[(first + i) % count].ready;
+    TreeCommand* const command = victim.steal();
+    if (command == nullptr) continue;
+    steal_more(victim, own);
+    return command;
   }
   return nullptr;
 }
@@ -127,34 +143,41 @@ void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
 
 TreePart::Serving::Serving(TreePart& part, Worker& worker)
     : part_(part),
+      own_(part.slot_of(worker)),
       worker_(worker),
-      was_serving_(std::exchange(part.slot_of(worker).is_serving, true)) {}
+      was_serving_(std::exchange(own_.is_serving, true)) {}
 
 TreePart::Serving::~Serving() {
-  Slot& own = part_.slot_of(worker_);
-  own.is_serving = was_serving_;
-  if (!was_serving_ && own.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+  own_.is_serving = was_serving_;
+  if (!was_serving_ && own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+  settle();
+}
+
+void TreePart::Serving::settle() {
+  own_.worker.give_back(part_.where_->units());
+  if (own_.worker.ended != 0) part_.tree_.settle(own_.worker);
 }
 
 void TreePart::Serving::run_own() {
-  Slot& own = part_.slot_of(worker_);
   for (uint32_t count = 1;; ++count) {
-    TreeCommand* const command = own.ready.pop();
+    TreeCommand* const command = own_.ready.pop();
     if (command == nullptr) return;
-    part_.tree_.run(*command, own.reused, worker_);
-    const bool is_time_to_look = count % between_looks == 0 && own.ready.size() < many;
+    part_.tree_.run(*command, own_.worker, worker_);
+    const bool is_time_to_look = count % between_looks == 0 && own_.ready.size() < many;
     if (is_time_to_look && !worker_.has_time_left()) return;
   }
 }
 
 void TreePart::Serving::run_all() {
-  Slot& own = part_.slot_of(worker_);
   auto end = std::chrono::steady_clock::time_point::max();
   for (uint32_t count = 1;; ++count) {
-    TreeCommand* command = own.ready.pop();
-    if (command == nullptr) command = part_.take_other(own);
+    TreeCommand* command = own_.ready.pop();
+    if (command == nullptr) {
+      settle();
+      command = part_.take_other(own_);
+    }
     if (command != nullptr) {
-      part_.tree_.run(*command, own.reused, worker_);
+      part_.tree_.run(*command, own_.worker, worker_);
       end = std::chrono::steady_clock::time_point::max();
       if (count % between_looks != 0 || worker_.has_time_left()) continue;
       // What is in other workers' deques is theirs to see to.

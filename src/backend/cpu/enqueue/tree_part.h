@@ -20,6 +20,14 @@ namespace cleave::backend::cpu {
 /// an execution that takes commands until there are none. A worker whose deque is not empty has
 /// asked for a help, or is serving. Thread-safe; lives as long as a help or the tree.
 class TreePart final : public support::ReferenceCounted<TreePart> {
+  // A worker's own; others steal.
+  struct alignas(128) Slot {
+    support::WorkStealingDeque<TreeCommand> ready;
+    // The worker's own:
+    bool is_serving = false;
+    TreeWorker worker;
+  };
+
  public:
   TreePart(LaunchTree& tree, support::Ref<CpuResourceSet> where, WorkerPool& pool);
 
@@ -38,30 +46,30 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     Serving& operator=(const Serving&) = delete;
     /// Runs the worker's own commands, newest first, while its time slice lasts or there are many.
     void run_own();
-    /// Runs all commands that it finds, while its time slice lasts.
+    /// Runs all commands that it finds, while its time slice lasts. The tree may be gone then.
     void run_all();
+    [[nodiscard]] TreeWorker& worker() const { return own_.worker; }
 
    private:
+    /// What was put off: before the worker leaves, or looks for others' commands.
+    void settle();
+
     TreePart& part_;
+    Slot& own_;
     Worker& worker_;
     const bool was_serving_;
   };
 
  private:
   class Help;
-  struct alignas(128) Slot {
-    support::WorkStealingDeque<TreeCommand> ready;
-    // The worker's own:
-    bool is_serving = false;
-    Child::Reused reused;
-  };
   [[nodiscard]] Slot& slot_of(const Worker& worker);
   /// Returns the worker of the set whose thread this is; nullptr: another thread.
   [[nodiscard]] Worker* worker_here() const;
   void add_to_all(TreeCommand& command);
   [[nodiscard]] TreeCommand* take_from_all();
   /// Returns a command that any worker may run; nullptr: there is none.
-  [[nodiscard]] TreeCommand* take_other(const Slot& own);
+  [[nodiscard]] TreeCommand* take_other(Slot& own);
+  void steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own);
   /// Calls others for what this worker has more than it runs next.
   void share(const Slot& own);
   void ask_for_help(Worker* successor, uint32_t helpers);
