@@ -158,7 +158,8 @@ void keep_to_embedded_profile(DeviceFacts& facts) {
   facts.maximum_pipe_reservations = 1;
   facts.maximum_pipe_packet_size = kibibyte;
   facts.preferred_queue_size = 16 * kibibyte;
-  // The least, 64 KiB, holds 150 commands; Khronos' suite enqueues 1,000 at once in this profile too.
+  // The least, 64 KiB, holds 150 commands; Khronos' suite enqueues 1,000 at once in this profile
+  // too.
   facts.maximum_queue_size = 1024 * kibibyte;
   facts.maximum_device_queues = 16;  // more than 1, so that a kernel may have some as arguments
   facts.maximum_device_events = 1024;
