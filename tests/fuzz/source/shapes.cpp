@@ -113,7 +113,9 @@ constexpr Shape the_shapes[] = {
           times(n, "#if 1\n") + value("1") + times(n, "#endif\n")),
     SHAPE("types of expressions", 200, 20000, 1,
           value(times(n, "(__typeof__(") + "1" + times(n, "))1"))),
-    WRONG_SHAPE("blocks of OpenCL C 2.0", 100, 10000, value(around(n, "^{ return ", "1", "; }()"))),
+    SHAPE("blocks of OpenCL C 2.0", 100, 10000, 1,
+          "#if __OPENCL_C_VERSION__ >= 200\n" + value(around(n, "^{ return ", "1", "; }()")) +
+              "\n#else\n" + value("1") + "\n#endif\n"),
     // What repeats.
     SHAPE("functions in a chain", 1000, 100000, n,
           "int f0(int x) { return x; }\n" +
