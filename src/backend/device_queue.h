@@ -8,7 +8,8 @@
 
 namespace cleave::backend {
 
-/// What a queue_t in a kernel is the address of. Lives as long as a launch that may use it.
+/// A queue on the device as kernels know it: a queue_t is its address. Lives as long as a launch
+/// that may use it.
 struct DeviceQueue {
   const ResourceSet* where;       // of the queue's device
   uint64_t size;                  // CL_QUEUE_SIZE: bytes that children which wait may take

@@ -119,7 +119,7 @@ model::ImageAccess access_of(cl_mem_flags flags) {
   return model::image_read | model::image_write;
 }
 
-/// What kernels do with images of the format, without what CLEAVE_WITHOUT takes away.
+/// Returns how kernels may access images of the format, less what CLEAVE_WITHOUT takes away.
 model::ImageAccess offered_access(const model::ImageFormat& format) {
   const cl_image_format& name = format.name;
   if (support::is_without(extension_of(name))) return 0;

@@ -27,7 +27,7 @@ constexpr cl_device_fp_config ieee_arithmetic = CL_FP_DENORM | CL_FP_INF_NAN |
 constexpr cl_command_queue_properties queue_properties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
-/// What a query about queues on the device gives.
+/// Returns the answer of a query about queues on the device: 0 where a device has none.
 template <class T>
 T if_enqueuing(const DeviceFacts& facts, T value) {
   return facts.enqueues_kernels ? value : 0;
