@@ -24,9 +24,8 @@ using support::Ref;
 using Clock = std::chrono::steady_clock;
 
 /// An inline worker estimates after this time how long the rest of a launch of unknown length
-/// takes, and leaves some of it to workers if that is more than a sleeping worker takes to come.
+/// takes, and leaves some of it to workers if that is worth it.
 constexpr auto judged_after = std::chrono::microseconds(3);
-constexpr auto least_shared = std::chrono::microseconds(60);
 /// An inline worker that has worked for so long on a streak of launches, each of them too short for
 /// sleeping workers, wakes some: they spin from then on.
 constexpr auto long_alone = std::chrono::microseconds(200);
@@ -64,9 +63,6 @@ Clock::duration time_until_judged(Expected expected) {
   }
   return judged_after;
 }
-
-/// What a launch of one work-group counts for: to measure it would take longer than to start it.
-constexpr auto time_of_one_group = std::chrono::microseconds(1);
 
 /// The host's processors. The pool is never destroyed: its threads may run until the process ends.
 /// So with what runs in the background, and with slices, which queues give back late.
@@ -334,7 +330,7 @@ bool CpuDevice::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
   Worker* const worker = completing_worker(where);
   // A kernel that waits for another command must not keep it from starting: this thread may be the
   // one to start it.
-  // What a launch enqueues is not this worker's alone.
+  // Children of a launch are for all workers of its set.
   if (worker == nullptr || launch->may_wait || launch->blocks != nullptr) return false;
   const Expectation expected = expectation(*launch);
   if (expected.kind != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1) {

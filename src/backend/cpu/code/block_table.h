@@ -32,7 +32,7 @@ class BlockTable {
   std::vector<std::unique_ptr<const Block>> blocks_;
 };
 
-/// Those that one kernel may enqueue, or they themselves. Thread-safe.
+/// Blocks that one kernel may enqueue, directly or through other blocks. Thread-safe.
 class EnqueuedBlocks final : public KernelBlocks {
  public:
   EnqueuedBlocks(std::shared_ptr<const BlockTable> table, std::vector<uint32_t> indices)

@@ -53,7 +53,7 @@ bool BoundCode::admits(const compiler::Bindings& bindings, size_t most) {
 
 const LaunchCode* KernelTiers::code_for(const Launch& launch, const ResourceSet& where,
                                         std::string& error) {
-  // What it enqueues begins at once: no worker compiles.
+  // Blocks begin as soon as the kernel enqueues them, so they have code before: no worker compiles.
   if (source_.blocks && !source_.blocks->prepare(where.units(), error)) return nullptr;
   return code(shapes_of(launch), where.units(), error);
 }
@@ -63,25 +63,24 @@ const KernelBlocks* KernelTiers::blocks() const {
 }
 
 bool KernelTiers::prepare(const topology::UnitSet& units, std::string& error) {
+  if (any_.load(std::memory_order_acquire) != nullptr) return true;
   ShapedEntry* any = nullptr;
   {
     const std::scoped_lock lock(mutex_);
     any = &*entries_.try_emplace(LaunchShapes{}).first;
   }
-  return fill(*any, units, error, true);
+  if (!fill(*any, units, error, true)) return false;
+  any_.store(any, std::memory_order_release);
+  return true;
 }
 
 const CodeSlot& KernelTiers::code_at_hand(const Launch& launch) {
   const LaunchShapes shapes = shapes_of(launch);
   ShapedEntry* entry = last_.load(std::memory_order_acquire);
   if (entry != nullptr && entry->first == shapes) return entry->second.code;
-  ShapedEntry* general = nullptr;
-  {
-    const std::scoped_lock lock(mutex_);
-    general = &*entries_.find(LaunchShapes{});
-  }
-  entry = tiers_are("all") ? find_exact(shapes, *general) : nullptr;
-  if (entry == nullptr) entry = general;
+  ShapedEntry* const any = any_.load(std::memory_order_acquire);
+  entry = tiers_are("all") ? find_exact(shapes, *any) : nullptr;
+  if (entry == nullptr) entry = any;
   last_.store(entry, std::memory_order_release);
   return entry->second.code;
 }

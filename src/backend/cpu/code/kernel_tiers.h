@@ -53,7 +53,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
     bool has_one_tier = false;  // KernelFacts::has_one_tier
     // Shared by all of the program's kernels of that name: applications make them anew.
     std::shared_ptr<BoundCode> bound = std::make_shared<BoundCode>();
-    // Of the kernels that may enqueue some; null: it uses no queues on the device.
+    // The blocks that the kernel may enqueue; null: it uses no queues on the device.
     std::shared_ptr<const EnqueuedBlocks> blocks = nullptr;
   };
   KernelTiers(Source source, RunInBackground run_in_background)
@@ -108,6 +108,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed
   std::atomic<ShapedEntry*> last_{nullptr};  // most often the next too
+  std::atomic<ShapedEntry*> any_{nullptr};   // of launches of any shape, once prepare() made it
 };
 
 }  // namespace cleave::backend::cpu

@@ -64,7 +64,7 @@ void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimit
     items = global > lanes ? lanes + 1 : items * global;
     if (is_given && d >= range.dimensions) local_size[d] = 1;
   }
-  // What a sub-group holds is one work-group.
+  // A range that fits into one sub-group is one work-group.
   if (is_given || items <= lanes) return;
   LocalSizeRequest wanted;
   std::copy(range.global_size, range.global_size + range.dimensions, wanted.global_size.begin());
@@ -94,7 +94,7 @@ void Child::set(const ChildRequest& request, const Launch& parent, const LaunchL
     offset_[d] = d < range.dimensions ? range.offset[d] : 0;
   }
   set_local_size(request, parent.requires_uniform_groups, limits, local_size_);
-  // What it captures are the parent's objects, unless either finds others.
+  // A block reaches the objects of its parent, unless it follows pointers to others.
   largest_object_bytes_ = request.block.facts.follows_pointers
                               ? std::numeric_limits<uint64_t>::max()
                               : parent.largest_object_bytes;

@@ -14,7 +14,7 @@
 
 namespace cleave::backend::cpu {
 
-/// What a device allows of any launch.
+/// Limits that a device sets to any launch.
 struct LaunchLimits {
   uint64_t work_group_size = 0;
   uint64_t item_sizes[3] = {};

@@ -15,10 +15,6 @@ namespace {
 using support::Ref;
 using Clock = std::chrono::steady_clock;
 
-/// A child whose rest takes one thread so long is worth several. They may all have something else
-/// to do, and to call one that sleeps takes as long as this.
-constexpr auto least_shared = std::chrono::microseconds(60);
-
 uint64_t now() {
   return static_cast<uint64_t>(std::chrono::nanoseconds(Clock::now().time_since_epoch()).count());
 }
@@ -54,22 +50,23 @@ const char* TreeCommand::run_groups(const compiler::KernelCode& code, uint64_t b
   return tree.run_groups(*this, code, begin, end, worker);
 }
 
-LaunchTree::LaunchTree(Ref<Launch> launch, WorkerPool& pool, const DeviceFacts& facts,
-                       Listener& listener)
+LaunchTree::LaunchTree(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
+                       const DeviceFacts& facts, Listener& listener)
     : pool_(pool),
       listener_(listener),
+      limits_(limits_of(facts, *where)),
       most_events_(facts.maximum_device_events),
       root_(std::make_unique<TreeCommand>(*this)) {
   root_->launch = std::move(launch);
+  root_->part = &add_part(std::move(where));
 }
 
 void LaunchTree::submit(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
                         const DeviceFacts& facts, Listener& listener) {
   std::unique_ptr<LaunchTree, void (*)(LaunchTree*)> tree(
-      new LaunchTree(std::move(launch), pool, facts, listener), [](LaunchTree* it) { delete it; });
-  tree->limits_ = limits_of(facts, *where);
+      new LaunchTree(std::move(launch), std::move(where), pool, facts, listener),
+      [](LaunchTree* it) { delete it; });
   TreeCommand& root = *tree->root_;
-  root.part = &tree->add_part(std::move(where));
   const Launch& of_host = *root.launch;
   const Execution::Parts groups = groups_of(of_host, expectation(of_host));
   Ref<Execution> execution = make_kernel_execution(
@@ -220,7 +217,7 @@ void LaunchTree::end_event(DeviceEvent& event, cl_int status, CommandList& ready
     events_.end_wait(wait);
     if (status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     if (--command.open_event_waits == 0) forget_waiting(command);
-    if (command.wait_less(1)) ready.add(command);
+    if (command.wait_less()) ready.add(command);
   }
 }
 
@@ -295,7 +292,7 @@ void LaunchTree::release(GroupChildren& group) {
   CommandList ready;
   while (!group.gathered.is_empty()) {
     TreeCommand& command = group.gathered.take_first();
-    if (command.wait_less(1)) ready.add(command);
+    if (command.wait_less()) ready.add(command);
   }
   make_ready(ready, ended);
 }
@@ -408,7 +405,7 @@ void LaunchTree::ended(TreeCommand& command, cl_int status) {
   TreeCommand* waiting = command.after_end.load(std::memory_order_acquire);
   while (waiting != nullptr) {
     TreeCommand& next = *std::exchange(waiting, waiting->next);
-    if (next.wait_less(1)) ready.add(next);
+    if (next.wait_less()) ready.add(next);
   }
   TreeCommand& anchor = anchor_of_children(command);
   if (status < 0) anchor.fail(status);

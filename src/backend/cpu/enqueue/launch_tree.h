@@ -73,8 +73,8 @@ class LaunchTree {
   void explain(const char* reason) { reason_.store(reason, std::memory_order_relaxed); }
 
  private:
-  LaunchTree(support::Ref<Launch> launch, WorkerPool& pool, const DeviceFacts& facts,
-             Listener& listener);
+  LaunchTree(support::Ref<Launch> launch, support::Ref<CpuResourceSet> where, WorkerPool& pool,
+             const DeviceFacts& facts, Listener& listener);
   ~LaunchTree() = default;
 
   /// Returns the part where commands of that queue run; nullptr: they cannot run.
@@ -114,7 +114,7 @@ class LaunchTree {
 
   WorkerPool& pool_;
   Listener& listener_;
-  LaunchLimits limits_;
+  const LaunchLimits limits_;
   const uint32_t most_events_;
   std::unique_ptr<TreeCommand> root_;
   std::atomic<const char*> reason_{nullptr};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "backend/cpu/enqueue/child_launch.h"
 #include "backend/cpu/enqueue/device_events.h"
 #include "backend/cpu/pool/work.h"
+#include "backend/cpu/pool/worth.h"
 #include "backend/device_queue.h"
 #include "backend/launch.h"
 #include "support/pool.h"
@@ -28,7 +28,10 @@ class TreePart;
 /// chain without end takes no memory.
 struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaunch {
   explicit TreeCommand(LaunchTree& of) : tree(of) {}
-  ~TreeCommand() { leave_queue(); }
+  ~TreeCommand() {
+    // A command that never ran was counted until now.
+    if (bytes != 0) queue->used.fetch_sub(bytes, std::memory_order_relaxed);
+  }
 
   void started() noexcept override;
   void explain(const char* reason) noexcept override;
@@ -36,19 +39,15 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
   [[nodiscard]] const char* run_groups(const compiler::KernelCode& code, uint64_t begin,
                                        uint64_t end, Worker& worker) override;
 
-  /// Its bytes are no longer its queue's, if they were.
-  void leave_queue() {
-    if (bytes != 0) queue->used.fetch_sub(std::exchange(bytes, 0), std::memory_order_relaxed);
-  }
   /// Records the first error.
   void fail(cl_int error) {
     cl_int none = CL_COMPLETE;
     status.compare_exchange_strong(none, error, std::memory_order_relaxed);
   }
-  /// Takes away some of what it waits for. Returns true if nothing is left.
-  [[nodiscard]] bool wait_less(uint32_t by) {
-    return waits.load(std::memory_order_acquire) == by ||
-           waits.fetch_sub(by, std::memory_order_acq_rel) == by;
+  /// One of the things that it waits for is over. Returns true if nothing is left.
+  [[nodiscard]] bool wait_less() {
+    return waits.load(std::memory_order_acquire) == 1 ||
+           waits.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
 
   LaunchTree& tree;
@@ -142,9 +141,7 @@ class LoneGroups {
     ++count_;
   }
   void tell(const topology::UnitSet& units) {
-    // To measure one would take longer than to run it.
-    constexpr auto time_of_one = std::chrono::microseconds(1);
-    if (count_ != 0) slot_->add_time(std::exchange(count_, 0) * time_of_one, units);
+    if (count_ != 0) slot_->add_time(std::exchange(count_, 0) * time_of_one_group, units);
   }
 
  private:
@@ -152,8 +149,8 @@ class LoneGroups {
   uint32_t count_ = 0;
 };
 
-/// What a worker keeps of a tree from one command to the next. As long as there is something to
-/// give back or to tell, the worker runs a command or has ended some that are still active: the
+/// Holds what a worker keeps of a tree from one command to the next. As long as there is something
+/// to give back or to tell, the worker runs a command or has ended some that are still active: the
 /// tree, its queues and its code are there.
 struct TreeWorker {
   void give_back(const topology::UnitSet& units) {
@@ -168,8 +165,8 @@ struct TreeWorker {
   uint32_t ended = 0;
 };
 
-/// What the work-groups of a command enqueue on one thread, until the one that runs has ended.
-/// What LaunchContext::device_queues points to.
+/// Gathers what the work-groups of a command enqueue on one thread, until the one that runs has
+/// ended. LaunchContext::device_queues points to it.
 struct GroupChildren {
   TreeCommand& parent;
   const Launch& launch;  // of the parent

@@ -142,14 +142,13 @@ void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
 }
 
 TreePart::Serving::Serving(TreePart& part, Worker& worker)
-    : part_(part),
-      own_(part.slot_of(worker)),
-      worker_(worker),
-      was_serving_(std::exchange(own_.is_serving, true)) {}
+    : part_(part), own_(part.slot_of(worker)), worker_(worker) {
+  own_.is_serving = true;
+}
 
 TreePart::Serving::~Serving() {
-  own_.is_serving = was_serving_;
-  if (!was_serving_ && own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+  own_.is_serving = false;
+  if (own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
   settle();
 }
 
@@ -180,7 +179,7 @@ void TreePart::Serving::run_all() {
       part_.tree_.run(*command, own_.worker, worker_);
       end = std::chrono::steady_clock::time_point::max();
       if (count % between_looks != 0 || worker_.has_time_left()) continue;
-      // What is in other workers' deques is theirs to see to.
+      // Other workers see to what is in their deques.
       if (part_.of_all_count_.load(std::memory_order_relaxed) != 0) part_.ask_for_help(nullptr, 1);
       return;
     }

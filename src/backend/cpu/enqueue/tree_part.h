@@ -36,7 +36,8 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   /// Takes ready commands of this part, which will run. Each is counted as active.
   void add(CommandList& ready);
 
-  /// The calling thread is this worker of the set, and takes commands itself while this lives.
+  /// The calling thread is this worker of the set, and takes commands itself while this lives: one
+  /// at a time, since what it runs serves nothing.
   class Serving {
    public:
     Serving(TreePart& part, Worker& worker);
@@ -51,13 +52,12 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     [[nodiscard]] TreeWorker& worker() const { return own_.worker; }
 
    private:
-    /// What was put off: before the worker leaves, or looks for others' commands.
+    /// Does what was put off, before the worker leaves or looks for others' commands.
     void settle();
 
     TreePart& part_;
     Slot& own_;
     Worker& worker_;
-    const bool was_serving_;
   };
 
  private:

@@ -11,6 +11,11 @@ namespace cleave::backend::cpu {
 
 /// A launch that is expected to take less is one thread's, even where others spin.
 constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
+/// Likewise where others sleep: one that is called takes so long to come.
+constexpr auto least_shared = std::chrono::microseconds(60);
+
+/// A launch of one work-group counts for so much: to measure it would take longer than to start it.
+constexpr auto time_of_one_group = std::chrono::microseconds(1);
 
 /// Returns what work-groups are worth that take one thread so long.
 [[nodiscard]] Worth worth_of(std::chrono::nanoseconds time, uint64_t groups);
