@@ -15,7 +15,7 @@
 namespace cleave::backend::test {
 namespace {
 
-void compute_for(std::chrono::microseconds time) {
+void compute_for(std::chrono::nanoseconds time) {
   const auto end = std::chrono::steady_clock::now() + time;
   while (std::chrono::steady_clock::now() < end) {
   }
@@ -48,6 +48,31 @@ TEST(WorkerPool, LetsAPartRunWhileItsParentIsBusyForLong) {
   EXPECT_EQ(0, of_parent.completions());
   enough = true;
   ASSERT_TRUE(of_parent.ended());
+}
+
+// A worker that was called for one of them may take the other one, which was listed before it.
+TEST(WorkerPool, RunsLaunchesThatWaitForEachOtherAtTheSameTime) {
+  Device& device = started_device("core:2 pu:1");
+  const auto where = device.resources(UnitSet::range(0, 2));
+  for (int round = 0; round < 10000; ++round) {
+    std::atomic<bool> has_written{false}, enough{false};
+    Function read = [&] {
+      while (!has_written && !enough) std::this_thread::yield();
+    };
+    Function write = [&] { has_written = true; };
+    Waiting of_reader, of_writer;
+    const auto submit = [&](Function& function, Waiting& listener) {
+      const Ref<Launch> launch = make_launch(call, function, 1);
+      launch->may_wait = true;
+      device.submit(launch, *where, listener);
+    };
+    submit(read, of_reader);
+    compute_for(std::chrono::nanoseconds(round * 13 % 1000));
+    submit(write, of_writer);
+    const bool ended = of_writer.ended() && of_reader.ended();
+    enough = true;
+    ASSERT_TRUE(ended) << "round " << round;
+  }
 }
 
 TEST(WorkerPool, LetsAParentRunWhileAllItsPartsAreBusyForLong) {

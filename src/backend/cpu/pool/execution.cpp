@@ -171,6 +171,7 @@ uint64_t ChunkClaimer::run_some(uint64_t most) {
     uint64_t begin = 0, end = 0;
     if (execution_.claim(execution_.shares_[share_], most, begin, end)) {
       execution_.begin_parts();
+      if (execution_.may_wait()) worker_.call_another();
       execution_.run(begin, end, worker_);
       ended_ += end - begin;
       return end - begin;

@@ -64,6 +64,10 @@ void Worker::announce_idle() {
   pool_->idle_[unit_ / 64].fetch_or(bit_of(unit_), std::memory_order_seq_cst);
 }
 
+void Worker::call_another() {
+  if (pool_ != nullptr) pool_->call_for_listed();
+}
+
 bool Worker::take_back() {
   if (!is_idle_) return true;
   const uint64_t bit = bit_of(unit_);
@@ -320,6 +324,19 @@ void WorkerPool::list(Ref<Execution> execution) {
     last.next_ready_ = std::move(execution);
   }
   drop_exhausted();
+}
+
+void WorkerPool::call_for_listed() {
+  for (size_t word = 0; word < wanted_.size(); ++word) {
+    while (true) {
+      const uint64_t candidates = wanted_[word].load(std::memory_order_seq_cst) &
+                                  idle_[word].load(std::memory_order_seq_cst);
+      if (candidates == 0) break;
+      const uint64_t chosen = lowest_bits(candidates, 1);
+      if ((idle_[word].fetch_and(~chosen, std::memory_order_seq_cst) & chosen) == 0) continue;
+      return signal_all(nullptr, word, chosen, Idle::sleeping);
+    }
+  }
 }
 
 uint32_t WorkerPool::call(const CpuResourceSet& set, Execution* given, uint32_t without,

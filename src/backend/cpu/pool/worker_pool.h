@@ -61,6 +61,9 @@ class alignas(128) Worker {
   /// Says that the worker will look for something to do at once. Called by its own thread; nothing
   /// happens without a pool, while it watches an execution, and where it has a successor.
   void announce_idle();
+  /// Calls an idle worker for what is listed still. This worker, whose thread calls, may have been
+  /// called for it, and is going to be kept by parts that wait.
+  void call_another();
   /// Withdraws what announce_idle() said, unless the worker has been called meanwhile. Returns true
   /// if it is not idle now.
   bool take_back();
@@ -113,7 +116,9 @@ bool serve_for_time_slice(Worker& worker, Execution& execution);
 /// its set's ready list, which every worker looks at before it waits. The pair is Dekker's: a
 /// worker sets its bit in `idle_` and then reads `wanted_`, submit() writes `wanted_` and then
 /// reads `idle_`, all seq_cst, so that one sees the other. No worker takes the mutex while nothing
-/// is listed for its unit.
+/// is listed for its unit. A worker that was called for one execution may take another one. It
+/// looks again soon, but not where it runs parts that wait: then it calls one more first, and so
+/// whatever is listed is looked for while anybody is idle.
 ///
 /// Fork: a child of a process whose workers were started has none and gets none. start() fails
 /// there, and whatever is submitted completes at once, both with CL_OUT_OF_RESOURCES; no lock is
@@ -170,6 +175,8 @@ class WorkerPool {
   void drop_exhausted();
   void update_wanted();
 
+  /// Calls one idle worker of a set with a ready list, to look at that.
+  void call_for_listed();
   /// Claims up to `most` idle workers of the set, but not that of the unit `without`, and signals
   /// them. They serve `given`; null: they look at the ready lists. Returns how many.
   uint32_t call(const CpuResourceSet& set, Execution* given, uint32_t without, uint32_t most,
