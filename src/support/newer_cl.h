@@ -32,6 +32,11 @@ using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
 #define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT (1 << 18)
 #endif
 
+// cl_ext_cxx_for_opencl 1.0.0.
+#ifndef CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT
+#define CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT 0x4230
+#endif
+
 // cl_khr_kernel_clock 1.0.0.
 #ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
 using cl_device_kernel_clock_capabilities_khr = cl_bitfield;

@@ -118,7 +118,11 @@ class CpuDevice final : public Device, private InlineExecution {
                                           Urgency urgency) {
       return background_.run(std::move(work), on, urgency);
     };
-    return CpuProgram::load(request, *this, run_in_background, error);
+    const auto run_alone = [this](DeviceKernel& kernel, const compiler::KernelFacts& facts,
+                                  const Allocation& variables) {
+      return this->run_alone(kernel, facts, variables);
+    };
+    return CpuProgram::load(request, *this, run_in_background, run_alone, error);
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
@@ -170,6 +174,9 @@ class CpuDevice final : public Device, private InlineExecution {
   [[nodiscard]] Ref<Execution> run_on(Worker& worker, const Expectation& expected,
                                       Ref<Launch>& launch, const ResourceSet& where,
                                       Listener& listener);
+  /// See RunAlone: programs begin and end with it.
+  [[nodiscard]] bool run_alone(DeviceKernel& kernel, const compiler::KernelFacts& facts,
+                               const Allocation& variables);
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
   void share(Ref<Execution> execution);
@@ -203,6 +210,26 @@ Ref<Execution> CpuDevice::execution_of(Ref<Launch>& launch, const Expectation& e
   const compiler::KernelCode& code = code_of(*launch);
   return make_kernel_execution(std::move(launch), code, CpuResourceSet::of(where), listener,
                                groups);
+}
+
+bool CpuDevice::run_alone(DeviceKernel& kernel, const compiler::KernelFacts& facts,
+                          const Allocation& variables) {
+  const auto launch = support::make_ref<Launch>();
+  launch->program_variables = {std::shared_ptr<void>(), &variables};  // the caller's
+  launch->sub_group_size = facts.sub_group_size;
+  launch->may_wait = facts.may_wait;
+  launch->local_memory_size = facts.local_memory_size;
+  launch->largest_object_bytes = UINT64_MAX;
+  std::string error;
+  const CpuResourceSet all(machine_.all_units());
+  launch->code = kernel.code_for(*launch, all, error);
+  if (launch->code == nullptr) return false;
+  const DefaultFloatingPoint modes;
+  // Not the thread's own worker: this may be a launch's end, in the middle of the next one's start.
+  Worker worker(Execution::no_unit);
+  WorkGroups groups(*launch, code_of(*launch), worker);
+  if (groups.lacking() == nullptr) groups.run(0, 1);
+  return groups.lacking() == nullptr;
 }
 
 void CpuDevice::share(Ref<Execution> execution) {

@@ -55,7 +55,7 @@ void add_block_facts(const llvm::Module& module, std::vector<KernelFacts>& kerne
   std::vector<std::vector<uint32_t>> direct;
   for (KernelFacts& kernel : kernels) {
     const llvm::Function& function = *module.getFunction(kernel.name);
-    kernel.is_block = pass::is_block_kernel(function);
+    if (pass::is_block_kernel(function)) kernel.role = KernelRole::block;
     const Uses uses = uses_of(function);
     kernel.uses_device_queues = uses.uses_device_queues;
     std::vector<uint32_t>& blocks = direct.emplace_back();
@@ -74,7 +74,7 @@ void add_block_facts(const llvm::Module& module, std::vector<KernelFacts>& kerne
 
 void number_blocks(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
   for (size_t number = 0; number < kernels.size(); ++number) {
-    if (!kernels[number].is_block) continue;
+    if (kernels[number].role != KernelRole::block) continue;
     module.getFunction(kernels[number].name)
         ->addFnAttr(pass::block_number_attribute, std::to_string(number));
   }
@@ -82,7 +82,7 @@ void number_blocks(llvm::Module& module, const std::vector<KernelFacts>& kernels
 
 std::string find_wrong_number(const llvm::Module& module, const std::vector<KernelFacts>& kernels) {
   for (size_t number = 0; number < kernels.size(); ++number) {
-    if (!kernels[number].is_block) continue;
+    if (kernels[number].role != KernelRole::block) continue;
     const llvm::Attribute mark =
         module.getFunction(kernels[number].name)->getFnAttribute(pass::block_number_attribute);
     if (mark.getValueAsString() != std::to_string(number)) return kernels[number].name;

@@ -11,6 +11,7 @@
 #include "compiler/canonical/kernel_facts.h"
 #include "compiler/canonical/messages.h"
 #include "compiler/canonical/private_memory.h"
+#include "compiler/canonical/program_objects.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/program_scope.h"
 #include "compiler/pass/ir/attributes.h"
@@ -120,7 +121,7 @@ void finish_executable(llvm::Module& module, const LanguageTarget& target, Build
     kernels = read_kernel_facts(module, target);
     mark_waiting(module, kernels);
     number_blocks(module, kernels);
-    problems = find_oversized(module, kernels);
+    problems = find_oversized(module, kernels) + find_unsupported_objects(module, kernels);
   }
   result.log += problems;
   if (!problems.empty()) return;

@@ -272,6 +272,8 @@ KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& targe
   const std::vector functions = reachable_functions(kernel);
   KernelFacts facts;
   facts.name = kernel.getName().str();
+  if (kernel.hasFnAttribute(pass::constructs_attribute)) facts.role = KernelRole::constructs;
+  if (kernel.hasFnAttribute(pass::destroys_attribute)) facts.role = KernelRole::destroys;
   read_arguments(kernel, facts);
   facts.required_work_group_size = three_sizes(kernel, "reqd_work_group_size");
   facts.work_group_size_hint = three_sizes(kernel, "work_group_size_hint");

@@ -7,6 +7,7 @@
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/canonical/finish.h"
+#include "compiler/canonical/program_objects.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/read_module.h"
 #include "compiler/canonical/unused_code.h"
@@ -91,8 +92,12 @@ BuildResult link(const LinkRequest& request) {
   context.setDiagnosticHandler(errors_to(result.log));
   const auto module = link_inputs(request, context, result.log);
   if (!module) return result;
-  if (!options.create_library) drop_unused(*module);
-  const std::string problems = find_problems(*module);
+  std::string problems;
+  if (!options.create_library) {
+    problems = make_object_kernels(*module);
+    drop_unused(*module);
+  }
+  if (problems.empty()) problems = find_problems(*module);
   result.log += problems;
   if (!problems.empty()) return result;
   if (options.create_library) {

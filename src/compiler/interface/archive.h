@@ -85,6 +85,7 @@ class Reader {
   void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::literal); }
   void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::object); }
   void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
+  void operator()(KernelRole& role) { take_enumerator(role, KernelRole::destroys); }
   void operator()(GroupMerging& merging) { take_enumerator(merging, GroupMerging::all); }
   void operator()(std::string& text) {
     uint64_t size = 0;
@@ -239,12 +240,12 @@ constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
          work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
          local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
-         prints, may_wait, follows_pointers, has_one_tier, group_merging, is_block,
-         uses_device_queues, blocks] = kernel;
+         prints, may_wait, follows_pointers, has_one_tier, group_merging, role, uses_device_queues,
+         blocks] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
             work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
             local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
-            prints, may_wait, follows_pointers, has_one_tier, group_merging, is_block,
+            prints, may_wait, follows_pointers, has_one_tier, group_merging, role,
             uses_device_queues, blocks);
 }
 

@@ -56,7 +56,7 @@ bool is_consistent(cl_program_binary_type type, const std::vector<KernelFacts>& 
     case CL_PROGRAM_BINARY_TYPE_EXECUTABLE:
       return std::ranges::all_of(kernels, [&](const KernelFacts& kernel) {
         return is_consistent(kernel) && std::ranges::all_of(kernel.blocks, [&](uint32_t block) {
-                 return block < kernels.size() && kernels[block].is_block;
+                 return block < kernels.size() && kernels[block].role == KernelRole::block;
                });
       });
     case CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT:

@@ -55,6 +55,15 @@ enum class GroupMerging : uint8_t {
   all,
 };
 
+/// Who runs a kernel. Only those of the application have names that it sees.
+enum class KernelRole : uint8_t {
+  launched,    // the application
+  block,       // kernels, which enqueue it
+  constructs,  // the driver, one work-item, before the first kernel: makes the objects at program
+               // scope
+  destroys,    // the driver, one work-item, after the last kernel: ends them
+};
+
 /// One kernel. No variant of its code changes any of this.
 struct KernelFacts {
   std::string name;
@@ -78,8 +87,7 @@ struct KernelFacts {
   // Its code takes little longer to make well than to make quickly, or is wanted as written.
   bool has_one_tier = false;
   GroupMerging group_merging = GroupMerging::none;
-  // The kernel of a block: kernels enqueue it, and nothing else knows of it.
-  bool is_block = false;
+  KernelRole role = KernelRole::launched;
   // Asks for queues, events or kernels of the device, or enqueues some.
   bool uses_device_queues = false;
   // The blocks that it enqueues, those that they enqueue, and so on: indices of the program's

@@ -64,7 +64,7 @@ support::Result<std::vector<std::string>> names_in(const KernelBuilds& builds) {
     if (!of_device.build) continue;
     for (const compiler::KernelFacts& kernel : of_device.build->kernels) {
       const bool is_known = std::ranges::find(names, kernel.name) != names.end();
-      if (!kernel.is_block && !is_known) names.push_back(kernel.name);
+      if (kernel.role == compiler::KernelRole::launched && !is_known) names.push_back(kernel.name);
     }
   }
   return names;
@@ -79,7 +79,7 @@ KernelBuilds kernel_in(const KernelBuilds& builds, const std::string& name) {
     if (of_device.build) {
       const auto& kernels = of_device.build->kernels;
       const auto kernel = std::ranges::find_if(kernels, [&](const compiler::KernelFacts& one) {
-        return one.name == name && !one.is_block;
+        return one.name == name && one.role == compiler::KernelRole::launched;
       });
       entry.index = static_cast<size_t>(kernel - kernels.begin());
       if (kernel != kernels.end()) entry.build = of_device.build;
@@ -431,6 +431,12 @@ KernelBuilds Program::named_builds() const {
 
 support::Result<std::vector<std::string>> Program::kernel_names() const {
   return names_in(named_builds());
+}
+
+bool Program::has_kernel_that(compiler::KernelRole role) const {
+  return std::ranges::any_of(named_builds(), [&](const KernelBuild& of_device) {
+    return of_device.build && of_device.build->has_kernel_that(role);
+  });
 }
 
 support::Result<KernelBuilds> Program::kernel_builds(const std::string& name) const {

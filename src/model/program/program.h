@@ -7,6 +7,7 @@
 // was never named has the state of the nearest device that it is a part of (note of 5.8.9).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -40,6 +41,10 @@ struct ProgramBuild {
   // The language version (OpenCL C 1.x) or -cl-uniform-work-group-size asks that the local size
   // divides the global size.
   bool requires_uniform_groups = true;
+
+  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const {
+    return std::ranges::find(kernels, role, &compiler::KernelFacts::role) != kernels.end();
+  }
 };
 
 /// State of the program on one device.
@@ -134,6 +139,9 @@ class Program : public Object<Program> {
   /// Of every name.
   [[nodiscard]] support::Result<std::vector<KernelBuilds>> all_kernel_builds() const;
 
+  /// Returns true if an executable has a kernel that the driver runs, before the first one
+  /// (`constructs`) or after the last one (`destroys`).
+  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const;
   /// clSetProgramReleaseCallback: called in reverse order when the program and its kernels are
   /// gone, after its program-scope variables unless a launch still uses them.
   void when_destroyed(Done callback);

@@ -4,6 +4,8 @@
 
 namespace cleave::model {
 
+using compiler::KernelRole;
+
 namespace {
 
 /// Code for the kernels of an executable image that can be trusted; `log` holds what the front end
@@ -21,6 +23,12 @@ BuildOutcome load_image(backend::Device& hardware, compiler::ProgramImage image,
   build->program_scope = std::move(image.program_scope);
   build->requires_uniform_groups = image.requires_uniform_groups;
   return {CL_SUCCESS, std::move(log), image.type, std::move(binary), std::move(build)};
+}
+
+/// Returns true if there is something to make before the first kernel.
+bool has_variables(const ProgramBuild& build) {
+  return build.program_scope.size != 0 || build.has_kernel_that(KernelRole::constructs) ||
+         build.has_kernel_that(KernelRole::destroys);
 }
 
 /// What the compiler gave as a binary, and as code if it is an executable.
@@ -51,7 +59,7 @@ BuildOutcome not_available(support::Status status, std::string error) {
 }  // namespace
 
 void give_variables(BuildOutcome& outcome) {
-  if (!outcome.build || outcome.build->program_scope.size == 0) return;
+  if (!outcome.build || !has_variables(*outcome.build)) return;
   auto build = std::make_shared<ProgramBuild>(*outcome.build);
   build->program_variables = build->code->make_variables();
   if (build->program_variables) {

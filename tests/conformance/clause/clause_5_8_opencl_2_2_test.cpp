@@ -56,5 +56,30 @@ TEST_F(OpenCL_2_2, ReleaseCallbacksRunInReverseOrderAfterTheLastKernel) {
   EXPECT_EQ(handle, released);
 }
 
+TEST_F(OpenCL_2_2, ReleaseCallbacksFollowTheDestructors) {
+  Program program = build(
+      "global int* global trace;\n"
+      "struct S { int a; constexpr S(int n) : a(n) {} ~S() { if (trace) *trace = a; } };\n"
+      "global S s(4);\nkernel void follow(global int* to) { trace = to; }",
+      "-cl-std=CLC++1.0");
+  cl_int trace[] = {0, 0};  // what the destructor wrote, and that when the callback came
+  EXPECT_EQ(CL_SUCCESS, clSetProgramReleaseCallback(
+                            program,
+                            [](cl_program, void* data) {
+                              auto* const places = static_cast<cl_int*>(data);
+                              places[1] = places[0];
+                            },
+                            trace));
+  Kernel kernel(clCreateKernel(program, "follow", nullptr));
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 0, trace));
+  const size_t one = 1;
+  EXPECT_EQ(CL_SUCCESS,
+            clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_SUCCESS, clFinish(queue_));
+  kernel = Kernel();
+  program = Program();
+  EXPECT_EQ(4, trace[1]);
+}
+
 }  // namespace
 }  // namespace cleave::test

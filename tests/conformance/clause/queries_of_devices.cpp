@@ -137,6 +137,8 @@ const std::vector<Answer>& answers_of_devices() {
       VALUE(GetDeviceInfo, CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
             cl_device_integer_dot_product_acceleration_properties_khr, is_zero(value)),
       // cl_khr_kernel_clock: of the device, of work-groups and of sub-groups.
+      VALUE(GetDeviceInfo, CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT, cl_version,
+            value == CL_MAKE_VERSION(1, 0, 0)),
       VALUE(GetDeviceInfo, CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, cl_bitfield, value == 7),
       // Memory.
       VALUE(GetDeviceInfo, CL_DEVICE_GLOBAL_MEM_SIZE, cl_ulong, value >= 32U << 20),

@@ -9,7 +9,7 @@ BlockTable::BlockTable(const std::vector<compiler::KernelFacts>& kernels,
                        const RunInBackground& run_in_background)
     : blocks_(kernels.size()) {
   for (size_t i = 0; i < kernels.size(); ++i) {
-    if (!kernels[i].is_block) continue;
+    if (kernels[i].role != compiler::KernelRole::block) continue;
     auto code = std::make_shared<KernelTiers>(sources[i], run_in_background);
     blocks_[i] = std::make_unique<const Block>(kernels[i], std::move(code));
   }

@@ -18,7 +18,7 @@ std::vector<KernelTiers::Source> kernels_of(const std::shared_ptr<compiler::Code
   }
   std::shared_ptr<const BlockTable> blocks;
   for (size_t i = 0; i < facts.size(); ++i) {
-    if (!facts[i].uses_device_queues || facts[i].is_block) continue;
+    if (!facts[i].uses_device_queues || facts[i].role == compiler::KernelRole::block) continue;
     if (!blocks) blocks = std::make_shared<const BlockTable>(facts, kernels, run_in_background);
     kernels[i].blocks = std::make_shared<const EnqueuedBlocks>(blocks, facts[i].blocks);
   }
@@ -37,32 +37,57 @@ void initialise(const compiler::ProgramScope& scope, std::byte* memory) {
 }  // namespace
 
 std::shared_ptr<CpuProgram> CpuProgram::load(const compiler::CodeRequest& request, Device& device,
-                                             RunInBackground run_in_background,
+                                             RunInBackground run_in_background, RunAlone run_alone,
                                              std::string& error) {
   compiler::Compiler* const compiler = compiler::load_compiler(error);
   if (compiler == nullptr) return nullptr;
   std::shared_ptr<compiler::Code> code = compiler->load(request, error);
   if (!code) return nullptr;
   return std::make_shared<CpuProgram>(std::move(code), request, device,
-                                      std::move(run_in_background));
+                                      std::move(run_in_background), std::move(run_alone));
 }
 
 CpuProgram::CpuProgram(std::shared_ptr<compiler::Code> code, const compiler::CodeRequest& request,
-                       Device& device, RunInBackground run_in_background)
+                       Device& device, RunInBackground run_in_background, RunAlone run_alone)
     : kernels_(kernels_of(code, request.kernels, run_in_background)),
       program_scope_(request.program_scope),
       device_(device),
-      run_in_background_(std::move(run_in_background)) {}
+      run_in_background_(std::move(run_in_background)),
+      run_alone_(std::move(run_alone)),
+      constructors_(kernels_that(compiler::KernelRole::constructs, request.kernels)),
+      destructors_(kernels_that(compiler::KernelRole::destroys, request.kernels)) {}
+
+std::vector<CpuProgram::ObjectKernel> CpuProgram::kernels_that(
+    compiler::KernelRole role, const std::vector<compiler::KernelFacts>& facts) const {
+  std::vector<ObjectKernel> found;
+  for (size_t i = 0; i < facts.size(); ++i) {
+    if (facts[i].role != role) continue;
+    found.push_back({facts[i], std::make_shared<KernelTiers>(kernels_[i], run_in_background_)});
+  }
+  return found;
+}
 
 std::shared_ptr<DeviceKernel> CpuProgram::kernel(size_t index) {
   return std::make_shared<KernelTiers>(kernels_[index], run_in_background_);
 }
 
 std::shared_ptr<const Allocation> CpuProgram::make_variables() {
-  const Allocation memory = device_.allocate(program_scope_.size, program_scope_.alignment, {});
+  const uint64_t bytes = std::max<uint64_t>(program_scope_.size, 1);
+  const Allocation memory = device_.allocate(bytes, program_scope_.alignment, {});
   if (!memory.exists()) return nullptr;
   initialise(program_scope_, memory.host_address);
-  return {new Allocation(memory), [&device = device_](const Allocation* variables) {
+  for (const ObjectKernel& constructor : constructors_) {
+    if (run_alone_(*constructor.kernel, constructor.facts, memory)) continue;
+    device_.deallocate(memory, {});
+    return nullptr;
+  }
+  // The last launch may end on any thread, which destroys the objects then.
+  return {new Allocation(memory), [&device = device_, destructors = destructors_,
+                                   run_alone = run_alone_](const Allocation* variables) {
+            for (const ObjectKernel& destructor : destructors) {
+              // Where memory for it is refused the objects go without: nobody is there to be told.
+              static_cast<void>(run_alone(*destructor.kernel, destructor.facts, *variables));
+            }
             device.deallocate(*variables, {});
             delete variables;
           }};

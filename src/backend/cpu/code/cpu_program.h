@@ -1,6 +1,7 @@
 // Implements programs on the CPU: machine code, and program-scope variables in the host's memory.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,11 @@
 
 namespace cleave::backend::cpu {
 
+/// Runs a kernel without arguments, one work-item, on the calling thread. `variables`: those of the
+/// program. Returns false when the system refuses memory or code.
+using RunAlone = std::function<bool(DeviceKernel& kernel, const compiler::KernelFacts& facts,
+                                    const Allocation& variables)>;
+
 class CpuProgram final : public DeviceProgram {
  public:
   /// Loads the program by the compiler; nullptr, and why in `error`, when that fails. The device,
@@ -17,18 +23,29 @@ class CpuProgram final : public DeviceProgram {
   [[nodiscard]] static std::shared_ptr<CpuProgram> load(const compiler::CodeRequest& request,
                                                         Device& device,
                                                         RunInBackground run_in_background,
-                                                        std::string& error);
+                                                        RunAlone run_alone, std::string& error);
   CpuProgram(std::shared_ptr<compiler::Code> code, const compiler::CodeRequest& request,
-             Device& device, RunInBackground run_in_background);
+             Device& device, RunInBackground run_in_background, RunAlone run_alone);
 
   [[nodiscard]] std::shared_ptr<DeviceKernel> kernel(size_t index) override;
   [[nodiscard]] std::shared_ptr<const Allocation> make_variables() override;
 
  private:
+  struct ObjectKernel {
+    compiler::KernelFacts facts;
+    std::shared_ptr<DeviceKernel> kernel;
+  };
+
+  /// The kernels of this role, which the driver runs alone.
+  [[nodiscard]] std::vector<ObjectKernel> kernels_that(
+      compiler::KernelRole role, const std::vector<compiler::KernelFacts>& facts) const;
+
   const std::vector<KernelTiers::Source> kernels_;
   const compiler::ProgramScope program_scope_;
   Device& device_;
   const RunInBackground run_in_background_;
+  const RunAlone run_alone_;
+  const std::vector<ObjectKernel> constructors_, destructors_;
 };
 
 }  // namespace cleave::backend::cpu

@@ -3,7 +3,11 @@
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "compiler/canonical/finish.h"
+#include "compiler/canonical/program_objects.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/unused_code.h"
 #include "compiler/frontend/opencl_c/construct_objects.h"
@@ -61,6 +65,12 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
     result.log = "error: the device has no OpenCL C 3.0\n";
     return result;
   }
+  const auto& extensions = request.target.extensions;
+  if (options.is_cpp &&
+      std::ranges::find(extensions, "cl_ext_cxx_for_opencl") == extensions.end()) {
+    result.log = "error: the device has no C++ for OpenCL\n";
+    return result;
+  }
   const auto* source = std::get_if<OpenClSource>(&request.input);
   if (source == nullptr) {
     result.log = "error: this version of Cleave builds no intermediate language\n";
@@ -69,18 +79,22 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(canonical::errors_to(result.log));
   std::unique_ptr<llvm::Module> module;
+  DestroyedObjects destroyed;
   {
     const support::TimedStep step("front end");
     module = compile_opencl_source(*source, request.target, options, pragmas, context, result.log,
-                                   result.files);
+                                   result.files, destroyed);
   }
   if (!module) return result;
-  const std::string of_objects = construct_objects(*module);
-  result.log += of_objects;
-  if (!of_objects.empty()) return result;
+  std::string of_objects = construct_objects(*module, std::move(destroyed));
   detach_blocks(*module);
   mark(*module, options);
-  if (!is_object) canonical::drop_unused(*module);
+  if (!is_object) {
+    of_objects += canonical::make_object_kernels(*module);
+    canonical::drop_unused(*module);
+  }
+  result.log += of_objects;
+  if (!of_objects.empty()) return result;
   const uint32_t sub_group_size = request.target.default_sub_group_size;
   const std::string problems = make_canonical(*module, sub_group_size);
   result.log += problems;

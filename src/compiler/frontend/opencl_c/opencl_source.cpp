@@ -174,12 +174,10 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> compile_opencl_source(const OpenClSource& source,
-                                                    const LanguageTarget& target,
-                                                    const BuildOptions& options,
-                                                    DebugPragmas pragmas,
-                                                    llvm::LLVMContext& context, std::string& log,
-                                                    std::vector<FileUse>& uses) {
+std::unique_ptr<llvm::Module> compile_opencl_source(
+    const OpenClSource& source, const LanguageTarget& target, const BuildOptions& options,
+    DebugPragmas pragmas, llvm::LLVMContext& context, std::string& log, std::vector<FileUse>& uses,
+    DestroyedObjects& destroyed) {
   // Deeply nested source then continues on another stack instead of overflowing this one.
   clang::noteBottomOfStack(/*ForceSet=*/true);
   std::string text;
@@ -207,7 +205,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(const OpenClSource& source,
     compiler.setVirtualFileSystem(files);
     compiler.createDiagnostics(&printer, false);
     compiler.setVerboseOutputStream(messages);
-    return emit_checked(compiler, context);
+    return emit_checked(compiler, context, destroyed);
   };
   auto module = run();
   // Headers go by the names that the application gave them.

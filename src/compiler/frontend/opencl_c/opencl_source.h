@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/frontend/opencl_c/construct_objects.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/interface/compiler.h"
 
@@ -25,11 +26,13 @@ enum class DebugPragmas : uint8_t { ignored, obeyed };
 
 /// Clang's module for the triple spir64, with line tables and the metadata of kernel arguments,
 /// before any optimisation. Null when the source is in error. Messages are added to `log`,
-/// what was looked at in the file system to `uses`.
+/// what was looked at in the file system to `uses`, objects that the module destroys to
+/// `destroyed`.
 /// `options` are those of the request, for the target. Reads no files but those that the source
 /// includes and that are not among the headers. Thread-safe for different contexts.
 [[nodiscard]] std::unique_ptr<llvm::Module> compile_opencl_source(
     const OpenClSource& source, const LanguageTarget& target, const BuildOptions& options,
-    DebugPragmas pragmas, llvm::LLVMContext& context, std::string& log, std::vector<FileUse>& uses);
+    DebugPragmas pragmas, llvm::LLVMContext& context, std::string& log, std::vector<FileUse>& uses,
+    DestroyedObjects& destroyed);
 
 }  // namespace cleave::compiler::frontend

@@ -3,13 +3,17 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/DynamicRecursiveASTVisitor.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/GlobalDecl.h>
+#include <clang/AST/Mangle.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 #include <utility>
@@ -77,10 +81,55 @@ class SilentErrors final : public clang::ASTConsumer, public clang::DynamicRecur
   clang::DiagnosticsEngine& diagnostics_;
 };
 
+/// Notes the objects whose destructors are to be called, while their names are known.
+class DestroyedObjectsReader final : public clang::ASTConsumer,
+                                     public clang::DynamicRecursiveASTVisitor {
+ public:
+  DestroyedObjectsReader(clang::ASTContext& context, DestroyedObjects& objects)
+      : context_(context), mangling_(context.createMangleContext()), objects_(objects) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    const bool is_cpp = context.getLangOpts().OpenCLCPlusPlus;
+    if (is_cpp && !context.getDiagnostics().hasErrorOccurred()) TraverseAST(context);
+  }
+
+  bool VisitVarDecl(clang::VarDecl* variable) override {
+    const clang::QualType type = variable->getType();
+    const bool has_place = variable->hasGlobalStorage() && variable->isThisDeclarationADefinition();
+    if (!has_place || type->isDependentType() ||
+        variable->needsDestruction(context_) != clang::QualType::DK_cxx_destructor) {
+      return true;
+    }
+    // Of arrays clang makes a function that destroys the elements.
+    const clang::CXXRecordDecl* const record = type->getAsCXXRecordDecl();
+    if (record == nullptr) return true;
+    objects_.push_back(
+        {name_of(variable), name_of({record->getDestructor(), clang::Dtor_Complete})});
+    return true;
+  }
+
+ private:
+  [[nodiscard]] std::string name_of(clang::GlobalDecl declaration) {
+    const auto* const named = llvm::cast<clang::NamedDecl>(declaration.getDecl());
+    if (!mangling_->shouldMangleDeclName(named)) return named->getNameAsString();
+    std::string name;
+    llvm::raw_string_ostream stream(name);
+    mangling_->mangleName(declaration, stream);
+    return name;
+  }
+
+  clang::ASTContext& context_;
+  std::unique_ptr<clang::MangleContext> mangling_;
+  DestroyedObjects& objects_;
+};
+
 // Code generation that looks at the variables first.
 class CheckedAction final : public clang::EmitLLVMOnlyAction {
  public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  CheckedAction(llvm::LLVMContext* context, DestroyedObjects& destroyed)
+      : EmitLLVMOnlyAction(context), destroyed_(destroyed) {}
 
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -88,18 +137,24 @@ class CheckedAction final : public clang::EmitLLVMOnlyAction {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<VariableCheck>(compiler.getASTContext()));
     consumers.push_back(std::make_unique<SilentErrors>(compiler.getASTContext()));
+    consumers.push_back(
+        std::make_unique<DestroyedObjectsReader>(compiler.getASTContext(), destroyed_));
     consumers.push_back(read_sampler_values());
     consumers.push_back(compare_handles());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
+
+ private:
+  DestroyedObjects& destroyed_;
 };
 
 }  // namespace
 
 std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
-                                           llvm::LLVMContext& context) {
-  CheckedAction action(&context);
+                                           llvm::LLVMContext& context,
+                                           DestroyedObjects& destroyed) {
+  CheckedAction action(&context, destroyed);
   if (!compiler.ExecuteAction(action)) return nullptr;
   return action.takeModule();
 }

@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "compiler/frontend/opencl_c/construct_objects.h"
+
 namespace clang {
 class CompilerInstance;
 }  // namespace clang
@@ -18,8 +20,10 @@ namespace cleave::compiler::frontend {
 
 /// Compiles as the compiler instance says. A variable of the global address space that takes or is
 /// aligned to more than maximum_program_variable_size bytes is an error at its place, as is
-/// what clang has put a placeholder for without an error of its own. Null after errors.
+/// what clang has put a placeholder for without an error of its own. Null after errors. Adds the
+/// objects with a destructor that is to be called to `destroyed`, in the order of the source.
 [[nodiscard]] std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
-                                                         llvm::LLVMContext& context);
+                                                         llvm::LLVMContext& context,
+                                                         DestroyedObjects& destroyed);
 
 }  // namespace cleave::compiler::frontend

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 
+#include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/block_kernels.h"
 
 namespace cleave::compiler::pass {
@@ -243,6 +244,10 @@ class CanonicalVerifier {
     if (!is_name_of_kernel(name)) problem("a kernel is called '" + name + "'");
     if (!kernel.getReturnType()->isVoidTy()) problem("kernel " + name + " returns a value");
     if (is_block_kernel(kernel)) return check_block_kernel(kernel);
+    const bool is_of_objects =
+        kernel.hasFnAttribute(constructs_attribute) || kernel.hasFnAttribute(destroys_attribute);
+    if (is_of_objects && !kernel.arg_empty())
+      problem("kernel " + name + " of objects has arguments");
     for (const char* kind : {"kernel_arg_addr_space", "kernel_arg_access_qual", "kernel_arg_type",
                              "kernel_arg_base_type", "kernel_arg_type_qual", "kernel_arg_name"}) {
       const llvm::MDNode* list = kernel.getMetadata(kind);

@@ -13,6 +13,11 @@ namespace cleave::compiler::pass {
 /// Attribute of kernels that were built, or linked, with -cl-no-subgroup-ifp.
 inline constexpr const char* no_progress_attribute = "cleave-no-progress";
 
+/// Attribute of the kernel that constructs the objects at program scope, and of the one that ends
+/// them (canonical/program_objects.h).
+inline constexpr const char* constructs_attribute = "cleave-constructs";
+inline constexpr const char* destroys_attribute = "cleave-destroys";
+
 // Code on its way to a kernel's entry.
 
 /// Attribute of the functions that hold a kernel's work for one work-item; its value is the

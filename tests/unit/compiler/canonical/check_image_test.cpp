@@ -143,6 +143,8 @@ INSTANTIATE_TEST_SUITE_P(
             }},
         Lie{"Tiers",
             [](ProgramImage& image) { first(image).has_one_tier = !first(image).has_one_tier; }},
+        Lie{"ConstructsObjects",
+            [](ProgramImage& image) { first(image).role = KernelRole::constructs; }},
         Lie{"MergedGroups",
             [](ProgramImage& image) {
               first(image).group_merging = first(image).group_merging == GroupMerging::all
