@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/messages.h"
 #include "compiler/pass/ir/block_kernels.h"
 
 namespace cleave::compiler::canonical {
@@ -70,6 +71,21 @@ void add_block_facts(const llvm::Module& module, std::vector<KernelFacts>& kerne
                       return static_cast<bool>(prints[block]);
                     });
   }
+}
+
+std::string find_unoffered_queues(const llvm::Module& module,
+                                  const std::vector<KernelFacts>& kernels,
+                                  const LanguageTarget& target) {
+  std::string messages;
+  if (std::ranges::find(target.features, "__opencl_c_device_enqueue") != target.features.end()) {
+    return messages;
+  }
+  for (const KernelFacts& kernel : kernels) {
+    if (!kernel.uses_device_queues) continue;
+    messages += error_at(*module.getFunction(kernel.name),
+                         "kernel '" + kernel.name + "' uses queues on the device, which has none");
+  }
+  return messages;
 }
 
 void number_blocks(llvm::Module& module, const std::vector<KernelFacts>& kernels) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/interface/facts.h"
+#include "compiler/interface/compiler.h"
 
 namespace llvm {
 class Module;
@@ -16,6 +16,12 @@ namespace cleave::compiler::canonical {
 /// of blocks: which kernels are those of blocks, and which each of them can come to. A kernel whose
 /// blocks print prints.
 void add_block_facts(const llvm::Module& module, std::vector<KernelFacts>& kernels);
+
+/// Returns messages, a line each, for the kernels that use queues on a device that has none. Clang
+/// takes blocks for granted in OpenCL C 2.0.
+[[nodiscard]] std::string find_unoffered_queues(const llvm::Module& module,
+                                                const std::vector<KernelFacts>& kernels,
+                                                const LanguageTarget& target);
 
 /// Marks the kernels of blocks with their indices (pass::block_number_attribute).
 void number_blocks(llvm::Module& module, const std::vector<KernelFacts>& kernels);

@@ -121,7 +121,8 @@ void finish_executable(llvm::Module& module, const LanguageTarget& target, Build
     kernels = read_kernel_facts(module, target);
     mark_waiting(module, kernels);
     number_blocks(module, kernels);
-    problems = find_oversized(module, kernels) + find_unsupported_objects(module, kernels);
+    problems = find_oversized(module, kernels) + find_unsupported_objects(module, kernels) +
+               find_unoffered_queues(module, kernels, target);
   }
   result.log += problems;
   if (!problems.empty()) return;

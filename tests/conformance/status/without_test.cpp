@@ -208,6 +208,10 @@ TEST_F(Without, ProgramsThatUseItDoNotBuild) {
         "kernel void k(global uint* p) { *p = get_sub_group_size(); }"}) {
     EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, build_code(kernel)) << kernel;
   }
+  EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE,
+            build_code("kernel void k(global int* p) {\n"
+                       "  enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ *p = 1; }); }",
+                       "-cl-std=CL2.0"));
   for (const char* macro : {"cl_khr_fp64", "cl_khr_fp16", "__opencl_c_fp64", "__opencl_c_pipes",
                             "__opencl_c_images", "__IMAGE_SUPPORT__", "__opencl_c_device_enqueue",
                             "__opencl_c_subgroups", "cl_khr_subgroups", "cl_intel_subgroups"}) {
