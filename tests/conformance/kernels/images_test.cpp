@@ -40,13 +40,22 @@ std::string all_kernels() {
 }
 
 // 8.2 to 8.4.
+// Code for wide sub-groups takes long to make, and there is some for each format and sampler: they
+// have every third pair, each format and each sampler among them.
+bool is_pair_tested(size_t pair) {
+  return Runner::instance().sub_group_size() < 32 || pair % 3 == 0;
+}
+
 TEST_F(Images, SamplersFindTheTexelsOfTheFormulas) {
   constexpr size_t count = 203;
   cl_program program = build(all_kernels());
   for (const Shaped& shape : shapes) {
+    size_t format_number = 0;
     for (const cl_image_format& format : formats(CL_MEM_READ_ONLY, shape.type)) {
       const Image image = make_image(format, shape);
+      size_t pair = format_number++;
       for (const Sampler& sampler : samplers()) {
+        if (!is_pair_tested(pair++)) continue;
         const bool is_linear = sampler.filter == CL_FILTER_LINEAR;
         if (is_linear && !is_real(format)) continue;
         const std::vector<Real4> at = coordinates(shape, sampler, count);
