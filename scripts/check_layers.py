@@ -19,7 +19,7 @@ MAXIMUM_LINES = 600
 # Folders in one row do not include each other.
 LAYERS = [
     {"src/support"},
-    {"src/topology", "src/builtins"},
+    {"src/topology", "src/builtins", "src/spirv"},
     {"src/compiler/interface"},
     {"src/compiler/pass/ir", "src/compiler/cache"},
     {"src/compiler/pass/analysis", "src/compiler/pass/canonical", "src/compiler/pass/lowering"},
