@@ -37,9 +37,9 @@ struct Outline {
   std::vector<SpecializableConstant> constants;  // those that share an id are named once
 };
 
-/// Reads a module's outline: header, lengths, the patterns of operands, that each id is defined, the
-/// memory model. Takes time and memory linear in the bytes, which may be unaligned. Thread-safe, as
-/// all functions here.
+/// Reads a module's outline: header, lengths, the patterns of operands, that each id is defined,
+/// the memory model. Takes time and memory linear in the bytes, which may be unaligned.
+/// Thread-safe, as all functions here.
 [[nodiscard]] Outline outline(std::span<const std::byte> bytes);
 
 /// A module, or why it cannot be built, a line each, in the words of a build log.
