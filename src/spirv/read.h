@@ -26,8 +26,9 @@ struct Offer {
 
 /// A constant that the application may specialize.
 struct SpecializableConstant {
-  uint32_t id = 0;     // its SpecId
-  uint32_t bytes = 0;  // of its value; a boolean has one
+  uint32_t id = 0;                    // its SpecId
+  uint32_t bytes = 0;                 // of its value; a boolean has one
+  TypeKind kind = TypeKind::integer;  // or boolean, or floating
 };
 
 /// What clCreateProgramWithIL looks at. `problem` is empty, or says in words why the bytes are no
@@ -37,9 +38,9 @@ struct Outline {
   std::vector<SpecializableConstant> constants;  // those that share an id are named once
 };
 
-/// Reads a module's outline: header, lengths, the patterns of operands, that each id is defined, the
-/// memory model. Takes time and memory linear in the bytes, which may be unaligned. Thread-safe, as
-/// all functions here.
+/// Reads a module's outline: header, lengths, the patterns of operands, that each id is defined,
+/// the memory model. Takes time and memory linear in the bytes, which may be unaligned.
+/// Thread-safe, as all functions here.
 [[nodiscard]] Outline outline(std::span<const std::byte> bytes);
 
 /// A module, or why it cannot be built, a line each, in the words of a build log.
