@@ -150,7 +150,7 @@ llvm::Value* FunctionReader::call_mangled(const spirv::Instruction& instruction,
   llvm::SmallVector<llvm::Type*> types;
   for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
   auto* type = llvm::FunctionType::get(result, types, false);
-  const llvm::FunctionCallee callee = state_.module.getOrInsertFunction(mangled, type);
+  llvm::FunctionCallee callee = state_.module.getOrInsertFunction(mangled, type);
   auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee());
   if (function == nullptr || function->getFunctionType() != type) {
     refuse(instruction, "the module declares function " + mangled + " with other types");

@@ -96,7 +96,7 @@ void declare_import(ReaderState& state, const spirv::Function& source, std::stri
                     llvm::FunctionType* type) {
   const std::string problem = reserved_name(name);
   if (!problem.empty()) return state.refusals.add(*source.definition, problem);
-  const llvm::FunctionCallee callee =
+  llvm::FunctionCallee callee =
       state.module.getOrInsertFunction(llvm::StringRef(name), type);
   auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee());
   if (function == nullptr || function->getFunctionType() != type || !function->isDeclaration()) {
@@ -124,7 +124,7 @@ void declare_function(ReaderState& state, const spirv::Function& source) {
       return state.refusals.add(*source.definition, "its name is defined twice");
     }
     const bool is_once = linkage->type == spirv::LinkageType::LinkOnceODR;
-    function->setLinkage(is_once ? llvm::GlobalValue::LinkOnceODRLinkage
+    function->setLinkage(is_once ? llvm::GlobalValue::WeakODRLinkage
                          : linkage->type == spirv::LinkageType::WeakAMD
                              ? llvm::GlobalValue::WeakAnyLinkage
                              : llvm::GlobalValue::ExternalLinkage);

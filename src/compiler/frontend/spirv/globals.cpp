@@ -32,7 +32,7 @@ void read_type(ReaderState& state, const spirv::Instruction& instruction) {
 llvm::GlobalValue::LinkageTypes linkage_for(spirv::LinkageType type) {
   switch (type) {
     case spirv::LinkageType::LinkOnceODR:
-      return llvm::GlobalValue::LinkOnceODRLinkage;
+      return llvm::GlobalValue::WeakODRLinkage;
     case spirv::LinkageType::WeakAMD:
       return llvm::GlobalValue::WeakAnyLinkage;
     default:
