@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -60,12 +61,12 @@ enum class TypeKind : uint8_t {
 /// What a type is made of, constants applied.
 struct Type {
   TypeKind kind = TypeKind::none;
-  uint32_t bits = 0;   // of an integer or floating-point number
-  Id element = 0;      // of a vector or array; the pointee; the image of a sampled image; the
-                       // result of a function
-  uint64_t count = 0;  // of a vector's or array's elements
-  StorageClass storage{};             // of a pointer
-  std::span<const Id> members;        // of a structure; the parameters of a function
+  uint32_t bits = 0;       // of an integer or floating-point number
+  Id element = 0;          // of a vector or array; the pointee; the image of a sampled image; the
+                           // result of a function
+  uint64_t count = 0;      // of a vector's or array's elements
+  StorageClass storage{};  // of a pointer
+  std::span<const Id> members;              // of a structure; the parameters of a function
   const Instruction* definition = nullptr;  // with what is not named here, as of images
 };
 
@@ -101,7 +102,13 @@ struct ExecutionModeUse {
 };
 
 /// A set of extended instructions that OpExtInst names.
-enum class InstructionSet : uint8_t { none, opencl_std, opencl_debug_info, shader_debug_info, ignored };
+enum class InstructionSet : uint8_t {
+  none,
+  opencl_std,
+  opencl_debug_info,
+  shader_debug_info,
+  ignored
+};
 
 /// Where OpLine, or debug information, says that an instruction came from.
 struct SourceLine {
@@ -114,17 +121,22 @@ struct SourceLine {
 /// Moved, not copied. Immutable: threads may share it.
 class Module {
  public:
-  Module(Module&&) noexcept = default;
-  Module& operator=(Module&&) noexcept = default;
+  /// Takes what a parser made (module_tables.h).
+  explicit Module(std::unique_ptr<const struct ModuleTables> tables);
+  Module(Module&&) noexcept;
+  Module& operator=(Module&&) noexcept;
+  ~Module();
 
   /// Major and minor version, as the header's word has them: 0x00010400 is 1.4.
-  [[nodiscard]] uint32_t version() const { return version_; }
+  [[nodiscard]] uint32_t version() const;
   [[nodiscard]] bool declares(Capability capability) const;
-  [[nodiscard]] const std::vector<EntryPoint>& entry_points() const { return entry_points_; }
-  [[nodiscard]] const std::vector<ExecutionModeUse>& execution_modes() const { return modes_; }
+  /// Returns what it declares and what that implies, ascending, each once.
+  [[nodiscard]] const std::vector<Capability>& capabilities() const;
+  [[nodiscard]] const std::vector<EntryPoint>& entry_points() const;
+  [[nodiscard]] const std::vector<ExecutionModeUse>& execution_modes() const;
   /// Types, constants and variables of the module, OpUndef, in their order.
-  [[nodiscard]] std::span<const Instruction> globals() const { return globals_; }
-  [[nodiscard]] const std::vector<Function>& functions() const { return functions_; }
+  [[nodiscard]] std::span<const Instruction> globals() const;
+  [[nodiscard]] const std::vector<Function>& functions() const;
 
   /// Returns the instruction whose result the id is; nullptr: a label or a group has it, or none.
   [[nodiscard]] const Instruction* definition(Id id) const;
@@ -148,22 +160,17 @@ class Module {
   /// Returns the value of an integer constant, one that is calculated too (OpSpecConstantOp), zero
   /// extended; nothing where the id is no integer constant of at most 64 bits.
   [[nodiscard]] std::optional<uint64_t> integer_constant(Id id) const;
+  /// Returns the integers or booleans that an OpSpecConstantOp makes, one for each element, zero
+  /// extended; nullptr: they are none, or undefined.
+  [[nodiscard]] const std::vector<uint64_t>* calculated(Id id) const;
   [[nodiscard]] SourceLine line_of(const Instruction& instruction) const;
   /// Returns the text of an OpString; empty: the id is none.
   [[nodiscard]] std::string_view string(Id id) const;
   /// Returns all OpStrings and OpModuleProcessed in order: producers name kernel arguments there.
-  [[nodiscard]] std::span<const Instruction> debug_strings() const { return debug_strings_; }
+  [[nodiscard]] std::span<const Instruction> debug_strings() const;
 
  private:
-  friend class ModuleBuilder;
-  Module() = default;
-  // The data follow with the parser: see parse.cpp.
-  uint32_t version_ = 0;
-  std::vector<EntryPoint> entry_points_;
-  std::vector<ExecutionModeUse> modes_;
-  std::vector<Instruction> globals_;
-  std::vector<Function> functions_;
-  std::vector<Instruction> debug_strings_;
+  std::unique_ptr<const ModuleTables> tables_;
 };
 
 }  // namespace cleave::spirv

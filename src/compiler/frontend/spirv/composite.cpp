@@ -1,6 +1,7 @@
 // Reads what takes vectors, arrays and structures apart and puts them together.
 #include <llvm/IR/Constants.h>
 
+#include "compiler/frontend/spirv/constants.h"
 #include "compiler/frontend/spirv/memory_access.h"
 #include "compiler/frontend/spirv/readers.h"
 
@@ -211,6 +212,10 @@ bool read_composite(FunctionReader& reader, const spirv::Instruction& instructio
       return true;
     case Op::CompositeConstruct:
       read_construct(reader, instruction);
+      return true;
+    case Op::Undef:
+    case Op::PoisonKHR:
+      read_constant(reader.state(), instruction);
       return true;
     case Op::CompositeConstructReplicateEXT:
       read_replicate(reader, instruction);

@@ -197,7 +197,8 @@ void add_arguments(const ReaderState& state, llvm::Function& kernel, const spirv
   const size_t count = function.parameters.size();
   for (unsigned i = 0; i < count; ++i) {
     const spirv::Instruction& parameter = function.parameters[i];
-    const llvm::Argument& argument = *kernel.getArg(i);
+    llvm::Argument& argument = *kernel.getArg(i);
+    argument.addAttr(llvm::Attribute::NoUndef);  // the driver hands all of it over
     const bool is_handed_over = argument.hasByValAttr();
     const bool is_pointer = argument.getType()->isPointerTy() && !is_handed_over;
     const bool is_pipe_or_image = source.type(parameter.type).kind == spirv::TypeKind::image ||
