@@ -163,6 +163,9 @@ llvm::Value* any_or_all(FunctionReader& reader, const spirv::Instruction& instru
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* vector = reader.value(instruction.operands[0]);
   const unsigned count = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+  if (!vector->getType()->getScalarType()->isIntegerTy(1)) {  // numbers, as OpenCL C has them
+    vector = builder.CreateICmpSLT(vector, llvm::Constant::getNullValue(vector->getType()));
+  }
   llvm::Value* result = builder.CreateExtractElement(vector, uint64_t{0});
   for (unsigned i = 1; i < count; ++i) {
     llvm::Value* one = builder.CreateExtractElement(vector, i);

@@ -14,7 +14,8 @@ using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
     read_question,  read_arithmetic, read_memory,       read_address, read_composite, read_conversion,
-    read_extended,  read_bits,       read_control_flow, read_atomic,  read_barrier,   read_group};
+    read_extended,  read_bits,       read_control_flow, read_atomic,  read_barrier,   read_group,
+    read_image,     read_miscellany};
 
 // Says nothing that a program could see.
 bool is_silent(spirv::Op op) {
@@ -98,6 +99,8 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
   if (const std::optional<Question> asked = question(id)) {
     if (!asked->is_address) return answer(*this, *definition, *asked);
     refuse(*definition, "the address of a built-in variable leads out of its reads");
+  } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
+    return constant_sampler(*this, *definition);
   } else if (definition != nullptr) {
     refuse(*definition, "this value is not offered yet");
   }

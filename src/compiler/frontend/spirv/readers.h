@@ -16,8 +16,13 @@ bool read_atomic(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_group(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_image(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction);
 /// Reads of built-in variables, before read_memory and read_address see them.
 bool read_question(FunctionReader& reader, const spirv::Instruction& instruction);
+/// The sampler of an OpConstantSampler, made where it is used.
+[[nodiscard]] llvm::Value* constant_sampler(FunctionReader& reader,
+                                            const spirv::Instruction& constant);
 
 }  // namespace cleave::compiler::frontend
