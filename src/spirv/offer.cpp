@@ -1,6 +1,7 @@
 #include "spirv/offer.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 namespace cleave::spirv {
@@ -51,6 +52,26 @@ std::vector<T> in_order(std::vector<T> values) {
   return values;
 }
 
+uint32_t word_at(std::span<const std::byte> module, size_t word) {
+  uint32_t value = 0;
+  std::memcpy(&value, module.data() + word * sizeof value, sizeof value);
+  return value;
+}
+
+/// Those that instructions name, in order: they stand before all others.
+std::vector<Capability> declared_by(std::span<const std::byte> module) {
+  constexpr size_t header_words = 5;
+  std::vector<Capability> declared;
+  const size_t words = module.size() / sizeof(uint32_t);
+  for (size_t at = header_words; at + 1 < words;) {
+    const uint32_t first = word_at(module, at);
+    if (static_cast<Op>(first & 0xffff) != Op::Capability || first >> 16 == 0) break;
+    declared.push_back(static_cast<Capability>(word_at(module, at + 1)));
+    at += first >> 16;
+  }
+  return in_order(std::move(declared));
+}
+
 }  // namespace
 
 Offer offer_of(std::span<const std::string> extensions, std::span<const std::string> features) {
@@ -81,6 +102,20 @@ std::vector<const char*> extensions_of(const Offer& offer) {
   std::vector<const char*> texts;
   for (const std::string_view name : in_order(std::move(names))) texts.push_back(name.data());
   return texts;
+}
+
+std::vector<std::string> needed_of(std::span<const std::byte> module,
+                                   std::span<const std::string> names) {
+  const std::vector<Capability> declared = declared_by(module);
+  std::vector<std::string> needed;
+  for (const std::string& name : names) {
+    const bool is_needed = std::ranges::any_of(conditions, [&](const Condition& condition) {
+      return condition.feature == name &&
+             std::ranges::binary_search(declared, condition.capability);
+    });
+    if (is_needed) needed.push_back(name);
+  }
+  return needed;
 }
 
 std::vector<const char*> instruction_sets() {

@@ -2,6 +2,7 @@
 // OpenCL C.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,11 @@ namespace cleave::spirv {
 /// Returns the names of the extensions (SPV_…) that such modules may declare, in the order of the
 /// alphabet. They live for ever.
 [[nodiscard]] std::vector<const char*> extensions_of(const Offer& offer);
+
+/// Returns those of the names that capabilities which a module declares hang on: what it needs of a
+/// device. Precondition: the outline of the module has no problem.
+[[nodiscard]] std::vector<std::string> needed_of(std::span<const std::byte> module,
+                                                 std::span<const std::string> names);
 
 /// Returns the names of the sets of extended instructions that modules may import.
 [[nodiscard]] std::vector<const char*> instruction_sets();
