@@ -10,9 +10,14 @@ using spirv::Op;
 
 enum class Inbounds : uint8_t { no, yes };
 
+struct Reached {
+  llvm::Value* pointer = nullptr;
+  spirv::Id type = 0;
+};
+
 // Where indices lead from a type: a member's number is a constant, an element's any value.
-llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type,
-                        llvm::Value* first, std::span<const uint32_t> path, Inbounds inbounds) {
+Reached address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type, llvm::Value* first,
+                   std::span<const uint32_t> path, Inbounds inbounds) {
   const ReaderState& state = reader.state();
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::SmallVector<llvm::Value*> indices = {first};
@@ -28,8 +33,19 @@ llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, spirv::Id typ
       type = known.element;
     }
   }
-  return inbounds == Inbounds::yes ? builder.CreateInBoundsGEP(start, base, indices)
-                                   : builder.CreateGEP(start, base, indices);
+  return {inbounds == Inbounds::yes ? builder.CreateInBoundsGEP(start, base, indices)
+                                    : builder.CreateGEP(start, base, indices),
+          type};
+}
+
+// clang 22 writes addresses inside of constants so: one index, which counts bytes whatever the
+// pointer leads to.
+bool counts_bytes(FunctionReader& reader, const spirv::Instruction& instruction, spirv::Id reached,
+                  size_t indices) {
+  const ReaderState& state = reader.state();
+  const llvm::Type* wanted = state.types.in_memory(state.source.type(instruction.type).element);
+  const llvm::Type* found = state.types.in_memory(reached);
+  return indices == 1 && found != wanted && wanted != nullptr && wanted->isIntegerTy(8);
 }
 
 // A pointer to a type without a size leads nowhere else.
@@ -45,8 +61,14 @@ void read_chain(FunctionReader& reader, const spirv::Instruction& instruction, I
   if (!has_size(reader, pointee)) return reader.refuse(instruction);
   llvm::Value* first =
       has_element ? reader.value(operands[1]) : reader.builder().getInt32(0);
-  reader.define(instruction, address_of(reader, reader.value(operands[0]), pointee, first,
-                                        operands.subspan(has_element ? 2 : 1), inbounds));
+  llvm::Value* base = reader.value(operands[0]);
+  const std::span<const uint32_t> path = operands.subspan(has_element ? 2 : 1);
+  const Reached reached = address_of(reader, base, pointee, first, path, inbounds);
+  if (counts_bytes(reader, instruction, reached.type, path.size())) {
+    return reader.define(instruction, reader.builder().CreateGEP(reader.builder().getInt8Ty(), base,
+                                                                 reader.value(path[0])));
+  }
+  reader.define(instruction, reached.pointer);
 }
 
 void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instruction,
@@ -56,7 +78,8 @@ void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instru
   llvm::Value* first =
       has_element ? reader.value(operands[2]) : reader.builder().getInt32(0);
   reader.define(instruction, address_of(reader, reader.value(operands[1]), operands[0], first,
-                                        operands.subspan(has_element ? 3 : 2), inbounds));
+                                        operands.subspan(has_element ? 3 : 2), inbounds)
+                                 .pointer);
 }
 
 // In elements.

@@ -34,9 +34,11 @@ bool is_silent(spirv::Op op) {
 
 }  // namespace
 
-FunctionReader::FunctionReader(ReaderState& state, llvm::Function& function)
+FunctionReader::FunctionReader(ReaderState& state, llvm::Function& function,
+                               const DebugLines* lines)
     : state_(state),
       function_(function),
+      lines_(lines),
       entry_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
       builder_(function.getContext(), llvm::TargetFolder(state.module.getDataLayout())) {
   builder_.SetInsertPoint(entry_);
@@ -214,6 +216,9 @@ void FunctionReader::finish_phis() {
 
 void FunctionReader::read(const spirv::Instruction& instruction) {
   if (is_silent(instruction.op)) return;
+  if (lines_ != nullptr) {
+    builder_.SetCurrentDebugLocation(lines_->place_of(function_, instruction));
+  }
   if (instruction.op == spirv::Op::Phi) return begin_phi(instruction);
   for (const InstructionReader one : instruction_readers) {
     if (one(*this, instruction)) return;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/frontend/spirv/debug_lines.h"
 #include "compiler/frontend/spirv/mangling.h"
 #include "compiler/frontend/spirv/state.h"
 
@@ -44,8 +45,9 @@ enum class CallEffect : uint8_t { none, reads_memory, any };
 
 class FunctionReader {
  public:
-  /// Reads into an empty function, whose arguments are the parameters.
-  FunctionReader(ReaderState& state, llvm::Function& function);
+  /// Reads into an empty function, whose arguments are the parameters. `lines`: nullptr, or who
+  /// knows where its instructions stand.
+  FunctionReader(ReaderState& state, llvm::Function& function, const DebugLines* lines = nullptr);
 
   /// Reads all blocks. Stops at the first refusal.
   void read(const spirv::Function& source);
@@ -110,6 +112,7 @@ class FunctionReader {
 
   ReaderState& state_;
   llvm::Function& function_;
+  const DebugLines* lines_;
   llvm::BasicBlock* entry_;  // of variables alone; a branch follows
   llvm::IRBuilder<llvm::TargetFolder> builder_;
   llvm::DenseMap<spirv::Id, llvm::Value*> values_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "builtins/index.h"
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"
 
@@ -185,7 +186,8 @@ void make_kernels(ReaderState& state) {
     const spirv::Function* source = function_with(state.source, entry.function);
     llvm::Function* body = state.functions.lookup(entry.function);
     if (source == nullptr || body == nullptr || source->blocks.empty()) continue;
-    const std::string problem = reserved_name(entry.name);
+    std::string problem = reserved_name(entry.name);
+    if (builtins::find(entry.name)) problem = "an entry point has the name of a built-in function";
     if (!problem.empty()) return state.refusals.add(*source->definition, problem);
     const bool is_other = !body->use_empty() || !body->hasInternalLinkage() ||
                           count_entry_points(state.source, entry.function) > 1;

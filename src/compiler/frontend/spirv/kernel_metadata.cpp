@@ -234,6 +234,19 @@ std::vector<uint32_t> values_of(const spirv::Module& source, std::span<const uin
   return values;
 }
 
+// A constant that is decorated so says the size for all kernels.
+const spirv::Instruction* work_group_size(const spirv::Module& source) {
+  for (const spirv::Instruction& instruction : source.globals()) {
+    const auto* use = source.decoration(instruction.result, spirv::Decoration::BuiltIn);
+    const bool is_size = use != nullptr && static_cast<spirv::BuiltIn>(use->operands[0]) ==
+                                               spirv::BuiltIn::WorkgroupSize;
+    if (is_size && instruction.op != spirv::Op::Variable && instruction.operands.size() == 3) {
+      return &instruction;
+    }
+  }
+  return nullptr;
+}
+
 // As OpExecutionMode spells a type: its number of elements, and what they are.
 void add_type_hint(llvm::Function& kernel, uint32_t hint) {
   llvm::LLVMContext& context = kernel.getContext();
@@ -308,6 +321,10 @@ void add_mode(ReaderState& state, llvm::Function& kernel, const spirv::Function&
 void add_kernel_metadata(ReaderState& state, llvm::Function& kernel,
                          const spirv::Function& function, std::string_view name) {
   add_arguments(state, kernel, function, name);
+  if (const spirv::Instruction* size = work_group_size(state.source)) {
+    kernel.setMetadata("reqd_work_group_size",
+                       numbers(kernel.getContext(), values_of(state.source, size->operands)));
+  }
   for (const spirv::ExecutionModeUse& use : state.source.execution_modes()) {
     if (use.function == function.definition->result) add_mode(state, kernel, function, use);
   }

@@ -15,10 +15,13 @@ constexpr const char* data_layout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
 void read_bodies(ReaderState& state) {
-  for (const spirv::Function& function : state.source.functions()) {
-    if (function.blocks.empty()) continue;
-    FunctionReader reader(state, *state.functions.lookup(function.definition->result));
-    reader.read(function);
+  DebugLines lines(state);
+  for (const spirv::Function& source : state.source.functions()) {
+    if (source.blocks.empty()) continue;
+    llvm::Function& function = *state.functions.lookup(source.definition->result);
+    lines.describe(function, source);
+    FunctionReader reader(state, function, &lines);
+    reader.read(source);
     if (state.refusals.any()) return;
   }
 }
