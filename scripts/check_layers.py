@@ -19,7 +19,7 @@ MAXIMUM_LINES = 600
 # Folders in one row do not include each other.
 LAYERS = [
     {"src/support"},
-    {"src/topology", "src/builtins"},
+    {"src/topology", "src/builtins", "src/spirv"},
     {"src/compiler/interface"},
     {"src/compiler/pass/ir", "src/compiler/cache"},
     {"src/compiler/pass/analysis", "src/compiler/pass/canonical", "src/compiler/pass/lowering"},
@@ -29,7 +29,8 @@ LAYERS = [
     {"src/compiler/pass"},
     {"src/compiler/pipeline", "src/compiler/process"},
     {"src/compiler/canonical"},
-    {"src/compiler/frontend/opencl_c", "src/compiler/target"},
+    {"src/compiler/frontend/opencl_c", "src/compiler/frontend/spirv", "src/compiler/target"},
+    {"src/compiler/frontend"},
     {"src/compiler"},
     {"src/backend"},
     {"src/backend/cpu/memory", "src/backend/cpu/progress", "src/backend/cpu/code"},

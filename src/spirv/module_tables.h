@@ -1,0 +1,97 @@
+// Holds what a Module answers from. The parser fills it; whoever has a Module sees it unchanged.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "spirv/module.h"
+
+namespace cleave::spirv {
+
+/// Numbers the ids that are defined, from 1 in the order of their definitions, so that tables grow
+/// with what a module defines and not with the numbers that it chose.
+class IdSlots {
+ public:
+  /// Prepares for ids up to `largest`, of a module of so many words.
+  IdSlots(Id largest, size_t words) {
+    if (largest < ids_for_each_word * words) dense_.resize(size_t{largest} + 1);
+  }
+  IdSlots() = default;
+
+  /// Gives the id a slot. Returns false where it has one.
+  bool define(Id id) {
+    uint32_t& slot = id < dense_.size() ? dense_[id] : sparse_[id];
+    if (slot != 0) return false;
+    slot = ++count_;
+    return true;
+  }
+  /// Returns 0 for ids that are not defined.
+  [[nodiscard]] uint32_t of(Id id) const {
+    if (id < dense_.size()) return dense_[id];
+    if (sparse_.empty()) return 0;
+    const auto place = sparse_.find(id);
+    return place == sparse_.end() ? 0 : place->second;
+  }
+  [[nodiscard]] uint32_t count() const { return count_; }
+
+ private:
+  static constexpr size_t ids_for_each_word = 4;
+
+  std::vector<uint32_t> dense_;
+  std::unordered_map<Id, uint32_t> sparse_;
+  uint32_t count_ = 0;
+};
+
+/// Where lines begin to count: up to the next of these, or the end of the function.
+struct LineMark {
+  uint32_t word = 0;
+  Id file = 0;  // 0: unknown from here
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+/// A decoration of a slot; of one of its members, where `member` is not `none`.
+struct PlacedDecoration {
+  static constexpr uint32_t none = ~0U;
+  uint32_t slot = 0;
+  uint32_t member = none;
+};
+
+struct ModuleTables {
+  std::vector<uint32_t> words;
+  std::vector<std::vector<uint32_t>> joined;  // operands that Op…ContinuedINTEL went on with
+  IdSlots slots;
+
+  std::vector<Capability> capabilities;  // with those that they imply; ascending
+  std::vector<EntryPoint> entry_points;
+  std::vector<ExecutionModeUse> modes;
+  std::vector<Instruction> instructions;  // all but OpNop, OpLine and OpNoLine
+  std::vector<Instruction> debug_strings;
+  std::vector<Function> functions;
+  size_t first_global = 0;    // in `instructions`
+  size_t first_function = 0;  // likewise
+
+  // By slot. The first element is for ids that are not defined.
+  std::vector<uint32_t> definitions;  // one more than the place in `instructions`; 0: none
+  std::vector<uint32_t> type_places;  // place in `types`; 0: no type
+  std::vector<std::string_view> names;
+
+  std::vector<Type> types;                                // the first is of kind `none`
+  std::vector<std::pair<uint32_t, InstructionSet>> sets;  // by ascending slot
+  std::vector<LineMark> lines;                            // by ascending word
+
+  // `placed[i]` says what `decorations[i]` decorates; ordered by slot and member. Those without a
+  // member come last in a slot.
+  std::vector<PlacedDecoration> placed;
+  std::vector<DecorationUse> decorations;
+
+  // Integers that OpSpecConstantOp calculates, by slot: the elements of vectors one by one.
+  std::unordered_map<uint32_t, std::vector<uint64_t>> calculated;
+};
+
+}  // namespace cleave::spirv
