@@ -12,10 +12,24 @@ Division OperandDivider::divide(const InstructionFacts& facts, std::span<const u
   literal_words_ = literal_words;
   places_.clear();
   const Division division = take_pattern(facts.operands, false);
+  if (facts.rule == Rule::extended && division == Division::whole) find_literals();
   if (division == Division::whole && at_ < words_.size())
     return fail(Division::malformed,
                 std::to_string(words_.size() - at_) + " words follow its last operand");
   return division;
+}
+
+// Some operands of OpenCL.std are literals: lengths and rounding modes. Other sets have no
+// instructions of those numbers.
+void OperandDivider::find_literals() {
+  constexpr size_t first = 4;  // behind type, result, set and number
+  const OpenClStdFacts* row = opencl_std_facts(words_[first]);
+  if (row == nullptr) return;
+  size_t place = first - 1;
+  for (const char letter : row->signature) {
+    if (letter == '.' && place < places_.size()) places_[place].kind = OperandKind::literal;
+    if (letter == ' ') ++place;
+  }
 }
 
 // The operands of an OpSpecConstantOp are those of the opcode that it names but for type and

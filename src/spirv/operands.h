@@ -46,6 +46,7 @@ class OperandDivider {
   Division take_mask(OperandKind kind);
   Division take_value(OperandKind kind, uint32_t number);
   Division take_calculation();
+  void find_literals();
   Division take_text();
   Division take_pair(OperandKind first, uint32_t first_words, OperandKind second);
   Division fail(Division how, std::string problem);

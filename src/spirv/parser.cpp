@@ -12,20 +12,6 @@ constexpr uint32_t magic_of_other_byte_order = 0x03022307;
 constexpr uint32_t newest_version = v1_6;
 constexpr size_t header_words = 5;
 
-bool has_type(const InstructionFacts& row) {
-  return !row.operands.empty() && row.operands[0].kind == OperandKind::type;
-}
-
-bool has_result(const InstructionFacts& row) {
-  const size_t place = has_type(row) ? 1 : 0;
-  return row.operands.size() > place && row.operands[place].kind == OperandKind::result;
-}
-
-bool is_id(OperandKind kind) {
-  return kind == OperandKind::id || kind == OperandKind::type || kind == OperandKind::scope ||
-         kind == OperandKind::semantics;
-}
-
 bool is_decoration(Op op) {
   return op == Op::Decorate || op == Op::DecorateId || op == Op::DecorateString ||
          op == Op::MemberDecorate || op == Op::MemberDecorateString;
@@ -104,8 +90,8 @@ bool Parser::scan() {
         draft_.problems.add(here, "the instruction is unknown");
         return false;
       }
-    } else if (has_result(*row)) {
-      const uint32_t place = has_type(*row) ? 2 : 1;
+    } else if (row->has_result) {
+      const uint32_t place = row->has_type ? 2 : 1;
       if (length <= place) {
         draft_.problems.add(here, "the id of its result is missing");
         return false;
@@ -146,9 +132,14 @@ bool Parser::parse_instruction(const InstructionFacts& row, uint32_t at, uint32_
   const auto words = std::span<const uint32_t>(tables_.words).subspan(at, length);
   Instruction instruction{row.op, 0, 0, {}, at};
   size_t first = 1;
-  if (has_type(row) && length > first) instruction.type = words[first++];
-  if (has_result(row)) instruction.result = words[first++];
+  if (row.has_type && length > first) instruction.type = words[first++];
+  if (row.has_result) instruction.result = words[first++];
   instruction.operands = words.subspan(std::min<size_t>(first, length));
+  if (row.takes_ids_only && length >= row.least_words && length <= row.most_words) {
+    if (!check_plain_ids(row, instruction, words)) return false;
+    note(instruction);
+    return true;
+  }
   const Division division =
       divider_.divide(row, words, row.op == Op::Switch ? literal_words(words) : 1);
   if (division != Division::whole && !check_division(row, instruction, division)) return false;
@@ -180,20 +171,36 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
 }
 
 bool Parser::check_ids(const Instruction& instruction) {
-  for (const OperandPlace& place : divider_.places()) {
-    if (!is_id(place.kind)) continue;
-    const Id id = tables_.words[instruction.word + place.at];
-    if (tables_.slots.of(id) != 0 || has_unknown_) continue;
-    draft_.problems.add(instruction, "%" + std::to_string(id) + " is not defined");
-    return false;
-  }
+  for (const OperandPlace& place : divider_.places())
+    if (is_id(place.kind) && !check_id(instruction, tables_.words[instruction.word + place.at]))
+      return false;
   return true;
 }
 
-void Parser::check_needs(const InstructionFacts& row, const Instruction& instruction) {
+bool Parser::check_id(const Instruction& instruction, Id id) {
+  if (tables_.slots.of(id) != 0 || has_unknown_) return true;
+  draft_.problems.add(instruction, "%" + std::to_string(id) + " is not defined");
+  return false;
+}
+
+// The way of most instructions, whose operands need no dividing.
+bool Parser::check_plain_ids(const InstructionFacts& row, const Instruction& instruction,
+                             std::span<const uint32_t> words) {
+  if (row.has_type && !check_id(instruction, words[1])) return false;
+  for (const uint32_t id : instruction.operands)
+    if (!check_id(instruction, id)) return false;
+  if (strictness_ == Strictness::whole) check_row_needs(row, instruction);
+  return true;
+}
+
+void Parser::check_row_needs(const InstructionFacts& row, const Instruction& instruction) {
   if (row.version > tables_.words[1])
     draft_.problems.add(instruction, "the module's version does not have it");
   demand(row.need, instruction, {});
+}
+
+void Parser::check_needs(const InstructionFacts& row, const Instruction& instruction) {
+  check_row_needs(row, instruction);
   for (const OperandPlace& place : divider_.places())
     if (place.value != nullptr) demand(place.value->need, instruction, place.value->name);
 }
@@ -217,7 +224,7 @@ uint32_t Parser::literal_words(std::span<const uint32_t> words) const {
   const uint32_t selector = defined_words_[tables_.slots.of(words[1])];
   if (selector == 0) return 1;
   const InstructionFacts* row = facts(tables_.words[selector] & 0xFFFF);
-  if (row == nullptr || !has_type(*row)) return 1;
+  if (row == nullptr || !row->has_type) return 1;
   const uint32_t type = defined_words_[tables_.slots.of(tables_.words[selector + 1])];
   const bool is_wide = type != 0 && (tables_.words[type] & 0xFFFF) == uint32_t(Op::TypeInt) &&
                        (tables_.words[type] >> 16) > 2 && tables_.words[type + 2] > 32;
@@ -352,6 +359,11 @@ void Parser::note_decoration(const Instruction& instruction) {
   const size_t at = is_of_member ? 2 : 1;
   decoration.use.decoration = static_cast<Decoration>(instruction.operands[at]);
   decoration.use.operands = instruction.operands.subspan(at + 1);
+  // clang 22 writes an alignment of 128 as a byte with a sign.
+  constexpr uint32_t signed_128 = 0xFFFFFF80;
+  if (decoration.use.decoration == Decoration::Alignment &&
+      decoration.use.operands[0] == signed_128)
+    tables_.words[instruction.word + 1 + at + 1] = 128;
   decorations_.push_back(decoration);
 }
 

@@ -53,6 +53,10 @@ class Parser {
   bool check_division(const InstructionFacts& row, const Instruction& instruction,
                       Division division);
   bool check_ids(const Instruction& instruction);
+  bool check_id(const Instruction& instruction, Id id);
+  bool check_plain_ids(const InstructionFacts& row, const Instruction& instruction,
+                       std::span<const uint32_t> words);
+  void check_row_needs(const InstructionFacts& row, const Instruction& instruction);
   void check_needs(const InstructionFacts& row, const Instruction& instruction);
   void demand(const Need& need, const Instruction& instruction, std::string_view what);
   uint32_t literal_words(std::span<const uint32_t> words) const;

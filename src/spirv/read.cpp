@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "spirv/parser.h"
+#include "spirv/check.h"
 
 namespace cleave::spirv {
 namespace {
@@ -36,6 +36,13 @@ std::vector<SpecializableConstant> specializable(const Module& module) {
   return constants;
 }
 
+// Each check relies on what those before it found right.
+void check_all(Draft& draft) {
+  for (const auto check : {check_layout, check_types, check_globals, check_annotations, check_flow,
+                           check_instructions})
+    if (draft.problems.empty()) check(draft);
+}
+
 }  // namespace
 
 Outline outline(std::span<const std::byte> bytes) {
@@ -57,6 +64,7 @@ ReadResult read(std::span<const std::byte> bytes, std::span<const Specialization
   if (Parser(draft, Strictness::whole, offer).parse(bytes)) {
     build_globals(draft, specializations);
     build_functions(draft);
+    check_all(draft);
   }
   ReadResult result;
   result.problems = draft.problems.text();

@@ -44,9 +44,31 @@ namespace patterns {
 #include "spirv/instructions.def"
 }  // namespace patterns
 
+constexpr InstructionFacts make_row(std::string_view name, Op op, Rule rule, Version version,
+                                    Need need, std::span<const Operand> pattern) {
+  InstructionFacts row;
+  row.name = name;
+  row.op = op;
+  row.rule = rule;
+  row.version = version;
+  row.need = need;
+  row.operands = pattern;
+  row.takes_ids_only = true;
+  for (const Operand& operand : pattern) {
+    row.has_type = row.has_type || operand.kind == type;
+    row.has_result = row.has_result || operand.kind == result;
+    if (operand.kind != result && !is_id(operand.kind)) row.takes_ids_only = false;
+    if (operand.times == Times::once) ++row.least_words;
+    row.most_words = operand.times == Times::many ? ~0U
+                     : row.most_words == ~0U      ? ~0U
+                                                  : row.most_words + 1;
+  }
+  return row;
+}
+
 constexpr InstructionFacts instruction_rows[] = {
 #define CLEAVE_INSTRUCTION(name, number, rule, version, need, ...) \
-  {#name, Op::name, Rule::rule, version, need, patterns::name},
+  make_row(#name, Op::name, Rule::rule, version, need, patterns::name),
 #include "spirv/instructions.def"
 };
 
@@ -150,12 +172,21 @@ constexpr auto enumerant_rows = sorted(std::to_array<EnumerantFacts>({
                                        }),
                                        is_before);
 
+constexpr std::string_view signatures[] = {
+#define CLEAVE_RULE(name, signature) signature,
+#include "spirv/rules.def"
+};
+
 constexpr auto opencl_std_rows = std::to_array<OpenClStdFacts>({
-#define CLEAVE_OPENCL_STD(name, number, operands) {#name, OpenClStd::name, operands},
+#define CLEAVE_OPENCL_STD(name, number, signature) {#name, OpenClStd::name, signature},
 #include "spirv/opencl_std.def"
 });
 
 }  // namespace
+
+std::string_view signature_of(Rule rule) {
+  return signatures[static_cast<size_t>(rule)];
+}
 
 const InstructionFacts* facts(uint32_t opcode) {
   if (opcode > largest_opcode || instruction_index[opcode] == 0) return nullptr;
@@ -175,6 +206,23 @@ bool is_terminator(Op op) {
     case Rule::return_value:
     case Rule::unreachable:
     case Rule::abort:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_constant_rule(Rule rule) {
+  switch (rule) {
+    case Rule::boolean_constant:
+    case Rule::number_constant:
+    case Rule::composite_constant:
+    case Rule::replicated_constant:
+    case Rule::sampler_constant:
+    case Rule::null_constant:
+    case Rule::calculated_constant:
+    case Rule::pipe_storage_constant:
+    case Rule::function_pointer:
       return true;
     default:
       return false;

@@ -82,11 +82,20 @@ struct Need {
   constexpr Need(Capability capability) : choices{capability}, count(1) {}
 };
 
+/// Tells whether words of this kind are ids, but for that of the result.
+[[nodiscard]] constexpr bool is_id(OperandKind kind) {
+  return kind == OperandKind::id || kind == OperandKind::type || kind == OperandKind::scope ||
+         kind == OperandKind::semantics;
+}
+
 /// What the operands and the result of an instruction obey.
 enum class Rule : uint8_t {
 #define CLEAVE_RULE(name, ...) name,
 #include "spirv/rules.def"
 };
+
+/// Returns the signature of a rule, as rules.def has it.
+[[nodiscard]] std::string_view signature_of(Rule rule);
 
 /// A version of SPIR-V as the header's word has it; `extension`: no version, only an extension has
 /// it.
@@ -108,6 +117,11 @@ struct InstructionFacts {
   Version version{};
   Need need;
   std::span<const Operand> operands;
+  bool has_type = false;
+  bool has_result = false;
+  bool takes_ids_only = false;  // behind type and result
+  uint32_t least_words = 1;     // with the opcode's
+  uint32_t most_words = 1;
 };
 
 /// Returns the row of an opcode; nullptr: the table has none.
@@ -116,6 +130,9 @@ struct InstructionFacts {
 
 /// Tells whether an instruction ends a block.
 [[nodiscard]] bool is_terminator(Op op);
+
+/// Tells whether an instruction of this rule makes a constant.
+[[nodiscard]] bool is_constant_rule(Rule rule);
 
 /// When a capability may be declared.
 enum class Offered : uint8_t { always, device, never };
@@ -153,7 +170,7 @@ struct EnumerantFacts {
 struct OpenClStdFacts {
   std::string_view name;
   OpenClStd number{};
-  uint32_t operands = 0;
+  std::string_view signature;
 };
 
 /// Returns the row of an instruction of OpenCL.std; nullptr: the table has none.

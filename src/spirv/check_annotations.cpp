@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <bit>
+#include <unordered_set>
+
+#include "spirv/check.h"
+
+namespace cleave::spirv {
+namespace {
+
+class Annotations {
+ public:
+  explicit Annotations(Draft& draft)
+      : module_(draft.module), problems_(draft.problems), tables_(draft.tables) {}
+
+  void check() {
+    for (const Instruction& instruction : tables_.instructions) {
+      if (problems_.is_full()) return;
+      switch (instruction.op) {
+        case Op::EntryPoint:
+          check_entry_point(instruction);
+          break;
+        case Op::ExecutionMode:
+        case Op::ExecutionModeId:
+          check_mode(instruction);
+          break;
+        case Op::MemberDecorate:
+        case Op::MemberDecorateString:
+          check_member(instruction, instruction.operands);
+          break;
+        case Op::GroupMemberDecorate:
+          check_members(instruction);
+          break;
+        case Op::GroupDecorate:
+          check_group(instruction);
+          break;
+        default:
+          break;
+      }
+    }
+    for (const Function& function : module_.functions()) check_linkage(function);
+    for (const Instruction& instruction : tables_.instructions)
+      if (has_decorations_of_its_own(instruction)) check_decorations(instruction);
+  }
+
+ private:
+  void check_entry_point(const Instruction& entry) {
+    const Id id = entry.operands[1];
+    const Instruction* function = module_.definition(id);
+    if (function == nullptr || function->op != Op::Function)
+      return problems_.add(entry, "operand 2 is no function");
+    if (module_.type(function->type).kind != TypeKind::void_type)
+      problems_.add(entry, "its function returns a value");
+    entry_functions_.insert(id);
+    if (!entry_names_.insert(text_at(entry, 2)).second)
+      problems_.add(entry, "another entry point has its name, " + quoted(text_at(entry, 2)));
+    for (const Id variable : entry.operands.subspan(2 + words_of_text(entry, 2))) {
+      const Instruction* definition = module_.definition(variable);
+      const bool is_variable = definition != nullptr && (definition->op == Op::Variable ||
+                                                         definition->op == Op::UntypedVariableKHR);
+      if (!is_variable) problems_.add(entry, "%" + std::to_string(variable) + " is no variable");
+    }
+  }
+
+  // Sizes may come as ids of constants.
+  void check_mode(const Instruction& mode) {
+    if (!entry_functions_.contains(mode.operands[0]))
+      return problems_.add(mode, "operand 1 is the function of no entry point");
+    const auto values = mode.operands.subspan(2);
+    switch (static_cast<ExecutionMode>(mode.operands[1])) {
+      case ExecutionMode::LocalSize:
+      case ExecutionMode::SubgroupSize:
+      case ExecutionMode::SubgroupsPerWorkgroup:
+      case ExecutionMode::MaxWorkgroupSizeINTEL:
+        if (std::find(values.begin(), values.end(), 0U) != values.end())
+          problems_.add(mode, "a size is 0");
+        return;
+      case ExecutionMode::LocalSizeId:
+      case ExecutionMode::LocalSizeHintId:
+      case ExecutionMode::SubgroupsPerWorkgroupId:
+      case ExecutionMode::MaximumRegistersIdINTEL:
+        for (const Id value : values) check_size(mode, value);
+        return;
+      default:
+        return;
+    }
+  }
+
+  void check_size(const Instruction& mode, Id value) {
+    const auto size = module_.integer_constant(value);
+    if (!size)
+      problems_.add(mode, "%" + std::to_string(value) + " is no integer constant");
+    else if (*size == 0 || *size > ~0U)
+      problems_.add(mode, "%" + std::to_string(value) + " is 0 or beyond 32 bits");
+  }
+
+  void check_member(const Instruction& decoration, std::span<const uint32_t> target) {
+    const Type& type = module_.type(target[0]);
+    if (type.kind != TypeKind::structure || target[1] >= type.members.size())
+      problems_.add(decoration, "there is no such member");
+  }
+
+  void check_members(const Instruction& decoration) {
+    check_group(decoration);
+    const auto targets = decoration.operands.subspan(1);
+    for (size_t at = 0; at + 1 < targets.size(); at += 2)
+      check_member(decoration, targets.subspan(at, 2));
+  }
+
+  void check_group(const Instruction& decoration) {
+    const uint32_t place = tables_.definitions[tables_.slots.of(decoration.operands[0])];
+    if (place == 0 || tables_.instructions[place - 1].op != Op::DecorationGroup)
+      problems_.add(decoration, "operand 1 is no group of decorations");
+  }
+
+  // A function without blocks is one that another module has.
+  void check_linkage(const Function& function) {
+    const Id id = function.definition->result;
+    const DecorationUse* use = module_.decoration(id, Decoration::LinkageAttributes);
+    const bool is_import = use != nullptr && type_of_linkage(*use) == LinkageType::Import;
+    if (is_import == function.blocks.empty()) return;
+    problems_.add(*function.definition, is_import ? "it is imported, and yet has blocks"
+                                                  : "it has no blocks, and is not imported");
+  }
+
+  // What is in a group is looked at where its targets have it.
+  [[nodiscard]] bool has_decorations_of_its_own(const Instruction& instruction) const {
+    return instruction.result != 0 && instruction.op != Op::DecorationGroup && !problems_.is_full();
+  }
+
+  static LinkageType type_of_linkage(const DecorationUse& use) {
+    return static_cast<LinkageType>(use.operands.back());
+  }
+
+  void check_decorations(const Instruction& target) {
+    for (const DecorationUse& use : module_.decorations(target.result)) {
+      switch (use.decoration) {
+        case Decoration::Alignment:
+        case Decoration::MaxByteOffset:
+          if (use.decoration == Decoration::Alignment && !std::has_single_bit(use.operands[0]))
+            problems_.add(target, "its alignment is no power of two");
+          break;
+        case Decoration::AlignmentId:
+        case Decoration::MaxByteOffsetId:
+          check_constant(target, use);
+          break;
+        case Decoration::LinkageAttributes:
+          if (target.op != Op::Function && target.op != Op::Variable &&
+              target.op != Op::UntypedVariableKHR)
+            problems_.add(target, "it cannot be linked");
+          break;
+        case Decoration::FuncParamAttr:
+          check_parameter(target, use);
+          break;
+        case Decoration::BuiltIn:
+          check_built_in(target);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+
+  void check_constant(const Instruction& target, const DecorationUse& use) {
+    const auto value = module_.integer_constant(use.operands[0]);
+    const bool is_alignment = use.decoration == Decoration::AlignmentId;
+    if (!value || (is_alignment && (!std::has_single_bit(*value) || *value > ~0U)))
+      problems_.add(target, "%" + std::to_string(use.operands[0]) +
+                                (is_alignment ? " is no power of two" : " is no integer constant"));
+  }
+
+  void check_parameter(const Instruction& target, const DecorationUse& use) {
+    const auto attribute = static_cast<FunctionParameterAttribute>(use.operands[0]);
+    const Type& type = module_.type(target.type);
+    const bool is_of_pointers = attribute != FunctionParameterAttribute::Zext &&
+                                attribute != FunctionParameterAttribute::Sext;
+    const bool is_by_value = attribute == FunctionParameterAttribute::ByVal ||
+                             attribute == FunctionParameterAttribute::Sret;
+    if (is_of_pointers && type.kind != TypeKind::pointer && type.kind != TypeKind::untyped_pointer)
+      return problems_.add(target, "its attribute is one of pointers");
+    if (is_by_value && type.kind == TypeKind::pointer && !is_sized(type.element))
+      problems_.add(target, "what it points to has no size");
+  }
+
+  [[nodiscard]] bool is_sized(Id type) const {
+    switch (module_.type(type).kind) {
+      case TypeKind::none:
+      case TypeKind::void_type:
+      case TypeKind::opaque:
+      case TypeKind::function:
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  void check_built_in(const Instruction& target) {
+    const bool can_be = target.op == Op::Variable || target.op == Op::UntypedVariableKHR ||
+                        is_constant_rule(facts(target.op).rule);
+    if (!can_be) problems_.add(target, "it is neither a variable nor a constant");
+  }
+
+  const Module& module_;
+  Problems& problems_;
+  const ModuleTables& tables_;
+  std::unordered_set<Id> entry_functions_;
+  std::unordered_set<std::string_view> entry_names_;
+};
+
+}  // namespace
+
+void check_annotations(Draft& draft) {
+  Annotations(draft).check();
+}
+
+}  // namespace cleave::spirv

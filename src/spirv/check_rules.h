@@ -1,0 +1,71 @@
+// Checks single instructions by their rules (rules.def): types of operands and results, literals,
+// limits.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "spirv/check.h"
+#include "spirv/signature.h"
+
+namespace cleave::spirv {
+
+class RuleCheck {
+ public:
+  RuleCheck(const Module& module, Problems& problems)
+      : module_(module), problems_(problems), shapes_(module), signature_(module, problems) {}
+
+  /// Checks an instruction, which may be the expression of an OpSpecConstantOp.
+  /// `result_of_function`: what the function around it returns; 0: there is none.
+  void check(const Instruction& instruction, Id result_of_function);
+  /// Checks a variable of the module, whose storage class is one that those have.
+  void check_variable(const Instruction& instruction);
+
+ private:
+  using Operands = std::span<const uint32_t>;
+
+  void check_more(Rule rule);
+  void check_memory();
+  void check_composites(Rule rule);
+  void check_conversions(Rule rule);
+  void check_calls(Rule rule, Id result_of_function);
+
+  void memory_access(size_t first);
+  void copy_memory(size_t first);
+  void variable(StorageClass storage, size_t initializer);
+  void access_chain(bool has_element);
+  void untyped_access_chain(bool has_element);
+  [[nodiscard]] Id walk(Id type, Operands indices);
+  [[nodiscard]] Id member(Id type, uint64_t index);
+  void construct();
+  void extract();
+  void insert();
+  void shuffle();
+  void copy_logical();
+  void select();
+  void bitcast();
+  void storage_cast();
+  void phi();
+  void call();
+  void extended();
+  void atomic(Rule rule);
+  void group_copy();
+  void carry();
+  void integer_dot();
+
+  void fail(std::string_view what) { problems_.add(*here_, what); }
+  [[nodiscard]] Id type_of(size_t operand) const {
+    return operand < here_->operands.size() ? module_.type_of(here_->operands[operand]) : 0;
+  }
+  [[nodiscard]] StorageClass storage(Id pointer) const { return module_.type(pointer).storage; }
+  [[nodiscard]] uint64_t bits(Id type) const;
+  void demand(Capability capability);
+
+  const Module& module_;
+  Problems& problems_;
+  Shapes shapes_;
+  SignatureCheck signature_;
+  const Instruction* here_ = nullptr;
+};
+
+}  // namespace cleave::spirv

@@ -1,0 +1,221 @@
+#include "spirv/signature.h"
+
+#include <string>
+
+namespace cleave::spirv {
+namespace {
+
+std::string_view words_for(char letter) {
+  switch (letter) {
+    case 'V':
+      return "is no object";
+    case 'I':
+      return "is neither an integer nor a vector of integers";
+    case 'F':
+      return "is neither a floating-point number nor a vector of such";
+    case 'B':
+      return "is neither a boolean nor a vector of booleans";
+    case 'N':
+      return "is neither a number nor a vector of numbers";
+    case 'i':
+      return "is no integer";
+    case 'f':
+      return "is no floating-point number";
+    case 'b':
+      return "is no boolean";
+    case 'n':
+      return "is no number";
+    case 'w':
+      return "is no integer of 32 bits";
+    case 'x':
+      return "is no image";
+    case 'y':
+      return "is no sampled image";
+    case 'z':
+      return "is no sampler";
+    case 'e':
+      return "is no event";
+    case 'E':
+      return "is no event of a device";
+    case 'q':
+      return "is no queue";
+    case 'r':
+      return "is no reservation";
+    case '|':
+      return "is no pipe";
+    case 'k':
+      return "is no named barrier";
+    case 'o':
+      return "is no function";
+    default:
+      return "is no pointer";
+  }
+}
+
+}  // namespace
+
+Id Shapes::element(Id type) const {
+  const Type& shape = module_.type(type);
+  return shape.kind == TypeKind::vector ? shape.element : type;
+}
+
+uint64_t Shapes::count(Id type) const {
+  const Type& shape = module_.type(type);
+  return shape.kind == TypeKind::vector ? shape.count : 1;
+}
+
+bool Shapes::is_pointer(Id type) const {
+  return kind(type) == TypeKind::pointer || kind(type) == TypeKind::untyped_pointer;
+}
+
+bool Shapes::points_to(Id pointer, Id object) const {
+  const Type& shape = module_.type(pointer);
+  return shape.kind == TypeKind::untyped_pointer ||
+         (shape.kind == TypeKind::pointer && shape.element == object);
+}
+
+bool Shapes::is_object(Id type) const {
+  switch (kind(type)) {
+    case TypeKind::none:
+    case TypeKind::void_type:
+    case TypeKind::function:
+    case TypeKind::opaque:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool SignatureCheck::check(const Instruction& where, std::string_view signature,
+                           std::span<const uint32_t> operands) {
+  where_ = &where;
+  operands_ = operands;
+  size_t place = 0;  // 0: the result; operands from 1
+  while (!signature.empty()) {
+    const size_t length = std::min(signature.find(' '), signature.size());
+    const std::string_view term = signature.substr(0, length);
+    signature.remove_prefix(std::min(length + 1, signature.size()));
+    if (term == "*" || place > operands.size()) return true;
+    if (!check_term(term, place++)) return false;
+  }
+  return true;
+}
+
+bool SignatureCheck::check_term(std::string_view term, size_t place) {
+  const char letter = term[0];
+  if (letter == '.') return true;
+  if (letter == '-') {
+    if (where_->type == 0 || shapes_.kind(where_->type) == TypeKind::void_type) return true;
+    return fail(place, "is not void");
+  }
+  if (letter == 'o') {
+    const Instruction* function = module_.definition(operands_[place - 1]);
+    return (function != nullptr && function->op == Op::Function) || fail(place, words_for(letter));
+  }
+  const Id type = place == 0 ? where_->type : type_of(place - 1);
+  if (std::string_view("PpldhjS").find(letter) != std::string_view::npos)
+    return check_pointer(letter, type, place) &&
+           (term.size() == 1 || check_relation(term[1], type, place));
+  if (letter == 'a') {
+    if (!shapes_.is_object(type)) return fail(place, words_for('V'));
+    return shapes_.points_to(type_of(0), type) || fail(place, "is not what the pointer points to");
+  }
+  if (!fits(letter, type)) return fail(place, words_for(letter));
+  return term.size() == 1 || check_relation(term[1], type, place);
+}
+
+bool SignatureCheck::fits(char letter, Id type) const {
+  switch (letter) {
+    case 'V':
+      return shapes_.is_object(type);
+    case 'I':
+      return fits_scalar('i', shapes_.element(type));
+    case 'F':
+      return fits_scalar('f', shapes_.element(type));
+    case 'B':
+      return fits_scalar('b', shapes_.element(type));
+    case 'N':
+      return fits_scalar('n', shapes_.element(type));
+    case 'x':
+      return shapes_.kind(type) == TypeKind::image;
+    case 'y':
+      return shapes_.kind(type) == TypeKind::sampled_image;
+    case 'z':
+      return shapes_.kind(type) == TypeKind::sampler;
+    case 'e':
+      return shapes_.kind(type) == TypeKind::event;
+    case 'E':
+      return shapes_.kind(type) == TypeKind::device_event;
+    case 'q':
+      return shapes_.kind(type) == TypeKind::queue;
+    case 'r':
+      return shapes_.kind(type) == TypeKind::reserve_id;
+    case '|':
+      return shapes_.kind(type) == TypeKind::pipe;
+    case 'k':
+      return shapes_.kind(type) == TypeKind::named_barrier;
+    default:
+      return fits_scalar(letter, type);
+  }
+}
+
+bool SignatureCheck::fits_scalar(char letter, Id type) const {
+  const Type& shape = module_.type(type);
+  switch (letter) {
+    case 'i':
+      return shape.kind == TypeKind::integer;
+    case 'f':
+      return shape.kind == TypeKind::floating;
+    case 'b':
+      return shape.kind == TypeKind::boolean;
+    case 'n':
+      return shape.kind == TypeKind::integer || shape.kind == TypeKind::floating;
+    default:
+      return shape.kind == TypeKind::integer && shape.bits == 32;
+  }
+}
+
+bool SignatureCheck::check_relation(char relation, Id type, size_t place) {
+  if (relation == '=') return type == where_->type || fail(place, "has not the result's type");
+  if (relation == '#')
+    return shapes_.count(type) == shapes_.count(where_->type) ||
+           fail(place, "has not as many elements as the result");
+  const size_t other = static_cast<size_t>(relation - '1');
+  return type == type_of(other) ||
+         fail(place, "has not the type of operand " + std::to_string(other + 1));
+}
+
+bool SignatureCheck::check_pointer(char letter, Id type, size_t place) {
+  if (!shapes_.is_pointer(type)) return fail(place, words_for('P'));
+  const Type& shape = module_.type(type);
+  if (letter == 'P' || shape.kind == TypeKind::untyped_pointer) return true;
+  const auto points_to = [&](Id object) {
+    return shape.element == object || fail(place, "points to another type");
+  };
+  switch (letter) {
+    case 'p':
+      return points_to(where_->type);
+    case 'l':
+      return points_to(shapes_.element(where_->type));
+    case 'd':
+      return points_to(shapes_.element(type_of(0)));
+    case 'h': {
+      const Type& half = module_.type(shape.element);
+      return (half.kind == TypeKind::floating && half.bits == 16) ||
+             fail(place, "points to no half");
+    }
+    default: {
+      const bool fits = fits_scalar('w', shapes_.element(shape.element)) &&
+                        shapes_.count(shape.element) == shapes_.count(where_->type);
+      return fits || fail(place, "does not point to as many integers of 32 bits");
+    }
+  }
+}
+
+bool SignatureCheck::fail(size_t place, std::string_view what) {
+  const std::string subject = place == 0 ? "its result" : "operand " + std::to_string(place);
+  problems_.add(*where_, subject + " " + std::string(what));
+  return false;
+}
+
+}  // namespace cleave::spirv
