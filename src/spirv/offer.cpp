@@ -97,7 +97,10 @@ std::vector<const char*> extensions_of(const Offer& offer) {
   std::vector<std::string_view> names(std::begin(extensions_without_capabilities),
                                       std::end(extensions_without_capabilities));
   for (const Row& row : rows) {
-    if (!row.extension.empty() && is_offered(row, offer)) names.push_back(row.extension);
+    // It has more than this one capability, which is core.
+    const bool is_of_others = row.capability == Capability::Groups;
+    if (row.extension.empty() || is_of_others || !is_offered(row, offer)) continue;
+    names.push_back(row.extension);
   }
   std::vector<const char*> texts;
   for (const std::string_view name : in_order(std::move(names))) texts.push_back(name.data());
