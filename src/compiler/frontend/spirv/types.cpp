@@ -67,10 +67,10 @@ llvm::Type* Types::make_structure(const spirv::Instruction& definition, std::str
     }
     members.push_back(type);
     constexpr uint64_t most_padding = 128;
-    bytes = llvm::SaturatingAdd(bytes, llvm::SaturatingAdd(this->bytes(member), most_padding));
+    bytes = llvm::SaturatingAdd(bytes, llvm::SaturatingAdd(bound(member), most_padding));
   }
   if (bytes > largest_type) problem = "the structure is too large";
-  bytes_[definition.result] = bytes;
+  bounds_[definition.result] = bytes;
   const bool is_packed =
       source_.decoration(definition.result, spirv::Decoration::CPacked) != nullptr;
   return llvm::StructType::get(module_.getContext(), members, is_packed);
@@ -134,10 +134,10 @@ llvm::Type* Types::make(const spirv::Instruction& definition, std::string& probl
     case spirv::TypeKind::array: {
       llvm::Type* element = in_memory_.lookup(type.element);
       const bool has_size = element != nullptr && element->isSized();
-      const uint64_t size = has_size ? llvm::SaturatingMultiply(bytes(type.element), type.count) : 0;
+      const uint64_t size = has_size ? llvm::SaturatingMultiply(bound(type.element), type.count) : 0;
       if (!has_size) problem = "arrays of such types are not offered";
       if (size > largest_type) problem = "the array is too large";
-      bytes_[definition.result] = size;
+      bounds_[definition.result] = size;
       return problem.empty() ? llvm::ArrayType::get(element, type.count) : nullptr;
     }
     case spirv::TypeKind::structure:
@@ -204,9 +204,12 @@ llvm::Align Types::alignment(spirv::Id type) const {
   return module_.getDataLayout().getABITypeAlign(in_memory_.lookup(type));
 }
 
+uint64_t Types::bound(spirv::Id type) const {
+  const auto known = bounds_.find(type);
+  return known != bounds_.end() ? known->second : bytes(type);
+}
+
 uint64_t Types::bytes(spirv::Id type) const {
-  const auto known = bytes_.find(type);
-  if (known != bytes_.end()) return known->second;
   llvm::Type* memory = in_memory_.lookup(type);
   if (memory == nullptr || !memory->isSized()) return 0;
   return module_.getDataLayout().getTypeAllocSize(memory).getFixedValue();

@@ -37,9 +37,13 @@ class Types {
   [[nodiscard]] static std::optional<Space> space_of(spirv::StorageClass storage);
   [[nodiscard]] llvm::PointerType* pointer(Space space) const;
   [[nodiscard]] llvm::Align alignment(spirv::Id type) const;
+  /// Bytes from one element of an array to the next; 0: the type has no size.
   [[nodiscard]] uint64_t bytes(spirv::Id type) const;
 
  private:
+  /// Bytes that no layout goes beyond, padding included: LLVM computes with sizes that it cannot
+  /// hold.
+  [[nodiscard]] uint64_t bound(spirv::Id type) const;
   llvm::Type* make(const spirv::Instruction& definition, std::string& problem);
   llvm::Type* make_number(const spirv::Type& type, std::string& problem);
   llvm::Type* make_structure(const spirv::Instruction& definition, std::string& problem);
@@ -48,7 +52,7 @@ class Types {
   const spirv::Module& source_;
   llvm::Module& module_;
   llvm::DenseMap<spirv::Id, llvm::Type*> in_memory_;
-  llvm::DenseMap<spirv::Id, uint64_t> bytes_;  // of arrays and structures
+  llvm::DenseMap<spirv::Id, uint64_t> bounds_;  // of arrays and structures
 };
 
 }  // namespace cleave::compiler::frontend
