@@ -48,7 +48,6 @@ class Parser {
  private:
   bool copy_words(std::span<const std::byte> bytes);
   bool scan();
-  void parse_header_tables();
   bool parse_instruction(const InstructionFacts& row, uint32_t at, uint32_t length);
   bool check_division(const InstructionFacts& row, const Instruction& instruction,
                       Division division);
