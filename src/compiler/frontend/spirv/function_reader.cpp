@@ -5,6 +5,7 @@
 
 #include "builtins/index.h"
 #include "compiler/frontend/spirv/built_in_variables.h"
+#include "compiler/frontend/spirv/library_types.h"
 #include "compiler/frontend/spirv/readers.h"
 
 namespace cleave::compiler::frontend {
@@ -155,6 +156,11 @@ llvm::Value* FunctionReader::call_mangled(const spirv::Instruction& instruction,
   llvm::SmallVector<llvm::Type*> types;
   for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
   auto* type = llvm::FunctionType::get(result, types, false);
+  const bool is_new = state_.module.getNamedValue(mangled) == nullptr;
+  if (is_new && library_type(function_.getContext(), mangled) != type) {
+    refuse(instruction, "function " + mangled + " has other types");
+    return nullptr;
+  }
   llvm::FunctionCallee callee = state_.module.getOrInsertFunction(mangled, type);
   auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee());
   if (function == nullptr || function->getFunctionType() != type) {

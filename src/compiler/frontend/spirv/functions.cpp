@@ -9,6 +9,7 @@
 #include "builtins/index.h"
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"
+#include "compiler/frontend/spirv/library_types.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -97,6 +98,9 @@ void declare_import(ReaderState& state, const spirv::Function& source, std::stri
                     llvm::FunctionType* type) {
   const std::string problem = reserved_name(name);
   if (!problem.empty()) return state.refusals.add(*source.definition, problem);
+  if (builtins::find(name) && library_type(state.module.getContext(), name) != type) {
+    return state.refusals.add(*source.definition, "the built-in function has other types");
+  }
   llvm::FunctionCallee callee =
       state.module.getOrInsertFunction(llvm::StringRef(name), type);
   auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee());

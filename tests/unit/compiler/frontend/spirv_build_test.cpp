@@ -20,6 +20,9 @@ CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
 CLEAVE_TEST_MODULE(conversions)
+CLEAVE_TEST_MODULE(imports)
+CLEAVE_TEST_MODULE(wrong_import)
+CLEAVE_TEST_MODULE(lane_import)
 CLEAVE_TEST_MODULE(named_like_a_built_in)
 #undef CLEAVE_TEST_MODULE
 
@@ -139,6 +142,18 @@ TEST(SpirvBuild, ConvertsAsDecorated) {
     const uint32_t byte = std::min(100 * x, 255U);
     return byte + (x + 7) / 8 + 4 * x * x + std::min(x, byte);
   });
+}
+
+TEST(SpirvBuild, ImportsBuiltInFunctions) {
+  expect_results(imports_module(), "k", [](uint32_t x) { return std::max(x, 5U); });
+}
+
+TEST(SpirvBuild, ImportsNoFunctionWithOtherTypesThanItHas) {
+  expect_failure(build_module(wrong_import_module()), "the built-in function has other types");
+}
+
+TEST(SpirvBuild, LetsNoModuleReachTheLaneInterface) {
+  expect_failure(build_module(lane_import_module()), "names that begin with __cleave are reserved");
 }
 
 TEST(SpirvBuild, RefusesByName) {
