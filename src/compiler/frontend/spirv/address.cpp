@@ -10,14 +10,9 @@ using spirv::Op;
 
 enum class Inbounds : uint8_t { no, yes };
 
-struct Reached {
-  llvm::Value* pointer = nullptr;
-  spirv::Id type = 0;
-};
-
 // Where indices lead from a type: a member's number is a constant, an element's any value.
-Reached address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type, llvm::Value* first,
-                   std::span<const uint32_t> path, Inbounds inbounds) {
+llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type,
+                        llvm::Value* first, std::span<const uint32_t> path, Inbounds inbounds) {
   const ReaderState& state = reader.state();
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::SmallVector<llvm::Value*> indices = {first};
@@ -33,19 +28,27 @@ Reached address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type, ll
       type = known.element;
     }
   }
-  return {inbounds == Inbounds::yes ? builder.CreateInBoundsGEP(start, base, indices)
-                                    : builder.CreateGEP(start, base, indices),
-          type};
+  return inbounds == Inbounds::yes ? builder.CreateInBoundsGEP(start, base, indices)
+                                   : builder.CreateGEP(start, base, indices);
 }
 
 // clang 22 writes addresses inside of constants so: one index, which counts bytes whatever the
 // pointer leads to.
-bool counts_bytes(FunctionReader& reader, const spirv::Instruction& instruction, spirv::Id reached,
-                  size_t indices) {
+bool counts_bytes(FunctionReader& reader, const spirv::Instruction& instruction, spirv::Id pointee,
+                  std::span<const uint32_t> path) {
   const ReaderState& state = reader.state();
-  const llvm::Type* wanted = state.types.in_memory(state.source.type(instruction.type).element);
-  const llvm::Type* found = state.types.in_memory(reached);
-  return indices == 1 && found != wanted && wanted != nullptr && wanted->isIntegerTy(8);
+  if (path.size() != 1) return false;
+  const spirv::Type& wanted =
+      state.source.type(state.source.type(instruction.type).element);
+  const auto index = state.source.integer_constant(path[0]);
+  if (wanted.kind != spirv::TypeKind::integer || wanted.bits != 8 || !index) return false;
+  const spirv::Type& known = state.source.type(pointee);
+  if (known.kind != spirv::TypeKind::structure) {
+    return state.types.in_memory(known.element) != state.types.in_memory(
+               state.source.type(instruction.type).element);
+  }
+  return *index >= known.members.size() ||
+         known.members[*index] != state.source.type(instruction.type).element;
 }
 
 // A pointer to a type without a size leads nowhere else.
@@ -63,12 +66,11 @@ void read_chain(FunctionReader& reader, const spirv::Instruction& instruction, I
       has_element ? reader.value(operands[1]) : reader.builder().getInt32(0);
   llvm::Value* base = reader.value(operands[0]);
   const std::span<const uint32_t> path = operands.subspan(has_element ? 2 : 1);
-  const Reached reached = address_of(reader, base, pointee, first, path, inbounds);
-  if (counts_bytes(reader, instruction, reached.type, path.size())) {
+  if (has_element && counts_bytes(reader, instruction, pointee, path)) {
     return reader.define(instruction, reader.builder().CreateGEP(reader.builder().getInt8Ty(), base,
                                                                  reader.value(path[0])));
   }
-  reader.define(instruction, reached.pointer);
+  reader.define(instruction, address_of(reader, base, pointee, first, path, inbounds));
 }
 
 void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instruction,
@@ -78,8 +80,7 @@ void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instru
   llvm::Value* first =
       has_element ? reader.value(operands[2]) : reader.builder().getInt32(0);
   reader.define(instruction, address_of(reader, reader.value(operands[1]), operands[0], first,
-                                        operands.subspan(has_element ? 3 : 2), inbounds)
-                                 .pointer);
+                                        operands.subspan(has_element ? 3 : 2), inbounds));
 }
 
 // In elements.

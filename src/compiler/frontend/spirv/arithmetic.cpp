@@ -162,7 +162,12 @@ llvm::Value* test_of(FunctionReader& reader, const spirv::Instruction& instructi
 llvm::Value* any_or_all(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* vector = reader.value(instruction.operands[0]);
-  const unsigned count = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
+  if (type == nullptr || !type->getElementType()->isIntegerTy()) {
+    reader.refuse(instruction, "operand 1 is no vector of booleans");
+    return nullptr;
+  }
+  const unsigned count = type->getNumElements();
   if (!vector->getType()->getScalarType()->isIntegerTy(1)) {  // numbers, as OpenCL C has them
     vector = builder.CreateICmpSLT(vector, llvm::Constant::getNullValue(vector->getType()));
   }

@@ -113,7 +113,7 @@ void read_globals(ReaderState& state) {
       read_type(state, instruction);
     } else if (instruction.op == Op::Variable || instruction.op == Op::UntypedVariableKHR) {
       read_variable(state, instruction);
-    } else if (instruction.result != 0) {
+    } else if (instruction.result != 0 && instruction.op != Op::ExtInst) {  // of debugging
       read_constant(state, instruction);
     }
     if (state.refusals.any()) return;
