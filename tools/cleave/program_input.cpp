@@ -13,11 +13,11 @@
 namespace cleave::tool {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using ConstantBytes = std::vector<std::byte>;
 
 template <class T>
-Bytes bytes_of(T value) {
-  Bytes bytes(sizeof value);
+ConstantBytes bytes_of(T value) {
+  ConstantBytes bytes(sizeof value);
   std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
 }
@@ -30,7 +30,7 @@ std::optional<T> number_in(std::string_view text, int base = 10) {
   return number;
 }
 
-std::optional<Bytes> integer(std::string_view text, size_t size) {
+std::optional<ConstantBytes> integer(std::string_view text, size_t size) {
   uint64_t bits = 0;
   if (text.starts_with("-")) {
     const auto number = number_in<int64_t>(text);
@@ -43,12 +43,12 @@ std::optional<Bytes> integer(std::string_view text, size_t size) {
     if (!number || (size < 8 && *number >> (8 * size) != 0)) return std::nullopt;
     bits = *number;
   }
-  Bytes bytes = bytes_of(bits);
+  ConstantBytes bytes = bytes_of(bits);
   bytes.resize(size);
   return bytes;
 }
 
-std::optional<Bytes> real(const std::string& text, size_t size) {
+std::optional<ConstantBytes> real(const std::string& text, size_t size) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') return std::nullopt;
@@ -57,10 +57,10 @@ std::optional<Bytes> real(const std::string& text, size_t size) {
   return bytes_of(number);
 }
 
-std::optional<Bytes> value_of(const spirv::SpecializableConstant& constant,
+std::optional<ConstantBytes> value_of(const spirv::SpecializableConstant& constant,
                               const std::string& text) {
   if (constant.kind == spirv::TypeKind::boolean && (text == "true" || text == "false")) {
-    return Bytes{std::byte{text == "true"}};
+    return ConstantBytes{std::byte{text == "true"}};
   }
   if (constant.kind == spirv::TypeKind::floating) return real(text, constant.bytes);
   return integer(text, constant.bytes);

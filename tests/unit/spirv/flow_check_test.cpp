@@ -62,6 +62,13 @@ TEST(FlowCheck, PhisHaveAValueForEachPredecessor) {
                  "OpPhi %5: it does not come first in its block");
 }
 
+TEST(FlowCheck, SwitchesHaveOneBlockForAValue) {
+  expect_problem(
+      function("%1 = OpLabel\nOpSwitch %c1 %2 7 %2 8 %3 7 %3\n%2 = OpLabel\nOpReturn\n%3 = "
+               "OpLabel\nOpReturn\n"),
+      "OpSwitch: it has two blocks for one value");
+}
+
 TEST(FlowCheck, FunctionsReturnWhatTheySay) {
   expect_problem(function("%1 = OpLabel\nOpReturnValue %c1\n"),
                  "OpReturnValue: its function returns another type");

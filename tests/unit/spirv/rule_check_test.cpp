@@ -135,6 +135,19 @@ TEST(RuleCheck, AnnotationsFit) {
                  "OpUndef %4 \"sum\": its alignment is no power of two");
   expect_problem(prelude("OpMemberDecorate %uint2 0 Constant\n") + kernel(""),
                  "OpMemberDecorate: there is no such member");
+  expect_problem(prelude("OpDecorate %v BuiltIn GlobalInvocationId\n") +
+                     "%v = OpVariable %to_uint CrossWorkgroup\n" + kernel(""),
+                 "OpVariable %5: as GlobalInvocationId it would have 3 integers");
+  const std::string flags =
+      "%flags = OpTypeFunction %void %bool\n%main = OpFunction %void None %flags\n"
+      "%p = OpFunctionParameter %bool\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  expect_problem(prelude() + flags, "OpEntryPoint: %6 is no type of kernels' arguments");
+  const std::string exports =
+      "OpDecorate %v LinkageAttributes \"v\" Export\nOpDecorate %w LinkageAttributes \"v\" "
+      "Export\n";
+  expect_problem(prelude(exports) + "%v = OpVariable %to_uint CrossWorkgroup\n" +
+                     "%w = OpVariable %to_uint CrossWorkgroup\n" + kernel(""),
+                 "OpVariable %6: its name is exported twice, \"v\"");
   std::string twice = prelude() + kernel("");
   const std::string entry = "OpEntryPoint Kernel %main \"main\"\n";
   twice.insert(twice.find(entry), entry);
