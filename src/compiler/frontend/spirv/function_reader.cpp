@@ -14,9 +14,9 @@ namespace {
 using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
-    read_question,  read_arithmetic, read_memory,       read_address, read_composite, read_conversion,
-    read_extended,  read_bits,       read_control_flow, read_atomic,  read_barrier,   read_group,
-    read_image,     read_miscellany};
+    read_question,   read_arithmetic, read_memory, read_address,      read_composite,
+    read_conversion, read_extended,   read_bits,   read_control_flow, read_atomic,
+    read_barrier,    read_group,      read_image,  read_miscellany};
 
 // Says nothing that a program could see.
 bool is_silent(spirv::Op op) {
@@ -79,10 +79,10 @@ llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, spirv::Id
     start.CreateMemSet(memory, start.getInt8(0), bytes, memory->getAlign());
     return memory;
   }
-  auto* copied = new llvm::GlobalVariable(
-      state_.module, constant.getType(), true, llvm::GlobalValue::PrivateLinkage, &constant,
-      "il.constant", nullptr, llvm::GlobalValue::NotThreadLocal,
-      static_cast<unsigned>(Space::constant));
+  auto* copied = new llvm::GlobalVariable(state_.module, constant.getType(), true,
+                                          llvm::GlobalValue::PrivateLinkage, &constant,
+                                          "il.constant", nullptr, llvm::GlobalValue::NotThreadLocal,
+                                          static_cast<unsigned>(Space::constant));
   copied->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   copied->setAlignment(memory->getAlign());
   start.CreateMemCpy(memory, memory->getAlign(), copied, memory->getAlign(), bytes);
