@@ -37,7 +37,11 @@ class Annotations {
           break;
       }
     }
-    for (const Function& function : module_.functions()) check_linkage(function);
+    for (const Function& function : module_.functions()) {
+      check_linkage(function);
+      check_export(*function.definition);
+    }
+    for (const Instruction& instruction : module_.globals()) check_export(instruction);
     for (const Instruction& instruction : tables_.instructions)
       if (has_decorations_of_its_own(instruction)) check_decorations(instruction);
   }
@@ -51,6 +55,7 @@ class Annotations {
     if (module_.type(function->type).kind != TypeKind::void_type)
       problems_.add(entry, "its function returns a value");
     entry_functions_.insert(id);
+    check_arguments(entry, module_.type(function->operands[1]));
     if (!entry_names_.insert(text_at(entry, 2)).second)
       problems_.add(entry, "another entry point has its name, " + quoted(text_at(entry, 2)));
     for (const Id variable : entry.operands.subspan(2 + words_of_text(entry, 2))) {
@@ -58,6 +63,34 @@ class Annotations {
       const bool is_variable = definition != nullptr && (definition->op == Op::Variable ||
                                                          definition->op == Op::UntypedVariableKHR);
       if (!is_variable) problems_.add(entry, "%" + std::to_string(variable) + " is no variable");
+    }
+  }
+
+  // An application must be able to give them.
+  void check_arguments(const Instruction& entry, const Type& function) {
+    for (const Id parameter : function.members) {
+      const Type& type = module_.type(parameter);
+      bool is_argument = true;
+      switch (type.kind) {
+        case TypeKind::boolean:
+        case TypeKind::event:
+        case TypeKind::device_event:
+        case TypeKind::reserve_id:
+        case TypeKind::sampled_image:
+        case TypeKind::pipe_storage:
+        case TypeKind::named_barrier:
+          is_argument = false;
+          break;
+        case TypeKind::pointer:
+        case TypeKind::untyped_pointer:
+          is_argument =
+              type.storage != StorageClass::Generic && type.storage != StorageClass::Input;
+          break;
+        default:
+          break;
+      }
+      if (!is_argument)
+        problems_.add(entry, "%" + std::to_string(parameter) + " is no type of kernels' arguments");
     }
   }
 
@@ -122,6 +155,16 @@ class Annotations {
                                                   : "it has no blocks, and is not imported");
   }
 
+  // One name is defined once.
+  void check_export(const Instruction& target) {
+    if (target.result == 0) return;
+    const DecorationUse* use = module_.decoration(target.result, Decoration::LinkageAttributes);
+    if (use == nullptr || type_of_linkage(*use) == LinkageType::Import) return;
+    const Instruction words{target.op, 0, 0, use->operands, 0};
+    if (!exported_names_.insert(text_at(words, 0)).second)
+      problems_.add(target, "its name is exported twice, " + quoted(text_at(words, 0)));
+  }
+
   // What is in a group is looked at where its targets have it.
   [[nodiscard]] bool has_decorations_of_its_own(const Instruction& instruction) const {
     return instruction.result != 0 && instruction.op != Op::DecorationGroup && !problems_.is_full();
@@ -152,7 +195,7 @@ class Annotations {
           check_parameter(target, use);
           break;
         case Decoration::BuiltIn:
-          check_built_in(target);
+          check_built_in(target, static_cast<BuiltIn>(use.operands[0]));
           break;
         default:
           break;
@@ -193,10 +236,22 @@ class Annotations {
     }
   }
 
-  void check_built_in(const Instruction& target) {
-    const bool can_be = target.op == Op::Variable || target.op == Op::UntypedVariableKHR ||
-                        is_constant_rule(facts(target.op).rule);
-    if (!can_be) problems_.add(target, "it is neither a variable nor a constant");
+  // A variable, or a constant for WorkgroupSize.
+  void check_built_in(const Instruction& target, BuiltIn variable) {
+    Id type = target.type;
+    if (target.op == Op::Variable)
+      type = module_.type(type).element;
+    else if (!is_constant_rule(facts(target.op).rule))
+      return problems_.add(target, "it is neither a variable with a type nor a constant");
+    const Type& shape = module_.type(type);
+    const uint32_t elements = elements_of(variable);
+    const Id number = shape.kind == TypeKind::vector ? shape.element : type;
+    const uint64_t count = shape.kind == TypeKind::vector ? shape.count : 1;
+    if (module_.type(number).kind != TypeKind::integer || count != elements)
+      problems_.add(
+          target,
+          "as " + std::string(facts(OperandKind::built_in, static_cast<uint32_t>(variable))->name) +
+              " it would have " + std::to_string(elements) + " integers");
   }
 
   const Module& module_;
@@ -204,6 +259,7 @@ class Annotations {
   const ModuleTables& tables_;
   std::unordered_set<Id> entry_functions_;
   std::unordered_set<std::string_view> entry_names_;
+  std::unordered_set<std::string_view> exported_names_;
 };
 
 }  // namespace

@@ -80,18 +80,35 @@ class Flow {
         }
         for (size_t at = 2 + stride - 1; at < operands.size(); at += stride)
           if (!add_edge(end, block, operands[at])) return false;
-        return true;
+        return check_cases(end, stride);
       }
       default:
         return true;
     }
   }
 
-  size_t literal_words(const Instruction& end) const {
+  // Each value leads to one block.
+  bool check_cases(const Instruction& end, size_t stride) {
+    const uint32_t bits = bits_of_selector(end);
+    const uint64_t mask = bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
+    std::vector<uint64_t> values;
+    for (size_t at = 2; at + 1 < end.operands.size(); at += stride) {
+      const uint64_t high = stride > 2 ? end.operands[at + 1] : 0;
+      values.push_back((end.operands[at] | high << 32) & mask);
+    }
+    std::sort(values.begin(), values.end());
+    if (std::adjacent_find(values.begin(), values.end()) == values.end()) return true;
+    problems_.add(end, "it has two blocks for one value");
+    return false;
+  }
+
+  size_t literal_words(const Instruction& end) const { return bits_of_selector(end) > 32 ? 2 : 1; }
+
+  uint32_t bits_of_selector(const Instruction& end) const {
     const Instruction* selector = definition(end.operands[0]);
-    if (selector == nullptr) return 1;
+    if (selector == nullptr) return 32;
     const Type& type = tables_.types[tables_.type_places[tables_.slots.of(selector->type)]];
-    return type.kind == TypeKind::integer && type.bits > 32 ? 2 : 1;
+    return type.kind == TypeKind::integer ? type.bits : 32;
   }
 
   bool add_edge(const Instruction& end, uint32_t block, Id target) {
@@ -114,7 +131,8 @@ class Flow {
       const bool is_phi = instruction.op == Op::Phi;
       if (is_phi && is_behind_phis)
         problems_.add(instruction, "it does not come first in its block");
-      is_behind_phis = is_behind_phis || !is_phi;
+      const bool is_about_debugging = instruction.op == Op::ExtInst && !is_calculation(instruction);
+      is_behind_phis = is_behind_phis || (!is_phi && !is_about_debugging);
       if (instruction.op == Op::Variable && block != 0)
         problems_.add(instruction, "it is not in its function's first block");
       if (is_phi)

@@ -21,7 +21,6 @@ bool is_decoration(Op op) {
 
 bool Parser::parse(std::span<const std::byte> bytes) {
   if (!copy_words(bytes) || !scan()) return false;
-  parse_header_tables();
   for (uint32_t at = header_words; at < tables_.words.size();) {
     const uint32_t length = tables_.words[at] >> 16;
     const InstructionFacts* row = facts(tables_.words[at] & 0xFFFF);
@@ -103,6 +102,9 @@ bool Parser::scan() {
   }
   tables_.slots = IdSlots(largest, words.size());
   tables_.instructions.reserve(count);
+  tables_.names.resize(definitions.size() + 1);
+  tables_.definitions.resize(definitions.size() + 1);
+  tables_.type_places.resize(definitions.size() + 1);
   defined_words_.reserve(definitions.size() + 1);
   defined_words_.push_back(0);
   for (const Definition& definition : definitions) {
@@ -119,13 +121,6 @@ bool Parser::scan() {
     defined_words_.push_back(definition.word);
   }
   return true;
-}
-
-void Parser::parse_header_tables() {
-  const size_t slots = size_t{tables_.slots.count()} + 1;
-  tables_.names.resize(slots);
-  tables_.definitions.resize(slots);
-  tables_.type_places.resize(slots);
 }
 
 bool Parser::parse_instruction(const InstructionFacts& row, uint32_t at, uint32_t length) {
@@ -170,9 +165,22 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
   return true;
 }
 
+// Sets other than OpenCL.std have literals of their own, and nothing that a result depends on.
+bool Parser::is_about_debugging(const Instruction& instruction) const {
+  if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
+    return false;
+  const uint32_t slot = tables_.slots.of(instruction.operands[0]);
+  for (const auto& [of, set] : tables_.sets)
+    if (of == slot) return set != InstructionSet::opencl_std;
+  return false;
+}
+
 bool Parser::check_ids(const Instruction& instruction) {
+  constexpr uint32_t last_of_set = 3;  // behind type and result
+  const bool is_foreign = is_about_debugging(instruction);
   for (const OperandPlace& place : divider_.places())
-    if (is_id(place.kind) && !check_id(instruction, tables_.words[instruction.word + place.at]))
+    if (is_id(place.kind) && (!is_foreign || place.at <= last_of_set) &&
+        !check_id(instruction, tables_.words[instruction.word + place.at]))
       return false;
   return true;
 }

@@ -167,7 +167,7 @@ constexpr auto enumerant_rows = sorted(std::to_array<EnumerantFacts>({
 #define CLEAVE_EXECUTION_MODE(name, number, need, ...) \
   {execution_mode, number, #name, need, parameters::ExecutionMode_##name},
 #include "spirv/execution_modes.def"
-#define CLEAVE_BUILT_IN(name, number, need) {built_in, number, #name, need, {}},
+#define CLEAVE_BUILT_IN(name, number, elements, need) {built_in, number, #name, need, {}},
 #include "spirv/built_ins.def"
                                        }),
                                        is_before);
@@ -311,6 +311,16 @@ std::string_view name_of(OperandKind kind) {
     default:
       return "operand";
   }
+}
+
+uint32_t elements_of(BuiltIn variable) {
+  switch (variable) {
+#define CLEAVE_BUILT_IN(name, number, elements, ...) \
+  case BuiltIn::name:                                \
+    return elements;
+#include "spirv/built_ins.def"
+  }
+  return 0;
 }
 
 const OpenClStdFacts* opencl_std_facts(uint32_t number) {

@@ -167,6 +167,9 @@ struct EnumerantFacts {
 /// Returns what the specification calls words of this kind: "StorageClass".
 [[nodiscard]] std::string_view name_of(OperandKind kind);
 
+/// Returns how many integers a built-in variable has; 0: the table does not have it.
+[[nodiscard]] uint32_t elements_of(BuiltIn variable);
+
 struct OpenClStdFacts {
   std::string_view name;
   OpenClStd number{};

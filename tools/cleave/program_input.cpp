@@ -16,7 +16,7 @@ namespace {
 using ConstantBytes = std::vector<std::byte>;
 
 template <class T>
-ConstantBytes constant_bytes(T value) {
+ConstantBytes bytes_of(T value) {
   ConstantBytes bytes(sizeof value);
   std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
@@ -43,7 +43,7 @@ std::optional<ConstantBytes> integer(std::string_view text, size_t size) {
     if (!number || (size < 8 && *number >> (8 * size) != 0)) return std::nullopt;
     bits = *number;
   }
-  ConstantBytes bytes = constant_bytes(bits);
+  ConstantBytes bytes = bytes_of(bits);
   bytes.resize(size);
   return bytes;
 }
@@ -52,9 +52,9 @@ std::optional<ConstantBytes> real(const std::string& text, size_t size) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') return std::nullopt;
-  if (size == sizeof(_Float16)) return constant_bytes(static_cast<_Float16>(number));
-  if (size == sizeof(float)) return constant_bytes(static_cast<float>(number));
-  return constant_bytes(number);
+  if (size == sizeof(_Float16)) return bytes_of(static_cast<_Float16>(number));
+  if (size == sizeof(float)) return bytes_of(static_cast<float>(number));
+  return bytes_of(number);
 }
 
 std::optional<ConstantBytes> value_of(const spirv::SpecializableConstant& constant,

@@ -21,7 +21,7 @@ namespace cleave::compiler::frontend {
 /// A value or a pointer that stands for a built-in variable, or for a part of one.
 struct Question {
   spirv::BuiltIn variable{};
-  spirv::Id type = 0;         // of the whole variable
+  spirv::Id type = 0;            // of the whole variable
   bool is_address = false;       // to be loaded from
   uint64_t offset = 0;           // in bytes
   llvm::Value* index = nullptr;  // of an element, where it is no constant; the offset is 0 then
@@ -98,8 +98,8 @@ class FunctionReader {
  private:
   struct PendingPhi {
     const spirv::Instruction* source = nullptr;
-    llvm::PHINode* phi = nullptr;             // nullptr: of a composite
-    llvm::AllocaInst* incoming = nullptr;     // where predecessors of a composite's leave it
+    llvm::PHINode* phi = nullptr;          // nullptr: of a composite
+    llvm::AllocaInst* incoming = nullptr;  // where predecessors of a composite's leave it
   };
 
   void read_parameters(const spirv::Function& source);

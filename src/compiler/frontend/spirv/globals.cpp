@@ -113,7 +113,7 @@ void read_globals(ReaderState& state) {
       read_type(state, instruction);
     } else if (instruction.op == Op::Variable || instruction.op == Op::UntypedVariableKHR) {
       read_variable(state, instruction);
-    } else if (instruction.result != 0) {
+    } else if (instruction.result != 0 && instruction.op != Op::ExtInst) {  // of debugging
       read_constant(state, instruction);
     }
     if (state.refusals.any()) return;
@@ -140,7 +140,8 @@ std::optional<LinkageUse> linkage_of(const spirv::Module& source, spirv::Id id) 
 
 std::string reserved_name(std::string_view name) {
   for (const std::string_view prefix : {"llvm.", "__cleave", "il."}) {
-    if (name.starts_with(prefix)) return "names that begin with " + std::string(prefix) + " are reserved";
+    if (name.starts_with(prefix))
+      return "names that begin with " + std::string(prefix) + " are reserved";
   }
   if (name.empty() || name == "printf") return "this name cannot be linked";
   return {};

@@ -53,10 +53,9 @@ void copy(FunctionReader& reader, const spirv::Instruction& instruction, llvm::V
           llvm::Align natural, size_t first_mode) {
   const AccessMode to = access_mode(reader, instruction, first_mode, instruction.operands[0]);
   const bool has_second = first_mode + to.operands < instruction.operands.size();
-  const AccessMode from =
-      has_second ? access_mode(reader, instruction, first_mode + to.operands,
-                               instruction.operands[1])
-                 : to;
+  const AccessMode from = has_second ? access_mode(reader, instruction, first_mode + to.operands,
+                                                   instruction.operands[1])
+                                     : to;
   reader.builder().CreateMemCpy(
       reader.value(instruction.operands[0]), to.alignment.value_or(natural),
       reader.value(instruction.operands[1]), from.alignment.value_or(natural), bytes,

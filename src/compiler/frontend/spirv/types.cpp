@@ -134,7 +134,8 @@ llvm::Type* Types::make(const spirv::Instruction& definition, std::string& probl
     case spirv::TypeKind::array: {
       llvm::Type* element = in_memory_.lookup(type.element);
       const bool has_size = element != nullptr && element->isSized();
-      const uint64_t size = has_size ? llvm::SaturatingMultiply(bound(type.element), type.count) : 0;
+      const uint64_t size =
+          has_size ? llvm::SaturatingMultiply(bound(type.element), type.count) : 0;
       if (!has_size) problem = "arrays of such types are not offered";
       if (size > largest_type) problem = "the array is too large";
       bounds_[definition.result] = size;
@@ -195,8 +196,8 @@ llvm::FunctionType* Types::of_function(spirv::Id type) const {
   const bool returns_composite = is_composite(function.element);
   if (returns_composite) parameters.push_back(pointer(Space::private_));
   for (const spirv::Id parameter : function.members) parameters.push_back(of_values(parameter));
-  llvm::Type* result = returns_composite ? llvm::Type::getVoidTy(module_.getContext())
-                                         : of_values(function.element);
+  llvm::Type* result =
+      returns_composite ? llvm::Type::getVoidTy(module_.getContext()) : of_values(function.element);
   return llvm::FunctionType::get(result, parameters, false);
 }
 

@@ -1,0 +1,57 @@
+// What producers write although the specification does not have it so.
+#include <gtest/gtest.h>
+
+#include "assemble.h"
+
+namespace cleave::spirv::test {
+namespace {
+
+// DPC++ puts built-in variables into other storage classes, and leaves them out of the interface.
+TEST(Lenience, BuiltInVariablesAnywhere) {
+  for (const std::string storage : {"Input", "CrossWorkgroup", "UniformConstant"}) {
+    const Module module = module_of(
+        prelude("OpDecorate %id BuiltIn GlobalInvocationId\nOpDecorate %id Constant\n"
+                "OpDecorate %id LinkageAttributes \"__spirv_BuiltInGlobalInvocationId\" Import\n") +
+        "%ulong3 = OpTypeVector %ulong 3\n%to_ids = OpTypePointer " + storage +
+        " %ulong3\n%to_id = OpTypePointer " + storage + " %ulong\n%id = OpVariable %to_ids " +
+        storage + "\n" + kernel("%p = OpBitcast %to_id %id\n%x = OpLoad %ulong %p Aligned 1"));
+    EXPECT_EQ(1U, module.functions().size());
+  }
+}
+
+TEST(Lenience, FunctionVariablesAtModuleScope) {
+  const Module module =
+      module_of(prelude() + "%v = OpVariable %local Function\n" + kernel("%x = OpLoad %uint %v"));
+  EXPECT_EQ(Op::Variable, module.globals().back().op);
+}
+
+TEST(Lenience, UnknownSetsAreLeftOut) {
+  std::string text = prelude() + kernel("");
+  text.insert(text.find("%std"), "%ns = OpExtInstImport \"NonSemantic.Unheard.Of\"\n");
+  text.insert(text.find("%ns"), "OpExtension \"SPV_KHR_non_semantic_info\"\n");
+  std::vector<std::byte> bytes = assemble(text);
+  const ReadResult result = read(bytes, {}, everything());
+  EXPECT_TRUE(result.module) << result.problems;
+  EXPECT_NE(std::string::npos, result.warnings.find("NonSemantic.Unheard.Of")) << result.warnings;
+}
+
+// clang 22 compares pointers whose types it has forgotten.
+TEST(Lenience, PointersToTwoTypesAreCompared) {
+  const Module module = module_of(
+      prelude() +
+      "%to_float = OpTypePointer CrossWorkgroup %float\n%none = OpConstantNull %to_float\n" +
+      kernel("%b = OpPtrEqual %bool %out %none"));
+  EXPECT_EQ(1U, module.functions().size());
+}
+
+// clang 22 writes an alignment of 128 as a byte with a sign.
+TEST(Lenience, AlignmentsOf128AreRepaired) {
+  const Module module = module_of(prelude("OpDecorate %v Alignment 4294967168\n") +
+                                  kernel("%v = OpVariable %local Function"));
+  const Instruction& variable = module.functions()[0].blocks[0].instructions[0];
+  ASSERT_NE(nullptr, module.decoration(variable.result, Decoration::Alignment));
+  EXPECT_EQ(128U, module.decoration(variable.result, Decoration::Alignment)->operands[0]);
+}
+
+}  // namespace
+}  // namespace cleave::spirv::test

@@ -1,0 +1,158 @@
+// Instructions whose operands do not fit, one by one, and the words that say so.
+#include <gtest/gtest.h>
+
+#include "assemble.h"
+
+namespace cleave::spirv::test {
+namespace {
+
+struct Case {
+  const char* body;
+  const char* problem;  // after the word's number
+
+  friend std::ostream& operator<<(std::ostream& stream, const Case& one) {
+    return stream << one.body;
+  }
+};
+
+class InFunction : public testing::TestWithParam<Case> {};
+class InModule : public testing::TestWithParam<Case> {};
+
+void expect_problem(const std::string& text, const std::string& problem) {
+  const std::string problems = problems_of(text);
+  EXPECT_NE(std::string::npos, problems.find(", " + problem + "\n")) << problems;
+}
+
+TEST_P(InFunction, IsRefused) {
+  expect_problem(prelude() + kernel(GetParam().body), GetParam().problem);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    RuleCheck, InFunction,
+    testing::Values(
+        Case{"%5 = OpIAdd %float %f1 %f1",
+             "OpIAdd %5: its result is neither an integer nor a vector of integers"},
+        Case{"%5 = OpIAdd %uint %c1 %l1", "OpIAdd %5: operand 2 has not the result's type"},
+        Case{"%5 = OpFAdd %float %f1 %c1",
+             "OpFAdd %5: operand 2 is neither a floating-point number nor a vector of such"},
+        Case{"%5 = OpIEqual %bool %c1 %l1", "OpIEqual %5: operand 2 has not the type of operand 1"},
+        Case{"%5 = OpIEqual %uint %c1 %c1",
+             "OpIEqual %5: its result is neither a boolean nor a vector of booleans"},
+        Case{"%5 = OpIAdd %uint %c1 %void",
+             "OpIAdd %5: operand 2 is neither an integer nor a vector of integers"},
+        Case{"%5 = OpUConvert %uint2 %c1",
+             "OpUConvert %5: operand 1 has not as many elements as the result"},
+        Case{"%5 = OpLoad %float %out", "OpLoad %5: operand 1 points to another type"},
+        Case{"OpStore %out %f1", "OpStore: operand 2 is not what the pointer points to"},
+        Case{"OpStore %out %c1 Aligned 3", "OpStore: its alignment is no power of two"},
+        Case{"%5 = OpInBoundsAccessChain %to_uint %out %c0",
+             "OpInBoundsAccessChain %5: there is no part with these indices"},
+        Case{"%5 = OpInBoundsPtrAccessChain %local %out %c0",
+             "OpInBoundsPtrAccessChain %5: its result is of another storage class"},
+        Case{"%5 = OpVariable %to_uint CrossWorkgroup",
+             "OpVariable %5: variables in functions are of the storage class Function"},
+        Case{"%5 = OpVariable %local Function %out",
+             "OpVariable %5: its initial value is no constant"},
+        Case{"%5 = OpCompositeConstruct %uint4 %c1 %c1",
+             "OpCompositeConstruct %5: its operands have not as many elements as the result"},
+        Case{"%5 = OpCompositeExtract %uint %c1 0",
+             "OpCompositeExtract %5: there is no part with these indices"},
+        Case{"%5 = OpBitcast %ulong %c1",
+             "OpBitcast %5: operand 1 and the result have not as many bits"},
+        Case{"%5 = OpFunctionCall %void %c1", "OpFunctionCall %5: operand 1 is no function"},
+        Case{"%5 = OpFunctionCall %void %main",
+             "OpFunctionCall %5: its function takes 1 arguments"},
+        Case{"%5 = OpFunctionCall %void %main %c1",
+             "OpFunctionCall %5: argument 1 is of another type than the parameter"},
+        Case{"%5 = OpExtInst %float %std sqrt %c1",
+             "OpExtInst %5: operand 1 is neither a floating-point number nor a vector of such"},
+        Case{"%5 = OpAtomicIAdd %ulong %out %c1 %c0 %l1",
+             "OpAtomicIAdd %5: operand 1 points to another type"},
+        Case{"OpControlBarrier %l1 %c2 %c0",
+             "OpControlBarrier: operand 1 is no integer of 32 bits"},
+        Case{"%5 = OpTypeInt 16 0", "OpTypeInt %5: it stands in a function"},
+        Case{"OpLine %file 31 4\n%named2 = OpGroupAll %bool %c2 %c1",
+             "OpGroupAll %25 (kernel.cpp:31): the module declares no Groups"}));
+
+TEST_P(InModule, IsRefused) {
+  expect_problem(prelude() + GetParam().body + "\n" + kernel(""), GetParam().problem);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    RuleCheck, InModule,
+    testing::Values(
+        Case{"%5 = OpTypeInt 16 0", "OpTypeInt %5: the module declares no Int16"},
+        Case{"%5 = OpTypeInt 32 1", "OpTypeInt %5: integers have no sign in OpenCL's modules"},
+        Case{"%5 = OpTypeInt 7 0", "OpTypeInt %5: integers have 8, 16, 32 or 64 bits"},
+        Case{"%5 = OpTypeVector %uint 5",
+             "OpTypeVector %5: vectors have 2, 3, 4, 8 or 16 elements"},
+        Case{"%5 = OpTypeVector %uint 8", "OpTypeVector %5: the module declares no Vector16"},
+        Case{"%5 = OpTypeArray %uint %c0", "OpTypeArray %5: its length is 0"},
+        Case{"%5 = OpTypeArray %void %c1", "OpTypeArray %5: its elements are no objects"},
+        Case{"%6 = OpConstant %ulong 0x10000000000\n%5 = OpTypeArray %uint %6",
+             "OpTypeArray %5: it is larger than 2^40 bytes"},
+        Case{"%5 = OpTypeStruct %uint %void", "OpTypeStruct %5: %6 is no object's type"},
+        Case{"%5 = OpConstantComposite %uint4 %c1 %c1",
+             "OpConstantComposite %5: it has not as many values as its type has parts"},
+        Case{"%5 = OpConstantComposite %uint2 %c1 %l1",
+             "OpConstantComposite %5: %22 has not the type of its part"},
+        Case{"%5 = OpSpecConstantOp %uint IAdd %c1 %l1",
+             "OpIAdd %5: operand 2 has not the result's type"},
+        Case{"%5 = OpVariable %local CrossWorkgroup",
+             "OpVariable %5: its pointer is of another storage class"}));
+
+TEST(RuleCheck, NamesWhatIsWrong) {
+  const std::string text =
+      prelude("OpName %5 \"s\\\"um\"\n") + kernel("OpLine %file 31 4\n%5 = OpIAdd %uint %c1 %l1");
+  const std::string problems = problems_of(text);
+  EXPECT_NE(
+      std::string::npos,
+      problems.find(", OpIAdd %5 \"s?um\" (kernel.cpp:31): operand 2 has not the result's type"))
+      << problems;
+}
+
+TEST(RuleCheck, TypesNestNotTooDeep) {
+  std::string types;
+  for (int at = 100; at < 400; ++at)
+    types += "%" + std::to_string(at) + " = OpTypeStruct %" +
+             (at == 100 ? "uint" : std::to_string(at - 1)) + "\n";
+  const std::string problems = problems_of(prelude() + types + kernel(""));
+  EXPECT_NE(std::string::npos, problems.find("it nests more than 255 types")) << problems;
+}
+
+// A hundred groups of a hundred targets are small; ten thousand times ten thousand are not.
+TEST(RuleCheck, GroupsDoNotFillTheMemory) {
+  std::string decorations;
+  for (int at = 0; at < 3000; ++at) decorations += "OpDecorate %group Alignment 4\n";
+  decorations += "%group = OpDecorationGroup\nOpGroupDecorate %group";
+  for (int at = 0; at < 3000; ++at) decorations += " %named";
+  const std::string problems = problems_of(prelude(decorations + "\n") + kernel(""));
+  EXPECT_NE(std::string::npos, problems.find("the groups make too many decorations")) << problems;
+}
+
+TEST(RuleCheck, AnnotationsFit) {
+  expect_problem(prelude("OpDecorate %named Alignment 3\n") + kernel(""),
+                 "OpUndef %4 \"sum\": its alignment is no power of two");
+  expect_problem(prelude("OpMemberDecorate %uint2 0 Constant\n") + kernel(""),
+                 "OpMemberDecorate: there is no such member");
+  expect_problem(prelude("OpDecorate %v BuiltIn GlobalInvocationId\n") +
+                     "%v = OpVariable %to_uint CrossWorkgroup\n" + kernel(""),
+                 "OpVariable %5: as GlobalInvocationId it would have 3 integers");
+  const std::string flags =
+      "%flags = OpTypeFunction %void %bool\n%main = OpFunction %void None %flags\n"
+      "%p = OpFunctionParameter %bool\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  expect_problem(prelude() + flags, "OpEntryPoint: %6 is no type of kernels' arguments");
+  const std::string exports =
+      "OpDecorate %v LinkageAttributes \"v\" Export\nOpDecorate %w LinkageAttributes \"v\" "
+      "Export\n";
+  expect_problem(prelude(exports) + "%v = OpVariable %to_uint CrossWorkgroup\n" +
+                     "%w = OpVariable %to_uint CrossWorkgroup\n" + kernel(""),
+                 "OpVariable %6: its name is exported twice, \"v\"");
+  std::string twice = prelude() + kernel("");
+  const std::string entry = "OpEntryPoint Kernel %main \"main\"\n";
+  twice.insert(twice.find(entry), entry);
+  expect_problem(twice, "OpEntryPoint: another entry point has its name, \"main\"");
+}
+
+}  // namespace
+}  // namespace cleave::spirv::test
