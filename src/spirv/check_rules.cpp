@@ -38,7 +38,6 @@ void RuleCheck::check_more(Rule rule) {
     case Rule::copy_memory_sized:
       return copy_memory(3);
     case Rule::predicated_load:
-      return memory_access(3);
     case Rule::predicated_store:
       return memory_access(3);
     case Rule::variable:
