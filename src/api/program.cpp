@@ -9,7 +9,6 @@
 #include "api/guard.h"
 #include "api/info/info.h"
 #include "api/lifetime.h"
-#include "api/unsupported.h"
 #include "support/options.h"
 
 namespace cleave::api {
@@ -62,8 +61,20 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
   });
 }
 
-cl_program clCreateProgramWithIL(cl_context context, const void*, size_t, cl_int* errcode_ret) {
-  return refused_object<cl_program, model::Context>(context, errcode_ret);
+cl_program clCreateProgramWithIL(cl_context context, const void* il, size_t length,
+                                 cl_int* errcode_ret) {
+  return guarded_create<cl_program>(errcode_ret, [&]() -> Result<Ref<model::Program>> {
+    auto checked = check::program_with_il(context, il, length);
+    if (!checked.ok()) return checked.status();
+    check::ModuleRequest& request = checked.value();
+    return model::Program::create_with_module(std::move(request.context),
+                                              std::move(request.module));
+  });
+}
+
+cl_program clCreateProgramWithILKHR(cl_context context, const void* il, size_t length,
+                                    cl_int* errcode_ret) {
+  return api::clCreateProgramWithIL(context, il, length, errcode_ret);
 }
 
 cl_int clRetainProgram(cl_program program) {
@@ -87,8 +98,14 @@ cl_int clSetProgramReleaseCallback(cl_program program, check::ProgramNotify pfn_
   });
 }
 
-cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void*) {
-  return refused<model::Program>(program);
+cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint spec_id, size_t spec_size,
+                                          const void* spec_value) {
+  return guarded([&]() -> Status {
+    const auto checked = check::specialization(program, spec_id, spec_size, spec_value);
+    if (!checked.ok()) return checked.status();
+    checked.value().program->specialize(spec_id, checked.value().value);
+    return CL_SUCCESS;
+  });
 }
 
 cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id* device_list,

@@ -16,12 +16,4 @@ cl_int refused(const void* handle) noexcept {
   });
 }
 
-/// Likewise for calls that would give an object; gives null.
-template <class Handle, class T>
-Handle refused_object(const void* handle, cl_int* error_code) noexcept {
-  const cl_int code = refused<T>(handle);
-  if (error_code != nullptr) *error_code = code;
-  return nullptr;
-}
-
 }  // namespace cleave::api

@@ -82,6 +82,7 @@ struct DeviceFacts {
   // Kernels reach all memory of the host, at the host's own addresses.
   bool shares_host_memory = true;
   bool offers_svm = true;     // shared virtual memory, where the host's memory is shared
+  bool takes_spirv = true;    // programs may be created with SPIR-V
   bool workers_bound = true;  // false on a synthetic or XML topology, or when the option says so
 };
 

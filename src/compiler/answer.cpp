@@ -7,7 +7,7 @@
 
 #include "compiler/canonical/check_image.h"
 #include "compiler/canonical/link.h"
-#include "compiler/frontend/opencl_c/build.h"
+#include "compiler/frontend/build.h"
 #include "compiler/process/questions.h"
 #include "compiler/target/object_code.h"
 

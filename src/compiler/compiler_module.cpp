@@ -6,7 +6,7 @@
 #include "compiler/cache/compilation_cache.h"
 #include "compiler/canonical/check_image.h"
 #include "compiler/canonical/link.h"
-#include "compiler/frontend/opencl_c/build.h"
+#include "compiler/frontend/build.h"
 #include "compiler/frontend/opencl_c/debug_source.h"
 #include "compiler/interface/compiler.h"
 #include "compiler/pipeline/pipeline.h"

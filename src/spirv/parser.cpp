@@ -165,9 +165,21 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
   return true;
 }
 
+// Sets other than OpenCL.std have literals of their own, and nothing that a result depends on.
+bool Parser::is_about_debugging(const Instruction& instruction) const {
+  if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR) return false;
+  const uint32_t slot = tables_.slots.of(instruction.operands[0]);
+  for (const auto& [of, set] : tables_.sets)
+    if (of == slot) return set != InstructionSet::opencl_std;
+  return false;
+}
+
 bool Parser::check_ids(const Instruction& instruction) {
+  constexpr uint32_t last_of_set = 3;  // behind type and result
+  const bool is_foreign = is_about_debugging(instruction);
   for (const OperandPlace& place : divider_.places())
-    if (is_id(place.kind) && !check_id(instruction, tables_.words[instruction.word + place.at]))
+    if (is_id(place.kind) && (!is_foreign || place.at <= last_of_set) &&
+        !check_id(instruction, tables_.words[instruction.word + place.at]))
       return false;
   return true;
 }

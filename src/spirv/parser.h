@@ -51,6 +51,7 @@ class Parser {
   bool parse_instruction(const InstructionFacts& row, uint32_t at, uint32_t length);
   bool check_division(const InstructionFacts& row, const Instruction& instruction,
                       Division division);
+  [[nodiscard]] bool is_about_debugging(const Instruction& instruction) const;
   bool check_ids(const Instruction& instruction);
   bool check_id(const Instruction& instruction, Id id);
   bool check_plain_ids(const InstructionFacts& row, const Instruction& instruction,

@@ -23,8 +23,9 @@ std::vector<SpecializableConstant> specializable(const Module& module) {
                            instruction.op == Op::SpecConstantFalse;
     if (!has_value) continue;
     const DecorationUse* use = module.decoration(instruction.result, Decoration::SpecId);
-    const uint32_t bytes = bytes_of(module.type(instruction.type));
-    if (use != nullptr && bytes != 0) constants.push_back({use->operands[0], bytes});
+    const Type& type = module.type(instruction.type);
+    const uint32_t bytes = bytes_of(type);
+    if (use != nullptr && bytes != 0) constants.push_back({use->operands[0], bytes, type.kind});
   }
   const auto is_before = [](const auto& a, const auto& b) {
     return a.id != b.id ? a.id < b.id : a.bytes < b.bytes;

@@ -26,8 +26,9 @@ struct Offer {
 
 /// A constant that the application may specialize.
 struct SpecializableConstant {
-  uint32_t id = 0;     // its SpecId
-  uint32_t bytes = 0;  // of its value; a boolean has one
+  uint32_t id = 0;                    // its SpecId
+  uint32_t bytes = 0;                 // of its value; a boolean has one
+  TypeKind kind = TypeKind::integer;  // or boolean, or floating
 };
 
 /// What clCreateProgramWithIL looks at. `problem` is empty, or says in words why the bytes are no

@@ -41,6 +41,13 @@ using cl_device_kernel_clock_capabilities_khr = cl_bitfield;
 #define CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR (1 << 2)
 #endif
 
+// cl_khr_spirv_queries 1.0.0.
+#ifndef CL_DEVICE_SPIRV_CAPABILITIES_KHR
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR 0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
+#endif
+
 // cl_ext_image_unorm_int_2_101010 1.0.0.
 #ifndef CL_UNORM_INT_2_101010_EXT
 #define CL_UNORM_INT_2_101010_EXT 0x10E5

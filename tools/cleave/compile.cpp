@@ -11,6 +11,7 @@
 #include "bound_arguments.h"
 #include "compiler/interface/compiler.h"
 #include "json.h"
+#include "program_input.h"
 #include "support/options.h"
 #include "topology/partition.h"
 
@@ -30,8 +31,10 @@ int refuse(const std::string& problem, int status) {
   return status;
 }
 
+/// Those of a module are in files that it only names.
 std::vector<std::string> lines_of(const std::string& source) {
   std::vector<std::string> lines;
+  if (is_module(source)) return lines;
   std::istringstream stream(source);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
@@ -127,14 +130,16 @@ int compile(const CompileRequest& request) {
   std::ifstream file(request.file, std::ios::binary);
   const std::string source(std::istreambuf_iterator<char>(file), {});
   if (!file) return refuse("cannot read " + request.file, 2);
-  std::string problem;
+  compiler::BuildRequest build;
+  std::string problem = read_input(source, request.specializations, build.input);
+  if (!problem.empty()) return refuse(problem, 2);
   compiler::Compiler* compiler = compiler::load_compiler(problem);
   if (compiler == nullptr) return refuse(problem, 2);
   const auto read = topology::read_machine(support::options().topology);
   if (!read.problem.empty()) return refuse(read.problem, 2);
-  const auto target = backend::cpu::read_facts(read.machine).language;
-  const compiler::BuildResult program = compiler->build(
-      {compiler::OpenClSource{source}, request.options, target, compiler::BuildKind::executable});
+  build.options = request.options;
+  build.target = backend::cpu::read_facts(read.machine).language;
+  const compiler::BuildResult program = compiler->build(build);
   std::fputs(program.log.c_str(), stderr);
   if (program.status != CL_SUCCESS) return 1;
   std::vector<KernelReport> reports;

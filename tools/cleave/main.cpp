@@ -50,8 +50,8 @@ int main(int argument_count, char** arguments) {
 
   cleave::tool::CompileRequest compile_request;
   CLI::App* compile = app.add_subcommand(
-      "compile", "Show what the compiler makes of the kernels of a file of OpenCL C");
-  compile->add_option("file", compile_request.file, "The source")->required();
+      "compile", "Show what the compiler makes of the kernels of a file of OpenCL C or SPIR-V");
+  compile->add_option("file", compile_request.file, "The source, or a SPIR-V module")->required();
   compile
       ->add_option("--report", compile_request.report,
                    "Explain loops, branches and memory accesses: text (the default) or json")
@@ -74,6 +74,10 @@ int main(int argument_count, char** arguments) {
       ->allow_extra_args(false);
   compile->add_option("--options", compile_request.options,
                       "Build options: \"-DN=4 -cl-std=CL3.0\"");
+  compile
+      ->add_option("--specialize", compile_request.specializations,
+                   "A specialization constant of a SPIR-V module: ID=VALUE")
+      ->allow_extra_args(false);
   compile
       ->add_option("--shape", compile_request.shape,
                    "For which launches: rows (work-groups whose rows are multiples of four "

@@ -33,7 +33,20 @@ constexpr Query device_queries[] = {
 };
 
 // A device without the extension does not know these queries.
-constexpr cl_uint extension_queries[] = {CL_DEVICE_HALF_FP_CONFIG};  // cl_khr_fp16
+constexpr cl_uint extension_queries[] = {CL_DEVICE_HALF_FP_CONFIG,  // cl_khr_fp16
+                                                                    // cl_khr_spirv_queries
+                                         CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR,
+                                         CL_DEVICE_SPIRV_EXTENSIONS_KHR,
+                                         CL_DEVICE_SPIRV_CAPABILITIES_KHR};
+
+struct Capability {
+  cl_uint number;
+  const char* name;
+};
+constexpr Capability capabilities[] = {
+#define CLEAVE_CAPABILITY(name, number, ...) {number, #name},
+#include "spirv/capabilities.def"
+};
 
 struct ValueName {
   std::string_view type;
@@ -122,6 +135,19 @@ void show_versions(Answer& answer, const std::vector<cl_name_version>& versions)
   answer.json = std::move(list);
 }
 
+void show_texts(Answer& answer, const std::vector<const char*>& texts) {
+  show_words(answer, {texts.begin(), texts.end()});
+}
+
+void show_capabilities(Answer& answer, const std::vector<cl_uint>& numbers) {
+  std::vector<std::string> words;
+  for (const cl_uint number : numbers) {
+    const auto* known = std::ranges::find(capabilities, number, &Capability::number);
+    words.push_back(known == std::end(capabilities) ? std::to_string(number) : known->name);
+  }
+  show_words(answer, words);
+}
+
 void show_families(Answer& answer, const std::vector<cl_queue_family_properties_intel>& families) {
   std::vector<std::string> words;
   Json::List list;
@@ -176,6 +202,10 @@ void show(Answer& answer, const Query& query, const Bytes& data) {
     for (size_t number : numbers) words.push_back(std::to_string(number));
     show_words(answer, words);
     answer.json = json_list(numbers);
+  } else if (type == "list<const char*>") {
+    show_texts(answer, values_in<const char*>(data));
+  } else if (query.name == CL_DEVICE_SPIRV_CAPABILITIES_KHR) {
+    show_capabilities(answer, values_in<cl_uint>(data));
   } else if (type == "list<cl_name_version>") {
     show_versions(answer, values_in<cl_name_version>(data));
   } else if (type == "list<cl_queue_family_properties_intel>") {

@@ -1,5 +1,6 @@
 #include "api/check/program.h"
 
+#include <algorithm>
 #include <span>
 
 #include "api/check/handle.h"
@@ -9,6 +10,16 @@ namespace cleave::api::check {
 using support::Ref;
 using support::Result;
 using support::Status;
+
+namespace {
+
+bool takes_modules(const model::Devices& devices) {
+  return std::ranges::any_of(devices, [](const Ref<model::Device>& device) {
+    return device->hardware().facts().takes_spirv;
+  });
+}
+
+}  // namespace
 
 Result<SourceRequest> program_with_source(cl_context context_handle, cl_uint count,
                                           const char** strings, const size_t* lengths) {
@@ -25,6 +36,37 @@ Result<SourceRequest> program_with_source(cl_context context_handle, cl_uint cou
     }
   }
   return request;
+}
+
+Result<ModuleRequest> program_with_il(cl_context context_handle, const void* il, size_t length) {
+  auto context = object<model::Context>(context_handle);
+  if (!context.ok()) return context.status();
+  if (!takes_modules(context.value()->devices())) return CL_INVALID_OPERATION;
+  if (il == nullptr || length == 0) return CL_INVALID_VALUE;
+  const std::span bytes(static_cast<const std::byte*>(il), length);
+  spirv::Outline outline = spirv::outline(bytes);
+  if (!outline.problem.empty()) {
+    context.value()->notify("clCreateProgramWithIL: " + outline.problem);
+    return CL_INVALID_VALUE;
+  }
+  return ModuleRequest{std::move(context).value(),
+                       {{bytes.begin(), bytes.end()}, std::move(outline.constants)}};
+}
+
+Result<SpecializationRequest> specialization(cl_program program_handle, cl_uint id, size_t size,
+                                             const void* value) {
+  auto program = object<model::Program>(program_handle);
+  if (!program.ok()) return program.status();
+  if (!takes_modules(program.value()->devices())) return CL_INVALID_OPERATION;
+  if (program.value()->origin() != model::Program::Origin::intermediate_language) {
+    return CL_INVALID_PROGRAM;
+  }
+  const auto& constants = program.value()->module().constants;
+  const auto constant = std::ranges::find(constants, id, &spirv::SpecializableConstant::id);
+  if (constant == constants.end()) return CL_INVALID_SPEC_ID;
+  if (value == nullptr || size != constant->bytes) return CL_INVALID_VALUE;
+  return SpecializationRequest{
+      std::move(program).value(), id, {static_cast<const std::byte*>(value), size}};
 }
 
 Result<BinaryRequest> program_with_binary(cl_context context_handle, cl_uint count,
@@ -150,7 +192,9 @@ Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
   if (!program.ok()) return program.status();
   auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
-  auto embedded = embedded_headers(program.value()->context(), headers);
+  // Headers say nothing to a module (5.8.5).
+  const bool is_module = program.value()->origin() == model::Program::Origin::intermediate_language;
+  auto embedded = embedded_headers(program.value()->context(), is_module ? HeaderList{} : headers);
   if (!embedded.ok()) return embedded.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
   return CompileRequest{program.value(), std::move(list).value(), options == nullptr ? "" : options,

@@ -4,6 +4,7 @@
 #include <CL/cl.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,23 @@ struct SourceRequest {
 [[nodiscard]] support::Result<SourceRequest> program_with_source(cl_context context, cl_uint count,
                                                                  const char** strings,
                                                                  const size_t* lengths);
+
+struct ModuleRequest {
+  support::Ref<model::Context> context;
+  model::Program::Module module;
+};
+/// CL_INVALID_OPERATION where no device takes intermediate languages; CL_INVALID_VALUE for what is
+/// no well-formed SPIR-V, and the context hears why.
+[[nodiscard]] support::Result<ModuleRequest> program_with_il(cl_context context, const void* il,
+                                                             size_t length);
+
+struct SpecializationRequest {
+  support::Ref<model::Program> program;
+  uint32_t id;
+  std::span<const std::byte> value;  // the application's memory
+};
+[[nodiscard]] support::Result<SpecializationRequest> specialization(cl_program program, cl_uint id,
+                                                                    size_t size, const void* value);
 
 struct BinaryRequest {
   support::Ref<model::Context> context;

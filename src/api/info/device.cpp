@@ -6,6 +6,7 @@
 
 #include "api/info/features.h"
 #include "api/info/info.h"
+#include "api/info/modules.h"
 #include "api/info/names.h"
 #include "api/info/platform_handle.h"
 #include "compiler/interface/program_image.h"

@@ -200,6 +200,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
     facts.images.pitch_alignment = facts.images.base_alignment = 0;
   }
   facts.offers_svm = !support::is_without("svm");
+  facts.takes_spirv = !support::is_without("spirv");
   facts.enqueues_kernels = !support::is_without("device_enqueue");
   facts.native_vector_width_bytes = vector_register_bytes();
   facts.language = language();

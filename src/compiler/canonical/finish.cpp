@@ -77,6 +77,17 @@ std::string find_reserved(const llvm::Module& module) {
   return messages;
 }
 
+// What several parts may define is the program's alone once they are together: passes may look into
+// it as into everything else.
+void end_sharing(llvm::Module& module) {
+  for (llvm::GlobalValue& value : module.global_values()) {
+    const bool is_shared = value.hasWeakLinkage() || value.hasLinkOnceLinkage();
+    if (!is_shared || value.isDeclaration()) continue;
+    value.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    if (auto* object = llvm::dyn_cast<llvm::GlobalObject>(&value)) object->setComdat(nullptr);
+  }
+}
+
 void keep(const llvm::Module& module, cl_program_binary_type type, BuildResult& result) {
   result.canonical = to_bitcode(module);
   result.requires_uniform_groups = requires_uniform_groups(module);
@@ -114,6 +125,7 @@ void finish_open(const llvm::Module& module, cl_program_binary_type type, BuildR
 }
 
 void finish_executable(llvm::Module& module, const LanguageTarget& target, BuildResult& result) {
+  end_sharing(module);
   std::string problems = find_unresolved(module);
   std::vector<KernelFacts> kernels;
   if (problems.empty()) {

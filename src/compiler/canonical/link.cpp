@@ -1,23 +1,19 @@
 #include "compiler/canonical/link.h"
 
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/canonical/finish.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/read_module.h"
+#include "compiler/canonical/relaxed_arithmetic.h"
 #include "compiler/canonical/unused_code.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/ir/attributes.h"
 
 namespace cleave::compiler::canonical {
 namespace {
-
-// Attribute of the functions of a library that options of later links must not change.
-constexpr const char* fixed_attribute = "cleave-fixed-arithmetic";
 
 // All inputs as one module; null, with the reasons in the log, when they contradict each other.
 std::unique_ptr<llvm::Module> link_inputs(const LinkRequest& request, llvm::LLVMContext& context,
@@ -38,41 +34,10 @@ std::unique_ptr<llvm::Module> link_inputs(const LinkRequest& request, llvm::LLVM
   return linked;
 }
 
-// The options of 5.8.7 on every operation that they may change.
-void relax_arithmetic(llvm::Module& module, const LinkOptions& options) {
-  llvm::FastMathFlags flags;
-  if (options.no_signed_zeros) flags.setNoSignedZeros();
-  if (options.finite_math_only || options.fast_relaxed_math) {
-    flags.setNoNaNs();
-    flags.setNoInfs();
-  }
-  if (options.unsafe_math || options.fast_relaxed_math) {
-    flags.setAllowReassoc();
-    flags.setNoSignedZeros();
-    flags.setAllowReciprocal();
-    flags.setAllowContract();
-    flags.setApproxFunc();
-  }
-  if (flags.none()) return;
-  for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(fixed_attribute)) continue;
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (!llvm::isa<llvm::FPMathOperator>(instruction)) continue;
-      instruction.setFastMathFlags(instruction.getFastMathFlags() | flags);
-    }
-  }
-}
-
 void forgo_progress(llvm::Module& module) {
   for (llvm::Function& function : module) {
-    const bool is_fixed = function.isDeclaration() || function.hasFnAttribute(fixed_attribute);
-    if (!is_fixed) function.addFnAttr(pass::no_progress_attribute);
-  }
-}
-
-void fix_arithmetic(llvm::Module& module) {
-  for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) function.addFnAttr(fixed_attribute);
+    if (function.isDeclaration() || is_fixed(function)) continue;
+    function.addFnAttr(pass::no_progress_attribute);
   }
 }
 
@@ -96,7 +61,7 @@ BuildResult link(const LinkRequest& request) {
   result.log += problems;
   if (!problems.empty()) return result;
   if (options.create_library) {
-    if (!options.enable_link_options) fix_arithmetic(*module);
+    if (!options.enable_link_options) fix_options(*module);
     finish_open(*module, CL_PROGRAM_BINARY_TYPE_LIBRARY, result);
   } else {
     relax_arithmetic(*module, options);

@@ -52,6 +52,18 @@ constexpr LinkOption link_option_table[] = {
 #undef CLEAVE_LINK_OPTION
 };
 
+struct FlagOption {
+  std::string_view spelling;
+  bool RelaxedArithmetic::* flag;
+};
+constexpr FlagOption arithmetic_options[] = {
+    {"-cl-no-signed-zeros", &RelaxedArithmetic::no_signed_zeros},
+    {"-cl-finite-math-only", &RelaxedArithmetic::finite_math_only},
+    {"-cl-unsafe-math-optimizations", &RelaxedArithmetic::unsafe_math},
+    {"-cl-fast-relaxed-math", &RelaxedArithmetic::fast_relaxed_math},
+    {"-cl-mad-enable", &RelaxedArithmetic::mad_enable},
+};
+
 constexpr const char* unclosed_quotation = "a quotation mark in the options is not closed";
 
 bool is_space(char c) {
@@ -212,7 +224,6 @@ BuildOptions parse_build_options(std::string_view options) {
     return result;
   }
   bool strict_aliasing = false;
-  bool uniform = false;
   bool level_optimises = true;
   for (size_t i = 0; i < words->size(); ++i) {
     const Given given = read_option(*words, i, /*of_links=*/false, "build");
@@ -223,7 +234,10 @@ BuildOptions parse_build_options(std::string_view options) {
     const std::string_view spelling = given.option->spelling;
     if (given.option->argument == Argument::version) result.language_version = given.argument;
     strict_aliasing |= spelling == "-cl-strict-aliasing";
-    uniform |= spelling == "-cl-uniform-work-group-size";
+    result.asks_uniform_groups |= spelling == "-cl-uniform-work-group-size";
+    for (const FlagOption& option : arithmetic_options) {
+      if (spelling == option.spelling) result.relaxed.*(option.flag) = true;
+    }
     if (spelling.starts_with("-O")) level_optimises = spelling != "-O0";
     if (spelling == "-cl-opt-disable") result.optimise = false;
     if (spelling == "-g") result.debug = true;
@@ -241,7 +255,8 @@ BuildOptions parse_build_options(std::string_view options) {
   result.clang_arguments.push_back("-cl-std=" + result.language_version);
   if (!strict_aliasing) result.clang_arguments.push_back("-relaxed-aliasing");
   // Work-groups of different sizes came with OpenCL C 2.0 (5.8.6).
-  result.requires_uniform_groups = uniform || result.language_version.starts_with("CL1");
+  result.requires_uniform_groups =
+      result.asks_uniform_groups || result.language_version.starts_with("CL1");
   return result;
 }
 

@@ -9,6 +9,15 @@
 
 namespace cleave::compiler {
 
+/// What options allow of floating-point arithmetic beyond the language's rules.
+struct RelaxedArithmetic {
+  bool no_signed_zeros = false;
+  bool finite_math_only = false;
+  bool unsafe_math = false;
+  bool fast_relaxed_math = false;  // the last two
+  bool mad_enable = false;
+};
+
 /// Parsed options of 5.8.6, and of other drivers. `error` is empty, or names the first option that
 /// is unknown or malformed.
 struct BuildOptions {
@@ -21,6 +30,10 @@ struct BuildOptions {
   bool sub_groups_progress = true;         // no -cl-no-subgroup-ifp
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;
+  // What clang takes as arguments, for other front ends: intermediate languages have no version that
+  // could ask for uniform work-groups.
+  bool asks_uniform_groups = false;  // -cl-uniform-work-group-size
+  RelaxedArithmetic relaxed;
   std::string error;
 };
 
@@ -28,15 +41,11 @@ struct BuildOptions {
 /// takes a following quote or backslash literally. Of two versions of the language the last holds.
 [[nodiscard]] BuildOptions parse_build_options(std::string_view options);
 
-/// Parsed options of 5.8.7; `error` as above.
-struct LinkOptions {
+/// Parsed options of 5.8.7; `error` as above. Relaxed arithmetic is for every part of the program
+/// that allows it.
+struct LinkOptions : RelaxedArithmetic {
   bool create_library = false;
   bool enable_link_options = false;
-  // For every part of the program that allows it:
-  bool no_signed_zeros = false;
-  bool finite_math_only = false;
-  bool unsafe_math = false;
-  bool fast_relaxed_math = false;  // the last two
   bool no_sub_group_progress = false;
   std::string error;
 };

@@ -54,13 +54,14 @@ struct OpenClSource {
 struct SpecializationConstant {
   uint32_t id = 0;
   std::vector<std::byte> value;
+
+  friend bool operator==(const SpecializationConstant&, const SpecializationConstant&) = default;
 };
 
-/// A module in an intermediate language (5.8.1). No front end takes any yet: its build fails, and
-/// the log says so.
+/// A module in an intermediate language (5.8.1), SPIR-V, in the byte order of this processor.
 struct IntermediateLanguage {
   std::vector<std::byte> module;
-  std::vector<SpecializationConstant> constants;  // the ids are different
+  std::vector<SpecializationConstant> constants;  // by their ids, each of which stands once
 };
 
 using ProgramInput = std::variant<OpenClSource, IntermediateLanguage>;

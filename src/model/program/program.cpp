@@ -90,6 +90,11 @@ KernelBuilds kernel_in(const KernelBuilds& builds, const std::string& name) {
   return found;
 }
 
+/// True for what a compiler takes.
+bool is_compiled(Program::Origin origin) {
+  return origin == Program::Origin::source || origin == Program::Origin::intermediate_language;
+}
+
 BuildOutcome outcome_with(const DeviceBuild& build) {
   return {CL_SUCCESS, build.log, build.binary_type, build.binary, build.build};
 }
@@ -114,6 +119,15 @@ support::Result<support::Ref<Program>> Program::create_with_source(support::Ref<
   support::Ref<Program> program = make(std::move(context), Origin::source);
   if (!program) return CL_OUT_OF_HOST_MEMORY;
   program->source_ = std::move(source);
+  program->own_devices_ = program->context_->devices();
+  return program;
+}
+
+support::Result<support::Ref<Program>> Program::create_with_module(support::Ref<Context> context,
+                                                                   Module module) {
+  support::Ref<Program> program = make(std::move(context), Origin::intermediate_language);
+  if (!program) return CL_OUT_OF_HOST_MEMORY;
+  program->module_ = std::move(module);
   program->own_devices_ = program->context_->devices();
   return program;
 }
@@ -208,37 +222,70 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
     auto make = [this](const Device& device) {
       return build_binary(device_build(device).binary, device.hardware());
     };
-    return start(wanted, options.value_or(options_of_binary_),
+    return start(wanted, {options.value_or(options_of_binary_)},
                  once_for_each(key_of, make, std::move(known)), std::move(done));
   }
-  const std::string given = options.value_or("");
-  const std::string error = compiler::parse_build_options(given).error;
-  if (!error.empty()) return refuse_options(wanted, given, CL_INVALID_BUILD_OPTIONS, error);
+  const Settings settings = {options.value_or(""), constants_now()};
+  const std::string error = compiler::parse_build_options(settings.options).error;
+  if (!error.empty()) return refuse_options(wanted, settings, CL_INVALID_BUILD_OPTIONS, error);
   for (const State& made : made_for_others(wanted)) {
-    if (made.build.options == given) {
+    if (made.build.options == settings.options && made.build.constants == settings.constants) {
       known[hardware_of(*made.device)] = outcome_with(made.build);
     }
   }
-  auto make = [this, given](const Device& device) {
-    return build_source({compiler::OpenClSource{source_}, given, device.hardware().facts().language,
-                         compiler::BuildKind::executable},
-                        device.hardware());
+  auto make = [this, settings](const Device& device) {
+    return build_program(request(settings, {}, compiler::BuildKind::executable, device.hardware()),
+                         device.hardware());
   };
-  return start(wanted, given, once_for_each(hardware_of, make, std::move(known)), std::move(done));
+  return start(wanted, settings, once_for_each(hardware_of, make, std::move(known)),
+               std::move(done));
 }
 
 support::Status Program::compile(const Devices& devices, const std::string& options,
                                  std::vector<compiler::EmbeddedHeader> headers, Done done) {
-  if (origin_ != Origin::source) return CL_INVALID_OPERATION;
+  if (!is_compiled(origin_)) return CL_INVALID_OPERATION;
   const Devices wanted = named_or_all(devices);
+  const Settings settings = {options, constants_now()};
   const std::string error = compiler::parse_build_options(options).error;
-  if (!error.empty()) return refuse_options(wanted, options, CL_INVALID_COMPILER_OPTIONS, error);
-  auto make = [this, options, headers = std::move(headers)](const Device& device) {
-    return build_source({compiler::OpenClSource{source_, headers}, options,
-                         device.hardware().facts().language, compiler::BuildKind::object},
-                        device.hardware());
+  if (!error.empty()) return refuse_options(wanted, settings, CL_INVALID_COMPILER_OPTIONS, error);
+  auto make = [this, settings, headers = std::move(headers)](const Device& device) {
+    return build_program(request(settings, headers, compiler::BuildKind::object, device.hardware()),
+                         device.hardware());
   };
-  return start(wanted, options, once_for_each(hardware_of, make), std::move(done));
+  return start(wanted, settings, once_for_each(hardware_of, make), std::move(done));
+}
+
+void Program::specialize(uint32_t id, std::span<const std::byte> value) {
+  compiler::SpecializationConstant constant = {id, {value.begin(), value.end()}};
+  const std::scoped_lock lock(mutex_);
+  const auto at =
+      std::ranges::lower_bound(constants_, id, {}, &compiler::SpecializationConstant::id);
+  if (at != constants_.end() && at->id == id) {
+    *at = std::move(constant);
+  } else {
+    constants_.insert(at, std::move(constant));
+  }
+}
+
+SpecializationConstants Program::constants_now() const {
+  const std::scoped_lock lock(mutex_);
+  return constants_;
+}
+
+compiler::BuildRequest Program::request(const Settings& settings,
+                                        const std::vector<compiler::EmbeddedHeader>& headers,
+                                        compiler::BuildKind kind,
+                                        const backend::Device& hardware) const {
+  compiler::BuildRequest request;
+  if (origin_ == Origin::source) {
+    request.input = compiler::OpenClSource{source_, headers};
+  } else {
+    request.input = compiler::IntermediateLanguage{module_.bytes, settings.constants};
+  }
+  request.options = settings.options;
+  request.target = hardware.facts().language;
+  request.kind = kind;
+  return request;
 }
 
 support::Status Program::link(LinkInputs inputs, const std::string& options, Done done) {
@@ -262,13 +309,13 @@ support::Status Program::link(LinkInputs inputs, const std::string& options, Don
   auto make = [binaries_for, options](const Device& device) {
     return link_binaries(binaries_for(device), options, device.hardware());
   };
-  return start(wanted, options, once_for_each(key_of, make), std::move(done));
+  return start(wanted, {options}, once_for_each(key_of, make), std::move(done));
 }
 
-support::Status Program::start(const Devices& devices, const std::string& options, Work work,
+support::Status Program::start(const Devices& devices, const Settings& settings, Work work,
                                Done done) {
   std::vector<uint32_t> processors = compilation_processors(devices);
-  if (const support::Status status = begin(devices, options); !status.ok()) return status;
+  if (const support::Status status = begin(devices, settings); !status.ok()) return status;
   // On a thread of the application, which may run wherever that wants it.
   if (!done) return run(devices, work);
   try {
@@ -287,7 +334,7 @@ support::Status Program::start(const Devices& devices, const std::string& option
   return CL_SUCCESS;
 }
 
-support::Status Program::begin(const Devices& devices, const std::string& options) {
+support::Status Program::begin(const Devices& devices, const Settings& settings) {
   if (attached_kernels_.load() != 0) return CL_INVALID_OPERATION;
   const std::scoped_lock lock(mutex_);
   for (const support::Ref<Device>& device : devices) {
@@ -300,7 +347,8 @@ support::Status Program::begin(const Devices& devices, const std::string& option
   for (const support::Ref<Device>& device : devices) {
     DeviceBuild& build = states_[device.get()].build;
     build.status = CL_BUILD_IN_PROGRESS;
-    build.options = options;
+    build.options = settings.options;
+    build.constants = settings.constants;
     build.log.clear();
     build.build = nullptr;
     if (origin_ == Origin::binary) continue;
@@ -317,9 +365,9 @@ void Program::cancel(const Devices& devices) {
   }
 }
 
-support::Status Program::refuse_options(const Devices& devices, const std::string& options,
+support::Status Program::refuse_options(const Devices& devices, const Settings& settings,
                                         support::Status status, const std::string& error) {
-  if (const support::Status begun = begin(devices, options); !begun.ok()) return begun;
+  if (const support::Status begun = begin(devices, settings); !begun.ok()) return begun;
   for (const support::Ref<Device>& device : devices) {
     keep(device, {status, "error: " + error + '\n', CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr});
   }

@@ -1,5 +1,5 @@
-// Implements programs (5.8): source or binary, options, kernel facts and code, for the devices of a
-// context.
+// Implements programs (5.8): source, intermediate language or binary, options, kernel facts and
+// code, for the devices of a context.
 //
 // Each device that a build names has a state of its own, with its status, options and log. What
 // stands behind them is shared: devices of one hardware for which the same is built share code, and
@@ -20,12 +20,16 @@
 #include "compiler/interface/compiler.h"
 #include "model/context.h"
 #include "model/handle.h"
+#include "spirv/read.h"
 
 namespace cleave::model {
 
 /// The serialised image of a program (compiler/interface/program_image.h). Never null in a binary
 /// that is handed on; null where there is none.
 using ProgramBinary = std::shared_ptr<const std::vector<std::byte>>;
+
+/// Values of specialization constants, by their ids.
+using SpecializationConstants = std::vector<compiler::SpecializationConstant>;
 
 /// What a successful build of an executable made. Immutable: kernels keep the build that they were
 /// made from.
@@ -47,6 +51,7 @@ struct DeviceBuild {
   cl_build_status status = CL_BUILD_NONE;
   cl_program_binary_type binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
   std::string options;
+  SpecializationConstants constants;  // that the last build or compilation was done with
   std::string log;
   ProgramBinary binary;  // of the last build, compilation or link; else what the program began with
   std::shared_ptr<const ProgramBuild> build;  // null unless an executable was built
@@ -72,12 +77,19 @@ struct BuildOutcome {
 class Program : public Object<Program> {
  public:
   /// How a program came to be: it decides what may be done with it.
-  enum class Origin : uint8_t { source, binary, link };
+  enum class Origin : uint8_t { source, intermediate_language, binary, link };
   /// Told of the end of work that goes on aside, from another thread, no lock held.
   using Done = std::function<void(Program*)>;
 
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_source(
       support::Ref<Context> context, std::string source);
+  /// Constants are those that the module, which is well-formed, lets the application specialize.
+  struct Module {
+    std::vector<std::byte> bytes;
+    std::vector<spirv::SpecializableConstant> constants;
+  };
+  [[nodiscard]] static support::Result<support::Ref<Program>> create_with_module(
+      support::Ref<Context> context, Module module);
   /// `binaries` matches `devices`; all of them have been found to be valid images.
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_binary(
       support::Ref<Context> context, const Devices& devices,
@@ -95,6 +107,8 @@ class Program : public Object<Program> {
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] Origin origin() const { return origin_; }
   [[nodiscard]] const std::string& source() const { return source_; }
+  /// Empty where the program was not created with an intermediate language.
+  [[nodiscard]] const Module& module() const { return module_; }
   /// The devices of CL_PROGRAM_DEVICES, in its order: those of the context, the binaries or the
   /// link, and then the parts of them for which a build or compilation has succeeded.
   [[nodiscard]] Devices devices() const;
@@ -111,7 +125,10 @@ class Program : public Object<Program> {
   /// CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE as they come.
   [[nodiscard]] support::Status build(const Devices& devices, std::optional<std::string> options,
                                       Done done);
-  /// clCompileProgram, likewise. CL_INVALID_OPERATION without source.
+  /// clSetProgramSpecializationConstant: a value for builds and compilations that begin later.
+  /// Precondition: the module has such a constant, of that size.
+  void specialize(uint32_t id, std::span<const std::byte> value);
+  /// clCompileProgram, likewise. CL_INVALID_OPERATION without source or module.
   [[nodiscard]] support::Status compile(const Devices& devices, const std::string& options,
                                         std::vector<compiler::EmbeddedHeader> headers, Done done);
   /// clLinkProgram into this new program: for each of its devices the binaries to link. Devices
@@ -144,6 +161,11 @@ class Program : public Object<Program> {
  private:
   /// The work of a build for one device.
   using Work = std::function<BuildOutcome(const Device& device)>;
+  /// What a build is asked to do beside its input.
+  struct Settings {
+    std::string options;
+    SpecializationConstants constants = {};
+  };
   struct State {
     support::Ref<Device> device;  // kept as long as its status and log can be asked for
     DeviceBuild build;
@@ -154,12 +176,18 @@ class Program : public Object<Program> {
   [[nodiscard]] KernelBuilds named_builds() const;
   /// Each once; all of the program's when there are none.
   [[nodiscard]] Devices named_or_all(const Devices& devices) const;
-  [[nodiscard]] support::Status begin(const Devices& devices, const std::string& options);
+  [[nodiscard]] SpecializationConstants constants_now() const;
+  /// What the compiler is given for one hardware.
+  [[nodiscard]] compiler::BuildRequest request(const Settings& settings,
+                                               const std::vector<compiler::EmbeddedHeader>& headers,
+                                               compiler::BuildKind kind,
+                                               const backend::Device& hardware) const;
+  [[nodiscard]] support::Status begin(const Devices& devices, const Settings& settings);
   [[nodiscard]] support::Status run(const Devices& devices, const Work& work);
-  [[nodiscard]] support::Status start(const Devices& devices, const std::string& options, Work work,
+  [[nodiscard]] support::Status start(const Devices& devices, const Settings& settings, Work work,
                                       Done done);
   /// Options that no build can begin with: a build that failed, its log says why.
-  [[nodiscard]] support::Status refuse_options(const Devices& devices, const std::string& options,
+  [[nodiscard]] support::Status refuse_options(const Devices& devices, const Settings& settings,
                                                support::Status status, const std::string& error);
   /// What the work gives, memory running out included: no build stays in progress for ever.
   [[nodiscard]] BuildOutcome outcome_of(const Work& work, const Device& device) const;
@@ -175,10 +203,12 @@ class Program : public Object<Program> {
   support::Ref<Context> context_;
   const Origin origin_;
   std::string source_;
+  Module module_;
   std::string options_of_binary_;
   Devices own_devices_;  // of the context, the binaries or the link; fixed from the start
   std::atomic<uint32_t> attached_kernels_{0};
   mutable std::mutex mutex_;
+  SpecializationConstants constants_;  // that the application has given values
   std::map<const Device*, State> states_;
   Devices built_devices_;  // others for which a build has succeeded, in that order
   std::vector<Done> release_callbacks_;

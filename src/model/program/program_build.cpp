@@ -1,6 +1,7 @@
 #include "model/program/program_build.h"
 
 #include "compiler/interface/program_image.h"
+#include "spirv/offer.h"
 
 namespace cleave::model {
 
@@ -25,14 +26,15 @@ BuildOutcome load_image(backend::Device& hardware, compiler::ProgramImage image,
 
 /// What the compiler gave as a binary, and as code if it is an executable.
 BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result,
-                         std::string options, support::Status failure) {
+                         std::string options, compiler::LanguageTarget target,
+                         support::Status failure) {
   if (result.status != CL_SUCCESS) {
     return {result.status, std::move(result.log), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
   }
   compiler::ProgramImage image;
   image.type = result.type;
   image.options = std::move(options);
-  image.target = hardware.facts().language;
+  image.target = std::move(target);
   image.requires_uniform_groups = result.requires_uniform_groups;
   image.canonical = std::move(result.canonical);
   image.kernels = std::move(result.kernels);
@@ -42,6 +44,19 @@ BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result
     return {CL_SUCCESS, std::move(result.log), image.type, std::move(binary), nullptr};
   }
   return load_image(hardware, std::move(image), std::move(binary), std::move(result.log), failure);
+}
+
+/// What a program of this input could rely on: source on all that the language has there, a module
+/// on what it declares.
+compiler::LanguageTarget relied_on(const compiler::ProgramInput& input,
+                                   compiler::LanguageTarget target) {
+  const auto* language = std::get_if<compiler::IntermediateLanguage>(&input);
+  if (language == nullptr) return target;
+  target.extensions = spirv::needed_of(language->module, target.extensions);
+  target.features = spirv::needed_of(language->module, target.features);
+  target.opencl_version = 0;
+  target.fused_multiply_add = false;
+  return target;
 }
 
 BuildOutcome not_available(support::Status status, std::string error) {
@@ -61,13 +76,13 @@ void give_variables(BuildOutcome& outcome) {
   }
 }
 
-BuildOutcome build_source(compiler::BuildRequest request, backend::Device& hardware) {
+BuildOutcome build_program(compiler::BuildRequest request, backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
   if (compiler == nullptr) return not_available(CL_COMPILER_NOT_AVAILABLE, std::move(error));
   compiler::BuildResult result = compiler->build(request);
   return keep_result(hardware, std::move(result), std::move(request.options),
-                     CL_BUILD_PROGRAM_FAILURE);
+                     relied_on(request.input, std::move(request.target)), CL_BUILD_PROGRAM_FAILURE);
 }
 
 BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware) {
@@ -96,7 +111,8 @@ BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std
   for (const compiler::ProgramImage& image : images) request.inputs.emplace_back(image.canonical);
   request.options = options;
   request.target = hardware.facts().language;
-  return keep_result(hardware, compiler->link(request), options, CL_LINK_PROGRAM_FAILURE);
+  return keep_result(hardware, compiler->link(request), options, request.target,
+                     CL_LINK_PROGRAM_FAILURE);
 }
 
 }  // namespace cleave::model

@@ -14,7 +14,7 @@ namespace cleave::model {
 void give_variables(BuildOutcome& outcome);
 
 /// The request is for the language of the hardware.
-[[nodiscard]] BuildOutcome build_source(compiler::BuildRequest request, backend::Device& hardware);
+[[nodiscard]] BuildOutcome build_program(compiler::BuildRequest request, backend::Device& hardware);
 /// Code for an executable binary.
 [[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware);
 /// `binaries` are objects and libraries, at least one.

@@ -77,11 +77,6 @@ TEST(Clause_4_2_Devices, RequiredFloatingPointCapabilities) {
   EXPECT_NE(0U, single & CL_FP_INF_NAN);
 }
 
-TEST(Clause_4_2_Devices, MissingFeaturesAnswerAsOpenCL30Asks) {
-  EXPECT_EQ("", text_of(device_query(CL_DEVICE_IL_VERSION)));
-  EXPECT_TRUE(list_of<cl_name_version>(device_query(CL_DEVICE_ILS_WITH_VERSION)).empty());
-}
-
 TEST(Clause_4_2_Devices, ExtensionsOfTheCoreAreReported) {
   const std::string all = " " + text_of(device_query(CL_DEVICE_EXTENSIONS)) + " ";
   // Images, doubles and halves are supported.

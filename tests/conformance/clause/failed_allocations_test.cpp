@@ -1,10 +1,17 @@
 // Every call but those of images and samplers under failing allocations.
 #include "failed_allocations.h"
 
+#include "tests/support/spirv_modules.h"
+
 namespace cleave::test {
 namespace {
 
 const char* text = "kernel void k(global int* p) { *p = 1; } kernel void l() {}";
+
+const std::vector<uint32_t>& module() {
+  static const std::vector<uint32_t> words = specializable_module();
+  return words;
+}
 
 Program from_source(On& on) {
   cl_int error = 1;
@@ -153,6 +160,16 @@ const Attempt attempts[] = {
     COMMAND(EnqueueMemAdviseINTEL, host),
     // 5.8.
     CREATE(CreateProgramWithSource, host, clReleaseProgram, on.context_, 1, &text, nullptr),
+    CREATE(CreateProgramWithIL, host, clReleaseProgram, on.context_, module().data(),
+           module().size() * 4),
+    {"SetProgramSpecializationConstant", host,
+     [](On& on) {
+       const Program program(
+           clCreateProgramWithIL(on.context_, module().data(), module().size() * 4, nullptr));
+       const cl_uint value = 1;
+       on.attempt(
+           [&] { return clSetProgramSpecializationConstant(program, 1, sizeof value, &value); });
+     }},
     {"CreateProgramWithBinary", host,
      [](On& on) {
        size_t size = 0;

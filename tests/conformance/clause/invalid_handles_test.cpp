@@ -3,11 +3,18 @@
 #include <ostream>
 
 #include "support/every_object.h"
+#include "tests/support/spirv_modules.h"
 
 namespace cleave::test {
 namespace {
 
 using On = EveryObject;
+
+const std::vector<uint32_t>& module() {
+  static const std::vector<uint32_t> words = empty_module();
+  return words;
+}
+const cl_uint specialized = 1;
 
 struct BadHandle {
   const char* name;  // of the entry point and the argument
@@ -139,6 +146,7 @@ const BadHandle bad_handles[] = {
     // 5.8, programs.
     CREATE_IN(CreateProgramWithSource, handle, 1, const_cast<const char**>(&source), nullptr,
               error),
+    CREATE_IN(CreateProgramWithIL, handle, module().data(), module().size() * 4, error),
     CREATE_IN(CreateProgramWithBinary, handle, 1, &on.device_, &binary_size,
               const_cast<const unsigned char**>(&binaries), nullptr, error),
     CREATE(CreateProgramWithBinary, device, CL_INVALID_DEVICE, cl_device_id, on.context_, 1,
@@ -148,6 +156,7 @@ const BadHandle bad_handles[] = {
            &handle, "k", error),
     PROGRAM(RetainProgram, handle),
     PROGRAM(ReleaseProgram, handle),
+    PROGRAM(SetProgramSpecializationConstant, handle, 1, sizeof specialized, &specialized),
     PROGRAM(BuildProgram, handle, 0, nullptr, "", nullptr, nullptr),
     CALL(BuildProgram, device, CL_INVALID_DEVICE, cl_device_id, on.program_, 1, &handle, "",
          nullptr, nullptr),

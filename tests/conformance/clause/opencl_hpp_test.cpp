@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/support/on_device.h"
+#include "tests/support/spirv_modules.h"
 
 namespace cleave::test {
 namespace {
@@ -53,6 +54,27 @@ TEST_F(OpenClHpp, AKernelGivesItsProgramAndContext) {
   use(kernel.getInfo<CL_KERNEL_PROGRAM>().getInfo<CL_PROGRAM_CONTEXT>());
   EXPECT_EQ(first_device(),
             kernel.getInfo<CL_KERNEL_PROGRAM>().getInfo<CL_PROGRAM_DEVICES>().at(0)());
+}
+
+TEST_F(OpenClHpp, AModuleIsSpecializedAndBuilt) {
+  const std::vector<uint32_t> words = specializable_module();
+  const auto* first = reinterpret_cast<const char*>(words.data());
+  const std::vector<char> module(first, first + words.size() * sizeof words[0]);
+  const cl::Context context(device);
+  cl::Program program(context, module);
+  program.setSpecializationConstant(1, cl_uint{12});
+  program.build();
+  const auto told = program.getInfo<CL_PROGRAM_IL>();
+  EXPECT_TRUE(std::equal(told.begin(), told.end(), module.begin(), module.end(),
+                         [](auto a, auto b) { return char(a) == b; }));
+  const cl::CommandQueue queue(context, device);
+  const cl::Buffer buffer(context, CL_MEM_READ_WRITE, 4);
+  cl::Kernel kernel(program, "k");
+  kernel.setArg(0, buffer);
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1));
+  cl_int value = 0;
+  queue.enqueueReadBuffer(buffer, CL_TRUE, 0, 4, &value);
+  EXPECT_EQ(12, value);
 }
 
 TEST_F(OpenClHpp, ASubBufferGivesItsBufferAndContext) {

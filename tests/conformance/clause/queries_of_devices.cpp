@@ -42,6 +42,8 @@ constexpr cl_device_affinity_domain all_domains =
 constexpr cl_device_fp_config ieee_double = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN |
                                             CL_FP_DENORM | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF;
 
+using Name = const char*;
+
 /// Of cl_intel_unified_shared_memory.
 constexpr cl_device_unified_shared_memory_capabilities_intel all_accesses =
     CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
@@ -75,8 +77,11 @@ const std::vector<Answer>& answers_of_devices() {
       TEXT(GetDeviceInfo, CL_DEVICE_OPENCL_C_VERSION, text.rfind("OpenCL C 1.2 ", 0) == 0),
       LIST(GetDeviceInfo, CL_DEVICE_OPENCL_C_ALL_VERSIONS, cl_name_version, !list.empty()),
       LIST(GetDeviceInfo, CL_DEVICE_OPENCL_C_FEATURES, cl_name_version, !list.empty()),
-      TEXT(GetDeviceInfo, CL_DEVICE_IL_VERSION, text.empty()),
-      LIST(GetDeviceInfo, CL_DEVICE_ILS_WITH_VERSION, cl_name_version, list.empty()),
+      TEXT(GetDeviceInfo, CL_DEVICE_IL_VERSION, text.rfind("SPIR-V_1.", 0) == 0),
+      LIST(GetDeviceInfo, CL_DEVICE_ILS_WITH_VERSION, cl_name_version, !list.empty()),
+      LIST(GetDeviceInfo, CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR, Name, !list.empty()),
+      LIST(GetDeviceInfo, CL_DEVICE_SPIRV_EXTENSIONS_KHR, Name, !list.empty()),
+      LIST(GetDeviceInfo, CL_DEVICE_SPIRV_CAPABILITIES_KHR, cl_uint, !list.empty()),
       TEXT(GetDeviceInfo, CL_DEVICE_BUILT_IN_KERNELS, text.empty()),
       LIST(GetDeviceInfo, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, cl_name_version, list.empty()),
       VALUE(GetDeviceInfo, CL_DEVICE_EXECUTION_CAPABILITIES, cl_device_exec_capabilities,

@@ -18,11 +18,8 @@ std::string refusal(const Create& create) {
   {#name, [](Objects& on) { return refusal([&](cl_int* error) { return name(__VA_ARGS__); }); }}
 
 const Calls& calls_of_missing_features() {
-  static int host[4];
   static const Calls calls = {
       // Programs.
-      CREATE(clCreateProgramWithIL, on.context, host, sizeof host, error),
-      CALL(clSetProgramSpecializationConstant, on.program, 0, 4, host),
       CREATE(clCreateProgramWithBuiltInKernels, on.context, 1, &on.device, "none", error),
       CALL(
           clSetProgramReleaseCallback, on.program, [](cl_program, void*) {}, nullptr),

@@ -1,6 +1,7 @@
 #include <CL/cl_icd.h>
 
 #include "calls.h"
+#include "tests/support/spirv_modules.h"
 
 namespace cleave::test {
 namespace {
@@ -102,6 +103,14 @@ std::string link_program(Objects& on) {
   return creation<Program>([&](cl_int* error) {
     return clLinkProgram(on.context, 0, nullptr, "", 1, &input, nullptr, nullptr, error);
   });
+}
+
+std::string specialize(Objects& on) {
+  const std::vector<uint32_t> module = specializable_module();
+  const Program program(
+      clCreateProgramWithIL(on.context, module.data(), module.size() * 4, nullptr));
+  const cl_uint value = 1;
+  return name_of(clSetProgramSpecializationConstant(program, 1, sizeof value, &value));
 }
 
 std::string map_and_unmap(Objects& on) {
@@ -272,6 +281,9 @@ const Calls& calls_that_work() {
       // Programs and kernels.
       CREATE(Program, clCreateProgramWithSource, on.context, 1, &source, nullptr, error),
       {"clCreateProgramWithBinary", binary_round_trip},
+      CREATE(Program, clCreateProgramWithIL, on.context, empty_module().data(),
+             empty_module().size() * 4, error),
+      {"clSetProgramSpecializationConstant", specialize},
       {"clBuildProgram", build_program},
       {"clCompileProgram", compile_program},
       {"clLinkProgram", link_program},

@@ -60,6 +60,8 @@ const Calls& calls_without() {
        [](Objects& on) {
          return clSVMAlloc(on.context, CL_MEM_READ_WRITE, 16, 0) == nullptr ? "null" : "memory";
        }},
+      CREATE(clCreateProgramWithIL, on.context, host, sizeof host, error),
+      CALL(clSetProgramSpecializationConstant, on.program, 0, 4, host),
       CALL(clGetKernelSubGroupInfo, on.kernel, on.device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr,
            0, nullptr, nullptr),
   };
@@ -115,8 +117,9 @@ TEST_F(Without, FunctionsAnswerAsThePageSays) {
 
 TEST_F(Without, NothingOfItIsReported) {
   for (const std::string& name : reported()) {
-    for (const char* taken : {"image", "pipe", "enqueue", "subgroup", "sub_group", "fp16", "fp64",
-                              "fission", "queue_families", "immutable", "_unified_", "address_"}) {
+    for (const char* taken :
+         {"image", "pipe", "enqueue", "subgroup", "sub_group", "fp16", "fp64", "fission",
+          "queue_families", "immutable", "_unified_", "address_", "spirv", "il_program"}) {
       const bool is_there = name.find(taken) != std::string::npos &&
                             name != "__opencl_c_generic_address_space" &&
                             name != "cl_khr_byte_addressable_store";
@@ -154,6 +157,7 @@ TEST_F(Without, QueriesSayThatItIsNotThere) {
   EXPECT_EQ(0U, value<cl_uint>(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE));
   EXPECT_EQ(0U, value<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_QUEUES));
   EXPECT_EQ(0U, value<cl_uint>(CL_DEVICE_MAX_ON_DEVICE_EVENTS));
+  EXPECT_EQ('\0', value<char>(CL_DEVICE_IL_VERSION));
 }
 
 // OpenCL C 2.0 demands some of what is not there.
@@ -173,12 +177,13 @@ TEST_F(Without, OpenClC2IsNotReported) {
 TEST_F(Without, QueriesOfExtensionsDoNotExist) {
   for (const cl_device_info name :
        {CL_DEVICE_HALF_FP_CONFIG, CL_DEVICE_SUB_GROUP_SIZES_INTEL, CL_DEVICE_PARENT_DEVICE_EXT,
-        CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL}) {
+        CL_DEVICE_QUEUE_FAMILY_PROPERTIES_INTEL, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL,
+        0x12BB /* CL_DEVICE_SPIRV_CAPABILITIES_KHR */}) {
     EXPECT_EQ(CL_INVALID_VALUE, error_of_query(static_cast<cl_device_info>(name))) << name;
   }
   // Loaders answer themselves for clCreateSubDevicesEXT.
-  for (const char* name :
-       {"clHostMemAllocINTEL", "clSetKernelArgDevicePointerEXT", "clGetImageRequirementsInfoEXT"}) {
+  for (const char* name : {"clHostMemAllocINTEL", "clSetKernelArgDevicePointerEXT",
+                           "clGetImageRequirementsInfoEXT", "clCreateProgramWithILKHR"}) {
     EXPECT_EQ(nullptr, clGetExtensionFunctionAddressForPlatform(find_platform(), name)) << name;
   }
 }

@@ -4,6 +4,7 @@
 
 #include "calls.h"
 #include "sources.h"
+#include "tests/support/spirv_modules.h"
 
 namespace cleave::test::fuzz::api {
 namespace {
@@ -33,6 +34,37 @@ void create_with_source(Caller& caller) {
   const auto made = FUZZ_CREATE(caller, clCreateProgramWithSource, context, count, strings,
                                 lengths[0] != 0 || random.chance(50) ? lengths : nullptr);
   keep(caller, made.handle, context);
+}
+
+void create_with_module(Caller& caller) {
+  if (!caller.world.may_make(Kind::program)) return;
+  Random& random = caller.random;
+  const auto context = caller.object<cl_context>();
+  static const std::vector<uint32_t> right = idle_module();
+  std::vector<uint32_t> words = right;
+  size_t bytes = words.size() * sizeof words[0];
+  if (random.chance(20)) words[random.below(words.size())] ^= 1U << random.below(32);
+  if (random.chance(10)) bytes = random.below(bytes + 1);
+  const void* module = random.chance(97) ? words.data() : nullptr;
+  const bool is_cut = bytes == 0 || bytes % sizeof words[0] != 0;
+  if (module == nullptr || is_cut) caller.must_fail();
+  const auto made =
+      random.chance(80)
+          ? FUZZ_CREATE(caller, clCreateProgramWithIL, context, module, bytes)
+          : FUZZ_EXTENSION_CREATE(caller, clCreateProgramWithILKHR, context, module, bytes);
+  keep(caller, made.handle, context);
+}
+
+void specialize(Caller& caller) {
+  Random& random = caller.random;
+  const auto program = caller.object<cl_program>();
+  const cl_ulong value = random.below(100);
+  const cl_uint id = random.chance(80) ? 1 : random.below(5);
+  const size_t size = random.chance(90) ? sizeof(cl_uint) : random.below(9);
+  const bool is_given = random.chance(97);
+  if (!is_given) caller.must_fail();
+  FUZZ_CALL(caller, clSetProgramSpecializationConstant, program, id, size,
+            is_given ? &value : nullptr);
 }
 
 struct Binary {
@@ -177,21 +209,17 @@ void refused(Caller& caller) {
   const auto program = caller.object<cl_program>();
   notice.is_expected = FUZZ_CALL(caller, clSetProgramReleaseCallback, program, on_program_built,
                                  &notice) == CL_SUCCESS;
-  const auto other = caller.object<cl_program>();
-  const cl_uint value = 1;
-  FUZZ_CALL(caller, clSetProgramSpecializationConstant, other, 0U, sizeof value, &value);
   const auto context = caller.object<cl_context>();
   const auto device = caller.device();
   caller.must_fail();
   FUZZ_CREATE(caller, clCreateProgramWithBuiltInKernels, context, 1U, &device, "none");
-  const auto another = caller.object<cl_context>();
-  caller.must_fail();
-  FUZZ_CREATE(caller, clCreateProgramWithIL, another, &value, sizeof value);
 }
 
 constexpr Action actions[] = {
     {6, create_with_source},
     {2, create_with_binary},
+    {2, create_with_module},
+    {2, specialize},
     {8, build},
     {4, compile},
     {3, link},

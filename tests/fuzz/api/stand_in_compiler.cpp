@@ -163,6 +163,10 @@ class StandInCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
     const bool is_object = request.kind == BuildKind::object;
+    // Every module is taken for the one with the kernel `nothing`.
+    if (std::holds_alternative<IntermediateLanguage>(request.input)) {
+      return result_of("kernel void nothing()", is_object, false);
+    }
     return result_of(std::get<OpenClSource>(request.input).text, is_object,
                      request.options.find("-cl-std=") == std::string::npos);
   }

@@ -22,11 +22,13 @@ class Notified : public OnDevice {
     queue_ = std::move(queue);
   }
   /// All that it has heard, a line each.
-  [[nodiscard]] std::string heard() {
+  [[nodiscard]] std::string heard() const {
     const std::scoped_lock lock(mutex_);
     return heard_;
   }
-  [[nodiscard]] bool heard(const char* part) { return heard().find(part) != std::string::npos; }
+  [[nodiscard]] bool heard(const char* part) const {
+    return heard().find(part) != std::string::npos;
+  }
 
  private:
   static void CL_CALLBACK hear(const char* message, const void*, size_t, void* self) {
@@ -35,7 +37,7 @@ class Notified : public OnDevice {
     test.heard_ += message;
     test.heard_ += '\n';
   }
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::string heard_;
 };
 

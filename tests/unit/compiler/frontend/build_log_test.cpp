@@ -104,11 +104,11 @@ TEST(BuildLog, InitialValuesThatOnlyTheProgramKnowsAreAddressesOrNumbers) {
   expect_failure(with("(ulong)&a[1] * 2"), "error: ");
 }
 
-TEST(BuildLog, IntermediateLanguagesAreRefusedInWords) {
+TEST(BuildLog, WhatIsNoModuleIsRefusedInWords) {
   const BuildRequest request = {IntermediateLanguage{std::vector<std::byte>(4), {}}, "",
                                 plain_target(), BuildKind::executable};
   expect_failure(cleave_compiler_open(compiler_interface_version)->build(request),
-                 "error: this version of Cleave builds no intermediate language");
+                 "<il>: word 0");
 }
 
 TEST(BuildLog, NewerLanguagesThanTheDevicesAreRefused) {

@@ -138,6 +138,24 @@ TEST(BuildOptions, TheDefaultLanguageIsTheHighest1x) {
   EXPECT_EQ(build_if("__OPENCL_C_VERSION__ == 300", "-cl-std=CL3.0").status, CL_SUCCESS);
 }
 
+TEST(BuildOptions, OtherFrontEndsAreToldWhatArithmeticMayDo) {
+  const BuildOptions strict = parse_build_options("-cl-std=CL3.0");
+  EXPECT_FALSE(strict.relaxed.unsafe_math || strict.relaxed.finite_math_only ||
+               strict.relaxed.no_signed_zeros || strict.relaxed.fast_relaxed_math ||
+               strict.relaxed.mad_enable);
+  EXPECT_TRUE(parse_build_options("-cl-mad-enable").relaxed.mad_enable);
+  EXPECT_TRUE(parse_build_options("-cl-no-signed-zeros").relaxed.no_signed_zeros);
+  EXPECT_TRUE(parse_build_options("-cl-finite-math-only").relaxed.finite_math_only);
+  EXPECT_TRUE(parse_build_options("-cl-unsafe-math-optimizations").relaxed.unsafe_math);
+  EXPECT_TRUE(parse_build_options("-cl-fast-relaxed-math").relaxed.fast_relaxed_math);
+}
+
+TEST(BuildOptions, UniformGroupsAreAskedForByTheirOptionAlone) {
+  EXPECT_FALSE(parse_build_options("-cl-std=CL1.2").asks_uniform_groups);
+  EXPECT_TRUE(parse_build_options("-cl-std=CL1.2").requires_uniform_groups);
+  EXPECT_TRUE(parse_build_options("-cl-uniform-work-group-size").asks_uniform_groups);
+}
+
 TEST(BuildOptions, MacrosOfTheDevice) {
   EXPECT_EQ(build_if("__OPENCL_VERSION__ == 300 && __ENDIAN_LITTLE__ == 1", "").status, CL_SUCCESS);
   EXPECT_EQ(build_if("!defined(__IMAGE_SUPPORT__) && !defined(cl_khr_fp16)", "").status,

@@ -1,18 +1,22 @@
-#include "compiler/frontend/opencl_c/build.h"
+#include "compiler/frontend/build.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/canonical/finish.h"
 #include "compiler/canonical/program_rules.h"
+#include "compiler/canonical/relaxed_arithmetic.h"
 #include "compiler/canonical/unused_code.h"
 #include "compiler/frontend/opencl_c/construct_objects.h"
 #include "compiler/frontend/opencl_c/detach_blocks.h"
 #include "compiler/frontend/opencl_c/opencl_source.h"
+#include "compiler/frontend/spirv/module_reader.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pipeline/pipeline.h"
+#include "spirv/offer.h"
+#include "spirv/read.h"
 #include "support/time_report.h"
 
 namespace cleave::compiler::frontend {
@@ -34,12 +38,56 @@ void mark(llvm::Module& module, const BuildOptions& options) {
   }
 }
 
-// From clang's module to the canonical one, and what the rules say of it; nothing if all is well.
+// From a front end's module to the canonical one, and what the rules say of it; nothing if all is
+// well.
 std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
   std::string messages = canonical::find_unsupported(module);
   if (!messages.empty()) return messages;
   messages = pipeline::run_pipeline("canonical", module, {.sub_group_size = sub_group_size});
   return messages.empty() ? messages : messages + '\n';
+}
+
+/// What the paths of all languages take.
+struct FrontEndTask {
+  const BuildRequest& request;
+  BuildOptions options;
+  DebugPragmas pragmas;
+  llvm::LLVMContext& context;
+  BuildResult& result;  // gets the log, and the files that were looked at
+};
+
+std::unique_ptr<llvm::Module> front_end(const OpenClSource& source, FrontEndTask& task) {
+  // C++ for OpenCL 2021 is made of OpenCL C 3.0.
+  const std::string& version = task.options.language_version;
+  const bool is_of_3_0 = version == "CL3.0" || version == "CLC++2021";
+  if (is_of_3_0 && task.request.target.opencl_version < 300) {
+    task.result.log = "error: the device has no OpenCL C 3.0\n";
+    return nullptr;
+  }
+  auto module = compile_opencl_source(source, task.request.target, task.options, task.pragmas,
+                                      task.context, task.result.log, task.result.files);
+  if (!module) return nullptr;
+  const std::string of_objects = construct_objects(*module);
+  task.result.log += of_objects;
+  if (!of_objects.empty()) return nullptr;
+  detach_blocks(*module);
+  return module;
+}
+
+std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, FrontEndTask& task) {
+  task.options.requires_uniform_groups = task.options.asks_uniform_groups;
+  std::vector<spirv::Specialization> constants;
+  for (const SpecializationConstant& constant : language.constants) {
+    constants.push_back({constant.id, constant.value});
+  }
+  const LanguageTarget& target = task.request.target;
+  const spirv::ReadResult read = spirv::read(
+      language.module, constants, spirv::offer_of(target.extensions, target.features));
+  task.result.log += read.warnings + read.problems;
+  if (!read.module) return nullptr;
+  auto module = read_module(*read.module, task.request.kind, task.context, task.result.log);
+  if (module) canonical::relax_arithmetic(*module, task.options.relaxed);
+  return module;
 }
 
 }  // namespace
@@ -54,32 +102,16 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
     return result;
   }
   result.status = is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
-  // C++ for OpenCL 2021 is made of OpenCL C 3.0.
-  const bool is_of_3_0 =
-      options.language_version == "CL3.0" || options.language_version == "CLC++2021";
-  if (is_of_3_0 && request.target.opencl_version < 300) {
-    result.log = "error: the device has no OpenCL C 3.0\n";
-    return result;
-  }
-  const auto* source = std::get_if<OpenClSource>(&request.input);
-  if (source == nullptr) {
-    result.log = "error: this version of Cleave builds no intermediate language\n";
-    return result;
-  }
   llvm::LLVMContext context;
   context.setDiagnosticHandler(canonical::errors_to(result.log));
+  FrontEndTask task{request, options, pragmas, context, result};
   std::unique_ptr<llvm::Module> module;
   {
     const support::TimedStep step("front end");
-    module = compile_opencl_source(*source, request.target, options, pragmas, context, result.log,
-                                   result.files);
+    module = std::visit([&](const auto& input) { return front_end(input, task); }, request.input);
   }
   if (!module) return result;
-  const std::string of_objects = construct_objects(*module);
-  result.log += of_objects;
-  if (!of_objects.empty()) return result;
-  detach_blocks(*module);
-  mark(*module, options);
+  mark(*module, task.options);
   if (!is_object) canonical::drop_unused(*module);
   const uint32_t sub_group_size = request.target.default_sub_group_size;
   const std::string problems = make_canonical(*module, sub_group_size);

@@ -1,4 +1,5 @@
-// Builds a program from source: options, clang, the canonical pipeline, the rules, the facts.
+// Builds a program of any language: options, its front end, the canonical pipeline, the rules, the
+// facts.
 #pragma once
 
 #include "compiler/frontend/opencl_c/opencl_source.h"

@@ -1,0 +1,103 @@
+// Reads branches, calls and returns.
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+#include "compiler/frontend/spirv/readers.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+using spirv::Op;
+
+void read_conditional(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::BasicBlock* yes = reader.block(instruction.operands[1]);
+  llvm::BasicBlock* no = reader.block(instruction.operands[2]);
+  if (yes == no) {
+    reader.builder().CreateBr(yes);
+  } else {
+    reader.builder().CreateCondBr(reader.value(instruction.operands[0]), yes, no);
+  }
+}
+
+void read_switch(FunctionReader& reader, const spirv::Instruction& instruction) {
+  const std::span<const uint32_t> operands = instruction.operands;
+  llvm::Value* selector = reader.value(operands[0]);
+  auto* type = llvm::cast<llvm::IntegerType>(selector->getType());
+  const size_t words = type->getBitWidth() > 32 ? 2 : 1;
+  llvm::SwitchInst* made = reader.builder().CreateSwitch(selector, reader.block(operands[1]));
+  llvm::SmallPtrSet<llvm::ConstantInt*, 16> known;
+  for (size_t i = 2; i + words < operands.size(); i += words + 1) {
+    uint64_t value = operands[i];
+    if (words == 2) value |= uint64_t{operands[i + 1]} << 32;
+    auto* number = llvm::ConstantInt::get(
+        reader.function().getContext(),
+        llvm::APInt(type->getBitWidth(), value, false, /*implicitTrunc=*/true));
+    if (known.insert(number).second) made->addCase(number, reader.block(operands[i + words]));
+  }
+}
+
+// A composite is handed over as memory that the other side copies, or writes.
+void read_call(FunctionReader& reader, const spirv::Instruction& instruction) {
+  ReaderState& state = reader.state();
+  llvm::Function* callee = state.functions.lookup(instruction.operands[0]);
+  if (callee == nullptr) return reader.refuse(instruction);
+  llvm::SmallVector<llvm::Value*> arguments;
+  const bool returns_composite = state.types.is_composite(instruction.type);
+  if (returns_composite) {
+    arguments.push_back(reader.temporary(instruction.type));
+    reader.define(instruction, arguments.front());
+  }
+  for (const spirv::Id id : instruction.operands.subspan(1)) arguments.push_back(reader.value(id));
+  llvm::CallInst* call = reader.builder().CreateCall(callee, arguments);
+  call->setCallingConv(callee->getCallingConv());
+  call->setAttributes(callee->getAttributes());
+  if (!returns_composite && !call->getType()->isVoidTy()) reader.define(instruction, call);
+}
+
+void read_return_value(FunctionReader& reader, const spirv::Instruction& instruction) {
+  const spirv::Id returned = instruction.operands[0];
+  const spirv::Id type = reader.type_of(returned);
+  if (!reader.state().types.is_composite(type)) {
+    reader.builder().CreateRet(reader.value(returned));
+    return;
+  }
+  reader.copy_composite(type, reader.function().getArg(0), reader.value(returned));
+  reader.builder().CreateRetVoid();
+}
+
+}  // namespace
+
+bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruction) {
+  switch (instruction.op) {
+    case Op::Branch:
+      reader.builder().CreateBr(reader.block(instruction.operands[0]));
+      return true;
+    case Op::BranchConditional:
+      read_conditional(reader, instruction);
+      return true;
+    case Op::Switch:
+      read_switch(reader, instruction);
+      return true;
+    case Op::Return:
+      reader.builder().CreateRetVoid();
+      return true;
+    case Op::ReturnValue:
+      read_return_value(reader, instruction);
+      return true;
+    case Op::Unreachable:
+      reader.builder().CreateUnreachable();
+      return true;
+    case Op::FunctionCall:
+      read_call(reader, instruction);
+      return true;
+    case Op::LoopMerge:  // loop controls are hints
+    case Op::SelectionMerge:
+    case Op::LoopControlINTEL:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace cleave::compiler::frontend

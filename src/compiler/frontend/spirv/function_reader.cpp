@@ -1,0 +1,273 @@
+#include "compiler/frontend/spirv/function_reader.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Instructions.h>
+
+#include "builtins/index.h"
+#include "compiler/frontend/spirv/built_in_variables.h"
+#include "compiler/frontend/spirv/library_types.h"
+#include "compiler/frontend/spirv/readers.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
+
+constexpr InstructionReader instruction_readers[] = {
+    read_question,  read_arithmetic, read_memory,       read_address, read_composite, read_conversion,
+    read_extended,  read_bits,       read_control_flow, read_atomic,  read_barrier,   read_group,
+    read_image,     read_miscellany};
+
+// Says nothing that a program could see.
+bool is_silent(spirv::Op op) {
+  switch (op) {
+    case spirv::Op::Nop:
+    case spirv::Op::Line:
+    case spirv::Op::NoLine:
+    case spirv::Op::LifetimeStart:
+    case spirv::Op::LifetimeStop:
+    case spirv::Op::AssumeTrueKHR:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+FunctionReader::FunctionReader(ReaderState& state, llvm::Function& function,
+                               const DebugLines* lines)
+    : state_(state),
+      function_(function),
+      lines_(lines),
+      entry_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
+      builder_(function.getContext(), llvm::TargetFolder(state.module.getDataLayout())) {
+  builder_.SetInsertPoint(entry_);
+}
+
+void FunctionReader::refuse(const spirv::Instruction& instruction, std::string_view why) {
+  state_.refusals.add(instruction, why);
+}
+
+llvm::Type* FunctionReader::result_type(const spirv::Instruction& instruction) const {
+  return state_.types.of_values(instruction.type);
+}
+
+void FunctionReader::define(const spirv::Instruction& instruction, llvm::Value* value) {
+  if (value != nullptr) values_[instruction.result] = value;
+}
+
+void FunctionReader::define_question(const spirv::Instruction& instruction,
+                                     const Question& question) {
+  questions_[instruction.result] = question;
+}
+
+std::optional<Question> FunctionReader::question(spirv::Id id) const {
+  const auto known = questions_.find(id);
+  if (known != questions_.end()) return known->second;
+  const auto variable = state_.built_ins.find(id);
+  if (variable == state_.built_ins.end()) return std::nullopt;
+  const spirv::Id pointee = state_.source.type(state_.source.type_of(id)).element;
+  return Question{.variable = variable->second, .type = pointee, .is_address = true};
+}
+
+llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, spirv::Id type) {
+  llvm::AllocaInst* memory = temporary(type);
+  llvm::IRBuilder<> start(entry_);
+  const uint64_t bytes = state_.types.bytes(type);
+  if (constant.isNullValue()) {
+    start.CreateMemSet(memory, start.getInt8(0), bytes, memory->getAlign());
+    return memory;
+  }
+  auto* copied = new llvm::GlobalVariable(
+      state_.module, constant.getType(), true, llvm::GlobalValue::PrivateLinkage, &constant,
+      "il.constant", nullptr, llvm::GlobalValue::NotThreadLocal,
+      static_cast<unsigned>(Space::constant));
+  copied->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+  copied->setAlignment(memory->getAlign());
+  start.CreateMemCpy(memory, memory->getAlign(), copied, memory->getAlign(), bytes);
+  return memory;
+}
+
+llvm::Value* FunctionReader::value(spirv::Id id) {
+  const auto known = values_.find(id);
+  if (known != values_.end()) return known->second;
+  const auto constant = state_.constants.find(id);
+  if (constant != state_.constants.end()) {
+    const spirv::Id type = type_of(id);
+    if (!state_.types.is_composite(type)) return constant->second;
+    return values_[id] = value_in_memory(*constant->second, type);
+  }
+  const spirv::Instruction* definition = state_.source.definition(id);
+  if (const std::optional<Question> asked = question(id)) {
+    if (!asked->is_address) return answer(*this, *definition, *asked);
+    refuse(*definition, "the address of a built-in variable leads out of its reads");
+  } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
+    return constant_sampler(*this, *definition);
+  } else if (definition != nullptr) {
+    refuse(*definition, "this value is not offered yet");
+  }
+  return llvm::PoisonValue::get(state_.types.of_values(type_of(id)));  // nobody reads on
+}
+
+llvm::AllocaInst* FunctionReader::temporary(llvm::Type* type, llvm::Align alignment) {
+  auto* memory = new llvm::AllocaInst(type, static_cast<unsigned>(Space::private_), nullptr,
+                                      alignment, "", entry_->begin());
+  return memory;
+}
+
+llvm::AllocaInst* FunctionReader::temporary(spirv::Id type) {
+  return temporary(state_.types.in_memory(type), state_.types.alignment(type));
+}
+
+void FunctionReader::copy_composite(spirv::Id type, llvm::Value* to, llvm::Value* from) {
+  const llvm::Align alignment = state_.types.alignment(type);
+  builder_.CreateMemCpy(to, alignment, from, alignment, state_.types.bytes(type));
+}
+
+BuiltInArgument FunctionReader::argument(llvm::Value* value, bool is_signed) const {
+  return {value, number_type(*value->getType(), is_signed)};
+}
+
+BuiltInArgument FunctionReader::argument(spirv::Id id, bool is_signed) {
+  return argument(value(id), is_signed);
+}
+
+llvm::Value* FunctionReader::call(const spirv::Instruction& instruction, std::string_view name,
+                                  llvm::Type* result, llvm::ArrayRef<BuiltInArgument> arguments,
+                                  CallEffect effect) {
+  llvm::SmallVector<ParameterType> types;
+  llvm::SmallVector<llvm::Value*> values;
+  for (const BuiltInArgument& argument : arguments) {
+    types.push_back(argument.type);
+    values.push_back(argument.value);
+  }
+  return call_mangled(instruction, mangled_name(name, types), result, values, effect);
+}
+
+llvm::Value* FunctionReader::call_mangled(const spirv::Instruction& instruction,
+                                          const std::string& mangled, llvm::Type* result,
+                                          llvm::ArrayRef<llvm::Value*> arguments,
+                                          CallEffect effect) {
+  if (!builtins::has_trait(mangled, builtins::Trait::is_public)) {
+    refuse(instruction, "function " + mangled + " is not offered");
+    return nullptr;
+  }
+  llvm::SmallVector<llvm::Type*> types;
+  for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
+  auto* type = llvm::FunctionType::get(result, types, false);
+  const bool is_new = state_.module.getNamedValue(mangled) == nullptr;
+  if (is_new && library_type(function_.getContext(), mangled) != type) {
+    refuse(instruction, "function " + mangled + " has other types");
+    return nullptr;
+  }
+  llvm::FunctionCallee callee = state_.module.getOrInsertFunction(mangled, type);
+  auto* function = llvm::dyn_cast<llvm::Function>(callee.getCallee());
+  if (function == nullptr || function->getFunctionType() != type) {
+    refuse(instruction, "the module declares function " + mangled + " with other types");
+    return nullptr;
+  }
+  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  function->setConvergent();
+  function->setDoesNotThrow();
+  if (effect != CallEffect::any) function->setWillReturn();
+  if (effect == CallEffect::none) function->setDoesNotAccessMemory();
+  if (effect == CallEffect::reads_memory) function->setOnlyReadsMemory();
+  llvm::CallInst* made = builder_.CreateCall(callee, arguments);
+  made->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  made->setConvergent();
+  return made;
+}
+
+void FunctionReader::begin_phi(const spirv::Instruction& instruction) {
+  PendingPhi pending{.source = &instruction};
+  if (state_.types.is_composite(instruction.type)) {
+    // Predecessors leave it in one place, and it is taken from there before any leaves the next.
+    pending.incoming = temporary(instruction.type);
+    llvm::AllocaInst* own = temporary(instruction.type);
+    copy_composite(instruction.type, own, pending.incoming);
+    define(instruction, own);
+  } else {
+    const unsigned sources = static_cast<unsigned>(instruction.operands.size() / 2);
+    pending.phi = llvm::PHINode::Create(result_type(instruction), sources, "",
+                                        builder_.GetInsertBlock()->getFirstNonPHIIt());
+    define(instruction, pending.phi);
+  }
+  phis_.push_back(pending);
+}
+
+void FunctionReader::finish(const PendingPhi& pending) {
+  const std::span<const uint32_t> operands = pending.source->operands;
+  llvm::DenseMap<llvm::BasicBlock*, llvm::Value*> sources;
+  for (size_t i = 0; i + 1 < operands.size(); i += 2) {
+    llvm::BasicBlock* from = ends_.lookup(operands[i + 1]);
+    if (from == nullptr) continue;
+    builder_.SetInsertPoint(from->getTerminator());
+    llvm::Value* value = this->value(operands[i]);
+    sources[from] = value;
+    if (pending.phi == nullptr) copy_composite(pending.source->type, pending.incoming, value);
+  }
+  if (pending.phi == nullptr) return;
+  // A switch may come from one block by several ways, and each counts.
+  for (llvm::BasicBlock* from : llvm::predecessors(pending.phi->getParent())) {
+    llvm::Value* value = sources.lookup(from);
+    if (value == nullptr) value = llvm::Constant::getNullValue(pending.phi->getType());
+    pending.phi->addIncoming(value, from);
+  }
+}
+
+void FunctionReader::finish_phis() {
+  for (const PendingPhi& pending : phis_) finish(pending);
+}
+
+void FunctionReader::read(const spirv::Instruction& instruction) {
+  if (is_silent(instruction.op)) return;
+  if (lines_ != nullptr) {
+    builder_.SetCurrentDebugLocation(lines_->place_of(function_, instruction));
+  }
+  if (instruction.op == spirv::Op::Phi) return begin_phi(instruction);
+  for (const InstructionReader one : instruction_readers) {
+    if (one(*this, instruction)) return;
+  }
+  refuse(instruction);
+}
+
+llvm::Value* FunctionReader::evaluate(const spirv::Instruction& instruction) {
+  read(instruction);
+  const auto known = values_.find(instruction.result);
+  return known == values_.end() ? nullptr : known->second;
+}
+
+void FunctionReader::read_block(const spirv::Block& block) {
+  builder_.SetInsertPoint(blocks_.lookup(block.label));
+  for (const spirv::Instruction& instruction : block.instructions) {
+    read(instruction);
+    if (state_.refusals.any()) return;
+  }
+  ends_[block.label] = builder_.GetInsertBlock();
+}
+
+void FunctionReader::read_parameters(const spirv::Function& source) {
+  const bool returns_composite = state_.types.is_composite(source.definition->type);
+  size_t number = returns_composite ? 1 : 0;
+  for (const spirv::Instruction& parameter : source.parameters) {
+    values_[parameter.result] = function_.getArg(static_cast<unsigned>(number++));
+  }
+}
+
+void FunctionReader::read(const spirv::Function& source) {
+  read_parameters(source);
+  for (const spirv::Block& block : source.blocks) {
+    blocks_[block.label] = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
+  }
+  for (const spirv::Block& block : source.blocks) {
+    read_block(block);
+    if (state_.refusals.any()) return;
+  }
+  finish_phis();
+  if (state_.refusals.any()) return;
+  builder_.SetInsertPoint(entry_);
+  builder_.CreateBr(blocks_.lookup(source.blocks.front().label));
+}
+
+}  // namespace cleave::compiler::frontend

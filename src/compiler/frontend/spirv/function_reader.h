@@ -1,0 +1,126 @@
+// Reads a function body: keeps values and blocks by id, and hands each instruction to whom it
+// concerns.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/Analysis/TargetFolder.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "compiler/frontend/spirv/debug_lines.h"
+#include "compiler/frontend/spirv/mangling.h"
+#include "compiler/frontend/spirv/state.h"
+
+namespace cleave::compiler::frontend {
+
+/// A value or a pointer that stands for a built-in variable, or for a part of one.
+struct Question {
+  spirv::BuiltIn variable{};
+  spirv::Id type = 0;         // of the whole variable
+  bool is_address = false;       // to be loaded from
+  uint64_t offset = 0;           // in bytes
+  llvm::Value* index = nullptr;  // of an element, where it is no constant; the offset is 0 then
+};
+
+/// An image and the sampler that it is read with.
+struct SampledImage {
+  llvm::Value* image = nullptr;
+  llvm::Value* sampler = nullptr;
+  spirv::Id image_type = 0;
+};
+
+/// An argument of a built-in function.
+struct BuiltInArgument {
+  llvm::Value* value = nullptr;
+  ParameterType type;
+};
+
+/// What a call may do. Clang's declarations say the same.
+enum class CallEffect : uint8_t { none, reads_memory, any };
+
+class FunctionReader {
+ public:
+  /// Reads into an empty function, whose arguments are the parameters. `lines`: nullptr, or who
+  /// knows where its instructions stand.
+  FunctionReader(ReaderState& state, llvm::Function& function, const DebugLines* lines = nullptr);
+
+  /// Reads all blocks. Stops at the first refusal.
+  void read(const spirv::Function& source);
+  /// Reads one instruction outside of blocks, where all operands are constants. Returns its value.
+  [[nodiscard]] llvm::Value* evaluate(const spirv::Instruction& instruction);
+
+  // What follows is for those who read instructions of one class.
+
+  [[nodiscard]] ReaderState& state() { return state_; }
+  [[nodiscard]] llvm::IRBuilderBase& builder() { return builder_; }
+  [[nodiscard]] llvm::Function& function() { return function_; }
+  [[nodiscard]] llvm::BasicBlock* block(spirv::Id label) { return blocks_.lookup(label); }
+
+  /// The value of an id here: of a composite, memory that holds it and must not be changed.
+  [[nodiscard]] llvm::Value* value(spirv::Id id);
+  /// The type of an instruction's result, or of any value.
+  [[nodiscard]] llvm::Type* result_type(const spirv::Instruction& instruction) const;
+  [[nodiscard]] spirv::Id type_of(spirv::Id value) const { return state_.source.type_of(value); }
+  void define(const spirv::Instruction& instruction, llvm::Value* value);
+  void refuse(const spirv::Instruction& instruction, std::string_view why);
+  /// Refuses what calls for a type, or a combination, that nobody has yet.
+  void refuse(const spirv::Instruction& instruction) { refuse(instruction, "is not offered yet"); }
+
+  /// Private memory for one value of a type, in the function's frame.
+  [[nodiscard]] llvm::AllocaInst* temporary(llvm::Type* type, llvm::Align alignment);
+  [[nodiscard]] llvm::AllocaInst* temporary(spirv::Id type);
+  /// Copies a composite of that type.
+  void copy_composite(spirv::Id type, llvm::Value* to, llvm::Value* from);
+
+  /// Calls a function of the built-in library; refuses the instruction where it has none of that
+  /// name and returns nullptr.
+  llvm::Value* call(const spirv::Instruction& instruction, std::string_view name,
+                    llvm::Type* result, llvm::ArrayRef<BuiltInArgument> arguments,
+                    CallEffect effect = CallEffect::any);
+  /// Likewise, by its name as it is mangled.
+  llvm::Value* call_mangled(const spirv::Instruction& instruction, const std::string& mangled,
+                            llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments,
+                            CallEffect effect = CallEffect::any);
+  /// An argument that is a number or a vector.
+  [[nodiscard]] BuiltInArgument argument(spirv::Id id, bool is_signed);
+  [[nodiscard]] BuiltInArgument argument(llvm::Value* value, bool is_signed) const;
+
+  void define_question(const spirv::Instruction& instruction, const Question& question);
+  /// What built-in variable an id stands for, if it does.
+  [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
+  llvm::DenseMap<spirv::Id, SampledImage>& sampled_images() { return sampled_images_; }
+
+ private:
+  struct PendingPhi {
+    const spirv::Instruction* source = nullptr;
+    llvm::PHINode* phi = nullptr;             // nullptr: of a composite
+    llvm::AllocaInst* incoming = nullptr;     // where predecessors of a composite's leave it
+  };
+
+  void read_parameters(const spirv::Function& source);
+  void read_block(const spirv::Block& block);
+  void read(const spirv::Instruction& instruction);
+  void begin_phi(const spirv::Instruction& instruction);
+  void finish_phis();
+  void finish(const PendingPhi& pending);
+  [[nodiscard]] llvm::Value* value_in_memory(llvm::Constant& constant, spirv::Id type);
+
+  ReaderState& state_;
+  llvm::Function& function_;
+  const DebugLines* lines_;
+  llvm::BasicBlock* entry_;  // of variables alone; a branch follows
+  llvm::IRBuilder<llvm::TargetFolder> builder_;
+  llvm::DenseMap<spirv::Id, llvm::Value*> values_;
+  llvm::DenseMap<spirv::Id, Question> questions_;
+  llvm::DenseMap<spirv::Id, SampledImage> sampled_images_;
+  llvm::DenseMap<spirv::Id, llvm::BasicBlock*> blocks_;
+  llvm::DenseMap<spirv::Id, llvm::BasicBlock*> ends_;  // the last of a block that became several
+  std::vector<PendingPhi> phis_;
+};
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,149 @@
+#include "compiler/frontend/spirv/globals.h"
+
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+
+#include <algorithm>
+
+#include "compiler/frontend/spirv/constants.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+using spirv::Op;
+
+// Sources with variables of this size are none.
+constexpr uint64_t largest_alignment = 1 << 16;
+
+bool is_type(Op op) {
+  const auto number = static_cast<unsigned>(op);
+  const bool is_core = number >= static_cast<unsigned>(Op::TypeVoid) &&
+                       number <= static_cast<unsigned>(Op::TypeForwardPointer);
+  return is_core || op == Op::TypeNamedBarrier || op == Op::TypePipeStorage ||
+         op == Op::TypeUntypedPointerKHR;
+}
+
+void read_type(ReaderState& state, const spirv::Instruction& instruction) {
+  const std::string problem = state.types.add(instruction);
+  if (!problem.empty()) state.refusals.add(instruction, problem);
+}
+
+llvm::GlobalValue::LinkageTypes linkage_for(spirv::LinkageType type) {
+  switch (type) {
+    case spirv::LinkageType::LinkOnceODR:
+      return llvm::GlobalValue::WeakODRLinkage;
+    case spirv::LinkageType::WeakAMD:
+      return llvm::GlobalValue::WeakAnyLinkage;
+    default:
+      return llvm::GlobalValue::ExternalLinkage;
+  }
+}
+
+llvm::Constant* initial_value(ReaderState& state, const spirv::Instruction& instruction,
+                              llvm::Type* type, Space space) {
+  // Untyped variables name their type before the initial value.
+  const size_t place = instruction.op == Op::Variable ? 1 : 2;
+  if (instruction.operands.size() > place) {
+    return constant_in_memory(state, instruction.operands[place]);
+  }
+  if (space == Space::local) return llvm::UndefValue::get(type);
+  return llvm::Constant::getNullValue(type);
+}
+
+spirv::Id type_of_variable(const ReaderState& state, const spirv::Instruction& instruction) {
+  const spirv::Type& pointer = state.source.type(instruction.type);
+  const bool is_untyped = instruction.op != Op::Variable && instruction.operands.size() > 1;
+  return is_untyped ? instruction.operands[1] : pointer.element;
+}
+
+void name_variable(ReaderState& state, const spirv::Instruction& instruction,
+                   llvm::GlobalVariable& variable) {
+  const auto linkage = linkage_of(state.source, instruction.result);
+  const bool is_import = linkage && linkage->type == spirv::LinkageType::Import;
+  if (!linkage || (!is_import && !state.is_object)) {
+    variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+    variable.setName(internal_name(state.source, instruction.result));
+    return;
+  }
+  const std::string problem = reserved_name(linkage->name);
+  if (!problem.empty()) return state.refusals.add(instruction, problem);
+  variable.setLinkage(linkage_for(linkage->type));
+  variable.setName(llvm::StringRef(linkage->name));
+  if (is_import) variable.setInitializer(nullptr);
+}
+
+}  // namespace
+
+void read_variable(ReaderState& state, const spirv::Instruction& instruction) {
+  const spirv::Module& source = state.source;
+  if (const auto* built_in = source.decoration(instruction.result, spirv::Decoration::BuiltIn)) {
+    state.built_ins[instruction.result] = static_cast<spirv::BuiltIn>(built_in->operands[0]);
+    return;
+  }
+  const auto space = Types::space_of(source.type(instruction.type).storage);
+  const spirv::Id id = type_of_variable(state, instruction);
+  llvm::Type* type = state.types.in_memory(id);
+  if (!space || *space == Space::private_ || *space == Space::generic || type == nullptr ||
+      !type->isSized() || type->isTargetExtTy()) {
+    return state.refusals.add(instruction, "variables of this kind are not offered yet");
+  }
+  llvm::Constant* initial = initial_value(state, instruction, type, *space);
+  if (initial == nullptr) return;
+  const bool is_constant =
+      *space == Space::constant ||
+      source.decoration(instruction.result, spirv::Decoration::Constant) != nullptr;
+  auto* variable = new llvm::GlobalVariable(
+      state.module, type, is_constant, llvm::GlobalValue::InternalLinkage, initial, "", nullptr,
+      llvm::GlobalValue::NotThreadLocal, static_cast<unsigned>(*space));
+  llvm::Align alignment = state.types.alignment(id);
+  const auto* wanted = source.decoration(instruction.result, spirv::Decoration::Alignment);
+  if (wanted != nullptr && llvm::isPowerOf2_32(wanted->operands[0]) &&
+      wanted->operands[0] <= largest_alignment) {
+    alignment = std::max(alignment, llvm::Align(wanted->operands[0]));
+  }
+  variable->setAlignment(alignment);
+  state.constants[instruction.result] = variable;
+  name_variable(state, instruction, *variable);
+}
+
+void read_globals(ReaderState& state) {
+  for (const spirv::Instruction& instruction : state.source.globals()) {
+    if (is_type(instruction.op)) {
+      read_type(state, instruction);
+    } else if (instruction.op == Op::Variable || instruction.op == Op::UntypedVariableKHR) {
+      read_variable(state, instruction);
+    } else if (instruction.result != 0 && instruction.op != Op::ExtInst) {  // of debugging
+      read_constant(state, instruction);
+    }
+    if (state.refusals.any()) return;
+  }
+}
+
+std::string internal_name(const spirv::Module& source, spirv::Id id) {
+  constexpr size_t longest = 64;
+  std::string name = "il.";
+  for (const char letter : source.name(id).substr(0, longest)) {
+    name += llvm::isAlnum(letter) ? letter : '_';
+  }
+  return name + '.' + std::to_string(id);
+}
+
+std::optional<LinkageUse> linkage_of(const spirv::Module& source, spirv::Id id) {
+  const spirv::DecorationUse* use = source.decoration(id, spirv::Decoration::LinkageAttributes);
+  if (use == nullptr) return std::nullopt;
+  spirv::Instruction text;
+  text.operands = use->operands;
+  return LinkageUse{spirv::text_at(text, 0),
+                    static_cast<spirv::LinkageType>(use->operands[spirv::words_of_text(text, 0)])};
+}
+
+std::string reserved_name(std::string_view name) {
+  for (const std::string_view prefix : {"llvm.", "__cleave", "il."}) {
+    if (name.starts_with(prefix)) return "names that begin with " + std::string(prefix) + " are reserved";
+  }
+  if (name.empty() || name == "printf") return "this name cannot be linked";
+  return {};
+}
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,28 @@
+// Reads what a module defines outside of functions: types, constants, variables.
+#pragma once
+
+#include <string>
+
+#include "compiler/frontend/spirv/state.h"
+
+namespace cleave::compiler::frontend {
+
+/// Reads the definitions in their order, up to the first refusal.
+void read_globals(ReaderState& state);
+/// Makes a variable of the module, or of a function's local memory.
+void read_variable(ReaderState& state, const spirv::Instruction& instruction);
+/// A name that no program can spell and no pass knows: "il.NAME.12" for a function or variable that
+/// the module alone uses.
+[[nodiscard]] std::string internal_name(const spirv::Module& source, spirv::Id id);
+
+struct LinkageUse {
+  std::string_view name;
+  spirv::LinkageType type{};
+};
+
+/// What LinkageAttributes says of a function or variable, if it is decorated so.
+[[nodiscard]] std::optional<LinkageUse> linkage_of(const spirv::Module& source, spirv::Id id);
+/// Why no other module may define or use that name here; empty: it may.
+[[nodiscard]] std::string reserved_name(std::string_view name);
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,18 @@
+// Reads orders of memory from the semantics that atomic instructions and barriers name.
+#pragma once
+
+#include <llvm/Support/AtomicOrdering.h>
+
+#include "compiler/frontend/spirv/function_reader.h"
+
+namespace cleave::compiler::frontend {
+
+/// The order that an id's semantics ask for; the strongest where it is no constant.
+[[nodiscard]] llvm::AtomicOrdering ordering_of(FunctionReader& reader, spirv::Id semantics);
+/// What is left of an order where nothing is written.
+[[nodiscard]] llvm::AtomicOrdering ordering_of_load(llvm::AtomicOrdering ordering);
+/// CLK_LOCAL_MEM_FENCE and its like, of the memories that the semantics name; of all where it is no
+/// constant.
+[[nodiscard]] uint32_t fence_flags(FunctionReader& reader, spirv::Id semantics);
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,28 @@
+// Lists who reads which instructions. Each function returns false for those that do not concern it;
+// true means that the result was defined, or the instruction refused.
+#pragma once
+
+#include "compiler/frontend/spirv/function_reader.h"
+
+namespace cleave::compiler::frontend {
+
+bool read_arithmetic(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_bits(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_conversion(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_composite(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_memory(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_address(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_atomic(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_group(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_image(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction);
+/// Reads of built-in variables, before read_memory and read_address see them.
+bool read_question(FunctionReader& reader, const spirv::Instruction& instruction);
+/// The sampler of an OpConstantSampler, made where it is used.
+[[nodiscard]] llvm::Value* constant_sampler(FunctionReader& reader,
+                                            const spirv::Instruction& constant);
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,41 @@
+#include "compiler/frontend/spirv/refusals.h"
+
+namespace cleave::compiler::frontend {
+namespace {
+
+std::string_view name_of_instruction(spirv::Op op) {
+  switch (op) {
+#define CLEAVE_INSTRUCTION(name, ...) \
+  case spirv::Op::name:               \
+    return "Op" #name;
+#include "spirv/instructions.def"
+  }
+  return "an instruction";
+}
+
+// Names go into a log: what is no plain letter becomes a question mark.
+std::string printable(std::string_view name) {
+  constexpr size_t longest = 80;
+  std::string text;
+  for (const char letter : name.substr(0, longest)) text += letter < ' ' ? '?' : letter;
+  return text;
+}
+
+}  // namespace
+
+void Refusals::add(const spirv::Instruction& instruction, std::string_view why) {
+  text_ += "<il>: word " + std::to_string(instruction.word) + ", ";
+  text_ += name_of_instruction(instruction.op);
+  if (instruction.result != 0) text_ += " %" + std::to_string(instruction.result);
+  const std::string name = printable(source_.name(instruction.result));
+  if (!name.empty()) text_ += " \"" + name + '"';
+  const spirv::SourceLine line = source_.line_of(instruction);
+  if (line.line != 0) {
+    text_ += " (" + printable(line.file) + ':' + std::to_string(line.line) + ')';
+  }
+  text_ += ": ";
+  text_ += why;
+  text_ += '\n';
+}
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,33 @@
+// Holds what all parts of the reader share while one module is read.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Module.h>
+
+#include "compiler/frontend/spirv/refusals.h"
+#include "compiler/frontend/spirv/types.h"
+#include "spirv/module.h"
+
+namespace cleave::compiler::frontend {
+
+struct ReaderState {
+  ReaderState(const spirv::Module& source, llvm::Module& module, bool is_object)
+      : source(source),
+        module(module),
+        is_object(is_object),
+        refusals(source),
+        types(source, module) {}
+
+  const spirv::Module& source;
+  llvm::Module& module;  // that is being made
+  const bool is_object;  // other modules may call its functions
+  Refusals refusals;     // once there are any, nobody reads on
+  Types types;
+  // Constants, and the addresses of the module's variables. Those of composites are as in memory.
+  llvm::DenseMap<spirv::Id, llvm::Constant*> constants;
+  // Variables that are questions to the launch and no memory (built_in_variables.h).
+  llvm::DenseMap<spirv::Id, spirv::BuiltIn> built_ins;
+  llvm::DenseMap<spirv::Id, llvm::Function*> functions;
+};
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,54 @@
+// Turns types of SPIR-V into LLVM's.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Module.h>
+
+#include <optional>
+#include <string>
+
+#include "spirv/module.h"
+
+namespace cleave::compiler::frontend {
+
+/// The address spaces of canonical IR.
+enum class Space : unsigned { private_ = 0, global = 1, constant = 2, local = 3, generic = 4 };
+
+/// A boolean is an i1 as a value and a byte in memory. A value of a structure or an array, here
+/// called a *composite*, is private memory that nobody changes once it is written: no pass knows
+/// values of such types.
+class Types {
+ public:
+  Types(const spirv::Module& source, llvm::Module& module) : source_(source), module_(module) {}
+
+  /// Takes in a type, whose parts were taken in before. Returns why it is not offered, or nothing.
+  [[nodiscard]] std::string add(const spirv::Instruction& definition);
+
+  /// The type that values have: a private pointer for composites.
+  [[nodiscard]] llvm::Type* of_values(spirv::Id type) const;
+  /// The type that variables have; nullptr where there can be none, as of functions.
+  [[nodiscard]] llvm::Type* in_memory(spirv::Id type) const;
+  [[nodiscard]] bool is_composite(spirv::Id type) const;
+  [[nodiscard]] bool is_boolean(spirv::Id type) const;  // or a vector of them
+  /// Composites are passed as private pointers, and returned through one that comes first.
+  [[nodiscard]] llvm::FunctionType* of_function(spirv::Id type) const;
+  /// Nothing for storage classes that have no address space here.
+  [[nodiscard]] static std::optional<Space> space_of(spirv::StorageClass storage);
+  [[nodiscard]] llvm::PointerType* pointer(Space space) const;
+  [[nodiscard]] llvm::Align alignment(spirv::Id type) const;
+  [[nodiscard]] uint64_t bytes(spirv::Id type) const;
+
+ private:
+  llvm::Type* make(const spirv::Instruction& definition, std::string& problem);
+  llvm::Type* make_number(const spirv::Type& type, std::string& problem);
+  llvm::Type* make_structure(const spirv::Instruction& definition, std::string& problem);
+  llvm::Type* make_opaque(const spirv::Type& type, std::string& problem);
+
+  const spirv::Module& source_;
+  llvm::Module& module_;
+  llvm::DenseMap<spirv::Id, llvm::Type*> in_memory_;
+  llvm::DenseMap<spirv::Id, uint64_t> bytes_;  // of arrays and structures
+};
+
+}  // namespace cleave::compiler::frontend

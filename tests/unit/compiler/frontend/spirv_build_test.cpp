@@ -1,0 +1,166 @@
+// Programs in SPIR-V: what their kernels compute, their facts, and what is refused by name.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <new>
+
+#include "build_support.h"
+
+#define CLEAVE_TEST_MODULE(name)               \
+  extern "C" const std::byte name##_begin[];   \
+  extern "C" const std::byte name##_end[];     \
+  static std::vector<std::byte> name##_module() { return {name##_begin, name##_end}; }
+CLEAVE_TEST_MODULE(vector_add)
+CLEAVE_TEST_MODULE(undefined_results)
+CLEAVE_TEST_MODULE(composites)
+CLEAVE_TEST_MODULE(built_in_habits)
+CLEAVE_TEST_MODULE(hostile_names)
+CLEAVE_TEST_MODULE(switches)
+CLEAVE_TEST_MODULE(conversions)
+CLEAVE_TEST_MODULE(imports)
+CLEAVE_TEST_MODULE(wrong_import)
+CLEAVE_TEST_MODULE(lane_import)
+CLEAVE_TEST_MODULE(named_like_a_built_in)
+#undef CLEAVE_TEST_MODULE
+
+namespace cleave::compiler {
+namespace {
+
+BuildResult build_module(std::vector<std::byte> bytes) {
+  LanguageTarget target = plain_target();
+  target.features.emplace_back("__opencl_c_generic_address_space");
+  return cleave_compiler_open(compiler_interface_version)
+      ->build({IntermediateLanguage{std::move(bytes), {}}, "", target, BuildKind::executable});
+}
+
+constexpr size_t items = 32;
+constexpr size_t local_size = 16;
+
+/// Runs a kernel of arguments that each take eight bytes, in groups of `local_size`.
+void run(const BuildResult& built, const std::string& name, std::vector<uint64_t> arguments) {
+  std::string error;
+  const auto code = cleave_compiler_open(compiler_interface_version)
+                        ->load({built.canonical, built.kernels}, error);
+  ASSERT_NE(code, nullptr) << error;
+  const KernelCode kernel = code->kernel(name, LaunchShape(), Tier::main, error);
+  ASSERT_NE(kernel.entry, nullptr) << error;
+  constexpr std::align_val_t alignment{128};
+  const std::unique_ptr<std::byte, void (*)(std::byte*)> frames(
+      static_cast<std::byte*>(
+          ::operator new(kernel.frame_bytes_per_item * 64 + 128, alignment)),
+      [](std::byte* memory) { ::operator delete(memory, alignment); });
+  LaunchContext context = {};
+  context.work_dimensions = 1;
+  for (int i = 0; i < 3; ++i) {
+    context.global_size[i] = i == 0 ? items : 1;
+    context.local_size[i] = context.enqueued_local_size[i] = i == 0 ? local_size : 1;
+    context.group_count[i] = i == 0 ? items / local_size : 1;
+  }
+  context.arguments = reinterpret_cast<const std::byte*>(arguments.data());
+  context.frames = frames.get();
+  for (uint64_t group = 0; group < items / local_size; ++group) {
+    context.group_id[0] = group;
+    kernel.entry(&context);
+  }
+}
+
+template <class T>
+uint64_t address_of(const std::vector<T>& memory) {
+  return reinterpret_cast<uint64_t>(memory.data());
+}
+
+/// Runs a kernel that writes to its first argument something of its second, which holds 0 to 31.
+void expect_results(const std::vector<std::byte>& module, const std::string& kernel,
+                    const std::function<uint32_t(uint32_t)>& expected) {
+  const BuildResult built = build_module(module);
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  std::vector<uint32_t> in(items);
+  for (uint32_t i = 0; i < items; ++i) in[i] = i;
+  const std::vector<uint32_t> out(items, ~0U);
+  ASSERT_NO_FATAL_FAILURE(run(built, kernel, {address_of(out), address_of(in)}));
+  for (uint32_t i = 0; i < items; ++i) EXPECT_EQ(out[i], expected(i)) << i;
+}
+
+TEST(SpirvBuild, AddsVectors) {
+  const BuildResult built = build_module(vector_add_module());
+  ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
+  EXPECT_EQ(built.log, "");
+  const std::vector<float> a(items, 1.5F);
+  const std::vector<float> b(items, 2.25F);
+  const std::vector<float> out(items, -1.0F);
+  ASSERT_NO_FATAL_FAILURE(
+      run(built, "vector_add", {address_of(out), address_of(a), address_of(b), items - 1}));
+  EXPECT_EQ(std::ranges::count(out, 3.75F), items - 1);
+  EXPECT_EQ(out.back(), -1.0F);
+}
+
+TEST(SpirvBuild, TellsOfArgumentsWhatTheModuleSays) {
+  const BuildResult built = build_module(vector_add_module());
+  ASSERT_EQ(built.kernels.size(), 1U);
+  const std::vector<ArgumentFacts>& arguments = built.kernels.front().arguments;
+  ASSERT_EQ(arguments.size(), 4U);
+  EXPECT_EQ(arguments[0].name, "out");
+  EXPECT_EQ(arguments[1].type_name, "number*");  // a producer's string
+  EXPECT_EQ(arguments[3].type_name, "uint");
+  EXPECT_EQ(arguments[1].kind, ArgumentKind::global_pointer);
+  EXPECT_EQ(arguments[3].kind, ArgumentKind::value);
+  EXPECT_FALSE(arguments[0].read_only);
+  EXPECT_TRUE(arguments[1].read_only);  // decorated
+}
+
+TEST(SpirvBuild, GivesUndefinedResultsSomeValue) {
+  expect_results(undefined_results_module(), "k", [](uint32_t x) { return x; });
+}
+
+TEST(SpirvBuild, KeepsStructuresAndArraysAsValues) {
+  expect_results(composites_module(), "k", [](uint32_t x) { return x + 7; });
+}
+
+TEST(SpirvBuild, TakesBuiltInVariablesAsProducersReadThem) {
+  expect_results(built_in_habits_module(), "k", [](uint32_t x) {
+    const uint32_t size = x == 1 || x == 2 ? 1 : local_size;  // beyond the third any
+    return size + x + 1;
+  });
+}
+
+TEST(SpirvBuild, LetsNoNameOfTheModuleMeanAnythingElse) {
+  for (const char* kernel : {"k", "called"}) {
+    expect_results(hostile_names_module(), kernel, [](uint32_t x) { return x + 3; });
+  }
+}
+
+TEST(SpirvBuild, SwitchesOn64Bits) {
+  expect_results(switches_module(), "k",
+                 [](uint32_t x) { return x == 1 || x == 3 ? 5U : 6U; });
+}
+
+TEST(SpirvBuild, ConvertsAsDecorated) {
+  expect_results(conversions_module(), "k", [](uint32_t x) {
+    const uint32_t byte = std::min(100 * x, 255U);
+    return byte + (x + 7) / 8 + 4 * x * x + std::min(x, byte);
+  });
+}
+
+TEST(SpirvBuild, ImportsBuiltInFunctions) {
+  expect_results(imports_module(), "k", [](uint32_t x) { return std::max(x, 5U); });
+}
+
+TEST(SpirvBuild, ImportsNoFunctionWithOtherTypesThanItHas) {
+  expect_failure(build_module(wrong_import_module()), "the built-in function has other types");
+}
+
+TEST(SpirvBuild, LetsNoModuleReachTheLaneInterface) {
+  expect_failure(build_module(lane_import_module()), "names that begin with __cleave are reserved");
+}
+
+TEST(SpirvBuild, RefusesByName) {
+  const BuildResult built = build_module(named_like_a_built_in_module());
+  expect_failure(built, "an entry point has the name of a built-in function");
+  EXPECT_EQ(built.log.rfind("<il>: word ", 0), 0U) << built.log;
+}
+
+}  // namespace
+}  // namespace cleave::compiler
