@@ -131,8 +131,7 @@ class Flow {
       const bool is_phi = instruction.op == Op::Phi;
       if (is_phi && is_behind_phis)
         problems_.add(instruction, "it does not come first in its block");
-      const bool is_about_debugging =
-          instruction.op == Op::ExtInst && !is_calculation(instruction);
+      const bool is_about_debugging = instruction.op == Op::ExtInst && !is_calculation(instruction);
       is_behind_phis = is_behind_phis || (!is_phi && !is_about_debugging);
       if (instruction.op == Op::Variable && block != 0)
         problems_.add(instruction, "it is not in its function's first block");

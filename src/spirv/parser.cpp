@@ -167,11 +167,10 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
 
 // Sets other than OpenCL.std have literals of their own, and nothing that a result depends on.
 bool Parser::is_about_debugging(const Instruction& instruction) const {
-  if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR) return false;
-  const uint32_t slot = tables_.slots.of(instruction.operands[0]);
-  for (const auto& [of, set] : tables_.sets)
-    if (of == slot) return set != InstructionSet::opencl_std;
-  return false;
+  if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
+    return false;
+  const InstructionSet set = draft_.module.instruction_set(instruction.operands[0]);
+  return set != InstructionSet::none && set != InstructionSet::opencl_std;
 }
 
 bool Parser::check_ids(const Instruction& instruction) {
