@@ -18,8 +18,8 @@ uint32_t scalar_bits(const Type& type) {
   return type.kind == TypeKind::integer && type.bits <= 64 ? type.bits : 0;
 }
 
-const Type& element_type(const Module& module, const Type& type) {
-  return type.kind == TypeKind::vector ? module.type(type.element) : type;
+uint32_t element_bits(const Module& module, const Type& type) {
+  return scalar_bits(type.kind == TypeKind::vector ? module.type(type.element) : type);
 }
 
 uint64_t element_count(const Type& type) {
@@ -149,7 +149,7 @@ class Calculation {
         type_(module.type(constant.type)) {}
 
   std::optional<Elements> value() {
-    bits_ = scalar_bits(element_type(module_, type_));
+    bits_ = element_bits(module_, type_);
     if (bits_ == 0 || element_count(type_) > most_elements) return std::nullopt;
     switch (op_) {
       case Op::CompositeExtract:
@@ -176,7 +176,7 @@ class Calculation {
     if (!a || !b || a->size() != element_count(type_) || b->size() != a->size())
       return std::nullopt;
     const Type& from = module_.type(module_.type_of(operands_[0]));
-    const uint32_t bits = scalar_bits(element_type(module_, from));
+    const uint32_t bits = element_bits(module_, from);
     if (bits == 0) return std::nullopt;
     Elements result;
     for (size_t at = 0; at < a->size(); ++at) {
@@ -270,8 +270,7 @@ std::optional<std::vector<uint64_t>> constant_elements(const Module& module, Id 
   const Type& type = module.type(constant->type);
   switch (constant->op) {
     case Op::ConstantNull: {
-      const bool fits =
-          scalar_bits(element_type(module, type)) != 0 && element_count(type) <= most_elements;
+      const bool fits = element_bits(module, type) != 0 && element_count(type) <= most_elements;
       return fits ? std::optional(Elements(element_count(type), 0)) : std::nullopt;
     }
     case Op::ConstantComposite:

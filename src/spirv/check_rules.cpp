@@ -38,7 +38,6 @@ void RuleCheck::check_more(Rule rule) {
     case Rule::copy_memory_sized:
       return copy_memory(3);
     case Rule::predicated_load:
-      return memory_access(3);
     case Rule::predicated_store:
       return memory_access(3);
     case Rule::variable:
@@ -47,6 +46,12 @@ void RuleCheck::check_more(Rule rule) {
       return variable(static_cast<StorageClass>(operands[0]), 1);
     case Rule::untyped_variable:
       return variable(static_cast<StorageClass>(operands[0]), 2);
+    case Rule::vector_test: {
+      const TypeKind kind = shapes_.element_kind(type_of(0));
+      if (kind != TypeKind::boolean && kind != TypeKind::integer)
+        fail("operand 1 is neither a boolean nor a vector of booleans");
+      return;
+    }
     case Rule::pointer_comparison:
       // What they point to may differ: compilers whose pointers have no types forget it.
       if (storage(type_of(0)) != storage(type_of(1)))
@@ -257,6 +262,7 @@ void RuleCheck::access_chain(bool has_element) {
   const Type& result = module_.type(here_->type);
   if (has_element && !shapes_.is_object(base.element)) return fail("it points to no object");
   const Operands indices = here_->operands.subspan(has_element ? 2 : 1);
+  if (result.storage != base.storage) return fail("its result is of another storage class");
   // clang 22 writes addresses inside of constants so: one index, which counts bytes.
   const Type& wanted = module_.type(result.element);
   const bool counts_bytes = has_element && indices.size() == 1 &&
@@ -266,8 +272,7 @@ void RuleCheck::access_chain(bool has_element) {
   const Id part = walk(base.element, indices);
   if (part == 0) return fail("there is no part with these indices");
   if (result.kind == TypeKind::pointer && result.element != part)
-    return fail("its result points to another type than the part");
-  if (result.storage != base.storage) fail("its result is of another storage class");
+    fail("its result points to another type than the part");
 }
 
 // The type comes as operand 1, the pointer as operand 2.

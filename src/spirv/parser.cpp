@@ -169,10 +169,8 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
 bool Parser::is_about_debugging(const Instruction& instruction) const {
   if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
     return false;
-  const uint32_t slot = tables_.slots.of(instruction.operands[0]);
-  for (const auto& [of, set] : tables_.sets)
-    if (of == slot) return set != InstructionSet::opencl_std;
-  return false;
+  const InstructionSet set = draft_.module.instruction_set(instruction.operands[0]);
+  return set != InstructionSet::none && set != InstructionSet::opencl_std;
 }
 
 bool Parser::check_ids(const Instruction& instruction) {

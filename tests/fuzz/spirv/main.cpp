@@ -25,6 +25,7 @@ using namespace cleave::spirv;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds longest{10};
+constexpr size_t header_words = 5;
 
 std::vector<uint32_t> words_of(const char* path) {
   std::ifstream file(path, std::ios::binary);
@@ -91,6 +92,7 @@ Arguments parse(int count, char** arguments) {
       result.keep = arguments[++at];
     } else {
       result.modules.push_back(words_of(arguments[at]));
+      if (result.modules.back().size() < header_words) result.modules.pop_back();
     }
   }
   return result;

@@ -93,7 +93,7 @@ class FunctionReader {
   void define_question(const spirv::Instruction& instruction, const Question& question);
   /// What built-in variable an id stands for, if it does.
   [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
-  llvm::DenseMap<spirv::Id, SampledImage>& sampled_images() { return sampled_images_; }
+  IdTable<SampledImage>& sampled_images() { return sampled_images_; }
 
  private:
   struct PendingPhi {
@@ -115,11 +115,11 @@ class FunctionReader {
   const DebugLines* lines_;
   llvm::BasicBlock* entry_;  // of variables alone; a branch follows
   llvm::IRBuilder<llvm::TargetFolder> builder_;
-  llvm::DenseMap<spirv::Id, llvm::Value*> values_;
-  llvm::DenseMap<spirv::Id, Question> questions_;
-  llvm::DenseMap<spirv::Id, SampledImage> sampled_images_;
-  llvm::DenseMap<spirv::Id, llvm::BasicBlock*> blocks_;
-  llvm::DenseMap<spirv::Id, llvm::BasicBlock*> ends_;  // the last of a block that became several
+  IdTable<llvm::Value*> values_;
+  IdTable<Question> questions_;
+  IdTable<SampledImage> sampled_images_;
+  IdTable<llvm::BasicBlock*> blocks_;
+  IdTable<llvm::BasicBlock*> ends_;  // the last of a block that became several
   std::vector<PendingPhi> phis_;
 };
 

@@ -34,9 +34,8 @@ void read_local_variable(FunctionReader& reader, const spirv::Instruction& instr
 
 void read_load(FunctionReader& reader, const spirv::Instruction& instruction) {
   const spirv::Id pointer = instruction.operands[0];
-  if (!reader.state().types.in_memory(instruction.type)->isSized()) {
-    return reader.refuse(instruction);
-  }
+  const llvm::Type* type = reader.state().types.in_memory(instruction.type);
+  if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 1, pointer);
   reader.define(instruction, load_value(reader, instruction.type, reader.value(pointer), mode));
 }
@@ -44,6 +43,8 @@ void read_load(FunctionReader& reader, const spirv::Instruction& instruction) {
 void read_store(FunctionReader& reader, const spirv::Instruction& instruction) {
   const spirv::Id pointer = instruction.operands[0];
   const spirv::Id stored = instruction.operands[1];
+  const llvm::Type* type = reader.state().types.in_memory(reader.type_of(stored));
+  if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 2, pointer);
   store_value(reader, reader.type_of(stored), reader.value(stored), reader.value(pointer), mode);
 }

@@ -202,7 +202,9 @@ llvm::FunctionType* Types::of_function(spirv::Id type) const {
 }
 
 llvm::Align Types::alignment(spirv::Id type) const {
-  return module_.getDataLayout().getABITypeAlign(in_memory_.lookup(type));
+  llvm::Type* memory = in_memory_.lookup(type);
+  if (memory == nullptr || !memory->isSized()) return llvm::Align(1);
+  return module_.getDataLayout().getABITypeAlign(memory);
 }
 
 uint64_t Types::bound(spirv::Id type) const {
