@@ -30,8 +30,8 @@ struct BuildOptions {
   bool sub_groups_progress = true;         // no -cl-no-subgroup-ifp
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;
-  // What clang takes as arguments, for other front ends: intermediate languages have no version that
-  // could ask for uniform work-groups.
+  // What clang takes as arguments, for other front ends: intermediate languages have no version
+  // that could ask for uniform work-groups.
   bool asks_uniform_groups = false;  // -cl-uniform-work-group-size
   RelaxedArithmetic relaxed;
   std::string error;

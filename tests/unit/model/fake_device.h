@@ -83,7 +83,9 @@ class FakeHardware final : public backend::Device, public backend::InlineExecuti
                                                              std::string& error) override {
     const auto never = [](const std::function<void()>&, const topology::UnitSet&,
                           backend::cpu::Urgency) { return false; };
-    return backend::cpu::CpuProgram::load(request, *this, never, error);
+    const auto none = [](backend::DeviceKernel&, const compiler::KernelFacts&,
+                         const backend::Allocation&) { return false; };
+    return backend::cpu::CpuProgram::load(request, *this, never, none, error);
   }
   [[nodiscard]] bool has_near_memory(const backend::ResourceSet&) const override {
     return has_nodes;

@@ -107,8 +107,7 @@ TEST(BuildLog, InitialValuesThatOnlyTheProgramKnowsAreAddressesOrNumbers) {
 TEST(BuildLog, WhatIsNoModuleIsRefusedInWords) {
   const BuildRequest request = {IntermediateLanguage{std::vector<std::byte>(4), {}}, "",
                                 plain_target(), BuildKind::executable};
-  expect_failure(cleave_compiler_open(compiler_interface_version)->build(request),
-                 "<il>: word 0");
+  expect_failure(cleave_compiler_open(compiler_interface_version)->build(request), "<il>: word 0");
 }
 
 TEST(BuildLog, NewerLanguagesThanTheDevicesAreRefused) {
