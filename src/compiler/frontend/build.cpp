@@ -81,8 +81,8 @@ std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, Fr
     constants.push_back({constant.id, constant.value});
   }
   const LanguageTarget& target = task.request.target;
-  const spirv::ReadResult read = spirv::read(
-      language.module, constants, spirv::offer_of(target.extensions, target.features));
+  const spirv::ReadResult read =
+      spirv::read(language.module, constants, spirv::offer_of(target.extensions, target.features));
   task.result.log += read.warnings + read.problems;
   if (!read.module) return nullptr;
   auto module = read_module(*read.module, task.request.kind, task.context, task.result.log);

@@ -38,14 +38,13 @@ bool counts_bytes(FunctionReader& reader, const spirv::Instruction& instruction,
                   std::span<const uint32_t> path) {
   const ReaderState& state = reader.state();
   if (path.size() != 1) return false;
-  const spirv::Type& wanted =
-      state.source.type(state.source.type(instruction.type).element);
+  const spirv::Type& wanted = state.source.type(state.source.type(instruction.type).element);
   const auto index = state.source.integer_constant(path[0]);
   if (wanted.kind != spirv::TypeKind::integer || wanted.bits != 8 || !index) return false;
   const spirv::Type& known = state.source.type(pointee);
   if (known.kind != spirv::TypeKind::structure) {
-    return state.types.in_memory(known.element) != state.types.in_memory(
-               state.source.type(instruction.type).element);
+    return state.types.in_memory(known.element) !=
+           state.types.in_memory(state.source.type(instruction.type).element);
   }
   return *index >= known.members.size() ||
          known.members[*index] != state.source.type(instruction.type).element;
@@ -62,8 +61,7 @@ void read_chain(FunctionReader& reader, const spirv::Instruction& instruction, I
   const std::span<const uint32_t> operands = instruction.operands;
   const spirv::Id pointee = reader.state().source.type(reader.type_of(operands[0])).element;
   if (!has_size(reader, pointee)) return reader.refuse(instruction);
-  llvm::Value* first =
-      has_element ? reader.value(operands[1]) : reader.builder().getInt32(0);
+  llvm::Value* first = has_element ? reader.value(operands[1]) : reader.builder().getInt32(0);
   llvm::Value* base = reader.value(operands[0]);
   const std::span<const uint32_t> path = operands.subspan(has_element ? 2 : 1);
   if (has_element && counts_bytes(reader, instruction, pointee, path)) {
@@ -77,8 +75,7 @@ void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instru
                         Inbounds inbounds, bool has_element) {
   const std::span<const uint32_t> operands = instruction.operands;
   if (!has_size(reader, operands[0])) return reader.refuse(instruction);
-  llvm::Value* first =
-      has_element ? reader.value(operands[2]) : reader.builder().getInt32(0);
+  llvm::Value* first = has_element ? reader.value(operands[2]) : reader.builder().getInt32(0);
   reader.define(instruction, address_of(reader, reader.value(operands[1]), operands[0], first,
                                         operands.subspan(has_element ? 3 : 2), inbounds));
 }
@@ -87,8 +84,7 @@ void read_untyped_chain(FunctionReader& reader, const spirv::Instruction& instru
 void read_difference(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const ReaderState& state = reader.state();
-  const spirv::Id pointee =
-      state.source.type(reader.type_of(instruction.operands[0])).element;
+  const spirv::Id pointee = state.source.type(reader.type_of(instruction.operands[0])).element;
   if (!has_size(reader, pointee) || state.types.bytes(pointee) == 0) {
     return reader.refuse(instruction);
   }
@@ -98,8 +94,7 @@ void read_difference(FunctionReader& reader, const spirv::Instruction& instructi
   llvm::Value* bytes = builder.CreateSub(number(0), number(1));
   llvm::Value* elements =
       builder.CreateExactSDiv(bytes, builder.getInt64(state.types.bytes(pointee)));
-  reader.define(instruction,
-                builder.CreateSExtOrTrunc(elements, reader.result_type(instruction)));
+  reader.define(instruction, builder.CreateSExtOrTrunc(elements, reader.result_type(instruction)));
 }
 
 // By the range that the address lies in, as the language's to_global and its like do.
@@ -120,16 +115,15 @@ void read_explicit_cast(FunctionReader& reader, const spirv::Instruction& instru
 // The library's answer has one bit where SPIR-V's has the same eight places higher.
 void read_semantics(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
-  llvm::Value* flags = reader.call_mangled(
-      instruction, "_Z9get_fencePU3AS4v", builder.getInt32Ty(),
-      {reader.value(instruction.operands[0])}, CallEffect::none);
+  llvm::Value* flags =
+      reader.call_mangled(instruction, "_Z9get_fencePU3AS4v", builder.getInt32Ty(),
+                          {reader.value(instruction.operands[0])}, CallEffect::none);
   if (flags != nullptr) reader.define(instruction, builder.CreateShl(flags, 8));
 }
 
 void read_size(FunctionReader& reader, const spirv::Instruction& instruction) {
   const ReaderState& state = reader.state();
-  const spirv::Id pointee =
-      state.source.type(reader.type_of(instruction.operands[0])).element;
+  const spirv::Id pointee = state.source.type(reader.type_of(instruction.operands[0])).element;
   reader.define(instruction, llvm::ConstantInt::get(reader.result_type(instruction),
                                                     state.types.bytes(pointee)));
 }
@@ -169,9 +163,9 @@ bool read_address(FunctionReader& reader, const spirv::Instruction& instruction)
     case Op::GenericCastToPtr:
     case Op::PtrCastToCrossWorkgroupINTEL:
     case Op::CrossWorkgroupCastToPtrINTEL:
-      reader.define(instruction, reader.builder().CreateAddrSpaceCast(
-                                     reader.value(instruction.operands[0]),
-                                     reader.result_type(instruction)));
+      reader.define(instruction,
+                    reader.builder().CreateAddrSpaceCast(reader.value(instruction.operands[0]),
+                                                         reader.result_type(instruction)));
       return true;
     case Op::GenericCastToPtrExplicit:
       read_explicit_cast(reader, instruction);

@@ -70,10 +70,9 @@ llvm::Value* modulo_of(llvm::IRBuilderBase& builder, llvm::Value* remainder, llv
 // LLVM's frem would be a call of the C library.
 llvm::Value* float_remainder(FunctionReader& reader, const spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
-  llvm::Value* remainder =
-      reader.call(instruction, "fmod", reader.result_type(instruction),
-                  {reader.argument(operands[0], true), reader.argument(operands[1], true)},
-                  CallEffect::none);
+  llvm::Value* remainder = reader.call(
+      instruction, "fmod", reader.result_type(instruction),
+      {reader.argument(operands[0], true), reader.argument(operands[1], true)}, CallEffect::none);
   if (remainder == nullptr || instruction.op == Op::FRem) return remainder;
   return modulo_of(reader.builder(), remainder, reader.value(operands[1]));
 }
@@ -174,8 +173,8 @@ llvm::Value* any_or_all(FunctionReader& reader, const spirv::Instruction& instru
   llvm::Value* result = builder.CreateExtractElement(vector, uint64_t{0});
   for (unsigned i = 1; i < count; ++i) {
     llvm::Value* one = builder.CreateExtractElement(vector, i);
-    result = instruction.op == Op::Any ? builder.CreateOr(result, one)
-                                       : builder.CreateAnd(result, one);
+    result =
+        instruction.op == Op::Any ? builder.CreateOr(result, one) : builder.CreateAnd(result, one);
   }
   return result;
 }

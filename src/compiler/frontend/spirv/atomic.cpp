@@ -56,9 +56,9 @@ void read_update(FunctionReader& reader, const spirv::Instruction& instruction,
   llvm::Type* type = reader.result_type(instruction);
   llvm::Value* value =
       operands.size() > 3 ? reader.value(operands[3]) : llvm::ConstantInt::get(type, 1);
-  reader.define(instruction, reader.builder().CreateAtomicRMW(
-                                 update, reader.value(operands[0]), value,
-                                 natural_alignment(*type), ordering_of(reader, operands[2])));
+  reader.define(instruction, reader.builder().CreateAtomicRMW(update, reader.value(operands[0]),
+                                                              value, natural_alignment(*type),
+                                                              ordering_of(reader, operands[2])));
 }
 
 // A load releases nothing and a store acquires nothing, whatever the module says.
@@ -72,9 +72,8 @@ void read_atomic_load(FunctionReader& reader, const spirv::Instruction& instruct
 
 void store_atomically(FunctionReader& reader, const spirv::Instruction& instruction,
                       llvm::Value* value) {
-  llvm::StoreInst* store =
-      reader.builder().CreateAlignedStore(value, reader.value(instruction.operands[0]),
-                                          natural_alignment(*value->getType()));
+  llvm::StoreInst* store = reader.builder().CreateAlignedStore(
+      value, reader.value(instruction.operands[0]), natural_alignment(*value->getType()));
   const llvm::AtomicOrdering ordering = ordering_of(reader, instruction.operands[2]);
   const bool acquires = ordering == llvm::AtomicOrdering::Acquire;
   store->setAtomic(acquires || ordering == llvm::AtomicOrdering::AcquireRelease

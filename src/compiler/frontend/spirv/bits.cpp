@@ -14,10 +14,9 @@ llvm::Value* shifted(FunctionReader& reader, const spirv::Instruction& instructi
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* value = reader.value(instruction.operands[0]);
   llvm::Type* type = value->getType();
-  llvm::Value* distance =
-      builder.CreateZExtOrTrunc(reader.value(instruction.operands[1]), type);
-  distance = builder.CreateAnd(
-      distance, llvm::ConstantInt::get(type, type->getScalarSizeInBits() - 1));
+  llvm::Value* distance = builder.CreateZExtOrTrunc(reader.value(instruction.operands[1]), type);
+  distance =
+      builder.CreateAnd(distance, llvm::ConstantInt::get(type, type->getScalarSizeInBits() - 1));
   switch (instruction.op) {
     case Op::ShiftLeftLogical:
       return builder.CreateShl(value, distance);
@@ -30,8 +29,8 @@ llvm::Value* shifted(FunctionReader& reader, const spirv::Instruction& instructi
 
 llvm::Value* bit_count(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
-  llvm::Value* count = builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop,
-                                                    reader.value(instruction.operands[0]));
+  llvm::Value* count =
+      builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, reader.value(instruction.operands[0]));
   return builder.CreateZExtOrTrunc(count, reader.result_type(instruction));
 }
 
@@ -91,9 +90,9 @@ bool read_bits(FunctionReader& reader, const spirv::Instruction& instruction) {
       reader.define(instruction, bit_count(reader, instruction));
       return true;
     case Op::BitReverse:
-      reader.define(instruction, reader.builder().CreateUnaryIntrinsic(
-                                     llvm::Intrinsic::bitreverse,
-                                     reader.value(instruction.operands[0])));
+      reader.define(instruction,
+                    reader.builder().CreateUnaryIntrinsic(llvm::Intrinsic::bitreverse,
+                                                          reader.value(instruction.operands[0])));
       return true;
     case Op::BitFieldInsert:
     case Op::BitFieldSExtract:

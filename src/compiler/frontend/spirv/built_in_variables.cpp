@@ -43,8 +43,8 @@ llvm::Value* ask(FunctionReader& reader, const spirv::Instruction& instruction,
   if (row.takes_dimension) {
     arguments.push_back(reader.argument(builder.getInt32(of_dimension), false));
   }
-  llvm::Value* answer = reader.call(instruction, row.function, result_of(reader, row), arguments,
-                                    CallEffect::none);
+  llvm::Value* answer =
+      reader.call(instruction, row.function, result_of(reader, row), arguments, CallEffect::none);
   if (answer == nullptr || !wanted->isIntegerTy() || row.bits == mask) return answer;
   return builder.CreateZExtOrTrunc(answer, wanted);
 }
@@ -76,8 +76,7 @@ llvm::Value* element_answer(FunctionReader& reader, const spirv::Instruction& in
   }
   llvm::Value* result = ask(reader, instruction, row, 0, type);
   for (unsigned i = 1; i < 3 && result != nullptr; ++i) {
-    llvm::Value* is_it =
-        builder.CreateICmpEQ(&index, llvm::ConstantInt::get(index.getType(), i));
+    llvm::Value* is_it = builder.CreateICmpEQ(&index, llvm::ConstantInt::get(index.getType(), i));
     result = builder.CreateSelect(is_it, ask(reader, instruction, row, i, type), result);
   }
   return result;
@@ -110,8 +109,8 @@ void read_step(FunctionReader& reader, const spirv::Instruction& instruction, Qu
     is_known = advance(reader, question, reader.value(operands[1]), state.types.bytes(pointee));
   }
   for (const spirv::Id index : operands.subspan(has_element ? 2 : 1)) {
-    is_known = is_known && advance(reader, question, reader.value(index),
-                                   element_bytes(reader, question));
+    is_known =
+        is_known && advance(reader, question, reader.value(index), element_bytes(reader, question));
   }
   if (!is_known) {
     return reader.refuse(instruction, "this address in a built-in variable is not offered");
@@ -158,8 +157,7 @@ void read_part(FunctionReader& reader, const spirv::Instruction& instruction,
 
 void read_element(FunctionReader& reader, const spirv::Instruction& instruction,
                   const Question& question, llvm::Value* index) {
-  auto* vector =
-      llvm::cast<llvm::FixedVectorType>(reader.state().types.in_memory(question.type));
+  auto* vector = llvm::cast<llvm::FixedVectorType>(reader.state().types.in_memory(question.type));
   reader.define(instruction,
                 element_answer(reader, instruction, question.variable, *vector, *index));
 }

@@ -133,8 +133,7 @@ void read_replicate(FunctionReader& reader, const spirv::Instruction& instructio
                          builder.CreateVectorSplat(static_cast<unsigned>(type.count), part));
   }
   constexpr uint64_t most_parts = 4096;
-  const uint64_t count =
-      type.kind == spirv::TypeKind::array ? type.count : type.members.size();
+  const uint64_t count = type.kind == spirv::TypeKind::array ? type.count : type.members.size();
   if (count > most_parts) return reader.refuse(instruction, "so many parts are not offered");
   llvm::AllocaInst* memory = reader.temporary(instruction.type);
   for (uint32_t index = 0; index < count; ++index) {
@@ -162,8 +161,8 @@ void read_shuffle(FunctionReader& reader, const spirv::Instruction& instruction)
   uint64_t next = 0;
   for (const uint32_t one : components) {
     const uint32_t component = one == none ? 0 : one;
-    llvm::Value* element =
-        component < left_count ? builder.CreateExtractElement(left, component)
+    llvm::Value* element = component < left_count
+                               ? builder.CreateExtractElement(left, component)
                                : builder.CreateExtractElement(right, component - left_count);
     vector = builder.CreateInsertElement(vector, element, next++);
   }

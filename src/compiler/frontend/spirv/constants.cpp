@@ -30,8 +30,7 @@ llvm::Constant* number(const ReaderState& state, const spirv::Instruction& instr
   if (words.size() > 1) bits |= uint64_t{words[1]} << 32;
   const llvm::APInt value(type->getScalarSizeInBits(), bits, false, /*implicitTrunc=*/true);
   if (type->isIntegerTy()) return llvm::ConstantInt::get(type->getContext(), value);
-  return llvm::ConstantFP::get(type->getContext(),
-                               llvm::APFloat(type->getFltSemantics(), value));
+  return llvm::ConstantFP::get(type->getContext(), llvm::APFloat(type->getFltSemantics(), value));
 }
 
 llvm::Constant* composite_of(const ReaderState& state, spirv::Id type,
@@ -73,19 +72,19 @@ llvm::Constant* composite(ReaderState& state, const spirv::Instruction& instruct
 
 llvm::Constant* replicated(ReaderState& state, const spirv::Instruction& instruction) {
   const spirv::Type& type = state.source.type(instruction.type);
-  const uint64_t count =
-      type.kind == spirv::TypeKind::structure ? type.members.size() : type.count;
+  const uint64_t count = type.kind == spirv::TypeKind::structure ? type.members.size() : type.count;
   llvm::Constant* one = part(state, instruction.type, instruction.operands[0]);
   constexpr uint64_t most_parts = 1 << 20;
   if (one == nullptr || count > most_parts) return nullptr;
-  if (one->isNullValue()) return llvm::Constant::getNullValue(state.types.in_memory(instruction.type));
+  if (one->isNullValue())
+    return llvm::Constant::getNullValue(state.types.in_memory(instruction.type));
   const llvm::SmallVector<llvm::Constant*> parts(count, one);
   return composite_of(state, instruction.type, parts);
 }
 
 llvm::Constant* null_of(const ReaderState& state, spirv::Id type) {
-  llvm::Type* memory = state.types.is_composite(type) ? state.types.in_memory(type)
-                                                      : state.types.of_values(type);
+  llvm::Type* memory =
+      state.types.is_composite(type) ? state.types.in_memory(type) : state.types.of_values(type);
   return memory->isVoidTy() ? nullptr : llvm::Constant::getNullValue(memory);
 }
 
@@ -95,9 +94,9 @@ llvm::Constant* extracted(ReaderState& state, const spirv::Instruction& operatio
   for (const uint32_t index : operation.operands.subspan(1)) {
     if (constant != nullptr) constant = constant->getAggregateElement(index);
   }
-  const bool is_byte_of_boolean =
-      constant != nullptr && constant->getType() != state.types.of_values(operation.type) &&
-      state.types.is_boolean(operation.type);
+  const bool is_byte_of_boolean = constant != nullptr &&
+                                  constant->getType() != state.types.of_values(operation.type) &&
+                                  state.types.is_boolean(operation.type);
   if (!is_byte_of_boolean) return constant;
   return llvm::ConstantExpr::getTrunc(constant, state.types.of_values(operation.type));
 }
@@ -153,7 +152,8 @@ llvm::Constant* calculated(ReaderState& state, const spirv::Instruction& instruc
       if (state.types.is_composite(operation.type)) {
         const auto chosen = state.source.integer_constant(operation.operands[0]);
         const auto* condition = state.constants.lookup(operation.operands[0]);
-        const bool is_true = chosen ? *chosen != 0 : condition != nullptr && condition->isOneValue();
+        const bool is_true =
+            chosen ? *chosen != 0 : condition != nullptr && condition->isOneValue();
         return state.constants.lookup(operation.operands[is_true ? 1 : 2]);
       }
       return evaluated(state, operation);

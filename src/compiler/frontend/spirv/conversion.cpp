@@ -77,16 +77,15 @@ const char* rounding_word(const spirv::DecorationUse* rounding) {
 }
 
 // convert_uchar4_sat_rte and its like.
-void read_by_function(FunctionReader& reader, const spirv::Instruction& instruction,
-                      bool saturates, const char* rounding) {
+void read_by_function(FunctionReader& reader, const spirv::Instruction& instruction, bool saturates,
+                      const char* rounding) {
   const Signs signs = signs_of(instruction.op);
   llvm::Type* type = reader.result_type(instruction);
   const std::string name =
       "convert_" + type_word(*type, signs.to) + (saturates ? "_sat" : "") + rounding;
-  reader.define(instruction,
-                reader.call(instruction, name, type,
-                            {reader.argument(instruction.operands[0], signs.from)},
-                            CallEffect::none));
+  reader.define(instruction, reader.call(instruction, name, type,
+                                         {reader.argument(instruction.operands[0], signs.from)},
+                                         CallEffect::none));
 }
 
 void read_number(FunctionReader& reader, const spirv::Instruction& instruction) {

@@ -30,8 +30,7 @@ void DebugLines::describe(llvm::Function& function, const spirv::Function& sourc
   if (!builder_) {
     llvm::Module& module = state_.module;
     module.addModuleFlag(llvm::Module::Max, "Dwarf Version", 5);
-    module.addModuleFlag(llvm::Module::Warning, "Debug Info Version",
-                         llvm::DEBUG_METADATA_VERSION);
+    module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
     builder_ = std::make_unique<llvm::DIBuilder>(module);
     unit_ = builder_->createCompileUnit(
         llvm::DISourceLanguageName(llvm::dwarf::DW_LANG_OpenCL), file(line.file), "Cleave",

@@ -36,7 +36,8 @@ BuiltInArgument pointer_argument(FunctionReader& reader, spirv::Id id, bool is_c
   const spirv::Id pointee = state.source.type(reader.type_of(id)).element;
   const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
   const llvm::Type* type = state.types.in_memory(pointee);
-  const bool is_number = type != nullptr && (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy());
+  const bool is_number =
+      type != nullptr && (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy());
   if (!is_number) return {pointer, pointer_to({.scalar = "v"}, space, is_const)};
   return {pointer, pointer_to(number_type(*type, true), space, is_const)};
 }
@@ -55,8 +56,8 @@ void read_function(FunctionReader& reader, const spirv::Instruction& instruction
       arguments.push_back(reader.argument(id, row.operands[i] == 's'));
     }
   }
-  reader.define(instruction, reader.call(instruction, row.function,
-                                         reader.result_type(instruction), arguments, effect));
+  reader.define(instruction, reader.call(instruction, row.function, reader.result_type(instruction),
+                                         arguments, effect));
 }
 
 std::string counted(std::string name, const llvm::Type& type) {
@@ -117,8 +118,8 @@ void read_printf(FunctionReader& reader, const spirv::Instruction& instruction) 
   ReaderState& state = reader.state();
   llvm::Type* format = state.types.pointer(Space::constant);
   auto* type = llvm::FunctionType::get(builder.getInt32Ty(), {format}, /*isVarArg=*/true);
-  auto* function = llvm::cast<llvm::Function>(
-      state.module.getOrInsertFunction("printf", type).getCallee());
+  auto* function =
+      llvm::cast<llvm::Function>(state.module.getOrInsertFunction("printf", type).getCallee());
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   function->setConvergent();
   function->setDoesNotThrow();
@@ -179,7 +180,8 @@ bool read_by_hand(FunctionReader& reader, const spirv::Instruction& instruction)
 
 bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction) {
   using spirv::Op;
-  if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR) return false;
+  if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
+    return false;
   const spirv::InstructionSet set = reader.state().source.instruction_set(instruction.operands[0]);
   if (set != spirv::InstructionSet::opencl_std) return true;  // about debugging, or nothing
   const auto number = static_cast<OpenClStd>(instruction.operands[1]);

@@ -20,8 +20,8 @@ llvm::FastMathFlags flags_of(uint32_t mode) {
 
 FloatFlags::FloatFlags(FunctionReader& reader, const spirv::Instruction& instruction)
     : guard_(reader.builder()) {
-  const spirv::DecorationUse* mode = reader.state().source.decoration(
-      instruction.result, spirv::Decoration::FPFastMathMode);
+  const spirv::DecorationUse* mode =
+      reader.state().source.decoration(instruction.result, spirv::Decoration::FPFastMathMode);
   reader.builder().setFastMathFlags(mode == nullptr ? llvm::FastMathFlags()
                                                     : flags_of(mode->operands[0]));
 }

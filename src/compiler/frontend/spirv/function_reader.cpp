@@ -14,9 +14,9 @@ namespace {
 using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
-    read_question,  read_arithmetic, read_memory,       read_address, read_composite, read_conversion,
-    read_extended,  read_bits,       read_control_flow, read_atomic,  read_barrier,   read_group,
-    read_image,     read_miscellany};
+    read_question,   read_arithmetic, read_memory, read_address,      read_composite,
+    read_conversion, read_extended,   read_bits,   read_control_flow, read_atomic,
+    read_barrier,    read_group,      read_image,  read_pipe,         read_miscellany};
 
 // Says nothing that a program could see.
 bool is_silent(spirv::Op op) {
@@ -79,10 +79,10 @@ llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, spirv::Id
     start.CreateMemSet(memory, start.getInt8(0), bytes, memory->getAlign());
     return memory;
   }
-  auto* copied = new llvm::GlobalVariable(
-      state_.module, constant.getType(), true, llvm::GlobalValue::PrivateLinkage, &constant,
-      "il.constant", nullptr, llvm::GlobalValue::NotThreadLocal,
-      static_cast<unsigned>(Space::constant));
+  auto* copied = new llvm::GlobalVariable(state_.module, constant.getType(), true,
+                                          llvm::GlobalValue::PrivateLinkage, &constant,
+                                          "il.constant", nullptr, llvm::GlobalValue::NotThreadLocal,
+                                          static_cast<unsigned>(Space::constant));
   copied->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   copied->setAlignment(memory->getAlign());
   start.CreateMemCpy(memory, memory->getAlign(), copied, memory->getAlign(), bytes);
@@ -157,7 +157,7 @@ llvm::Value* FunctionReader::call_mangled(const spirv::Instruction& instruction,
   for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
   auto* type = llvm::FunctionType::get(result, types, false);
   const bool is_new = state_.module.getNamedValue(mangled) == nullptr;
-  if (is_new && library_type(function_.getContext(), mangled) != type) {
+  if (is_new && !library_defines(*type, mangled)) {
     refuse(instruction, "function " + mangled + " has other types");
     return nullptr;
   }
@@ -180,6 +180,7 @@ llvm::Value* FunctionReader::call_mangled(const spirv::Instruction& instruction,
 }
 
 void FunctionReader::begin_phi(const spirv::Instruction& instruction) {
+  if (result_type(instruction)->isVoidTy()) return refuse(instruction);
   PendingPhi pending{.source = &instruction};
   if (state_.types.is_composite(instruction.type)) {
     // Predecessors leave it in one place, and it is taken from there before any leaves the next.

@@ -21,7 +21,7 @@ namespace cleave::compiler::frontend {
 /// A value or a pointer that stands for a built-in variable, or for a part of one.
 struct Question {
   spirv::BuiltIn variable{};
-  spirv::Id type = 0;         // of the whole variable
+  spirv::Id type = 0;            // of the whole variable
   bool is_address = false;       // to be loaded from
   uint64_t offset = 0;           // in bytes
   llvm::Value* index = nullptr;  // of an element, where it is no constant; the offset is 0 then
@@ -93,13 +93,13 @@ class FunctionReader {
   void define_question(const spirv::Instruction& instruction, const Question& question);
   /// What built-in variable an id stands for, if it does.
   [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
-  llvm::DenseMap<spirv::Id, SampledImage>& sampled_images() { return sampled_images_; }
+  IdTable<SampledImage>& sampled_images() { return sampled_images_; }
 
  private:
   struct PendingPhi {
     const spirv::Instruction* source = nullptr;
-    llvm::PHINode* phi = nullptr;             // nullptr: of a composite
-    llvm::AllocaInst* incoming = nullptr;     // where predecessors of a composite's leave it
+    llvm::PHINode* phi = nullptr;          // nullptr: of a composite
+    llvm::AllocaInst* incoming = nullptr;  // where predecessors of a composite's leave it
   };
 
   void read_parameters(const spirv::Function& source);
@@ -115,11 +115,11 @@ class FunctionReader {
   const DebugLines* lines_;
   llvm::BasicBlock* entry_;  // of variables alone; a branch follows
   llvm::IRBuilder<llvm::TargetFolder> builder_;
-  llvm::DenseMap<spirv::Id, llvm::Value*> values_;
-  llvm::DenseMap<spirv::Id, Question> questions_;
-  llvm::DenseMap<spirv::Id, SampledImage> sampled_images_;
-  llvm::DenseMap<spirv::Id, llvm::BasicBlock*> blocks_;
-  llvm::DenseMap<spirv::Id, llvm::BasicBlock*> ends_;  // the last of a block that became several
+  IdTable<llvm::Value*> values_;
+  IdTable<Question> questions_;
+  IdTable<SampledImage> sampled_images_;
+  IdTable<llvm::BasicBlock*> blocks_;
+  IdTable<llvm::BasicBlock*> ends_;  // the last of a block that became several
   std::vector<PendingPhi> phis_;
 };
 

@@ -140,7 +140,8 @@ std::optional<LinkageUse> linkage_of(const spirv::Module& source, spirv::Id id) 
 
 std::string reserved_name(std::string_view name) {
   for (const std::string_view prefix : {"llvm.", "__cleave", "il."}) {
-    if (name.starts_with(prefix)) return "names that begin with " + std::string(prefix) + " are reserved";
+    if (name.starts_with(prefix))
+      return "names that begin with " + std::string(prefix) + " are reserved";
   }
   if (name.empty() || name == "printf") return "this name cannot be linked";
   return {};

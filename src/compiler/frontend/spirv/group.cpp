@@ -57,7 +57,8 @@ std::string operation_word(GroupOperation operation) {
 using ScalarFunction = std::function<llvm::Value*(llvm::Value*)>;
 
 // Functions of groups are about numbers: those of vectors go element by element.
-llvm::Value* by_element(FunctionReader& reader, llvm::Value* value, const ScalarFunction& function) {
+llvm::Value* by_element(FunctionReader& reader, llvm::Value* value,
+                        const ScalarFunction& function) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
   if (vector == nullptr) return function(value);
   llvm::Value* result = nullptr;
@@ -74,8 +75,7 @@ llvm::Value* by_element(FunctionReader& reader, llvm::Value* value, const Scalar
 }
 
 bool library_has(std::string_view name, const BuiltInArgument& argument) {
-  return builtins::has_trait(mangled_name(name, {&argument.type, 1}),
-                             builtins::Trait::is_public);
+  return builtins::has_trait(mangled_name(name, {&argument.type, 1}), builtins::Trait::is_public);
 }
 
 llvm::Value* to_int(FunctionReader& reader, llvm::Value* boolean) {
@@ -147,9 +147,9 @@ void read_equality(FunctionReader& reader, const spirv::Instruction& instruction
   if (value->getType()->isIntegerTy(1)) value = to_int(reader, value);
   llvm::Value* all = nullptr;
   by_element(reader, value, [&](llvm::Value* one) -> llvm::Value* {
-    llvm::Value* equal = to_boolean(
-        reader, reader.call(instruction, "sub_group_non_uniform_all_equal", builder.getInt32Ty(),
-                            {reader.argument(one, true)}));
+    llvm::Value* equal =
+        to_boolean(reader, reader.call(instruction, "sub_group_non_uniform_all_equal",
+                                       builder.getInt32Ty(), {reader.argument(one, true)}));
     if (equal != nullptr) all = all == nullptr ? equal : builder.CreateAnd(all, equal);
     return equal;
   });
@@ -178,8 +178,7 @@ void read_broadcast(FunctionReader& reader, const spirv::Instruction& instructio
     if (is_small) one = builder.CreateZExt(one, builder.getInt32Ty());
     llvm::SmallVector<BuiltInArgument> arguments = {reader.argument(one, true)};
     arguments.append(places);
-    llvm::Value* result =
-        reader.call(instruction, prefix + "broadcast", one->getType(), arguments);
+    llvm::Value* result = reader.call(instruction, prefix + "broadcast", one->getType(), arguments);
     return is_small && result != nullptr ? builder.CreateTrunc(result, type) : result;
   };
   reader.define(instruction, by_element(reader, reader.value(instruction.operands[1]), broadcast));
@@ -216,18 +215,17 @@ llvm::Value* moved(FunctionReader& reader, const spirv::Instruction& instruction
 
 void read_move(FunctionReader& reader, const spirv::Instruction& instruction, const char* name) {
   const BuiltInArgument lane = reader.argument(instruction.operands[2], false);
-  reader.define(instruction, by_element(reader, reader.value(instruction.operands[1]),
-                                        [&](llvm::Value* one) {
-                                          return moved(reader, instruction, name, one, {lane});
-                                        }));
+  reader.define(instruction,
+                by_element(reader, reader.value(instruction.operands[1]), [&](llvm::Value* one) {
+                  return moved(reader, instruction, name, one, {lane});
+                }));
 }
 
 void read_first(FunctionReader& reader, const spirv::Instruction& instruction) {
-  reader.define(instruction, by_element(reader, reader.value(instruction.operands[1]),
-                                        [&](llvm::Value* one) {
-                                          return moved(reader, instruction,
-                                                       "sub_group_broadcast_first", one, {});
-                                        }));
+  reader.define(instruction,
+                by_element(reader, reader.value(instruction.operands[1]), [&](llvm::Value* one) {
+                  return moved(reader, instruction, "sub_group_broadcast_first", one, {});
+                }));
 }
 
 void read_rotation(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -262,13 +260,13 @@ void read_ballot(FunctionReader& reader, const spirv::Instruction& instruction) 
                            to_boolean(reader, call("sub_group_inverse_ballot", number,
                                                    {reader.argument(operands[1], false)})));
     case Op::GroupNonUniformBallotBitExtract:
-      return reader.define(
-          instruction, to_boolean(reader, call("sub_group_ballot_bit_extract", number,
-                                               {reader.argument(operands[1], false),
-                                                reader.argument(operands[2], false)})));
+      return reader.define(instruction,
+                           to_boolean(reader, call("sub_group_ballot_bit_extract", number,
+                                                   {reader.argument(operands[1], false),
+                                                    reader.argument(operands[2], false)})));
     case Op::GroupNonUniformBallotBitCount: {
       const auto operation = static_cast<GroupOperation>(operands[1]);
-      const char* name = operation == GroupOperation::InclusiveScan ? "inclusive_scan"
+      const char* name = operation == GroupOperation::InclusiveScan   ? "inclusive_scan"
                          : operation == GroupOperation::ExclusiveScan ? "exclusive_scan"
                                                                       : "bit_count";
       return reader.define(instruction, call(std::string("sub_group_ballot_") + name, number,
@@ -278,8 +276,7 @@ void read_ballot(FunctionReader& reader, const spirv::Instruction& instruction) 
       const char* name = instruction.op == Op::GroupNonUniformBallotFindLSB
                              ? "sub_group_ballot_find_lsb"
                              : "sub_group_ballot_find_msb";
-      return reader.define(instruction,
-                           call(name, number, {reader.argument(operands[1], false)}));
+      return reader.define(instruction, call(name, number, {reader.argument(operands[1], false)}));
     }
   }
 }

@@ -15,16 +15,14 @@ BuiltInArgument pointer_to_numbers(FunctionReader& reader, spirv::Id id, bool is
                                    bool is_const) {
   const ReaderState& state = reader.state();
   llvm::Value* pointer = reader.value(id);
-  const llvm::Type* type =
-      state.types.in_memory(state.source.type(reader.type_of(id)).element);
+  const llvm::Type* type = state.types.in_memory(state.source.type(reader.type_of(id)).element);
   const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
   return {pointer, pointer_to(number_type(*type, is_signed), space, is_const)};
 }
 
 bool points_to_numbers(FunctionReader& reader, spirv::Id id) {
   const ReaderState& state = reader.state();
-  const llvm::Type* type =
-      state.types.in_memory(state.source.type(reader.type_of(id)).element);
+  const llvm::Type* type = state.types.in_memory(state.source.type(reader.type_of(id)).element);
   return type != nullptr && (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy());
 }
 
@@ -61,12 +59,13 @@ void read_wait(FunctionReader& reader, const spirv::Instruction& instruction) {
 // Shuffles of cl_intel_subgroups take vectors too.
 void read_shuffle_of_intel(FunctionReader& reader, const spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
-  const bool has_two =
-      instruction.op == Op::SubgroupShuffleDownINTEL || instruction.op == Op::SubgroupShuffleUpINTEL;
-  const char* name = instruction.op == Op::SubgroupShuffleINTEL       ? "intel_sub_group_shuffle"
-                     : instruction.op == Op::SubgroupShuffleXorINTEL  ? "intel_sub_group_shuffle_xor"
-                     : instruction.op == Op::SubgroupShuffleDownINTEL ? "intel_sub_group_shuffle_down"
-                                                                      : "intel_sub_group_shuffle_up";
+  const bool has_two = instruction.op == Op::SubgroupShuffleDownINTEL ||
+                       instruction.op == Op::SubgroupShuffleUpINTEL;
+  const char* name = instruction.op == Op::SubgroupShuffleINTEL      ? "intel_sub_group_shuffle"
+                     : instruction.op == Op::SubgroupShuffleXorINTEL ? "intel_sub_group_shuffle_xor"
+                     : instruction.op == Op::SubgroupShuffleDownINTEL
+                         ? "intel_sub_group_shuffle_down"
+                         : "intel_sub_group_shuffle_up";
   llvm::SmallVector<BuiltInArgument> arguments = {reader.argument(operands[0], true)};
   if (has_two) arguments.push_back(reader.argument(operands[1], true));
   arguments.push_back(reader.argument(operands[has_two ? 2 : 1], false));

@@ -50,10 +50,9 @@ std::string_view mangled_image(const ImageShape& shape) {
     }
     return made;
   }();
-  const unsigned index = static_cast<unsigned>(shape.dimensions) << 4 |
-                         static_cast<unsigned>(shape.is_array) << 3 |
-                         static_cast<unsigned>(shape.is_depth) << 2 |
-                         static_cast<unsigned>(shape.access);
+  const unsigned index =
+      static_cast<unsigned>(shape.dimensions) << 4 | static_cast<unsigned>(shape.is_array) << 3 |
+      static_cast<unsigned>(shape.is_depth) << 2 | static_cast<unsigned>(shape.access);
   return (*names)[index % names->size()];
 }
 
@@ -132,9 +131,10 @@ void read_texel(FunctionReader& reader, const spirv::Instruction& instruction,
   llvm::Type* wanted = reader.result_type(instruction);
   llvm::Type* type = texel_type(shape, wanted);
   const std::string name = "read_image" + texel_suffix(*wanted, operands.zero_extends);
-  reader.define(instruction, as_wanted(reader, reader.call(instruction, name, type, arguments,
-                                                           CallEffect::reads_memory),
-                                       wanted));
+  reader.define(
+      instruction,
+      as_wanted(reader, reader.call(instruction, name, type, arguments, CallEffect::reads_memory),
+                wanted));
 }
 
 void read_sample(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -145,10 +145,9 @@ void read_sample(FunctionReader& reader, const spirv::Instruction& instruction) 
   }
   const SampledImage& sampled = known->second;
   const ImageShape shape = shape_of(reader.state().source, sampled.image_type);
-  llvm::SmallVector<BuiltInArgument> arguments = {
-      image_argument(sampled.image, shape),
-      {sampled.sampler, {.scalar = "11ocl_sampler"}},
-      coordinate(reader, instruction.operands[1])};
+  llvm::SmallVector<BuiltInArgument> arguments = {image_argument(sampled.image, shape),
+                                                  {sampled.sampler, {.scalar = "11ocl_sampler"}},
+                                                  coordinate(reader, instruction.operands[1])};
   if (operands.level != 0 && !is_zero(reader, operands.level)) {
     arguments.push_back(reader.argument(operands.level, true));
   }
@@ -233,8 +232,7 @@ void read_image_query(FunctionReader& reader, const spirv::Instruction& instruct
   if (number == nullptr) return;
   llvm::IRBuilderBase& builder = reader.builder();
   number = builder.CreateSub(number, builder.getInt32(first));
-  reader.define(instruction,
-                builder.CreateZExtOrTrunc(number, reader.result_type(instruction)));
+  reader.define(instruction, builder.CreateZExtOrTrunc(number, reader.result_type(instruction)));
 }
 
 void read_sampled_image(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -256,7 +254,8 @@ llvm::Value* constant_sampler(FunctionReader& reader, const spirv::Instruction& 
                         (is_linear ? linear : nearest);
   auto* type = llvm::FunctionType::get(reader.result_type(constant), {builder.getInt32Ty()}, false);
   auto* function = llvm::cast<llvm::Function>(
-      reader.state().module.getOrInsertFunction("__translate_sampler_initializer", type)
+      reader.state()
+          .module.getOrInsertFunction("__translate_sampler_initializer", type)
           .getCallee());
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   llvm::CallInst* call = builder.CreateCall(function, {builder.getInt32(bits)});

@@ -79,8 +79,8 @@ std::string value_name(const spirv::Module& source, spirv::Id id) {
   }
 }
 
-std::string parameter_name(const spirv::Module& source,
-                           const spirv::Instruction& parameter, bool is_handed_over) {
+std::string parameter_name(const spirv::Module& source, const spirv::Instruction& parameter,
+                           bool is_handed_over) {
   const spirv::Type& type = source.type(parameter.type);
   if (type.kind == spirv::TypeKind::untyped_pointer) return "void*";
   if (type.kind != spirv::TypeKind::pointer) return value_name(source, parameter.type);
@@ -174,9 +174,9 @@ class ArgumentLists {
   enum List : uint8_t { access, type, base_type, qualifiers, name };
 
  private:
-  static constexpr std::array<const char*, 5> names = {
-      "kernel_arg_access_qual", "kernel_arg_type", "kernel_arg_base_type", "kernel_arg_type_qual",
-      "kernel_arg_name"};
+  static constexpr std::array<const char*, 5> names = {"kernel_arg_access_qual", "kernel_arg_type",
+                                                       "kernel_arg_base_type",
+                                                       "kernel_arg_type_qual", "kernel_arg_name"};
   llvm::LLVMContext& context_;
   std::vector<llvm::Metadata*> spaces_;
   std::array<std::vector<llvm::Metadata*>, 5> texts_;
@@ -188,8 +188,8 @@ std::string chosen(const std::vector<std::string>& texts, size_t count, size_t i
   return texts.size() == count ? texts[index] : otherwise;
 }
 
-void add_arguments(const ReaderState& state, llvm::Function& kernel, const spirv::Function& function,
-                   std::string_view name) {
+void add_arguments(const ReaderState& state, llvm::Function& kernel,
+                   const spirv::Function& function, std::string_view name) {
   const spirv::Module& source = state.source;
   const auto types = texts_of_producer(source, "kernel_arg_type", name);
   const auto qualifiers = texts_of_producer(source, "kernel_arg_type_qual", name);
@@ -261,10 +261,9 @@ void add_type_hint(llvm::Function& kernel, uint32_t hint) {
   if (count > 1) type = llvm::FixedVectorType::get(type, count);
   kernel.setMetadata(
       "vec_type_hint",
-      llvm::MDNode::get(
-          context, {llvm::ValueAsMetadata::get(llvm::PoisonValue::get(type)),
-                    llvm::ConstantAsMetadata::get(
-                        llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 1))}));
+      llvm::MDNode::get(context, {llvm::ValueAsMetadata::get(llvm::PoisonValue::get(type)),
+                                  llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(
+                                      llvm::Type::getInt32Ty(context), 1))}));
 }
 
 // Says true for modes that need no more than not to be contradicted.

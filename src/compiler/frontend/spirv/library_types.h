@@ -8,7 +8,8 @@
 
 namespace cleave::compiler::frontend {
 
-/// Returns the type of a function of the library; nullptr: it has none of that name.
-[[nodiscard]] llvm::FunctionType* library_type(llvm::LLVMContext& context, std::string_view name);
+/// Tells whether the library defines a function of that name and type. Opaque types may be others
+/// there: lower_opaque_types makes them the same.
+[[nodiscard]] bool library_defines(llvm::FunctionType& type, std::string_view name);
 
 }  // namespace cleave::compiler::frontend

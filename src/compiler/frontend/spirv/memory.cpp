@@ -34,9 +34,8 @@ void read_local_variable(FunctionReader& reader, const spirv::Instruction& instr
 
 void read_load(FunctionReader& reader, const spirv::Instruction& instruction) {
   const spirv::Id pointer = instruction.operands[0];
-  if (!reader.state().types.in_memory(instruction.type)->isSized()) {
-    return reader.refuse(instruction);
-  }
+  const llvm::Type* type = reader.state().types.in_memory(instruction.type);
+  if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 1, pointer);
   reader.define(instruction, load_value(reader, instruction.type, reader.value(pointer), mode));
 }
@@ -44,6 +43,8 @@ void read_load(FunctionReader& reader, const spirv::Instruction& instruction) {
 void read_store(FunctionReader& reader, const spirv::Instruction& instruction) {
   const spirv::Id pointer = instruction.operands[0];
   const spirv::Id stored = instruction.operands[1];
+  const llvm::Type* type = reader.state().types.in_memory(reader.type_of(stored));
+  if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
   const AccessMode mode = access_mode(reader, instruction, 2, pointer);
   store_value(reader, reader.type_of(stored), reader.value(stored), reader.value(pointer), mode);
 }
@@ -53,10 +54,9 @@ void copy(FunctionReader& reader, const spirv::Instruction& instruction, llvm::V
           llvm::Align natural, size_t first_mode) {
   const AccessMode to = access_mode(reader, instruction, first_mode, instruction.operands[0]);
   const bool has_second = first_mode + to.operands < instruction.operands.size();
-  const AccessMode from =
-      has_second ? access_mode(reader, instruction, first_mode + to.operands,
-                               instruction.operands[1])
-                 : to;
+  const AccessMode from = has_second ? access_mode(reader, instruction, first_mode + to.operands,
+                                                   instruction.operands[1])
+                                     : to;
   reader.builder().CreateMemCpy(
       reader.value(instruction.operands[0]), to.alignment.value_or(natural),
       reader.value(instruction.operands[1]), from.alignment.value_or(natural), bytes,

@@ -70,8 +70,7 @@ void store_value(FunctionReader& reader, spirv::Id type, llvm::Value* value, llv
     return;
   }
   if (types.is_boolean(type)) value = builder.CreateZExt(value, types.in_memory(type));
-  llvm::StoreInst* store =
-      builder.CreateAlignedStore(value, pointer, alignment, mode.is_volatile);
+  llvm::StoreInst* store = builder.CreateAlignedStore(value, pointer, alignment, mode.is_volatile);
   if (mode.is_nontemporal) mark_nontemporal(*store);
 }
 

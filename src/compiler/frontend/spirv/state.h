@@ -24,10 +24,10 @@ struct ReaderState {
   Refusals refusals;     // once there are any, nobody reads on
   Types types;
   // Constants, and the addresses of the module's variables. Those of composites are as in memory.
-  llvm::DenseMap<spirv::Id, llvm::Constant*> constants;
+  IdTable<llvm::Constant*> constants;
   // Variables that are questions to the launch and no memory (built_in_variables.h).
-  llvm::DenseMap<spirv::Id, spirv::BuiltIn> built_ins;
-  llvm::DenseMap<spirv::Id, llvm::Function*> functions;
+  IdTable<spirv::BuiltIn> built_ins;
+  IdTable<llvm::Function*> functions;
 };
 
 }  // namespace cleave::compiler::frontend

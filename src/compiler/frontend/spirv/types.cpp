@@ -134,7 +134,8 @@ llvm::Type* Types::make(const spirv::Instruction& definition, std::string& probl
     case spirv::TypeKind::array: {
       llvm::Type* element = in_memory_.lookup(type.element);
       const bool has_size = element != nullptr && element->isSized();
-      const uint64_t size = has_size ? llvm::SaturatingMultiply(bytes(type.element), type.count) : 0;
+      const uint64_t size =
+          has_size ? llvm::SaturatingMultiply(bytes(type.element), type.count) : 0;
       if (!has_size) problem = "arrays of such types are not offered";
       if (size > largest_type) problem = "the array is too large";
       bytes_[definition.result] = size;
@@ -195,13 +196,15 @@ llvm::FunctionType* Types::of_function(spirv::Id type) const {
   const bool returns_composite = is_composite(function.element);
   if (returns_composite) parameters.push_back(pointer(Space::private_));
   for (const spirv::Id parameter : function.members) parameters.push_back(of_values(parameter));
-  llvm::Type* result = returns_composite ? llvm::Type::getVoidTy(module_.getContext())
-                                         : of_values(function.element);
+  llvm::Type* result =
+      returns_composite ? llvm::Type::getVoidTy(module_.getContext()) : of_values(function.element);
   return llvm::FunctionType::get(result, parameters, false);
 }
 
 llvm::Align Types::alignment(spirv::Id type) const {
-  return module_.getDataLayout().getABITypeAlign(in_memory_.lookup(type));
+  llvm::Type* memory = in_memory_.lookup(type);
+  if (memory == nullptr || !memory->isSized()) return llvm::Align(1);
+  return module_.getDataLayout().getABITypeAlign(memory);
 }
 
 uint64_t Types::bytes(spirv::Id type) const {

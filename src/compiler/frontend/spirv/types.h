@@ -12,6 +12,10 @@
 
 namespace cleave::compiler::frontend {
 
+/// A table by id. Its keys are wider: DenseMap has uses of its own for the largest numbers.
+template <class Value>
+using IdTable = llvm::DenseMap<uint64_t, Value>;
+
 /// The address spaces of canonical IR.
 enum class Space : unsigned { private_ = 0, global = 1, constant = 2, local = 3, generic = 4 };
 
@@ -36,6 +40,7 @@ class Types {
   /// Nothing for storage classes that have no address space here.
   [[nodiscard]] static std::optional<Space> space_of(spirv::StorageClass storage);
   [[nodiscard]] llvm::PointerType* pointer(Space space) const;
+  /// 1 where no variable has the type.
   [[nodiscard]] llvm::Align alignment(spirv::Id type) const;
   [[nodiscard]] uint64_t bytes(spirv::Id type) const;
 
@@ -47,8 +52,8 @@ class Types {
 
   const spirv::Module& source_;
   llvm::Module& module_;
-  llvm::DenseMap<spirv::Id, llvm::Type*> in_memory_;
-  llvm::DenseMap<spirv::Id, uint64_t> bytes_;  // of arrays and structures
+  IdTable<llvm::Type*> in_memory_;
+  IdTable<uint64_t> bytes_;  // of arrays and structures
 };
 
 }  // namespace cleave::compiler::frontend

@@ -9,10 +9,12 @@
 
 #include "build_support.h"
 
-#define CLEAVE_TEST_MODULE(name)               \
-  extern "C" const std::byte name##_begin[];   \
-  extern "C" const std::byte name##_end[];     \
-  static std::vector<std::byte> name##_module() { return {name##_begin, name##_end}; }
+#define CLEAVE_TEST_MODULE(name)                  \
+  extern "C" const std::byte name##_begin[];      \
+  extern "C" const std::byte name##_end[];        \
+  static std::vector<std::byte> name##_module() { \
+    return {name##_begin, name##_end};            \
+  }
 CLEAVE_TEST_MODULE(vector_add)
 CLEAVE_TEST_MODULE(undefined_results)
 CLEAVE_TEST_MODULE(composites)
@@ -49,8 +51,7 @@ void run(const BuildResult& built, const std::string& name, std::vector<uint64_t
   ASSERT_NE(kernel.entry, nullptr) << error;
   constexpr std::align_val_t alignment{128};
   const std::unique_ptr<std::byte, void (*)(std::byte*)> frames(
-      static_cast<std::byte*>(
-          ::operator new(kernel.frame_bytes_per_item * 64 + 128, alignment)),
+      static_cast<std::byte*>(::operator new(kernel.frame_bytes_per_item * 64 + 128, alignment)),
       [](std::byte* memory) { ::operator delete(memory, alignment); });
   LaunchContext context = {};
   context.work_dimensions = 1;
@@ -133,8 +134,7 @@ TEST(SpirvBuild, LetsNoNameOfTheModuleMeanAnythingElse) {
 }
 
 TEST(SpirvBuild, SwitchesOn64Bits) {
-  expect_results(switches_module(), "k",
-                 [](uint32_t x) { return x == 1 || x == 3 ? 5U : 6U; });
+  expect_results(switches_module(), "k", [](uint32_t x) { return x == 1 || x == 3 ? 5U : 6U; });
 }
 
 TEST(SpirvBuild, ConvertsAsDecorated) {
