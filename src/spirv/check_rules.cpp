@@ -445,7 +445,11 @@ void RuleCheck::extended() {
   const bool is_open = row->signature.back() == '*';
   if (is_open ? operands.size() + 1 < terms : operands.size() != terms)
     return fail(std::string(row->name) + " takes " + std::to_string(terms) + " operands");
-  signature_.check(*here_, row->signature, operands);
+  if (!signature_.check(*here_, row->signature, operands)) return;
+  if (row->number != OpenClStd::ldexp) return;
+  const uint64_t exponents = shapes_.count(module_.type_of(operands[1]));
+  if (exponents != 1 && exponents != shapes_.count(here_->type))
+    fail("operand 2 has not as many elements as the result");
 }
 
 void RuleCheck::atomic(Rule rule) {

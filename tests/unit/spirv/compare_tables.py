@@ -11,7 +11,7 @@ import sys
 
 GRAMMAR = pathlib.Path("/usr/include/spirv/unified1/spirv.core.grammar.json")
 OPENCL_STD = GRAMMAR.with_name("extinst.opencl.std.100.grammar.json")
-ROW = re.compile(r"^CLEAVE_(\w+)\((\w+), (\w+)(?:, (.*))?\)$", re.MULTILINE)
+ROW = re.compile(r"^CLEAVE_(\w+)\((\w+), (\w+)(?:, (.*?))?\)(?:\s*//.*)?$", re.MULTILINE)
 SUFFIXES = re.compile(r"(KHR|EXT|INTEL|ALTERA|GOOGLE|NV)$")
 # Names and patterns that changed after the packaged grammar.
 RENAMED = {"LongCompositesINTEL": "LongConstantCompositeINTEL", "AllowContract": "AllowContractFastINTEL"}

@@ -44,6 +44,35 @@ TEST(Lenience, PointersToTwoTypesAreCompared) {
   EXPECT_EQ(1U, module.functions().size());
 }
 
+// clang 22 tests integers as it does booleans.
+TEST(Lenience, IntegersAreTested) {
+  const Module module = module_of(prelude() + "%v = OpConstantComposite %uint2 %c1 %c2\n" +
+                                  kernel("%b = OpAll %bool %v"));
+  EXPECT_EQ(1U, module.functions().size());
+  EXPECT_NE("", problems_of(prelude() + kernel("%b = OpAll %bool %f1")));
+}
+
+// clang 22 writes addresses inside of constants so: the index counts bytes.
+TEST(Lenience, OneIndexMayCountBytes) {
+  const std::string types =
+      prelude() +
+      "%to_byte = OpTypePointer CrossWorkgroup %uchar\n%other = OpTypePointer Workgroup %uchar\n";
+  const Module module = module_of(types + kernel("%p = OpPtrAccessChain %to_byte %out %c0 %l1"));
+  EXPECT_EQ(1U, module.functions().size());
+  EXPECT_NE("", problems_of(types + kernel("%p = OpPtrAccessChain %other %out %c0 %l1")));
+}
+
+// OpenCL.DebugInfo.100 has literals among its operands, which are no ids.
+TEST(Lenience, DebugInformationHasLiterals) {
+  std::string text =
+      prelude() +
+      "%source = OpExtInst %void %debug DebugSource %file\n"
+      "%unit = OpExtInst %void %debug DebugCompilationUnit 65536 5 %source OpenCL_C\n" +
+      kernel("");
+  text.insert(text.find("%std"), "%debug = OpExtInstImport \"OpenCL.DebugInfo.100\"\n");
+  EXPECT_EQ(1U, module_of(text).functions().size());
+}
+
 // clang 22 writes an alignment of 128 as a byte with a sign.
 TEST(Lenience, AlignmentsOf128AreRepaired) {
   const Module module = module_of(prelude("OpDecorate %v Alignment 4294967168\n") +

@@ -1,6 +1,8 @@
 // What a Module answers.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "assemble.h"
 
 namespace cleave::spirv::test {
@@ -9,6 +11,7 @@ namespace {
 Module named(std::string_view name) {
   ReadResult result = read(module_named(name), {}, everything());
   EXPECT_TRUE(result.module.has_value()) << result.problems;
+  if (!result.module) std::abort();  // there is nothing that a test could go on with
   return std::move(*result.module);
 }
 
