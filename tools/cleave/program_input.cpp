@@ -58,7 +58,7 @@ std::optional<ConstantBytes> real(const std::string& text, size_t size) {
 }
 
 std::optional<ConstantBytes> value_of(const spirv::SpecializableConstant& constant,
-                              const std::string& text) {
+                                      const std::string& text) {
   if (constant.kind == spirv::TypeKind::boolean && (text == "true" || text == "false")) {
     return ConstantBytes{std::byte{text == "true"}};
   }
