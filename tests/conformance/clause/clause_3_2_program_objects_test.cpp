@@ -1,8 +1,10 @@
 // Objects of C++ for OpenCL at program scope: constructed by the runtime before the first kernel of
 // their program, destroyed when it goes (3.2.1, 5.8.2, 5.8.9).
 #include <array>
+#include <span>
 #include <thread>
 
+#include "support/modules.h"
 #include "tests/support/on_device.h"
 
 namespace cleave::test {
@@ -146,6 +148,22 @@ TEST_F(Clause_3_2_ProgramObjects, MayHaveADestructorAlone) {
   run(program, "follow", trace_.data());
   program = Program();
   EXPECT_EQ(4, trace_[0]);
+}
+
+// SPIR-V's entry points of the modes Initializer and Finalizer are no kernels.
+TEST_F(Clause_3_2_ProgramObjects, OfModulesAreWhatTheirInitializersMake) {
+  const std::span<const std::byte> module = modules::initializers();
+  Program program(clCreateProgramWithIL(context_, module.data(), module.size(), nullptr));
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+  EXPECT_EQ(cl_bool{CL_TRUE}, is_present(program, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT));
+  EXPECT_EQ(cl_bool{CL_TRUE}, is_present(program, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT));
+  EXPECT_EQ("get;follow", text_of([&](size_t size, void* value, size_t* returned) {
+              return clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, returned);
+            }));
+  EXPECT_EQ(14, value(program));
+  run(program, "follow", trace_.data());
+  program = Program();
+  EXPECT_EQ(14, trace_[0]);
 }
 
 TEST_F(Clause_3_2_ProgramObjects, HaveNobodyToPrintFor) {

@@ -1,8 +1,10 @@
 #include "compiler/frontend/spirv/functions.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <algorithm>
 
@@ -188,6 +190,30 @@ void name_kernel(llvm::Function& kernel, std::string_view name) {
   kernel.setName(llvm::StringRef(name));
 }
 
+bool has_mode(const spirv::Module& source, spirv::Id function, spirv::ExecutionMode mode) {
+  return llvm::any_of(source.execution_modes(), [&](const spirv::ExecutionModeUse& use) {
+    return use.function == function && use.mode == mode;
+  });
+}
+
+// Entry points of these modes are no kernels: they run before the first one, or after the last.
+// Returns false for others.
+bool list_initializer(ReaderState& state, const spirv::Function& source, llvm::Function& body) {
+  const spirv::Id id = source.definition->result;
+  const bool initializes = has_mode(state.source, id, spirv::ExecutionMode::Initializer);
+  const bool finalizes = has_mode(state.source, id, spirv::ExecutionMode::Finalizer);
+  if (!initializes && !finalizes) return false;
+  if (!body.arg_empty() || !body.getReturnType()->isVoidTy()) {
+    state.refusals.add(*source.definition, "an initializer or finalizer has arguments or a result");
+    return true;
+  }
+  constexpr int priority = 65535;  // that of all
+  llvm::Module& module = *body.getParent();
+  if (initializes) llvm::appendToGlobalCtors(module, &body, priority);
+  if (finalizes) llvm::appendToGlobalDtors(module, &body, priority);
+  return true;
+}
+
 }  // namespace
 
 void declare_functions(ReaderState& state) {
@@ -202,6 +228,7 @@ void make_kernels(ReaderState& state) {
     const spirv::Function* source = function_with(state.source, entry.function);
     llvm::Function* body = state.functions.lookup(entry.function);
     if (source == nullptr || body == nullptr || source->blocks.empty()) continue;
+    if (list_initializer(state, *source, *body)) continue;
     std::string problem = reserved_name(entry.name);
     if (builtins::find(entry.name)) problem = "an entry point has the name of a built-in function";
     if (!problem.empty()) return state.refusals.add(*source->definition, problem);

@@ -14,6 +14,8 @@ namespace cleave::test::modules {
 [[nodiscard]] std::span<const std::byte> constants();
 /// `k` calls the imported function `twice`.
 [[nodiscard]] std::span<const std::byte> calls_twice();
+/// An initializer doubles the 7 that `get` writes; a finalizer writes it where `follow` said.
+[[nodiscard]] std::span<const std::byte> initializers();
 /// Exports `twice`.
 [[nodiscard]] std::span<const std::byte> twice();
 /// Defines `twice` as others may, too.
