@@ -51,6 +51,9 @@ Section section_of(Op op) {
     case Op::GroupDecorate:
     case Op::GroupMemberDecorate:
     case Op::DecorationGroup:
+    case Op::AliasDomainDeclINTEL:  // which decorations name
+    case Op::AliasScopeDeclINTEL:
+    case Op::AliasScopeListDeclINTEL:
       return Section::annotations;
     default:
       return Section::globals;

@@ -35,6 +35,20 @@ TEST(Lenience, UnknownSetsAreLeftOut) {
   EXPECT_NE(std::string::npos, result.warnings.find("NonSemantic.Unheard.Of")) << result.warnings;
 }
 
+// DPC++ declares alias scopes before the decorations that name them, which are younger than its
+// modules' version.
+TEST(Lenience, AliasScopesStandAmongDecorations) {
+  std::string text = prelude(
+                         "%domain = OpAliasDomainDeclINTEL\n"
+                         "%scope = OpAliasScopeDeclINTEL %domain\n"
+                         "%scopes = OpAliasScopeListDeclINTEL %scope\n"
+                         "OpDecorateId %x AliasScopeINTEL %scopes\n") +
+                     kernel("%x = OpLoad %uint %out Aligned 4");
+  text.insert(0, "OpCapability MemoryAccessAliasingINTEL\n");
+  text.insert(text.find("%std"), "OpExtension \"SPV_INTEL_memory_access_aliasing\"\n");
+  EXPECT_EQ(1U, module_of(text).functions().size());
+}
+
 // clang 22 compares pointers whose types it has forgotten.
 TEST(Lenience, PointersToTwoTypesAreCompared) {
   const Module module = module_of(

@@ -11,12 +11,8 @@
 namespace cleave::compiler::frontend {
 
 struct ReaderState {
-  ReaderState(const spirv::Module& source, llvm::Module& module, bool is_object)
-      : source(source),
-        module(module),
-        is_object(is_object),
-        refusals(source),
-        types(source, module) {}
+  ReaderState(const spirv::Module& read, llvm::Module& made, bool is_of_others)
+      : source(read), module(made), is_object(is_of_others), refusals(read), types(read, made) {}
 
   const spirv::Module& source;
   llvm::Module& module;  // that is being made
