@@ -1,4 +1,4 @@
-// What the examples with SPIR-V share: a module of a file, run on numbers.
+// Reads SPIR-V modules from files and runs their kernels on numbers, for all examples with modules.
 #pragma once
 
 #include <CL/cl.h>
@@ -41,7 +41,8 @@ inline void check_build(cl_program program, cl_device_id device, cl_int status, 
   check(status, call);
 }
 
-/// What a kernel of a built program makes of numbers, a work-item for each.
+/// Runs a kernel of a built program on numbers, a work-item for each. Returns what it makes of
+/// them.
 inline std::vector<float> run_on_numbers(cl_context context, cl_device_id device,
                                          cl_program program, const char* name,
                                          std::vector<float> numbers) {

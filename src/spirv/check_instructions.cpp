@@ -5,22 +5,8 @@ namespace {
 
 // Only what may stand in a function does.
 bool is_of_functions(const Instruction& instruction) {
-  switch (facts(instruction.op).rule) {
-    case Rule::type_declaration:
-    case Rule::boolean_constant:
-    case Rule::number_constant:
-    case Rule::composite_constant:
-    case Rule::replicated_constant:
-    case Rule::sampler_constant:
-    case Rule::null_constant:
-    case Rule::calculated_constant:
-    case Rule::pipe_storage_constant:
-    case Rule::function_pointer:
-    case Rule::module_level:
-      return false;
-    default:
-      return true;
-  }
+  const Rule rule = facts(instruction.op).rule;
+  return rule != Rule::type_declaration && rule != Rule::module_level && !is_constant_rule(rule);
 }
 
 void check_signature(Draft& draft, const Function& function) {

@@ -21,27 +21,8 @@ constexpr std::string_view extensions_without_capabilities[] = {
 #include "spirv/offer.def"
 };
 
-enum class Offered : uint8_t { always, device, never };
-struct Row {
-  Capability capability;
-  std::string_view extension;
-  Offered offered;
-};
-constexpr Row rows[] = {
-#define CLEAVE_CAPABILITY(name, number, version, extension, offered, ...) \
-  {Capability::name, extension, Offered::offered},
-#include "spirv/capabilities.def"
-#undef CLEAVE_CAPABILITY
-};
-
 bool is_in(std::span<const std::string> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
-}
-
-bool is_offered(const Row& row, const Offer& offer) {
-  return row.offered == Offered::always ||
-         (row.offered == Offered::device &&
-          std::ranges::binary_search(offer.capabilities, row.capability));
 }
 
 template <class T>
@@ -85,18 +66,24 @@ Offer offer_of(std::span<const std::string> extensions, std::span<const std::str
   return offer;
 }
 
+bool is_offered(const CapabilityFacts& row, const Offer& offer) {
+  return row.offered == Offered::always ||
+         (row.offered == Offered::device &&
+          std::ranges::binary_search(offer.capabilities, row.capability));
+}
+
 std::vector<Capability> capabilities_of(const Offer& offer) {
   std::vector<Capability> all;
-  for (const Row& row : rows) {
+  for (const CapabilityFacts& row : all_capabilities()) {
     if (is_offered(row, offer)) all.push_back(row.capability);
   }
-  return in_order(std::move(all));
+  return all;
 }
 
 std::vector<const char*> extensions_of(const Offer& offer) {
   std::vector<std::string_view> names(std::begin(extensions_without_capabilities),
                                       std::end(extensions_without_capabilities));
-  for (const Row& row : rows) {
+  for (const CapabilityFacts& row : all_capabilities()) {
     // It has more than this one capability, which is core.
     const bool is_of_others = row.capability == Capability::Groups;
     if (row.extension.empty() || is_of_others || !is_offered(row, offer)) continue;
@@ -125,11 +112,10 @@ std::vector<const char*> instruction_sets() {
   return {"OpenCL.std"};
 }
 
-std::vector<Version> versions() {
-  std::vector<Version> all;
-  const Offer newest;
-  for (uint32_t minor = (newest.version >> 8 & 0xff) + 1; minor > 0; --minor) {
-    all.push_back({newest.version >> 16, minor - 1});
+std::vector<ModuleVersion> versions() {
+  std::vector<ModuleVersion> all;
+  for (uint32_t minor = (newest_version >> 8 & 0xff) + 1; minor > 0; --minor) {
+    all.push_back({newest_version >> 16, minor - 1});
   }
   return all;
 }

@@ -8,12 +8,16 @@
 #include <vector>
 
 #include "spirv/read.h"
+#include "spirv/tables.h"
 
 namespace cleave::spirv {
 
 /// Returns the capabilities that hang on features, of a device with these (offer.def).
 [[nodiscard]] Offer offer_of(std::span<const std::string> extensions,
                              std::span<const std::string> features);
+
+/// Tells whether modules for such a device may declare the capability of this row.
+[[nodiscard]] bool is_offered(const CapabilityFacts& row, const Offer& offer);
 
 /// Returns all capabilities that modules for such a device may declare, ascending: also those that
 /// every device has.
@@ -32,10 +36,10 @@ namespace cleave::spirv {
 [[nodiscard]] std::vector<const char*> instruction_sets();
 
 /// Major and minor versions of modules, newest first.
-struct Version {
+struct ModuleVersion {
   uint32_t major = 1;
   uint32_t minor = 0;
 };
-[[nodiscard]] std::vector<Version> versions();
+[[nodiscard]] std::vector<ModuleVersion> versions();
 
 }  // namespace cleave::spirv

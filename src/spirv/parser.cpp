@@ -4,12 +4,13 @@
 #include <cstring>
 #include <string>
 
+#include "spirv/offer.h"
+
 namespace cleave::spirv {
 namespace {
 
 constexpr uint32_t magic = 0x07230203;
 constexpr uint32_t magic_of_other_byte_order = 0x03022307;
-constexpr uint32_t newest_version = v1_6;
 constexpr size_t header_words = 5;
 
 bool is_decoration(Op op) {
@@ -314,11 +315,7 @@ void Parser::note_capability(const Instruction& instruction) {
                           "capability " + std::to_string(instruction.operands[0]) + " is unknown");
     return;
   }
-  const bool is_offered =
-      row->offered == Offered::always ||
-      (row->offered == Offered::device &&
-       std::binary_search(offer_.capabilities.begin(), offer_.capabilities.end(), row->capability));
-  if (strictness_ == Strictness::whole && !is_offered)
+  if (strictness_ == Strictness::whole && !is_offered(*row, offer_))
     draft_.problems.add(instruction, std::string(row->name) + " is not offered");
   std::vector<const CapabilityFacts*> left{row};
   while (!left.empty()) {

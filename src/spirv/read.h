@@ -21,7 +21,6 @@ struct Specialization {
 /// What a device offers to modules.
 struct Offer {
   std::vector<Capability> capabilities;  // those that hang on a feature of the device; ascending
-  uint32_t version = 0x00010600;         // the newest
 };
 
 /// A constant that the application may specialize.

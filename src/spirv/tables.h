@@ -109,6 +109,7 @@ enum Version : uint32_t {
   v1_5 = 0x00010500,
   v1_6 = 0x00010600,
 };
+inline constexpr Version newest_version = v1_6;
 
 struct InstructionFacts {
   std::string_view name;

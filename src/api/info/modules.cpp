@@ -19,7 +19,7 @@ bool answers_queries(const backend::DeviceFacts& facts) {
 std::string module_versions_text(const backend::DeviceFacts& facts) {
   if (!facts.takes_spirv) return {};
   std::vector<std::string> names;
-  for (const spirv::Version& version : spirv::versions()) {
+  for (const spirv::ModuleVersion& version : spirv::versions()) {
     names.push_back("SPIR-V_" + std::to_string(version.major) + '.' +
                     std::to_string(version.minor));
   }
@@ -29,7 +29,7 @@ std::string module_versions_text(const backend::DeviceFacts& facts) {
 list<cl_name_version> module_versions(const backend::DeviceFacts& facts) {
   list<cl_name_version> records;
   if (!facts.takes_spirv) return records;
-  for (const spirv::Version& version : spirv::versions()) {
+  for (const spirv::ModuleVersion& version : spirv::versions()) {
     records.push_back(versioned("SPIR-V", CL_MAKE_VERSION(version.major, version.minor, 0)));
   }
   return records;

@@ -12,6 +12,9 @@ class Module;
 
 namespace cleave::compiler::canonical {
 
+/// The priority of all entries of the two lists: their order counts, and nothing else.
+inline constexpr int object_priority = 65535;
+
 /// Makes one kernel of the functions that llvm.global_ctors lists, which calls them in the order of
 /// the list, and one of those in llvm.global_dtors, in the opposite order; the lists go. A list
 /// without functions makes no kernel. Returns a message for the build log for each entry that is no

@@ -51,7 +51,7 @@ std::string make_canonical(llvm::Module& module, uint32_t sub_group_size) {
   return messages.empty() ? messages : messages + '\n';
 }
 
-/// What the paths of all languages take.
+/// A request on its way through the front end of its language.
 struct FrontEndTask {
   const BuildRequest& request;
   BuildOptions options;

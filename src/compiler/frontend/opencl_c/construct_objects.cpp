@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "compiler/canonical/messages.h"
+#include "compiler/canonical/program_objects.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -120,14 +121,12 @@ class Destructors {
     }
     builder.CreateCall(destructor, arguments)->setCallingConv(destructor->getCallingConv());
     builder.CreateRetVoid();
-    llvm::appendToGlobalDtors(module_, function, priority);
+    llvm::appendToGlobalDtors(module_, function, canonical::object_priority);
     registration.replaceAllUsesWith(llvm::ConstantInt::get(registration.getType(), 0));
     registration.eraseFromParent();
   }
 
  private:
-  static constexpr int priority = 65535;  // that of all
-
   // Clang passes a null pointer for an object of an address space, as all are here: the object is
   // the next of its class. What destroys an array takes its argument for nothing.
   llvm::Value* object_of(const llvm::Function& destructor, const llvm::Argument& argument,
@@ -199,7 +198,7 @@ std::string construct_objects(llvm::Module& module, DestroyedObjects destroyed) 
     }
   }
   for (llvm::Function* constructor : left) {
-    llvm::appendToGlobalCtors(module, constructor, 65535);
+    llvm::appendToGlobalCtors(module, constructor, canonical::object_priority);
   }
   erase_unused(module);
   return destructors.problems();

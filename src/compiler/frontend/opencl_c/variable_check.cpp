@@ -102,7 +102,7 @@ class DestroyedObjectsReader final : public clang::ASTConsumer,
         variable->needsDestruction(context_) != clang::QualType::DK_cxx_destructor) {
       return true;
     }
-    // Of arrays clang makes a function that destroys the elements.
+    // Clang makes a function for an array, which destroys the elements.
     const clang::CXXRecordDecl* const record = type->getAsCXXRecordDecl();
     if (record == nullptr) return true;
     objects_.push_back(

@@ -35,7 +35,7 @@ llvm::Type* result_of(FunctionReader& reader, const QuestionRow& row) {
   return llvm::FixedVectorType::get(builder.getInt32Ty(), 4);
 }
 
-// Of one dimension, or of the launch, as a number of the wanted type.
+// Asks for one dimension, or for the launch. Returns the answer as a number of the wanted type.
 llvm::Value* ask(FunctionReader& reader, const spirv::Instruction& instruction,
                  const QuestionRow& row, unsigned of_dimension, llvm::Type* wanted) {
   llvm::IRBuilderBase& builder = reader.builder();

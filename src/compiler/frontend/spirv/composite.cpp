@@ -144,7 +144,7 @@ void read_replicate(FunctionReader& reader, const spirv::Instruction& instructio
   reader.define(instruction, memory);
 }
 
-// What no component is taken for has any value: the first component's.
+// An undefined component has any value: that of the first one.
 void read_shuffle(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* left = reader.value(instruction.operands[0]);

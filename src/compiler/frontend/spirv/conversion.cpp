@@ -61,28 +61,16 @@ std::string type_word(const llvm::Type& type, bool is_signed) {
   return vector == nullptr ? word : word + std::to_string(vector->getNumElements());
 }
 
-const char* rounding_word(const spirv::DecorationUse* rounding) {
-  if (rounding == nullptr) return "";
-  switch (static_cast<spirv::FPRoundingMode>(rounding->operands[0])) {
-    case spirv::FPRoundingMode::RTE:
-      return "_rte";
-    case spirv::FPRoundingMode::RTZ:
-      return "_rtz";
-    case spirv::FPRoundingMode::RTP:
-      return "_rtp";
-    case spirv::FPRoundingMode::RTN:
-      return "_rtn";
-  }
-  return "";
-}
-
 // convert_uchar4_sat_rte and its like.
 void read_by_function(FunctionReader& reader, const spirv::Instruction& instruction, bool saturates,
-                      const char* rounding) {
+                      const spirv::DecorationUse* rounding) {
   const Signs signs = signs_of(instruction.op);
   llvm::Type* type = reader.result_type(instruction);
-  const std::string name =
-      "convert_" + type_word(*type, signs.to) + (saturates ? "_sat" : "") + rounding;
+  std::string name = "convert_" + type_word(*type, signs.to);
+  if (saturates) name += "_sat";
+  if (rounding != nullptr) {
+    name += rounding_suffix(static_cast<spirv::FPRoundingMode>(rounding->operands[0]));
+  }
   reader.define(instruction, reader.call(instruction, name, type,
                                          {reader.argument(instruction.operands[0], signs.from)},
                                          CallEffect::none));
@@ -93,9 +81,9 @@ void read_number(FunctionReader& reader, const spirv::Instruction& instruction) 
   const bool saturates =
       instruction.op == Op::SatConvertSToU || instruction.op == Op::SatConvertUToS ||
       source.decoration(instruction.result, spirv::Decoration::SaturatedConversion) != nullptr;
-  const char* rounding =
-      rounding_word(source.decoration(instruction.result, spirv::Decoration::FPRoundingMode));
-  if (saturates || *rounding != 0) {
+  const spirv::DecorationUse* rounding =
+      source.decoration(instruction.result, spirv::Decoration::FPRoundingMode);
+  if (saturates || rounding != nullptr) {
     return read_by_function(reader, instruction, saturates, rounding);
   }
   llvm::IRBuilderBase& builder = reader.builder();

@@ -76,20 +76,6 @@ void read_vector_load(FunctionReader& reader, const spirv::Instruction& instruct
                                          CallEffect::reads_memory));
 }
 
-const char* rounding_suffix(spirv::FPRoundingMode mode) {
-  switch (mode) {
-    case spirv::FPRoundingMode::RTE:
-      return "_rte";
-    case spirv::FPRoundingMode::RTZ:
-      return "_rtz";
-    case spirv::FPRoundingMode::RTP:
-      return "_rtp";
-    case spirv::FPRoundingMode::RTN:
-      return "_rtn";
-  }
-  return "";
-}
-
 // Operands: the data, the offset, the pointer, and for some the rounding.
 void read_vector_store(FunctionReader& reader, const spirv::Instruction& instruction,
                        const char* name, bool has_rounding = false) {

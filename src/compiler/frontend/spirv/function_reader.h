@@ -40,7 +40,7 @@ struct BuiltInArgument {
   ParameterType type;
 };
 
-/// What a call may do. Clang's declarations say the same.
+/// A call may do so much. Clang declares the functions with the same.
 enum class CallEffect : uint8_t { none, reads_memory, any };
 
 class FunctionReader {
@@ -54,7 +54,7 @@ class FunctionReader {
   /// Reads one instruction outside of blocks, where all operands are constants. Returns its value.
   [[nodiscard]] llvm::Value* evaluate(const spirv::Instruction& instruction);
 
-  // What follows is for those who read instructions of one class.
+  // The readers of one class of instructions (readers.h) use the rest.
 
   [[nodiscard]] ReaderState& state() { return state_; }
   [[nodiscard]] llvm::IRBuilderBase& builder() { return builder_; }
@@ -82,7 +82,7 @@ class FunctionReader {
   llvm::Value* call(const spirv::Instruction& instruction, std::string_view name,
                     llvm::Type* result, llvm::ArrayRef<BuiltInArgument> arguments,
                     CallEffect effect = CallEffect::any);
-  /// Likewise, by its name as it is mangled.
+  /// Calls such a function by its mangled name.
   llvm::Value* call_mangled(const spirv::Instruction& instruction, const std::string& mangled,
                             llvm::Type* result, llvm::ArrayRef<llvm::Value*> arguments,
                             CallEffect effect = CallEffect::any);
@@ -91,7 +91,7 @@ class FunctionReader {
   [[nodiscard]] BuiltInArgument argument(llvm::Value* value, bool is_signed) const;
 
   void define_question(const spirv::Instruction& instruction, const Question& question);
-  /// What built-in variable an id stands for, if it does.
+  /// Returns the built-in variable that an id stands for; nullopt if it stands for none.
   [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
   IdTable<SampledImage>& sampled_images() { return sampled_images_; }
 

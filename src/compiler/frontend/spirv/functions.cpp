@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "builtins/index.h"
+#include "compiler/canonical/program_objects.h"
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"
 #include "compiler/frontend/spirv/library_types.h"
@@ -207,10 +208,9 @@ bool list_initializer(ReaderState& state, const spirv::Function& source, llvm::F
     state.refusals.add(*source.definition, "an initializer or finalizer has arguments or a result");
     return true;
   }
-  constexpr int priority = 65535;  // that of all
   llvm::Module& module = *body.getParent();
-  if (initializes) llvm::appendToGlobalCtors(module, &body, priority);
-  if (finalizes) llvm::appendToGlobalDtors(module, &body, priority);
+  if (initializes) llvm::appendToGlobalCtors(module, &body, canonical::object_priority);
+  if (finalizes) llvm::appendToGlobalDtors(module, &body, canonical::object_priority);
   return true;
 }
 

@@ -102,6 +102,20 @@ ParameterType pointer_to(ParameterType pointee, Space space, bool is_const) {
   return pointee;
 }
 
+const char* rounding_suffix(spirv::FPRoundingMode mode) {
+  switch (mode) {
+    case spirv::FPRoundingMode::RTE:
+      return "_rte";
+    case spirv::FPRoundingMode::RTZ:
+      return "_rtz";
+    case spirv::FPRoundingMode::RTP:
+      return "_rtp";
+    case spirv::FPRoundingMode::RTN:
+      return "_rtn";
+  }
+  return "";
+}
+
 std::string mangled_name(std::string_view name, std::span<const ParameterType> parameters) {
   ParameterMangler mangler;
   for (const ParameterType& parameter : parameters) mangler.add(parameter);

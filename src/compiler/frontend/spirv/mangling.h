@@ -24,6 +24,9 @@ struct ParameterType {
 [[nodiscard]] ParameterType number_type(const llvm::Type& type, bool is_signed);
 [[nodiscard]] ParameterType pointer_to(ParameterType pointee, Space space, bool is_const = false);
 
+/// Returns the suffix by which functions name a rounding: "_rtz".
+[[nodiscard]] const char* rounding_suffix(spirv::FPRoundingMode mode);
+
 /// Returns `_Z3dotDv4_fS_` for dot and two vectors.
 [[nodiscard]] std::string mangled_name(std::string_view name,
                                        std::span<const ParameterType> parameters);
