@@ -37,7 +37,8 @@ struct Partition {
 };
 
 /// Reads a property list that ends with 0. CL_INVALID_VALUE for null, an empty list, an unknown
-/// scheme, two schemes in one list, and values that no device could support.
+/// scheme, two schemes in one list, and values that no device could support. A list of counts is
+/// read to its own terminator and no further.
 [[nodiscard]] support::Result<PartitionRequest> parse_partition(
     const cl_device_partition_property* properties);
 

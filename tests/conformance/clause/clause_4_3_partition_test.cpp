@@ -112,9 +112,6 @@ TEST(Clause_4_3_CreateSubDevices, BadPropertyListsAreInvalidValue) {
 TEST(Clause_4_3_CreateSubDevices, TwoSchemesInOneListAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), {CL_DEVICE_PARTITION_EQUALLY, 2,
                                                     CL_DEVICE_PARTITION_EQUALLY, 4, 0}));
-  EXPECT_EQ(CL_INVALID_VALUE, code(first_device(), {CL_DEVICE_PARTITION_BY_COUNTS, 1,
-                                                    CL_DEVICE_PARTITION_BY_COUNTS_LIST_END,
-                                                    CL_DEVICE_PARTITION_EQUALLY, 2, 0}));
 }
 
 TEST(Clause_4_3_CreateSubDevices, ALevelThatDoesNotExistIsInvalidValue) {

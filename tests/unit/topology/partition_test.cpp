@@ -76,10 +76,14 @@ TEST(ParsePartition, AnUnknownSchemeIsInvalidValue) {
 TEST(ParsePartition, TwoSchemesAreInvalidValue) {
   EXPECT_EQ(CL_INVALID_VALUE,
             code_of({CL_DEVICE_PARTITION_EQUALLY, 1, CL_DEVICE_PARTITION_EQUALLY, 1, 0}));
-  EXPECT_EQ(CL_INVALID_VALUE,
-            code_of({CL_DEVICE_PARTITION_BY_COUNTS, 1, 1, 0, CL_DEVICE_PARTITION_EQUALLY, 1, 0}));
   EXPECT_EQ(CL_INVALID_VALUE, code_of({CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, numa,
                                        CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0}));
+}
+
+TEST(ParsePartition, TheListOfCountsEndsTheProperties) {
+  const Properties without_the_last = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 1,
+                                       CL_DEVICE_PARTITION_BY_COUNTS_LIST_END};
+  EXPECT_EQ((std::vector<cl_uint>{1, 1}), parse_partition(without_the_last.data()).value().counts);
 }
 
 TEST(ParsePartition, EqualPartsOfNoUnitsAreInvalidValue) {
