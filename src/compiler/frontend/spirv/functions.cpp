@@ -11,6 +11,7 @@
 #include "builtins/index.h"
 #include "compiler/canonical/program_objects.h"
 #include "compiler/frontend/spirv/globals.h"
+#include "compiler/frontend/spirv/intrinsic_imports.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"
 #include "compiler/frontend/spirv/library_types.h"
 
@@ -96,9 +97,13 @@ void describe(const ReaderState& state, llvm::Function& function, const spirv::F
   }
 }
 
-// An import of what the library defines is that function.
+// An import of what the library or LLVM defines is that function.
 void declare_import(ReaderState& state, const spirv::Function& source, std::string_view name,
                     llvm::FunctionType* type) {
+  if (llvm::Function* intrinsic = declare_intrinsic(state.module, name, *type)) {
+    state.functions[source.definition->result] = intrinsic;
+    return;
+  }
   const std::string problem = reserved_name(name);
   if (!problem.empty()) return state.refusals.add(*source.definition, problem);
   if (builtins::find(name) && !library_defines(*type, name)) {

@@ -21,8 +21,10 @@ CLEAVE_TEST_MODULE(composites)
 CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
+CLEAVE_TEST_MODULE(trap_import)
 CLEAVE_TEST_MODULE(conversions)
 CLEAVE_TEST_MODULE(imports)
+CLEAVE_TEST_MODULE(intrinsic_imports)
 CLEAVE_TEST_MODULE(wrong_import)
 CLEAVE_TEST_MODULE(lane_import)
 CLEAVE_TEST_MODULE(named_like_a_built_in)
@@ -146,6 +148,14 @@ TEST(SpirvBuild, ConvertsAsDecorated) {
 
 TEST(SpirvBuild, ImportsBuiltInFunctions) {
   expect_results(imports_module(), "k", [](uint32_t x) { return std::max(x, 5U); });
+}
+
+TEST(SpirvBuild, ImportsIntrinsicsThatCalculateWithIntegers) {
+  expect_results(intrinsic_imports_module(), "k", [](uint32_t x) { return x < 5 ? 0 : x - 5; });
+}
+
+TEST(SpirvBuild, ImportsNoOtherIntrinsic) {
+  expect_failure(build_module(trap_import_module()), "names that begin with llvm. are reserved");
 }
 
 TEST(SpirvBuild, ImportsNoFunctionWithOtherTypesThanItHas) {
