@@ -213,5 +213,17 @@ TEST(Transposes, ColumnsThatSomeLanesStore) {
   }
 }
 
+// All work-items write the same, which no barrier orders; each may read what it wrote itself.
+TEST(LocalMemory, IsReadAsTheWorkItemHasFilledIt) {
+  for (cl_int offset : {3, 5, 7}) {  // what the launch before has left there is another number
+    const std::string body =
+        "struct table { int numbers[100]; }; local struct table filled;"
+        "filled = *(global struct table*)(data + " +
+        std::to_string(offset) + "); out[i] = filled.numbers[data[59]];";
+    const auto out = run(body, 128, 64);
+    for (cl_int i = 0; i < 128; ++i) ASSERT_EQ(out[i], 59 + offset);
+  }
+}
+
 }  // namespace
 }  // namespace cleave::test

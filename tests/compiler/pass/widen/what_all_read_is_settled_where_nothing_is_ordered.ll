@@ -32,4 +32,29 @@ define internal void @ordered(ptr addrspace(1) %in, ptr addrspace(1) %out) "clea
   store i32 %v, ptr addrspace(1) %to
   ret void
 }
+; Work-items may all write the same value to one location, and each reads what it wrote itself.
+; CHECK-LABEL: define internal void @written_by_all(
+; CHECK: store i32 7, ptr addrspace(3) %0, align 4
+; CHECK: load i32, ptr addrspace(3) %0, align 4{{$}}
+; CHECK: load i32, ptr addrspace(1) %1, align 4, !invariant.load
+define internal void @written_by_all(ptr addrspace(3) %local, ptr addrspace(1) %in, ptr addrspace(1) %out) "cleave-lanes"="4" "cleave-unordered" {
+  %lane = call i32 @__cleave_lane()
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %lane
+  store i32 7, ptr addrspace(3) %local
+  %v = load i32, ptr addrspace(3) %local
+  %w = load i32, ptr addrspace(1) %in
+  %sum = add i32 %v, %w
+  store i32 %sum, ptr addrspace(1) %to
+  ret void
+}
+; CHECK-LABEL: define internal void @copied_by_all(
+; CHECK: load i32, ptr addrspace(3) %0, align 4{{$}}
+define internal void @copied_by_all(ptr addrspace(3) %local, ptr addrspace(2) %table, ptr addrspace(1) %out) "cleave-lanes"="4" "cleave-unordered" {
+  %lane = call i32 @__cleave_lane()
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %lane
+  call void @llvm.memcpy.p3.p2.i64(ptr addrspace(3) %local, ptr addrspace(2) %table, i64 64, i1 false)
+  %v = load i32, ptr addrspace(3) %local
+  store i32 %v, ptr addrspace(1) %to
+  ret void
+}
 declare i32 @__cleave_lane() memory(none)

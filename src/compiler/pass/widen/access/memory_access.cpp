@@ -1,8 +1,41 @@
 #include "compiler/pass/widen/access/memory_access.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
 #include "compiler/pass/report/explain.h"
 
 namespace cleave::compiler::pass {
+namespace {
+
+constexpr unsigned generic_space = 4;
+
+/// Returns the pointer to which an instruction writes, nullptr if it writes nothing.
+const llvm::Value* written_pointer(const llvm::Instruction& instruction) {
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    return store->getPointerOperand();
+  }
+  if (const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction)) {
+    return memory->getRawDest();
+  }
+  return nullptr;
+}
+
+/// Returns the address spaces in which all lanes write to one location.
+llvm::SmallVector<unsigned, 4> spaces_written_by_all(const llvm::Function& lane_function,
+                                                     const Shapes& shapes) {
+  llvm::SmallVector<unsigned, 4> spaces;
+  for (const llvm::Instruction& instruction : llvm::instructions(lane_function)) {
+    const llvm::Value* pointer = written_pointer(instruction);
+    if (pointer == nullptr || !shapes.of(pointer).is_same()) continue;
+    const unsigned space = pointer->getType()->getPointerAddressSpace();
+    if (!llvm::is_contained(spaces, space)) spaces.push_back(space);
+  }
+  return spaces;
+}
+
+}  // namespace
 
 MemoryAccess::MemoryAccess(llvm::Instruction& access)
     : instruction(access),
@@ -28,7 +61,8 @@ MemoryFacts::MemoryFacts(llvm::Function& lane_function, const Shapes& shapes, un
     : addresses_(shapes, lane_function.getDataLayout(), small_objects),
       groups_(lane_function, addresses_),
       width_(width),
-      parts_(parts) {}
+      parts_(parts),
+      written_by_all_(spaces_written_by_all(lane_function, shapes)) {}
 
 bool MemoryFacts::is_single(const MemoryAccess& access) const {
   return access.is_simple() && !access.type->isAggregateType() && group_of(access) == nullptr;
@@ -39,6 +73,13 @@ std::optional<uint64_t> MemoryFacts::bytes_without_gaps(llvm::Type* type) const 
   const bool is_padded =
       bytes != layout().getTypeAllocSize(type) || layout().getTypeSizeInBits(type) != 8 * bytes;
   return is_padded ? std::nullopt : std::optional(bytes);
+}
+
+bool MemoryFacts::may_read_written_by_all(const llvm::Value& pointer) const {
+  const unsigned read = pointer.getType()->getPointerAddressSpace();
+  return llvm::any_of(written_by_all_, [&](unsigned written) {
+    return read == written || read == generic_space || written == generic_space;
+  });
 }
 
 std::string MemoryFacts::why_apart(const llvm::Value& pointer) const {

@@ -1,6 +1,7 @@
 // Describes loads and stores of a lane function, for the rows of the memory table to match.
 #pragma once
 
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/Alignment.h>
 
@@ -55,6 +56,9 @@ class MemoryFacts {
   [[nodiscard]] bool is_single(const MemoryAccess& access) const;
   /// Returns the bytes of a value; nullopt for types that leave gaps in memory.
   [[nodiscard]] std::optional<uint64_t> bytes_without_gaps(llvm::Type* type) const;
+  /// Returns true if the function writes to a location that is the same for all lanes, where a load
+  /// through `pointer` may read.
+  [[nodiscard]] bool may_read_written_by_all(const llvm::Value& pointer) const;
   /// Returns in words why the lanes of an access are not contiguous.
   [[nodiscard]] std::string why_apart(const llvm::Value& pointer) const;
 
@@ -62,6 +66,7 @@ class MemoryFacts {
   LaneAddresses addresses_;
   InterleaveGroups groups_;
   unsigned width_, parts_;
+  llvm::SmallVector<unsigned, 4> written_by_all_;  // address spaces
 };
 
 }  // namespace cleave::compiler::pass

@@ -17,10 +17,12 @@ bool is_of_program(const llvm::Instruction& load) {
 }
 
 /// True if no work-item writes the location of a uniform load: it may be marked invariant. Lanes do
-/// write to variables that they share.
-bool is_never_written(const MemoryAccess& load) {
+/// write to variables that they share, and kernels let all work-items fill local memory with the
+/// same values.
+bool is_never_written(const MemoryAccess& load, const MemoryFacts& facts) {
   return load.is_simple() && load.instruction.getFunction()->hasFnAttribute(unordered_attribute) &&
-         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load.pointer));
+         !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load.pointer)) &&
+         !facts.may_read_written_by_all(*load.pointer);
 }
 
 /// The number of the last lane that runs, an i32.
@@ -61,7 +63,7 @@ void UniformAccess::emit_load(const MemoryAccess& access, Value* mask, AccessEmi
   if (!is_uniform) address = emitter.empty_parts.safe_address(address, mask);
   llvm::Instruction* copy = access.instruction.clone();
   copy->setOperand(llvm::LoadInst::getPointerOperandIndex(), address);
-  if (mask == nullptr && is_uniform && is_never_written(access)) {
+  if (mask == nullptr && is_uniform && is_never_written(access, emitter.facts)) {
     copy->setMetadata(llvm::LLVMContext::MD_invariant_load,
                       llvm::MDNode::get(copy->getContext(), {}));
   }
