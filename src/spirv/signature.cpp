@@ -113,7 +113,7 @@ bool SignatureCheck::check_term(std::string_view term, size_t place) {
     return (function != nullptr && function->op == Op::Function) || fail(place, words_for(letter));
   }
   const Id type = place == 0 ? where_->type : type_of(place - 1);
-  if (std::string_view("PpldhjS").find(letter) != std::string_view::npos)
+  if (std::string_view("PpldjS").find(letter) != std::string_view::npos)
     return check_pointer(letter, type, place) &&
            (term.size() == 1 || check_relation(term[1], type, place));
   if (letter == 'a') {
@@ -199,11 +199,6 @@ bool SignatureCheck::check_pointer(char letter, Id type, size_t place) {
       return points_to(shapes_.element(where_->type));
     case 'd':
       return points_to(shapes_.element(type_of(0)));
-    case 'h': {
-      const Type& half = module_.type(shape.element);
-      return (half.kind == TypeKind::floating && half.bits == 16) ||
-             fail(place, "points to no half");
-    }
     default: {
       const bool fits = fits_scalar('w', shapes_.element(shape.element)) &&
                         shapes_.count(shape.element) == shapes_.count(where_->type);
