@@ -61,7 +61,7 @@ TEST(Lenience, PointersToTwoTypesAreCompared) {
 // clang 22 tests integers as it does booleans.
 TEST(Lenience, IntegersAreTested) {
   const Module module = module_of(prelude() + "%v = OpConstantComposite %uint2 %c1 %c2\n" +
-                                  kernel("%b = OpAll %bool %v"));
+                                  kernel("%b = OpAll %bool %v\n%d = OpAny %bool %c1"));
   EXPECT_EQ(1U, module.functions().size());
   EXPECT_NE("", problems_of(prelude() + kernel("%b = OpAll %bool %f1")));
 }

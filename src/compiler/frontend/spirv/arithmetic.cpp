@@ -160,19 +160,16 @@ llvm::Value* test_of(FunctionReader& reader, const spirv::Instruction& instructi
 
 llvm::Value* any_or_all(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
-  llvm::Value* vector = reader.value(instruction.operands[0]);
-  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
-  if (type == nullptr || !type->getElementType()->isIntegerTy()) {
-    reader.refuse(instruction, "operand 1 is no vector of booleans");
-    return nullptr;
+  llvm::Value* tested = reader.value(instruction.operands[0]);
+  llvm::Type* type = tested->getType();
+  if (!type->getScalarType()->isIntegerTy(1)) {  // numbers, as OpenCL C has them
+    tested = builder.CreateICmpSLT(tested, llvm::Constant::getNullValue(type));
   }
-  const unsigned count = type->getNumElements();
-  if (!vector->getType()->getScalarType()->isIntegerTy(1)) {  // numbers, as OpenCL C has them
-    vector = builder.CreateICmpSLT(vector, llvm::Constant::getNullValue(vector->getType()));
-  }
-  llvm::Value* result = builder.CreateExtractElement(vector, uint64_t{0});
-  for (unsigned i = 1; i < count; ++i) {
-    llvm::Value* one = builder.CreateExtractElement(vector, i);
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (vector == nullptr) return tested;
+  llvm::Value* result = builder.CreateExtractElement(tested, uint64_t{0});
+  for (unsigned i = 1; i < vector->getNumElements(); ++i) {
+    llvm::Value* one = builder.CreateExtractElement(tested, i);
     result =
         instruction.op == Op::Any ? builder.CreateOr(result, one) : builder.CreateAnd(result, one);
   }

@@ -21,6 +21,7 @@ CLEAVE_TEST_MODULE(composites)
 CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
+CLEAVE_TEST_MODULE(tested_integers)
 CLEAVE_TEST_MODULE(trap_import)
 CLEAVE_TEST_MODULE(conversions)
 CLEAVE_TEST_MODULE(imports)
@@ -137,6 +138,10 @@ TEST(SpirvBuild, LetsNoNameOfTheModuleMeanAnythingElse) {
 
 TEST(SpirvBuild, SwitchesOn64Bits) {
   expect_results(switches_module(), "k", [](uint32_t x) { return x == 1 || x == 3 ? 5U : 6U; });
+}
+
+TEST(SpirvBuild, TestsTheHighestBitsOfIntegers) {
+  expect_results(tested_integers_module(), "k", [](uint32_t x) { return x < 3 ? 4U : 0U; });
 }
 
 TEST(SpirvBuild, ConvertsAsDecorated) {
