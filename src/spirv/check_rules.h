@@ -29,6 +29,7 @@ class RuleCheck {
   void check_composites(Rule rule);
   void check_conversions(Rule rule);
   void check_calls(Rule rule, Id result_of_function);
+  void check_device(Rule rule);
 
   void memory_access(size_t first);
   void copy_memory(size_t first);
@@ -52,6 +53,7 @@ class RuleCheck {
   void group_copy();
   void carry();
   void integer_dot();
+  void pipe_access(size_t pipe);
 
   void fail(std::string_view what) { problems_.add(*here_, what); }
   [[nodiscard]] Id type_of(size_t operand) const {

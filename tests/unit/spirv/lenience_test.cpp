@@ -49,6 +49,18 @@ TEST(Lenience, AliasScopesStandAmongDecorations) {
   EXPECT_EQ(1U, module_of(text).functions().size());
 }
 
+// The Khronos translator declares the type of pipes' storages once more for their structures.
+TEST(Lenience, StoragesOfPipesHaveTwoTypes) {
+  const std::string text = "OpCapability Pipes\nOpCapability PipeStorage\n" + prelude() +
+                           R"(%first = OpTypePipeStorage
+%second = OpTypePipeStorage
+%holder = OpTypeStruct %second
+%storage = OpConstantPipeStorage %first 16 16 1
+%held = OpConstantComposite %holder %storage
+)" + kernel("");
+  EXPECT_EQ(1U, module_of(text, "1.1").functions().size());
+}
+
 // clang 22 compares pointers whose types it has forgotten.
 TEST(Lenience, PointersToTwoTypesAreCompared) {
   const Module module = module_of(

@@ -154,5 +154,52 @@ TEST(RuleCheck, AnnotationsFit) {
   expect_problem(twice, "OpEntryPoint: another entry point has its name, \"main\"");
 }
 
+// Types of pipes, and a function whose parameters are both ends of one.
+std::string with_pipes(const std::string& body, const std::string& constants = "") {
+  return "OpCapability Pipes\nOpCapability PipeStorage\n" + prelude() +
+         "%in = OpTypePipe WriteOnly\n%from = OpTypePipe ReadOnly\n%id = OpTypeReserveId\n"
+         "%storage = OpTypePipeStorage\n" +
+         constants + "%ends = OpTypeFunction %void %in %from\n" + kernel("") +
+         "%passes = OpFunction %void None %ends\n%w = OpFunctionParameter %in\n"
+         "%r = OpFunctionParameter %from\n%start = OpLabel\n%v = OpVariable %local Function\n" +
+         body + "\nOpReturn\nOpFunctionEnd\n";
+}
+
+TEST(RuleCheck, PipesHaveTwoEnds) {
+  EXPECT_EQ("", problems_of(with_pipes("%5 = OpReadPipe %uint %r %v %c1 %c1"), "1.1"));
+  const std::pair<const char*, const char*> cases[] = {
+      {"%5 = OpReadPipe %uint %w %v %c1 %c1", "OpReadPipe %5: its pipe is not to be read"},
+      {"%5 = OpWritePipe %uint %r %v %c1 %c1", "OpWritePipe %5: its pipe is not to be written"},
+      {"%5 = OpReserveReadPipePackets %id %w %c1 %c1 %c1",
+       "OpReserveReadPipePackets %5: its pipe is not to be read"},
+      {"%5 = OpGroupReserveWritePipePackets %id %c2 %r %c1 %c1 %c1",
+       "OpGroupReserveWritePipePackets %5: its pipe is not to be written"},
+      {"%5 = OpReadPipe %uint %r %v %l1 %c1", "OpReadPipe %5: operand 3 is no integer of 32 bits"},
+      {"%5 = OpReadPipe %uint %c1 %v %c1 %c1", "OpReadPipe %5: operand 1 is no pipe"},
+      {"%5 = OpCreatePipeFromPipeStorage %in %v",
+       "OpCreatePipeFromPipeStorage %5: operand 1 is no storage of a pipe"}};
+  for (const auto& [body, problem] : cases) {
+    const std::string problems = problems_of(with_pipes(body), "1.1");
+    EXPECT_NE(std::string::npos, problems.find(std::string(", ") + problem + "\n")) << problems;
+  }
+}
+
+TEST(RuleCheck, StoragesOfPipesHoldPackets) {
+  EXPECT_EQ("", problems_of(with_pipes("", "%5 = OpConstantPipeStorage %storage 6 2 3\n"), "1.1"));
+  const std::pair<const char*, const char*> cases[] = {
+      {"%5 = OpConstantPipeStorage %storage 0 1 3\n", "it holds no packets"},
+      {"%5 = OpConstantPipeStorage %storage 4 4 0\n", "it holds no packets"},
+      {"%5 = OpConstantPipeStorage %storage 4 3 1\n", "its alignment is no power of two"},
+      {"%5 = OpConstantPipeStorage %storage 4294967295 1 4294967295\n",
+       "it is larger than 2^40 bytes"},
+      {"%5 = OpConstantPipeStorage %uint 4 4 1\n", "its type is no storage of a pipe"}};
+  for (const auto& [constant, problem] : cases) {
+    const std::string problems = problems_of(with_pipes("", constant), "1.1");
+    EXPECT_NE(std::string::npos,
+              problems.find(std::string(", OpConstantPipeStorage %5: ") + problem + "\n"))
+        << problems;
+  }
+}
+
 }  // namespace
 }  // namespace cleave::spirv::test

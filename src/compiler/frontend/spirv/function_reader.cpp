@@ -104,6 +104,8 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
     refuse(*definition, "the address of a built-in variable leads out of its reads");
   } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
     return constant_sampler(*this, *definition);
+  } else if (definition != nullptr && state_.types.is_handle(type_of(id))) {
+    return null_handle(*this, *definition);
   } else if (definition != nullptr) {
     refuse(*definition, "this value is not offered yet");
   }

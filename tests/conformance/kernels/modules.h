@@ -1,0 +1,23 @@
+// Gives tests of kernels the modules of the folder `modules` as bytes, and builds programs of them.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <cstddef>
+#include <span>
+
+#include "tests/support/opencl.h"
+
+namespace cleave::test {
+
+/// Builds a module in SPIR-V; a failure prints the log and ends the program.
+[[nodiscard]] cl_program build_module(const Session& session, std::span<const std::byte> module);
+
+namespace modules {
+
+/// Kernels put…, take…, count and count_in, as those of pipes_test.cpp, and `keep` and `fetch` of a
+/// pipe whose memory is the program's.
+[[nodiscard]] std::span<const std::byte> pipes();
+
+}  // namespace modules
+}  // namespace cleave::test
