@@ -54,6 +54,13 @@ class RuleCheck {
   void carry();
   void integer_dot();
   void pipe_access(size_t pipe);
+  void wait_list(size_t first);
+  void invoked(size_t at);
+  [[nodiscard]] bool is_parameter(Id type) const;
+  void local_sizes(size_t function, size_t first);
+  [[nodiscard]] bool is_range(Id type) const;
+  [[nodiscard]] bool is_size(Id type) const;
+  void range();
 
   void fail(std::string_view what) { problems_.add(*here_, what); }
   [[nodiscard]] Id type_of(size_t operand) const {

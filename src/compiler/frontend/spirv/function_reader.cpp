@@ -14,9 +14,10 @@ namespace {
 using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
-    read_question,   read_arithmetic, read_memory, read_address,      read_composite,
-    read_conversion, read_extended,   read_bits,   read_control_flow, read_atomic,
-    read_barrier,    read_group,      read_image,  read_pipe,         read_miscellany};
+    read_question,     read_arithmetic, read_memory,   read_address,
+    read_composite,    read_conversion, read_extended, read_bits,
+    read_control_flow, read_atomic,     read_barrier,  read_group,
+    read_image,        read_pipe,       read_queue,    read_miscellany};
 
 // Says nothing that a program could see.
 bool is_silent(spirv::Op op) {

@@ -17,6 +17,7 @@ bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruc
 bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_group(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_pipe(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_queue(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_image(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction);

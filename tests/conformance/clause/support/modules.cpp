@@ -11,6 +11,7 @@
   }
 MODULE(constants)
 MODULE(calls_twice)
+MODULE(enqueuing)
 MODULE(initializers)
 MODULE(twice)
 MODULE(shared_function)

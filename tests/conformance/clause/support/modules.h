@@ -14,6 +14,8 @@ namespace cleave::test::modules {
 [[nodiscard]] std::span<const std::byte> constants();
 /// `k` calls the imported function `twice`.
 [[nodiscard]] std::span<const std::byte> calls_twice();
+/// `k` enqueues functions, and writes what the instructions about queues and events gave.
+[[nodiscard]] std::span<const std::byte> enqueuing();
 /// An initializer doubles the 7 that `get` writes; a finalizer writes it where `follow` said.
 [[nodiscard]] std::span<const std::byte> initializers();
 /// Exports `twice`.
