@@ -11,6 +11,7 @@
     return {name##_begin, name##_end};       \
   }                                          \
   }
+MODULE(mipmaps)
 MODULE(pipes)
 #undef MODULE
 // NOLINTEND(*-avoid-c-arrays)
