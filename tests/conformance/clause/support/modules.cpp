@@ -15,6 +15,7 @@ MODULE(enqueuing)
 MODULE(initializers)
 MODULE(twice)
 MODULE(shared_function)
+MODULE(sub_group_counts)
 MODULE(asks_for_shaders)
 #undef MODULE
 // NOLINTEND(*-avoid-c-arrays)

@@ -22,6 +22,9 @@ namespace cleave::test::modules {
 [[nodiscard]] std::span<const std::byte> twice();
 /// Defines `twice` as others may, too.
 [[nodiscard]] std::span<const std::byte> shared_function();
+/// `four` requires four sub-groups of eight work-items, `some` as many as its constant says, two by
+/// itself; `ask` asks about a function.
+[[nodiscard]] std::span<const std::byte> sub_group_counts();
 /// Declares a capability that is not offered.
 [[nodiscard]] std::span<const std::byte> asks_for_shaders();
 
