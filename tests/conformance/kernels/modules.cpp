@@ -13,6 +13,7 @@
   }
 MODULE(mipmaps)
 MODULE(pipes)
+MODULE(split_barrier)
 #undef MODULE
 // NOLINTEND(*-avoid-c-arrays)
 

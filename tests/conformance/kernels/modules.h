@@ -18,6 +18,8 @@ namespace modules {
 /// Kernels lod_f_… and gradient_f_… of 2D and 3D images, as those of mipmap_test.cpp, and `sizes`,
 /// by which a work-item for each level writes its width, height, number of images, and all levels.
 [[nodiscard]] std::span<const std::byte> mipmaps();
+/// `reverse` turns the numbers of each work-group around.
+[[nodiscard]] std::span<const std::byte> split_barrier();
 /// Kernels put…, take…, count and count_in, as those of pipes_test.cpp, and `keep` and `fetch` of a
 /// pipe whose memory is the program's.
 [[nodiscard]] std::span<const std::byte> pipes();

@@ -31,6 +31,19 @@ void read_control_barrier(FunctionReader& reader, const spirv::Instruction& inst
               {reader.argument(builder.getInt32(flags), false)});
 }
 
+// The two halves of a barrier.
+void read_split_barrier(FunctionReader& reader, const spirv::Instruction& instruction,
+                        const char* name) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
+  if (!scope || static_cast<spirv::Scope>(*scope) != spirv::Scope::Workgroup) {
+    return reader.refuse(instruction, "a split barrier of this scope is not offered");
+  }
+  const uint32_t flags = fence_flags(reader, instruction.operands[2]);
+  reader.call(instruction, name, builder.getVoidTy(),
+              {reader.argument(builder.getInt32(flags), false)});
+}
+
 void read_fence(FunctionReader& reader, const spirv::Instruction& instruction) {
   const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
   if (scope && static_cast<spirv::Scope>(*scope) == spirv::Scope::Invocation) return;
@@ -45,6 +58,12 @@ bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction)
   switch (instruction.op) {
     case Op::ControlBarrier:
       read_control_barrier(reader, instruction);
+      return true;
+    case Op::ControlBarrierArriveEXT:
+      read_split_barrier(reader, instruction, "intel_work_group_barrier_arrive");
+      return true;
+    case Op::ControlBarrierWaitEXT:
+      read_split_barrier(reader, instruction, "intel_work_group_barrier_wait");
       return true;
     case Op::MemoryBarrier:
       read_fence(reader, instruction);
