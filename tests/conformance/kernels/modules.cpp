@@ -12,6 +12,7 @@
   }                                          \
   }
 MODULE(mipmaps)
+MODULE(named_barriers)
 MODULE(pipes)
 MODULE(split_barrier)
 #undef MODULE
@@ -19,11 +20,12 @@ MODULE(split_barrier)
 
 namespace cleave::test {
 
-cl_program build_module(const Session& session, std::span<const std::byte> module) {
+cl_program build_module(const Session& session, std::span<const std::byte> module,
+                        const char* options) {
   cl_int error = 1;
   cl_program program = clCreateProgramWithIL(session.context, module.data(), module.size(), &error);
   check(error, "clCreateProgramWithIL");
-  error = clBuildProgram(program, 1, &session.device, "", nullptr, nullptr);
+  error = clBuildProgram(program, 1, &session.device, options, nullptr, nullptr);
   if (error != CL_SUCCESS) std::fputs(build_log(program, session.device).c_str(), stderr);
   check(error, "clBuildProgram");
   return program;

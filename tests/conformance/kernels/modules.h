@@ -11,7 +11,8 @@
 namespace cleave::test {
 
 /// Builds a module in SPIR-V; a failure prints the log and ends the program.
-[[nodiscard]] cl_program build_module(const Session& session, std::span<const std::byte> module);
+[[nodiscard]] cl_program build_module(const Session& session, std::span<const std::byte> module,
+                                      const char* options = "");
 
 namespace modules {
 
@@ -20,6 +21,8 @@ namespace modules {
 [[nodiscard]] std::span<const std::byte> mipmaps();
 /// `reverse` turns the numbers of each work-group around.
 [[nodiscard]] std::span<const std::byte> split_barrier();
+/// Sub-groups of `pairs` meet in pairs, at a named barrier each.
+[[nodiscard]] std::span<const std::byte> named_barriers();
 /// Kernels put…, take…, count and count_in, as those of pipes_test.cpp, and `keep` and `fetch` of a
 /// pipe whose memory is the program's.
 [[nodiscard]] std::span<const std::byte> pipes();

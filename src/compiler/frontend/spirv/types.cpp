@@ -98,6 +98,8 @@ llvm::Type* Types::make_opaque(const spirv::Type& type, std::string& problem) {
       return named("spirv.Pipe", {}, {operands[0]});
     case spirv::TypeKind::pipe_storage:  // the address of the pipe's memory
       return pointer(Space::global);
+    case spirv::TypeKind::named_barrier:  // the address of its state
+      return pointer(Space::local);
     case spirv::TypeKind::image: {
       // Sampled type, dimensions, depth, array, samples, sampled, format, access.
       const unsigned access = operands.size() > 7 ? operands[7] : 0;
