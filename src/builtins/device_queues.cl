@@ -99,6 +99,16 @@ uint __get_kernel_sub_group_count_for_ndrange_impl(__private void* range, OF_BLO
   return __cleave_block_sub_group_count(range, BLOCK);
 }
 
+// Two questions that SPIR-V has and OpenCL C has not.
+uint __get_kernel_max_num_sub_groups_impl(OF_BLOCK) {
+  const uint lanes = __cleave_block_size_multiple(BLOCK);
+  return (__cleave_block_work_group_size(BLOCK) + lanes - 1) / lanes;
+}
+uint __get_kernel_local_size_for_sub_group_count_impl(uint count, OF_BLOCK) {
+  const uint lanes = __cleave_block_size_multiple(BLOCK);
+  return count <= __cleave_block_work_group_size(BLOCK) / lanes ? count * lanes : 0;
+}
+
 // What a range does not give is an offset of 0, and a local size of 0, for which the driver
 // chooses.
 static ndrange_t range_of(uint dimensions, const __private size_t* offsets,

@@ -338,7 +338,8 @@ INLINE uint count_packets(Pipe ring) {
   return count;
 }
 
-// The names that clang calls.
+// The names that clang calls, and the one by which a module of SPIR-V makes a pipe of the memory
+// that it has for one.
 #define FUNCTIONS(NAME, USE, SUFFIX)                                                              \
   int __##NAME##_pipe_2(Pipe ring, __generic void* value, uint size, uint alignment) {            \
     return transfer_one(ring, USE, value, size, alignment);                                       \
@@ -374,6 +375,9 @@ INLINE uint count_packets(Pipe ring) {
   }                                                                                               \
   uint __get_pipe_max_packets_##SUFFIX(Pipe ring, uint size, uint alignment) {                    \
     return ring->most_packets;                                                                    \
+  }                                                                                               \
+  Pipe __attribute__((const)) __cleave_pipe_of_storage_##SUFFIX(Pipe ring) {                      \
+    return ring;                                                                                  \
   }
 FUNCTIONS(read, pipe_reads, ro)
 FUNCTIONS(write, pipe_writes, wo)

@@ -45,6 +45,22 @@ void COLLECTIVE barrier(cl_mem_fence_flags flags) {
   work_group_barrier(flags, memory_scope_work_group);
 }
 
+// cl_intel_split_work_group_barrier. Work-items of a work-group run to their next barrier one sub-group
+// after another, so that a barrier which is left early gains nothing: who arrives goes on, and who
+// waits does so for all to wait. By then all have arrived.
+void COLLECTIVE intel_work_group_barrier_arrive(cl_mem_fence_flags flags, memory_scope scope) {
+  __c11_atomic_thread_fence(__ATOMIC_RELEASE);
+}
+void COLLECTIVE intel_work_group_barrier_arrive(cl_mem_fence_flags flags) {
+  intel_work_group_barrier_arrive(flags, memory_scope_work_group);
+}
+void COLLECTIVE intel_work_group_barrier_wait(cl_mem_fence_flags flags, memory_scope scope) {
+  work_group_barrier(flags, scope);
+}
+void COLLECTIVE intel_work_group_barrier_wait(cl_mem_fence_flags flags) {
+  work_group_barrier(flags, memory_scope_work_group);
+}
+
 void COLLECTIVE sub_group_barrier(cl_mem_fence_flags flags, memory_scope scope) {
   __c11_atomic_thread_fence(__ATOMIC_RELEASE);
   __cleave_sub_group_barrier();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 
 #include "spirv/check_rules.h"
 
@@ -43,9 +44,7 @@ class Globals {
       case Rule::calculated_constant:
         return check_calculated();
       case Rule::pipe_storage_constant:
-        if (shapes_.kind(here_->type) != TypeKind::pipe_storage)
-          fail("its type is no pipe storage");
-        return;
+        return check_pipe_storage();
       case Rule::function_pointer:
         return check_function_pointer();
       case Rule::undefined:
@@ -100,8 +99,11 @@ class Globals {
     for (size_t at = 0; at < here_->operands.size(); ++at) {
       const Id part = here_->operands[at];
       if (!is_constant(part)) return fail("%" + std::to_string(part) + " is no constant");
-      if (module_.type_of(part) !=
-          (type.kind == TypeKind::structure ? type.members[at] : type.element))
+      const Id wanted = type.kind == TypeKind::structure ? type.members[at] : type.element;
+      // The Khronos translator declares the type of pipes' storages twice.
+      const bool is_storage = shapes_.kind(wanted) == TypeKind::pipe_storage &&
+                              shapes_.kind(module_.type_of(part)) == TypeKind::pipe_storage;
+      if (module_.type_of(part) != wanted && !is_storage)
         return fail("%" + std::to_string(part) + " has not the type of its part");
     }
   }
@@ -118,6 +120,19 @@ class Globals {
     const auto operands = here_->operands;
     if (shapes_.kind(here_->type) != TypeKind::sampler) return fail("its type is no sampler");
     if (operands[1] > 1) fail("whether coordinates are normalized is neither 0 nor 1");
+  }
+
+  // Its packets, and eight bytes that keep account of each, are a variable.
+  void check_pipe_storage() {
+    const auto operands = here_->operands;
+    if (shapes_.kind(here_->type) != TypeKind::pipe_storage)
+      return fail("its type is no storage of a pipe");
+    if (operands[0] == 0 || operands[2] == 0) return fail("it holds no packets");
+    if (!std::has_single_bit(operands[1])) return fail("its alignment is no power of two");
+    constexpr uint64_t account_bytes = 8;
+    constexpr uint64_t largest_storage = uint64_t{1} << 40;
+    if (operands[0] + account_bytes > largest_storage / operands[2])
+      fail("it is larger than 2^40 bytes");
   }
 
   bool has_null(Id type) const {

@@ -16,6 +16,7 @@ void RuleCheck::check(const Instruction& instruction, Id result_of_function) {
   check_composites(rule);
   check_conversions(rule);
   check_calls(rule, result_of_function);
+  check_device(rule);
 }
 
 void RuleCheck::check_variable(const Instruction& instruction) {

@@ -29,6 +29,7 @@ class RuleCheck {
   void check_composites(Rule rule);
   void check_conversions(Rule rule);
   void check_calls(Rule rule, Id result_of_function);
+  void check_device(Rule rule);
 
   void memory_access(size_t first);
   void copy_memory(size_t first);
@@ -52,6 +53,14 @@ class RuleCheck {
   void group_copy();
   void carry();
   void integer_dot();
+  void pipe_access(size_t pipe);
+  void wait_list(size_t first);
+  void invoked(size_t at);
+  [[nodiscard]] bool is_parameter(Id type) const;
+  void local_sizes(size_t function, size_t first);
+  [[nodiscard]] bool is_range(Id type) const;
+  [[nodiscard]] bool is_size(Id type) const;
+  void range();
 
   void fail(std::string_view what) { problems_.add(*here_, what); }
   [[nodiscard]] Id type_of(size_t operand) const {

@@ -21,6 +21,15 @@ constexpr std::string_view extensions_without_capabilities[] = {
 #include "spirv/offer.def"
 };
 
+struct OlderName {
+  Capability capability;
+  std::string_view extension;
+};
+constexpr OlderName older_names[] = {
+#define CLEAVE_OLDER_EXTENSION(capability, name) {Capability::capability, name},
+#include "spirv/offer.def"
+};
+
 bool is_in(std::span<const std::string> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
@@ -88,6 +97,9 @@ std::vector<const char*> extensions_of(const Offer& offer) {
     const bool is_of_others = row.capability == Capability::Groups;
     if (row.extension.empty() || is_of_others || !is_offered(row, offer)) continue;
     names.push_back(row.extension);
+    for (const OlderName& older : older_names) {
+      if (older.capability == row.capability) names.push_back(older.extension);
+    }
   }
   std::vector<const char*> texts;
   for (const std::string_view name : in_order(std::move(names))) texts.push_back(name.data());

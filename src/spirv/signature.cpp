@@ -43,6 +43,8 @@ std::string_view words_for(char letter) {
       return "is no reservation";
     case '|':
       return "is no pipe";
+    case 's':
+      return "is no storage of a pipe";
     case 'k':
       return "is no named barrier";
     case 'o':
@@ -152,6 +154,8 @@ bool SignatureCheck::fits(char letter, Id type) const {
       return shapes_.kind(type) == TypeKind::reserve_id;
     case '|':
       return shapes_.kind(type) == TypeKind::pipe;
+    case 's':
+      return shapes_.kind(type) == TypeKind::pipe_storage;
     case 'k':
       return shapes_.kind(type) == TypeKind::named_barrier;
     default:

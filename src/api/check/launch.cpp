@@ -37,10 +37,14 @@ Status read_global(const RawRange& range, model::LaunchRequest& request) {
   return items.overflowed() ? CL_INVALID_GLOBAL_WORK_SIZE : CL_SUCCESS;
 }
 
-/// The size that the source requires, or zeros.
-std::array<size_t, 3> required_size(const model::Kernel& kernel, const model::Device& device) {
-  const auto& required = kernel.facts(device).required_work_group_size;
-  return {required[0], required[1], required[2]};
+/// The size that a launch has which gives none, or zeros: that of the source, or whole sub-groups
+/// side by side where a module requires a number of them.
+std::array<size_t, 3> size_without_choice(const compiler::KernelFacts& facts) {
+  const auto& required = facts.required_work_group_size;
+  if (required[0] != 0 || facts.required_sub_group_count == 0) {
+    return {required[0], required[1], required[2]};
+  }
+  return {size_t{facts.required_sub_group_count} * facts.sub_group_size, 1, 1};
 }
 
 Status check_local(const model::LaunchRequest& request, const model::Device& device) {
@@ -62,19 +66,31 @@ bool divides_evenly(const model::LaunchRequest& request) {
   return true;
 }
 
+/// Tells whether work-groups have as many sub-groups as the module requires.
+bool has_required_sub_groups(const model::LaunchRequest& request,
+                             const compiler::KernelFacts& facts) {
+  if (facts.required_sub_group_count == 0) return true;
+  const uint64_t items =
+      uint64_t{request.local_size[0]} * request.local_size[1] * request.local_size[2];
+  return (items + facts.sub_group_size - 1) / facts.sub_group_size ==
+         facts.required_sub_group_count;
+}
+
 Status read_local(const RawRange& range, const model::Device& device,
                   model::LaunchRequest& request) {
-  const std::array<size_t, 3> required = required_size(*request.kernel, device);
-  const bool is_required = required[0] != 0;
-  if (range.local_size == nullptr && !is_required) return CL_SUCCESS;
+  const compiler::KernelFacts& facts = request.kernel->facts(device);
+  const std::array<size_t, 3> without_choice = size_without_choice(facts);
+  if (range.local_size == nullptr && without_choice[0] == 0) return CL_SUCCESS;
   request.local_size = {1, 1, 1};
   if (range.local_size != nullptr) {
     std::copy_n(range.local_size, range.work_dimensions, request.local_size.begin());
   } else {
-    request.local_size = required;
+    request.local_size = without_choice;
   }
   if (Status status = check_local(request, device); !status.ok()) return status;
-  if (is_required && request.local_size != required) return CL_INVALID_WORK_GROUP_SIZE;
+  const bool is_required = facts.required_work_group_size[0] != 0;
+  if (is_required && request.local_size != without_choice) return CL_INVALID_WORK_GROUP_SIZE;
+  if (!has_required_sub_groups(request, facts)) return CL_INVALID_WORK_GROUP_SIZE;
   if (request.kernel->requires_uniform_groups(device) && !divides_evenly(request)) {
     return CL_INVALID_WORK_GROUP_SIZE;
   }

@@ -35,6 +35,10 @@ std::string limits(const model::Kernel& kernel, const model::Device& device) {
                      " in each dimension";
   const auto& required = kernel.facts(device).required_work_group_size;
   if (required[0] != 0) text += ", requires " + listed(required, 3);
+  if (const uint32_t count = kernel.facts(device).required_sub_group_count) {
+    text += ", requires " + std::to_string(count) + " sub-groups of " +
+            std::to_string(kernel.facts(device).sub_group_size) + " work-items each";
+  }
   if (kernel.requires_uniform_groups(device)) text += ", that divide the global size evenly";
   return text;
 }

@@ -9,6 +9,7 @@
 #include "api/info/modules.h"
 #include "api/info/names.h"
 #include "api/info/platform_handle.h"
+#include "builtins/named_barrier_memory.h"
 #include "compiler/interface/program_image.h"
 #include "model/program/printf_output.h"
 #include "model/queue_family.h"
@@ -100,6 +101,11 @@ list<cl_name_version> language_versions(const DeviceFacts& facts) {
   if (is_version_2() || has_language_2(facts)) add(CL_MAKE_VERSION(2, 0, 0));
   if (!is_version_2()) add(CL_MAKE_VERSION(3, 0, 0));
   return versions;
+}
+
+/// Each takes a few bytes of local memory, and nothing else.
+cl_uint most_named_barriers(const DeviceFacts& facts) {
+  return static_cast<cl_uint>(facts.local_memory_size / sizeof(builtins::NamedBarrier));
 }
 
 cl_uint maximum_sub_groups(const DeviceFacts& facts) {

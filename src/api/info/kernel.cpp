@@ -56,6 +56,8 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
   if (dimensions < 1 || dimensions > 3) return CL_INVALID_VALUE;
 
   list<size_t> size(dimensions, 0);
+  const uint32_t count = facts.required_sub_group_count;
+  if (count != 0 && count != wanted) return size;
   const auto& required = facts.required_work_group_size;
   if (required[0] != 0) {
     const bool has_room = std::all_of(required.begin() + static_cast<ptrdiff_t>(dimensions),

@@ -13,6 +13,7 @@
 #include "compiler/canonical/private_memory.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/program_scope.h"
+#include "compiler/canonical/progress.h"
 #include "compiler/canonical/read_module.h"
 #include "compiler/interface/archive.h"
 #include "compiler/pass/ir/attributes.h"
@@ -36,8 +37,7 @@ std::string find_wrong_waits(const llvm::Module& module, const ProgramImage& ima
   for (const llvm::Function& function : module) {
     const KernelFacts* facts =
         is_kernel(function) ? stated_facts(image, function.getName()) : nullptr;
-    const bool waits = facts != nullptr && facts->may_wait &&
-                       !function.hasFnAttribute(pass::no_progress_attribute);
+    const bool waits = facts != nullptr && facts->may_wait && !forgoes_progress(function);
     if (waits != function.hasFnAttribute(pass::may_wait_attribute)) {
       return lie("whether '" + function.getName().str() + "' may wait");
     }

@@ -14,6 +14,7 @@
 #include "compiler/canonical/program_objects.h"
 #include "compiler/canonical/program_rules.h"
 #include "compiler/canonical/program_scope.h"
+#include "compiler/canonical/progress.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pipeline/pipeline.h"
@@ -56,7 +57,7 @@ void mark_waiting(llvm::Module& module, const std::vector<KernelFacts>& kernels)
   for (llvm::Function& function : module) function.removeFnAttr(pass::may_wait_attribute);
   for (const KernelFacts& kernel : kernels) {
     llvm::Function& function = *module.getFunction(kernel.name);
-    if (kernel.may_wait && !function.hasFnAttribute(pass::no_progress_attribute)) {
+    if (kernel.may_wait && !forgoes_progress(function)) {
       function.addFnAttr(pass::may_wait_attribute);
     }
   }

@@ -34,6 +34,7 @@ bool is_group_barrier(const llvm::CallBase& call) {
   const llvm::StringRef mangled = call.getCalledFunction()->getName();
   return mangled.starts_with("_Z7barrier") || mangled.starts_with("_Z18work_group_barrier") ||
          mangled.starts_with("_Z17wait_group_events") ||
+         mangled.starts_with("_Z29intel_work_group_barrier_wait") ||
          mangled.starts_with("_Z27async_work_group_copy_fence");
 }
 

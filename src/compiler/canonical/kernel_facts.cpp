@@ -54,9 +54,14 @@ std::array<uint64_t, 3> three_sizes(const llvm::Function& kernel, const char* na
   return {number_at(*node, 0), number_at(*node, 1), number_at(*node, 2)};
 }
 
-uint32_t required_sub_group_size(const llvm::Function& kernel) {
-  const llvm::MDNode* node = kernel.getMetadata("intel_reqd_sub_group_size");
+// Zero where nothing is required.
+uint32_t one_size(const llvm::Function& kernel, const char* name) {
+  const llvm::MDNode* node = kernel.getMetadata(name);
   return node == nullptr ? 0 : static_cast<uint32_t>(number_at(*node, 0));
+}
+
+uint32_t required_sub_group_size(const llvm::Function& kernel) {
+  return one_size(kernel, "intel_reqd_sub_group_size");
 }
 
 std::string scalar_name(const llvm::Type& type, bool is_signed) {
@@ -279,6 +284,7 @@ KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& targe
   facts.work_group_size_hint = three_sizes(kernel, "work_group_size_hint");
   facts.vector_type_hint = vector_type_hint(kernel);
   facts.required_sub_group_size = required_sub_group_size(kernel);
+  facts.required_sub_group_count = one_size(kernel, pass::sub_group_count_metadata);
   facts.sub_group_size = facts.required_sub_group_size != 0
                              ? facts.required_sub_group_size
                              : chosen_sub_group_size(target, functions);

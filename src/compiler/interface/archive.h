@@ -238,15 +238,15 @@ template <class Visitor, class Facts>
   requires std::same_as<std::remove_const_t<Facts>, KernelFacts>
 constexpr void visit(Visitor& field, Facts& kernel) {
   auto& [name, attributes, arguments, argument_block_size, required_work_group_size,
-         work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
-         local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
-         prints, may_wait, follows_pointers, has_one_tier, group_merging, role, uses_device_queues,
-         blocks] = kernel;
+         work_group_size_hint, vector_type_hint, required_sub_group_size, required_sub_group_count,
+         sub_group_size, local_memory_size, local_memory_alignment, private_memory_size,
+         maximum_work_group_size, prints, may_wait, follows_pointers, has_one_tier, group_merging,
+         role, uses_device_queues, blocks] = kernel;
   visit_all(field, name, attributes, arguments, argument_block_size, required_work_group_size,
-            work_group_size_hint, vector_type_hint, required_sub_group_size, sub_group_size,
-            local_memory_size, local_memory_alignment, private_memory_size, maximum_work_group_size,
-            prints, may_wait, follows_pointers, has_one_tier, group_merging, role,
-            uses_device_queues, blocks);
+            work_group_size_hint, vector_type_hint, required_sub_group_size,
+            required_sub_group_count, sub_group_size, local_memory_size, local_memory_alignment,
+            private_memory_size, maximum_work_group_size, prints, may_wait, follows_pointers,
+            has_one_tier, group_merging, role, uses_device_queues, blocks);
 }
 
 template <class Visitor, class Target>

@@ -74,12 +74,13 @@ struct KernelFacts {
   std::array<uint64_t, 3> work_group_size_hint = {};      // zeros: no hint
   std::string vector_type_hint;                           // empty: no hint
   uint32_t required_sub_group_size = 0;                   // 0: none required
-  uint32_t sub_group_size = 0;                            // W, lanes of a sub-group
-  uint64_t local_memory_size = 0;                         // bytes of static local variables
-  uint32_t local_memory_alignment = 1;                    // of these variables, a power of two
-  uint64_t private_memory_size = 0;                       // bytes of private variables a work-item
-  uint64_t maximum_work_group_size = 0;                   // work-items
-  bool prints = false;                                    // needs a PrintfRing
+  uint32_t required_sub_group_count = 0;  // sub-groups of a work-group; 0: none required
+  uint32_t sub_group_size = 0;            // W, lanes of a sub-group
+  uint64_t local_memory_size = 0;         // bytes of static local variables
+  uint32_t local_memory_alignment = 1;    // of these variables, a power of two
+  uint64_t private_memory_size = 0;       // bytes of private variables a work-item
+  uint64_t maximum_work_group_size = 0;   // work-items
+  bool prints = false;                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items, the host or a device
   // Reaches memory by pointers that it loads from memory, gets in structures or makes of integers,
   // which may be any of the host's.

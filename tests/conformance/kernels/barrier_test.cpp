@@ -1,6 +1,7 @@
 // Barriers in every control flow that the language allows, and what lives across them.
 #include <numeric>
 
+#include "modules.h"
 #include "runner.h"
 
 namespace cleave::test {
@@ -31,6 +32,65 @@ TEST(Barrier, ReversesAWorkGroupThroughLocalMemory) {
       EXPECT_EQ(out[i], static_cast<cl_int>(i / local * local + local - 1 - i % local));
     }
   }
+}
+
+// Between the halves of a barrier work-items go on: here by a value that they do not share. The
+// loop arrives in one iteration and waits in the next.
+TEST(Barrier, HasTwoHalves) {
+  const char* source = R"(
+    kernel void test(global int* o, local int* t) {
+      int l = get_local_id(0), n = get_local_size(0), sum = 0;
+      t[l] = o[get_global_id(0)];
+      intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE);
+      for (int i = 0; i < 3; ++i) {
+        int own = i * l;
+        intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+        sum += own + t[(l + i + 1) % n];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (i == 1) t[l] += 1000;
+        intel_work_group_barrier_arrive(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+      }
+      intel_work_group_barrier_wait(CLK_LOCAL_MEM_FENCE);
+      o[get_global_id(0)] = sum;
+    })";
+  for (const size_t local : {1, 3, 16, 37, 256}) {
+    const auto out = Runner::instance().run(source, one_dimension(local * 4, local),
+                                            counting(local * 4), local * 4);
+    for (size_t i = 0; i < out.size(); ++i) {
+      const size_t l = i % local, first = i - l;
+      const auto read = [&](size_t distance) { return first + (l + distance) % local; };
+      EXPECT_EQ(static_cast<cl_int>(read(1) + l + read(2) + 2 * l + read(3) + 1000), out[i]) << i;
+    }
+  }
+}
+
+// A module in SPIR-V swaps numbers across a split barrier.
+TEST(Barrier, HasTwoHalvesInModules) {
+  const Session session;
+  cl_program program = build_module(session, modules::split_barrier());
+  cl_int error = 1;
+  cl_kernel kernel = clCreateKernel(program, "reverse", &error);
+  check(error, "clCreateKernel");
+  constexpr size_t items = 96, local = 48;
+  std::vector<cl_int> data = counting(items);
+  cl_mem buffer = session.make_buffer(items * sizeof(cl_int),
+                                      CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, data.data());
+  check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+  check(clSetKernelArg(kernel, 1, local * sizeof(cl_int), nullptr), "clSetKernelArg");
+  check(clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items, &local, 0, nullptr,
+                               nullptr),
+        "clEnqueueNDRangeKernel");
+  check(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, items * sizeof(cl_int), data.data(),
+                            0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
+  for (size_t i = 0; i < items; ++i) {
+    EXPECT_EQ(static_cast<cl_int>(i / local * local + local - 1 - i % local), data[i]) << i;
+  }
+  clReleaseMemObject(buffer);
+  clReleaseKernel(kernel);
+  clReleaseProgram(program);
+  clReleaseCommandQueue(session.queue);
+  clReleaseContext(session.context);
 }
 
 TEST(Barrier, InAUniformLoopKeepsPrivateArraysAndLoopValues) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "image_reference.h"
+#include "modules.h"
 #include "runner.h"
 
 namespace cleave::test {
@@ -46,6 +47,11 @@ class Images : public ::testing::Test {
  protected:
   cl_program build(const std::string& source) {
     programs_.push_back(session_.build(source, "-cl-std=CL3.0"));
+    return programs_.back();
+  }
+
+  cl_program build(std::span<const std::byte> module) {
+    programs_.push_back(build_module(session_, module));
     return programs_.back();
   }
 

@@ -338,6 +338,47 @@ TEST_F(Mipmaps, AreReadByGradients) {
   }
 }
 
+// Modules in SPIR-V name a level of detail, or gradients, as operands of their reads.
+TEST_F(Mipmaps, AreReadByModules) {
+  constexpr size_t count = 203;
+  cl_program program = build(modules::mipmaps());
+  const cl_image_format format = {CL_RGBA, CL_FLOAT};
+  for (const Language& language : {languages[2], languages[4]}) {
+    const Shaped& shape = language.shape;
+    const Mipmap image = make_mipmap(format, shape);
+    const std::vector<float> lod = levels_of_detail(shape, count);
+    const Gradients how = gradients(shape, count);
+    const cl_mem out = make_buffer(std::vector<Real4>(count));
+    for (const MipSampler& sampler : mip_samplers(format)) {
+      const std::vector<Real4> at = coordinates(shape, sampler.within, count);
+      run(program, std::string("lod_f_") + language.name, count, image.handle,
+          make_sampler(sampler), make_buffer(at), make_buffer(lod), out);
+      compare(image, sampler, at, lod, 6, out);
+      run(program, std::string("gradient_f_") + language.name, count, image.handle,
+          make_sampler(sampler), make_buffer(at), make_buffer(how.x), make_buffer(how.y), out);
+      compare(image, sampler, at, how.lod, sampler.between == CL_FILTER_LINEAR ? 64 : 6, out);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Each level is half as large as the one before it, and has as many images.
+TEST_F(Mipmaps, TellModulesTheSizesOfTheirLevels) {
+  cl_program program = build(modules::mipmaps());
+  const Mipmap image = make_mipmap({CL_R, CL_UNSIGNED_INT8}, shapes[3]);
+  const size_t levels = level_count(shapes[3]);
+  const cl_mem out = make_buffer(std::vector<Integer4>(levels));
+  run(program, "sizes", levels, image.handle, out);
+  const auto sizes = contents<Integer4>(out, levels);
+  for (size_t level = 0; level < levels; ++level) {
+    const Shaped small = level_of(shapes[3], level);
+    const Integer4 expected = {static_cast<int32_t>(small.sizes[0]),
+                               static_cast<int32_t>(small.sizes[1]),
+                               static_cast<int32_t>(small.sizes[2]), static_cast<int32_t>(levels)};
+    EXPECT_EQ(expected, sizes[level]) << level;
+  }
+}
+
 TEST_F(Mipmaps, AreOfDepthToo) {
   constexpr size_t count = 203;
   const Language depths[] = {{"2d_depth", "xy", "xy", shapes[2]},

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <ostream>
 
+#include "modules.h"
 #include "runner.h"
 
 namespace cleave::test {
@@ -15,6 +16,9 @@ class PipeProgram {
  public:
   explicit PipeProgram(const std::string& source)
       : program_(session_.build(source, "-cl-std=CL3.0")) {}
+  /// Of a module in SPIR-V.
+  explicit PipeProgram(std::span<const std::byte> module)
+      : program_(build_module(session_, module)) {}
   ~PipeProgram() {
     for (cl_mem memory : memory_) clReleaseMemObject(memory);
     clReleaseProgram(program_);
@@ -154,8 +158,13 @@ class Pipes : public testing::TestWithParam<size_t> {  // the local size
   /// Writes as many packets as there is room for, reads them, and that several times, so that the
   /// pipe's end is passed at every place.
   static void pass_packets(const std::string& kind) {
+    PipeProgram source(kernels);
+    pass_packets(kind, source);
+    PipeProgram module(modules::pipes());
+    pass_packets(kind, module);
+  }
+  static void pass_packets(const std::string& kind, PipeProgram& program) {
     const size_t local = GetParam(), items = 12 * local;
-    PipeProgram program(kernels);
     for (const size_t room : {items, items + 5, local * 5 + 3, size_t{1}}) {
       const cl_mem pipe = program.make_pipe(static_cast<cl_uint>(room));
       for (cl_int round = 0; round < 3; ++round) {
@@ -303,6 +312,37 @@ TEST(PipeFunctions, RefuseWhatIsNotReserved) {
   const cl_mem out = program.make_buffer(std::vector<cl_int>(10, -7));
   program.run("test", 1, 1, {program.make_pipe(8), out});
   EXPECT_EQ((std::vector<cl_int>{0, 0, 1, 0, -1, -1, 0, 0, 3, 8}), program.contents(out));
+}
+
+// Both ends of a pipe can be asked, and a null reservation is none.
+TEST(PipeFunctions, OfModulesTellOfBothEnds) {
+  PipeProgram program(modules::pipes());
+  const cl_mem pipe = program.make_pipe(8);
+  const cl_mem in = program.make_buffer(numbers(3)), took = program.make_buffer({-7, -7, -7});
+  program.run("put", 3, 1, {in, pipe, took});
+  const cl_mem out = program.make_buffer({-7, -7, -7});
+  program.run("count_in", 1, 1, {pipe, out});
+  EXPECT_EQ((std::vector<cl_int>{3, 8, 0}), program.contents(out));
+}
+
+// The memory of a pipe that belongs to the program is there from one launch to the next, and holds
+// sixteen packets.
+TEST(PipeFunctions, OfModulesKeepPacketsInTheProgram) {
+  PipeProgram program(modules::pipes());
+  for (cl_int round = 0; round < 3; ++round) {
+    const cl_mem in = program.make_buffer(numbers(20, round * 100));
+    const cl_mem out = program.make_buffer(std::vector<cl_int>(20, -1));
+    const cl_mem took = program.make_buffer(std::vector<cl_int>(20, -7));
+    program.run("keep", 20, 1, {in, took});
+    const std::vector<cl_int> was_kept = program.contents(took);
+    EXPECT_EQ(16, std::ranges::count(was_kept, 0));
+    program.run("fetch", 20, 1, {out, took});
+    std::vector<cl_int> expected;
+    for (cl_int i = 0; i < 20; ++i) {
+      if (was_kept[static_cast<size_t>(i)] == 0) expected.push_back(round * 100 + i);
+    }
+    EXPECT_EQ(expected, packets_in(program.contents(out)));
+  }
 }
 
 // Ids of reservations lie where other variables do.

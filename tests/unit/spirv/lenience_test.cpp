@@ -49,6 +49,46 @@ TEST(Lenience, AliasScopesStandAmongDecorations) {
   EXPECT_EQ(1U, module_of(text).functions().size());
 }
 
+// The Khronos translator lists functions that are enqueued as entry points, gives the address of
+// a range in place of the range, and those of the sizes of local memory.
+TEST(Lenience, EnqueuedFunctionsAsTheTranslatorHasThem) {
+  std::string text = prelude() + R"(%queue = OpTypeQueue
+%event = OpTypeDeviceEvent
+%c3 = OpConstant %uint 3
+%c8 = OpConstant %uint 8
+%sizes = OpTypeArray %ulong %c3
+%range = OpTypeStruct %uint %sizes %sizes %sizes
+%of_range = OpTypePointer Function %range
+%of_size = OpTypePointer Function %ulong
+%bytes = OpTypePointer Generic %uchar
+%shared = OpTypePointer Workgroup %uchar
+%waiting = OpTypePointer Generic %event
+%none = OpConstantNull %waiting
+%no_bytes = OpConstantNull %bytes
+%invoked = OpTypeFunction %void %bytes %shared
+)" + kernel(R"(%n = OpVariable %of_range Function
+%size = OpVariable %of_size Function
+%q = OpGetDefaultQueue %queue
+%x = OpEnqueueKernel %uint %q %c0 %n %c0 %none %none %child %no_bytes %c8 %c8 %size)") +
+                     "%child = OpFunction %void None %invoked\n%p = OpFunctionParameter %bytes\n"
+                     "%s = OpFunctionParameter %shared\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  text.insert(text.find("%file"), "OpEntryPoint Kernel %child \"child\"\n");
+  text.insert(0, "OpCapability DeviceEnqueue\nOpCapability GenericPointer\n");
+  EXPECT_EQ(2U, module_of(text).functions().size());
+}
+
+// The Khronos translator declares the type of pipes' storages once more for their structures.
+TEST(Lenience, StoragesOfPipesHaveTwoTypes) {
+  const std::string text = "OpCapability Pipes\nOpCapability PipeStorage\n" + prelude() +
+                           R"(%first = OpTypePipeStorage
+%second = OpTypePipeStorage
+%holder = OpTypeStruct %second
+%storage = OpConstantPipeStorage %first 16 16 1
+%held = OpConstantComposite %holder %storage
+)" + kernel("");
+  EXPECT_EQ(1U, module_of(text, "1.1").functions().size());
+}
+
 // clang 22 compares pointers whose types it has forgotten.
 TEST(Lenience, PointersToTwoTypesAreCompared) {
   const Module module = module_of(

@@ -154,5 +154,120 @@ TEST(RuleCheck, AnnotationsFit) {
   expect_problem(twice, "OpEntryPoint: another entry point has its name, \"main\"");
 }
 
+// Types of pipes, and a function whose parameters are both ends of one.
+std::string with_pipes(const std::string& body, const std::string& constants = "") {
+  return "OpCapability Pipes\nOpCapability PipeStorage\n" + prelude() +
+         "%in = OpTypePipe WriteOnly\n%from = OpTypePipe ReadOnly\n%id = OpTypeReserveId\n"
+         "%storage = OpTypePipeStorage\n" +
+         constants + "%ends = OpTypeFunction %void %in %from\n" + kernel("") +
+         "%passes = OpFunction %void None %ends\n%w = OpFunctionParameter %in\n"
+         "%r = OpFunctionParameter %from\n%start = OpLabel\n%v = OpVariable %local Function\n" +
+         body + "\nOpReturn\nOpFunctionEnd\n";
+}
+
+TEST(RuleCheck, PipesHaveTwoEnds) {
+  EXPECT_EQ("", problems_of(with_pipes("%5 = OpReadPipe %uint %r %v %c1 %c1"), "1.1"));
+  const std::pair<const char*, const char*> cases[] = {
+      {"%5 = OpReadPipe %uint %w %v %c1 %c1", "OpReadPipe %5: its pipe is not to be read"},
+      {"%5 = OpWritePipe %uint %r %v %c1 %c1", "OpWritePipe %5: its pipe is not to be written"},
+      {"%5 = OpReserveReadPipePackets %id %w %c1 %c1 %c1",
+       "OpReserveReadPipePackets %5: its pipe is not to be read"},
+      {"%5 = OpGroupReserveWritePipePackets %id %c2 %r %c1 %c1 %c1",
+       "OpGroupReserveWritePipePackets %5: its pipe is not to be written"},
+      {"%5 = OpReadPipe %uint %r %v %l1 %c1", "OpReadPipe %5: operand 3 is no integer of 32 bits"},
+      {"%5 = OpReadPipe %uint %c1 %v %c1 %c1", "OpReadPipe %5: operand 1 is no pipe"},
+      {"%5 = OpCreatePipeFromPipeStorage %in %v",
+       "OpCreatePipeFromPipeStorage %5: operand 1 is no storage of a pipe"}};
+  for (const auto& [body, problem] : cases) {
+    const std::string problems = problems_of(with_pipes(body), "1.1");
+    EXPECT_NE(std::string::npos, problems.find(std::string(", ") + problem + "\n")) << problems;
+  }
+}
+
+TEST(RuleCheck, StoragesOfPipesHoldPackets) {
+  EXPECT_EQ("", problems_of(with_pipes("", "%5 = OpConstantPipeStorage %storage 6 2 3\n"), "1.1"));
+  const std::pair<const char*, const char*> cases[] = {
+      {"%5 = OpConstantPipeStorage %storage 0 1 3\n", "it holds no packets"},
+      {"%5 = OpConstantPipeStorage %storage 4 4 0\n", "it holds no packets"},
+      {"%5 = OpConstantPipeStorage %storage 4 3 1\n", "its alignment is no power of two"},
+      {"%5 = OpConstantPipeStorage %storage 4294967295 1 4294967295\n",
+       "it is larger than 2^40 bytes"},
+      {"%5 = OpConstantPipeStorage %uint 4 4 1\n", "its type is no storage of a pipe"}};
+  for (const auto& [constant, problem] : cases) {
+    const std::string problems = problems_of(with_pipes("", constant), "1.1");
+    EXPECT_NE(std::string::npos,
+              problems.find(std::string(", OpConstantPipeStorage %5: ") + problem + "\n"))
+        << problems;
+  }
+}
+
+// What an enqueuing function needs; %c8 and %c16 are sizes.
+std::string with_queues(const std::string& body) {
+  return "OpCapability DeviceEnqueue\nOpCapability GenericPointer\n" + prelude() +
+         R"(%queue = OpTypeQueue
+%event = OpTypeDeviceEvent
+%c3 = OpConstant %uint 3
+%c8 = OpConstant %uint 8
+%c16 = OpConstant %uint 16
+%sizes = OpTypeArray %ulong %c3
+%range = OpTypeStruct %uint %sizes %sizes %sizes
+%of_range = OpTypePointer Function %range
+%bytes = OpTypePointer Generic %uchar
+%shared = OpTypePointer Workgroup %uint
+%generic = OpTypePointer Generic %uint
+%waiting = OpTypePointer Generic %event
+%none = OpConstantNull %waiting
+%no_bytes = OpConstantNull %bytes
+%no_queue = OpConstantNull %queue
+%alone = OpTypeFunction %void %bytes
+%together = OpTypeFunction %void %bytes %shared
+)" + kernel(body) +
+         "%child = OpFunction %void None %alone\n%p1 = OpFunctionParameter %bytes\n"
+         "%l10 = OpLabel\nOpReturn\nOpFunctionEnd\n"
+         "%local_child = OpFunction %void None %together\n%p2 = OpFunctionParameter %bytes\n"
+         "%p3 = OpFunctionParameter %shared\n%l11 = OpLabel\nOpReturn\nOpFunctionEnd\n";
+}
+
+TEST(RuleCheck, FunctionsThatAreEnqueuedFit) {
+  const std::string range = "%n = OpBuildNDRange %range %l1 %l1 %l1\n";
+  const std::string begin = range + "%5 = OpEnqueueKernel %uint %no_queue %c0 %n %c0 %none %none ";
+  EXPECT_EQ("", problems_of(with_queues(begin + "%child %no_bytes %c16 %c8")));
+  EXPECT_EQ("", problems_of(with_queues(begin + "%local_child %no_bytes %c16 %c8 %c16")));
+  const std::pair<std::string, const char*> cases[] = {
+      {begin + "%main %no_bytes %c16 %c8", "operand 7 begins with no pointer to bytes"},
+      {begin + "%c1 %no_bytes %c16 %c8", "operand 7 is no function"},
+      {begin + "%child %no_bytes %c16 %c3",
+       "the parameter's alignment is no power of two up to 128"},
+      {begin + "%child %no_bytes %named %c8",
+       "size and alignment of the parameter are no constants"},
+      {begin + "%local_child %no_bytes %c16 %c8",
+       "it has not as many sizes as there are pointers to local memory"},
+      {begin + "%local_child %no_bytes %c16 %c8 %f1", "operand 11 is no size"},
+      {"%5 = OpEnqueueKernel %uint %no_queue %c0 %c1 %c0 %none %none %child %no_bytes %c16 %c8",
+       "operand 3 is no range"},
+      {range + "%g = OpPtrCastToGeneric %generic %out\n"
+               "%5 = OpEnqueueKernel %uint %no_queue %c0 %n %c0 %g %none %child %no_bytes %c16 %c8",
+       "operand 5 points to no event of a device"}};
+  for (const auto& [body, problem] : cases) {
+    const std::string problems = problems_of(with_queues(body));
+    EXPECT_NE(std::string::npos,
+              problems.find(std::string(", OpEnqueueKernel %5: ") + problem + "\n"))
+        << problems;
+  }
+}
+
+TEST(RuleCheck, RangesAreMadeOfSizes) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"%5 = OpBuildNDRange %uint2 %l1 %l1 %l1", "its result is no range"},
+      {"%5 = OpBuildNDRange %range %c1 %c1 %c1", "operand 1 is no size"},
+      {"%5 = OpBuildNDRange %range %l1 %c1 %l1", "its operands are of several types"}};
+  for (const auto& [body, problem] : cases) {
+    const std::string problems = problems_of(with_queues(body));
+    EXPECT_NE(std::string::npos,
+              problems.find(std::string(", OpBuildNDRange %5: ") + problem + "\n"))
+        << problems;
+  }
+}
+
 }  // namespace
 }  // namespace cleave::spirv::test

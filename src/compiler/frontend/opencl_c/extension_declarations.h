@@ -47,6 +47,15 @@ BOX_COPIES(__global, __local)
 void COLLECTIVE async_work_group_copy_fence(cl_mem_fence_flags);
 #endif
 
+#ifdef cl_intel_split_work_group_barrier
+void COLLECTIVE intel_work_group_barrier_arrive(cl_mem_fence_flags);
+void COLLECTIVE intel_work_group_barrier_wait(cl_mem_fence_flags);
+#if defined(__OPENCL_CPP_VERSION__) || __OPENCL_C_VERSION__ >= CL_VERSION_2_0
+void COLLECTIVE intel_work_group_barrier_arrive(cl_mem_fence_flags, memory_scope);
+void COLLECTIVE intel_work_group_barrier_wait(cl_mem_fence_flags, memory_scope);
+#endif
+#endif
+
 #define SHUFFLES(T)                                      \
   T COLLECTIVE intel_sub_group_shuffle(T, uint);         \
   T COLLECTIVE intel_sub_group_shuffle_down(T, T, uint); \

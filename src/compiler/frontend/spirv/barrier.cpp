@@ -1,7 +1,10 @@
 // Reads barriers and fences.
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instructions.h>
 
+#include "builtins/named_barrier_memory.h"
+#include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/memory_semantics.h"
 #include "compiler/frontend/spirv/readers.h"
 
@@ -31,6 +34,52 @@ void read_control_barrier(FunctionReader& reader, const spirv::Instruction& inst
               {reader.argument(builder.getInt32(flags), false)});
 }
 
+// The two halves of a barrier.
+void read_split_barrier(FunctionReader& reader, const spirv::Instruction& instruction,
+                        const char* name) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
+  if (!scope || static_cast<spirv::Scope>(*scope) != spirv::Scope::Workgroup) {
+    return reader.refuse(instruction, "a split barrier of this scope is not offered");
+  }
+  const uint32_t flags = fence_flags(reader, instruction.operands[2]);
+  reader.call(instruction, name, builder.getVoidTy(),
+              {reader.argument(builder.getInt32(flags), false)});
+}
+
+// A variable of local memory for each place where one is made (builtins/named_barriers.cl).
+void read_named_barrier(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  llvm::Type* type = llvm::ArrayType::get(builder.getInt8Ty(), sizeof(builtins::NamedBarrier));
+  auto* state = new llvm::GlobalVariable(
+      reader.state().module, type, false, llvm::GlobalValue::InternalLinkage,
+      llvm::UndefValue::get(type), internal_name(reader.state().source, instruction.result),
+      nullptr, llvm::GlobalValue::NotThreadLocal, static_cast<unsigned>(Space::local));
+  state->setAlignment(llvm::Align(alignof(builtins::NamedBarrier)));
+  reader.define(instruction, state);
+  reader.call_mangled(instruction, "__cleave_named_barrier_make", builder.getVoidTy(),
+                      {state, reader.value(instruction.operands[0])});
+}
+
+// The sub-group arrives, and asks until all have. Fences come with it.
+void read_meeting(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  llvm::Type* number = builder.getInt32Ty();
+  llvm::Value* barrier = reader.value(instruction.operands[0]);
+  llvm::Value* round =
+      reader.call_mangled(instruction, builtins::arrive_at_named_barrier, number, barrier);
+  llvm::LLVMContext& context = builder.getContext();
+  llvm::BasicBlock* waiting = llvm::BasicBlock::Create(context, "", &reader.function());
+  llvm::BasicBlock* met = llvm::BasicBlock::Create(context, "", &reader.function());
+  builder.CreateBr(waiting);
+  builder.SetInsertPoint(waiting);
+  llvm::Value* answer = reader.call_mangled(instruction, builtins::has_met_at_named_barrier, number,
+                                            {barrier, round});
+  if (round == nullptr || answer == nullptr) return;  // refused
+  builder.CreateCondBr(builder.CreateIsNotNull(answer), met, waiting);
+  builder.SetInsertPoint(met);
+}
+
 void read_fence(FunctionReader& reader, const spirv::Instruction& instruction) {
   const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
   if (scope && static_cast<spirv::Scope>(*scope) == spirv::Scope::Invocation) return;
@@ -45,6 +94,18 @@ bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction)
   switch (instruction.op) {
     case Op::ControlBarrier:
       read_control_barrier(reader, instruction);
+      return true;
+    case Op::ControlBarrierArriveEXT:
+      read_split_barrier(reader, instruction, "intel_work_group_barrier_arrive");
+      return true;
+    case Op::ControlBarrierWaitEXT:
+      read_split_barrier(reader, instruction, "intel_work_group_barrier_wait");
+      return true;
+    case Op::NamedBarrierInitialize:
+      read_named_barrier(reader, instruction);
+      return true;
+    case Op::MemoryNamedBarrier:
+      read_meeting(reader, instruction);
       return true;
     case Op::MemoryBarrier:
       read_fence(reader, instruction);

@@ -3,6 +3,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/frontend/spirv/function_reader.h"
+#include "compiler/frontend/spirv/readers.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -83,6 +84,7 @@ llvm::Constant* replicated(ReaderState& state, const spirv::Instruction& instruc
 }
 
 llvm::Constant* null_of(const ReaderState& state, spirv::Id type) {
+  if (state.types.holds_handles(type)) return nullptr;
   llvm::Type* memory =
       state.types.is_composite(type) ? state.types.in_memory(type) : state.types.of_values(type);
   return memory->isVoidTy() ? nullptr : llvm::Constant::getNullValue(memory);
@@ -183,6 +185,8 @@ llvm::Constant* made_of(ReaderState& state, const spirv::Instruction& instructio
       return null_of(state, instruction.type);
     case Op::SpecConstantOp:
       return calculated(state, instruction);
+    case Op::ConstantPipeStorage:
+      return pipe_storage(state, instruction);
     default:
       return nullptr;
   }
@@ -207,10 +211,13 @@ llvm::Constant* constant_in_memory(ReaderState& state, spirv::Id id) {
 }
 
 void read_constant(ReaderState& state, const spirv::Instruction& instruction) {
+  const bool is_made_by_call =
+      instruction.op == Op::ConstantSampler || state.types.is_handle(instruction.type);
+  if (is_made_by_call) return;  // where it is used
   llvm::Constant* made = made_of(state, instruction);
   if (made != nullptr) {
     state.constants[instruction.result] = made;
-  } else if (!state.refusals.any() && instruction.op != Op::ConstantSampler) {
+  } else if (!state.refusals.any()) {
     state.refusals.add(instruction, "this constant is not offered yet");
   }
 }

@@ -14,9 +14,10 @@ namespace {
 using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
-    read_question,   read_arithmetic, read_memory, read_address,      read_composite,
-    read_conversion, read_extended,   read_bits,   read_control_flow, read_atomic,
-    read_barrier,    read_group,      read_image,  read_pipe,         read_miscellany};
+    read_question,     read_arithmetic, read_memory,   read_address,
+    read_composite,    read_conversion, read_extended, read_bits,
+    read_control_flow, read_atomic,     read_barrier,  read_group,
+    read_image,        read_pipe,       read_queue,    read_miscellany};
 
 // Says nothing that a program could see.
 bool is_silent(spirv::Op op) {
@@ -104,6 +105,8 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
     refuse(*definition, "the address of a built-in variable leads out of its reads");
   } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
     return constant_sampler(*this, *definition);
+  } else if (definition != nullptr && state_.types.is_handle(type_of(id))) {
+    return null_handle(*this, *definition);
   } else if (definition != nullptr) {
     refuse(*definition, "this value is not offered yet");
   }

@@ -219,6 +219,13 @@ bool list_initializer(ReaderState& state, const spirv::Function& source, llvm::F
   return true;
 }
 
+// A function that kernels enqueue is no kernel of the application, whatever the module lists:
+// nobody could set its first argument.
+bool is_enqueued(const ReaderState& state, const spirv::Function& source) {
+  return !source.parameters.empty() &&
+         state.source.type(source.parameters.front().type).storage == spirv::StorageClass::Generic;
+}
+
 }  // namespace
 
 void declare_functions(ReaderState& state) {
@@ -233,6 +240,7 @@ void make_kernels(ReaderState& state) {
     const spirv::Function* source = function_with(state.source, entry.function);
     llvm::Function* body = state.functions.lookup(entry.function);
     if (source == nullptr || body == nullptr || source->blocks.empty()) continue;
+    if (is_enqueued(state, *source)) continue;
     if (list_initializer(state, *source, *body)) continue;
     std::string problem = reserved_name(entry.name);
     if (builtins::find(entry.name)) problem = "an entry point has the name of a built-in function";

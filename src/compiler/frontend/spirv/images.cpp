@@ -152,7 +152,7 @@ void read_sample(FunctionReader& reader, const spirv::Instruction& instruction) 
     arguments.push_back(reader.argument(operands.level, true));
   }
   for (const spirv::Id gradient : operands.gradient) {
-    if (gradient != 0) arguments.push_back(reader.argument(gradient, true));
+    if (gradient != 0) arguments.push_back(coordinate(reader, gradient));
   }
   read_texel(reader, instruction, shape, arguments, operands);
 }
@@ -188,15 +188,28 @@ void read_image_write(FunctionReader& reader, const spirv::Instruction& instruct
   reader.call(instruction, "write_image" + suffix, builder.getVoidTy(), arguments);
 }
 
+constexpr const char* array_size = "get_image_array_size";
+
 llvm::Value* image_number(FunctionReader& reader, const spirv::Instruction& instruction,
                           const char* name) {
   llvm::IRBuilderBase& builder = reader.builder();
   const spirv::Id image = instruction.operands[0];
   const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
-  const bool is_size_t = std::string_view(name) == "get_image_array_size";
+  const bool is_size_t = std::string_view(name) == array_size;
   llvm::Type* type = is_size_t ? builder.getInt64Ty() : builder.getInt32Ty();
   return reader.call(instruction, name, type, {image_argument(reader.value(image), shape)},
                      CallEffect::none);
+}
+
+// The size of a level is half that of the one before it; the number of images stays.
+llvm::Value* size_of_level(FunctionReader& reader, llvm::Value* size, spirv::Id level) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  llvm::Type* type = size->getType();
+  // Levels that no image has give some size.
+  llvm::Value* shift = builder.CreateZExtOrTrunc(reader.value(level), type);
+  shift = builder.CreateAnd(shift, type->getIntegerBitWidth() - 1);
+  return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umax, builder.CreateLShr(size, shift),
+                                       llvm::ConstantInt::get(type, 1));
 }
 
 // Width, height, depth and number of images, as far as there are any.
@@ -204,21 +217,21 @@ void read_image_size(FunctionReader& reader, const spirv::Instruction& instructi
   llvm::IRBuilderBase& builder = reader.builder();
   const spirv::Id image = instruction.operands[0];
   const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
-  if (instruction.op == Op::ImageQuerySizeLod && !is_zero(reader, instruction.operands[1])) {
-    return reader.refuse(instruction, "the size of another level is not offered yet");
-  }
   llvm::SmallVector<const char*> names = {"get_image_width"};
   if (shape.dimensions == spirv::Dim::Dim2D || shape.dimensions == spirv::Dim::Dim3D) {
     names.push_back("get_image_height");
   }
   if (shape.dimensions == spirv::Dim::Dim3D) names.push_back("get_image_depth");
-  if (shape.is_array) names.push_back("get_image_array_size");
+  if (shape.is_array) names.push_back(array_size);
   llvm::Type* wanted = reader.result_type(instruction);
   llvm::Value* result = llvm::PoisonValue::get(wanted);
   uint64_t next = 0;
   for (const char* name : names) {
     llvm::Value* number = image_number(reader, instruction, name);
     if (number == nullptr) return;
+    if (instruction.op == Op::ImageQuerySizeLod && std::string_view(name) != array_size) {
+      number = size_of_level(reader, number, instruction.operands[1]);
+    }
     number = builder.CreateZExtOrTrunc(number, wanted->getScalarType());
     result = wanted->isVectorTy() ? builder.CreateInsertElement(result, number, next++) : number;
   }

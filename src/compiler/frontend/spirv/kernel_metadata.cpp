@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/pass/ir/attributes.h"
+
 namespace cleave::compiler::frontend {
 namespace {
 
@@ -303,6 +305,13 @@ void add_mode(ReaderState& state, llvm::Function& kernel, const spirv::Function&
       return;
     case ExecutionMode::SubgroupSize:
       kernel.setMetadata("intel_reqd_sub_group_size", numbers(context, use.operands.first(1)));
+      return;
+    case ExecutionMode::SubgroupsPerWorkgroup:
+      kernel.setMetadata(pass::sub_group_count_metadata, numbers(context, use.operands.first(1)));
+      return;
+    case ExecutionMode::SubgroupsPerWorkgroupId:
+      kernel.setMetadata(pass::sub_group_count_metadata,
+                         numbers(context, values_of(source, use.operands.first(1))));
       return;
     case ExecutionMode::VecTypeHint:
       add_type_hint(kernel, use.operands[0]);

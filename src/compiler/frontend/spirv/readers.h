@@ -17,6 +17,7 @@ bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruc
 bool read_barrier(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_group(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_pipe(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_queue(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_image(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction);
@@ -25,5 +26,9 @@ bool read_question(FunctionReader& reader, const spirv::Instruction& instruction
 /// The sampler of an OpConstantSampler, made where it is used.
 [[nodiscard]] llvm::Value* constant_sampler(FunctionReader& reader,
                                             const spirv::Instruction& constant);
+/// The queue, event or reservation that a null or undefined constant stands for: there is none.
+[[nodiscard]] llvm::Value* null_handle(FunctionReader& reader, const spirv::Instruction& constant);
+/// The memory of an OpConstantPipeStorage: a variable.
+[[nodiscard]] llvm::Constant* pipe_storage(ReaderState& state, const spirv::Instruction& constant);
 
 }  // namespace cleave::compiler::frontend

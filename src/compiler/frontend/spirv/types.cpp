@@ -96,6 +96,10 @@ llvm::Type* Types::make_opaque(const spirv::Type& type, std::string& problem) {
       return named("spirv.Queue");
     case spirv::TypeKind::pipe:
       return named("spirv.Pipe", {}, {operands[0]});
+    case spirv::TypeKind::pipe_storage:  // the address of the pipe's memory
+      return pointer(Space::global);
+    case spirv::TypeKind::named_barrier:  // the address of its state
+      return pointer(Space::local);
     case spirv::TypeKind::image: {
       // Sampled type, dimensions, depth, array, samples, sampled, format, access.
       const unsigned access = operands.size() > 7 ? operands[7] : 0;
@@ -164,6 +168,12 @@ std::string Types::add(const spirv::Instruction& definition) {
   if (source_.type(definition.result).kind == spirv::TypeKind::none) return {};
   std::string problem;
   in_memory_[definition.result] = make(definition, problem);
+  const spirv::Type& made = source_.type(definition.result);
+  const bool has_handles =
+      is_composite(definition.result) &&
+      (holds_handles(made.element) ||
+       std::ranges::any_of(made.members, [&](spirv::Id member) { return holds_handles(member); }));
+  if (is_handle(definition.result) || has_handles) handles_.insert(definition.result);
   return problem;
 }
 
@@ -180,6 +190,12 @@ bool Types::is_boolean(spirv::Id type) const {
   const spirv::Type& known = source_.type(type);
   if (known.kind == spirv::TypeKind::vector) return is_boolean(known.element);
   return known.kind == spirv::TypeKind::boolean;
+}
+
+bool Types::is_handle(spirv::Id type) const {
+  const spirv::TypeKind kind = source_.type(type).kind;
+  return kind == spirv::TypeKind::queue || kind == spirv::TypeKind::device_event ||
+         kind == spirv::TypeKind::reserve_id;
 }
 
 llvm::Type* Types::of_values(spirv::Id type) const {

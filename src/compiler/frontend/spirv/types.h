@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Module.h>
 
@@ -35,6 +36,10 @@ class Types {
   [[nodiscard]] llvm::Type* in_memory(spirv::Id type) const;
   [[nodiscard]] bool is_composite(spirv::Id type) const;
   [[nodiscard]] bool is_boolean(spirv::Id type) const;  // or a vector of them
+  /// Queues, events of devices and reservations: their null is no zero (null_handle in readers.h).
+  [[nodiscard]] bool is_handle(spirv::Id type) const;
+  /// Tells whether it is a handle, or a composite with one in it.
+  [[nodiscard]] bool holds_handles(spirv::Id type) const { return handles_.contains(type); }
   /// Composites are passed as private pointers, and returned through one that comes first.
   [[nodiscard]] llvm::FunctionType* of_function(spirv::Id type) const;
   /// Nothing for storage classes that have no address space here.
@@ -58,6 +63,7 @@ class Types {
   llvm::Module& module_;
   IdTable<llvm::Type*> in_memory_;
   IdTable<uint64_t> bounds_;  // of arrays and structures
+  llvm::DenseSet<uint64_t> handles_;
 };
 
 }  // namespace cleave::compiler::frontend

@@ -263,8 +263,9 @@ class CanonicalVerifier {
     for (const char* kind : {"reqd_work_group_size", "work_group_size_hint"}) {
       if (!is_list_of_sizes(kernel.getMetadata(kind), 3)) problem_of_attribute(name, kind);
     }
-    const char* lanes = "intel_reqd_sub_group_size";
-    if (!is_list_of_sizes(kernel.getMetadata(lanes), 1)) problem_of_attribute(name, lanes);
+    for (const char* kind : {"intel_reqd_sub_group_size", sub_group_count_metadata}) {
+      if (!is_list_of_sizes(kernel.getMetadata(kind), 1)) problem_of_attribute(name, kind);
+    }
     const llvm::MDNode* hint = kernel.getMetadata("vec_type_hint");
     if (hint != nullptr && !is_type_hint(*hint)) problem_of_attribute(name, "vec_type_hint");
     constexpr uint64_t most_bytes = uint64_t{1} << 31;

@@ -18,6 +18,9 @@ inline constexpr const char* no_progress_attribute = "cleave-no-progress";
 inline constexpr const char* constructs_attribute = "cleave-constructs";
 inline constexpr const char* destroys_attribute = "cleave-destroys";
 
+/// Metadata of kernels: how many sub-groups each work-group must have, an execution mode of SPIR-V.
+inline constexpr const char* sub_group_count_metadata = "cleave-sub-group-count";
+
 // Code on its way to a kernel's entry.
 
 /// Attribute of the functions that hold a kernel's work for one work-item; its value is the

@@ -11,9 +11,11 @@
   }
 MODULE(constants)
 MODULE(calls_twice)
+MODULE(enqueuing)
 MODULE(initializers)
 MODULE(twice)
 MODULE(shared_function)
+MODULE(sub_group_counts)
 MODULE(asks_for_shaders)
 #undef MODULE
 // NOLINTEND(*-avoid-c-arrays)

@@ -14,12 +14,17 @@ namespace cleave::test::modules {
 [[nodiscard]] std::span<const std::byte> constants();
 /// `k` calls the imported function `twice`.
 [[nodiscard]] std::span<const std::byte> calls_twice();
+/// `k` enqueues functions, and writes what the instructions about queues and events gave.
+[[nodiscard]] std::span<const std::byte> enqueuing();
 /// An initializer doubles the 7 that `get` writes; a finalizer writes it where `follow` said.
 [[nodiscard]] std::span<const std::byte> initializers();
 /// Exports `twice`.
 [[nodiscard]] std::span<const std::byte> twice();
 /// Defines `twice` as others may, too.
 [[nodiscard]] std::span<const std::byte> shared_function();
+/// `four` requires four sub-groups of eight work-items, `some` as many as its constant says, two by
+/// itself; `ask` asks about a function.
+[[nodiscard]] std::span<const std::byte> sub_group_counts();
 /// Declares a capability that is not offered.
 [[nodiscard]] std::span<const std::byte> asks_for_shaders();
 
