@@ -38,6 +38,7 @@
 #include "compiler/pass/simplify/scalarise.h"
 #include "compiler/pass/simplify/simplify.h"
 #include "compiler/pass/simplify/sink_common_stores.h"
+#include "compiler/pass/simplify/undo_strength_reduction.h"
 #include "compiler/pass/simplify/unroll_loops.h"
 #include "compiler/pass/widen/widen.h"
 
