@@ -11,7 +11,9 @@ const Case& compile_cached() {
       "programs/s",
       {{"small", small_kernel_count}},
       [](size_t count) { return static_cast<double>(count); },
-      [](Device& device, size_t) { return compile_small_kernels(device, Sources::repeated); },
+      [](Device& device, size_t) {
+        return compile_small_kernels(device, Sources::repeated, KernelForm::source);
+      },
       Kind::runtime};
   return instance;
 }

@@ -10,7 +10,9 @@ const Case& compile_cold() {
       "programs/s",
       {{"small", small_kernel_count}},
       [](size_t count) { return static_cast<double>(count); },
-      [](Device& device, size_t) { return compile_small_kernels(device, Sources::always_new); },
+      [](Device& device, size_t) {
+        return compile_small_kernels(device, Sources::always_new, KernelForm::source);
+      },
       Kind::runtime};
   return instance;
 }

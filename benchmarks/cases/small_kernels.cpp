@@ -4,8 +4,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
+#include <vector>
 
 namespace cleave::benchmark {
 namespace {
@@ -91,48 +93,77 @@ constexpr std::array<SmallKernel, small_kernel_count> kernels = {{
      }},
 }};
 
-std::string source_of(const SmallKernel& kernel, const std::string& mark) {
-  return "// " + mark + "\nkernel void small(global uint *out, global const uint *in) {\n" +
+constexpr const char* plain_name = "small_00000000";
+
+std::string source_of(const SmallKernel& kernel, const std::string& name) {
+  return "kernel void " + name + "(global uint *out, global const uint *in) {\n" +
          "  size_t i = get_global_id(0);\n  uint x = in[i];\n  uint y = 0;\n  " +
          kernel.statements + "\n  out[i] = y;\n}\n";
 }
 
+/// The kernels' modules, made once for all drivers.
+const std::vector<Module>& plain_modules() {
+  static const std::vector<Module> modules = [] {
+    std::vector<Module> made;
+    for (const SmallKernel& kernel : kernels)
+      made.push_back(module_of(source_of(kernel, plain_name)));
+    return made;
+  }();
+  return modules;
+}
+
 class CompileSmallKernels : public Work {
  public:
-  CompileSmallKernels(Device& device, Sources sources) : device_(device), sources_(sources) {
+  CompileSmallKernels(Device& device, Sources sources, KernelForm form)
+      : device_(device), sources_(sources), form_(form), builds_(std::random_device()()) {
+    if (form == KernelForm::module) {
+      device.require_modules();
+      static_cast<void>(plain_modules());  // their making is not timed
+    }
     std::mt19937 random(1);
     for (cl_uint& value : in_) value = static_cast<cl_uint>(random());
     in_buffer_ = device.buffer_of(std::span<const cl_uint>(in_));
     out_buffer_ = device.zeros(sizeof in_);
-    run_ = std::to_string(std::random_device()());
   }
 
   void run(size_t repetitions) override {
     for (size_t i = 0; i < repetitions; ++i) {
-      for (const SmallKernel& kernel : kernels) compile_and_check(kernel);
+      for (size_t kernel = 0; kernel < kernels.size(); ++kernel) compile_and_check(kernel);
     }
   }
 
   std::string verify() override { return problem_; }
 
  private:
-  void compile_and_check(const SmallKernel& description) {
-    const bool is_new = sources_ == Sources::always_new;
-    const std::string mark = is_new ? run_ + " " + std::to_string(++builds_) : "repeated";
-    Kernel kernel = device_.build(source_of(description, mark).c_str(), "small");
+  /// A name makes a kernel a new one to every compiler and cache.
+  std::string next_name() {
+    if (sources_ == Sources::repeated) return plain_name;
+    char name[16];
+    std::snprintf(name, sizeof name, "small_%08x", ++builds_);
+    return name;
+  }
+
+  Kernel build(size_t index, const std::string& name) {
+    if (form_ == KernelForm::source)
+      return device_.build(source_of(kernels[index], name).c_str(), name.c_str());
+    return device_.build(renamed(plain_modules()[index], plain_name, name), name.c_str());
+  }
+
+  void compile_and_check(size_t index) {
+    Kernel kernel = build(index, next_name());
     kernel.set_arguments(out_buffer_, in_buffer_);
     device_.enqueue(kernel, item_count, group_size);
     std::array<cl_uint, item_count> out = {};
     device_.read(out_buffer_, std::span<cl_uint>(out));
     for (size_t i = 0; i < item_count; ++i) {
-      if (out[i] != description.expected(in_.data(), i)) problem_ = description.statements;
+      if (out[i] != kernels[index].expected(in_.data(), i)) problem_ = kernels[index].statements;
     }
   }
 
   Device& device_;
   Sources sources_;
-  std::string run_;  // sets the sources of this process apart from those of others
-  size_t builds_ = 0;
+  KernelForm form_;
+  cl_uint builds_;  // counts from where those of another process hardly do
   std::array<cl_uint, item_count> in_ = {};
   Buffer in_buffer_;
   Buffer out_buffer_;
@@ -141,8 +172,8 @@ class CompileSmallKernels : public Work {
 
 }  // namespace
 
-std::unique_ptr<Work> compile_small_kernels(Device& device, Sources sources) {
-  return std::make_unique<CompileSmallKernels>(device, sources);
+std::unique_ptr<Work> compile_small_kernels(Device& device, Sources sources, KernelForm form) {
+  return std::make_unique<CompileSmallKernels>(device, sources, form);
 }
 
 }  // namespace cleave::benchmark

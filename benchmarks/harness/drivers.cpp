@@ -68,7 +68,7 @@ VendorsFolder::~VendorsFolder() {
   fs::remove_all(folder_, ignored);
 }
 
-std::vector<Device> open_devices() {
+std::vector<Device> open_devices(bool as_modules) {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) count = 0;
   std::vector<cl_platform_id> platforms(count);
@@ -76,15 +76,15 @@ std::vector<Device> open_devices() {
   std::vector<Device> devices;
   for (cl_platform_id platform : platforms) {
     cl_device_id device = nullptr;
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, nullptr) == CL_SUCCESS)
-      devices.emplace_back(platform, device);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, nullptr) != CL_SUCCESS) continue;
+    devices.emplace_back(platform, device);
+    if (devices.back().driver() != "Cleave") continue;
+    std::rotate(devices.begin(), devices.end() - 1, devices.end());
+    if (as_modules) devices.emplace(devices.begin() + 1, platform, device, KernelForm::module);
   }
-  auto cleave = std::find_if(devices.begin(), devices.end(),
-                             [](const Device& device) { return device.driver() == "Cleave"; });
-  if (cleave == devices.end()) {
+  if (devices.empty() || devices.front().driver() != "Cleave") {
     throw std::runtime_error("the ICD loader did not find Cleave: is it built? (./dev build)");
   }
-  std::rotate(devices.begin(), cleave, cleave + 1);
   return devices;
 }
 

@@ -31,8 +31,8 @@ class VendorsFolder {
   std::filesystem::path folder_;
 };
 
-/// The first CPU device of every platform, Cleave's first. Throws when Cleave's platform is
-/// missing.
-[[nodiscard]] std::vector<Device> open_devices();
+/// The first CPU device of every platform, Cleave's first; `as_modules`: behind it Cleave's once
+/// more, with its kernels as SPIR-V modules. Throws when Cleave's platform is missing.
+[[nodiscard]] std::vector<Device> open_devices(bool as_modules);
 
 }  // namespace cleave::benchmark

@@ -40,9 +40,11 @@ std::string build_log(cl_program program, cl_device_id device) {
 
 }  // namespace
 
-Device::Device(cl_platform_id platform, cl_device_id device)
+Device::Device(cl_platform_id platform, cl_device_id device, KernelForm form)
     : device_(device),
-      driver_(short_name(platform_text(platform, CL_PLATFORM_NAME))),
+      form_(form),
+      driver_(form == KernelForm::module ? "SPIR-V"
+                                         : short_name(platform_text(platform, CL_PLATFORM_NAME))),
       version_(device_text(device, CL_DRIVER_VERSION)) {
   cl_int status = CL_SUCCESS;
   context_ = Context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status));
@@ -112,23 +114,48 @@ void Device::require_images(cl_mem_object_type type, const cl_image_format& form
   if (!found) throw NotSupported("images of the format");
 }
 
+void Device::require_modules() const {
+  size_t size = 0;
+  // Drivers from before OpenCL 2.1 do not know the question.
+  const bool known =
+      clGetDeviceInfo(id(), CL_DEVICE_IL_VERSION, 0, nullptr, &size) == CL_SUCCESS && size > 0;
+  if (!known || device_text(id(), CL_DEVICE_IL_VERSION).find("SPIR-V") == std::string::npos)
+    throw NotSupported("SPIR-V modules");
+}
+
 void Device::require_extension(const char* name) const {
   const std::string all = ' ' + device_text(device_, CL_DEVICE_EXTENSIONS) + ' ';
   if (all.find(' ' + std::string(name) + ' ') == std::string::npos) throw NotSupported(name);
 }
 
 Kernel Device::build(const char* source, const char* name, const char* options) {
-  Clock::time_point start = Clock::now();
+  if (form_ == KernelForm::module) return build(module_of(source, options), name, options);
+  const Clock::time_point start = Clock::now();
   cl_int status = CL_SUCCESS;
   Program program(clCreateProgramWithSource(context_.get(), 1, &source, nullptr, &status));
   check(status, "clCreateProgramWithSource");
-  status = clBuildProgram(program.get(), 1, &device_, options, nullptr, nullptr);
+  Kernel kernel = build(program, name, options);
+  build_seconds_ += seconds_since(start);
+  return kernel;
+}
+
+Kernel Device::build(std::span<const std::byte> module, const char* name, const char* options) {
+  const Clock::time_point start = Clock::now();
+  cl_int status = CL_SUCCESS;
+  Program program(clCreateProgramWithIL(context_.get(), module.data(), module.size(), &status));
+  check(status, "clCreateProgramWithIL");
+  Kernel kernel = build(program, name, options);
+  build_seconds_ += seconds_since(start);
+  return kernel;
+}
+
+Kernel Device::build(const Program& program, const char* name, const char* options) {
+  cl_int status = clBuildProgram(program.get(), 1, &device_, options, nullptr, nullptr);
   if (status != CL_SUCCESS) {
     throw std::runtime_error("clBuildProgram failed: " + build_log(program.get(), device_));
   }
   Kernel kernel(clCreateKernel(program.get(), name, &status));
   check(status, "clCreateKernel");
-  build_seconds_ += seconds_since(start);
   return kernel;
 }
 

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/modules.h"
+
 namespace cleave::benchmark {
 
 /// A call that failed; what() names it and its error code.
@@ -102,10 +104,16 @@ class Kernel {
   Handle<cl_kernel, clReleaseKernel> kernel_;
 };
 
+/// What a driver is given to make kernels of.
+enum class KernelForm {
+  source,  // OpenCL C
+  module,  // a SPIR-V module that clang makes of it (harness/modules.h)
+};
+
 /// One device of one driver, with a context and an in-order queue. Used by one thread.
 class Device {
  public:
-  Device(cl_platform_id platform, cl_device_id device);
+  Device(cl_platform_id platform, cl_device_id device, KernelForm form = KernelForm::source);
 
   [[nodiscard]] const std::string& driver() const { return driver_; }
   [[nodiscard]] const std::string& version() const { return version_; }
@@ -127,12 +135,17 @@ class Device {
   /// (CL_MEM_READ_WRITE: one kernel writes them, another one reads them).
   void require_images(cl_mem_object_type type, const cl_image_format& format,
                       cl_mem_flags flags) const;
+  /// Throws NotSupported unless the device takes SPIR-V modules.
+  void require_modules() const;
   /// Throws NotSupported unless the device has the extension `name`.
   void require_extension(const char* name) const;
 
   /// Builds a program with `options` and gives its kernel `name`; the time goes to
-  /// take_build_seconds(). A failure throws with the log.
+  /// take_build_seconds(), without what clang takes for a module. A failure throws with the log.
   [[nodiscard]] Kernel build(const char* source, const char* name, const char* options = "");
+  /// Likewise, of a SPIR-V module.
+  [[nodiscard]] Kernel build(std::span<const std::byte> module, const char* name,
+                             const char* options = "");
   /// How long builds took since the last call.
   [[nodiscard]] double take_build_seconds() { return std::exchange(build_seconds_, 0); }
 
@@ -213,8 +226,10 @@ class Device {
 
  private:
   Buffer make_buffer(size_t bytes, const void* data);
+  Kernel build(const Program& program, const char* name, const char* options);
 
   cl_device_id device_;
+  KernelForm form_;
   std::string driver_;   // short, for table heads
   std::string version_;  // of the driver
   Context context_;

@@ -33,7 +33,7 @@ CheckResult answer(const ProgramImage& image) {
 process::ObjectAnswer answer(const process::ObjectWork& work) {
   process::ObjectAnswer answer;
   cache::ObjectCode code =
-      target::make_object(work.canonical, work.variant, work.facts, answer.error);
+      target::make_object(work.canonical, work.variant, work.kernel_hash, answer.error);
   answer.frame_bytes = code.frame_bytes;
   answer.stack_bytes = code.stack_bytes;
   answer.has_alternative = code.has_alternative;

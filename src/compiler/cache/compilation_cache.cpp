@@ -15,9 +15,8 @@ namespace cleave::compiler::cache {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, CodeSource>
 void visit(Visitor& field, T& source) {
-  auto& [canonical, variant, processor, pipeline, facts] = source;
-  field(content_hash(canonical));
-  visit_all(field, variant, processor, pipeline, facts);
+  auto& [kernel, variant, processor, pipeline] = source;
+  visit_all(field, kernel, variant, processor, pipeline);
 }
 
 template <class Visitor, class T>
@@ -94,25 +93,25 @@ void keep_build(const BuildRequest& request, const BuildResult& result) {
   disk()->write(key_of("build", request), names_of(result.kernels), encode(result));
 }
 
-std::string scope_hash(const ProgramScope& scope) {
+std::string program_hash(std::span<const std::byte> canonical, const ProgramScope& scope) {
   Writer writer;
+  writer(content_hash(canonical));
   visit(writer, scope);
   return content_hash(writer.bytes);
 }
 
-std::string facts_hash(const KernelFacts& kernel, const std::string& scope) {
+std::string kernel_hash(const KernelFacts& facts, const std::string& program) {
   Writer writer;
-  visit(writer, kernel);
-  writer(scope);
+  visit(writer, facts);
+  writer(program);
   return content_hash(writer.bytes);
 }
 
-std::string object_origin(std::span<const std::byte> canonical, const KernelVariant& variant,
-                          const std::string& facts, const ObjectCode& code) {
+std::string object_origin(const std::string& kernel, const KernelVariant& variant,
+                          const ObjectCode& code) {
   Writer writer;
-  writer(content_hash(canonical));
+  writer(kernel);
   visit(writer, variant);
-  writer(facts);
   writer(code.frame_bytes);
   writer(code.stack_bytes);
   writer(code.has_alternative);

@@ -22,11 +22,10 @@ void keep_build(const BuildRequest& request, const BuildResult& result);
 
 /// Everything that the code of a kernel is made of.
 struct CodeSource {
-  std::span<const std::byte> canonical;
+  std::string kernel;  // hash of the module and of what launches of the kernel go by: kernel_hash
   KernelVariant variant;
   std::string processor;  // and its features
   std::string pipeline;
-  std::string facts;  // hash of what launches of the kernel go by, see facts_hash
 };
 
 /// Machine code of one kernel.
@@ -37,16 +36,17 @@ struct ObjectCode {
   std::vector<std::byte> object;  // an object file, which says what it was made of: object_origin
 };
 
-/// Hashes the program-scope variables, once for all kernels of a program.
-[[nodiscard]] std::string scope_hash(const ProgramScope& scope);
-/// Hashes all that launches of a kernel go by: its facts, and the scope_hash() of its program.
-[[nodiscard]] std::string facts_hash(const KernelFacts& kernel, const std::string& scope);
+/// Hashes the canonical module and the program-scope variables, once for all kernels of a program.
+[[nodiscard]] std::string program_hash(std::span<const std::byte> canonical,
+                                       const ProgramScope& scope);
+/// Hashes all that code of a kernel is made of and that its launches go by: its facts, and the
+/// program_hash() of its program.
+[[nodiscard]] std::string kernel_hash(const KernelFacts& facts, const std::string& program);
 
-/// Hashes all that an object is made of: the module, the variant, the facts, and what
-/// KernelCode says of its code. Code is used only with the very facts that it was made
-/// with. Of `code` the object itself does not count.
-[[nodiscard]] std::string object_origin(std::span<const std::byte> canonical,
-                                        const KernelVariant& variant, const std::string& facts,
+/// Hashes all that an object is made of: what kernel_hash() says, the variant, and what KernelCode
+/// says of its code. Code is used only with the very facts that it was made with. Of `code` the
+/// object itself does not count.
+[[nodiscard]] std::string object_origin(const std::string& kernel, const KernelVariant& variant,
                                         const ObjectCode& code);
 
 [[nodiscard]] std::optional<ObjectCode> find_code(const CodeSource& source);

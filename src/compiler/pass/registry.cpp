@@ -31,6 +31,7 @@
 #include "compiler/pass/progress/insert_yields.h"
 #include "compiler/pass/regions/form_regions.h"
 #include "compiler/pass/simplify/choose_lanes.h"
+#include "compiler/pass/simplify/form_selects.h"
 #include "compiler/pass/simplify/hoist_loads.h"
 #include "compiler/pass/simplify/interleave_private.h"
 #include "compiler/pass/simplify/mark_streams.h"
@@ -38,6 +39,7 @@
 #include "compiler/pass/simplify/scalarise.h"
 #include "compiler/pass/simplify/simplify.h"
 #include "compiler/pass/simplify/sink_common_stores.h"
+#include "compiler/pass/simplify/undo_strength_reduction.h"
 #include "compiler/pass/simplify/unroll_loops.h"
 #include "compiler/pass/widen/widen.h"
 

@@ -107,9 +107,9 @@ std::optional<CheckResult> check(const ProgramImage& image) {
 }
 
 std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
-                                             const KernelVariant& variant, const std::string& facts,
-                                             std::string& error) {
-  const ObjectWork work = {{canonical.begin(), canonical.end()}, variant, facts};
+                                             const KernelVariant& variant,
+                                             const std::string& kernel_hash, std::string& error) {
+  const ObjectWork work = {{canonical.begin(), canonical.end()}, variant, kernel_hash};
   auto reply = ask<ObjectAnswer>(Question::object, work);
   if (!reply) return std::nullopt;
   error = reply->answer ? std::move(reply->answer->error) : std::move(reply->problem);

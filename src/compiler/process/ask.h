@@ -24,10 +24,11 @@ namespace cleave::compiler::process {
 /// Compiler::check. A process that fails has found nothing out.
 [[nodiscard]] std::optional<CheckResult> check(const ProgramImage& image);
 
-/// Machine code of a kernel, to be used with these facts; without any, `error` says why.
+/// Machine code of a kernel, of the facts that cache::kernel_hash has hashed; without any, `error`
+/// says why.
 [[nodiscard]] std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonical,
                                                            const KernelVariant& variant,
-                                                           const std::string& facts,
+                                                           const std::string& kernel_hash,
                                                            std::string& error);
 
 }  // namespace cleave::compiler::process

@@ -30,7 +30,7 @@ struct LinkWork {
 struct ObjectWork {
   std::vector<std::byte> canonical;
   KernelVariant variant;
-  std::string facts;  // cache::facts_hash
+  std::string kernel_hash;  // cache::kernel_hash
 };
 
 struct ObjectAnswer {
@@ -58,8 +58,8 @@ void visit(Visitor& field, T& work) {
 template <class Visitor, class T>
   requires std::same_as<std::remove_const_t<T>, ObjectWork>
 void visit(Visitor& field, T& work) {
-  auto& [canonical, variant, facts] = work;
-  visit_all(field, canonical, variant, facts);
+  auto& [canonical, variant, kernel_hash] = work;
+  visit_all(field, canonical, variant, kernel_hash);
 }
 
 template <class Visitor, class T>

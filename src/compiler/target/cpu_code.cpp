@@ -28,11 +28,11 @@ class CpuCode final : public Code {
  public:
   CpuCode(const CodeRequest& request, std::unique_ptr<Linker> linker)
       : canonical_(request.canonical.begin(), request.canonical.end()), linker_(std::move(linker)) {
-    const std::string scope = cache::scope_hash(request.program_scope);
+    const std::string program = cache::program_hash(canonical_, request.program_scope);
     for (const KernelFacts& facts : request.kernels) {
       Kernel& kernel = kernels_[facts.name];
       kernel.sub_group_size = facts.sub_group_size;
-      kernel.facts = cache::facts_hash(facts, scope);
+      kernel.hash = cache::kernel_hash(facts, program);
     }
   }
 
@@ -86,7 +86,7 @@ class CpuCode final : public Code {
   };
   struct Kernel {
     uint32_t sub_group_size = 0;
-    std::string facts;
+    std::string hash;  // cache::kernel_hash
     std::mutex mutex;
     std::map<std::pair<LaunchShape, Tier>, Made> made;  // what has been made stays where it is
   };
@@ -97,8 +97,8 @@ class CpuCode final : public Code {
   }
 
   [[nodiscard]] cache::CodeSource source_of(const KernelVariant& variant) const {
-    return {canonical_, variant, host_description(), support::options().codegen,
-            kernels_.at(variant.kernel).facts};
+    return {kernels_.at(variant.kernel).hash, variant, host_description(),
+            support::options().codegen};
   }
 
   /// Threads that come meanwhile wait.
@@ -112,16 +112,16 @@ class CpuCode final : public Code {
   }
 
   /// Returns the code that an earlier process kept, if it is as it should be.
-  [[nodiscard]] std::optional<cache::ObjectCode> find(const cache::CodeSource& source) const {
+  [[nodiscard]] static std::optional<cache::ObjectCode> find(const cache::CodeSource& source) {
     std::optional<cache::ObjectCode> code = cache::find_code(source);
     if (code && !problem_of(source, *code).empty()) code.reset();
     return code;
   }
 
-  [[nodiscard]] std::string problem_of(const cache::CodeSource& source,
-                                       const cache::ObjectCode& code) const {
+  [[nodiscard]] static std::string problem_of(const cache::CodeSource& source,
+                                              const cache::ObjectCode& code) {
     return problem_of_object(text_of(code),
-                             cache::object_origin(canonical_, source.variant, source.facts, code));
+                             cache::object_origin(source.kernel, source.variant, code));
   }
 
   static llvm::StringRef text_of(const cache::ObjectCode& code) {
@@ -164,11 +164,10 @@ class CpuCode final : public Code {
 
   [[nodiscard]] std::optional<cache::ObjectCode> generate(const cache::CodeSource& source,
                                                           std::string& error) const {
-    const auto& [canonical, variant, processor, pipeline, facts] = source;
-    auto code = process::make_object(canonical, variant, facts, error);
+    auto code = process::make_object(canonical_, source.variant, source.kernel, error);
     if (!code) {
       const auto status = support::run_on_compiler_stack(support::StackNeed::deep, [&] {
-        code = make_object(source.canonical, source.variant, source.facts, error);
+        code = make_object(canonical_, source.variant, source.kernel, error);
       });
       if (!status.ok()) error = no_thread;
     }

@@ -27,6 +27,7 @@
 #include "compiler/pass/ir/remarks.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/target/host_processor.h"
+#include "compiler/target/kernel_module.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/runtime_functions.h"
 #include "support/options.h"
@@ -230,7 +231,7 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                            const KernelVariant& variant, std::string& error,
                            const pipeline::Observer& observer = {}) {
   const std::string& kernel = variant.kernel;
-  work.module = read_module(canonical, work.context, error);
+  work.module = read_kernel(canonical, kernel, work.context, error);
   work.machine = make_host_target_machine(error);
   if (!work.module || !work.machine) return nullptr;
   keep_only(*work.module, kernel);
@@ -303,7 +304,7 @@ void remark_merging(std::span<const std::byte> canonical, const KernelFacts& fac
 }  // namespace
 
 cache::ObjectCode make_object(std::span<const std::byte> canonical, const KernelVariant& variant,
-                              const std::string& facts, std::string& error) {
+                              const std::string& kernel_hash, std::string& error) {
   error.clear();
   Work work;
   auto handler = std::make_unique<KeepErrors>(error);
@@ -327,7 +328,7 @@ cache::ObjectCode make_object(std::span<const std::byte> canonical, const Kernel
   code.stack_bytes = diagnostics.stack_bytes;
   const auto* data = reinterpret_cast<const std::byte*>((*object)->getBufferStart());
   code.object.assign(data, data + (*object)->getBufferSize());
-  write_origin(code.object, cache::object_origin(canonical, variant, facts, code));
+  write_origin(code.object, cache::object_origin(kernel_hash, variant, code));
   return code;
 }
 

@@ -1,6 +1,7 @@
 #include "compiler/pass/simplify/interleave_private.h"
 
 #include <llvm/Analysis/Utils/Local.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -49,7 +50,8 @@ class Accesses {
   [[nodiscard]] const std::string& reason() const { return reason_; }
 
   std::vector<llvm::GetElementPtrInst*> addresses;
-  std::vector<llvm::MemIntrinsic*> fills;  // copies into the variable and constant fills of it
+  // Copies into the variable or out of it, and constant fills of it.
+  llvm::SmallSetVector<llvm::MemIntrinsic*, 4> fills;
 
  private:
   bool follow(llvm::Value& pointer) {
@@ -69,11 +71,13 @@ class Accesses {
       } else if (auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(user)) {
         const auto* set = llvm::dyn_cast<llvm::MemSetInst>(fill);
         const bool is_place = use.getOperandNo() == 0;
-        if (!is_place) return refuse("it is copied as a whole", fill);
+        if (!is_place && !llvm::isa<llvm::MemCpyInst>(fill)) {
+          return refuse("it is moved as a whole", fill);
+        }
         if (set != nullptr && !llvm::isa<llvm::ConstantInt>(set->getValue())) {
           return refuse("it is filled with bytes that are computed", fill);
         }
-        fills.push_back(fill);
+        fills.insert(fill);
       } else if (auto* other = llvm::cast<llvm::Instruction>(user);
                  !other->isLifetimeStartOrEnd()) {
         return refuse("its address is handed on", other);
@@ -103,10 +107,11 @@ class Accesses {
     llvm::APInt constant_offset(64, 0);
     if (!address.collectOffset(layout_, 64, variable_offsets, constant_offset)) return false;
     if (constant_offset.getSExtValue() % static_cast<int64_t>(element_) != 0) return false;
-    for (const auto& [index, scale] : variable_offsets) {
-      if (scale.getSExtValue() % static_cast<int64_t>(element_) != 0) return false;
-    }
-    return true;
+    return llvm::all_of(variable_offsets, [&](const auto& term) {
+      const auto& [index, scale] = term;
+      const unsigned zeros = llvm::computeKnownBits(index, layout_).countMinTrailingZeros();
+      return scale.countr_zero() + zeros >= llvm::Log2_64(element_);
+    });
   }
 
   llvm::AllocaInst& variable_;
@@ -115,27 +120,41 @@ class Accesses {
   std::string reason_ = "its size is not known";
 };
 
-/// A copy or fill becomes a loop over elements, whose accesses can then lie apart.
+/// Copies or sets the element at an index.
+void expand_element(llvm::IRBuilder<>& builder, const llvm::MemIntrinsic& fill, uint64_t element,
+                    llvm::Value* index) {
+  llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(8 * element));
+  const auto align = [&](llvm::MaybeAlign whole) {
+    return llvm::commonAlignment(whole.valueOrOne(), element);
+  };
+  llvm::Value* value = nullptr;
+  if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&fill)) {
+    value = builder.CreateAlignedLoad(type, builder.CreateGEP(type, copy->getRawSource(), index),
+                                      align(copy->getSourceAlign()));
+  } else {
+    const auto* byte = llvm::cast<llvm::ConstantInt>(llvm::cast<llvm::MemSetInst>(fill).getValue());
+    value =
+        builder.getInt(llvm::APInt::getSplat(static_cast<unsigned>(8 * element), byte->getValue()));
+  }
+  builder.CreateAlignedStore(value, builder.CreateGEP(type, fill.getRawDest(), index),
+                             align(fill.getDestAlign()));
+}
+
+/// A copy or fill becomes accesses of elements, which can then lie apart: a loop, or straight code
+/// where unroll_loops would make that of it.
 void expand(llvm::MemIntrinsic& fill, uint64_t element) {
+  constexpr uint64_t most_straight = 16;
   const uint64_t count = llvm::cast<llvm::ConstantInt>(fill.getLength())->getZExtValue() / element;
-  if (count != 0) {
-    llvm::IRBuilder<> builder(&fill);
-    llvm::Type* type = builder.getIntNTy(static_cast<unsigned>(8 * element));
+  llvm::IRBuilder<> builder(&fill);
+  if (count <= most_straight) {
+    for (uint64_t i = 0; i < count; ++i) {
+      expand_element(builder, fill, element, builder.getInt64(i));
+    }
+  } else {
     auto [body, index] =
         llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt64(count), fill.getIterator());
     builder.SetInsertPoint(body);
-    llvm::Value* value = nullptr;
-    if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&fill)) {
-      value = builder.CreateAlignedLoad(type, builder.CreateGEP(type, copy->getRawSource(), index),
-                                        llvm::Align(1));
-    } else {
-      const auto* byte =
-          llvm::cast<llvm::ConstantInt>(llvm::cast<llvm::MemSetInst>(fill).getValue());
-      value = builder.getInt(
-          llvm::APInt::getSplat(static_cast<unsigned>(8 * element), byte->getValue()));
-    }
-    builder.CreateAlignedStore(value, builder.CreateGEP(type, fill.getRawDest(), index),
-                               llvm::Align(element));
+    expand_element(builder, fill, element, index);
   }
   fill.eraseFromParent();
 }

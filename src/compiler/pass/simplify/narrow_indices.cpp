@@ -4,7 +4,9 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Transforms/Utils/Local.h>
 
+#include <optional>
 #include <vector>
 
 namespace cleave::compiler::pass {
@@ -15,6 +17,7 @@ using llvm::PatternMatch::m_Add;
 using llvm::PatternMatch::m_APInt;
 using llvm::PatternMatch::m_DisjointOr;
 using llvm::PatternMatch::m_Mul;
+using llvm::PatternMatch::m_NNegZExt;
 using llvm::PatternMatch::m_Shl;
 using llvm::PatternMatch::m_Sub;
 using llvm::PatternMatch::m_Value;
@@ -81,6 +84,71 @@ std::optional<uint64_t> shift_of(const llvm::Instruction& instruction) {
   return bits->getZExtValue();
 }
 
+/// What a phi brings: an extended number, shifted up, or a constant.
+struct Incoming {
+  Value* number = nullptr;        // of 32 bits; null: it is neither
+  std::optional<uint64_t> shift;  // nothing: a constant, which fits any
+};
+
+Incoming incoming_of(Value* value, uint64_t shift_of_others) {
+  llvm::Type* word = llvm::Type::getInt32Ty(value->getContext());
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
+    const llvm::APInt whole = constant->getValue().ashr(shift_of_others);
+    const bool fits =
+        whole.isSignedIntN(half) && whole.shl(shift_of_others) == constant->getValue();
+    return fits ? Incoming{llvm::ConstantInt::get(word, whole.trunc(half)), {}} : Incoming{};
+  }
+  uint64_t shift = 0;
+  const llvm::APInt* bits = nullptr;
+  if (Value* shifted = nullptr; match(value, m_Shl(m_Value(shifted), m_APInt(bits)))) {
+    if (bits->uge(half)) return {};
+    shift = bits->getZExtValue();
+    value = shifted;
+  }
+  const auto* extension = llvm::dyn_cast<llvm::CastInst>(value);
+  const bool is_signed = llvm::isa<llvm::SExtInst>(value) || match(value, m_NNegZExt(m_Value()));
+  if (!is_signed || extension->getSrcTy() != word) return {};
+  return {extension->getOperand(0), shift};
+}
+
+/// Makes `shl (sext (phi)), n` of a phi of such values; others stay. Returns whether
+/// it is one.
+bool narrow_phi(llvm::PHINode& phi) {
+  if (!phi.getType()->isIntegerTy(2 * half)) return false;
+  std::optional<uint64_t> shift;
+  for (Value* value : phi.incoming_values()) {
+    if (!shift) shift = incoming_of(value, 0).shift;
+  }
+  if (!shift) return false;
+  std::vector<Value*> numbers;
+  for (Value* value : phi.incoming_values()) {
+    const Incoming incoming = incoming_of(value, *shift);
+    if (incoming.number == nullptr || incoming.shift.value_or(*shift) != *shift) return false;
+    numbers.push_back(incoming.number);
+  }
+  llvm::IRBuilder<> builder(&phi);
+  llvm::PHINode* narrow = builder.CreatePHI(builder.getInt32Ty(), phi.getNumIncomingValues());
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    narrow->addIncoming(numbers[i], phi.getIncomingBlock(i));
+  }
+  builder.SetInsertPoint(phi.getParent(), phi.getParent()->getFirstInsertionPt());
+  builder.SetCurrentDebugLocation(phi.getDebugLoc());
+  Value* result = builder.CreateSExt(narrow, phi.getType());
+  if (*shift != 0) result = builder.CreateShl(result, *shift, "", false, true);
+  phi.replaceAllUsesWith(result);
+  llvm::RecursivelyDeleteTriviallyDeadInstructions(&phi);
+  return true;
+}
+
+/// Removes blocks that held nothing but extensions: each would be a way of its own, with a mask.
+void remove_empty_blocks(llvm::Function& function) {
+  for (llvm::BasicBlock& block : llvm::make_early_inc_range(llvm::drop_begin(function))) {
+    const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&block.front());
+    if (branch == nullptr || branch->isConditional()) continue;
+    static_cast<void>(llvm::TryToSimplifyUncondBranchFromEmptyBlock(&block));
+  }
+}
+
 }  // namespace
 
 std::string narrow_indices(llvm::Module& module, const PassOptions&) {
@@ -97,6 +165,13 @@ std::string narrow_indices(llvm::Module& module, const PassOptions&) {
       index->replaceAllUsesWith(result);
       index->eraseFromParent();
     }
+    bool has_narrowed = false;
+    for (llvm::BasicBlock& block : function) {
+      for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis())) {
+        has_narrowed |= narrow_phi(phi);
+      }
+    }
+    if (has_narrowed) remove_empty_blocks(function);
   }
   return {};
 }

@@ -13,8 +13,8 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: ![[INDEX]] = !DILocation(line: 42
 ; CHECK: ![[STORE]] = !DILocation(line: 43
 define internal void @k.body(i64 %i) "cleave-kernel"="k" !dbg !4 {
-  %v = alloca [10 x i32]
-  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 40, i1 false), !dbg !5
+  %v = alloca [20 x i32]
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 80, i1 false), !dbg !5
   %place = getelementptr i32, ptr %v, i64 %i, !dbg !6
   store i32 1, ptr %place, !dbg !7
   ret void, !dbg !7

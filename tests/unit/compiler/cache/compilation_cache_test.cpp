@@ -190,9 +190,8 @@ TEST_F(IncludedFiles, AFileThatAsksForTheTimeIsNeverKept) {
 }
 
 TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
-  const std::vector<std::byte> canonical = {std::byte{1}, std::byte{2}};
   CodeSource source;
-  source.canonical = canonical;
+  source.kernel = "hash of the kernel";
   source.variant.kernel = "k";
   source.variant.sub_group_size = 16;
   source.processor = "processor +feature";
@@ -218,12 +217,21 @@ TEST(CompilationCaches, CodeIsKeptByKernelSubGroupSizeAndProcessor) {
   changed.pipeline = "vector";
   EXPECT_FALSE(find_code(changed));
   changed = source;
-  changed.facts = "other facts";
+  changed.kernel = "hash of another kernel";
   EXPECT_FALSE(find_code(changed));
-  const std::vector<std::byte> other = {std::byte{1}};
-  changed = source;
-  changed.canonical = other;
-  EXPECT_FALSE(find_code(changed));
+}
+
+TEST(CompilationCaches, AKernelIsItsFactsItsModuleAndTheVariablesOfItsProgram) {
+  const std::vector<std::byte> module = {std::byte{1}}, other_module = {std::byte{2}};
+  ProgramScope other_scope;
+  other_scope.size = 8;
+  KernelFacts other_facts;
+  other_facts.sub_group_size = 4;
+  const std::string hash = kernel_hash({}, program_hash(module, {}));
+  EXPECT_EQ(kernel_hash({}, program_hash(module, {})), hash);
+  EXPECT_NE(kernel_hash({}, program_hash(other_module, {})), hash);
+  EXPECT_NE(kernel_hash({}, program_hash(module, other_scope)), hash);
+  EXPECT_NE(kernel_hash(other_facts, program_hash(module, {})), hash);
 }
 
 }  // namespace

@@ -20,22 +20,20 @@ class ObjectCheck : public testing::Test {
         "-g");
     const KernelVariant variant = {.kernel = "f", .sub_group_size = 16};
     std::string error;
-    const cache::ObjectCode code = make_object(built.canonical, variant, "facts", error);
+    const cache::ObjectCode code = make_object(built.canonical, variant, "kernel", error);
     ASSERT_EQ(error, "");
     object.assign(reinterpret_cast<const char*>(code.object.data()), code.object.size());
-    origin = cache::object_origin(built.canonical, variant, "facts", code);
+    origin = cache::object_origin("kernel", variant, code);
     cache::ObjectCode more_frames = code, more_stack = code, alternative = code;
     ++more_frames.frame_bytes;
     ++more_stack.stack_bytes;
     alternative.has_alternative = !code.has_alternative;
     for (const auto& other :
-         {cache::object_origin({}, variant, "facts", code),
-          cache::object_origin(built.canonical, {.kernel = "f", .sub_group_size = 8}, "facts",
-                               code),
-          cache::object_origin(built.canonical, variant, "other facts", code),
-          cache::object_origin(built.canonical, variant, "facts", more_frames),
-          cache::object_origin(built.canonical, variant, "facts", more_stack),
-          cache::object_origin(built.canonical, variant, "facts", alternative)}) {
+         {cache::object_origin("kernel", {.kernel = "f", .sub_group_size = 8}, code),
+          cache::object_origin("other kernel", variant, code),
+          cache::object_origin("kernel", variant, more_frames),
+          cache::object_origin("kernel", variant, more_stack),
+          cache::object_origin("kernel", variant, alternative)}) {
       others.push_back(other);
     }
   }
@@ -44,7 +42,7 @@ class ObjectCheck : public testing::Test {
   std::vector<std::string> others;
 };
 
-TEST_F(ObjectCheck, CodeIsThatOfItsModuleVariantFactsAndMemory) {
+TEST_F(ObjectCheck, CodeIsThatOfItsKernelVariantAndMemory) {
   EXPECT_EQ(problem_of_object(object, origin), "");
   for (const std::string& other : others) EXPECT_NE(problem_of_object(object, other), "");
 }
