@@ -9,7 +9,7 @@ function(cleave_assemble output file)
   endif()
   file(STRINGS "${file}" first LIMIT_COUNT 1)
   set(version 1.0)
-  if(first MATCHES "^; SPIR-V (1\\.[0-6])")
+  if(first MATCHES "^.?; SPIR-V (1\\.[0-6])")  # CMake has a backslash before the semicolon
     set(version ${CMAKE_MATCH_1})
   endif()
   get_filename_component(name "${file}" NAME_WE)
