@@ -91,8 +91,9 @@ bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruc
     case Op::FunctionCall:
       read_call(reader, instruction);
       return true;
-    case Op::LoopMerge:  // loop controls are hints
-    case Op::SelectionMerge:
+    case Op::LoopMerge:
+      reader.control_loop(instruction.operands.subspan(2));
+      return true;
     case Op::LoopControlINTEL:
       return true;
     default:
@@ -101,3 +102,6 @@ bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruc
 }
 
 }  // namespace cleave::compiler::frontend
+      reader.control_loop(instruction.operands);
+      return true;
+    case Op::SelectionMerge:

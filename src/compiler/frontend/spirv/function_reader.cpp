@@ -1,11 +1,14 @@
 #include "compiler/frontend/spirv/function_reader.h"
 
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 #include "builtins/index.h"
 #include "compiler/frontend/spirv/built_in_variables.h"
 #include "compiler/frontend/spirv/library_types.h"
+#include "compiler/frontend/spirv/loop_controls.h"
 #include "compiler/frontend/spirv/readers.h"
 
 namespace cleave::compiler::frontend {
@@ -249,10 +252,30 @@ void FunctionReader::read_block(const spirv::Block& block) {
 }
 
 void FunctionReader::read_parameters(const spirv::Function& source) {
+  label_ = block.label;
   const bool returns_composite = state_.types.is_composite(source.definition->type);
   size_t number = returns_composite ? 1 : 0;
   for (const spirv::Instruction& parameter : source.parameters) {
     values_[parameter.result] = function_.getArg(static_cast<unsigned>(number++));
+  }
+}
+
+void FunctionReader::control_loop(std::span<const uint32_t> controls) {
+  if (llvm::MDNode* hints = loop_hints(function_.getContext(), controls)) loops_[label_] = hints;
+}
+
+// Branches back come from blocks behind the header, which dominates them.
+void FunctionReader::finish_loops(const spirv::Function& source) {
+  if (loops_.empty()) return;
+  llvm::SmallDenseSet<llvm::BasicBlock*> behind;
+  for (const spirv::Block& block : llvm::reverse(source.blocks)) {
+    behind.insert(ends_.lookup(block.label));
+    const auto hints = loops_.find(block.label);
+    if (hints == loops_.end()) continue;
+    for (llvm::BasicBlock* from : llvm::predecessors(blocks_.lookup(block.label))) {
+      if (!behind.contains(from)) continue;
+      from->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, hints->second);
+    }
   }
 }
 
@@ -272,3 +295,4 @@ void FunctionReader::read(const spirv::Function& source) {
 }
 
 }  // namespace cleave::compiler::frontend
+  finish_loops(source);

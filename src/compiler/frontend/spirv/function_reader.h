@@ -92,6 +92,9 @@ class FunctionReader {
 
   void define_question(const spirv::Instruction& instruction, const Question& question);
   /// Returns the built-in variable that an id stands for; nullopt if it stands for none.
+  /// Attaches hints to the loop whose header is read now: a mask of loop controls, and what
+  /// follows it.
+  void control_loop(std::span<const uint32_t> controls);
   [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
   IdTable<SampledImage>& sampled_images() { return sampled_images_; }
 
@@ -109,6 +112,7 @@ class FunctionReader {
   void finish_phis();
   void finish(const PendingPhi& pending);
   [[nodiscard]] llvm::Value* value_in_memory(llvm::Constant& constant, spirv::Id type);
+  void finish_loops(const spirv::Function& source);
 
   ReaderState& state_;
   llvm::Function& function_;
@@ -123,4 +127,6 @@ class FunctionReader {
   std::vector<PendingPhi> phis_;
 };
 
+  spirv::Id label_ = 0;           // of the block that is read
+  IdTable<llvm::MDNode*> loops_;  // hints, by the label of the header
 }  // namespace cleave::compiler::frontend

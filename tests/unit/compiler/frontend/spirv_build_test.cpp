@@ -22,6 +22,7 @@ CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
 CLEAVE_TEST_MODULE(conversions)
+CLEAVE_TEST_MODULE(loop_controls)
 CLEAVE_TEST_MODULE(imports)
 CLEAVE_TEST_MODULE(wrong_import)
 CLEAVE_TEST_MODULE(lane_import)
@@ -142,6 +143,25 @@ TEST(SpirvBuild, ConvertsAsDecorated) {
     const uint32_t byte = std::min(100 * x, 255U);
     return byte + (x + 7) / 8 + 4 * x * x + std::min(x, byte);
   });
+}
+
+std::string canonical_text(const BuildResult& built) {
+  const KernelFacts& kernel = built.kernels.front();
+  const KernelVariant variant = {.kernel = kernel.name, .sub_group_size = kernel.sub_group_size};
+  return cleave_compiler_open(compiler_interface_version)
+      ->inspect(built.canonical, kernel, variant, {KernelText::Kind::canonical, {}, false})
+      .text;
+}
+
+void expect_parts(const std::string& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << text;
+}
+
+TEST(SpirvBuild, TellsPassesOfLoopControls) {
+  expect_results(loop_controls_module(), "k", [](uint32_t x) { return 16 * x + std::max(x, 1U); });
+  expect_parts(canonical_text(build_module(loop_controls_module())),
+               {"llvm.loop.unroll.enable", "llvm.loop.unroll.disable",
+                "!\"llvm.loop.unroll.count\", i32 4"});
 }
 
 TEST(SpirvBuild, ImportsBuiltInFunctions) {
