@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/frontend/spirv/refusals.h"
@@ -27,3 +28,5 @@ struct ReaderState {
 };
 
 }  // namespace cleave::compiler::frontend
+  // Functions whose addresses are taken, each once. Its place, counted from 1, is its address.
+  llvm::SetVector<uint64_t> addressed_functions;

@@ -22,6 +22,7 @@ CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
 CLEAVE_TEST_MODULE(conversions)
+CLEAVE_TEST_MODULE(function_pointers)
 CLEAVE_TEST_MODULE(loop_controls)
 CLEAVE_TEST_MODULE(imports)
 CLEAVE_TEST_MODULE(wrong_import)
@@ -32,11 +33,12 @@ CLEAVE_TEST_MODULE(named_like_a_built_in)
 namespace cleave::compiler {
 namespace {
 
-BuildResult build_module(std::vector<std::byte> bytes) {
+BuildResult build_module(std::vector<std::byte> bytes, const std::string& options = "",
+                         BuildKind kind = BuildKind::executable) {
   LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
   return cleave_compiler_open(compiler_interface_version)
-      ->build({IntermediateLanguage{std::move(bytes), {}}, "", target, BuildKind::executable});
+      ->build({IntermediateLanguage{std::move(bytes), {}}, options, target, kind});
 }
 
 constexpr size_t items = 32;
@@ -143,6 +145,21 @@ TEST(SpirvBuild, ConvertsAsDecorated) {
     const uint32_t byte = std::min(100 * x, 255U);
     return byte + (x + 7) / 8 + 4 * x * x + std::min(x, byte);
   });
+}
+
+TEST(SpirvBuild, CallsFunctionsByTheirNumbers) {
+  expect_results(function_pointers_module(), "k", [](uint32_t x) {
+    const uint32_t results[] = {x + 3 + 100, x * 3 + 1, 1};
+    return results[x % 3];
+  });
+}
+
+TEST(SpirvBuild, PointsToNoFunctionThatIsLinkedLater) {
+  const BuildResult built = build_module(function_pointers_module(), "", BuildKind::object);
+  EXPECT_EQ(built.status, CL_COMPILE_PROGRAM_FAILURE);
+  EXPECT_NE(built.log.find("in what is linked, pointers to functions are not offered"),
+            std::string::npos)
+      << built.log;
 }
 
 std::string canonical_text(const BuildResult& built) {
