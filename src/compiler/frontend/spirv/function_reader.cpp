@@ -39,10 +39,10 @@ bool is_silent(spirv::Op op) {
 }  // namespace
 
 FunctionReader::FunctionReader(ReaderState& state, llvm::Function& function,
-                               const DebugLines* lines)
+                               DebugInformation* debug)
     : state_(state),
       function_(function),
-      lines_(lines),
+      debug_(debug),
       entry_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
       builder_(function.getContext(), llvm::TargetFolder(state.module.getDataLayout())) {
   builder_.SetInsertPoint(entry_);
@@ -111,6 +111,13 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
     refuse(*definition, "this value is not offered yet");
   }
   return llvm::PoisonValue::get(state_.types.of_values(type_of(id)));  // nobody reads on
+}
+
+llvm::Value* FunctionReader::known_value(spirv::Id id) const {
+  const auto known = values_.find(id);
+  if (known != values_.end()) return known->second;
+  if (state_.types.is_composite(type_of(id))) return nullptr;
+  return state_.constants.lookup(id);
 }
 
 llvm::AllocaInst* FunctionReader::temporary(llvm::Type* type, llvm::Align alignment) {
@@ -226,8 +233,9 @@ void FunctionReader::finish_phis() {
 
 void FunctionReader::read(const spirv::Instruction& instruction) {
   if (is_silent(instruction.op)) return;
-  if (lines_ != nullptr) {
-    builder_.SetCurrentDebugLocation(lines_->place_of(function_, instruction));
+  if (debug_ != nullptr) {
+    builder_.SetCurrentDebugLocation(debug_->place_of(function_, instruction));
+    debug_->record_variable(*this, instruction);
   }
   if (instruction.op == spirv::Op::Phi) return begin_phi(instruction);
   for (const InstructionReader one : instruction_readers) {
@@ -244,20 +252,12 @@ llvm::Value* FunctionReader::evaluate(const spirv::Instruction& instruction) {
 
 void FunctionReader::read_block(const spirv::Block& block) {
   builder_.SetInsertPoint(blocks_.lookup(block.label));
+  label_ = block.label;
   for (const spirv::Instruction& instruction : block.instructions) {
     read(instruction);
     if (state_.refusals.any()) return;
   }
   ends_[block.label] = builder_.GetInsertBlock();
-}
-
-void FunctionReader::read_parameters(const spirv::Function& source) {
-  label_ = block.label;
-  const bool returns_composite = state_.types.is_composite(source.definition->type);
-  size_t number = returns_composite ? 1 : 0;
-  for (const spirv::Instruction& parameter : source.parameters) {
-    values_[parameter.result] = function_.getArg(static_cast<unsigned>(number++));
-  }
 }
 
 void FunctionReader::control_loop(std::span<const uint32_t> controls) {
@@ -279,6 +279,14 @@ void FunctionReader::finish_loops(const spirv::Function& source) {
   }
 }
 
+void FunctionReader::read_parameters(const spirv::Function& source) {
+  const bool returns_composite = state_.types.is_composite(source.definition->type);
+  size_t number = returns_composite ? 1 : 0;
+  for (const spirv::Instruction& parameter : source.parameters) {
+    values_[parameter.result] = function_.getArg(static_cast<unsigned>(number++));
+  }
+}
+
 void FunctionReader::read(const spirv::Function& source) {
   read_parameters(source);
   for (const spirv::Block& block : source.blocks) {
@@ -290,9 +298,9 @@ void FunctionReader::read(const spirv::Function& source) {
   }
   finish_phis();
   if (state_.refusals.any()) return;
+  finish_loops(source);
   builder_.SetInsertPoint(entry_);
   builder_.CreateBr(blocks_.lookup(source.blocks.front().label));
 }
 
 }  // namespace cleave::compiler::frontend
-  finish_loops(source);

@@ -23,6 +23,7 @@ CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
 CLEAVE_TEST_MODULE(conversions)
 CLEAVE_TEST_MODULE(function_pointers)
+CLEAVE_TEST_MODULE(inlined_scopes)
 CLEAVE_TEST_MODULE(loop_controls)
 CLEAVE_TEST_MODULE(imports)
 CLEAVE_TEST_MODULE(wrong_import)
@@ -179,6 +180,25 @@ TEST(SpirvBuild, TellsPassesOfLoopControls) {
   expect_parts(canonical_text(build_module(loop_controls_module())),
                {"llvm.loop.unroll.enable", "llvm.loop.unroll.disable",
                 "!\"llvm.loop.unroll.count\", i32 4"});
+}
+
+TEST(SpirvBuild, TellsDebuggersOfInlinedScopes) {
+  expect_results(inlined_scopes_module(), "k", [](uint32_t x) { return 2 * x; });
+  const BuildResult built = build_module(inlined_scopes_module());
+  EXPECT_EQ(built.log, "");
+  const std::string text = canonical_text(built);
+  expect_parts(text,
+               {"emissionKind: LineTablesOnly", "filename: \"sum.h\"", "name: \"add_up\"",
+                "!DILocation(line: 5, column: 1", "inlinedAt:", "distinct !DILocation(line: 12"});
+  EXPECT_EQ(text.find("DILocalVariable"), std::string::npos) << text;
+}
+
+TEST(SpirvBuild, TellsDebuggersOfVariablesOnDemand) {
+  expect_parts(canonical_text(build_module(inlined_scopes_module(), "-g -cl-opt-disable")),
+               {"emissionKind: FullDebug", "#dbg_declare(ptr", "#dbg_value(i32",
+                "!DILocalVariable(name: \"x\", arg: 1", "!DILocalVariable(name: \"i\"",
+                "!DICompositeType(tag: DW_TAG_structure_type, name: \"Pair\"",
+                "!DIDerivedType(tag: DW_TAG_member, name: \"i\"", "!DINamespace(name: \"math\""});
 }
 
 TEST(SpirvBuild, ImportsBuiltInFunctions) {
