@@ -154,6 +154,8 @@ void RuleCheck::check_calls(Rule rule, Id result_of_function) {
       return phi();
     case Rule::call:
       return call();
+    case Rule::indirect_call:
+      return indirect_call();
     case Rule::extended:
       return extended();
     case Rule::return_:
@@ -371,7 +373,16 @@ void RuleCheck::select() {
   if (conditions != 1 && conditions != shapes_.count(here_->type))
     return fail("operand 1 has not as many elements as the result");
   if (shapes_.kind(type_of(0)) == TypeKind::vector && shapes_.kind(here_->type) != TypeKind::vector)
-    fail("operand 1 is a vector, the result is none");
+    return fail("operand 1 is a vector, the result is none");
+  // clang 22 takes all functions to be in one storage class.
+  const auto is_to_function = [this](Id type) {
+    return shapes_.kind(module_.type(type).element) == TypeKind::function;
+  };
+  for (const size_t operand : {1, 2}) {
+    const bool are_functions = is_to_function(here_->type) && is_to_function(type_of(operand));
+    if (type_of(operand) != here_->type && !are_functions)
+      return fail("operand " + std::to_string(operand + 1) + " has not the result's type");
+  }
 }
 
 // Between numbers and vectors of as many bits, and between pointers of one storage class, and
@@ -401,8 +412,8 @@ void RuleCheck::storage_cast() {
   const StorageClass to = storage(here_->type);
   const auto is_specific = [](StorageClass storage) {
     return storage == StorageClass::Workgroup || storage == StorageClass::CrossWorkgroup ||
-           storage == StorageClass::Function || storage == StorageClass::DeviceOnlyINTEL ||
-           storage == StorageClass::HostOnlyINTEL;
+           storage == StorageClass::Function || storage == StorageClass::CodeSectionINTEL ||
+           storage == StorageClass::DeviceOnlyINTEL || storage == StorageClass::HostOnlyINTEL;
   };
   bool fits = is_specific(from) && is_specific(to);
   if (here_->op == Op::PtrCastToGeneric) fits = is_specific(from) && to == StorageClass::Generic;
@@ -431,6 +442,22 @@ void RuleCheck::call() {
   for (size_t at = 0; at < arguments.size(); ++at)
     if (module_.type_of(arguments[at]) != type.members[at])
       return fail("argument " + std::to_string(at + 1) + " is of another type than the parameter");
+}
+
+// Producers forget what a pointer points to: then any function may be meant.
+void RuleCheck::indirect_call() {
+  if (!shapes_.is_pointer(type_of(0))) return fail("operand 1 is no pointer");
+  const auto arguments = here_->operands.subspan(1);
+  for (size_t at = 0; at < arguments.size(); ++at)
+    if (!shapes_.is_object(module_.type_of(arguments[at])))
+      return fail("argument " + std::to_string(at + 1) + " is no object");
+  if (!shapes_.is_object(here_->type) && shapes_.kind(here_->type) != TypeKind::void_type)
+    return fail("its result is no object");
+  const Type& type = module_.type(module_.type(type_of(0)).element);
+  if (type.kind != TypeKind::function) return;
+  const bool fits = std::ranges::equal(arguments, type.members, {},
+                                       [this](Id id) { return module_.type_of(id); });
+  if (here_->type != type.element || !fits) fail("operand 1 points to functions of another type");
 }
 
 void RuleCheck::extended() {

@@ -48,6 +48,7 @@ class RuleCheck {
   void storage_cast();
   void phi();
   void call();
+  void indirect_call();
   void extended();
   void atomic(Rule rule);
   void group_copy();

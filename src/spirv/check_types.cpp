@@ -145,7 +145,10 @@ class Types {
     const TypeKind kind = kind_of(type.element);
     if (kind == TypeKind::none) return fail("it points to no type");
     const bool is_to_code = type.storage == StorageClass::CodeSectionINTEL;
-    if ((kind == TypeKind::function) != is_to_code)
+    // The translator has them in Function, and all producers in Generic.
+    const bool may_be_to_code = is_to_code || type.storage == StorageClass::Function ||
+                                type.storage == StorageClass::Generic;
+    if (kind == TypeKind::function ? !may_be_to_code : is_to_code)
       fail("pointers to functions, and only they, point into CodeSectionINTEL");
     if (type.storage == StorageClass::Image || type.storage == StorageClass::Private)
       fail("OpenCL has no such storage class");

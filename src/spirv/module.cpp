@@ -17,6 +17,13 @@ const Instruction* find(const ModuleTables& tables, Id id) {
   return place == 0 ? nullptr : &tables.instructions[place - 1];
 }
 
+// The last mark that is not behind a word.
+template <typename Mark>
+const Mark* mark_at(const std::vector<Mark>& marks, uint32_t word) {
+  const auto after = std::ranges::upper_bound(marks, word, {}, &Mark::word);
+  return after == marks.begin() ? nullptr : &*std::prev(after);
+}
+
 std::span<const DecorationUse> placed_at(const ModuleTables& tables, Id id, uint32_t member) {
   const uint32_t slot = tables.slots.of(id);
   if (slot == 0) return {};
@@ -150,14 +157,29 @@ std::span<const Instruction> Module::debug_strings() const {
   return tables_->debug_strings;
 }
 
+std::span<const DebugEntry> Module::debug_entries() const {
+  return tables_->debug_entries;
+}
+
+const DebugEntry* Module::debug_entry(Id id) const {
+  const auto place = tables_->debug_places.find(tables_->slots.of(id));
+  return place == tables_->debug_places.end() ? nullptr : &tables_->debug_entries[place->second];
+}
+
+const DebugEntry* Module::debug_function(Id function) const {
+  const auto found = tables_->debug_functions.find(tables_->slots.of(function));
+  return found == tables_->debug_functions.end() ? nullptr : debug_entry(found->second);
+}
+
+DebugPlace Module::debug_place_of(const Instruction& instruction) const {
+  const PlaceMark* mark = mark_at(tables_->places, instruction.word);
+  return mark == nullptr ? DebugPlace{} : mark->place;
+}
+
 SourceLine Module::line_of(const Instruction& instruction) const {
-  const auto after =
-      std::upper_bound(tables_->lines.begin(), tables_->lines.end(), instruction.word,
-                       [](uint32_t word, const LineMark& mark) { return word < mark.word; });
-  if (after == tables_->lines.begin()) return {};
-  const LineMark& mark = *std::prev(after);
-  if (mark.file == 0) return {};
-  return {string(mark.file), mark.line, mark.column};
+  const LineMark* mark = mark_at(tables_->lines, instruction.word);
+  if (mark == nullptr || mark->file == 0) return {};
+  return {string(mark->file), mark->line, mark->column};
 }
 
 }  // namespace cleave::spirv

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spirv/debug_info.h"
 #include "spirv/tokens.h"
 
 namespace cleave::spirv {
@@ -164,6 +165,13 @@ class Module {
   /// extended; nullptr: they are none, or undefined.
   [[nodiscard]] const std::vector<uint64_t>* calculated(Id id) const;
   [[nodiscard]] SourceLine line_of(const Instruction& instruction) const;
+  /// Returns the debug information that is well-formed, in the order of the module.
+  [[nodiscard]] std::span<const DebugEntry> debug_entries() const;
+  /// Returns the entry that an instruction for debugging became; nullptr: none.
+  [[nodiscard]] const DebugEntry* debug_entry(Id id) const;
+  /// Returns the DebugFunction of a function; nullptr: it has none. None is of two functions.
+  [[nodiscard]] const DebugEntry* debug_function(Id function) const;
+  [[nodiscard]] DebugPlace debug_place_of(const Instruction& instruction) const;
   /// Returns the text of an OpString; empty: the id is none.
   [[nodiscard]] std::string_view string(Id id) const;
   /// Returns all OpStrings and OpModuleProcessed in order: producers name kernel arguments there.

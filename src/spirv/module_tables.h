@@ -90,6 +90,11 @@ struct ModuleTables {
   std::vector<PlacedDecoration> placed;
   std::vector<DecorationUse> decorations;
 
+  std::vector<DebugEntry> debug_entries;
+  std::unordered_map<uint32_t, size_t> debug_places;  // in `debug_entries`, by slot
+  std::unordered_map<uint32_t, Id> debug_functions;   // DebugFunctions, by slot of the function
+  std::vector<PlaceMark> places;                      // by ascending word
+
   // Integers that OpSpecConstantOp calculates, by slot: the elements of vectors one by one.
   std::unordered_map<uint32_t, std::vector<uint64_t>> calculated;
 };

@@ -121,7 +121,7 @@ std::vector<std::string> needed_of(std::span<const std::byte> module,
 }
 
 std::vector<const char*> instruction_sets() {
-  return {"OpenCL.std"};
+  return {"OpenCL.std", "OpenCL.DebugInfo.100", "NonSemantic.Shader.DebugInfo.100"};
 }
 
 std::vector<ModuleVersion> versions() {

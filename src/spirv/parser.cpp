@@ -336,7 +336,7 @@ void Parser::note_import(const Instruction& instruction) {
     set = InstructionSet::opencl_std;
   else if (name == "OpenCL.DebugInfo.100")
     set = InstructionSet::opencl_debug_info;
-  else if (name == "NonSemantic.Shader.DebugInfo.100")
+  else if (name == "NonSemantic.Shader.DebugInfo.100" || name == "NonSemantic.Shader.DebugInfo.200")
     set = InstructionSet::shader_debug_info;
   else if (name.starts_with("NonSemantic.") || name == "SPIRV.debug")
     set = InstructionSet::ignored;

@@ -95,4 +95,7 @@ void build_globals(Draft& draft, std::span<const Specialization> specializations
 /// Divides functions into blocks.
 void build_functions(Draft& draft);
 
+/// Takes in debug information, with warnings of what is left out. Nothing is a problem here.
+void build_debug_info(Draft& draft);
+
 }  // namespace cleave::spirv

@@ -64,6 +64,7 @@ ReadResult read(std::span<const std::byte> bytes, std::span<const Specialization
   if (Parser(draft, Strictness::whole, offer).parse(bytes)) {
     build_globals(draft, specializations);
     build_functions(draft);
+    build_debug_info(draft);
     check_all(draft);
   }
   ReadResult result;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <vector>
 
@@ -31,14 +33,49 @@ int refuse(const std::string& problem, int status) {
   return status;
 }
 
-/// Those of a module are in files that it only names.
-std::vector<std::string> lines_of(const std::string& source) {
+std::vector<std::string> lines_of(std::istream& stream) {
   std::vector<std::string> lines;
-  if (is_module(source)) return lines;
-  std::istringstream stream(source);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
 }
+
+/// The lines that remarks are about: of the source that is compiled, or, where that is a module, of
+/// files that it names and that may be there.
+class SourceLines {
+ public:
+  explicit SourceLines(const std::string& source) : is_module_(is_module(source)) {
+    std::istringstream stream(source);
+    if (!is_module_) lines_[""] = lines_of(stream);
+  }
+
+  /// Empty where there is no such line.
+  [[nodiscard]] std::string heading(const Remark& remark) {
+    if (remark.line == 0) return "";
+    const std::vector<std::string>& lines = lines_in(is_module_ ? remark.file : "");
+    const bool is_known = remark.line <= lines.size();
+    const std::string text = is_known ? lines[remark.line - 1] : "";
+    if (is_module_) return remark.file + ':' + std::to_string(remark.line) + " | " + text;
+    if (!is_known) return "";
+    std::string number = std::to_string(remark.line);
+    constexpr size_t width = 5;
+    number.insert(0, width - std::min(width, number.size()), ' ');
+    return number + " | " + text;
+  }
+
+ private:
+  const std::vector<std::string>& lines_in(const std::string& file) {
+    const auto [known, is_new] = lines_.try_emplace(file);
+    std::error_code problem;
+    if (is_new && std::filesystem::is_regular_file(file, problem)) {
+      std::ifstream stream(file);
+      known->second = lines_of(stream);
+    }
+    return known->second;
+  }
+
+  bool is_module_;
+  std::map<std::string, std::vector<std::string>> lines_;  // by file
+};
 
 compiler::KernelText text_wanted(const CompileRequest& request) {
   using Kind = compiler::KernelText::Kind;
@@ -67,15 +104,13 @@ compiler::Tier tier_wanted() {
 }
 
 /// Remarks of lines of the source, not of headers, stand below their line.
-void print_text(const KernelReport& report, const std::vector<std::string>& lines) {
+void print_text(const KernelReport& report, SourceLines& lines) {
   std::printf("kernel %s\n", report.name.c_str());
-  uint32_t last = 0;
+  std::string last;
   for (const Remark& remark : report.inspection.remarks) {
-    const bool has_line = remark.line != 0 && remark.line <= lines.size();
-    if (has_line && remark.line != last) {
-      std::printf("%5u | %s\n", remark.line, lines[remark.line - 1].c_str());
-    }
-    last = has_line ? remark.line : 0;
+    std::string heading = lines.heading(remark);
+    if (!heading.empty() && heading != last) std::printf("%s\n", heading.c_str());
+    last = std::move(heading);
     std::printf("      %s: %s: %s\n", remark.topic.c_str(), remark.verdict.c_str(),
                 remark.text.c_str());
   }
@@ -148,7 +183,8 @@ int compile(const CompileRequest& request) {
   if (request.report == "json") {
     print_json(request.file, reports);
   } else if (!request.report.empty()) {
-    for (const KernelReport& report : reports) print_text(report, lines_of(source));
+    SourceLines lines(source);
+    for (const KernelReport& report : reports) print_text(report, lines);
   }
   for (const KernelReport& report : reports) {
     std::fputs(report.inspection.text.c_str(), stdout);

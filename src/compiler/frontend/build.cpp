@@ -96,7 +96,9 @@ std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, Fr
       spirv::read(language.module, constants, spirv::offer_of(target.extensions, target.features));
   task.result.log += read.warnings + read.problems;
   if (!read.module) return nullptr;
-  auto module = read_module(*read.module, task.request.kind, task.context, task.result.log);
+  const ReadOptions options = {.is_object = task.request.kind == BuildKind::object,
+                               .describes_variables = task.options.debug};
+  auto module = read_module(*read.module, options, task.context, task.result.log);
   if (module) canonical::relax_arithmetic(*module, task.options.relaxed);
   return module;
 }

@@ -54,6 +54,61 @@ size_t ask(const Module& module, const Instruction& instruction) {
   return sum;
 }
 
+// Debug information promises trees: whoever follows it up comes to an end soon.
+std::string_view check_scope(const Module& module, Id scope) {
+  constexpr int deepest = 255;
+  for (int depth = 0; scope != 0; ++depth) {
+    const DebugEntry* entry = module.debug_entry(scope);
+    if (entry == nullptr) return "a scope is no entry";
+    if (depth > deepest) return "scopes nest too deeply";
+    switch (entry->op) {
+      case DebugOp::LexicalBlock:
+        scope = entry->operands[3];
+        break;
+      case DebugOp::LexicalBlockDiscriminator:
+        scope = entry->operands[2];
+        break;
+      case DebugOp::Function:
+      case DebugOp::TypeComposite:
+        scope = entry->operands[5];
+        break;
+      default:
+        return entry->op == DebugOp::CompilationUnit ? "" : "a scope is no scope";
+    }
+  }
+  return {};
+}
+
+std::string_view check_place(const Module& module, const Function& function,
+                             const Instruction& instruction) {
+  const DebugPlace place = module.debug_place_of(instruction);
+  if (place.scope == 0) return {};
+  const DebugEntry* own = module.debug_function(function.definition->result);
+  const DebugEntry* scope = module.debug_entry(place.scope);
+  const DebugEntry* inlined = module.debug_entry(place.inlined);
+  if (own == nullptr || scope == nullptr || scope->function == 0)
+    return "a place is in no function";
+  if (place.inlined != 0 && (inlined == nullptr || inlined->op != DebugOp::InlinedAt))
+    return "a place is inlined nowhere";
+  if ((inlined == nullptr ? scope : inlined)->function != own->id)
+    return "a place is in another function";
+  return check_scope(module, place.scope);
+}
+
+std::string_view check_debugging(const Module& module) {
+  for (const DebugEntry& entry : module.debug_entries()) {
+    if (entry.op == DebugOp::LocalVariable && module.debug_entry(entry.operands[1]) == nullptr)
+      return "a variable has no type";
+    if (const auto problem = check_scope(module, entry.function); !problem.empty()) return problem;
+  }
+  for (const Function& function : module.functions())
+    for (const Block& block : function.blocks)
+      for (const Instruction& instruction : block.instructions)
+        if (const auto problem = check_place(module, function, instruction); !problem.empty())
+          return problem;
+  return {};
+}
+
 // Returns what is not as a Module promises it; empty: nothing.
 std::string_view check(const Module& module) {
   size_t sum = 0;
@@ -71,7 +126,7 @@ std::string_view check(const Module& module) {
     if (function == nullptr || function->op != Op::Function)
       return "an entry point has no function";
   }
-  return sum == 1 ? "nothing adds up to one" : std::string_view{};
+  return sum == 1 ? "nothing adds up to one" : check_debugging(module);
 }
 
 struct Arguments {

@@ -1,6 +1,6 @@
-"""check_gdb.py PROGRAM KERNELS FOLDER: lets the real gdb stop and step in kernels of PROGRAM.
+"""check_gdb.py PROGRAM KERNELS MODULE FOLDER: lets the real gdb stop and step in kernels of PROGRAM.
 
-FOLDER is where sources of programs built with -g are kept meanwhile. Exits with 77 where gdb may
+MODULE holds the same kernels in SPIR-V. FOLDER is where sources of programs built with -g are kept meanwhile. Exits with 77 where gdb may
 not watch another process.
 """
 import os
@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-PROGRAM, KERNELS, FOLDER = sys.argv[1:4]
+PROGRAM, KERNELS, MODULE, FOLDER = sys.argv[1:5]
 SOURCE = pathlib.Path(KERNELS).read_text()
 LINES = SOURCE.splitlines()
 
@@ -19,13 +19,13 @@ def line_with(text):
     return next(i for i, line in enumerate(LINES, 1) if text in line)
 
 
-def gdb(commands, options):
+def gdb(commands, options, program=None):
     """What gdb says to the commands, given before the program runs."""
     words = ["gdb", "-q", "-nx", "-batch"]
     for command in ["set debuginfod enabled off", "set breakpoint pending on", "set confirm off",
                     "set width 0"] + commands:
         words += ["-ex", command]
-    result = subprocess.run(words + ["--args", PROGRAM, KERNELS, options], text=True, timeout=100,
+    result = subprocess.run(words + ["--args", PROGRAM, program or KERNELS, options], text=True, timeout=100,
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT)
     if re.search("Operation not permitted|Could not trace|ptrace:", result.stdout):
@@ -115,12 +115,41 @@ def it_stops_where_code_of_a_kernel_begins():
     expect(output, r"hit Breakpoint 1[., ].* in scale ", r"^scale\S* \+ \d+ in section \.text")
 
 
+def gdb_of_module(commands, options):
+    """The module names its source; gdb is told where that lies."""
+    return gdb([f"directory {pathlib.Path(KERNELS).parent}"] + commands, options, MODULE)
+
+
+def it_steps_through_a_module():
+    add = line_with("sum += square")
+    body = line_with("float w")
+    output = gdb_of_module([f"break scale.cl:{add}", "run", "delete", f"break scale.cl:{body}",
+                            "continue", "backtrace 2"], "")
+    expect(output, rf"hit Breakpoint 1, .*scale .*scale.cl:{add}", rf"^{add}\s+sum \+= square",
+           rf"hit Breakpoint 2, square .*scale.cl:{body}", rf"^#0 .*square .*:{body}$",
+           rf"^#1 .*scale .*:{add}$")
+
+
+def it_shows_variables_of_a_module_as_written():
+    store = line_with("out[i] = sum")
+    after = line_with("out[l] = mine")
+    output = gdb_of_module([f"break scale.cl:{store} if i == 5", f"break scale.cl:{after} if l == 7",
+                            "run", "info args", "info locals", "print in[2]", "print sum > 1",
+                            "ptype in", "continue", "print l", "print mine", "print other",
+                            "print out[1]"],
+                           "-g -cl-opt-disable")
+    expect(output, rf"hit Breakpoint 1, scale \(in=0x\w+, out=0x\w+, n=64\)", r"^in = 0x", r"^n = 64",
+           r"^i = 5", r"^\$1 = 2$", r"^\$2 = 1$", r"^type = const float \*",
+           r"hit Breakpoint 2, pass_on ", r"^\$3 = 7", r"^\$4 = 8", r"^\$5 = 57", r"^\$6 = 126$")
+
+
 shutil.rmtree(FOLDER, ignore_errors=True)
 os.environ["XDG_CACHE_HOME"] = FOLDER
 os.environ["CLEAVE_TIERS"] = "main"  # one code of each kernel
 for check in [nothing_is_written_without_g, it_shows_the_file_that_is_named,
               it_steps_through_vector_code, it_stops_after_a_barrier,
               it_shows_arguments_in_vector_code,
-              it_shows_variables_of_code_as_written, it_stops_where_code_of_a_kernel_begins]:
+              it_shows_variables_of_code_as_written, it_stops_where_code_of_a_kernel_begins,
+              it_steps_through_a_module, it_shows_variables_of_a_module_as_written]:
     check()
     print("ok:", check.__name__)

@@ -1,5 +1,6 @@
-// run_kernels FILE OPTIONS [LAUNCHES]: builds scale.cl with the options and launches its kernels,
-// in groups of 64, for a debugger or a profiler to watch. Exits with 0 if their results are right.
+// run_kernels FILE OPTIONS [LAUNCHES]: builds scale.cl, or a module of it in SPIR-V, with the
+// options and launches its kernels, in groups of 64, for a debugger or a profiler to watch. Exits
+// with 0 if their results are right.
 #include <CL/cl.h>
 
 #include <array>
@@ -18,12 +19,24 @@ using namespace cleave::test;
 constexpr size_t items = 64;
 using Values = std::array<float, 2 * items>;
 
+cl_program build_module(const Session& session, const std::string& module, const char* options) {
+  cl_program program =
+      clCreateProgramWithIL(session.context, module.data(), module.size(), nullptr);
+  check(clBuildProgram(program, 1, &session.device, options, nullptr, nullptr), "clBuildProgram");
+  return program;
+}
+
+bool is_module(const std::string& contents) {
+  return contents.starts_with("\x03\x02\x23\x07");
+}
+
 /// scale.cl, and the buffers of its kernels.
 struct Kernels : Session {
   cl_program program = nullptr;
   cl_mem in = nullptr, out = nullptr;
 
-  Kernels(const std::string& source, const char* options) : program(build(source, options)) {
+  Kernels(const std::string& source, const char* options)
+      : program(is_module(source) ? build_module(*this, source, options) : build(source, options)) {
     Values values;
     for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
     in = make_buffer(sizeof values, CL_MEM_COPY_HOST_PTR, values.data());

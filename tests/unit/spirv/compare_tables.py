@@ -11,6 +11,8 @@ import sys
 
 GRAMMAR = pathlib.Path("/usr/include/spirv/unified1/spirv.core.grammar.json")
 OPENCL_STD = GRAMMAR.with_name("extinst.opencl.std.100.grammar.json")
+DEBUG_SETS = {"-": GRAMMAR.with_name("extinst.opencl.debuginfo.100.grammar.json"),
+              "+": GRAMMAR.with_name("extinst.nonsemantic.shader.debuginfo.100.grammar.json")}
 ROW = re.compile(r"^CLEAVE_(\w+)\((\w+), (\w+)(?:, (.*?))?\)(?:\s*//.*)?$", re.MULTILINE)
 SUFFIXES = re.compile(r"(KHR|EXT|INTEL|ALTERA|GOOGLE|NV)$")
 # Names and patterns that changed after the packaged grammar.
@@ -94,11 +96,30 @@ def differences(folder):
         yield f"OpenCL.std has {len(ours)} instructions here, {len(extended)} in the grammar"
 
 
+def compare_debugging(table):
+    """Names and numbers of the sets for debugging, and how many operands must come."""
+    for sign, path in DEBUG_SETS.items():
+        instructions = json.loads(path.read_text(encoding="utf-8"))["instructions"]
+        other = {"-": "+", "+": "-"}[sign]
+        yield from compare_numbers(path.name, [(f"Debug{name}", int(number)) for _, name, number, _ in table],
+                                   numbers(instructions, "opname", "opcode"))
+        patterns = {int(number): pattern.strip('"').split() for _, _, number, pattern in table}
+        for entry in instructions:
+            if entry["opcode"] not in patterns:
+                yield f"{entry['opname']} of {path.name} has no row"
+            elif (pattern := patterns[entry["opcode"]]) != ["unread"]:
+                own = [word for word in pattern if word[0] != other and word[-1] not in "?*"]
+                theirs = [o for o in entry.get("operands", []) if "quantifier" not in o]
+                if len(own) != len(theirs):
+                    yield f"{entry['opname']} takes {len(own)} operands here, {len(theirs)} in {path.name}"
+
+
 def main():
     if not GRAMMAR.exists():
         print("the package spirv-headers is not installed")
         sys.exit(77)
-    found = list(differences(pathlib.Path(sys.argv[1])))
+    folder = pathlib.Path(sys.argv[1])
+    found = list(differences(folder)) + list(compare_debugging(rows(folder / "debug_info.def")))
     print("\n".join(found) if found else "all rows agree")
     sys.exit(1 if found else 0)
 

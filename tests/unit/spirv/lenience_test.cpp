@@ -134,6 +134,46 @@ TEST(Lenience, DebugInformationHasLiterals) {
   EXPECT_EQ(1U, module_of(text).functions().size());
 }
 
+/// A module with two functions of %operation, whose pointers are %of_first and %of_second.
+std::string with_functions(const std::string& types, const std::string& body) {
+  std::string text = prelude() + "%operation = OpTypeFunction %uint %uint\n" + types + kernel(body);
+  text.insert(0, "OpCapability FunctionPointersINTEL\nOpCapability GenericPointer\n");
+  text.insert(text.find("%std"), "OpExtension \"SPV_INTEL_function_pointers\"\n");
+  for (const std::string name : {"first", "second"})
+    text += "%" + name + " = OpFunction %uint None %operation\n%of" + name +
+            " = OpFunctionParameter %uint\n%in" + name + " = OpLabel\nOpReturnValue %of" + name +
+            "\nOpFunctionEnd\n";
+  return text;
+}
+
+// The translator points to functions in Function, clang 22 in CodeSectionINTEL, and both in
+// Generic. clang 22 mixes the first two.
+TEST(Lenience, FunctionsAreInSeveralStorageClasses) {
+  const std::string types =
+      "%code = OpTypePointer CodeSectionINTEL %operation\n"
+      "%private = OpTypePointer Function %operation\n"
+      "%generic = OpTypePointer Generic %operation\n"
+      "%of_first = OpConstantFunctionPointerINTEL %code %first\n"
+      "%of_second = OpConstantFunctionPointerINTEL %private %second\n";
+  const std::string body =
+      "%b = OpIEqual %bool %c1 %c2\n%p = OpSelect %private %b %of_first %of_second\n"
+      "%g = OpPtrCastToGeneric %generic %p\n%r = OpFunctionPointerCallINTEL %uint %g %c1\n";
+  EXPECT_EQ(3U, module_of(with_functions(types, body)).functions().size());
+  const auto problems = [&](const std::string& call) {
+    return problems_of(with_functions(types, "%r = OpFunctionPointerCallINTEL %uint " + call));
+  };
+  EXPECT_NE("", problems("%of_first %c1 %c2"));
+  EXPECT_NE("", problems("%of_first %l1"));
+  EXPECT_NE("", problems("%c1 %c1"));
+  EXPECT_EQ("", problems("%out %c1"));
+  EXPECT_NE("", problems("%out %uint"));
+  EXPECT_NE("", problems("%out %entry"));
+  EXPECT_NE("", problems_of(with_functions(
+                    types + "%wrong = OpTypePointer CrossWorkgroup %operation\n", "")));
+  EXPECT_NE("", problems_of(with_functions(
+                    types + "%k = OpConstantFunctionPointerINTEL %code %main\n", "")));
+}
+
 // clang 22 writes an alignment of 128 as a byte with a sign.
 TEST(Lenience, AlignmentsOf128AreRepaired) {
   const Module module = module_of(prelude("OpDecorate %v Alignment 4294967168\n") +

@@ -164,6 +164,21 @@ llvm::Constant* calculated(ReaderState& state, const spirv::Instruction& instruc
   }
 }
 
+/// A number stands for a function: code has no address before it is made, and each kernel's has
+/// copies of its own.
+llvm::Constant* function_address(ReaderState& state, const spirv::Instruction& instruction) {
+  if (state.is_object) {
+    state.refusals.add(instruction, "in what is linked, pointers to functions are not offered");
+    return nullptr;
+  }
+  auto& functions = state.addressed_functions;
+  functions.insert(instruction.operands[0]);
+  const auto place = llvm::find(functions, instruction.operands[0]) - functions.begin();
+  auto* number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(state.module.getContext()),
+                                        static_cast<uint64_t>(place) + 1);
+  return llvm::ConstantExpr::getIntToPtr(number, state.types.of_values(instruction.type));
+}
+
 llvm::Constant* made_of(ReaderState& state, const spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::ConstantTrue:
@@ -187,6 +202,8 @@ llvm::Constant* made_of(ReaderState& state, const spirv::Instruction& instructio
       return calculated(state, instruction);
     case Op::ConstantPipeStorage:
       return pipe_storage(state, instruction);
+    case Op::ConstantFunctionPointerINTEL:
+      return function_address(state, instruction);
     default:
       return nullptr;
   }

@@ -1,4 +1,5 @@
 // Reads branches, calls and returns.
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
@@ -37,22 +38,69 @@ void read_switch(FunctionReader& reader, const spirv::Instruction& instruction) 
   }
 }
 
-// A composite is handed over as memory that the other side copies, or writes.
-void read_call(FunctionReader& reader, const spirv::Instruction& instruction) {
-  ReaderState& state = reader.state();
-  llvm::Function* callee = state.functions.lookup(instruction.operands[0]);
-  if (callee == nullptr) return reader.refuse(instruction);
+// A composite is handed over as memory that the other side copies, or writes: the first argument is
+// the result then.
+llvm::SmallVector<llvm::Value*> arguments_of(FunctionReader& reader,
+                                             const spirv::Instruction& instruction) {
   llvm::SmallVector<llvm::Value*> arguments;
-  const bool returns_composite = state.types.is_composite(instruction.type);
-  if (returns_composite) {
+  if (reader.state().types.is_composite(instruction.type)) {
     arguments.push_back(reader.temporary(instruction.type));
     reader.define(instruction, arguments.front());
   }
   for (const spirv::Id id : instruction.operands.subspan(1)) arguments.push_back(reader.value(id));
+  return arguments;
+}
+
+llvm::CallInst* create_call(FunctionReader& reader, llvm::Function* callee,
+                            llvm::ArrayRef<llvm::Value*> arguments) {
   llvm::CallInst* call = reader.builder().CreateCall(callee, arguments);
   call->setCallingConv(callee->getCallingConv());
   call->setAttributes(callee->getAttributes());
+  return call;
+}
+
+void read_call(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::Function* callee = reader.state().functions.lookup(instruction.operands[0]);
+  if (callee == nullptr) return reader.refuse(instruction);
+  llvm::CallInst* call = create_call(reader, callee, arguments_of(reader, instruction));
+  const bool returns_composite = reader.state().types.is_composite(instruction.type);
   if (!returns_composite && !call->getType()->isVoidTy()) reader.define(instruction, call);
+}
+
+// Passes know direct calls alone: a switch over the functions that can be meant. A pointer to none
+// calls nothing, and the result is zero.
+void read_indirect_call(FunctionReader& reader, const spirv::Instruction& instruction) {
+  ReaderState& state = reader.state();
+  llvm::IRBuilderBase& builder = reader.builder();
+  llvm::LLVMContext& context = reader.function().getContext();
+  const bool returns_composite = state.types.is_composite(instruction.type);
+  llvm::Type* result = returns_composite ? builder.getVoidTy() : reader.result_type(instruction);
+  llvm::Value* number =
+      builder.CreatePtrToInt(reader.value(instruction.operands[0]), builder.getInt64Ty());
+  const llvm::SmallVector<llvm::Value*> arguments = arguments_of(reader, instruction);
+  llvm::SmallVector<llvm::Type*> types;
+  for (const llvm::Value* argument : arguments) types.push_back(argument->getType());
+  auto* type = llvm::FunctionType::get(result, types, false);
+  llvm::BasicBlock* before = builder.GetInsertBlock();
+  auto* behind = llvm::BasicBlock::Create(context, "", &reader.function());
+  llvm::SwitchInst* choice = builder.CreateSwitch(number, behind);
+  builder.SetInsertPoint(behind);
+  llvm::PHINode* value = result->isVoidTy() ? nullptr : builder.CreatePHI(result, 2);
+  if (value != nullptr) {
+    value->addIncoming(llvm::Constant::getNullValue(result), before);
+    reader.define(instruction, value);
+  }
+  for (const auto [place, id] : llvm::enumerate(state.addressed_functions)) {
+    llvm::Function* callee = state.functions.lookup(id);
+    if (callee == nullptr || callee->getFunctionType() != type) continue;
+    auto* block = llvm::BasicBlock::Create(context, "", &reader.function(), behind);
+    choice->addCase(builder.getInt64(place + 1), block);
+    builder.SetInsertPoint(block);
+    llvm::CallInst* call = create_call(reader, callee, arguments);
+    builder.CreateBr(behind);
+    if (value != nullptr) value->addIncoming(call, block);
+  }
+  builder.SetInsertPoint(behind);
 }
 
 void read_return_value(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -91,9 +139,16 @@ bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruc
     case Op::FunctionCall:
       read_call(reader, instruction);
       return true;
-    case Op::LoopMerge:  // loop controls are hints
-    case Op::SelectionMerge:
+    case Op::FunctionPointerCallINTEL:
+      read_indirect_call(reader, instruction);
+      return true;
+    case Op::LoopMerge:
+      reader.control_loop(instruction.operands.subspan(2));
+      return true;
     case Op::LoopControlINTEL:
+      reader.control_loop(instruction.operands);
+      return true;
+    case Op::SelectionMerge:
       return true;
     default:
       return false;

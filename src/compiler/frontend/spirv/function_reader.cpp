@@ -1,11 +1,14 @@
 #include "compiler/frontend/spirv/function_reader.h"
 
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
 #include "builtins/index.h"
 #include "compiler/frontend/spirv/built_in_variables.h"
 #include "compiler/frontend/spirv/library_types.h"
+#include "compiler/frontend/spirv/loop_controls.h"
 #include "compiler/frontend/spirv/readers.h"
 
 namespace cleave::compiler::frontend {
@@ -37,10 +40,10 @@ bool is_silent(spirv::Op op) {
 }  // namespace
 
 FunctionReader::FunctionReader(ReaderState& state, llvm::Function& function,
-                               const DebugLines* lines)
+                               DebugInformation* debug)
     : state_(state),
       function_(function),
-      lines_(lines),
+      debug_(debug),
       entry_(llvm::BasicBlock::Create(function.getContext(), "entry", &function)),
       builder_(function.getContext(), llvm::TargetFolder(state.module.getDataLayout())) {
   builder_.SetInsertPoint(entry_);
@@ -111,6 +114,13 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
     refuse(*definition, "this value is not offered yet");
   }
   return llvm::PoisonValue::get(state_.types.of_values(type_of(id)));  // nobody reads on
+}
+
+llvm::Value* FunctionReader::known_value(spirv::Id id) const {
+  const auto known = values_.find(id);
+  if (known != values_.end()) return known->second;
+  if (state_.types.is_composite(type_of(id))) return nullptr;
+  return state_.constants.lookup(id);
 }
 
 llvm::AllocaInst* FunctionReader::temporary(llvm::Type* type, llvm::Align alignment) {
@@ -226,8 +236,9 @@ void FunctionReader::finish_phis() {
 
 void FunctionReader::read(const spirv::Instruction& instruction) {
   if (is_silent(instruction.op)) return;
-  if (lines_ != nullptr) {
-    builder_.SetCurrentDebugLocation(lines_->place_of(function_, instruction));
+  if (debug_ != nullptr) {
+    builder_.SetCurrentDebugLocation(debug_->place_of(function_, instruction));
+    debug_->record_variable(*this, instruction);
   }
   if (instruction.op == spirv::Op::Phi) return begin_phi(instruction);
   for (const InstructionReader one : instruction_readers) {
@@ -244,11 +255,31 @@ llvm::Value* FunctionReader::evaluate(const spirv::Instruction& instruction) {
 
 void FunctionReader::read_block(const spirv::Block& block) {
   builder_.SetInsertPoint(blocks_.lookup(block.label));
+  label_ = block.label;
   for (const spirv::Instruction& instruction : block.instructions) {
     read(instruction);
     if (state_.refusals.any()) return;
   }
   ends_[block.label] = builder_.GetInsertBlock();
+}
+
+void FunctionReader::control_loop(std::span<const uint32_t> controls) {
+  if (llvm::MDNode* hints = loop_hints(function_.getContext(), controls)) loops_[label_] = hints;
+}
+
+// Branches back come from blocks behind the header, which dominates them.
+void FunctionReader::finish_loops(const spirv::Function& source) {
+  if (loops_.empty()) return;
+  llvm::SmallDenseSet<llvm::BasicBlock*> behind;
+  for (const spirv::Block& block : llvm::reverse(source.blocks)) {
+    behind.insert(ends_.lookup(block.label));
+    const auto hints = loops_.find(block.label);
+    if (hints == loops_.end()) continue;
+    for (llvm::BasicBlock* from : llvm::predecessors(blocks_.lookup(block.label))) {
+      if (!behind.contains(from)) continue;
+      from->getTerminator()->setMetadata(llvm::LLVMContext::MD_loop, hints->second);
+    }
+  }
 }
 
 void FunctionReader::read_parameters(const spirv::Function& source) {
@@ -270,6 +301,7 @@ void FunctionReader::read(const spirv::Function& source) {
   }
   finish_phis();
   if (state_.refusals.any()) return;
+  finish_loops(source);
   builder_.SetInsertPoint(entry_);
   builder_.CreateBr(blocks_.lookup(source.blocks.front().label));
 }

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/frontend/spirv/debug_lines.h"
+#include "compiler/frontend/spirv/debug_information.h"
 #include "compiler/frontend/spirv/mangling.h"
 #include "compiler/frontend/spirv/state.h"
 
@@ -45,9 +45,9 @@ enum class CallEffect : uint8_t { none, reads_memory, any };
 
 class FunctionReader {
  public:
-  /// Reads into an empty function, whose arguments are the parameters. `lines`: nullptr, or who
-  /// knows where its instructions stand.
-  FunctionReader(ReaderState& state, llvm::Function& function, const DebugLines* lines = nullptr);
+  /// Reads into an empty function, whose arguments are the parameters. `debug`: nullptr, or what
+  /// the module says about its source.
+  FunctionReader(ReaderState& state, llvm::Function& function, DebugInformation* debug = nullptr);
 
   /// Reads all blocks. Stops at the first refusal.
   void read(const spirv::Function& source);
@@ -63,6 +63,8 @@ class FunctionReader {
 
   /// The value of an id here: of a composite, memory that holds it and must not be changed.
   [[nodiscard]] llvm::Value* value(spirv::Id id);
+  /// The value of an id that has one here; nullptr: it has none yet.
+  [[nodiscard]] llvm::Value* known_value(spirv::Id id) const;
   /// The type of an instruction's result, or of any value.
   [[nodiscard]] llvm::Type* result_type(const spirv::Instruction& instruction) const;
   [[nodiscard]] spirv::Id type_of(spirv::Id value) const { return state_.source.type_of(value); }
@@ -90,6 +92,9 @@ class FunctionReader {
   [[nodiscard]] BuiltInArgument argument(spirv::Id id, bool is_signed);
   [[nodiscard]] BuiltInArgument argument(llvm::Value* value, bool is_signed) const;
 
+  /// Attaches hints to the loop whose header is read now: a mask of loop controls, and what
+  /// follows it.
+  void control_loop(std::span<const uint32_t> controls);
   void define_question(const spirv::Instruction& instruction, const Question& question);
   /// Returns the built-in variable that an id stands for; nullopt if it stands for none.
   [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
@@ -107,12 +112,13 @@ class FunctionReader {
   void read(const spirv::Instruction& instruction);
   void begin_phi(const spirv::Instruction& instruction);
   void finish_phis();
+  void finish_loops(const spirv::Function& source);
   void finish(const PendingPhi& pending);
   [[nodiscard]] llvm::Value* value_in_memory(llvm::Constant& constant, spirv::Id type);
 
   ReaderState& state_;
   llvm::Function& function_;
-  const DebugLines* lines_;
+  DebugInformation* debug_;
   llvm::BasicBlock* entry_;  // of variables alone; a branch follows
   llvm::IRBuilder<llvm::TargetFolder> builder_;
   IdTable<llvm::Value*> values_;
@@ -121,6 +127,8 @@ class FunctionReader {
   IdTable<llvm::BasicBlock*> blocks_;
   IdTable<llvm::BasicBlock*> ends_;  // the last of a block that became several
   std::vector<PendingPhi> phis_;
+  spirv::Id label_ = 0;           // of the block that is read
+  IdTable<llvm::MDNode*> loops_;  // hints, by the label of the header
 };
 
 }  // namespace cleave::compiler::frontend

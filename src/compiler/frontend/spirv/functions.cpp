@@ -14,6 +14,7 @@
 #include "compiler/frontend/spirv/intrinsic_imports.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"
 #include "compiler/frontend/spirv/library_types.h"
+#include "compiler/pass/ir/debug_locations.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -177,6 +178,7 @@ llvm::Function& wrap(llvm::Function& body) {
                                         "", body.getParent());
   kernel->setAttributes(body.getAttributes());
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(body.getContext(), "entry", kernel));
+  builder.SetCurrentDebugLocation(pass::make_location(*kernel, body));
   llvm::SmallVector<llvm::Value*> arguments;
   for (llvm::Argument& argument : kernel->args()) arguments.push_back(&argument);
   llvm::CallInst* call = builder.CreateCall(&body, arguments);

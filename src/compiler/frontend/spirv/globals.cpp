@@ -40,6 +40,11 @@ llvm::GlobalValue::LinkageTypes linkage_for(spirv::LinkageType type) {
   }
 }
 
+// Other extended instructions stand in functions.
+bool is_about_debugging(Op op) {
+  return op == Op::ExtInst || op == Op::ExtInstWithForwardRefsKHR;
+}
+
 llvm::Constant* initial_value(ReaderState& state, const spirv::Instruction& instruction,
                               llvm::Type* type, Space space) {
   // Untyped variables name their type before the initial value.
@@ -113,7 +118,7 @@ void read_globals(ReaderState& state) {
       read_type(state, instruction);
     } else if (instruction.op == Op::Variable || instruction.op == Op::UntypedVariableKHR) {
       read_variable(state, instruction);
-    } else if (instruction.result != 0 && instruction.op != Op::ExtInst) {  // of debugging
+    } else if (instruction.result != 0 && !is_about_debugging(instruction.op)) {
       read_constant(state, instruction);
     }
     if (state.refusals.any()) return;

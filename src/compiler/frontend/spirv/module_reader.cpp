@@ -15,12 +15,12 @@ constexpr const char* data_layout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
 void read_bodies(ReaderState& state) {
-  DebugLines lines(state);
+  DebugInformation debug(state);
   for (const spirv::Function& source : state.source.functions()) {
     if (source.blocks.empty()) continue;
     llvm::Function& function = *state.functions.lookup(source.definition->result);
-    lines.describe(function, source);
-    FunctionReader reader(state, function, &lines);
+    debug.describe(function, source);
+    FunctionReader reader(state, function, &debug);
     reader.read(source);
     if (state.refusals.any()) return;
   }
@@ -35,13 +35,13 @@ void read_all(ReaderState& state) {
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> read_module(const spirv::Module& source, BuildKind kind,
+std::unique_ptr<llvm::Module> read_module(const spirv::Module& source, const ReadOptions& options,
                                           llvm::LLVMContext& context, std::string& log) {
   auto module = std::make_unique<llvm::Module>("program", context);
   module->setSourceFileName("<il>");
   module->setTargetTriple(llvm::Triple("spir64-unknown-unknown"));
   module->setDataLayout(data_layout);
-  ReaderState state(source, *module, kind == BuildKind::object);
+  ReaderState state(source, *module, options);
   read_all(state);
   log += state.refusals.text();
   if (state.refusals.any()) return nullptr;

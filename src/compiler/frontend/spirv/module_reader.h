@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "compiler/interface/compiler.h"
+#include "compiler/frontend/spirv/state.h"
 #include "spirv/module.h"
 
 namespace llvm {
@@ -15,8 +15,8 @@ class Module;
 namespace cleave::compiler::frontend {
 
 /// Returns the module; nullptr where it asks for what is not offered, which `log` then names.
-/// Functions of objects keep the names that they export.
-[[nodiscard]] std::unique_ptr<llvm::Module> read_module(const spirv::Module& source, BuildKind kind,
+[[nodiscard]] std::unique_ptr<llvm::Module> read_module(const spirv::Module& source,
+                                                        const ReadOptions& options,
                                                         llvm::LLVMContext& context,
                                                         std::string& log);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/frontend/spirv/refusals.h"
@@ -10,20 +11,34 @@
 
 namespace cleave::compiler::frontend {
 
+/// What the build options say to the reader.
+struct ReadOptions {
+  bool is_object = false;            // others may call functions, which keep their exported names
+  bool describes_variables = false;  // to debuggers, and not lines alone
+};
+
 struct ReaderState {
-  ReaderState(const spirv::Module& read, llvm::Module& made, bool is_of_others)
-      : source(read), module(made), is_object(is_of_others), refusals(read), types(read, made) {}
+  ReaderState(const spirv::Module& read, llvm::Module& made, const ReadOptions& options)
+      : source(read),
+        module(made),
+        is_object(options.is_object),
+        describes_variables(options.describes_variables),
+        refusals(read),
+        types(read, made) {}
 
   const spirv::Module& source;
   llvm::Module& module;  // that is being made
   const bool is_object;  // other modules may call its functions
-  Refusals refusals;     // once there are any, nobody reads on
+  const bool describes_variables;
+  Refusals refusals;  // once there are any, nobody reads on
   Types types;
   // Constants, and the addresses of the module's variables. Those of composites are as in memory.
   IdTable<llvm::Constant*> constants;
   // Variables that are questions to the launch and no memory (built_in_variables.h).
   IdTable<spirv::BuiltIn> built_ins;
   IdTable<llvm::Function*> functions;
+  // Functions whose addresses are taken, each once. Its place, counted from 1, is its address.
+  llvm::SetVector<uint64_t> addressed_functions;
 };
 
 }  // namespace cleave::compiler::frontend

@@ -24,6 +24,9 @@ CLEAVE_TEST_MODULE(switches)
 CLEAVE_TEST_MODULE(tested_integers)
 CLEAVE_TEST_MODULE(trap_import)
 CLEAVE_TEST_MODULE(conversions)
+CLEAVE_TEST_MODULE(function_pointers)
+CLEAVE_TEST_MODULE(inlined_scopes)
+CLEAVE_TEST_MODULE(loop_controls)
 CLEAVE_TEST_MODULE(imports)
 CLEAVE_TEST_MODULE(intrinsic_imports)
 CLEAVE_TEST_MODULE(wrong_import)
@@ -34,11 +37,12 @@ CLEAVE_TEST_MODULE(named_like_a_built_in)
 namespace cleave::compiler {
 namespace {
 
-BuildResult build_module(std::vector<std::byte> bytes) {
+BuildResult build_module(std::vector<std::byte> bytes, const std::string& options = "",
+                         BuildKind kind = BuildKind::executable) {
   LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
   return cleave_compiler_open(compiler_interface_version)
-      ->build({IntermediateLanguage{std::move(bytes), {}}, "", target, BuildKind::executable});
+      ->build({IntermediateLanguage{std::move(bytes), {}}, options, target, kind});
 }
 
 constexpr size_t items = 32;
@@ -149,6 +153,59 @@ TEST(SpirvBuild, ConvertsAsDecorated) {
     const uint32_t byte = std::min(100 * x, 255U);
     return byte + (x + 7) / 8 + 4 * x * x + std::min(x, byte);
   });
+}
+
+TEST(SpirvBuild, CallsFunctionsByTheirNumbers) {
+  expect_results(function_pointers_module(), "k", [](uint32_t x) {
+    const uint32_t results[] = {x + 3 + 100, x * 3 + 1, 1};
+    return results[x % 3];
+  });
+}
+
+TEST(SpirvBuild, PointsToNoFunctionThatIsLinkedLater) {
+  const BuildResult built = build_module(function_pointers_module(), "", BuildKind::object);
+  EXPECT_EQ(built.status, CL_COMPILE_PROGRAM_FAILURE);
+  EXPECT_NE(built.log.find("in what is linked, pointers to functions are not offered"),
+            std::string::npos)
+      << built.log;
+}
+
+std::string canonical_text(const BuildResult& built) {
+  const KernelFacts& kernel = built.kernels.front();
+  const KernelVariant variant = {.kernel = kernel.name, .sub_group_size = kernel.sub_group_size};
+  return cleave_compiler_open(compiler_interface_version)
+      ->inspect(built.canonical, kernel, variant, {KernelText::Kind::canonical, {}, false})
+      .text;
+}
+
+void expect_parts(const std::string& text, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << text;
+}
+
+TEST(SpirvBuild, TellsPassesOfLoopControls) {
+  expect_results(loop_controls_module(), "k", [](uint32_t x) { return 16 * x + std::max(x, 1U); });
+  expect_parts(canonical_text(build_module(loop_controls_module())),
+               {"llvm.loop.unroll.enable", "llvm.loop.unroll.disable",
+                "!\"llvm.loop.unroll.count\", i32 4"});
+}
+
+TEST(SpirvBuild, TellsDebuggersOfInlinedScopes) {
+  expect_results(inlined_scopes_module(), "k", [](uint32_t x) { return 2 * x; });
+  const BuildResult built = build_module(inlined_scopes_module());
+  EXPECT_EQ(built.log, "");
+  const std::string text = canonical_text(built);
+  expect_parts(text,
+               {"emissionKind: LineTablesOnly", "filename: \"sum.h\"", "name: \"add_up\"",
+                "!DILocation(line: 5, column: 1", "inlinedAt:", "distinct !DILocation(line: 12"});
+  EXPECT_EQ(text.find("DILocalVariable"), std::string::npos) << text;
+}
+
+TEST(SpirvBuild, TellsDebuggersOfVariablesOnDemand) {
+  expect_parts(canonical_text(build_module(inlined_scopes_module(), "-g -cl-opt-disable")),
+               {"emissionKind: FullDebug", "#dbg_declare(ptr", "#dbg_value(i32",
+                "!DILocalVariable(name: \"x\", arg: 1", "!DILocalVariable(name: \"i\"",
+                "!DICompositeType(tag: DW_TAG_structure_type, name: \"Pair\"",
+                "!DIDerivedType(tag: DW_TAG_member, name: \"i\"", "!DINamespace(name: \"math\""});
 }
 
 TEST(SpirvBuild, ImportsBuiltInFunctions) {
