@@ -81,6 +81,8 @@ TEST_P(InModule, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(
     RuleCheck, InModule,
     testing::Values(
+        Case{"%5 = OpConstantNull %6\n%6 = OpTypePointer CrossWorkgroup %ulong",
+             "OpConstantNull %5: %6 does not come before it"},
         Case{"%5 = OpTypeInt 16 0", "OpTypeInt %5: the module declares no Int16"},
         Case{"%5 = OpTypeInt 32 1", "OpTypeInt %5: integers have no sign in OpenCL's modules"},
         Case{"%5 = OpTypeInt 7 0", "OpTypeInt %5: integers have 8, 16, 32 or 64 bits"},
