@@ -378,7 +378,7 @@ void RuleCheck::select() {
   const auto is_to_function = [this](Id type) {
     return shapes_.kind(module_.type(type).element) == TypeKind::function;
   };
-  for (const size_t operand : {1, 2}) {
+  for (const size_t operand : {size_t{1}, size_t{2}}) {
     const bool are_functions = is_to_function(here_->type) && is_to_function(type_of(operand));
     if (type_of(operand) != here_->type && !are_functions)
       return fail("operand " + std::to_string(operand + 1) + " has not the result's type");
