@@ -68,15 +68,16 @@ class Globals {
   // Each comes after what it is made of. Functions, and what debug information refers to, may
   // follow.
   bool check_order(Rule rule) {
-    if (rule == Rule::extended || rule == Rule::module_level || rule == Rule::function_pointer)
-      return true;
+    if (rule == Rule::extended || rule == Rule::module_level) return true;
     bool is_right = true;
-    for_each_id(*here_, tables_.words, divider_, [&](Id id) {
+    const auto check = [&](Id id) {
       const uint32_t place = tables_.definitions[tables_.slots.of(id)];
       const bool is_before = place != 0 && &tables_.instructions[place - 1] < here_;
       if (!is_before && is_right) fail("%" + std::to_string(id) + " does not come before it");
       is_right = is_right && is_before;
-    });
+    };
+    if (here_->type != 0) check(here_->type);
+    if (rule != Rule::function_pointer) for_each_id(*here_, tables_.words, divider_, check);
     return is_right;
   }
 
