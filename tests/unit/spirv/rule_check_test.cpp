@@ -94,6 +94,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"%6 = OpConstant %ulong 0x10000000000\n%5 = OpTypeArray %uint %6",
              "OpTypeArray %5: it is larger than 2^40 bytes"},
         Case{"%5 = OpTypeStruct %uint %void", "OpTypeStruct %5: %6 is no object's type"},
+        Case{"%5 = OpConstantNull %6\n%6 = OpTypeVector %float 2",
+             "OpConstantNull %5: %6 does not come before it"},
         Case{"%5 = OpConstantComposite %uint4 %c1 %c1",
              "OpConstantComposite %5: it has not as many values as its type has parts"},
         Case{"%5 = OpConstantComposite %uint2 %c1 %l1",
