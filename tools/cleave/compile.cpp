@@ -1,5 +1,7 @@
 #include "compile.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -159,6 +161,16 @@ std::string inspect(compiler::Compiler& compiler, const compiler::BuildResult& p
   return "";
 }
 
+int write_module(compiler::Compiler& compiler, compiler::BuildRequest& build) {
+  if (isatty(STDOUT_FILENO) == 1) return refuse("SPIR-V is no text: send it to a file", 2);
+  build.kind = compiler::BuildKind::spirv;
+  const compiler::BuildResult result = compiler.build(build);
+  std::fputs(result.log.c_str(), stderr);
+  if (result.status != CL_SUCCESS) return 1;
+  const size_t written = std::fwrite(result.canonical.data(), 1, result.canonical.size(), stdout);
+  return written == result.canonical.size() ? 0 : refuse("the module cannot be written", 1);
+}
+
 }  // namespace
 
 int compile(const CompileRequest& request) {
@@ -174,6 +186,7 @@ int compile(const CompileRequest& request) {
   if (!read.problem.empty()) return refuse(read.problem, 2);
   build.options = request.options;
   build.target = backend::cpu::read_facts(read.machine).language;
+  if (request.emit == "spirv") return write_module(*compiler, build);
   const compiler::BuildResult program = compiler->build(build);
   std::fputs(program.log.c_str(), stderr);
   if (program.status != CL_SUCCESS) return 1;

@@ -8,12 +8,12 @@ namespace cleave::tool {
 
 struct CompileRequest {
   std::string file;
-  std::string options;                            // of the build, as clBuildProgram takes them
-  std::string kernel;                             // empty: all
-  std::string report;                             // "text", "json" or empty: none
-  std::string emit;                               // "canonical", "ir", "asm" or empty: nothing
-  std::string after;                              // a pass: the IR after it is printed; empty: none
-  std::string shape = "rows";                     // of the launch: "rows" or "any"
+  std::string options;         // of the build, as clBuildProgram takes them
+  std::string kernel;          // empty: all
+  std::string report;          // "text", "json" or empty: none
+  std::string emit;            // "canonical", "ir", "asm", "spirv" or empty: nothing
+  std::string after;           // a pass: the IR after it is printed; empty: none
+  std::string shape = "rows";  // of the launch: "rows" or "any"
   std::vector<std::string> specializations = {};  // of a module: ID=VALUE (read_input)
   std::vector<std::string> bound = {};  // formats of images, modes of samplers (bind_arguments)
 };

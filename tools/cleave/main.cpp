@@ -62,8 +62,8 @@ int main(int argument_count, char** arguments) {
       compile
           ->add_option("--emit", compile_request.emit,
                        "Print canonical (the IR that programs are kept as), ir (LLVM's, after all "
-                       "passes) or asm")
-          ->check(CLI::IsMember({"canonical", "ir", "asm"}));
+                       "passes), asm, or write spirv: a module for any driver")
+          ->check(CLI::IsMember({"canonical", "ir", "asm", "spirv"}));
   compile->add_option("--after", compile_request.after, "Print LLVM's IR after this pass")
       ->excludes(emit);
   compile->add_option("--kernel", compile_request.kernel, "Only this kernel");

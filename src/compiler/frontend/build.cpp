@@ -13,6 +13,7 @@
 #include "compiler/canonical/unused_code.h"
 #include "compiler/frontend/opencl_c/construct_objects.h"
 #include "compiler/frontend/opencl_c/detach_blocks.h"
+#include "compiler/frontend/opencl_c/emit_spirv.h"
 #include "compiler/frontend/opencl_c/opencl_source.h"
 #include "compiler/frontend/spirv/module_reader.h"
 #include "compiler/interface/build_options.h"
@@ -85,6 +86,23 @@ std::unique_ptr<llvm::Module> front_end(const OpenClSource& source, FrontEndTask
   return module;
 }
 
+// Nothing of ours is in it: objects of C++ and blocks are as clang has them.
+void write_spirv(FrontEndTask& task) {
+  BuildResult& result = task.result;
+  const auto* source = std::get_if<OpenClSource>(&task.request.input);
+  if (source == nullptr) {
+    result.log = "error: the program is in SPIR-V already\n";
+    return;
+  }
+  DestroyedObjects destroyed;
+  auto module = compile_opencl_source(*source, task.request.target, task.options, task.pragmas,
+                                      task.context, result.log, result.files, destroyed);
+  if (!module) return;
+  const std::string problem = emit_spirv(*module, result.canonical);
+  result.log += problem;
+  if (problem.empty()) result.status = CL_SUCCESS;
+}
+
 std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, FrontEndTask& task) {
   task.options.requires_uniform_groups = task.options.asks_uniform_groups;
   std::vector<spirv::Specialization> constants;
@@ -118,6 +136,10 @@ BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   llvm::LLVMContext context;
   context.setDiagnosticHandler(canonical::errors_to(result.log));
   FrontEndTask task{request, options, pragmas, context, result};
+  if (request.kind == BuildKind::spirv) {
+    write_spirv(task);
+    return result;
+  }
   std::unique_ptr<llvm::Module> module;
   {
     const support::TimedStep step("front end");

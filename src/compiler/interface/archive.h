@@ -83,7 +83,7 @@ class Reader {
     value = byte == 1;
   }
   void operator()(ArgumentKind& kind) { take_enumerator(kind, ArgumentKind::literal); }
-  void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::object); }
+  void operator()(BuildKind& kind) { take_enumerator(kind, BuildKind::spirv); }
   void operator()(Tier& tier) { take_enumerator(tier, Tier::alternative); }
   void operator()(KernelRole& role) { take_enumerator(role, KernelRole::destroys); }
   void operator()(GroupMerging& merging) { take_enumerator(merging, GroupMerging::all); }

@@ -34,9 +34,10 @@ struct LanguageTarget {
   bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA
 };
 
-/// Result of compiling source: an executable (clBuildProgram), or an object that is linked with
-/// others first and may call their functions (clCompileProgram).
-enum class BuildKind : uint8_t { executable, object };
+/// Result of compiling source: an executable (clBuildProgram), an object that is linked with
+/// others first and may call their functions (clCompileProgram), or a SPIR-V module of OpenCL C for
+/// any driver.
+enum class BuildKind : uint8_t { executable, object, spirv };
 
 /// A header that the source includes by `name` (5.8.5), which may hold folders.
 struct EmbeddedHeader {
@@ -97,7 +98,8 @@ struct FileUse {
 struct BuildResult {
   cl_int status = CL_SUCCESS;
   std::string log;
-  std::vector<std::byte> canonical;  // bitcode of the canonical module; empty after a failure
+  // Bitcode of the canonical module, or the SPIR-V that was asked for; empty after a failure.
+  std::vector<std::byte> canonical;
   std::vector<KernelFacts> kernels;  // in the order of the source; none of objects and libraries
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   ProgramScope program_scope;  // of executables
