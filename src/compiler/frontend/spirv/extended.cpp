@@ -30,7 +30,7 @@ std::span<const uint32_t> ids_of(const spirv::Instruction& instruction) {
   return instruction.operands.subspan(2);  // after the set and the number
 }
 
-BuiltInArgument pointer_argument(FunctionReader& reader, spirv::Id id, bool is_const) {
+BuiltInArgument pointer_argument(FunctionReader& reader, spirv::Id id) {
   const ReaderState& state = reader.state();
   llvm::Value* pointer = reader.value(id);
   const spirv::Id pointee = state.source.type(reader.type_of(id)).element;
@@ -38,8 +38,8 @@ BuiltInArgument pointer_argument(FunctionReader& reader, spirv::Id id, bool is_c
   const llvm::Type* type = state.types.in_memory(pointee);
   const bool is_number =
       type != nullptr && (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy());
-  if (!is_number) return {pointer, pointer_to({.scalar = "v"}, space, is_const)};
-  return {pointer, pointer_to(number_type(*type, true), space, is_const)};
+  if (!is_number) return {pointer, pointer_to({.scalar = "v"}, space)};
+  return {pointer, pointer_to(number_type(*type, true), space)};
 }
 
 void read_function(FunctionReader& reader, const spirv::Instruction& instruction,
@@ -51,13 +51,21 @@ void read_function(FunctionReader& reader, const spirv::Instruction& instruction
     const spirv::Id id = ids_of(instruction)[i];
     if (row.operands[i] == 'p') {
       effect = CallEffect::any;
-      arguments.push_back(pointer_argument(reader, id, false));
+      arguments.push_back(pointer_argument(reader, id));
     } else {
       arguments.push_back(reader.argument(id, row.operands[i] == 's'));
     }
   }
   reader.define(instruction, reader.call(instruction, row.function, reader.result_type(instruction),
                                          arguments, effect));
+}
+
+// What the pointer points to need not be what is in memory there: clang leaves out bitcasts.
+BuiltInArgument pointer_to_numbers(FunctionReader& reader, spirv::Id id, const llvm::Type& number,
+                                   bool is_const) {
+  llvm::Value* pointer = reader.value(id);
+  const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
+  return {pointer, pointer_to(number_type(number, true), space, is_const)};
 }
 
 std::string counted(std::string name, const llvm::Type& type) {
@@ -67,25 +75,25 @@ std::string counted(std::string name, const llvm::Type& type) {
 
 // Operands: the offset, the pointer.
 void read_vector_load(FunctionReader& reader, const spirv::Instruction& instruction,
-                      const char* name) {
+                      const char* name, const llvm::Type& number) {
   llvm::Type* type = reader.result_type(instruction);
   const std::span<const uint32_t> ids = ids_of(instruction);
   reader.define(instruction, reader.call(instruction, counted(name, *type), type,
                                          {reader.argument(ids[0], false),
-                                          pointer_argument(reader, ids[1], true)},
+                                          pointer_to_numbers(reader, ids[1], number, true)},
                                          CallEffect::reads_memory));
 }
 
 // Operands: the data, the offset, the pointer, and for some the rounding.
 void read_vector_store(FunctionReader& reader, const spirv::Instruction& instruction,
-                       const char* name, bool has_rounding = false) {
+                       const char* name, const llvm::Type& number, bool has_rounding = false) {
   const std::span<const uint32_t> ids = ids_of(instruction);
   llvm::Value* data = reader.value(ids[0]);
   std::string whole = counted(name, *data->getType());
   if (has_rounding) whole += rounding_suffix(static_cast<spirv::FPRoundingMode>(ids[3]));
   reader.call(instruction, whole, reader.builder().getVoidTy(),
               {reader.argument(data, true), reader.argument(ids[1], false),
-               pointer_argument(reader, ids[2], false)});
+               pointer_to_numbers(reader, ids[2], number, false)});
 }
 
 // As C passes what a function with variable arguments takes.
@@ -124,33 +132,36 @@ void read_printf(FunctionReader& reader, const spirv::Instruction& instruction) 
 }
 
 bool read_by_hand(FunctionReader& reader, const spirv::Instruction& instruction) {
+  const llvm::Type& half = *reader.builder().getHalfTy();
   switch (static_cast<OpenClStd>(instruction.operands[1])) {
     case OpenClStd::vloadn:
-      read_vector_load(reader, instruction, "vload");
+      read_vector_load(reader, instruction, "vload",
+                       *reader.result_type(instruction)->getScalarType());
       return true;
     case OpenClStd::vload_half:
     case OpenClStd::vload_halfn:
-      read_vector_load(reader, instruction, "vload_half");
+      read_vector_load(reader, instruction, "vload_half", half);
       return true;
     case OpenClStd::vloada_halfn:
-      read_vector_load(reader, instruction, "vloada_half");
+      read_vector_load(reader, instruction, "vloada_half", half);
       return true;
     case OpenClStd::vstoren:
-      read_vector_store(reader, instruction, "vstore");
+      read_vector_store(reader, instruction, "vstore",
+                        *reader.value(ids_of(instruction)[0])->getType()->getScalarType());
       return true;
     case OpenClStd::vstore_half:
     case OpenClStd::vstore_halfn:
-      read_vector_store(reader, instruction, "vstore_half");
+      read_vector_store(reader, instruction, "vstore_half", half);
       return true;
     case OpenClStd::vstore_half_r:
     case OpenClStd::vstore_halfn_r:
-      read_vector_store(reader, instruction, "vstore_half", true);
+      read_vector_store(reader, instruction, "vstore_half", half, true);
       return true;
     case OpenClStd::vstorea_halfn:
-      read_vector_store(reader, instruction, "vstorea_half");
+      read_vector_store(reader, instruction, "vstorea_half", half);
       return true;
     case OpenClStd::vstorea_halfn_r:
-      read_vector_store(reader, instruction, "vstorea_half", true);
+      read_vector_store(reader, instruction, "vstorea_half", half, true);
       return true;
     case OpenClStd::printf:
       read_printf(reader, instruction);
