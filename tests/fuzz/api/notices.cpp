@@ -13,10 +13,9 @@ void require(bool condition, const char* what, cl_int code) {
   std::abort();  // no World is at hand: the watching process says which seed it was
 }
 
-Notice& called(void* data) {
-  auto& notice = *static_cast<Notice*>(data);
-  ++notice.calls;
-  return notice;
+// The last thing that is done with a notice: its world may end as soon as it has been counted.
+void called(void* notice) {
+  ++static_cast<Notice*>(notice)->calls;
 }
 
 }  // namespace
@@ -42,8 +41,9 @@ void CL_CALLBACK on_program_built(cl_program program, void* notice) {
 void CL_CALLBACK on_event(cl_event event, cl_int status, void* notice) {
   const cl_int code = ask(Kind::event, event);
   require(code == CL_SUCCESS, "an event answers its callback", code);
-  const cl_int asked = called(notice).status;
+  const cl_int asked = static_cast<const Notice*>(notice)->status;
   require(status == asked || status < 0, "an event's callback hears of another status", status);
+  called(notice);
 }
 
 void CL_CALLBACK on_message(const char* message, const void*, size_t, void* calls) {
