@@ -104,7 +104,7 @@ class Kernel {
   Handle<cl_kernel, clReleaseKernel> kernel_;
 };
 
-/// What a driver is given to make kernels of.
+/// The form in which a driver gets a kernel.
 enum class KernelForm {
   source,  // OpenCL C
   module,  // a SPIR-V module that clang makes of it (harness/modules.h)
@@ -143,7 +143,7 @@ class Device {
   /// Builds a program with `options` and gives its kernel `name`; the time goes to
   /// take_build_seconds(), without what clang takes for a module. A failure throws with the log.
   [[nodiscard]] Kernel build(const char* source, const char* name, const char* options = "");
-  /// Likewise, of a SPIR-V module.
+  /// Builds a program of a SPIR-V module as the other build() does of source.
   [[nodiscard]] Kernel build(std::span<const std::byte> module, const char* name,
                              const char* options = "");
   /// How long builds took since the last call.

@@ -412,7 +412,8 @@ class DebugInfo {
         continue;
       }
       const auto op = static_cast<DebugOperation>(operation[0]);
-      const bool is_right = operation.size() == operands_of(op) + 1 && fragment == 0 &&
+      const std::optional<size_t> numbers = numbers_of(op);
+      const bool is_right = numbers && operation.size() == *numbers + 1 && fragment == 0 &&
                             (!is_value || op == DebugOperation::Fragment) &&
                             has_numbers(operations, at);
       if (!is_right) return drop(expression, "its operations are not offered");
@@ -422,23 +423,6 @@ class DebugInfo {
     }
     expression.entry.operands = std::move(words);
     expression.entry.bits = fragment;
-  }
-
-  static size_t operands_of(DebugOperation op) {
-    switch (op) {
-      case DebugOperation::Deref:
-      case DebugOperation::Plus:
-      case DebugOperation::Minus:
-      case DebugOperation::StackValue:
-        return 0;
-      case DebugOperation::PlusUconst:
-      case DebugOperation::Constu:
-        return 1;
-      case DebugOperation::Fragment:
-        return 2;
-      default:
-        return std::numeric_limits<uint32_t>::max();
-    }
   }
 
   [[nodiscard]] bool is_operation(std::span<const Id> operations, size_t at,

@@ -41,7 +41,7 @@ void RuleCheck::check_device(Rule rule) {
   }
 }
 
-// Who reads has the end of readers.
+// Instructions that read take the end of a pipe that readers have.
 void RuleCheck::pipe_access(size_t pipe) {
   const auto access =
       static_cast<AccessQualifier>(module_.type(type_of(pipe)).definition->operands[0]);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "spirv/tokens.h"
@@ -30,6 +31,24 @@ enum class DebugOperation : uint32_t {
   Constu = 8,
   Fragment = 9,
 };
+
+/// Returns how many numbers an operation has; nullopt for those that no expression may have.
+[[nodiscard]] constexpr std::optional<size_t> numbers_of(DebugOperation operation) {
+  switch (operation) {
+    case DebugOperation::Deref:
+    case DebugOperation::Plus:
+    case DebugOperation::Minus:
+    case DebugOperation::StackValue:
+      return 0;
+    case DebugOperation::PlusUconst:
+    case DebugOperation::Constu:
+      return 1;
+    case DebugOperation::Fragment:
+      return 2;
+    default:
+      return std::nullopt;
+  }
+}
 
 /// An instruction of debug information. Its operands are those that debug_info.def has no sign
 /// before: numbers, and ids of OpStrings or of entries, 0 for none. They refer to entries that come

@@ -10,7 +10,7 @@
 
 namespace cleave::spirv {
 
-/// What an operand of an instruction for debugging is, as debug_info.def explains.
+/// Kinds of operands of an instruction for debugging, which debug_info.def explains.
 enum class DebugOperand : uint8_t {
   text,
   number,

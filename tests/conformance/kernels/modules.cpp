@@ -2,21 +2,12 @@
 
 #include <cstdio>
 
-// NOLINTBEGIN(*-avoid-c-arrays): symbols of the linker
-#define MODULE(name)                         \
-  extern "C" const std::byte name##_begin[]; \
-  extern "C" const std::byte name##_end[];   \
-  namespace cleave::test::modules {          \
-  std::span<const std::byte> name() {        \
-    return {name##_begin, name##_end};       \
-  }                                          \
-  }
-MODULE(mipmaps)
-MODULE(named_barriers)
-MODULE(pipes)
-MODULE(split_barrier)
-#undef MODULE
-// NOLINTEND(*-avoid-c-arrays)
+#include "tests/support/embedded_module.h"
+
+CLEAVE_EMBEDDED_MODULE(mipmaps)
+CLEAVE_EMBEDDED_MODULE(named_barriers)
+CLEAVE_EMBEDDED_MODULE(pipes)
+CLEAVE_EMBEDDED_MODULE(split_barrier)
 
 namespace cleave::test {
 

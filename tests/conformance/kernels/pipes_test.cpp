@@ -16,7 +16,7 @@ class PipeProgram {
  public:
   explicit PipeProgram(const std::string& source)
       : program_(session_.build(source, "-cl-std=CL3.0")) {}
-  /// Of a module in SPIR-V.
+  /// Builds a module in SPIR-V.
   explicit PipeProgram(std::span<const std::byte> module)
       : program_(build_module(session_, module)) {}
   ~PipeProgram() {

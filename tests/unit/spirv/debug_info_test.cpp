@@ -1,4 +1,4 @@
-// What is kept of debug information, and what is left out because it is malformed.
+// Tests that well-formed debug information is kept, and that malformed one is left out.
 #include <gtest/gtest.h>
 
 #include <algorithm>

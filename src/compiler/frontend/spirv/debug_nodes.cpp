@@ -44,18 +44,6 @@ uint64_t operation_of(uint32_t operation) {
   }
 }
 
-size_t numbers_of(uint32_t operation) {
-  switch (static_cast<DebugOperation>(operation)) {
-    case DebugOperation::PlusUconst:
-    case DebugOperation::Constu:
-      return 1;
-    case DebugOperation::Fragment:
-      return 2;
-    default:
-      return 0;
-  }
-}
-
 }  // namespace
 
 DebugNodes::DebugNodes(const spirv::Module& source, llvm::DIBuilder& builder,
@@ -159,7 +147,7 @@ llvm::DIExpression* DebugNodes::expression(spirv::Id id) const {
   const auto& words = entry(id).operands;
   llvm::SmallVector<uint64_t> operations;
   for (size_t at = 0; at < words.size();) {
-    const size_t numbers = numbers_of(words[at]);
+    const size_t numbers = *spirv::numbers_of(static_cast<DebugOperation>(words[at]));
     operations.push_back(operation_of(words[at++]));
     // DWARF has the fragment's offset first, as SPIR-V does.
     for (size_t i = 0; i < numbers; ++i) operations.push_back(words[at++]);

@@ -63,7 +63,7 @@ void read_queue_call(FunctionReader& reader, const spirv::Instruction& instructi
   if (instruction.type != 0) reader.define(instruction, made);
 }
 
-/// What instructions say of a function that they enqueue or ask about: four operands.
+/// The four operands by which instructions name a function that they enqueue or ask about.
 struct Invoked {
   llvm::Function* function = nullptr;
   spirv::Id id = 0;

@@ -60,7 +60,7 @@ void read_function(FunctionReader& reader, const spirv::Instruction& instruction
                                          arguments, effect));
 }
 
-// What the pointer points to need not be what is in memory there: clang leaves out bitcasts.
+// The pointer may point to another type than the numbers in memory: clang leaves out bitcasts.
 BuiltInArgument pointer_to_numbers(FunctionReader& reader, spirv::Id id, const llvm::Type& number,
                                    bool is_const) {
   llvm::Value* pointer = reader.value(id);

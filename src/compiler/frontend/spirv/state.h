@@ -11,7 +11,7 @@
 
 namespace cleave::compiler::frontend {
 
-/// What the build options say to the reader.
+/// Build options that the reader obeys.
 struct ReadOptions {
   bool is_object = false;            // others may call functions, which keep their exported names
   bool describes_variables = false;  // to debuggers, and not lines alone

@@ -5,13 +5,9 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "compiler/pass/ir/address_spaces.h"
+
 namespace cleave::compiler::pass {
-namespace {
-
-constexpr unsigned generic_space = 4;
-
-}  // namespace
-
 bool is_block_kernel(const llvm::Function& function) {
   if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.arg_empty()) {
     return false;

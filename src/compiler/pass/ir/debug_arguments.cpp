@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/ir/address_spaces.h"
 
 namespace cleave::compiler::pass {
 namespace {
 
 constexpr const char* metadata_name = "cleave.arguments";  // pairs: a variable, its offset
-constexpr unsigned local_space = 3;
 
 /// Where code of the variable's function stands in `lanes`; null: nowhere.
 llvm::DILocation* location_in(const llvm::Function& lanes, const llvm::DILocalVariable& variable) {

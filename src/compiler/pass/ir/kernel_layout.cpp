@@ -6,12 +6,11 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MathExtras.h>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/block_kernels.h"
 
 namespace cleave::compiler::pass {
 namespace {
-
-constexpr unsigned local_space = 3;
 
 /// What lies in the block, before lower_opaque_types as after it.
 llvm::Type* value_type(const llvm::Argument& argument) {

@@ -2,6 +2,8 @@
 
 #include <llvm/ADT/StringSwitch.h>
 
+#include "compiler/pass/ir/address_spaces.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -19,8 +21,6 @@ constexpr Description descriptions[] = {
   {"__cleave_" #name, Parameters::parameters, Type::type},
 #include "compiler/pass/ir/lane_intrinsics.def"
 };
-
-constexpr unsigned generic_space = 4;
 
 llvm::Type* llvm_type(llvm::LLVMContext& context, Type type) {
   switch (type) {

@@ -6,6 +6,7 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/llvm_passes.h"
@@ -14,7 +15,6 @@
 namespace cleave::compiler::pass {
 namespace {
 
-constexpr unsigned local_space = 3;
 using Functions = llvm::SetVector<llvm::Function*>;
 
 /// Functions whose instructions use the value, also through constant expressions.

@@ -3,12 +3,11 @@
 #include <cstddef>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
 namespace cleave::compiler::pass {
 namespace {
-
-constexpr unsigned local_space = 3;
 
 llvm::Value* ask(llvm::IRBuilderBase& builder, LaneIntrinsic intrinsic, unsigned d) {
   llvm::Value* number = create_lane_intrinsic(builder, intrinsic, builder.getInt32(d));

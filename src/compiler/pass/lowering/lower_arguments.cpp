@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/interface/launch_context.h"
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/debug_arguments.h"
@@ -19,7 +20,6 @@
 namespace cleave::compiler::pass {
 namespace {
 
-constexpr unsigned local_space = 3;
 constexpr llvm::Align block_alignment =
     llvm::Align::Constant<128>();  // of long16: backend::ArgumentBlock
 

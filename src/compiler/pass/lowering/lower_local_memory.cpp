@@ -9,14 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/lowering/local_memory_base.h"
 
 namespace cleave::compiler::pass {
 namespace {
-
-constexpr unsigned local_space = 3;
 
 void lower(llvm::Function& kernel, const std::vector<LocalVariable>& variables,
            const MergedGroups& merged) {

@@ -11,11 +11,10 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "builtins/image_memory.h"
+#include "compiler/pass/ir/address_spaces.h"
 
 namespace cleave::compiler::pass {
 namespace {
-
-constexpr unsigned global_space = 1;
 
 /// Returns what stands for a value of an opaque type; the type itself if it stays.
 llvm::Type* lowered(llvm::TargetExtType& type) {

@@ -12,12 +12,11 @@
 
 #include <optional>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
 namespace cleave::compiler::pass {
 namespace {
-
-enum : unsigned { private_space, global_space, constant_space, local_space, generic_space };
 
 /// Returns the one address space that all ways to a generic pointer cast from; nullopt if there are
 /// several, or if one is not known.

@@ -84,7 +84,7 @@ std::optional<uint64_t> shift_of(const llvm::Instruction& instruction) {
   return bits->getZExtValue();
 }
 
-/// What a phi brings: an extended number, shifted up, or a constant.
+/// One value of a phi: an extended number, shifted up, or a constant.
 struct Incoming {
   Value* number = nullptr;        // of 32 bits; null: it is neither
   std::optional<uint64_t> shift;  // nothing: a constant, which fits any

@@ -1,24 +1,15 @@
 #include "support/modules.h"
 
-// NOLINTBEGIN(*-avoid-c-arrays): symbols of the linker
-#define MODULE(name)                         \
-  extern "C" const std::byte name##_begin[]; \
-  extern "C" const std::byte name##_end[];   \
-  namespace cleave::test::modules {          \
-  std::span<const std::byte> name() {        \
-    return {name##_begin, name##_end};       \
-  }                                          \
-  }
-MODULE(constants)
-MODULE(calls_twice)
-MODULE(enqueuing)
-MODULE(initializers)
-MODULE(twice)
-MODULE(shared_function)
-MODULE(sub_group_counts)
-MODULE(asks_for_shaders)
-#undef MODULE
-// NOLINTEND(*-avoid-c-arrays)
+#include "tests/support/embedded_module.h"
+
+CLEAVE_EMBEDDED_MODULE(constants)
+CLEAVE_EMBEDDED_MODULE(calls_twice)
+CLEAVE_EMBEDDED_MODULE(enqueuing)
+CLEAVE_EMBEDDED_MODULE(initializers)
+CLEAVE_EMBEDDED_MODULE(twice)
+CLEAVE_EMBEDDED_MODULE(shared_function)
+CLEAVE_EMBEDDED_MODULE(sub_group_counts)
+CLEAVE_EMBEDDED_MODULE(asks_for_shaders)
 
 namespace cleave::test {
 

@@ -4,12 +4,11 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/report/explain.h"
 
 namespace cleave::compiler::pass {
 namespace {
-
-constexpr unsigned generic_space = 4;
 
 /// Returns the pointer to which an instruction writes, nullptr if it writes nothing.
 const llvm::Value* written_pointer(const llvm::Instruction& instruction) {
