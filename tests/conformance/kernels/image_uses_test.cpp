@@ -1,6 +1,7 @@
 // Kernels that use images as programs do: rows of texels, samplers of all origins, read_write and
 // depth images, queries, and blocks of sub-groups.
 #include "images_fixture.h"
+#include "support/newer_cl.h"
 
 namespace cleave::test {
 namespace {
@@ -133,6 +134,34 @@ TEST_F(Images, QueriesAnswerAsTheImageWasMade) {
   const cl_mem out = make_buffer(std::vector<cl_int>(expected.size()));
   run(program, "test", 1, images[0], images[1], images[2], images[3], images[4], out);
   EXPECT_EQ(contents<cl_int>(out, expected.size()), expected);
+}
+
+// 6.15.15.6: programs of every language compare what the queries answer with constants.
+TEST_F(Images, EveryLanguageNamesTheOrdersAndTypesOfTheFormats) {
+  struct Constant {
+    std::string name;
+    cl_uint value;
+  };
+  const Constant constants[] = {
+#define CLEAVE_CHANNEL_ORDER(order, ...) {#order, order},
+#define CLEAVE_CHANNEL_TYPE(type, ...) {#type, type},
+#define CLEAVE_PACKED_TYPE(type, ...) {#type, type},
+#include "builtins/image_formats.def"
+  };
+  std::string source = "kernel void test(global int* out) {\n";
+  std::vector<cl_int> expected;
+  for (const Constant& constant : constants) {
+    source += "  *out++ = CLK_" + constant.name.substr(3) + ";\n";
+    expected.push_back(static_cast<cl_int>(constant.value));
+  }
+  source += "}";
+  for (const char* language : {"CL1.1", "CL1.2", "CL2.0", "CL3.0", "CLC++1.0", "CLC++2021"}) {
+    SCOPED_TRACE(language);
+    cl_program program = build(source, language);
+    const cl_mem out = make_buffer(std::vector<cl_int>(expected.size()));
+    run(program, "test", 1, out);
+    EXPECT_EQ(contents<cl_int>(out, expected.size()), expected);
+  }
 }
 
 // cl_khr_depth_images: one number for a texel.

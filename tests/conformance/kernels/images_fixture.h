@@ -45,8 +45,8 @@ class Images : public ::testing::Test {
   }
 
  protected:
-  cl_program build(const std::string& source) {
-    programs_.push_back(session_.build(source, "-cl-std=CL3.0"));
+  cl_program build(const std::string& source, const std::string& language = "CL3.0") {
+    programs_.push_back(session_.build(source, ("-cl-std=" + language).c_str()));
     return programs_.back();
   }
 

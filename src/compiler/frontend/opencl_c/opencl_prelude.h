@@ -4,11 +4,29 @@
 
 #include <opencl-c-base.h>
 
-// Names of cl_ext_image_unsigned_10x6_12x4_14x2 that clang's header spells otherwise.
-#ifdef __opencl_c_ext_image_unsigned_10x6_12x4_14x2
-#define CLK_UNORM_INT10X6_EXT CLK_UNORM_10X6_EXT
-#define CLK_UNORM_INT12X4_EXT CLK_UNORM_12X4_EXT
-#define CLK_UNORM_INT14X2_EXT CLK_UNORM_14X2_EXT
+// Names that clang's header has for newer languages only, or spells otherwise: programs of every
+// language compare them with what get_image_channel_order and get_image_channel_data_type answer.
+#ifndef CLK_UNORM_INT_101010_2
+#define CLK_UNORM_INT_101010_2 0x10E0
+#endif
+#ifndef CLK_sRGBA
+#define CLK_sRGBx 0x10C0
+#define CLK_sRGBA 0x10C1
+#define CLK_sBGRA 0x10C2
+#define CLK_ABGR 0x10C3
+#endif
+#if defined(cl_ext_image_unorm_int_2_101010) && !defined(CLK_UNORM_INT_2_101010_EXT)
+#define CLK_UNORM_INT_2_101010_EXT 0x10E5
+#endif
+#ifdef cl_ext_image_unsigned_10x6_12x4_14x2
+#ifndef CLK_UNSIGNED_INT10X6_EXT
+#define CLK_UNSIGNED_INT10X6_EXT 0x10E6
+#define CLK_UNSIGNED_INT12X4_EXT 0x10E7
+#define CLK_UNSIGNED_INT14X2_EXT 0x10E8
+#endif
+#define CLK_UNORM_INT10X6_EXT 0x10E1
+#define CLK_UNORM_INT12X4_EXT 0x10E9
+#define CLK_UNORM_INT14X2_EXT 0x10EA
 #endif
 
 // Clang makes constants of opaque types of numbers, and fails to compile most uses of them. Here
