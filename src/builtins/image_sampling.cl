@@ -129,16 +129,22 @@ INLINE struct Mixture mixed(struct Mixture a, struct Mixture b, float share) {
   return a;
 }
 
+INLINE struct Mixture texel_of_mixture(Image image, Level level, int x, int4 at, bool is_inside,
+                                       uint shape) {
+  at.x = x;
+  const struct Mixture texel = {__cleave_numbers_f(image, level, at, is_inside, shape),
+                                is_inside ? 1 : 0};
+  return texel;
+}
+
+// Without a loop, whose arrays stay in memory where it has branches for all formats.
 INLINE struct Mixture mixed_row(Image image, Level level, struct Neighbours x, int4 at,
                                 bool is_inside, uint shape) {
-  struct Mixture texel[2];
-  for (int i = 0; i < 2; ++i) {
-    const bool is_texel = is_inside & x.is_inside[i];
-    at.x = x.at[i];
-    texel[i].numbers = __cleave_numbers_f(image, level, at, is_texel, shape);
-    texel[i].presence = is_texel ? 1 : 0;
-  }
-  return mixed(texel[0], texel[1], x.share);
+  const struct Mixture first =
+      texel_of_mixture(image, level, x.at[0], at, is_inside & x.is_inside[0], shape);
+  const struct Mixture second =
+      texel_of_mixture(image, level, x.at[1], at, is_inside & x.is_inside[1], shape);
+  return mixed(first, second, x.share);
 }
 
 INLINE struct Mixture mixed_slice(Image image, Level level, struct Neighbours x,
