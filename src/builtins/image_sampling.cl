@@ -35,6 +35,11 @@ INLINE int clamped(int index, int size) {
   return __builtin_elementwise_max(__builtin_elementwise_min(index, size - 1), 0);
 }
 
+// Of masks; a & b of the language is one of integers.
+INLINE bool both(bool a, bool b) {
+  return a ? b : false;
+}
+
 struct Texel {
   int4 at;
   bool is_inside;
@@ -47,7 +52,7 @@ INLINE int addressed(int index, int size, uint sampler, bool* is_inside) {
     index = index < 0 ? index + size : index;
     index = index >= size ? index - size : index;
   }
-  if (has_border(sampler)) *is_inside = *is_inside & ((uint)index < (uint)size);
+  if (has_border(sampler)) *is_inside = both(*is_inside, (uint)index < (uint)size);
   return clamped(index, size);
 }
 
@@ -141,19 +146,19 @@ INLINE struct Mixture texel_of_mixture(Image image, Level level, int x, int4 at,
 INLINE struct Mixture mixed_row(Image image, Level level, struct Neighbours x, int4 at,
                                 bool is_inside, uint shape) {
   const struct Mixture first =
-      texel_of_mixture(image, level, x.at[0], at, is_inside & x.is_inside[0], shape);
+      texel_of_mixture(image, level, x.at[0], at, both(is_inside, x.is_inside[0]), shape);
   const struct Mixture second =
-      texel_of_mixture(image, level, x.at[1], at, is_inside & x.is_inside[1], shape);
+      texel_of_mixture(image, level, x.at[1], at, both(is_inside, x.is_inside[1]), shape);
   return mixed(first, second, x.share);
 }
 
 INLINE struct Mixture mixed_slice(Image image, Level level, struct Neighbours x,
                                   struct Neighbours y, int4 at, bool is_inside, uint shape) {
   at.y = y.at[0];
-  const struct Mixture first = mixed_row(image, level, x, at, is_inside & y.is_inside[0], shape);
+  const struct Mixture first = mixed_row(image, level, x, at, both(is_inside, y.is_inside[0]), shape);
   if (!(shape & has_rows)) return first;
   at.y = y.at[1];
-  const struct Mixture second = mixed_row(image, level, x, at, is_inside & y.is_inside[1], shape);
+  const struct Mixture second = mixed_row(image, level, x, at, both(is_inside, y.is_inside[1]), shape);
   return mixed(first, second, y.share);
 }
 

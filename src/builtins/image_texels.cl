@@ -170,15 +170,14 @@ float4 __cleave_scaled_f(Image image, float4 numbers) {
 // The nearest whole number, the even one of two, between these; 0 of NaN.
 INLINE int nearest_between(float value, float least, float most) {
   value = value >= least ? value : value < least ? least : 0;
-  return (int)__builtin_elementwise_rint(value < most ? value : most);
+  return (int)__builtin_elementwise_rint(__builtin_elementwise_minnum(value, most));
 }
 
 // The nearest whole number to value * most, of up to 22 bits, in the lowest bits of what is
 // returned; 0 of NaN. The last bit of so large a sum is a one, and a sum is to the nearest even.
 // The product is rounded for itself, as that of convert_uchar_sat_rte(value * 255.0f).
 INLINE uint nearest_fraction(float value, float most) {
-  value = value > 0 ? value : 0;
-  value = value < 1 ? value : 1;
+  value = __builtin_elementwise_minnum(value > 0 ? value : 0, 1.0f);
   return as_uint(value * most + 0x1.8p23f);
 }
 
