@@ -56,16 +56,26 @@ enum ChannelType {
 
 enum ChannelKind { kind_unorm, kind_snorm, kind_sint, kind_uint, kind_half, kind_real };
 
-/// The stored channels of a texel, each `bits` bits from bit `shift` of its word on. Texels of up
-/// to 32 bits are one word; of 16-bit channels two share a word; those of 32 bits are words.
+/// The stored channels of a texel, each from bit `shift` of its word on. Texels of up to 32 bits
+/// are one word; of 16-bit channels two share a word; those of 32 bits are words. Code for any
+/// format has these numbers from memory, so none is computed of others there.
 struct ChannelLayout {
-  uchar kind;
-  uchar bytes;  // of a channel; 0: they are packed into one word
-  uchar shift[4];
-  uchar bits[4];
-  float scale[4];  // 1 / the number that is read as 1
+  uint kind;
+  uint bytes;  // of a channel; 0: they are packed into one word
+  uint shift[4];
+  uint bits[4];
+  uint mask[4];       // of the number, shifted to its lowest bit
+  float fraction[4];  // 2^-bits, without the bit of a sign
+  float scale[4];     // 1 / the number that is read as 1
 };
 
+#define MASK(BITS) (uint)(((ulong)1 << (BITS)) - 1)
+#define FRACTION_unorm(BITS) 1.0f / (float)((ulong)1 << (BITS))
+#define FRACTION_snorm(BITS) 1.0f / (float)((ulong)1 << ((BITS) - 1))
+#define FRACTION_sint(BITS) 1.0f
+#define FRACTION_uint(BITS) 1.0f
+#define FRACTION_half(BITS) 1.0f
+#define FRACTION_real(BITS) 1.0f
 #define SCALE_unorm(BITS) ((BITS) == 0 ? 0.0f : 1.0f / (float)(((ulong)1 << (BITS)) - 1))
 #define SCALE_snorm(BITS) (1.0f / (float)(((ulong)1 << ((BITS) - 1)) - 1))
 #define SCALE_sint(BITS) 1.0f
@@ -74,13 +84,16 @@ struct ChannelLayout {
 #define SCALE_real(BITS) 1.0f
 
 static constant const struct ChannelLayout channel_layouts[] = {
-#define CLEAVE_CHANNEL_TYPE(TYPE, BYTES, KIND, BITS, SHIFT)            \
-  [TYPE - first_channel_type] = {                                      \
-      kind_##KIND,                                                     \
-      BYTES,                                                           \
-      {SHIFT, 8 * (BYTES) % 32 + (SHIFT), 16 * (BYTES) % 32 + (SHIFT), \
-       24 * (BYTES) % 32 + (SHIFT)},                                   \
-      {BITS, BITS, BITS, BITS},                                        \
+#define CLEAVE_CHANNEL_TYPE(TYPE, BYTES, KIND, BITS, SHIFT)                 \
+  [TYPE - first_channel_type] = {                                           \
+      kind_##KIND,                                                          \
+      BYTES,                                                                \
+      {SHIFT, 8 * (BYTES) % 32 + (SHIFT), 16 * (BYTES) % 32 + (SHIFT),      \
+       24 * (BYTES) % 32 + (SHIFT)},                                        \
+      {BITS, BITS, BITS, BITS},                                             \
+      {MASK(BITS), MASK(BITS), MASK(BITS), MASK(BITS)},                     \
+      {FRACTION_##KIND(BITS), FRACTION_##KIND(BITS), FRACTION_##KIND(BITS), \
+       FRACTION_##KIND(BITS)},                                              \
       {SCALE_##KIND(BITS), SCALE_##KIND(BITS), SCALE_##KIND(BITS), SCALE_##KIND(BITS)}},
 #define CLEAVE_PACKED_TYPE(TYPE, BYTES, ORDER1, ORDER2, B0, S0, B1, S1, B2, S2, B3, S3) \
   [TYPE - first_channel_type] = {                                                       \
@@ -88,6 +101,8 @@ static constant const struct ChannelLayout channel_layouts[] = {
       0,                                                                                \
       {S0, S1, S2, S3},                                                                 \
       {B0, B1, B2, B3},                                                                 \
+      {MASK(B0), MASK(B1), MASK(B2), MASK(B3)},                                         \
+      {FRACTION_unorm(B0), FRACTION_unorm(B1), FRACTION_unorm(B2), FRACTION_unorm(B3)}, \
       {SCALE_unorm(B0), SCALE_unorm(B1), SCALE_unorm(B2), SCALE_unorm(B3)}},
 #include "image_formats.def"
 };

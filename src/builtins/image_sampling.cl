@@ -35,6 +35,11 @@ INLINE int clamped(int index, int size) {
   return __builtin_elementwise_max(__builtin_elementwise_min(index, size - 1), 0);
 }
 
+// Of masks; a & b of the language is one of integers.
+INLINE bool both(bool a, bool b) {
+  return a ? b : false;
+}
+
 struct Texel {
   int4 at;
   bool is_inside;
@@ -47,7 +52,7 @@ INLINE int addressed(int index, int size, uint sampler, bool* is_inside) {
     index = index < 0 ? index + size : index;
     index = index >= size ? index - size : index;
   }
-  if (has_border(sampler)) *is_inside = *is_inside & ((uint)index < (uint)size);
+  if (has_border(sampler)) *is_inside = both(*is_inside, (uint)index < (uint)size);
   return clamped(index, size);
 }
 
@@ -129,25 +134,31 @@ INLINE struct Mixture mixed(struct Mixture a, struct Mixture b, float share) {
   return a;
 }
 
+INLINE struct Mixture texel_of_mixture(Image image, Level level, int x, int4 at, bool is_inside,
+                                       uint shape) {
+  at.x = x;
+  const struct Mixture texel = {__cleave_numbers_f(image, level, at, is_inside, shape),
+                                is_inside ? 1 : 0};
+  return texel;
+}
+
+// Without a loop, whose arrays stay in memory where it has branches for all formats.
 INLINE struct Mixture mixed_row(Image image, Level level, struct Neighbours x, int4 at,
                                 bool is_inside, uint shape) {
-  struct Mixture texel[2];
-  for (int i = 0; i < 2; ++i) {
-    const bool is_texel = is_inside & x.is_inside[i];
-    at.x = x.at[i];
-    texel[i].numbers = __cleave_numbers_f(image, level, at, is_texel, shape);
-    texel[i].presence = is_texel ? 1 : 0;
-  }
-  return mixed(texel[0], texel[1], x.share);
+  const struct Mixture first =
+      texel_of_mixture(image, level, x.at[0], at, both(is_inside, x.is_inside[0]), shape);
+  const struct Mixture second =
+      texel_of_mixture(image, level, x.at[1], at, both(is_inside, x.is_inside[1]), shape);
+  return mixed(first, second, x.share);
 }
 
 INLINE struct Mixture mixed_slice(Image image, Level level, struct Neighbours x,
                                   struct Neighbours y, int4 at, bool is_inside, uint shape) {
   at.y = y.at[0];
-  const struct Mixture first = mixed_row(image, level, x, at, is_inside & y.is_inside[0], shape);
+  const struct Mixture first = mixed_row(image, level, x, at, both(is_inside, y.is_inside[0]), shape);
   if (!(shape & has_rows)) return first;
   at.y = y.at[1];
-  const struct Mixture second = mixed_row(image, level, x, at, is_inside & y.is_inside[1], shape);
+  const struct Mixture second = mixed_row(image, level, x, at, both(is_inside, y.is_inside[1]), shape);
   return mixed(first, second, y.share);
 }
 

@@ -16,26 +16,29 @@ typedef ulong __attribute__((aligned(4))) LongWord;
 // --- memory and words
 // -----------------------------------------------------------------------------
 
-// A texel as it is stored, its bits from the lowest on. Scalars, for LLVM loads a vector in place
-// of a number that only becomes one, and lanes load vectors one after another.
+// The words of a texel. One that is all of it is the second too: wherever a channel is, the first
+// two are in the first word, the others in the second. Scalars, for LLVM loads a vector in place of
+// a number that only becomes one, and lanes load vectors one after another.
 struct Stored {
-  ulong bits;
-  uint third, fourth;
+  uint first, second, third, fourth;
 };
 
 INLINE struct Stored load_texel(const __global uchar* row, int x, uint bytes) {
-  struct Stored stored = {0, 0, 0};
+  struct Stored stored = {0, 0, 0, 0};
   if (bytes == 4) {
-    stored.bits = ((const __global uint*)row)[x];
+    stored.first = stored.second = ((const __global uint*)row)[x];
   } else if (bytes == 1) {
-    stored.bits = row[x];
+    stored.first = stored.second = row[x];
   } else if (bytes == 2) {
-    stored.bits = ((const __global ushort*)row)[x];
+    stored.first = stored.second = ((const __global ushort*)row)[x];
   } else if (bytes == 8) {
-    stored.bits = ((const __global LongWord*)row)[x];
+    const ulong words = ((const __global LongWord*)row)[x];
+    stored.first = (uint)words;
+    stored.second = (uint)(words >> 32);
   } else {
     const __global FourWords* const texel = (const __global FourWords*)row + x;
-    stored.bits = (ulong)texel->word[1] << 32 | texel->word[0];
+    stored.first = texel->word[0];
+    stored.second = texel->word[1];
     stored.third = texel->word[2];
     stored.fourth = texel->word[3];
   }
@@ -68,13 +71,12 @@ INLINE void store_words(__global uchar* row, int x, uint bytes, uint4 words) {
 #define EACH_OF_4(OF) (OF(0, x), OF(1, y), OF(2, z), OF(3, w))
 
 INLINE uint4 words_of(struct Stored stored) {
-  return (uint4)((uint)stored.bits, (uint)(stored.bits >> 32), stored.third, stored.fourth);
+  return (uint4)(stored.first, stored.second, stored.third, stored.fourth);
 }
 // What is stored from a channel's lowest bit on.
 INLINE uint from_channel(struct Stored stored, uint i,
                          const constant struct ChannelLayout* layout) {
-  const uint above = layout->bytes == 2 ? i / 2 * 32 : 0;  // of the word that holds it
-  return (uint)(stored.bits >> (layout->shift[i] + above));
+  return (i < 2 ? stored.first : stored.second) >> layout->shift[i];
 }
 INLINE int4 signed_numbers(struct Stored stored, const constant struct ChannelLayout* layout) {
 #define NUMBER(i, c) \
@@ -83,16 +85,17 @@ INLINE int4 signed_numbers(struct Stored stored, const constant struct ChannelLa
 #undef NUMBER
 }
 INLINE uint4 unsigned_numbers(struct Stored stored, const constant struct ChannelLayout* layout) {
-#define NUMBER(i, c) from_channel(stored, i, layout) & ~(~0u << layout->bits[i])
+#define NUMBER(i, c) from_channel(stored, i, layout) & layout->mask[i]
   return (uint4)EACH_OF_4(NUMBER);
 #undef NUMBER
 }
-INLINE float4 scales(const constant struct ChannelLayout* layout) {
-  return (float4)(layout->scale[0], layout->scale[1], layout->scale[2], layout->scale[3]);
+// Asked where all four channels are half of what code for any format has to do.
+INLINE bool has_one_channel(Image image) {
+  return __cleave_image_word(&image->texel_bytes) == layout_of(image)->bytes;
 }
 // The numbers that fit, in their places.
 INLINE uint4 packed(uint4 numbers, const constant struct ChannelLayout* layout) {
-#define PLACED(i, c) (numbers.c & ~(~0u << layout->bits[i])) << layout->shift[i]
+#define PLACED(i, c) (numbers.c & layout->mask[i]) << layout->shift[i]
   const uint4 placed = (uint4)EACH_OF_4(PLACED);
 #undef PLACED
   const uint2 halves = placed.xz | placed.yw;
@@ -127,16 +130,18 @@ INLINE float4 numbers_of(struct Stored stored, Image image) {
   const constant struct ChannelLayout* const layout = layout_of(image);
   if (layout->kind == kind_real) return as_float4(words_of(stored));
   if (layout->kind == kind_half) {
-#define NUMBER(i, c) real_of_half(from_channel(stored, i, layout))
-    return (float4)EACH_OF_4(NUMBER);
-#undef NUMBER
+    return (float4)(real_of_half(stored.first), real_of_half(stored.first >> 16),
+                    real_of_half(stored.second), real_of_half(stored.second >> 16));
   }
   if (layout->kind == kind_snorm) {
-#define LEAST(i, c) (-1 << (layout->bits[i] - 1)) + 1
+#define LEAST(i, c) -(int)(layout->mask[i] >> 1)
     const int4 least = (int4)EACH_OF_4(LEAST);
 #undef LEAST
     const int4 numbers = __builtin_elementwise_max(signed_numbers(stored, layout), least);
     return __builtin_convertvector(numbers, float4);
+  }
+  if (has_one_channel(image)) {
+    return (float4)((float)(int)(from_channel(stored, 0, layout) & layout->mask[0]), 0, 0, 0);
   }
   const uint4 numbers = unsigned_numbers(stored, layout);
   const float4 values = __builtin_convertvector(as_int4(numbers), float4);
@@ -146,33 +151,33 @@ INLINE float4 numbers_of(struct Stored stored, Image image) {
 // n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which rounds once: programs that store whole
 // numbers in normalised channels multiply by 2^b - 1 to have them back, and some then drop the
 // fraction.
-INLINE float4 fractions(float4 numbers, uint sign, const constant struct ChannelLayout* layout) {
+INLINE float fraction(float number, uint i, const constant struct ChannelLayout* layout) {
 #pragma OPENCL FP_CONTRACT ON
-#define POWER(i, c) as_float((127u - layout->bits[i] + sign) << 23)
-  const float4 parts = numbers * (float4)EACH_OF_4(POWER);
-#undef POWER
-  return parts * scales(layout) + parts;
+  const float part = number * layout->fraction[i];
+  return part * layout->scale[i] + part;
 }
 
 float4 __cleave_scaled_f(Image image, float4 numbers) {
   const constant struct ChannelLayout* const layout = layout_of(image);
   if (layout->kind == kind_real || layout->kind == kind_half) return numbers;
-  const float4 values = fractions(numbers, layout->kind == kind_snorm, layout);
+  if (has_one_channel(image)) return (float4)(fraction(numbers.x, 0, layout), 0, 0, 0);
+#define VALUE_OF(i, c) fraction(numbers.c, i, layout)
+  const float4 values = (float4)EACH_OF_4(VALUE_OF);
+#undef VALUE_OF
   return is_srgb(order_of(image)) ? (float4)(numbers.xyz, values.w) : values;
 }
 
 // The nearest whole number, the even one of two, between these; 0 of NaN.
 INLINE int nearest_between(float value, float least, float most) {
   value = value >= least ? value : value < least ? least : 0;
-  return (int)__builtin_elementwise_rint(value < most ? value : most);
+  return (int)__builtin_elementwise_rint(__builtin_elementwise_minnum(value, most));
 }
 
 // The nearest whole number to value * most, of up to 22 bits, in the lowest bits of what is
 // returned; 0 of NaN. The last bit of so large a sum is a one, and a sum is to the nearest even.
 // The product is rounded for itself, as that of convert_uchar_sat_rte(value * 255.0f).
 INLINE uint nearest_fraction(float value, float most) {
-  value = value > 0 ? value : 0;
-  value = value < 1 ? value : 1;
+  value = __builtin_elementwise_minnum(value > 0 ? value : 0, 1.0f);
   return as_uint(value * most + 0x1.8p23f);
 }
 
@@ -188,14 +193,14 @@ INLINE uint4 words_of_reals(float4 value, Image image) {
     value.xyz = (float3)(srgb_of_linear(value.x), srgb_of_linear(value.y), srgb_of_linear(value.z));
   }
   if (layout->kind == kind_snorm) {
-#define MOST(i) (float)(int)((1u << (layout->bits[i] - 1)) - 1)
+#define MOST(i) (float)(int)(layout->mask[i] >> 1)
 #define NUMBER(i, c) nearest_between(value.c* MOST(i), -1 - MOST(i), MOST(i))
     const int4 numbers = (int4)EACH_OF_4(NUMBER);
 #undef NUMBER
 #undef MOST
     return packed(as_uint4(numbers), layout);
   }
-#define NUMBER(i, c) nearest_fraction(value.c, (float)(int)((1u << layout->bits[i]) - 1))
+#define NUMBER(i, c) nearest_fraction(value.c, (float)(int)layout->mask[i])
   const uint4 numbers = (uint4)EACH_OF_4(NUMBER);
 #undef NUMBER
   return packed(numbers, layout);
@@ -214,14 +219,13 @@ INLINE uint4 integers_of(struct Stored stored, Image image) {
 INLINE uint4 words_of_integers(uint4 value, Image image) {
   const constant struct ChannelLayout* const layout = layout_of(image);
   if (layout->bytes == 4) return value;
-  const uint bits = layout->bits[0];
   if (layout->kind == kind_sint) {
-    const int most = (int)((1u << (bits - 1)) - 1);
+    const int most = (int)(layout->mask[0] >> 1);
     const int4 numbers = __builtin_elementwise_min(
         __builtin_elementwise_max(as_int4(value), (int4)(-1 - most)), (int4)most);
     return packed(as_uint4(numbers), layout);
   }
-  return packed(__builtin_elementwise_min(value, (uint4)((1u << bits) - 1)), layout);
+  return packed(__builtin_elementwise_min(value, (uint4)layout->mask[0]), layout);
 }
 
 // --- texels and channels
@@ -230,7 +234,7 @@ INLINE uint4 words_of_integers(uint4 value, Image image) {
 INLINE struct Stored stored_texel(Image image, Level level, int4 at, bool is_inside, uint shape) {
   const __global uchar* const row = row_at(level, at.y, at.z, shape);
   const struct Stored texel = load_texel(row, at.x, __cleave_image_word(&image->texel_bytes));
-  const struct Stored border = {0, 0, 0};
+  const struct Stored border = {0, 0, 0, 0};
   return is_inside ? texel : border;
 }
 

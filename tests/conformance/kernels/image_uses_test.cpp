@@ -43,6 +43,42 @@ TEST_F(Images, RowsAreCopiedThroughEveryFormat) {
   }
 }
 
+// Work-groups that reach beyond the picture, as programs round up. Where rows are whole cache lines
+// the test kernels.streamed writes them past the caches.
+TEST_F(Images, WorkItemsBeyondAPictureAreLeftOut) {
+  cl_program program = build(R"(
+    constant sampler_t edge = CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    kernel void test(read_only image2d_t from, write_only image2d_t to, int width, int height) {
+      const int x = get_global_id(0), y = get_global_id(1);
+      if (x >= width || y >= height) return;
+      write_imagef(to, (int2)(x, y), read_imagef(from, edge, (int2)(width - 1 - x, y)));
+    })");
+  Range range;
+  range.dimensions = 2;
+  range.local = {16, 16, 1};
+  for (const size_t width : {size_t{64}, size_t{83}, size_t{95}}) {
+    const Shaped shape = {"2d", CL_MEM_OBJECT_IMAGE2D, {width, 19, 1}};
+    range.global = {(width + 15) / 16 * 16, 32, 1};
+    for (const cl_image_format& format : formats(CL_MEM_WRITE_ONLY, shape.type)) {
+      if (!is_real(format)) continue;
+      const Image from = make_image(format, shape, 1);
+      const Image to = make_image(format, shape, 2);
+      run(program, "test", range, from.handle, to.handle, static_cast<cl_int>(width - 1),
+          cl_int{18});
+      const std::vector<std::byte> written = texels_of(to, shape);
+      for (size_t i = 0; i < width * 19; ++i) {
+        const auto x = static_cast<int64_t>(i % width), y = static_cast<int64_t>(i / width);
+        const bool is_left_out = i % width == width - 1 || y == 18;
+        const Colour expected = is_left_out
+                                    ? read_at(to.texels, {}, {x, y, 0})
+                                    : read_at(from.texels, {}, {int64_t(width) - 2 - x, y, 0});
+        const Colour found = read_texel(format, &written[i * bytes_of_texel(format)]);
+        ASSERT_EQ(found, expected) << name_of(format) << " at " << x << ' ' << y;
+      }
+    }
+  }
+}
+
 // 6.13.14: constants of the program and of the kernel, and one of several, which may differ
 // between work-items of a sub-group.
 TEST_F(Images, SamplersAreConstantsAndChosenByWorkItems) {

@@ -128,13 +128,21 @@ class Images : public ::testing::Test {
   template <class... Arguments>
   void run(cl_program program, const std::string& name, size_t items,
            const Arguments&... arguments) {
+    Range range;
+    range.global[0] = items;
+    run(program, name, range, arguments...);
+  }
+  template <class... Arguments>
+  void run(cl_program program, const std::string& name, const Range& range,
+           const Arguments&... arguments) {
     cl_int error = 1;
     cl_kernel kernel = clCreateKernel(program, name.c_str(), &error);
     check(error, "clCreateKernel");
     cl_uint index = 0;
     (check(clSetKernelArg(kernel, index++, sizeof arguments, &arguments), "clSetKernelArg"), ...);
-    check(clEnqueueNDRangeKernel(session_.queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr,
-                                 nullptr),
+    check(clEnqueueNDRangeKernel(
+              session_.queue, kernel, range.dimensions, nullptr, range.global.data(),
+              range.local[0] == 0 ? nullptr : range.local.data(), 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");
     check(clFinish(session_.queue), "clFinish");
     clReleaseKernel(kernel);

@@ -148,6 +148,68 @@ TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
   EXPECT_TRUE(MemoryObject::release(handle));
 }
 
+/// Of a kernel whose arguments are an image that it writes and one that it does not only write.
+class LaunchesWithImages : public Launches {
+ protected:
+  support::Ref<MemoryObject> make_image(size_t height) {
+    MemoryObject::Request request;
+    request.context = context;
+    request.image.type = CL_MEM_OBJECT_IMAGE2D;
+    request.image.format = find_image_format({CL_RGBA, CL_UNORM_INT8});
+    request.image.width = 4;
+    request.image.height = height;
+    request.image.row_pitch = 16;
+    request.size = 16 * height;
+    return std::move(MemoryObject::create(std::move(request))).value();
+  }
+  support::Ref<Kernel> make_image_kernel(cl_kernel_arg_access_qualifier access_of_second) {
+    auto build = std::make_shared<ProgramBuild>();
+    compiler::KernelFacts facts;
+    facts.name = "images";
+    facts.arguments = {argument(ArgumentKind::image, 0), argument(ArgumentKind::image, 8)};
+    facts.arguments[0].access_qualifier = CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    facts.arguments[1].access_qualifier = access_of_second;
+    facts.argument_block_size = 16;
+    facts.sub_group_size = 16;
+    facts.maximum_work_group_size = 4096;
+    build->kernels = {facts};
+    build->code = std::make_shared<FakeProgram>(false);
+    return std::move(Kernel::create(program, {{device.get(), build}})).value();
+  }
+  uint64_t streamed(const support::Ref<Kernel>& kernel, const support::Ref<MemoryObject>& first,
+                    const support::Ref<MemoryObject>& second) {
+    kernel->set_argument(0, {{}, first, 0, true});
+    kernel->set_argument(1, {{}, second, 0, true});
+    auto submission = launch_submission(*queue, request(kernel, 4096));
+    EXPECT_TRUE(submission.ok());
+    return std::get<support::Ref<backend::Launch>>(submission.value().action)->streamed_arguments;
+  }
+  support::Ref<Queue> queue = make_queue();
+};
+
+TEST_F(LaunchesWithImages, StreamToImagesWhereAllOfThemLeaveTheCaches) {
+  auto kernel = make_image_kernel(CL_KERNEL_ARG_ACCESS_READ_ONLY);
+  const auto small = make_image(1), medium = make_image(2), large = make_image(4);
+  const auto kept = {give_handle<void*>(small), give_handle<void*>(medium),
+                     give_handle<void*>(large)};
+  hardware.device_facts.streamed_bytes = 96;
+  EXPECT_EQ(streamed(kernel, medium, large), 1U) << "they are 96 bytes together";
+  EXPECT_EQ(streamed(kernel, small, large), 0U) << "they stay in the caches";
+  EXPECT_EQ(streamed(kernel, large, large), 0U) << "it may be read";
+  hardware.device_facts.streamed_bytes = 80;
+  EXPECT_EQ(streamed(kernel, small, large), 0U) << "so small an image takes little from the other";
+  for (void* handle : kept) EXPECT_TRUE(MemoryObject::release(handle));
+}
+
+TEST_F(LaunchesWithImages, StreamToImagesThatAreOnlyWritten) {
+  auto kernel = make_image_kernel(CL_KERNEL_ARG_ACCESS_READ_WRITE);
+  const auto first = make_image(4), second = make_image(4);
+  const auto kept = {give_handle<void*>(first), give_handle<void*>(second)};
+  hardware.device_facts.streamed_bytes = 64;
+  EXPECT_EQ(streamed(kernel, first, second), 1U);
+  for (void* handle : kept) EXPECT_TRUE(MemoryObject::release(handle));
+}
+
 class LaunchesWithPointers : public Launches {
  protected:
   Address allocate(size_t bytes) {

@@ -1,7 +1,8 @@
 // Plans the control flow of a widened function: which branches stay branches, and which blocks are
 // linearised under masks (Karrenberg and Hack, whole-function vectorization).
 //
-// The function and each loop form a level: an acyclic graph whose nodes are blocks and inner loops.
+// The function and each loop form a level: an acyclic graph whose nodes are blocks, inner loops and
+// uniform regions.
 // A divergent branch opens a predicated region: everything between its block (the split block) and
 // the node where all paths from it meet (the end, its immediate postdominator). The nodes of a
 // predicated region run in topological order, each under the mask of the lanes that reach it. The
@@ -13,6 +14,11 @@
 //      a      b      =>       b:     skipped if its mask is empty
 //       \    /                end:   runs with the lanes of split
 //        end
+//
+// A uniform branch inside a predicated region opens a uniform region if it pays: all from its block
+// up to the immediate postdominator, where nothing else enters. It is a level of its own, whose
+// lanes are those that reach it, and a node of the level around it. So its branches stay branches
+// (partial linearisation; Moll and Hack, 2018).
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -27,10 +33,13 @@
 
 namespace cleave::compiler::pass {
 
-/// A block, or a loop as a whole. Numbers are indices into Level::nodes.
+struct Level;
+
+/// A block, or a loop or a uniform region as a whole. Numbers are indices into Level::nodes.
 struct Node {
-  llvm::BasicBlock* block = nullptr;  // of a loop: its header
-  llvm::Loop* loop = nullptr;         // null: a plain block
+  llvm::BasicBlock* block = nullptr;  // of a loop its header, of a uniform region its first one
+  llvm::Loop* loop = nullptr;         // null: no loop
+  Level* uniform_region = nullptr;    // null: none
   std::vector<unsigned> successors;   // Level::end() for what leaves the level or starts it again
   std::vector<unsigned> predecessors;
   bool is_predicated = false;  // inside a predicated region
@@ -41,14 +50,23 @@ struct Node {
 };
 
 struct Level {
-  llvm::Loop* loop = nullptr;  // null: the function
-  Level* parent = nullptr;
-  unsigned node = 0;        // the loop's node in its parent
-  std::vector<Node> nodes;  // in topological order; the entry or the loop's header first
-  std::map<const llvm::BasicBlock*, unsigned> node_of;  // also every block of an inner loop
-  bool is_divergent = false;  // a loop that some lanes may leave before others
+  llvm::Loop* loop = nullptr;  // null: the function, or a uniform region
+  Level* parent = nullptr;     // null: the function
+  unsigned node = 0;           // of a loop or a uniform region: its node in its parent
+  std::vector<Node> nodes;     // in topological order; the entry or the loop's header first
+  std::map<const llvm::BasicBlock*, unsigned> node_of;  // also every block inside of its nodes
+  bool is_divergent = false;  // a loop or uniform region that some lanes may leave before others
 
   [[nodiscard]] unsigned end() const { return static_cast<unsigned>(nodes.size()); }
+  [[nodiscard]] bool contains(const llvm::BasicBlock& block) const {
+    return node_of.contains(&block);
+  }
+  [[nodiscard]] bool is_uniform_region() const { return loop == nullptr && parent != nullptr; }
+  /// Returns the uniform region that all lanes come from which reach the node; nullptr: none.
+  [[nodiscard]] const Level* region_before(unsigned number) const {
+    const std::vector<unsigned>& before = nodes[number].predecessors;
+    return before.size() == 1 ? nodes[before.front()].uniform_region : nullptr;
+  }
 };
 
 /// Requires regular control flow (regular_control.h): natural loops only, each with a preheader,
@@ -59,17 +77,21 @@ class ControlPlan {
               const Uniformity& uniformity);
   /// Returns the level of a loop; nullptr: that of the function.
   [[nodiscard]] Level& level(const llvm::Loop* loop) const { return *levels_.at(loop); }
-  /// Returns the innermost level that holds the block.
-  [[nodiscard]] Level& level_of(const llvm::BasicBlock& block) const {
-    return level(loops_.getLoopFor(&block));
+  /// Returns the level that a node is; nullptr of a plain block.
+  [[nodiscard]] const Level* level_inside(const Node& node) const {
+    return node.loop != nullptr ? &level(node.loop) : node.uniform_region;
   }
+  /// Returns the innermost level that holds the block.
+  [[nodiscard]] Level& level_of(const llvm::BasicBlock& block) const;
 
  private:
-  void add_level(llvm::BasicBlock* entry, llvm::Loop* loop, Level* parent);
+  void add_level(llvm::BasicBlock* entry, llvm::Loop* loop);
+  void add_nodes(Level& level, llvm::BasicBlock* entry, const llvm::BasicBlock* behind);
 
   const llvm::LoopInfo& loops_;
   const Uniformity& uniformity_;
   std::map<const llvm::Loop*, std::unique_ptr<Level>> levels_;
+  std::vector<std::unique_ptr<Level>> uniform_regions_;
 };
 
 }  // namespace cleave::compiler::pass

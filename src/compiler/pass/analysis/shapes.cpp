@@ -170,6 +170,8 @@ bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
   const Level& level = plan_.level_of(*block);
   if (level.loop != nullptr && level.loop->getHeader() == block) return true;
   unsigned number = level.node_of.at(block);
+  const Level* region = level.region_before(number);
+  if (region != nullptr && !region->is_divergent) return true;
   if (level.nodes[number].is_predicated || level.nodes[number].ends_region) return false;
   return std::ranges::none_of(level.nodes[number].predecessors, [&](unsigned before) {
     const Node& node = level.nodes[before];

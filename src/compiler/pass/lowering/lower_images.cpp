@@ -1,13 +1,35 @@
 #include "compiler/pass/lowering/lower_images.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-namespace cleave::compiler::pass {
+#include "compiler/pass/ir/attributes.h"
 
-std::string lower_images(llvm::Module& module, const PassOptions&) {
+namespace cleave::compiler::pass {
+namespace {
+
+/// True if the launch streams the image, and a vector of its texels is whole cache lines. Others
+/// would be parts of a line on each row of a work-group.
+bool is_streamed(const llvm::Value& descriptor, const PassOptions& options) {
+  constexpr uint64_t line = 64;
+  const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(&descriptor));
+  if (argument == nullptr || argument->getArgNo() >= 64 ||
+      (options.streamed_arguments >> argument->getArgNo() & 1) == 0) {
+    return false;
+  }
+  return llvm::any_of(options.bindings.list(), [&](const Binding& binding) {
+    const uint64_t texel_bytes = FormatWord::unpack(binding.value).texel_bytes;
+    return binding.argument == argument->getArgNo() &&
+           texel_bytes * options.sub_group_size % line == 0;
+  });
+}
+
+}  // namespace
+
+std::string lower_images(llvm::Module& module, const PassOptions& options) {
   for (const char* query :
        {"__cleave_image_word", "__cleave_image_pitch", "__cleave_image_memory"}) {
     llvm::Function* function = module.getFunction(query);
@@ -18,6 +40,9 @@ std::string lower_images(llvm::Module& module, const PassOptions&) {
       llvm::LoadInst* field = builder.CreateLoad(call->getType(), call->getArgOperand(0));
       field->setMetadata(llvm::LLVMContext::MD_invariant_load,
                          llvm::MDNode::get(module.getContext(), {}));
+      if (is_streamed(*call->getArgOperand(0), options)) {
+        field->setMetadata(streamed_metadata, llvm::MDNode::get(module.getContext(), {}));
+      }
       field->takeName(call);
       call->replaceAllUsesWith(field);
       call->eraseFromParent();

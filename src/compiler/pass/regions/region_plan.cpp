@@ -113,18 +113,18 @@ class Planner {
     const Uniformity uniformity(kernel_, 0);
     const ControlPlan control_plan(kernel_, control->info(), uniformity);
     std::vector<llvm::Instruction*> barriers;
-    add_barriers(control_plan, nullptr, barriers);
+    add_barriers(control_plan, control_plan.level(nullptr), barriers);
     std::ranges::stable_partition(barriers, [](const llvm::Instruction* barrier) {
       return lane_intrinsic_of(*barrier) != LaneIntrinsic::work_group_barrier;
     });
     return barriers;
   }
 
-  void add_barriers(const ControlPlan& control_plan, const llvm::Loop* loop,
+  void add_barriers(const ControlPlan& control_plan, const Level& level,
                     std::vector<llvm::Instruction*>& barriers) const {
-    for (const Node& node : control_plan.level(loop).nodes) {
-      if (node.loop != nullptr) {
-        add_barriers(control_plan, node.loop, barriers);
+    for (const Node& node : level.nodes) {
+      if (const Level* inner = control_plan.level_inside(node)) {
+        add_barriers(control_plan, *inner, barriers);
         continue;
       }
       for (llvm::Instruction& instruction : *node.block) {

@@ -154,8 +154,8 @@ class Widener {
       if (node.is_predicated) {
         reset_nodes(level, i);
         here = load_mask(own.masks[i]);
-        is_guarded_ = own.guarded[i];
-        if (is_guarded_) {
+        has_lanes_ = own.guarded[i] || level.region_before(i) != nullptr;
+        if (own.guarded[i]) {
           llvm::BasicBlock* body = block("some");
           builder_.CreateCondBr(any_lane_of_parts(builder_, here), body,
                                 label(level, own.behind[i]));
@@ -164,11 +164,13 @@ class Widener {
       }
       if (node.loop != nullptr) {
         write_loop(level, i, here);
+      } else if (node.uniform_region != nullptr) {
+        write_uniform_region(level, i, here);
       } else {
         write_block(level, i, here);
       }
     }
-    if (level.loop == nullptr) {
+    if (level.parent == nullptr) {
       builder_.SetInsertPoint(own.end);
       builder_.CreateUnreachable();
     }
@@ -203,7 +205,9 @@ class Widener {
       if (!split.is_split) continue;
       unsigned skipped = 0;  // all nodes of the row before this one are, with another guarded one
       for (unsigned i = split.next; i != split.region_end; i = level.nodes[i].next) {
-        own.guarded[i] = needs_guard(level.nodes[i], i < skipped);
+        // The guard of a uniform region skips what only its lanes reach.
+        own.guarded[i] =
+            level.region_before(i) == nullptr && needs_guard(level.nodes[i], i < skipped);
         if (own.guarded[i]) skipped = std::max(skipped, own.behind[i]);
       }
     }
@@ -212,7 +216,7 @@ class Widener {
   /// Returns true for loads. Unguarded loads are allowed only if another lane of the block is known
   /// to be active.
   bool needs_guard(const Node& node, bool has_lanes_near) {
-    if (node.loop != nullptr) return true;
+    if (node.loop != nullptr || node.uniform_region != nullptr) return true;
     unsigned cost = 0;
     for (llvm::Instruction& instruction : *node.block) {
       if (!has_lanes_near && instruction.mayReadOrWriteMemory()) return true;
@@ -357,7 +361,7 @@ class Widener {
                          const PartMasks& edge) {
     llvm::BasicBlock* target = branch.getSuccessor(successor);
     hand_over(*node.block, *target, edge,
-              branch.isUnconditional() && is_guarded_ ? Edge::whole : Edge::part);
+              branch.isUnconditional() && has_lanes_ ? Edge::whole : Edge::part);
     arrive(level, target, edge);
   }
 
@@ -367,9 +371,7 @@ class Widener {
       if (!code(level).live_next.empty()) add_lanes(code(level).live_next, edge);
       return;
     }
-    if (level.loop != nullptr && !level.loop->contains(target)) {
-      return arrive(*level.parent, target, edge);
-    }
+    if (!level.contains(*target)) return arrive(*level.parent, target, edge);
     const MaskVariable& mask = code(level).masks[level.node_of.at(target)];
     if (!mask.empty()) add_lanes(mask, edge);
   }
@@ -439,7 +441,9 @@ class Widener {
         values_->begin_block();
       }
       llvm::BasicBlock* target = branch.getSuccessor(i);
-      bool joins_masked = leaves_divergent_loop(level, target) || is_masked_target(level, target);
+      bool joins_masked =
+          !ends_uniform_region(level, *target) &&
+          (leaves_divergent_loop(level, *target) || is_masked_target(level, *target));
       hand_over(*node.block, *target, mask, joins_masked ? Edge::part : Edge::real);
       arrive(level, target, mask);
       builder_.CreateBr(continuation(level, node, target));
@@ -448,19 +452,26 @@ class Widener {
 
   /// Returns true if the edge to the target leaves a divergent loop, which other lanes may have
   /// left before.
-  static bool leaves_divergent_loop(const Level& level, const llvm::BasicBlock* target) {
-    for (const Level* one = &level; one->loop != nullptr && !one->loop->contains(target);
-         one = one->parent) {
+  static bool leaves_divergent_loop(const Level& level, const llvm::BasicBlock& target) {
+    for (const Level* one = &level; !one->contains(target); one = one->parent) {
       if (one->is_divergent) return true;
     }
     return false;
   }
 
-  /// Returns true if the edge to the target leaves a loop inside a predicated region.
-  static bool is_masked_target(const Level& level, const llvm::BasicBlock* target) {
+  /// Returns true if the edge to the target leaves a uniform region, and lanes come there on such
+  /// edges only.
+  static bool ends_uniform_region(const Level& level, const llvm::BasicBlock& target) {
+    return level.is_uniform_region() && !level.is_divergent && level.parent->contains(target) &&
+           level.parent->region_before(level.parent->node_of.at(&target)) == &level;
+  }
+
+  /// Returns true if the edge to the target leaves a loop or a uniform region inside a predicated
+  /// region.
+  static bool is_masked_target(const Level& level, const llvm::BasicBlock& target) {
     const Level* one = &level;
     bool left_masked = false;
-    while (one->loop != nullptr && !one->loop->contains(target)) {
+    while (!one->contains(target)) {
       const Node& node = one->parent->nodes[one->node];
       left_masked = node.is_predicated || node.is_split;
       one = one->parent;
@@ -471,10 +482,12 @@ class Widener {
   /// Returns the block that runs after a node of the level when its lanes go to `target`.
   llvm::BasicBlock* continuation(Level& level, const Node& node, llvm::BasicBlock* target) {
     if (node.is_predicated || node.is_split) return label(level, node.next);
-    if (level.loop != nullptr && !level.loop->contains(target)) {
+    if (!level.contains(*target)) {
+      if (level.is_uniform_region()) return code(level).end;
       return continuation(*level.parent, level.parent->nodes[level.node], target);
     }
-    bool is_next_iteration = level.is_divergent && target == level.loop->getHeader();
+    bool is_next_iteration =
+        level.loop != nullptr && level.is_divergent && target == level.loop->getHeader();
     return is_next_iteration ? code(level).end : code(level).labels[level.node_of.at(target)];
   }
 
@@ -518,6 +531,17 @@ class Widener {
     builder_.CreateBr(exits.empty() ? own.end : continuation(outer, node, exits.front()));
   }
 
+  /// Its lanes are those of the node, so there is nothing to ask behind it.
+  void write_uniform_region(Level& outer, unsigned number, const PartMasks& mask) {
+    const Node& node = outer.nodes[number];
+    Level& level = *node.uniform_region;
+    prepare(level);
+    builder_.CreateBr(code(level).labels[0]);
+    write_level(level, mask);
+    builder_.SetInsertPoint(code(level).end);
+    builder_.CreateBr(label(outer, node.next));
+  }
+
   void promote_variables() {
     std::vector<llvm::AllocaInst*> variables;
     for (llvm::Instruction& instruction : *entry_) {
@@ -541,7 +565,7 @@ class Widener {
   WideValues* values_ = nullptr;
   InstructionWidener* instructions_ = nullptr;
   std::map<const Level*, LevelCode> code_;
-  bool is_guarded_ = false;  // the masked node that is being written runs for some lane
+  bool has_lanes_ = false;  // the masked node that is being written runs for some lane
 };
 
 }  // namespace

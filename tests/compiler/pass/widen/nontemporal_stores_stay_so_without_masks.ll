@@ -1,5 +1,6 @@
 ; Vectors of contiguous lanes, those of an interleave group among them, are nontemporal as the stores
-; of their lanes are. A store with a mask is not, nor is a scatter.
+; of their lanes are. A store with a mask is not, nor is a scatter. Where vectors are whole cache lines
+; it is asked whether all lanes run, which need no mask.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -37,9 +38,34 @@ define internal void @versioned(ptr %p, i32 %m) "cleave-lanes"="4" {
   store i32 %lane, ptr %to, !nontemporal !0
   ret void
 }
-; CHECK-LABEL: define internal void @masked(
+; CHECK-LABEL: define internal void @masked_lines(
+; CHECK: %[[MASK:.*]] = or <4 x i1>
+; CHECK: some:
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[MASK]] to i4
+; CHECK: %[[ALL:.*]] = icmp eq i4 %[[BITS]], -1
+; CHECK: br i1 %[[ALL]], label %all.lanes, label %apart
+; CHECK: all.lanes:
+; CHECK: store <16 x i32> {{.*}}, align 16, !nontemporal
+; CHECK: apart:
+; CHECK: call void @llvm.masked.store.v16i32{{.*}}){{$}}
+define internal void @masked_lines(ptr %p, i32 %n) "cleave-lanes"="4" {
+  %lane = call i32 @__cleave_lane()
+  %runs = icmp ult i32 %lane, %n
+  br i1 %runs, label %then, label %end
+then:
+  %index = zext i32 %lane to i64
+  %to = getelementptr <4 x i32>, ptr %p, i64 %index
+  store <4 x i32> zeroinitializer, ptr %to, !nontemporal !0
+  br label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define internal void @masked_parts_of_lines(
+; CHECK-NOT: !nontemporal
 ; CHECK: call void @llvm.masked.store{{.*}}){{$}}
-define internal void @masked(ptr %p, i32 %n) "cleave-lanes"="4" {
+; CHECK-NOT: !nontemporal
+; CHECK: }
+define internal void @masked_parts_of_lines(ptr %p, i32 %n) "cleave-lanes"="4" {
   %lane = call i32 @__cleave_lane()
   %runs = icmp ult i32 %lane, %n
   br i1 %runs, label %then, label %end

