@@ -48,6 +48,10 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.frames = worker.frames().reserve(all_frames);
   context_.spaces.local = {context_.local_memory, launch.local_memory_size};
   context_.spaces.frames = {context_.frames, all_frames};
+  context_.spaces.other_stacks = {};
+  context_.progress = {};
+  context_.driver_calls = nullptr;
+  context_.device_queues = nullptr;
   if (context_.local_memory == nullptr || context_.frames == nullptr) {
     lacking_ =
         "there is no memory for a work-group: its local memory and what it keeps over barriers";
@@ -209,9 +213,9 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
 
 class TransferExecution final : public Execution, public support::Pooled<TransferExecution> {
  public:
-  TransferExecution(const Transfer& transfer, Ref<CpuResourceSet> where, Listener& listener,
-                    uint64_t streamed_bytes)
-      : Execution(std::move(where), {.end = transfer_parts(transfer)}, listener),
+  TransferExecution(const Transfer& transfer, Worth worth, Ref<CpuResourceSet> where,
+                    Listener& listener, uint64_t streamed_bytes)
+      : Execution(std::move(where), {.end = transfer_parts(transfer), .worth = worth}, listener),
         transfer_(transfer),
         streamed_bytes_(streamed_bytes) {}
 
@@ -249,9 +253,11 @@ Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelC
                                             listener, enqueuing);
 }
 
-Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,
-                                       Listener& listener, uint64_t streamed_bytes) {
-  return support::make_ref<TransferExecution>(transfer, std::move(where), listener, streamed_bytes);
+Ref<Execution> make_transfer_execution(const Transfer& transfer, Worth worth,
+                                       Ref<CpuResourceSet> where, Listener& listener,
+                                       uint64_t streamed_bytes) {
+  return support::make_ref<TransferExecution>(transfer, worth, std::move(where), listener,
+                                              streamed_bytes);
 }
 
 Ref<Execution> make_host_execution(std::function<cl_int()> work, Ref<CpuResourceSet> where,

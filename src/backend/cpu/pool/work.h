@@ -50,7 +50,8 @@ class WorkGroups {
   void run_on_current_stack(uint64_t begin, uint64_t end);
   void run_row(uint64_t groups, bool is_full);
 
-  compiler::LaunchContext context_{};
+  compiler::LaunchContext
+      context_;  // the constructor and run() set each field: clearing costs more
   const compiler::KernelCode& code_;
   const compiler::KernelCode* code_of_smaller_;  // the same where no work-group is smaller
   const bool streams_;
@@ -100,9 +101,9 @@ void add_launch(const Launch& launch, const compiler::KernelCode& ran,
                                                             const Execution::Parts& groups,
                                                             EnqueuingLaunch* enqueuing = nullptr);
 
-/// Makes an execution of a transfer, in parts that several workers can share. `streamed_bytes`: as
-/// run_transfer takes it.
-[[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer,
+/// Makes an execution of a transfer, in parts that so many workers share as it is worth.
+/// `streamed_bytes`: as run_transfer takes it.
+[[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer, Worth worth,
                                                               support::Ref<CpuResourceSet> where,
                                                               Listener& listener,
                                                               uint64_t streamed_bytes);
