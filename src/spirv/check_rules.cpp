@@ -193,8 +193,15 @@ void RuleCheck::demand(Capability capability) {
 void RuleCheck::memory_access(size_t first) {
   if (first >= here_->operands.size()) return;
   const bool is_aligned = has(here_->operands[first], MemoryAccess::Aligned);
-  if (is_aligned && !std::has_single_bit(here_->operands[first + 1]))
+  size_t next = first + 1;
+  if (is_aligned && !std::has_single_bit(here_->operands[next++]))
     fail("its alignment is no power of two");
+  for (const MemoryAccess bit : {MemoryAccess::AliasScopeINTEL, MemoryAccess::NoAliasINTEL}) {
+    if (!has(here_->operands[first], bit)) continue;
+    const Instruction* list = module_.definition(here_->operands[next++]);
+    if (list == nullptr || list->op != Op::AliasScopeListDeclINTEL)
+      fail("what it says of aliasing is no list of scopes");
+  }
 }
 
 // Two masks may follow, for what is written and what is read.

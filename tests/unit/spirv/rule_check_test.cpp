@@ -169,6 +169,30 @@ std::string with_masks(const std::string& body) {
          kernel(body);
 }
 
+TEST(RuleCheck, AliasScopesAreWhatTheySay) {
+  const auto text_of = [](const std::string& declarations, const std::string& body) {
+    return "OpCapability MemoryAccessAliasingINTEL\n" + prelude(declarations) + kernel(body);
+  };
+  const std::string declarations =
+      "%domain = OpAliasDomainDeclINTEL\n%scope = OpAliasScopeDeclINTEL %domain\n"
+      "%list = OpAliasScopeListDeclINTEL %scope\n";
+  EXPECT_EQ("", problems_of(text_of(declarations + "OpDecorateId %x NoAliasINTEL %list\n",
+                                    "%x = OpLoad %uint %out AliasScopeINTELMask %list")));
+  const std::pair<std::string, const char*> cases[] = {
+      {text_of(declarations, "OpStore %out %c1 Aligned|NoAliasINTELMask 4 %scope"),
+       "OpStore: what it says of aliasing is no list of scopes"},
+      {text_of(declarations + "OpDecorateId %named AliasScopeINTEL %scope\n", ""),
+       " is no OpAliasScopeListDeclINTEL"},
+      {text_of(declarations + "%5 = OpAliasScopeListDeclINTEL %domain\n", ""),
+       " is no OpAliasScopeDeclINTEL"},
+      {text_of(declarations + "%5 = OpAliasScopeDeclINTEL %scope\n", ""),
+       " is no OpAliasDomainDeclINTEL"}};
+  for (const auto& [text, problem] : cases) {
+    const std::string problems = problems_of(text);
+    EXPECT_NE(std::string::npos, problems.find(std::string(problem) + "\n")) << problems;
+  }
+}
+
 TEST(RuleCheck, MasksFitTheirPointers) {
   constexpr const char* gather = "!0x0007191C ";
   constexpr const char* scatter = "!0x0005191D ";

@@ -30,7 +30,6 @@ bool is_silent(spirv::Op op) {
     case spirv::Op::NoLine:
     case spirv::Op::LifetimeStart:
     case spirv::Op::LifetimeStop:
-    case spirv::Op::AssumeTrueKHR:
       return true;
     default:
       return false;
@@ -275,6 +274,11 @@ void FunctionReader::read_block(const spirv::Block& block) {
 
 void FunctionReader::control_loop(std::span<const uint32_t> controls) {
   if (llvm::MDNode* hints = loop_hints(function_.getContext(), controls)) loops_[label_] = hints;
+}
+
+void FunctionReader::enter_scopes(llvm::MDNode* scopes) {
+  if (!scopes_.insert(scopes).second) return;
+  llvm::IRBuilder<>(entry_).CreateNoAliasScopeDeclaration(scopes);
 }
 
 // Branches back come from blocks behind the header, which dominates them.

@@ -18,6 +18,9 @@
 CLEAVE_TEST_MODULE(vector_add)
 CLEAVE_TEST_MODULE(undefined_results)
 CLEAVE_TEST_MODULE(composites)
+CLEAVE_TEST_MODULE(contraction_off)
+CLEAVE_TEST_MODULE(expectations)
+CLEAVE_TEST_MODULE(float_controls)
 CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
@@ -225,6 +228,23 @@ TEST(SpirvBuild, TellsPassesOfLoopControls) {
   expect_parts(canonical_text(build_module(loop_controls_module())),
                {"llvm.loop.unroll.enable", "llvm.loop.unroll.disable",
                 "!\"llvm.loop.unroll.count\", i32 4"});
+}
+
+TEST(SpirvBuild, TellsPassesWhatTheModuleExpects) {
+  expect_results(expectations_module(), "k", [](uint32_t x) { return x < 7 ? 6 * x : 6 * 7 * x; });
+  expect_parts(canonical_text(build_module(expectations_module())),
+               {"call i1 @llvm.expect.i1(i1 %", "call void @llvm.assume(i1 %",
+                "!\"branch_weights\", i32 1, i32 2000", "align 4, !alias.scope",
+                "align 4, !noalias", "call void @llvm.experimental.noalias.scope.decl"});
+}
+
+TEST(SpirvBuild, ContractsOnlyWhatMayBe) {
+  expect_parts(canonical_text(build_module(expectations_module())),
+               {"fmul contract float", "fadd contract float"});
+  expect_parts(canonical_text(build_module(contraction_off_module())),
+               {"fmul float", "fadd nsz float"});
+  expect_parts(canonical_text(build_module(float_controls_module())),
+               {"fmul reassoc float", "fadd nsz float"});
 }
 
 TEST(SpirvBuild, TellsDebuggersOfInlinedScopes) {
