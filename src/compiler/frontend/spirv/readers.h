@@ -27,6 +27,8 @@ bool read_question(FunctionReader& reader, const spirv::Instruction& instruction
 /// The sampler of an OpConstantSampler, made where it is used.
 [[nodiscard]] llvm::Value* constant_sampler(FunctionReader& reader,
                                             const spirv::Instruction& constant);
+/// An image as an argument of a built-in function.
+[[nodiscard]] BuiltInArgument image_argument(FunctionReader& reader, spirv::Id image);
 /// The queue, event or reservation that a null or undefined constant stands for: there is none.
 [[nodiscard]] llvm::Value* null_handle(FunctionReader& reader, const spirv::Instruction& constant);
 /// Refuses arrays of variable length that a loop makes and nothing gives back: each iteration would
