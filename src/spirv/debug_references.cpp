@@ -151,8 +151,6 @@ class References {
     DebugEntry& entry = candidate.entry;
     switch (entry.op) {
       case DebugOp::TypeTemplate:
-        candidate.target = entry.operands[0];
-        return;
       case DebugOp::InlinedVariable:
         candidate.target = entry.operands[0];
         return;

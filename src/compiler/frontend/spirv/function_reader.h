@@ -21,7 +21,7 @@ namespace cleave::compiler::frontend {
 
 /// A value or a pointer that stands for a built-in variable, or for a part of one.
 struct Question {
-  spirv::BuiltIn variable{};
+  spirv::BuiltIn variable;
   spirv::Id type = 0;            // of the whole variable
   bool is_address = false;       // to be loaded from
   uint64_t offset = 0;           // in bytes

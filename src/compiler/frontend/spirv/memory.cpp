@@ -56,7 +56,7 @@ void read_length_variable(FunctionReader& reader, const spirv::Instruction& inst
   if (llvm::SaturatingMultiply(*length, state.types.bytes(type)) > largest_type) {
     return reader.refuse(instruction, "the array is too large");
   }
-  reader.define(instruction, make_variable(reader, instruction, type, *length));
+  reader.define(instruction, make_variable(reader, instruction, type, length));
 }
 
 void read_load(FunctionReader& reader, const spirv::Instruction& instruction) {
