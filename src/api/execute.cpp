@@ -1,4 +1,6 @@
-// 5.10: executing kernels.
+// 5.10: executing kernels; cl_khr_suggested_local_work_size.
+#include <algorithm>
+
 #include "api/check/kernel.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
@@ -56,6 +58,20 @@ cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
     const auto request = check::task(target.value(), kernel);
     if (!request.ok()) return refuse(target.value(), kernel, check::task_range, request.status());
     return launch(std::move(target).value(), request.value(), kernel, check::task_range, event);
+  });
+}
+
+cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel kernel,
+                                            cl_uint work_dim, const size_t* global_work_offset,
+                                            const size_t* global_work_size,
+                                            size_t* suggested_local_work_size) {
+  return guarded([&]() -> Status {
+    const check::RawRange range{work_dim, global_work_offset, global_work_size, nullptr};
+    const auto checked = check::suggestion(command_queue, kernel, range, suggested_local_work_size);
+    if (!checked.ok()) return checked.status();
+    const auto size = model::local_size(*checked.value().queue, checked.value().request);
+    std::copy_n(size.begin(), work_dim, suggested_local_work_size);
+    return CL_SUCCESS;
   });
 }
 

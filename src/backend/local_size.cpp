@@ -18,10 +18,12 @@ uint64_t product(const Size& size) {
   return size[0] * size[1] * size[2];
 }
 
+// A size beyond the range would be one of a dimension that the launch may not have.
 bool fits(const Size& local, const LocalSizeRequest& request) {
   for (size_t dimension = 0; dimension < 3; ++dimension) {
     const uint64_t size = local[dimension];
     if (size == 0 || size > request.maximum_item_sizes[dimension]) return false;
+    if (size > request.global_size[dimension]) return false;
     if (request.uniform && request.global_size[dimension] % size != 0) return false;
   }
   return product(local) <= request.maximum_group_size;

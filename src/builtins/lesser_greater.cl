@@ -5,16 +5,16 @@
 #define TYPES(M, F, T) M(F, T) VECTOR_TYPES(M, F, T)
 #define VECTOR_TYPES(M, F, T) M(F, T##2) M(F, T##3) M(F, T##4) M(F, T##8) M(F, T##16)
 
-// Of a number and a NaN the number.
-#define FMIN(F, T)                              \
-  T VALUE fmin(T x, T y) {                      \
-    const T lesser = y < x ? y : x;             \
-    return x != x ? y : lesser;                 \
+// Of a number and a NaN the number. LLVM leaves out the question for NaNs where one operand is none,
+// and asks once for both functions of two operands; two comparisons would become one condition that
+// no instruction has.
+#define FMIN(F, T)                             \
+  T VALUE fmin(T x, T y) {                     \
+    return __builtin_elementwise_minnum(x, y); \
   }
-#define FMAX(F, T)                              \
-  T VALUE fmax(T x, T y) {                      \
-    const T greater = x < y ? y : x;            \
-    return x != x ? y : greater;                \
+#define FMAX(F, T)                             \
+  T VALUE fmax(T x, T y) {                     \
+    return __builtin_elementwise_maxnum(x, y); \
   }
 // NaNs make the result undefined.
 #define MIN(F, T)         \

@@ -33,6 +33,15 @@ class Annotations {
         case Op::GroupDecorate:
           check_group(instruction);
           break;
+        case Op::AliasScopeDeclINTEL:
+          check_declared(instruction, instruction.operands.first(1), Op::AliasDomainDeclINTEL);
+          break;
+        case Op::AliasScopeListDeclINTEL:
+          check_declared(instruction, instruction.operands, Op::AliasScopeDeclINTEL);
+          break;
+        case Op::DecorateId:
+          check_scopes(instruction);
+          break;
         default:
           break;
       }
@@ -47,6 +56,22 @@ class Annotations {
   }
 
  private:
+  // Alias scopes name domains, and lists of scopes scopes.
+  void check_declared(const Instruction& instruction, std::span<const uint32_t> ids, Op op) {
+    for (const Id id : ids) {
+      const Instruction* definition = module_.definition(id);
+      if (definition == nullptr || definition->op != op)
+        problems_.add(instruction,
+                      "%" + std::to_string(id) + " is no Op" + std::string(facts(op).name));
+    }
+  }
+
+  void check_scopes(const Instruction& decorate) {
+    const auto decoration = static_cast<Decoration>(decorate.operands[1]);
+    if (decoration == Decoration::AliasScopeINTEL || decoration == Decoration::NoAliasINTEL)
+      check_declared(decorate, decorate.operands.subspan(2, 1), Op::AliasScopeListDeclINTEL);
+  }
+
   void check_entry_point(const Instruction& entry) {
     const Id id = entry.operands[1];
     const Instruction* function = module_.definition(id);
@@ -119,6 +144,11 @@ class Annotations {
       case ExecutionMode::MaxWorkgroupSizeINTEL:
         if (std::find(values.begin(), values.end(), 0U) != values.end())
           problems_.add(mode, "a size is 0");
+        return;
+      case ExecutionMode::FPFastMathDefault:
+        if (module_.type(values[0]).kind != TypeKind::floating)
+          problems_.add(mode, "operand 3 is no type of floating-point numbers");
+        if (!module_.integer_constant(values[1])) problems_.add(mode, "its mode is no constant");
         return;
       case ExecutionMode::LocalSizeId:
       case ExecutionMode::LocalSizeHintId:

@@ -42,11 +42,17 @@ void RuleCheck::check_more(Rule rule) {
     case Rule::predicated_store:
       return memory_access(3);
     case Rule::variable:
+    case Rule::untyped_variable:
       if (static_cast<StorageClass>(operands[0]) != StorageClass::Function)
         fail("variables in functions are of the storage class Function");
-      return variable(static_cast<StorageClass>(operands[0]), 1);
-    case Rule::untyped_variable:
-      return variable(static_cast<StorageClass>(operands[0]), 2);
+      return variable(static_cast<StorageClass>(operands[0]), rule == Rule::variable ? 1 : 2);
+    case Rule::length_variable:
+    case Rule::untyped_length_variable:
+      return length_variable(rule);
+    case Rule::masked_gather:
+      return masked_access(here_->type, 0);
+    case Rule::masked_scatter:
+      return masked_access(type_of(0), 1);
     case Rule::vector_test: {
       const TypeKind kind = shapes_.element_kind(type_of(0));
       if (kind != TypeKind::boolean && kind != TypeKind::integer)
@@ -187,8 +193,15 @@ void RuleCheck::demand(Capability capability) {
 void RuleCheck::memory_access(size_t first) {
   if (first >= here_->operands.size()) return;
   const bool is_aligned = has(here_->operands[first], MemoryAccess::Aligned);
-  if (is_aligned && !std::has_single_bit(here_->operands[first + 1]))
+  size_t next = first + 1;
+  if (is_aligned && !std::has_single_bit(here_->operands[next++]))
     fail("its alignment is no power of two");
+  for (const MemoryAccess bit : {MemoryAccess::AliasScopeINTEL, MemoryAccess::NoAliasINTEL}) {
+    if (!has(here_->operands[first], bit)) continue;
+    const Instruction* list = module_.definition(here_->operands[next++]);
+    if (list == nullptr || list->op != Op::AliasScopeListDeclINTEL)
+      fail("what it says of aliasing is no list of scopes");
+  }
 }
 
 // Two masks may follow, for what is written and what is read.
@@ -228,6 +241,34 @@ void RuleCheck::variable(StorageClass declared, size_t initializer) {
   if (value->type != object) fail("its initial value is of another type");
 }
 
+// A length that is no constant is for the front end to refuse.
+void RuleCheck::length_variable(Rule rule) {
+  const bool is_typed = rule == Rule::length_variable;
+  const Id element = is_typed ? module_.type(here_->type).element : here_->operands[0];
+  const Id length = here_->operands[is_typed ? 0 : 1];
+  if (storage(here_->type) != StorageClass::Function)
+    return fail("its pointer is of another storage class");
+  if (!shapes_.is_object(element)) return fail("what it would hold is no object");
+  if (shapes_.kind(module_.type_of(length)) != TypeKind::integer)
+    return fail("its length is no integer");
+  if (module_.integer_constant(length) == 0) fail("its length is 0");
+}
+
+// The vector of pointers, their alignment and the mask follow each other.
+void RuleCheck::masked_access(Id values, size_t pointers) {
+  const uint64_t count = shapes_.count(values);
+  const Id mask = type_of(pointers + 2);
+  const uint32_t alignment = here_->operands[pointers + 1];
+  const bool fits =
+      shapes_.kind(values) == TypeKind::vector &&
+      shapes_.points_to(shapes_.element(type_of(pointers)), shapes_.element(values)) &&
+      shapes_.count(type_of(pointers)) == count;
+  if (!fits) return fail("its pointers do not point to the elements of a vector");
+  if (shapes_.element_kind(mask) != TypeKind::boolean || shapes_.count(mask) != count)
+    return fail("its mask has not a boolean for each element");
+  if (alignment != 0 && !std::has_single_bit(alignment)) fail("its alignment is no power of two");
+}
+
 Id RuleCheck::member(Id type, uint64_t index) {
   const Type& shape = module_.type(type);
   switch (shape.kind) {
@@ -259,10 +300,20 @@ Id RuleCheck::walk(Id type, Operands indices) {
   return type;
 }
 
+bool RuleCheck::makes_as_many_pointers() const {
+  const uint64_t bases = shapes_.count(type_of(0));
+  const uint64_t elements = shapes_.count(type_of(1));
+  const bool fit = bases == 1 || elements == 1 || bases == elements;
+  return fit && shapes_.count(here_->type) == std::max(bases, elements);
+}
+
 void RuleCheck::access_chain(bool has_element) {
-  const Type& base = module_.type(type_of(0));
+  const Type& base = module_.type(shapes_.element(type_of(0)));
   if (base.kind != TypeKind::pointer) return fail("operand 1 is no pointer with a type");
-  const Type& result = module_.type(here_->type);
+  const Type& result = module_.type(shapes_.element(here_->type));
+  // Of pointers in a vector, or of one to elements by a vector of numbers.
+  if (has_element && !makes_as_many_pointers())
+    return fail("its result has not as many pointers as its operands make");
   if (has_element && !shapes_.is_object(base.element)) return fail("it points to no object");
   const Operands indices = here_->operands.subspan(has_element ? 2 : 1);
   if (result.storage != base.storage) return fail("its result is of another storage class");
@@ -391,7 +442,7 @@ void RuleCheck::bitcast() {
   const Id from = type_of(0);
   const Id to = here_->type;
   const auto width = [&](Id type) -> uint64_t {
-    if (shapes_.is_pointer(type)) return 64;
+    if (shapes_.is_pointer(shapes_.element(type))) return 64 * shapes_.count(type);
     switch (shapes_.element_kind(type)) {
       case TypeKind::integer:
       case TypeKind::floating:
@@ -403,8 +454,9 @@ void RuleCheck::bitcast() {
   };
   if (width(from) == 0 || width(from) != width(to))
     return fail("operand 1 and the result have not as many bits");
-  if (shapes_.is_pointer(from) && shapes_.is_pointer(to) && storage(from) != storage(to))
-    fail("its pointers are of two storage classes");
+  const bool are_pointers =
+      shapes_.is_pointer(shapes_.element(from)) && shapes_.is_pointer(shapes_.element(to));
+  if (are_pointers && storage(from) != storage(to)) fail("its pointers are of two storage classes");
 }
 
 void RuleCheck::storage_cast() {

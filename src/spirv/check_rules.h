@@ -34,7 +34,10 @@ class RuleCheck {
   void memory_access(size_t first);
   void copy_memory(size_t first);
   void variable(StorageClass storage, size_t initializer);
+  void length_variable(Rule rule);
+  void masked_access(Id values, size_t pointers);
   void access_chain(bool has_element);
+  [[nodiscard]] bool makes_as_many_pointers() const;
   void untyped_access_chain(bool has_element);
   [[nodiscard]] Id walk(Id type, Operands indices);
   [[nodiscard]] Id member(Id type, uint64_t index);
@@ -67,7 +70,10 @@ class RuleCheck {
   [[nodiscard]] Id type_of(size_t operand) const {
     return operand < here_->operands.size() ? module_.type_of(here_->operands[operand]) : 0;
   }
-  [[nodiscard]] StorageClass storage(Id pointer) const { return module_.type(pointer).storage; }
+  /// Of a pointer, or of those in a vector.
+  [[nodiscard]] StorageClass storage(Id pointer) const {
+    return module_.type(shapes_.element(pointer)).storage;
+  }
   [[nodiscard]] uint64_t bits(Id type) const;
   void demand(Capability capability);
 

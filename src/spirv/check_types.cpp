@@ -110,8 +110,10 @@ class Types {
   void check_vector(const Type& type) {
     contain(type.element);
     const bool is_number = is_scalar(type.element);
-    const bool is_of_pointers = kind_of(type.element) == TypeKind::pointer &&
-                                module_.declares(Capability::MaskedGatherScatterINTEL);
+    const TypeKind element = kind_of(type.element);
+    const bool is_of_pointers =
+        (element == TypeKind::pointer || element == TypeKind::untyped_pointer) &&
+        module_.declares(Capability::MaskedGatherScatterINTEL);
     if (!is_number && !is_of_pointers) return fail("its elements are no numbers");
     const bool is_long = type.count == 8 || type.count == 16;
     if (is_long) demand(Capability::Vector16);

@@ -73,7 +73,7 @@ struct Type {
 
 /// A decoration of an id, or of one member of a structure. Groups are resolved.
 struct DecorationUse {
-  Decoration decoration{};
+  Decoration decoration;
   std::span<const uint32_t> operands;  // after the decoration's number
 };
 
@@ -98,7 +98,7 @@ struct EntryPoint {
 /// An execution mode of an entry point's function. LocalSizeId and its like come with ids.
 struct ExecutionModeUse {
   Id function = 0;
-  ExecutionMode mode{};
+  ExecutionMode mode;
   std::span<const uint32_t> operands;  // after the mode's number
 };
 

@@ -49,6 +49,8 @@ std::string_view words_for(char letter) {
       return "is no named barrier";
     case 'o':
       return "is no function";
+    case 'A':
+      return "is neither a pointer nor a vector of pointers";
     default:
       return "is no pointer";
   }
@@ -158,6 +160,8 @@ bool SignatureCheck::fits(char letter, Id type) const {
       return shapes_.kind(type) == TypeKind::pipe_storage;
     case 'k':
       return shapes_.kind(type) == TypeKind::named_barrier;
+    case 'A':
+      return shapes_.is_pointer(shapes_.element(type));
     default:
       return fits_scalar(letter, type);
   }

@@ -75,6 +75,16 @@ inline constexpr RawRange task_range = {1, nullptr, &task_size, &task_size};
 [[nodiscard]] support::Result<model::LaunchRequest> task(const EnqueueTarget& target,
                                                          cl_kernel kernel);
 
+/// A launch whose local size is asked for (cl_khr_suggested_local_work_size), and its queue.
+struct Suggestion {
+  support::Ref<model::Queue> queue;
+  model::LaunchRequest request;
+};
+/// Sizes of zero are not valid here. `suggested`: where the answer is wanted.
+[[nodiscard]] support::Result<Suggestion> suggestion(cl_command_queue queue, cl_kernel kernel,
+                                                     const RawRange& range,
+                                                     const size_t* suggested);
+
 /// What is wrong with a launch that `launch` or `task` refused with `code`, for people: the sizes
 /// and the limits that they are held against.
 [[nodiscard]] std::string launch_message(const model::Queue& queue, cl_kernel kernel,

@@ -13,10 +13,9 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Ref<model::Kernel>> kernel_for(const EnqueueTarget& target, cl_kernel handle) {
+Result<Ref<model::Kernel>> kernel_for(const model::Queue& queue, cl_kernel handle) {
   auto kernel = object<model::Kernel>(handle);
   if (!kernel.ok()) return kernel.status();
-  const model::Queue& queue = *target.queue;
   if (&kernel.value()->context() != &queue.context()) return CL_INVALID_CONTEXT;
   if (!kernel.value()->runs_on(queue.device())) return CL_INVALID_PROGRAM_EXECUTABLE;
   if (!kernel.value()->is_complete()) return CL_INVALID_KERNEL_ARGS;
@@ -155,7 +154,7 @@ Status check_argument_limits(const model::Kernel& kernel, const model::Device& l
 
 Result<model::LaunchRequest> checked(const EnqueueTarget& target, cl_kernel kernel_handle,
                                      const RawRange& range, cl_command_type type) {
-  auto kernel = kernel_for(target, kernel_handle);
+  auto kernel = kernel_for(*target.queue, kernel_handle);
   if (!kernel.ok()) return kernel.status();
   if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
   const model::Device& device = target.queue->device();
@@ -182,6 +181,25 @@ Result<model::LaunchRequest> launch(const EnqueueTarget& target, cl_kernel kerne
 
 Result<model::LaunchRequest> task(const EnqueueTarget& target, cl_kernel kernel) {
   return checked(target, kernel, task_range, CL_COMMAND_TASK);
+}
+
+Result<Suggestion> suggestion(cl_command_queue queue_handle, cl_kernel kernel_handle,
+                              const RawRange& range, const size_t* suggested) {
+  auto queue = host_queue(queue_handle);
+  if (!queue.ok()) return queue.status();
+  auto kernel = kernel_for(*queue.value(), kernel_handle);
+  if (!kernel.ok()) return kernel.status();
+  if (range.work_dimensions < 1 || range.work_dimensions > 3) return CL_INVALID_WORK_DIMENSION;
+  model::LaunchRequest request;
+  request.work_dimensions = range.work_dimensions;
+  if (Status status = read_global(range, request); !status.ok()) return status;
+  if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {
+    return CL_INVALID_GLOBAL_WORK_SIZE;
+  }
+  if (suggested == nullptr) return CL_INVALID_VALUE;
+  request.local_size = size_without_choice(kernel.value()->facts(queue.value()->device()));
+  request.kernel = std::move(kernel).value();
+  return Suggestion{std::move(queue).value(), std::move(request)};
 }
 
 }  // namespace cleave::api::check

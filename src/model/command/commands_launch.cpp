@@ -58,26 +58,6 @@ bool reads_images_with_rows(const KernelFacts& facts) {
   });
 }
 
-std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
-                                   const KernelFacts& facts) {
-  if (request.local_size[0] != 0) {
-    return {request.local_size[0], request.local_size[1], request.local_size[2]};
-  }
-  const backend::DeviceFacts& device = queue.device().hardware().facts();
-  backend::LocalSizeRequest wanted;
-  std::ranges::copy(request.global_size, wanted.global_size.begin());
-  std::ranges::copy(device.maximum_work_item_sizes, wanted.maximum_item_sizes.begin());
-  wanted.required = facts.required_work_group_size;
-  wanted.hint = facts.work_group_size_hint;
-  wanted.maximum_group_size =
-      std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
-  wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
-  wanted.compute_units = queue.resources().units().count();
-  wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
-  wanted.has_tiles = request.global_size[1] > 1 && reads_images_with_rows(facts);
-  return backend::choose_local_size(wanted);
-}
-
 /// Keeps a queue on the device for a launch, and returns what a queue_t of the kernel points to.
 backend::DeviceQueue* keep(support::Ref<Queue> queue, Queue::Submission& submission) {
   backend::DeviceQueue* const on_device = queue->on_device();
@@ -115,7 +95,7 @@ void set_work_groups(const Queue& queue, const LaunchRequest& request, const Ker
     launch.local_memory_size = larger->local_bytes;
     return;
   }
-  std::ranges::copy(local_size(queue, request, facts), launch.local_size);
+  std::ranges::copy(local_size(queue, request), launch.local_size);
   launch.local_memory_size = local.bytes();
 }
 
@@ -274,6 +254,26 @@ uint64_t LaunchMemory::choose_streamed() const {
 }
 
 }  // namespace
+
+std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request) {
+  if (request.local_size[0] != 0) {
+    return {request.local_size[0], request.local_size[1], request.local_size[2]};
+  }
+  const KernelFacts& facts = request.kernel->facts(queue.device());
+  const backend::DeviceFacts& device = queue.device().hardware().facts();
+  backend::LocalSizeRequest wanted;
+  std::ranges::copy(request.global_size, wanted.global_size.begin());
+  std::ranges::copy(device.maximum_work_item_sizes, wanted.maximum_item_sizes.begin());
+  wanted.required = facts.required_work_group_size;
+  wanted.hint = facts.work_group_size_hint;
+  wanted.maximum_group_size =
+      std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
+  wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
+  wanted.compute_units = queue.resources().units().count();
+  wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
+  wanted.has_tiles = request.global_size[1] > 1 && reads_images_with_rows(facts);
+  return backend::choose_local_size(wanted);
+}
 
 support::Result<Queue::Submission> launch_submission(const Queue& queue,
                                                      const LaunchRequest& request) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "model/command/queue.h"
 #include "model/memory/memory.h"
@@ -20,6 +21,9 @@ struct LaunchRequest {
   std::array<size_t, 3> local_size = {0, 0, 0};  // zeros: the implementation chooses
   cl_command_type type = CL_COMMAND_NDRANGE_KERNEL;
 };
+
+/// Returns the local size of a launch: the request's, or the one that is chosen where it is open.
+[[nodiscard]] std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request);
 
 /// clEnqueueNativeKernel.
 struct NativeRequest {

@@ -303,5 +303,26 @@ TEST_F(Images, BlocksAreRowsOfElements) {
   }
 }
 
+// SPV_INTEL_subgroups has the same functions as instructions.
+TEST_F(Images, BlocksAreInstructionsOfModules) {
+  const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+  const Shaped shape = {"2d", CL_MEM_OBJECT_IMAGE2D, {24, 3, 1}};
+  const Image from = make_image(format, shape, 1), to = make_image(format, shape, 2);
+  const auto numbers = [&](const Image& image) {
+    const std::vector<std::byte> bytes = texels_of(image, shape);
+    std::vector<uint32_t> all(bytes.size() / sizeof(uint32_t));
+    std::memcpy(all.data(), bytes.data(), bytes.size());
+    return all;
+  };
+  std::vector<uint32_t> expected = numbers(from);
+  const std::vector<uint32_t> before = numbers(to);
+  run(build(modules::image_blocks()), "copy_blocks", shape.sizes[0], from.handle, to.handle);
+  const std::vector<uint32_t> written = numbers(to);
+  for (size_t i = 0; i < expected.size(); ++i) {
+    expected[i] = i < 2 * shape.sizes[0] ? expected[i] + 1 : before[i];
+  }
+  EXPECT_EQ(expected, written);
+}
+
 }  // namespace
 }  // namespace cleave::test

@@ -4,6 +4,8 @@
 
 #include "tests/support/embedded_module.h"
 
+CLEAVE_EMBEDDED_MODULE(bfloat16)
+CLEAVE_EMBEDDED_MODULE(image_blocks)
 CLEAVE_EMBEDDED_MODULE(mipmaps)
 CLEAVE_EMBEDDED_MODULE(named_barriers)
 CLEAVE_EMBEDDED_MODULE(pipes)

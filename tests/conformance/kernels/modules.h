@@ -19,6 +19,10 @@ namespace modules {
 /// Kernels lod_f_… and gradient_f_… of 2D and 3D images, as those of mipmap_test.cpp, and `sizes`,
 /// by which a work-item for each level writes its width, height, number of images, and all levels.
 [[nodiscard]] std::span<const std::byte> mipmaps();
+/// `there_and_back` makes bfloat16 of each float of a buffer, four at a time, and floats of these.
+[[nodiscard]] std::span<const std::byte> bfloat16();
+/// `copy_blocks` copies two rows of an image of numbers of 32 bits to another, each more by one.
+[[nodiscard]] std::span<const std::byte> image_blocks();
 /// `reverse` turns the numbers of each work-group around.
 [[nodiscard]] std::span<const std::byte> split_barrier();
 /// Sub-groups of `pairs` meet in pairs, at a named barrier each.

@@ -168,6 +168,23 @@ void launch_too_much(Caller& caller) {
   driver().clReleaseEvent(failed);
 }
 
+void suggest(Caller& caller) {
+  Random& random = caller.random;
+  const auto queue = caller.object<cl_command_queue>();
+  void* context = context_of(caller, Kind::queue, queue);
+  const auto kernel = caller.object<cl_kernel>(context);
+  must_be_of(caller, context, Kind::kernel, kernel);
+  const Range range(random);
+  if (range.dimensions < 1 || range.dimensions > 3) caller.must_fail();
+  const bool has_sizes = random.chance(97);
+  const bool has_place = random.chance(97);
+  if (!has_sizes || !has_place) caller.must_fail();
+  size_t suggested[3] = {};
+  FUZZ_EXTENSION_CALL(caller, clGetKernelSuggestedLocalWorkSizeKHR, queue, kernel, range.dimensions,
+                      random.chance(60) ? nullptr : range.offset,
+                      has_sizes ? range.global : nullptr, has_place ? suggested : nullptr);
+}
+
 void launch_task(Caller& caller) {
   const auto queue = caller.object<cl_command_queue>();
   void* context = context_of(caller, Kind::queue, queue);
@@ -250,7 +267,7 @@ void furnish(Caller& caller) {
 constexpr Action actions[] = {
     {2, furnish},      {6, create_kernel}, {3, create_kernels}, {3, clone_kernel},
     {4, set_argument}, {9, set_arguments}, {12, launch},        {2, launch_too_much},
-    {3, launch_task},  {3, launch_native},
+    {3, launch_task},  {2, suggest},       {3, launch_native},
 };
 
 }  // namespace

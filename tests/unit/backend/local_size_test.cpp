@@ -95,6 +95,12 @@ TEST(LocalSize, FollowsAHintThatFits) {
   EXPECT_NE(choose_local_size(wanted), wanted.hint);
 }
 
+TEST(LocalSize, FollowsNoHintBeyondTheRange) {
+  LocalSizeRequest wanted = request({64, 1, 1}, false);  // perhaps of one dimension
+  wanted.hint = {8, 2, 1};
+  EXPECT_EQ(choose_local_size(wanted)[1], 1u);
+}
+
 TEST(LocalSize, SurvivesSizesWhoseProductOverflows) {
   const uint64_t huge = uint64_t{1} << 40;
   EXPECT_EQ(product(choose_local_size(request({huge, huge, huge}, true))), 256u);

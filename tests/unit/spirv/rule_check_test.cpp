@@ -158,6 +158,69 @@ TEST(RuleCheck, AnnotationsFit) {
   expect_problem(twice, "OpEntryPoint: another entry point has its name, \"main\"");
 }
 
+// The assembler does not know what comes of these extensions: words with numbers stand for it.
+std::string with_masks(const std::string& body) {
+  return "OpCapability !6427\nOpCapability VariableLengthArrayINTEL\n" + prelude() +
+         "%bool4 = OpTypeVector %bool 4\n%bool2 = OpTypeVector %bool 2\n"
+         "%ulong4 = OpTypeVector %ulong 4\n%pointers = OpTypeVector %to_uint 4\n"
+         "%yes = OpConstantTrue %bool\n%mask = OpConstantComposite %bool4 %yes %yes %yes %yes\n"
+         "%half = OpConstantComposite %bool2 %yes %yes\n%fill = OpConstantNull %uint4\n"
+         "%floats = OpConstantNull %float4\n%some = OpConstantNull %pointers\n" +
+         kernel(body);
+}
+
+TEST(RuleCheck, AliasScopesAreWhatTheySay) {
+  const auto text_of = [](const std::string& declarations, const std::string& body) {
+    return "OpCapability MemoryAccessAliasingINTEL\n" + prelude(declarations) + kernel(body);
+  };
+  const std::string declarations =
+      "%domain = OpAliasDomainDeclINTEL\n%scope = OpAliasScopeDeclINTEL %domain\n"
+      "%list = OpAliasScopeListDeclINTEL %scope\n";
+  EXPECT_EQ("", problems_of(text_of(declarations + "OpDecorateId %x NoAliasINTEL %list\n",
+                                    "%x = OpLoad %uint %out AliasScopeINTELMask %list")));
+  const std::pair<std::string, const char*> cases[] = {
+      {text_of(declarations, "OpStore %out %c1 Aligned|NoAliasINTELMask 4 %scope"),
+       "OpStore: what it says of aliasing is no list of scopes"},
+      {text_of(declarations + "OpDecorateId %named AliasScopeINTEL %scope\n", ""),
+       " is no OpAliasScopeListDeclINTEL"},
+      {text_of(declarations + "%5 = OpAliasScopeListDeclINTEL %domain\n", ""),
+       " is no OpAliasScopeDeclINTEL"},
+      {text_of(declarations + "%5 = OpAliasScopeDeclINTEL %scope\n", ""),
+       " is no OpAliasDomainDeclINTEL"}};
+  for (const auto& [text, problem] : cases) {
+    const std::string problems = problems_of(text);
+    EXPECT_NE(std::string::npos, problems.find(std::string(problem) + "\n")) << problems;
+  }
+}
+
+TEST(RuleCheck, MasksFitTheirPointers) {
+  constexpr const char* gather = "!0x0007191C ";
+  constexpr const char* scatter = "!0x0005191D ";
+  EXPECT_EQ("", problems_of(with_masks(gather + std::string("%uint4 %5 %some !4 %mask %fill"))));
+  EXPECT_EQ("", problems_of(with_masks(scatter + std::string("%fill %some !0 %mask"))));
+  const std::pair<std::string, const char*> cases[] = {
+      {gather + std::string("%float4 %5 %some !4 %mask %floats"),
+       "OpMaskedGatherINTEL %5: its pointers do not point to the elements of a vector"},
+      {gather + std::string("%uint4 %5 %some !4 %half %fill"),
+       "OpMaskedGatherINTEL %5: its mask has not a boolean for each element"},
+      {gather + std::string("%uint4 %5 %some !3 %mask %fill"),
+       "OpMaskedGatherINTEL %5: its alignment is no power of two"},
+      {scatter + std::string("%fill %out !4 %mask"),
+       "OpMaskedScatterINTEL: its pointers do not point to the elements of a vector"},
+      {"%5 = OpInBoundsPtrAccessChain %to_uint %some %c1",
+       "OpInBoundsPtrAccessChain %5: its result has not as many pointers as its operands make"},
+      {"%5 = OpConvertPtrToU %ulong %some",
+       "OpConvertPtrToU %5: operand 1 has not as many elements as the result"},
+      {"%5 = OpVariableLengthArrayINTEL %local %c0",
+       "OpVariableLengthArrayINTEL %5: its length is 0"},
+      {"%5 = OpVariableLengthArrayINTEL %to_uint %c1",
+       "OpVariableLengthArrayINTEL %5: its pointer is of another storage class"}};
+  for (const auto& [body, problem] : cases) {
+    const std::string problems = problems_of(with_masks(body));
+    EXPECT_NE(std::string::npos, problems.find(std::string(", ") + problem + "\n")) << problems;
+  }
+}
+
 // Types of pipes, and a function whose parameters are both ends of one.
 std::string with_pipes(const std::string& body, const std::string& constants = "") {
   return "OpCapability Pipes\nOpCapability PipeStorage\n" + prelude() +

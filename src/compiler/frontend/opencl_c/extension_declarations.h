@@ -47,6 +47,20 @@ BOX_COPIES(__global, __local)
 void COLLECTIVE async_work_group_copy_fence(cl_mem_fence_flags);
 #endif
 
+#ifdef cl_intel_bfloat16_conversions
+#define CONVERSIONS(N)                                                                     \
+  ushort##N __attribute__((overloadable, const)) intel_convert_bfloat16##N##_as_ushort##N( \
+      float##N);                                                                           \
+  float##N __attribute__((overloadable, const)) intel_convert_as_bfloat16##N##_float##N(ushort##N);
+CONVERSIONS()
+CONVERSIONS(2)
+CONVERSIONS(3)
+CONVERSIONS(4)
+CONVERSIONS(8)
+CONVERSIONS(16)
+#undef CONVERSIONS
+#endif
+
 #ifdef cl_intel_split_work_group_barrier
 void COLLECTIVE intel_work_group_barrier_arrive(cl_mem_fence_flags);
 void COLLECTIVE intel_work_group_barrier_wait(cl_mem_fence_flags);

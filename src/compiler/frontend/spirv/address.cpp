@@ -10,6 +10,13 @@ using spirv::Op;
 
 enum class Inbounds : uint8_t { no, yes };
 
+// The type that a pointer, or each of those in a vector, points to.
+spirv::Id pointee_of(const ReaderState& state, spirv::Id type) {
+  const spirv::Type& known = state.source.type(type);
+  const bool is_vector = known.kind == spirv::TypeKind::vector;
+  return is_vector ? state.source.type(known.element).element : known.element;
+}
+
 // Where indices lead from a type: a member's number is a constant, an element's any value.
 llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type,
                         llvm::Value* first, std::span<const uint32_t> path, Inbounds inbounds) {
@@ -38,16 +45,15 @@ bool counts_bytes(FunctionReader& reader, const spirv::Instruction& instruction,
                   std::span<const uint32_t> path) {
   const ReaderState& state = reader.state();
   if (path.size() != 1) return false;
-  const spirv::Type& wanted = state.source.type(state.source.type(instruction.type).element);
+  const spirv::Id wanted_id = pointee_of(state, instruction.type);
+  const spirv::Type& wanted = state.source.type(wanted_id);
   const auto index = state.source.integer_constant(path[0]);
   if (wanted.kind != spirv::TypeKind::integer || wanted.bits != 8 || !index) return false;
   const spirv::Type& known = state.source.type(pointee);
   if (known.kind != spirv::TypeKind::structure) {
-    return state.types.in_memory(known.element) !=
-           state.types.in_memory(state.source.type(instruction.type).element);
+    return state.types.in_memory(known.element) != state.types.in_memory(wanted_id);
   }
-  return *index >= known.members.size() ||
-         known.members[*index] != state.source.type(instruction.type).element;
+  return *index >= known.members.size() || known.members[*index] != wanted_id;
 }
 
 // A pointer to a type without a size leads nowhere else.
@@ -59,7 +65,7 @@ bool has_size(FunctionReader& reader, spirv::Id type) {
 void read_chain(FunctionReader& reader, const spirv::Instruction& instruction, Inbounds inbounds,
                 bool has_element) {
   const std::span<const uint32_t> operands = instruction.operands;
-  const spirv::Id pointee = reader.state().source.type(reader.type_of(operands[0])).element;
+  const spirv::Id pointee = pointee_of(reader.state(), reader.type_of(operands[0]));
   if (!has_size(reader, pointee)) return reader.refuse(instruction);
   llvm::Value* first = has_element ? reader.value(operands[1]) : reader.builder().getInt32(0);
   llvm::Value* base = reader.value(operands[0]);

@@ -232,7 +232,6 @@ bool read_composite(FunctionReader& reader, const spirv::Instruction& instructio
     case Op::CopyObject:
     case Op::FreezeKHR:
     case Op::ArithmeticFenceEXT:
-    case Op::ExpectKHR:
       reader.define(instruction, reader.value(instruction.operands[0]));
       return true;
     default:

@@ -1,8 +1,10 @@
-// Reads branches, calls and returns.
+// Reads branches, what is expected of them, calls and returns.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/MDBuilder.h>
 
 #include "compiler/frontend/spirv/readers.h"
 
@@ -17,7 +19,12 @@ void read_conditional(FunctionReader& reader, const spirv::Instruction& instruct
   if (yes == no) {
     reader.builder().CreateBr(yes);
   } else {
-    reader.builder().CreateCondBr(reader.value(instruction.operands[0]), yes, no);
+    const std::span<const uint32_t> weights = instruction.operands.subspan(3);
+    llvm::MDNode* metadata = weights.empty() || (weights[0] == 0 && weights[1] == 0)
+                                 ? nullptr
+                                 : llvm::MDBuilder(reader.function().getContext())
+                                       .createBranchWeights(weights[0], weights[1]);
+    reader.builder().CreateCondBr(reader.value(instruction.operands[0]), yes, no, metadata);
   }
 }
 
@@ -114,6 +121,17 @@ void read_return_value(FunctionReader& reader, const spirv::Instruction& instruc
   reader.builder().CreateRetVoid();
 }
 
+// LLVM knows expectations of integers alone, and no branch asks for anything else.
+void read_expectation(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::Value* value = reader.value(instruction.operands[0]);
+  llvm::Type* type = value->getType();
+  if (type->isIntegerTy()) {
+    value = reader.builder().CreateIntrinsic(llvm::Intrinsic::expect, {type},
+                                             {value, reader.value(instruction.operands[1])});
+  }
+  reader.define(instruction, value);
+}
+
 }  // namespace
 
 bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -149,6 +167,12 @@ bool read_control_flow(FunctionReader& reader, const spirv::Instruction& instruc
       reader.control_loop(instruction.operands);
       return true;
     case Op::SelectionMerge:
+      return true;
+    case Op::AssumeTrueKHR:
+      reader.builder().CreateAssumption(reader.value(instruction.operands[0]));
+      return true;
+    case Op::ExpectKHR:
+      read_expectation(reader, instruction);
       return true;
     default:
       return false;

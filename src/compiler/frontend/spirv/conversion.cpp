@@ -106,13 +106,13 @@ void read_bitcast(FunctionReader& reader, const spirv::Instruction& instruction)
   llvm::Value* value = reader.value(instruction.operands[0]);
   llvm::Type* from = value->getType();
   llvm::Type* to = reader.result_type(instruction);
-  if (from->isPointerTy() && to->isPointerTy()) {
+  if (from->isPtrOrPtrVectorTy() && to->isPtrOrPtrVectorTy()) {
     reader.define(instruction, builder.CreateAddrSpaceCast(value, to));
-  } else if (from->isPointerTy()) {
-    value = builder.CreatePtrToInt(value, builder.getInt64Ty());
+  } else if (from->isPtrOrPtrVectorTy()) {
+    value = builder.CreatePtrToInt(value, from->getWithNewType(builder.getInt64Ty()));
     reader.define(instruction, builder.CreateBitCast(value, to));
-  } else if (to->isPointerTy()) {
-    value = builder.CreateBitCast(value, builder.getInt64Ty());
+  } else if (to->isPtrOrPtrVectorTy()) {
+    value = builder.CreateBitCast(value, to->getWithNewType(builder.getInt64Ty()));
     reader.define(instruction, builder.CreateIntToPtr(value, to));
   } else {
     reader.define(instruction, builder.CreateBitCast(value, to));

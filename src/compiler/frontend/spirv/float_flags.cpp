@@ -16,14 +16,30 @@ llvm::FastMathFlags flags_of(uint32_t mode) {
   return flags;
 }
 
+// Of a comparison those that it compares.
+spirv::Id type_of_numbers(const ReaderState& state, const spirv::Instruction& instruction) {
+  const auto element = [&](spirv::Id type) {
+    const spirv::Type& known = state.source.type(type);
+    return known.kind == spirv::TypeKind::vector ? known.element : type;
+  };
+  const spirv::Id result = element(instruction.type);
+  const bool compares = state.source.type(result).kind == spirv::TypeKind::boolean;
+  if (!compares || instruction.operands.empty()) return result;
+  return element(state.source.type_of(instruction.operands[0]));
+}
+
 }  // namespace
 
 FloatFlags::FloatFlags(FunctionReader& reader, const spirv::Instruction& instruction)
     : guard_(reader.builder()) {
+  const ReaderState& state = reader.state();
   const spirv::DecorationUse* mode =
-      reader.state().source.decoration(instruction.result, spirv::Decoration::FPFastMathMode);
-  reader.builder().setFastMathFlags(mode == nullptr ? llvm::FastMathFlags()
-                                                    : flags_of(mode->operands[0]));
+      state.source.decoration(instruction.result, spirv::Decoration::FPFastMathMode);
+  llvm::FastMathFlags flags = flags_of(
+      mode != nullptr ? mode->operands[0]
+                      : state.float_modes.defaults.lookup(type_of_numbers(state, instruction)));
+  if (state.float_modes.contracts) flags.setAllowContract(true);
+  reader.builder().setFastMathFlags(flags);
 }
 
 }  // namespace cleave::compiler::frontend

@@ -7,7 +7,8 @@
 
 namespace cleave::compiler::frontend {
 
-/// While it lives, what is built for the instruction has the flags of its FPFastMathMode.
+/// While it lives, what is built for the instruction has the flags of its FPFastMathMode, or of the
+/// module's execution modes (float_modes.h).
 class FloatFlags {
  public:
   FloatFlags(FunctionReader& reader, const spirv::Instruction& instruction);

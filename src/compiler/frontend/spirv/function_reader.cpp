@@ -17,10 +17,10 @@ namespace {
 using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
-    read_question,     read_arithmetic, read_memory,   read_address,
-    read_composite,    read_conversion, read_extended, read_bits,
-    read_control_flow, read_atomic,     read_barrier,  read_group,
-    read_image,        read_pipe,       read_queue,    read_miscellany};
+    read_question,      read_arithmetic, read_memory, read_address,      read_composite,
+    read_conversion,    read_extended,   read_bits,   read_control_flow, read_atomic,
+    read_barrier,       read_group,      read_image,  read_pipe,         read_queue,
+    read_masked_memory, read_miscellany};
 
 // Says nothing that a program could see.
 bool is_silent(spirv::Op op) {
@@ -30,11 +30,18 @@ bool is_silent(spirv::Op op) {
     case spirv::Op::NoLine:
     case spirv::Op::LifetimeStart:
     case spirv::Op::LifetimeStop:
-    case spirv::Op::AssumeTrueKHR:
       return true;
     default:
       return false;
   }
+}
+
+// Of the module: those of a function are known when they are used.
+bool is_private_variable(const spirv::Instruction* definition) {
+  return definition != nullptr &&
+         (definition->op == spirv::Op::Variable ||
+          definition->op == spirv::Op::UntypedVariableKHR) &&
+         static_cast<spirv::StorageClass>(definition->operands[0]) == spirv::StorageClass::Function;
 }
 
 }  // namespace
@@ -108,6 +115,8 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
     refuse(*definition, "the address of a built-in variable leads out of its reads");
   } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
     return constant_sampler(*this, *definition);
+  } else if (is_private_variable(definition)) {
+    if (llvm::Value* variable = module_variable(*this, *definition)) return variable;
   } else if (definition != nullptr && state_.types.is_handle(type_of(id))) {
     return null_handle(*this, *definition);
   } else if (definition != nullptr) {
@@ -267,6 +276,11 @@ void FunctionReader::control_loop(std::span<const uint32_t> controls) {
   if (llvm::MDNode* hints = loop_hints(function_.getContext(), controls)) loops_[label_] = hints;
 }
 
+void FunctionReader::enter_scopes(llvm::MDNode* scopes) {
+  if (!scopes_.insert(scopes).second) return;
+  llvm::IRBuilder<>(entry_).CreateNoAliasScopeDeclaration(scopes);
+}
+
 // Branches back come from blocks behind the header, which dominates them.
 void FunctionReader::finish_loops(const spirv::Function& source) {
   if (loops_.empty()) return;
@@ -302,6 +316,7 @@ void FunctionReader::read(const spirv::Function& source) {
   finish_phis();
   if (state_.refusals.any()) return;
   finish_loops(source);
+  refuse_growing_arrays(*this, source);
   builder_.SetInsertPoint(entry_);
   builder_.CreateBr(blocks_.lookup(source.blocks.front().label));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/TargetFolder.h>
 #include <llvm/IR/Function.h>
@@ -20,7 +21,7 @@ namespace cleave::compiler::frontend {
 
 /// A value or a pointer that stands for a built-in variable, or for a part of one.
 struct Question {
-  spirv::BuiltIn variable{};
+  spirv::BuiltIn variable;
   spirv::Id type = 0;            // of the whole variable
   bool is_address = false;       // to be loaded from
   uint64_t offset = 0;           // in bytes
@@ -95,6 +96,9 @@ class FunctionReader {
   /// Attaches hints to the loop whose header is read now: a mask of loop controls, and what
   /// follows it.
   void control_loop(std::span<const uint32_t> controls);
+  /// Says once that the function enters these alias scopes. Copies of its code, such as one for
+  /// each work-item, then have scopes of their own.
+  void enter_scopes(llvm::MDNode* scopes);
   void define_question(const spirv::Instruction& instruction, const Question& question);
   /// Returns the built-in variable that an id stands for; nullopt if it stands for none.
   [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
@@ -127,8 +131,9 @@ class FunctionReader {
   IdTable<llvm::BasicBlock*> blocks_;
   IdTable<llvm::BasicBlock*> ends_;  // the last of a block that became several
   std::vector<PendingPhi> phis_;
-  spirv::Id label_ = 0;           // of the block that is read
-  IdTable<llvm::MDNode*> loops_;  // hints, by the label of the header
+  spirv::Id label_ = 0;                         // of the block that is read
+  IdTable<llvm::MDNode*> loops_;                // hints, by the label of the header
+  llvm::SmallPtrSet<llvm::MDNode*, 4> scopes_;  // that were entered
 };
 
 }  // namespace cleave::compiler::frontend

@@ -47,19 +47,9 @@ bool is_about_debugging(Op op) {
 
 llvm::Constant* initial_value(ReaderState& state, const spirv::Instruction& instruction,
                               llvm::Type* type, Space space) {
-  // Untyped variables name their type before the initial value.
-  const size_t place = instruction.op == Op::Variable ? 1 : 2;
-  if (instruction.operands.size() > place) {
-    return constant_in_memory(state, instruction.operands[place]);
-  }
+  if (const auto value = initial_value_of(instruction)) return constant_in_memory(state, *value);
   if (space == Space::local) return llvm::UndefValue::get(type);
   return llvm::Constant::getNullValue(type);
-}
-
-spirv::Id type_of_variable(const ReaderState& state, const spirv::Instruction& instruction) {
-  const spirv::Type& pointer = state.source.type(instruction.type);
-  const bool is_untyped = instruction.op != Op::Variable && instruction.operands.size() > 1;
-  return is_untyped ? instruction.operands[1] : pointer.element;
 }
 
 void name_variable(ReaderState& state, const spirv::Instruction& instruction,
@@ -80,14 +70,31 @@ void name_variable(ReaderState& state, const spirv::Instruction& instruction,
 
 }  // namespace
 
-void read_variable(ReaderState& state, const spirv::Instruction& instruction) {
+spirv::Id type_of_variable(const spirv::Module& source, const spirv::Instruction& variable) {
+  const bool is_untyped = variable.op != Op::Variable && variable.operands.size() > 1;
+  return is_untyped ? variable.operands[1] : source.type(variable.type).element;
+}
+
+std::optional<spirv::Id> initial_value_of(const spirv::Instruction& variable) {
+  const size_t place = variable.op == Op::Variable ? 1 : 2;
+  if (variable.operands.size() <= place) return std::nullopt;
+  return variable.operands[place];
+}
+
+static void read_variable(ReaderState& state, const spirv::Instruction& instruction) {
   const spirv::Module& source = state.source;
   if (const auto* built_in = source.decoration(instruction.result, spirv::Decoration::BuiltIn)) {
     state.built_ins[instruction.result] = static_cast<spirv::BuiltIn>(built_in->operands[0]);
     return;
   }
+  if (source.type(instruction.type).storage == spirv::StorageClass::Function) {
+    const auto linkage = linkage_of(source, instruction.result);
+    const bool is_import = linkage && linkage->type == spirv::LinkageType::Import;
+    if (is_import) state.refusals.add(instruction, "private variables are not imported");
+    return;  // each function that uses it makes one
+  }
   const auto space = Types::space_of(source.type(instruction.type).storage);
-  const spirv::Id id = type_of_variable(state, instruction);
+  const spirv::Id id = type_of_variable(source, instruction);
   llvm::Type* type = state.types.in_memory(id);
   if (!space || *space == Space::private_ || *space == Space::generic || type == nullptr ||
       !type->isSized() || type->isTargetExtTy()) {

@@ -9,8 +9,11 @@ namespace cleave::compiler::frontend {
 
 /// Reads the definitions in their order, up to the first refusal.
 void read_globals(ReaderState& state);
-/// Makes a variable of the module, or of a function's local memory.
-void read_variable(ReaderState& state, const spirv::Instruction& instruction);
+/// Returns the type of the object that a variable holds.
+[[nodiscard]] spirv::Id type_of_variable(const spirv::Module& source,
+                                         const spirv::Instruction& variable);
+/// Returns the constant that a variable begins with; nothing: none.
+[[nodiscard]] std::optional<spirv::Id> initial_value_of(const spirv::Instruction& variable);
 /// A name that no program can spell and no pass knows: "il.NAME.12" for a function or variable that
 /// the module alone uses.
 [[nodiscard]] std::string internal_name(const spirv::Module& source, spirv::Id id);

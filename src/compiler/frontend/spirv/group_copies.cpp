@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "compiler/frontend/spirv/readers.h"
+
 namespace cleave::compiler::frontend {
 namespace {
 
@@ -114,6 +116,27 @@ void read_block_write(FunctionReader& reader, const spirv::Instruction& instruct
                reader.argument(data, false)});
 }
 
+void read_image_block_read(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  llvm::Type* type = reader.result_type(instruction);
+  llvm::Type* numbers = as_integers(builder, type);
+  llvm::Value* read =
+      reader.call(instruction, block_function("intel_sub_group_block_read", *numbers), numbers,
+                  {image_argument(reader, instruction.operands[0]),
+                   reader.argument(instruction.operands[1], true)});
+  if (read != nullptr) reader.define(instruction, builder.CreateBitCast(read, type));
+}
+
+void read_image_block_write(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  llvm::Value* data = reader.value(instruction.operands[2]);
+  data = builder.CreateBitCast(data, as_integers(builder, data->getType()));
+  reader.call(instruction, block_function("intel_sub_group_block_write", *data->getType()),
+              builder.getVoidTy(),
+              {image_argument(reader, instruction.operands[0]),
+               reader.argument(instruction.operands[1], true), reader.argument(data, false)});
+}
+
 }  // namespace
 
 bool read_group_copy(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -142,6 +165,12 @@ bool read_intel_group(FunctionReader& reader, const spirv::Instruction& instruct
       return true;
     case Op::SubgroupBlockWriteINTEL:
       read_block_write(reader, instruction);
+      return true;
+    case Op::SubgroupImageBlockReadINTEL:
+      read_image_block_read(reader, instruction);
+      return true;
+    case Op::SubgroupImageBlockWriteINTEL:
+      read_image_block_write(reader, instruction);
       return true;
     case Op::SubgroupBlockPrefetchINTEL:  // a hint
       return true;

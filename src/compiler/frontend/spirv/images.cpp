@@ -56,7 +56,7 @@ std::string_view mangled_image(const ImageShape& shape) {
   return (*names)[index % names->size()];
 }
 
-BuiltInArgument image_argument(llvm::Value* image, const ImageShape& shape) {
+BuiltInArgument argument_of_shape(llvm::Value* image, const ImageShape& shape) {
   return {image, {.scalar = mangled_image(shape)}};
 }
 
@@ -145,7 +145,7 @@ void read_sample(FunctionReader& reader, const spirv::Instruction& instruction) 
   }
   const SampledImage& sampled = known->second;
   const ImageShape shape = shape_of(reader.state().source, sampled.image_type);
-  llvm::SmallVector<BuiltInArgument> arguments = {image_argument(sampled.image, shape),
+  llvm::SmallVector<BuiltInArgument> arguments = {argument_of_shape(sampled.image, shape),
                                                   {sampled.sampler, {.scalar = "11ocl_sampler"}},
                                                   coordinate(reader, instruction.operands[1])};
   if (operands.level != 0 && !is_zero(reader, operands.level)) {
@@ -162,7 +162,7 @@ void read_unsampled(FunctionReader& reader, const spirv::Instruction& instructio
   const ImageOperandValues operands = image_operands(instruction, 2);
   if (!operands.is_known) return reader.refuse(instruction);
   const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
-  llvm::SmallVector<BuiltInArgument> arguments = {image_argument(reader.value(image), shape),
+  llvm::SmallVector<BuiltInArgument> arguments = {argument_of_shape(reader.value(image), shape),
                                                   coordinate(reader, instruction.operands[1])};
   if (operands.level != 0 && !is_zero(reader, operands.level)) {
     arguments.push_back(reader.argument(operands.level, true));
@@ -179,7 +179,7 @@ void read_image_write(FunctionReader& reader, const spirv::Instruction& instruct
   llvm::Value* texel = reader.value(instruction.operands[2]);
   texel = as_wanted(reader, texel, texel_type(shape, texel->getType()));
   const std::string suffix = texel_suffix(*texel->getType(), operands.zero_extends);
-  llvm::SmallVector<BuiltInArgument> arguments = {image_argument(reader.value(image), shape),
+  llvm::SmallVector<BuiltInArgument> arguments = {argument_of_shape(reader.value(image), shape),
                                                   coordinate(reader, instruction.operands[1])};
   if (operands.level != 0 && !is_zero(reader, operands.level)) {
     arguments.push_back(reader.argument(operands.level, true));
@@ -197,7 +197,7 @@ llvm::Value* image_number(FunctionReader& reader, const spirv::Instruction& inst
   const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
   const bool is_size_t = std::string_view(name) == array_size;
   llvm::Type* type = is_size_t ? builder.getInt64Ty() : builder.getInt32Ty();
-  return reader.call(instruction, name, type, {image_argument(reader.value(image), shape)},
+  return reader.call(instruction, name, type, {argument_of_shape(reader.value(image), shape)},
                      CallEffect::none);
 }
 
@@ -274,6 +274,11 @@ llvm::Value* constant_sampler(FunctionReader& reader, const spirv::Instruction& 
   llvm::CallInst* call = builder.CreateCall(function, {builder.getInt32(bits)});
   call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   return call;
+}
+
+BuiltInArgument image_argument(FunctionReader& reader, spirv::Id image) {
+  return argument_of_shape(reader.value(image),
+                           shape_of(reader.state().source, reader.type_of(image)));
 }
 
 bool read_image(FunctionReader& reader, const spirv::Instruction& instruction) {

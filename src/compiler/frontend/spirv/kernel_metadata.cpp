@@ -271,7 +271,8 @@ void add_type_hint(llvm::Function& kernel, uint32_t hint) {
 // Says true for modes that need no more than not to be contradicted.
 bool is_kept_anyway(ExecutionMode mode) {
   switch (mode) {
-    case ExecutionMode::ContractionOff:  // nothing is contracted
+    case ExecutionMode::ContractionOff:  // float_modes.h has read it
+    case ExecutionMode::FPFastMathDefault:
     case ExecutionMode::DenormPreserve:
     case ExecutionMode::SignedZeroInfNanPreserve:
     case ExecutionMode::RoundingModeRTE:

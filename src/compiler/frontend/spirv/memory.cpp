@@ -1,6 +1,12 @@
 // Reads variables, loads, stores and copies.
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/MathExtras.h>
+
+#include <algorithm>
 
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/memory_access.h"
@@ -11,25 +17,46 @@ namespace {
 
 using spirv::Op;
 
-void read_local_variable(FunctionReader& reader, const spirv::Instruction& instruction) {
-  ReaderState& state = reader.state();
-  const spirv::Type& pointer = state.source.type(instruction.type);
-  if (pointer.storage != spirv::StorageClass::Function) {
-    read_variable(state, instruction);  // local memory that a function declares
-    return;
+// Memory of the frame for so many objects of the type; nullptr, and a refusal, where there can be
+// none.
+llvm::AllocaInst* make_variable(FunctionReader& reader, const spirv::Instruction& instruction,
+                                spirv::Id id, std::optional<uint64_t> count = std::nullopt) {
+  const ReaderState& state = reader.state();
+  llvm::Type* type = state.types.in_memory(id);
+  if (type == nullptr || !type->isSized()) {
+    reader.refuse(instruction);
+    return nullptr;
   }
-  llvm::Type* type = state.types.in_memory(pointer.element);
-  if (type == nullptr || !type->isSized()) return reader.refuse(instruction);
-  llvm::Align alignment = state.types.alignment(pointer.element);
+  llvm::Align alignment = state.types.alignment(id);
   const spirv::DecorationUse* wanted =
       state.source.decoration(instruction.result, spirv::Decoration::Alignment);
   if (wanted != nullptr && llvm::isPowerOf2_32(wanted->operands[0])) {
     alignment = std::max(alignment, llvm::Align(wanted->operands[0]));
   }
-  llvm::AllocaInst* variable = reader.temporary(type, alignment);
+  return reader.temporary(count ? llvm::ArrayType::get(type, *count) : type, alignment);
+}
+
+void read_local_variable(FunctionReader& reader, const spirv::Instruction& instruction) {
+  const spirv::Id type = type_of_variable(reader.state().source, instruction);
+  llvm::AllocaInst* variable = make_variable(reader, instruction, type);
+  if (variable == nullptr) return;
   reader.define(instruction, variable);
-  if (instruction.operands.size() < 2) return;
-  store_value(reader, pointer.element, reader.value(instruction.operands[1]), variable);
+  const auto initial = initial_value_of(instruction);
+  if (initial) store_value(reader, type, reader.value(*initial), variable);
+}
+
+// Frames have a size that is known when code is made, so the length must be too.
+void read_length_variable(FunctionReader& reader, const spirv::Instruction& instruction) {
+  const ReaderState& state = reader.state();
+  const bool is_typed = instruction.op == Op::VariableLengthArrayINTEL;
+  const spirv::Id type =
+      is_typed ? state.source.type(instruction.type).element : instruction.operands[0];
+  const auto length = state.source.integer_constant(instruction.operands[is_typed ? 0 : 1]);
+  if (!length) return reader.refuse(instruction, "a length that is no constant is not offered");
+  if (llvm::SaturatingMultiply(*length, state.types.bytes(type)) > largest_type) {
+    return reader.refuse(instruction, "the array is too large");
+  }
+  reader.define(instruction, make_variable(reader, instruction, type, length));
 }
 
 void read_load(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -76,12 +103,58 @@ void read_copy_memory_sized(FunctionReader& reader, const spirv::Instruction& in
   copy(reader, instruction, bytes, llvm::Align(1), 3);
 }
 
+bool is_length_variable(const spirv::Instruction& instruction) {
+  return instruction.op == Op::VariableLengthArrayINTEL ||
+         instruction.op == Op::UntypedVariableLengthArrayINTEL;
+}
+
+bool gives_memory_back(const spirv::Instruction& instruction) {
+  return instruction.op == Op::RestoreMemoryINTEL;
+}
+
+bool is_in_cycle(const llvm::BasicBlock& block) {
+  return llvm::any_of(llvm::successors(&block), [&](const llvm::BasicBlock* next) {
+    return llvm::isPotentiallyReachable(next, &block);
+  });
+}
+
 }  // namespace
+
+void refuse_growing_arrays(FunctionReader& reader, const spirv::Function& source) {
+  if (!reader.state().source.declares(spirv::Capability::VariableLengthArrayINTEL)) return;
+  for (const spirv::Block& block : source.blocks) {
+    if (std::ranges::any_of(block.instructions, gives_memory_back)) return;
+  }
+  for (const spirv::Block& block : source.blocks) {
+    const auto array = std::ranges::find_if(block.instructions, is_length_variable);
+    if (array == block.instructions.end() || !is_in_cycle(*reader.block(block.label))) continue;
+    reader.refuse(*array, "an array for each iteration of a loop is not offered");
+  }
+}
+
+llvm::Value* module_variable(FunctionReader& reader, const spirv::Instruction& variable) {
+  llvm::IRBuilderBase& builder = reader.builder();
+  const llvm::IRBuilderBase::InsertPointGuard guard(builder);
+  builder.SetInsertPoint(&reader.function().getEntryBlock());
+  builder.SetCurrentDebugLocation(llvm::DebugLoc());
+  read_local_variable(reader, variable);
+  return reader.known_value(variable.result);
+}
 
 bool read_memory(FunctionReader& reader, const spirv::Instruction& instruction) {
   switch (instruction.op) {
     case Op::Variable:
+    case Op::UntypedVariableKHR:
       read_local_variable(reader, instruction);
+      return true;
+    case Op::VariableLengthArrayINTEL:
+    case Op::UntypedVariableLengthArrayINTEL:
+      read_length_variable(reader, instruction);
+      return true;
+    case Op::SaveMemoryINTEL:  // arrays keep their places in the frame
+      reader.define(instruction, llvm::Constant::getNullValue(reader.result_type(instruction)));
+      return true;
+    case Op::RestoreMemoryINTEL:
       return true;
     case Op::Load:
       read_load(reader, instruction);

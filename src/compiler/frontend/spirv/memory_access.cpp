@@ -1,7 +1,10 @@
 #include "compiler/frontend/spirv/memory_access.h"
 
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Metadata.h>
+
+#include "compiler/frontend/spirv/alias_scopes.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -13,9 +16,31 @@ void mark_nontemporal(llvm::Instruction& access) {
                      llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(one)));
 }
 
-}  // namespace
+void set_scopes(llvm::Instruction& access, const AccessMode& mode) {
+  access.setMetadata(llvm::LLVMContext::MD_alias_scope, mode.alias_scopes);
+  access.setMetadata(llvm::LLVMContext::MD_noalias, mode.no_alias);
+}
 
-AccessMode access_mode(const spirv::Instruction& instruction, size_t first) {
+llvm::MDNode* declared_scopes(FunctionReader& reader, spirv::Id list) {
+  llvm::MDNode* scopes = alias_scopes(reader.state(), list);
+  reader.enter_scopes(scopes);
+  return scopes;
+}
+
+// Producers before SPIR-V 1.4, and for calls, decorate the result.
+void add_decorated_scopes(FunctionReader& reader, const spirv::Instruction& instruction,
+                          AccessMode& mode) {
+  const spirv::Module& source = reader.state().source;
+  if (instruction.result == 0) return;
+  if (const auto* use = source.decoration(instruction.result, spirv::Decoration::AliasScopeINTEL)) {
+    mode.alias_scopes = declared_scopes(reader, use->operands[0]);
+  }
+  if (const auto* use = source.decoration(instruction.result, spirv::Decoration::NoAliasINTEL)) {
+    mode.no_alias = alias_scopes(reader.state(), use->operands[0]);
+  }
+}
+
+AccessMode mode_at(FunctionReader& reader, const spirv::Instruction& instruction, size_t first) {
   AccessMode mode;
   const std::span<const uint32_t> operands = instruction.operands;
   if (first >= operands.size()) return mode;
@@ -27,15 +52,22 @@ AccessMode access_mode(const spirv::Instruction& instruction, size_t first) {
     const uint32_t bytes = operands[next++];
     if (llvm::isPowerOf2_32(bytes)) mode.alignment = llvm::Align(bytes);
   }
-  if (spirv::has(mask, spirv::MemoryAccess::AliasScopeINTEL)) ++next;
-  if (spirv::has(mask, spirv::MemoryAccess::NoAliasINTEL)) ++next;
+  if (spirv::has(mask, spirv::MemoryAccess::AliasScopeINTEL)) {
+    mode.alias_scopes = declared_scopes(reader, operands[next++]);
+  }
+  if (spirv::has(mask, spirv::MemoryAccess::NoAliasINTEL)) {
+    mode.no_alias = alias_scopes(reader.state(), operands[next++]);
+  }
   mode.operands = next - first;
   return mode;
 }
 
+}  // namespace
+
 AccessMode access_mode(FunctionReader& reader, const spirv::Instruction& instruction, size_t first,
                        spirv::Id pointer) {
-  AccessMode mode = access_mode(instruction, first);
+  AccessMode mode = mode_at(reader, instruction, first);
+  add_decorated_scopes(reader, instruction, mode);
   const spirv::Module& source = reader.state().source;
   if (source.decoration(pointer, spirv::Decoration::Volatile) != nullptr) mode.is_volatile = true;
   return mode;
@@ -48,13 +80,15 @@ llvm::Value* load_value(FunctionReader& reader, spirv::Id type, llvm::Value* poi
   const llvm::Align alignment = mode.alignment.value_or(types.alignment(type));
   if (types.is_composite(type)) {
     llvm::AllocaInst* own = reader.temporary(type);
-    builder.CreateMemCpy(own, own->getAlign(), pointer, alignment, types.bytes(type),
-                         mode.is_volatile);
+    set_scopes(*builder.CreateMemCpy(own, own->getAlign(), pointer, alignment, types.bytes(type),
+                                     mode.is_volatile),
+               mode);
     return own;
   }
   llvm::LoadInst* load =
       builder.CreateAlignedLoad(types.in_memory(type), pointer, alignment, mode.is_volatile);
   if (mode.is_nontemporal) mark_nontemporal(*load);
+  set_scopes(*load, mode);
   if (!types.is_boolean(type)) return load;
   return builder.CreateICmpNE(load, llvm::Constant::getNullValue(load->getType()));
 }
@@ -65,13 +99,15 @@ void store_value(FunctionReader& reader, spirv::Id type, llvm::Value* value, llv
   llvm::IRBuilderBase& builder = reader.builder();
   const llvm::Align alignment = mode.alignment.value_or(types.alignment(type));
   if (types.is_composite(type)) {
-    builder.CreateMemCpy(pointer, alignment, value, types.alignment(type), types.bytes(type),
-                         mode.is_volatile);
+    set_scopes(*builder.CreateMemCpy(pointer, alignment, value, types.alignment(type),
+                                     types.bytes(type), mode.is_volatile),
+               mode);
     return;
   }
   if (types.is_boolean(type)) value = builder.CreateZExt(value, types.in_memory(type));
   llvm::StoreInst* store = builder.CreateAlignedStore(value, pointer, alignment, mode.is_volatile);
   if (mode.is_nontemporal) mark_nontemporal(*store);
+  set_scopes(*store, mode);
 }
 
 }  // namespace cleave::compiler::frontend

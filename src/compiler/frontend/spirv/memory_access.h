@@ -10,13 +10,14 @@ namespace cleave::compiler::frontend {
 struct AccessMode {
   bool is_volatile = false;
   bool is_nontemporal = false;
-  llvm::MaybeAlign alignment;  // nothing: that of the type
-  size_t operands = 0;         // how many it takes
+  llvm::MaybeAlign alignment;            // nothing: that of the type
+  llvm::MDNode* alias_scopes = nullptr;  // LLVM's metadata of the access
+  llvm::MDNode* no_alias = nullptr;
+  size_t operands = 0;  // how many it takes
 };
 
-/// Reads the mask at operand `first` and what follows it; there may be none.
-[[nodiscard]] AccessMode access_mode(const spirv::Instruction& instruction, size_t first);
-/// The same for an access of a variable that is volatile by decoration.
+/// Reads the mask at operand `first` and what follows it, of which there may be none, and what
+/// decorations say of the access and of the variable.
 [[nodiscard]] AccessMode access_mode(FunctionReader& reader, const spirv::Instruction& instruction,
                                      size_t first, spirv::Id pointer);
 

@@ -76,27 +76,17 @@ void read_integer_dot(FunctionReader& reader, const spirv::Instruction& instruct
   reader.define(instruction, builder.CreateTrunc(sum, type));
 }
 
-// A bfloat16 is the upper half of a float; to the nearest, ties to even.
-void read_to_bfloat(FunctionReader& reader, const spirv::Instruction& instruction) {
-  llvm::IRBuilderBase& builder = reader.builder();
-  llvm::Value* value = reader.value(instruction.operands[0]);
-  llvm::Type* words = value->getType()->getWithNewType(builder.getInt32Ty());
-  const auto number = [&](uint32_t n) { return llvm::ConstantInt::get(words, n); };
-  llvm::Value* bits = builder.CreateBitCast(value, words);
-  llvm::Value* is_odd = builder.CreateAnd(builder.CreateLShr(bits, 16), number(1));
-  llvm::Value* rounded = builder.CreateAdd(bits, builder.CreateAdd(is_odd, number(0x7FFF)));
-  llvm::Value* quiet = builder.CreateOr(bits, number(0x400000));
-  bits = builder.CreateSelect(builder.CreateFCmpUNO(value, value), quiet, rounded);
+// intel_convert_bfloat164_as_ushort4 and its like.
+void read_bfloat(FunctionReader& reader, const spirv::Instruction& instruction) {
+  llvm::Type* type = reader.result_type(instruction);
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  const std::string count = vector == nullptr ? "" : std::to_string(vector->getNumElements());
+  const bool is_from = instruction.op == Op::ConvertBF16ToFINTEL;
+  const std::string name = is_from ? "intel_convert_as_bfloat16" + count + "_float" + count
+                                   : "intel_convert_bfloat16" + count + "_as_ushort" + count;
   reader.define(instruction,
-                builder.CreateTrunc(builder.CreateLShr(bits, 16), reader.result_type(instruction)));
-}
-
-void read_from_bfloat(FunctionReader& reader, const spirv::Instruction& instruction) {
-  llvm::IRBuilderBase& builder = reader.builder();
-  llvm::Value* value = reader.value(instruction.operands[0]);
-  llvm::Type* words = value->getType()->getWithNewType(builder.getInt32Ty());
-  llvm::Value* bits = builder.CreateShl(builder.CreateZExt(value, words), 16);
-  reader.define(instruction, builder.CreateBitCast(bits, reader.result_type(instruction)));
+                reader.call(instruction, name, type,
+                            {reader.argument(instruction.operands[0], false)}, CallEffect::none));
 }
 
 void read_clock(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -133,10 +123,8 @@ bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instructi
       read_integer_dot(reader, instruction);
       return true;
     case Op::ConvertFToBF16INTEL:
-      read_to_bfloat(reader, instruction);
-      return true;
     case Op::ConvertBF16ToFINTEL:
-      read_from_bfloat(reader, instruction);
+      read_bfloat(reader, instruction);
       return true;
     case Op::ReadClockKHR:
       read_clock(reader, instruction);

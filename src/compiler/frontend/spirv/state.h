@@ -5,6 +5,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/frontend/spirv/float_modes.h"
 #include "compiler/frontend/spirv/refusals.h"
 #include "compiler/frontend/spirv/types.h"
 #include "spirv/module.h"
@@ -23,6 +24,7 @@ struct ReaderState {
         module(made),
         is_object(options.is_object),
         describes_variables(options.describes_variables),
+        float_modes(frontend::float_modes(read)),
         refusals(read),
         types(read, made) {}
 
@@ -30,6 +32,7 @@ struct ReaderState {
   llvm::Module& module;  // that is being made
   const bool is_object;  // other modules may call its functions
   const bool describes_variables;
+  const FloatModes float_modes;
   Refusals refusals;  // once there are any, nobody reads on
   Types types;
   // Constants, and the addresses of the module's variables. Those of composites are as in memory.
@@ -37,6 +40,7 @@ struct ReaderState {
   // Variables that are questions to the launch and no memory (built_in_variables.h).
   IdTable<spirv::BuiltIn> built_ins;
   IdTable<llvm::Function*> functions;
+  IdTable<llvm::MDNode*> alias_nodes;  // alias domains, scopes and lists that were asked for
   // Functions whose addresses are taken, each once. Its place, counted from 1, is its address.
   llvm::SetVector<uint64_t> addressed_functions;
 };

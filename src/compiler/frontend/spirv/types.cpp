@@ -8,9 +8,6 @@
 namespace cleave::compiler::frontend {
 namespace {
 
-/// As verify_canonical has it: more than any process can address.
-constexpr uint64_t largest_type = uint64_t{1} << 47;
-
 bool is_vector_size(uint64_t count) {
   return count == 2 || count == 3 || count == 4 || count == 8 || count == 16;
 }
@@ -130,7 +127,7 @@ llvm::Type* Types::make(const spirv::Instruction& definition, std::string& probl
       return make_number(type, problem);
     case spirv::TypeKind::vector: {
       llvm::Type* element = in_memory_.lookup(type.element);
-      if (!is_vector_size(type.count) || element == nullptr || element->isPointerTy()) {
+      if (!is_vector_size(type.count) || element == nullptr) {
         problem = "vectors of this kind are not offered";
         return nullptr;
       }

@@ -20,6 +20,9 @@ using IdTable = llvm::DenseMap<uint64_t, Value>;
 /// The address spaces of canonical IR.
 enum class Space : unsigned { private_ = 0, global = 1, constant = 2, local = 3, generic = 4 };
 
+/// As verify_canonical has it: more bytes than any process can address.
+inline constexpr uint64_t largest_type = uint64_t{1} << 47;
+
 /// A boolean is an i1 as a value and a byte in memory. A value of a structure or an array, here
 /// called a *composite*, is private memory that nobody changes once it is written: no pass knows
 /// values of such types.

@@ -10,6 +10,7 @@
 
 #include "compiler/pass/analysis/uniformity.h"
 #include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/branch_hints.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -53,6 +54,7 @@ std::optional<Triangle> triangle_at(llvm::BasicBlock& from) {
 }
 
 bool is_worthwhile(const Triangle& triangle) {
+  if (is_unlikely(*triangle.aside)) return false;
   const llvm::BasicBlock* from = triangle.branch->getParent();
   unsigned operations = 0, selects = 0;
   for (const llvm::Instruction& instruction : *triangle.aside) {

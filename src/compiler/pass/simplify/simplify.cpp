@@ -4,6 +4,7 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
+#include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
@@ -38,6 +39,7 @@ std::string simplify(llvm::Module& module, const PassOptions& options) {
     if (function.hasFnAttribute(kernel_attribute)) note_variables(function);
   }
   llvm::FunctionPassManager functions;
+  functions.addPass(llvm::LowerExpectIntrinsicPass());  // lanes would call llvm.expect one by one
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(InferSpaces());
   functions.addPass(llvm::EarlyCSEPass());

@@ -10,6 +10,7 @@
 #include "compiler/pass/analysis/control_plan.h"
 #include "compiler/pass/analysis/regular_control.h"
 #include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/branch_hints.h"
 #include "compiler/pass/ir/debug_arguments.h"
 #include "compiler/pass/ir/debug_locations.h"
 #include "compiler/pass/ir/processor_costs.h"
@@ -216,7 +217,7 @@ class Widener {
   /// Returns true for loads. Unguarded loads are allowed only if another lane of the block is known
   /// to be active.
   bool needs_guard(const Node& node, bool has_lanes_near) {
-    if (node.loop != nullptr || node.uniform_region != nullptr) return true;
+    if (node.loop != nullptr || node.uniform_region != nullptr || is_unlikely(*node.block)) return true;
     unsigned cost = 0;
     for (llvm::Instruction& instruction : *node.block) {
       if (!has_lanes_near && instruction.mayReadOrWriteMemory()) return true;
@@ -433,7 +434,8 @@ class Widener {
       edges.push_back(branch.isConditional() ? block("edge") : nullptr);
     }
     if (branch.isConditional()) {
-      builder_.CreateCondBr(values_->scalar(branch.getCondition()), edges[0], edges[1]);
+      builder_.CreateCondBr(values_->scalar(branch.getCondition()), edges[0], edges[1])
+          ->copyMetadata(branch, llvm::LLVMContext::MD_prof);
     }
     for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
       if (edges[i] != nullptr) {
@@ -446,7 +448,8 @@ class Widener {
           (leaves_divergent_loop(level, *target) || is_masked_target(level, *target));
       hand_over(*node.block, *target, mask, joins_masked ? Edge::part : Edge::real);
       arrive(level, target, mask);
-      builder_.CreateBr(continuation(level, node, target));
+      llvm::BranchInst* edge = builder_.CreateBr(continuation(level, node, target));
+      if (is_back_edge_of(*node.block, *target)) copy_unroll_hints(branch, *edge);
     }
   }
 
@@ -526,7 +529,9 @@ class Widener {
     builder_.SetCurrentDebugLocation(node.loop->getLoopLatch()->getTerminator()->getDebugLoc());
     const PartMasks next = load_mask(own.live_next);
     store_mask(next, own.live);
-    builder_.CreateCondBr(any_lane_of_parts(builder_, next), iteration, after);
+    llvm::BranchInst* repeat =
+        builder_.CreateCondBr(any_lane_of_parts(builder_, next), iteration, after);
+    copy_unroll_hints(*node.loop->getLoopLatch()->getTerminator(), *repeat);
     builder_.SetInsertPoint(after);
     builder_.CreateBr(exits.empty() ? own.end : continuation(outer, node, exits.front()));
   }

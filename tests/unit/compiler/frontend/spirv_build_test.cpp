@@ -18,6 +18,9 @@
 CLEAVE_TEST_MODULE(vector_add)
 CLEAVE_TEST_MODULE(undefined_results)
 CLEAVE_TEST_MODULE(composites)
+CLEAVE_TEST_MODULE(contraction_off)
+CLEAVE_TEST_MODULE(expectations)
+CLEAVE_TEST_MODULE(float_controls)
 CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
@@ -25,8 +28,13 @@ CLEAVE_TEST_MODULE(tested_integers)
 CLEAVE_TEST_MODULE(trap_import)
 CLEAVE_TEST_MODULE(conversions)
 CLEAVE_TEST_MODULE(function_pointers)
+CLEAVE_TEST_MODULE(growing_array)
 CLEAVE_TEST_MODULE(inlined_scopes)
+CLEAVE_TEST_MODULE(length_arrays)
 CLEAVE_TEST_MODULE(loop_controls)
+CLEAVE_TEST_MODULE(masked_memory)
+CLEAVE_TEST_MODULE(private_variables)
+CLEAVE_TEST_MODULE(variable_length)
 CLEAVE_TEST_MODULE(imports)
 CLEAVE_TEST_MODULE(intrinsic_imports)
 CLEAVE_TEST_MODULE(wrong_import)
@@ -38,11 +46,12 @@ namespace cleave::compiler {
 namespace {
 
 BuildResult build_module(std::vector<std::byte> bytes, const std::string& options = "",
-                         BuildKind kind = BuildKind::executable) {
+                         BuildKind kind = BuildKind::executable,
+                         const std::vector<SpecializationConstant>& constants = {}) {
   LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
   return cleave_compiler_open(compiler_interface_version)
-      ->build({IntermediateLanguage{std::move(bytes), {}}, options, target, kind});
+      ->build({IntermediateLanguage{std::move(bytes), constants}, options, target, kind});
 }
 
 constexpr size_t items = 32;
@@ -81,15 +90,19 @@ uint64_t address_of(const std::vector<T>& memory) {
 }
 
 /// Runs a kernel that writes to its first argument something of its second, which holds 0 to 31.
-void expect_results(const std::vector<std::byte>& module, const std::string& kernel,
+void expect_results(const BuildResult& built, const std::string& kernel,
                     const std::function<uint32_t(uint32_t)>& expected) {
-  const BuildResult built = build_module(module);
   ASSERT_EQ(built.status, CL_SUCCESS) << built.log;
   std::vector<uint32_t> in(items);
   for (uint32_t i = 0; i < items; ++i) in[i] = i;
   const std::vector<uint32_t> out(items, ~0U);
   ASSERT_NO_FATAL_FAILURE(run(built, kernel, {address_of(out), address_of(in)}));
   for (uint32_t i = 0; i < items; ++i) EXPECT_EQ(out[i], expected(i)) << i;
+}
+
+void expect_results(const std::vector<std::byte>& module, const std::string& kernel,
+                    const std::function<uint32_t(uint32_t)>& expected) {
+  expect_results(build_module(module), kernel, expected);
 }
 
 TEST(SpirvBuild, AddsVectors) {
@@ -162,6 +175,34 @@ TEST(SpirvBuild, CallsFunctionsByTheirNumbers) {
   });
 }
 
+TEST(SpirvBuild, GivesEachFunctionPrivateVariablesOfTheModule) {
+  expect_results(private_variables_module(), "k", [](uint32_t x) {
+    const uint32_t table[] = {7, 9, 3};
+    return (x % 3 == 0 ? 100 : table[x % 3]) + table[x % 3] + x;
+  });
+}
+
+TEST(SpirvBuild, MakesArraysOfSpecializedLengths) {
+  expect_results(length_arrays_module(), "k", [](uint32_t x) { return 5 * x; });
+  const SpecializationConstant nine{.id = 3, .value = {std::byte{9}, {}, {}, {}}};
+  expect_results(build_module(length_arrays_module(), "", BuildKind::executable, {nine}), "k",
+                 [](uint32_t x) { return 9 * x; });
+}
+
+TEST(SpirvBuild, MakesNoArraysOfOtherLengths) {
+  expect_failure(build_module(variable_length_module()),
+                 "a length that is no constant is not offered");
+  expect_failure(build_module(growing_array_module()),
+                 "an array for each iteration of a loop is not offered");
+}
+
+TEST(SpirvBuild, TouchesOnlyTheMemoryThatConditionsAllow) {
+  expect_results(masked_memory_module(), "k", [](uint32_t x) {
+    // The number, the second of the pair, and four elements, of which the last is the default.
+    return x < 20 ? x + 1 + (0 + 10 + 1 + 10) : 10 + 0 + (10 + x + 10 + 10);
+  });
+}
+
 TEST(SpirvBuild, PointsToNoFunctionThatIsLinkedLater) {
   const BuildResult built = build_module(function_pointers_module(), "", BuildKind::object);
   EXPECT_EQ(built.status, CL_COMPILE_PROGRAM_FAILURE);
@@ -187,6 +228,23 @@ TEST(SpirvBuild, TellsPassesOfLoopControls) {
   expect_parts(canonical_text(build_module(loop_controls_module())),
                {"llvm.loop.unroll.enable", "llvm.loop.unroll.disable",
                 "!\"llvm.loop.unroll.count\", i32 4"});
+}
+
+TEST(SpirvBuild, TellsPassesWhatTheModuleExpects) {
+  expect_results(expectations_module(), "k", [](uint32_t x) { return x < 7 ? 6 * x : 6 * 7 * x; });
+  expect_parts(canonical_text(build_module(expectations_module())),
+               {"call i1 @llvm.expect.i1(i1 %", "call void @llvm.assume(i1 %",
+                "!\"branch_weights\", i32 1, i32 2000", "align 4, !alias.scope",
+                "align 4, !noalias", "call void @llvm.experimental.noalias.scope.decl"});
+}
+
+TEST(SpirvBuild, ContractsOnlyWhatMayBe) {
+  expect_parts(canonical_text(build_module(expectations_module())),
+               {"fmul contract float", "fadd contract float"});
+  expect_parts(canonical_text(build_module(contraction_off_module())),
+               {"fmul float", "fadd nsz float"});
+  expect_parts(canonical_text(build_module(float_controls_module())),
+               {"fmul reassoc float", "fadd nsz float"});
 }
 
 TEST(SpirvBuild, TellsDebuggersOfInlinedScopes) {

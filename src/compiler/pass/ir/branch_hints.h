@@ -1,0 +1,17 @@
+// Reads what a program says of its branches: how often they go which way (llvm.expect becomes
+// branch weights in simplify), and how loops are to be unrolled.
+#pragma once
+
+#include <llvm/IR/BasicBlock.h>
+#include <llvm/IR/Instruction.h>
+
+namespace cleave::compiler::pass {
+
+/// Tells whether the program expects that the branch which alone leads to the block does not.
+[[nodiscard]] bool is_unlikely(const llvm::BasicBlock& block);
+
+/// Gives the branch back of another loop what the program says about unrolling one: a number of
+/// copies, or not to. Other requests are met before lanes are widened.
+void copy_unroll_hints(const llvm::Instruction& from, llvm::Instruction& to);
+
+}  // namespace cleave::compiler::pass
