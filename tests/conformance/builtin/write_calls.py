@@ -28,6 +28,13 @@ def calls(symbols, others):
             yield name, number, list(kinds)
 
 
+def declaration(name, number, kinds):
+    """Returns what declares a function of the library that is none of the language."""
+    if not name.startswith("__cleave_"):
+        return ""
+    return f"{number} __attribute__((overloadable, const)) {name}({', '.join([number] * len(kinds))});\n"
+
+
 def kernel(name, number, kinds, is_uniform):
     """Returns a kernel that calls one function."""
     at = "[0]" if is_uniform else "[i]"
@@ -53,6 +60,7 @@ def main():
     options = parser.parse_args()
     print("#pragma OPENCL EXTENSION cl_khr_fp16 : enable")
     for function in calls(options.symbols.read_text().split(), {} if options.measured else OTHERS):
+        print(declaration(*function), end="")
         for is_uniform in [False] if options.measured else [True, False]:
             print(kernel(*function, is_uniform))
 
