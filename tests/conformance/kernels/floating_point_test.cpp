@@ -101,14 +101,38 @@ TEST(FloatingPoint, MadsAreNoMoreThanTheDefault) {
 }
 
 TEST(FloatingPoint, CallsBecomeApproximations) {
-  for (const std::string name :
-       {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "sin", "tan"}) {
+  const std::string internal = "__cleave_relaxed_";
+  for (const std::string stand_in :
+       {"native_cos", "native_sin", "native_tan", "__cleave_relaxed_exp", "__cleave_relaxed_exp10",
+        "__cleave_relaxed_exp2", "__cleave_relaxed_log", "__cleave_relaxed_log10",
+        "__cleave_relaxed_log2"}) {
+    const bool is_internal = stand_in.starts_with(internal);
+    const std::string name = stand_in.substr(is_internal ? internal.size() : 7);
+    const std::string declaration =
+        is_internal ? "  float __attribute__((overloadable, const)) " + stand_in + "(float);\n"
+                    : "";
     const auto results = [&](const std::string& call, const char* options) {
-      return bits_of(compute("  data[3 * i] = " + call + "(x);\n", triples(), options));
+      return bits_of(
+          compute(declaration + "  data[3 * i] = " + call + "(x);\n", triples(), options));
     };
-    const auto native = results("native_" + name, "");
-    EXPECT_EQ(results(name, "-cl-fast-relaxed-math"), native) << name;
-    EXPECT_EQ(results(name, "-cl-unsafe-math-optimizations"), native) << name;
+    const auto expected = results(stand_in, "");
+    EXPECT_EQ(results(name, "-cl-fast-relaxed-math"), expected) << name;
+    EXPECT_EQ(results(name, "-cl-unsafe-math-optimizations"), expected) << name;
+  }
+}
+
+// What other options allow would be a product with a reciprocal of 1.5 units' error.
+TEST(FloatingPoint, QuotientsAndRootsAreRoundedOnRequestBesideOtherOptions) {
+  for (const std::string other : {"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations"}) {
+    const std::string options = other + " -cl-fp32-correctly-rounded-divide-sqrt";
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = x / y;\n", triples(), options)),
+              on_host([](float x, float y, float) { return x / y; }));
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = x / 3.0f;\n", triples(), options)),
+              on_host([](float x, float, float) { return x / 3.0f; }));
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = sqrt(x);\n", triples(), options)),
+              on_host([](float x, float, float) { return std::sqrt(x); }));
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = 1 / sqrt(x);\n", triples(), options)),
+              on_host([](float x, float, float) { return 1 / std::sqrt(x); }));
   }
 }
 
