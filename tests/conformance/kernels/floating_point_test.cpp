@@ -136,6 +136,66 @@ TEST(FloatingPoint, QuotientsAndRootsAreRoundedOnRequestBesideOtherOptions) {
   }
 }
 
+/// Numbers among which powers and roots have all their cases, each with an exponent behind it.
+std::vector<float> bases_with(float exponent) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  std::vector<float> data;
+  for (const float x : {0.0f, 1.0f, 2.0f, 3.0f, 8.0f, 0.7f, 1e-3f, 12345.6f, 1e-40f, 1e-25f, 1e20f,
+                        3e38f, infinity, std::numeric_limits<float>::quiet_NaN()}) {
+    data.insert(data.end(), {x, exponent, 0, -x, exponent, 0});
+  }
+  return data;
+}
+
+/// Are results the same but for rounding: NaN, infinities and zeros with their signs, and others
+/// within 16 units in the last place?
+void expect_alike(const std::vector<float>& actual, const std::vector<float>& expected,
+                  const std::string& call) {
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const bool is_exact = !std::isfinite(expected[i]) || expected[i] == 0;
+    const float allowed = is_exact ? 0 : std::fmax(std::abs(expected[i]) * 0x1p-19f, 0x1p-145f);
+    const bool is_alike =
+        std::isnan(expected[i])
+            ? std::isnan(actual[i])
+            : actual[i] == expected[i] || std::abs(actual[i] - expected[i]) <= allowed;
+    EXPECT_TRUE(is_alike) << call << " of base " << i << ": " << actual[i] << " instead of "
+                          << expected[i];
+    EXPECT_TRUE(std::isnan(expected[i]) || std::signbit(actual[i]) == std::signbit(expected[i]))
+        << call << " of base " << i << ": " << actual[i] << " instead of " << expected[i];
+  }
+}
+
+// Constant exponents are taken apart from others (src/builtins/constant_powers.h).
+TEST(FloatingPoint, PowersOfConstantExponentsAreThoseOfOthers) {
+  for (const std::string exponent : {"1", "2", "3", "4", "-1", "-2", "0.5", "5"}) {
+    const std::vector<float> data = bases_with(std::stof(exponent));
+    for (const std::string name : {"pow", "powr"}) {
+      const std::string call = name + "(x, (float)" + exponent + ")";
+      expect_alike(compute("data[3 * i] = " + call + ";\n", data),
+                   compute("data[3 * i] = " + name + "(x, y);\n", data), call);
+    }
+  }
+  for (const std::string exponent : {"1", "2", "3", "-1", "-2", "-3", "5"}) {
+    const std::vector<float> data = bases_with(std::stof(exponent));
+    for (const std::string name : {"pown", "rootn"}) {
+      const std::string call = name + "(x, " + exponent + ")";
+      expect_alike(compute("data[3 * i] = " + call + ";\n", data),
+                   compute("data[3 * i] = " + name + "(x, (int)y);\n", data), call);
+    }
+  }
+}
+
+// They are one call then, and the sum is within what each may be wrong.
+TEST(FloatingPoint, SinesAndCosinesOfOneArgumentAreThoseOfApartOnes) {
+  const std::vector<float> data = triples();
+  const std::vector<float> both =
+      compute("float a = sin(x * 40) + 3 * cos(x * 40); data[3 * i] = a;\n", data);
+  for (size_t i = 0; i < both.size(); ++i) {
+    const float x = data[3 * i] * 40;
+    EXPECT_NEAR(both[i], std::sin(x) + 3 * std::cos(x), 0x1p-20f) << i;
+  }
+}
+
 // Clang has them in every language; most are calls of the run-time library, one for each work-item.
 TEST(FloatingPoint, BuiltInsOfClangComputeForEachWorkItem) {
   const std::vector<float> data = triples();
