@@ -26,6 +26,8 @@ TYPES = ["float", "double", "half"]
 NUMBERS = {"float": 1 << 31, "half": 1 << 15, "double": 1 << 64}
 
 SOURCES = ROOT / "src/builtins"
+# How the names begin of functions that only the compiler calls.
+INTERNAL = "__cleave_"
 
 Function = collections.namedtuple("Function", "name bounds embedded origin domain arity")
 Approximation = collections.namedtuple("Approximation", "name least most allowed origin")
@@ -76,7 +78,7 @@ def read_functions(path):
         elif kind in ("NATIVE", "NATIVE_TWO"):
             name, _, least, most, _, words, _, origin = row
             approximations.append(Approximation(name, least, most, words, origin))
-    return sorted(functions), sorted(approximations)
+    return sorted(functions), sorted(approximations, key=lambda function: function.name.removeprefix(INTERNAL))
 
 
 def read_table(path, key_columns):
@@ -168,8 +170,8 @@ def approximation_table(approximations, measured):
         return error + unit
 
     return table(["function", "arguments", "allowed", "greatest error", "from"],
-                 [[f"`{function.name}`", range_in_words(function), function.allowed, found(function), function.origin]
-                  for function in approximations])
+                 [[f"`{function.name.removeprefix(INTERNAL)}`", range_in_words(function), function.allowed,
+                   found(function), function.origin] for function in approximations])
 
 
 def speed_table(speed):
@@ -201,7 +203,7 @@ def origins(functions, approximations):
     """Returns a table of the places that functions come from."""
     by_origin = collections.defaultdict(list)
     for function in functions + approximations:
-        by_origin[function.origin].append(function.name)
+        by_origin[function.origin].append(function.name.removeprefix(INTERNAL))
     return table(["functions", "source"],
                  [["`" + " ".join(names) + "`", re.sub(r"\w+\.cl", r"`\g<0>`", origin)]
                   for origin, names in sorted(by_origin.items())])

@@ -89,24 +89,22 @@ float VALUE half_exp10(float x) {
   return square_of_power(clamped(x, -46.0f, 39.0f), 0x1.a934fp+0f);
 }
 
-// A multiple of log(1 + f) / f, f between -1/3 and 1/3, and as much of log(2) for each exponent.
-#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3, C4)                                      \
-  float VALUE F(float x);                                                             \
-  RARE(float) rare_##F(float x) {                                                     \
-    return F(x);                                                                      \
-  }                                                                                   \
-  float VALUE half_##F(float x) {                                                     \
-    const struct Parts parts = parts_of_normal(x);                                    \
-    const float f = parts.f;                                                          \
-    const float value =                                                               \
-        ((((C4 * f + C3) * f + C2) * f + C1) * f + C0) * f + parts.exponent * OF_TWO; \
-    return is_normal_and_positive(x) ? value : rare_##F(x);                           \
+// x = 2^n m with 1 <= m < 2. Of log2(x), the bits of x are n + m - 1, linear in between; what is
+// missing is nothing at both ends, (m - 1) (2 - m) q(m). Multiples of it are other logarithms.
+#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3)                                             \
+  float VALUE F(float x);                                                                \
+  RARE(float) rare_##F(float x) {                                                        \
+    return F(x);                                                                         \
+  }                                                                                      \
+  float VALUE half_##F(float x) {                                                        \
+    const float m = as_float((as_int(x) & 0x7fffff) | as_int(1.0f));                     \
+    const float missing = (m - 1) * (2 - m) * (((C3 * m + C2) * m + C1) * m + C0);       \
+    const float value = (float)(as_int(x) - as_int(1.0f)) * (0x1p-23f * OF_TWO) + missing; \
+    return is_normal_and_positive(x) ? value : rare_##F(x);                              \
   }
-LOGARITHM(log, 0x1.62e43p-1f, 0x1.00004ep+0f, -0x1.ff3df8p-2f, 0x1.54646ep-2f, -0x1.1a3c6ap-2f,
-          0x1.caef34p-3f)
-LOGARITHM(log2, 1, 0x1.7154e8p+0f, -0x1.70c88p-1f, 0x1.eb146ep-2f, -0x1.972e2ap-2f, 0x1.4b119ep-2f)
-LOGARITHM(log10, 0x1.344136p-2f, 0x1.bcb83ap-2f, -0x1.bc0f2ap-3f, 0x1.27a8e4p-3f, -0x1.ea4b34p-4f,
-          0x1.8ea4bp-4f)
+LOGARITHM(log, 0x1.62e43p-1f, 0x1.44352ep-1f, -0x1.fdc89cp-2f, 0x1.a15a72p-3f, -0x1.09ebc8p-5f)
+LOGARITHM(log2, 1, 0x1.d3bba4p-1f, -0x1.6fbb3ap-1f, 0x1.2d0e9cp-2f, -0x1.7fa4bep-5f)
+LOGARITHM(log10, 0x1.344136p-2f, 0x1.199a6ep-2f, -0x1.bacadap-3f, 0x1.6a822ap-4f, -0x1.cdf3c2p-7f)
 
 // A power has as many digits fewer than the logarithm as the exponent has: it must be the full one.
 float VALUE half_powr(float x, float y) {

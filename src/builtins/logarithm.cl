@@ -35,7 +35,7 @@ static inline float square_part(float f) {
 }
 
 static inline float OVERLOADED log_of(struct Parts p) {
-  return p.exponent * 0x1.62e43p-1f + (p.f + square_part(p.f));
+  return p.scaled_exponent * 0x1.62e43p-24f + (p.f + square_part(p.f));
 }
 
 static inline float OVERLOADED log2_of(struct Parts p) {
@@ -47,7 +47,7 @@ static inline float OVERLOADED log2_of(struct Parts p) {
   q = q * p.f - 0x1.717208p-2f;
   q = q * p.f + 0x1.ec701ap-2f;
   q = q * p.f - 0x1.715458p-1f;
-  return p.exponent + (p.f * 0x1.715476p+0f + p.f * p.f * q);
+  return p.scaled_exponent * 0x1p-23f + (p.f * 0x1.715476p+0f + p.f * p.f * q);
 }
 
 static inline float OVERLOADED log10_of(struct Parts p) {
@@ -59,8 +59,8 @@ static inline float OVERLOADED log10_of(struct Parts p) {
   q = q * p.f - 0x1.bcdb4cp-4f;
   q = q * p.f + 0x1.287a28p-3f;
   q = q * p.f - 0x1.bcb78cp-3f;
-  const float small = p.f * p.f * q + p.exponent * 0x1.3509f8p-18f;
-  return p.exponent * 0x1.344p-2f + (p.f * 0x1.bcb7b2p-2f + small);
+  const float small = p.f * p.f * q + p.scaled_exponent * 0x1.3509f8p-41f;
+  return p.scaled_exponent * 0x1.344p-25f + (p.f * 0x1.bcb7b2p-2f + small);
 }
 
 // What log(1 + f) lacks to f: with s = f / (2 + f), log(1 + f) = 2 s + s r(s^2) = f - s (f -
@@ -130,11 +130,11 @@ LOGARITHM_NEAR_ONE_OR_LIMIT(double)
 // - f is as good.
 float VALUE log1p(float x) {
   const struct Floats sum = sum_of(1.0f, x);
-  const int bits = as_int(sum.high), exponent = (bits - as_int(0x1.555556p-1f)) >> 23;
-  const struct Parts p = {(float)exponent, as_float(bits - (exponent << 23)) - 1};
-  const float lost = 0.5f * sum.low * as_float((128 - exponent) << 23);
-  const float small = square_part(p.f) + p.exponent * 0x1.7f7d1cp-20f + (lost - lost * p.f);
-  return logarithm_near_one_or_limit(x, p.exponent * 0x1.62e4p-1f + (p.f + small));
+  const int bits = as_int(sum.high), exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
+  const struct Parts p = {(float)exponent, as_float(bits - exponent) - 1};
+  const float lost = 0.5f * sum.low * as_float((128 << 23) - exponent);
+  const float small = square_part(p.f) + p.scaled_exponent * 0x1.7f7d1cp-43f + (lost - lost * p.f);
+  return logarithm_near_one_or_limit(x, p.scaled_exponent * 0x1.62e4p-24f + (p.f + small));
 }
 
 double VALUE log1p(double x) {

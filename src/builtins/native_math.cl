@@ -1,7 +1,6 @@
-// Computes native_ functions (OpenCL C 3.0, 6.15.2) in about half of the instructions that the full
-// ones take: without branches, and right for arguments alone that a calculation ordinarily has.
-// -cl-fast-relaxed-math lets them stand in for the full functions, so they keep the bounds of 7.4
-// with -cl-unsafe-math-optimizations. Of subnormal arguments the logarithms are those of zero.
+// Computes native_ functions (OpenCL C 3.0, 6.15.2) in half of the instructions that the full ones
+// take: without branches, and right for arguments and results alone that a calculation ordinarily
+// has. A logarithm of zero is that of 2^-127.
 //
 // A square root is one instruction of the processor and a quotient another: there native_ functions
 // are the full ones, which OpenCL lets be so.
@@ -46,55 +45,51 @@ float VALUE native_tan(float x) {
   return f * p / (0.25f - square);
 }
 
-// 2^(2 y) = (2^n 2^r)^2 for y = x * factor = n + r: the square is subnormal or infinite where 2^n
-// is not yet. The number to be added and taken away again has 127 in its lowest bits, which so are
-// an exponent's.
-static inline float square_of_power(float x, float factor) {
+// 2^y = 2^n 2^r for y = n + r. Zero below 2^-126.5, infinite from 2^127.5 on. The number to be added
+// and taken away again has 127 in its lowest bits, which so are an exponent's.
+static inline float power_of_two(float y) {
   const float biased_rounding = 0x1.8p23f + 127;
-  const float shifted = x * factor + biased_rounding;
-  const float r = x * factor - (shifted - biased_rounding);
-  float p = 0x1.3f9068p-13f;
-  p = p * r + 0x1.5f0a66p-10f;
-  p = p * r + 0x1.3b30bp-7f;
-  p = p * r + 0x1.c6af78p-5f;
-  p = p * r + 0x1.ebfbd8p-3f;
+  const float limited = clamped(y, -127.0f, 128.0f);
+  const float shifted = limited + biased_rounding;
+  const float r = limited - (shifted - biased_rounding);
+  float p = 0x1.5f1c38p-10f;
+  p = p * r + 0x1.3cbfb6p-7f;
+  p = p * r + 0x1.c6af5cp-5f;
+  p = p * r + 0x1.ebfa4ap-3f;
   p = p * r + 0x1.62e43p-1f;
   p = p * r + 1;
-  const float power = p * as_float(as_int(shifted) << 23);
-  return power * power;
+  return p * as_float(as_int(shifted) << 23);
 }
 float VALUE native_exp(float x) {
-  return square_of_power(clamped(x, -105.0f, 89.0f), 0x1.715476p-1f);
+  return power_of_two(x * 0x1.715476p+0f);
 }
 float VALUE native_exp2(float x) {
-  return square_of_power(clamped(x, -152.0f, 129.0f), 0.5f);
+  return power_of_two(x);
 }
 float VALUE native_exp10(float x) {
-  return square_of_power(clamped(x, -46.0f, 39.0f), 0x1.a934fp+0f);
+  return power_of_two(x * 0x1.a934fp+1f);
 }
 
 // A multiple of log(1 + f) / f, f between -1/3 and 1/3, and as much of log(2) for each exponent.
-#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3, C4, C5, C6, C7) \
-  float VALUE F(float x) {                                   \
-    const struct Parts parts = parts_of_normal(x);           \
-    const float f = parts.f;                                 \
-    float p = C7;                                            \
-    p = p * f + C6;                                          \
-    p = p * f + C5;                                          \
-    p = p * f + C4;                                          \
-    p = p * f + C3;                                          \
-    p = p * f + C2;                                          \
-    p = p * f + C1;                                          \
-    p = p * f + C0;                                          \
-    const float value = p * f + parts.exponent * OF_TWO;     \
-    return x < 0x1p-126f ? -INFINITY : value;                \
+#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3, C4, C5, C6)              \
+  float VALUE F(float x) {                                            \
+    const struct Parts parts = parts_of_normal(x);                    \
+    const float f = parts.f;                                          \
+    float p = C6;                                                     \
+    p = p * f + C5;                                                   \
+    p = p * f + C4;                                                   \
+    p = p * f + C3;                                                   \
+    p = p * f + C2;                                                   \
+    p = p * f + C1;                                                   \
+    p = p * f + C0;                                                   \
+    return p * f + parts.scaled_exponent * (0x1p-23f * OF_TWO);       \
   }
-LOGARITHM(native_log, 0x1.62e43p-1f, 0x1.fffffap-1f, -0x1.ffffep-2f, 0x1.55621p-2f, -0x1.001074p-2f,
-          0x1.954b9ap-3f, -0x1.50e1b8p-3f, 0x1.5f2768p-3f, -0x1.371b0ep-3f)
-LOGARITHM(native_log2, 1, 0x1.715472p+0f, -0x1.71546p-1f, 0x1.ec82fap-2f, -0x1.716be2p-2f,
-          0x1.245beap-2f, -0x1.e60e22p-3f, 0x1.fa9aeep-3f, -0x1.c0a84p-3f)
-LOGARITHM(native_log10, 0x1.344136p-2f, 0x1.bcb7acp-2f, -0x1.bcb796p-3f, 0x1.288594p-3f,
-          -0x1.bcd41ep-4f, 0x1.6006dcp-4f, -0x1.249e9p-4f, 0x1.310cd6p-4f, -0x1.0e31aep-4f)
+LOGARITHM(native_log, 0x1.62e43p-1f, 0x1.fffffcp-1f, -0x1.0002fep-1f, 0x1.55606p-2f, -0x1.fcb784p-3f,
+          0x1.95955ap-3f, -0x1.8dd57cp-3f, 0x1.5d7c58p-3f)
+LOGARITHM(native_log2, 1, 0x1.715472p+0f, -0x1.7158c8p-1f, 0x1.ec822ap-2f, -0x1.6ef60ep-2f,
+          0x1.2473f8p-2f, -0x1.1efacap-2f, 0x1.f95dbcp-3f)
+LOGARITHM(native_log10, 0x1.344136p-2f, 0x1.bcb7aep-2f, -0x1.bcbce6p-3f, 0x1.2883fap-3f, -0x1.b9dd36p-4f,
+          0x1.604b9p-4f, -0x1.5990b6p-4f, 0x1.2f82dcp-4f)
 
 float VALUE native_powr(float x, float y) {
   return native_exp2(y * native_log2(x));

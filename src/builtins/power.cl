@@ -68,7 +68,7 @@ static inline struct Floats fused_logarithm_of(int bits, int bias) {
 static inline struct Floats OVERLOADED logarithm_of(struct Parts p) {
   const bool is_low = p.f < -0x1.555556p-3f, is_high = p.f > 0x1.555556p-3f;
   const float factor = is_low ? 1.25f : is_high ? 0.75f : 1;
-  const float whole = p.exponent + (is_low ? -0x1.49cp-2f : is_high ? 0x1.a9p-2f : 0);
+  const float whole = p.scaled_exponent * 0x1p-23f + (is_low ? -0x1.49cp-2f : is_high ? 0x1.a9p-2f : 0);
   const float whole_rest = is_low ? 0x1.87b432p-14f : is_high ? -0x1.a39fbep-20f : 0;
   const float first = upper_half(p.f);
   const float f = factor * (p.f - first) + (factor * first + (factor - 1));  // exact

@@ -25,15 +25,17 @@ static inline double OVERLOADED scaled_by(double x, double shifted) {
   return __cleave_scaled_double(x, (int)as_long(shifted));
 }
 
-// x = 2^exponent * (1 + f) with f between -1/3 and 1/3.
+// x = 2^exponent * (1 + f) with f between -1/3 and 1/3. The exponent is where it stands in the
+// bits: scaled by 2^23, for which constants make up and no shift is needed.
 struct Parts {
-  float exponent, f;
+  float scaled_exponent, f;
 };
 
 // `bits` are those of a normal x times 2^bias.
+static constant const int exponent_field = 0xff800000;
 static inline struct Parts OVERLOADED parts_of_bits(int bits, int bias) {
-  const int exponent = (bits - as_int(0x1.555556p-1f)) >> 23;
-  return (struct Parts){(float)(exponent - bias), as_float(bits - (exponent << 23)) - 1};
+  const int exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
+  return (struct Parts){(float)(exponent - bias * (1 << 23)), as_float(bits - exponent) - 1};
 }
 
 // x = 2^exponent * significand, which is between the square roots of 1/2 and 2.

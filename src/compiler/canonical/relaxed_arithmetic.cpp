@@ -42,6 +42,19 @@ void relax_arithmetic(llvm::Module& module, const RelaxedArithmetic& options) {
   }
 }
 
+void round_quotients(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      const bool is_quotient = instruction.getOpcode() == llvm::Instruction::FDiv &&
+                               instruction.getType()->getScalarType()->isFloatTy();
+      if (!is_quotient) continue;
+      instruction.setHasAllowReciprocal(false);
+      instruction.setHasAllowReassoc(false);
+      instruction.setHasApproxFunc(false);
+    }
+  }
+}
+
 void fix_options(llvm::Module& module) {
   for (llvm::Function& function : module) {
     if (!function.isDeclaration()) function.addFnAttr(fixed_attribute);

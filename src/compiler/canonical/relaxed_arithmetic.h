@@ -14,6 +14,11 @@ namespace cleave::compiler::canonical {
 /// those of functions whose options are fixed.
 void relax_arithmetic(llvm::Module& module, const RelaxedArithmetic& options);
 
+/// Takes from quotients of single precision the flags by which they need not be correctly rounded:
+/// what -cl-fp32-correctly-rounded-divide-sqrt asks for beside options that allow more. Roots are
+/// correctly rounded whatever their flags.
+void round_quotients(llvm::Module& module);
+
 /// Keeps the options of later links away from all functions that are there: those of a library.
 void fix_options(llvm::Module& module);
 [[nodiscard]] bool is_fixed(const llvm::Function& function);

@@ -12,6 +12,7 @@
 #include "compiler/pass/lowering/add_context_parameters.h"
 #include "compiler/pass/lowering/approximate_functions.h"
 #include "compiler/pass/lowering/bind_images.h"
+#include "compiler/pass/lowering/combine_sincos.h"
 #include "compiler/pass/lowering/freeze_conversions.h"
 #include "compiler/pass/lowering/inline_calls.h"
 #include "compiler/pass/lowering/inline_synchronising.h"

@@ -38,13 +38,14 @@ double to_double(T number) {
   }
 }
 
-/// Arguments of a function of up to three numbers, or of one and an integer, and its results.
+/// Arguments of a function of up to three numbers, or of one and an integer, and its results: a
+/// number, and what some give through a pointer.
 template <class T>
 struct Batch {
   static constexpr std::size_t capacity = 2048;
   std::size_t count = 0;
-  std::vector<T> x = std::vector<T>(capacity), y = x, z = x, result = x;
-  std::vector<int> n = std::vector<int>(capacity);
+  std::vector<T> x = std::vector<T>(capacity), y = x, z = x, result = x, part = x;
+  std::vector<int> n = std::vector<int>(capacity), whole = n;
   std::vector<Longer<T>> right = std::vector<Longer<T>>(capacity);
 
   void add(T first, T second, T third, int integer) {

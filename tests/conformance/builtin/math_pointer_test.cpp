@@ -1,4 +1,4 @@
-// Functions that return a second value through a pointer, and saturating conversions.
+// The remainder beside halves of the divisor, and saturating conversions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,16 +6,8 @@
 
 #include "ulp.h"
 
-float builtin_frexp(float, int*) asm("_Z5frexpfPi");
-double builtin_frexp(double, int*) asm("_Z5frexpdPi");
-float builtin_modf(float, float*) asm("_Z4modffPf");
-double builtin_modf(double, double*) asm("_Z4modfdPd");
-float builtin_fract(float, float*) asm("_Z5fractfPf");
-double builtin_fract(double, double*) asm("_Z5fractdPd");
 float builtin_remquo(float, float, int*) asm("_Z6remquoffPi");
 double builtin_remquo(double, double, int*) asm("_Z6remquoddPi");
-float builtin_lgamma_r(float, int*) asm("_Z8lgamma_rfPi");
-double builtin_lgamma_r(double, int*) asm("_Z8lgamma_rdPi");
 int convert_int_sat(float) asm("_Z15convert_int_satf");
 int convert_int_sat_rte(double) asm("_Z19convert_int_sat_rted");
 unsigned char convert_uchar_sat_rte(float) asm("_Z21convert_uchar_sat_rtef");
@@ -47,54 +39,6 @@ void expect_same(T actual, T expected, T x) {
   }
 }
 
-TYPED_TEST(MathPointer, FrexpAndModfAreThoseOfC) {
-  for (const TypeParam x : values<TypeParam>()) {
-    int exponent = 7;
-    int expected_exponent = 0;
-    expect_same(builtin_frexp(x, &exponent), std::frexp(x, &expected_exponent), x);
-    if (std::isfinite(x)) {
-      EXPECT_EQ(exponent, expected_exponent) << x;
-    }
-    TypeParam whole = 0;
-    TypeParam expected_whole = 0;
-    expect_same(builtin_modf(x, &whole), std::modf(x, &expected_whole), x);
-    expect_same(whole, expected_whole, x);
-  }
-}
-
-TYPED_TEST(MathPointer, FractIsBelowOneAndKeepsTheSignOfZero) {
-  for (const TypeParam x : values<TypeParam>()) {
-    TypeParam whole = 0;
-    const TypeParam part = builtin_fract(x, &whole);
-    expect_same(whole, std::floor(x), x);
-    if (std::isfinite(x)) {
-      EXPECT_LT(part, 1);
-      const TypeParam below_one = std::nextafter(TypeParam(1), TypeParam(0));
-      const TypeParam expected = std::fmin(x - std::floor(x), below_one);
-      EXPECT_EQ(part, expected) << std::hexfloat << x;
-    }
-  }
-  TypeParam whole = 0;
-  expect_same(builtin_fract(TypeParam(-0.0), &whole), TypeParam(-0.0), TypeParam(-0.0));
-  const TypeParam infinity = std::numeric_limits<TypeParam>::infinity();
-  expect_same(builtin_fract(-infinity, &whole), TypeParam(-0.0), -infinity);
-}
-
-TYPED_TEST(MathPointer, RemquoGivesTheRemainderAndSevenBitsOfTheQuotient) {
-  const std::vector<TypeParam> all = values<TypeParam>();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const TypeParam x = all[i];
-    const TypeParam y = all[(i * 7 + 3) % all.size()];
-    int quotient = 0;
-    int expected_quotient = 0;
-    expect_same(builtin_remquo(x, y, &quotient), std::remquo(x, y, &expected_quotient), x);
-    if (std::isfinite(x) && std::isfinite(y) && y != 0) {
-      // C promises 3 bits; they are the low ones of ours.
-      EXPECT_EQ(quotient % 8, expected_quotient % 8) << std::hexfloat << x << ' ' << y;
-    }
-  }
-}
-
 // Halves are where the nearest multiple changes; great quotients take the library's other way.
 TYPED_TEST(MathPointer, RemquoIsExactAtAndBesideHalvesOfTheDivisor) {
   constexpr int digits = std::numeric_limits<TypeParam>::digits;
@@ -115,16 +59,6 @@ TYPED_TEST(MathPointer, RemquoIsExactAtAndBesideHalvesOfTheDivisor) {
       }
     }
   }
-}
-
-TYPED_TEST(MathPointer, LgammaRIsFiniteNearZeroAndInfiniteAtInfinities) {
-  const TypeParam tiny = std::numeric_limits<TypeParam>::min();
-  int sign = 0;
-  EXPECT_NEAR(builtin_lgamma_r(-tiny, &sign), -std::log(tiny), 1e-3);
-  EXPECT_EQ(sign, -1);
-  EXPECT_NEAR(builtin_lgamma_r(TypeParam(10.5), &sign), 13.940625, 1e-4);
-  EXPECT_EQ(sign, 1);
-  EXPECT_TRUE(std::isinf(builtin_lgamma_r(-std::numeric_limits<TypeParam>::infinity(), &sign)));
 }
 
 TEST(SaturatingConversion, TakesTheNearestValueInRangeAndZeroForANan) {

@@ -41,8 +41,8 @@ void measure_single(Measurement<float>& measurement) {
 
 /// Every row of the table in type T, with its bound in that type.
 template <class T>
-bool measure(const Options& options, void* library, const char* suffix) {
-  Measurement<T> measurement(options, library, suffix);
+bool measure(const Options& options, std::span<const Library> libraries, const char* suffix) {
+  Measurement<T> measurement(options, libraries, suffix);
   using R = Longer<T>;
   constexpr auto bound = [](double of_float, double of_double, double of_half) {
     return sizeof(T) == 2 ? of_half : sizeof(T) == 4 ? of_float : of_double;
@@ -79,14 +79,16 @@ bool measure(const Options& options, void* library, const char* suffix) {
 }
 
 bool measure_all(const Options& options) {
-  void* const library =
-      options.lists_symbols ? nullptr : dlopen(options.library.c_str(), RTLD_LAZY);
-  if (library == nullptr && !options.lists_symbols) throw std::runtime_error(dlerror());
+  std::vector<Library> libraries;
+  if (!options.lists_symbols) {
+    libraries.emplace_back(options.library);
+    for (const std::string& path : options.others) libraries.emplace_back(path);
+  }
   bool is_within = true;
   for (const std::string& type : options.types) {
-    const bool is_good = type == "float"    ? measure<float>(options, library, "f")
-                         : type == "double" ? measure<double>(options, library, "d")
-                                            : measure<Half>(options, library, "Dh");
+    const bool is_good = type == "float"    ? measure<float>(options, libraries, "f")
+                         : type == "double" ? measure<double>(options, libraries, "d")
+                                            : measure<Half>(options, libraries, "Dh");
     is_within = is_within && is_good;
   }
   return is_within;
@@ -98,10 +100,13 @@ bool measure_all(const Options& options) {
 int main(int argc, char** argv) {
   cleave::test::Options options;
   CLI::App app("Measures how exact built-in math functions are");
-  app.add_option("library", options.library, "functions that compile_functions made");
+  app.add_option("library", options.library,
+                 "functions that compile_functions made, or kernels of compile_measured_kernels");
   app.add_option("names", options.names, "only these functions");
   app.add_option("--type", options.types, "float, double, half")
       ->check(CLI::IsMember({"float", "double", "half"}))
+      ->allow_extra_args(false);
+  app.add_option("--same", options.others, "a library that must give the same results bit for bit")
       ->allow_extra_args(false);
   app.add_option("--count", options.count, "how many arguments, where not all are tried");
   app.add_option(

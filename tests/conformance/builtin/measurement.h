@@ -1,25 +1,28 @@
 // Measures functions of one type: gives them arguments, and their results to a judge.
 #pragma once
 
-#include <dlfcn.h>
-
+#include <bit>
 #include <cstdio>
-#include <filesystem>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
 
 #include "arguments.h"
+#include "code_under_test.h"
 #include "judge.h"
+#include "native_search.h"
 #include "screen.h"
 
 namespace cleave::test {
 
 struct Options {
   std::string library;
+  std::vector<std::string> others;
   std::string table;
   std::vector<std::string> types = {"float", "double", "half"};
   std::vector<std::string> names;
@@ -27,13 +30,6 @@ struct Options {
   bool all = false;
   bool lists_symbols = false;
   unsigned threads = std::thread::hardware_concurrency();
-};
-
-/// Arguments between which a function promises something.
-struct Limits {
-  double least = -INFINITY, most = INFINITY;
-
-  [[nodiscard]] bool contain(double x) const { return std::isnan(x) || (x >= least && x <= most); }
 };
 
 /// Runs `part(index)` for a number of parts on all threads.
@@ -48,21 +44,42 @@ inline void in_parts(unsigned threads, std::uint64_t parts,
   }
 }
 
+/// Joins the results that `part(index)` gives for a number of parts, on all threads.
+template <class Part>
+Result joined(unsigned threads, std::uint64_t parts, const Part& part) {
+  Result result;
+  std::mutex mutex;
+  in_parts(threads, parts, [&](std::uint64_t index) {
+    const Result found = part(index);
+    const std::scoped_lock lock(mutex);
+    result.join(found);
+  });
+  return result;
+}
+
 template <class T>
 Longer<T> longer(T number) {
   if constexpr (sizeof(T) == 8) return number;
   return to_double(number);
 }
 
+template <class T>
+T number_of(std::uint32_t bits) {
+  if constexpr (sizeof(T) == 2) {
+    return half_of(bits);
+  } else {
+    return std::bit_cast<T>(bits);
+  }
+}
+
 inline void set(mpfr_ptr exact, double number) {
   mpfr_set_d(exact, number, MPFR_RNDN);
 }
 
-/// A function under test: what it gives for an argument of a batch, and what is right. A call of
-/// `screen` fills all of `right`.
-template <class Call, class Screen, class Exactly>
+/// A function under test: its code, and what is right. A call of `screen` fills all of `right`.
+template <class T, class Screen, class Exactly>
 struct Subject {
-  Call call;
+  Code<T> code;
   Screen screen;
   Exactly exactly;
 };
@@ -85,7 +102,7 @@ class Stream {
 
  private:
   void flush() {
-    for (std::size_t i = 0; i < batch_.count; ++i) batch_.result[i] = subject_.call(batch_, i);
+    subject_.code(batch_);
     subject_.screen(batch_);
     judge_.take(batch_, [this](mpfr_ptr exact, std::size_t i) {
       set(exact, to_double(batch_.x[i]));
@@ -112,11 +129,14 @@ class Choice {
     };
     if constexpr (sizeof(T) <= 4) {
       if (options_.all || sizeof(T) == 2) {
-        return joined(subject, bound, std::uint64_t{1} << (8 * sizeof(T) - 16),
-                      [&](auto& stream, std::uint64_t part) {
-                        for (std::uint32_t i = 0; i < 0x10000; ++i)
-                          add(stream, number_of(static_cast<std::uint32_t>(part << 16) | i));
-                      });
+        constexpr std::uint64_t parts = std::uint64_t{1} << (8 * sizeof(T) - 16);
+        return judged(subject, bound, parts, [&](auto& stream, std::uint64_t index) {
+          // Numbers of all sizes early: acos of the small ones is a constant, whose error would
+          // be the greatest so far a billion times, each time for MPFR.
+          const std::uint64_t part = index * 40503 % parts;
+          for (std::uint32_t i = 0; i < 0x10000; ++i)
+            add(stream, number_of<T>(static_cast<std::uint32_t>(part << 16) | i));
+        });
       }
     }
     return sampled(
@@ -134,9 +154,9 @@ class Choice {
     };
     if constexpr (sizeof(T) == 2) {
       if (options_.all) {
-        return joined(subject, bound, 0x10000, [&](auto& stream, std::uint64_t x) {
+        return judged(subject, bound, 0x10000, [&](auto& stream, std::uint64_t x) {
           for (std::uint32_t y = 0; y < 0x10000; ++y)
-            add(stream, number_of(static_cast<std::uint32_t>(x)), number_of(y));
+            add(stream, number_of<T>(static_cast<std::uint32_t>(x)), number_of<T>(y));
         });
       }
     }
@@ -203,14 +223,6 @@ class Choice {
     Arguments<Sample> arguments_;
   };
 
-  static T number_of(std::uint32_t bits) {
-    if constexpr (sizeof(T) == 2) {
-      return half_of(bits);
-    } else {
-      return std::bit_cast<T>(bits);
-    }
-  }
-
   static std::vector<T> specials() {
     std::vector<T> result;
     if constexpr (sizeof(T) == 2) {
@@ -224,19 +236,14 @@ class Choice {
   }
 
   template <class AnySubject, class Work>
-  Result joined(const AnySubject& subject, double bound, std::uint64_t parts,
+  Result judged(const AnySubject& subject, double bound, std::uint64_t parts,
                 const Work& work) const {
-    Result result;
     Record record;
-    std::mutex mutex;
-    in_parts(options_.threads, parts, [&](std::uint64_t part) {
+    return joined(options_.threads, parts, [&](std::uint64_t part) {
       Stream<T, AnySubject> stream(subject, bound, record);
       work(stream, part);
-      const Result& found = stream.finish();
-      const std::scoped_lock lock(mutex);
-      result.join(found);
+      return stream.finish();
     });
-    return result;
   }
 
   template <class AnySubject, class Add, class AddSpecials>
@@ -244,7 +251,7 @@ class Choice {
                  const AddSpecials& add_specials) const {
     constexpr std::uint64_t part_size = 100'000;
     const std::uint64_t parts = (options_.count + part_size - 1) / part_size;
-    return joined(subject, bound, parts + 1, [&](auto& stream, std::uint64_t part) {
+    return judged(subject, bound, parts + 1, [&](auto& stream, std::uint64_t part) {
       if (part == 0) return add_specials(stream);
       Source source(part);
       const std::uint64_t size = std::min(part_size, options_.count - (part - 1) * part_size);
@@ -287,68 +294,69 @@ void screen_two(Batch<T>& batch, [[maybe_unused]] screen::VectorsOfTwo vectors,
 template <class T>
 class Measurement {
  public:
-  Measurement(const Options& options, void* library, const char* suffix)
-      : options_(options), choice_(options), library_(library), suffix_(suffix) {}
+  /// The results of all libraries must be the same; those of the first one are judged. With none,
+  /// only symbols are listed.
+  Measurement(const Options& options, std::span<const Library> libraries, const char* suffix)
+      : options_(options), choice_(options), libraries_(libraries), suffix_(suffix) {}
 
   template <class Screen, class Reference>
   void one(const char* name, const char* mangled, double bound, Screen screen, Reference reference,
            Limits limits = {}) {
-    auto* const function = find<T (*)(T)>(name, std::string(mangled) + suffix_);
-    if (function == nullptr) return;
-    report(name, bound, result_of_one(function, name, bound, screen, reference, limits));
+    const Code<T> code = code_of_one(name, mangled);
+    if (!code) return;
+    report(name, bound,
+           [&] { return result_of_one(code, name, bound, screen, reference, limits); });
   }
 
   /// A sine, which gives the cosine by a pointer: the greater error of both.
   template <class Sine, class Cosine>
   void sine_and_cosine(const char* name, const char* mangled, double bound, Sine sine,
                        Cosine cosine) {
-    auto* const function = find<T (*)(T, T*)>(name, std::string(mangled) + suffix_ + "P" + suffix_);
-    if (function == nullptr) return;
-    const auto first = [function](T x) {
-      T second;
-      return function(x, &second);
-    };
-    const auto second = [function](T x) {
-      T result;
-      (void)function(x, &result);
-      return result;
+    const Code<T> first = find<T (*)(T, T*)>(name, std::string(mangled) + suffix_ + "P" + suffix_,
+                                             [](auto* function, Batch<T>& batch, std::size_t i) {
+                                               return function(batch.x[i], &batch.part[i]);
+                                             });
+    if (!first) return;
+    const Code<T> second = [first](Batch<T>& batch) {
+      first(batch);
+      std::swap(batch.result, batch.part);
     };
     const auto by_mpfr = [](auto reference) {
       return [reference](mpfr_ptr result, mpfr_ptr x) { reference(result, x, MPFR_RNDN); };
     };
-    Result result = result_of_one(first, "sin", bound, sine, by_mpfr(mpfr_sin), {});
-    result.join(result_of_one(second, "cos", bound, cosine, by_mpfr(mpfr_cos), {}));
-    report(name, bound, result);
+    report(name, bound, [&] {
+      Result result = result_of_one(first, "sin", bound, sine, by_mpfr(mpfr_sin), {});
+      result.join(result_of_one(second, "cos", bound, cosine, by_mpfr(mpfr_cos), {}));
+      return result;
+    });
   }
 
   template <class Screen, class Reference>
   void two(const char* name, const char* mangled, double bound, Screen screen, Reference reference,
            bool has_zeros = true) {
-    auto* const function = find<T (*)(T, T)>(name, std::string(mangled) + suffix_ + suffix_);
-    if (function == nullptr) return;
+    const Code<T> code = code_of_two(name, mangled);
+    if (!code) return;
     const screen::VectorsOfTwo vectors = sizeof(T) == 8 ? nullptr : screen::vectors_of_two(name);
     const Subject subject{
-        [function](const Batch<T>& batch, std::size_t i) {
-          return function(batch.x[i], batch.y[i]);
-        },
-        [vectors, screen](Batch<T>& batch) { screen_two(batch, vectors, screen); },
+        code, [vectors, screen](Batch<T>& batch) { screen_two(batch, vectors, screen); },
         [reference](mpfr_ptr exact, const Batch<T>& batch, std::size_t i) {
           Exact second;
           set(second, to_double(batch.y[i]));
           reference(exact, exact, second);
         }};
-    report(name, bound, choice_.pairs(subject, bound, has_zeros));
+    report(name, bound, [&] { return choice_.pairs(subject, bound, has_zeros); });
   }
 
   template <class Screen, class Reference>
   void three(const char* name, const char* mangled, double bound, Screen screen,
              Reference reference) {
-    auto* const function =
-        find<T (*)(T, T, T)>(name, std::string(mangled) + suffix_ + suffix_ + suffix_);
-    if (function == nullptr) return;
-    const Subject subject{[function](const Batch<T>& batch, std::size_t i) {
-                            return function(batch.x[i], batch.y[i], batch.z[i]);
-                          },
+    const Code<T> code =
+        find<T (*)(T, T, T)>(name, std::string(mangled) + suffix_ + suffix_ + suffix_,
+                             [](auto* function, Batch<T>& batch, std::size_t i) {
+                               return function(batch.x[i], batch.y[i], batch.z[i]);
+                             });
+    if (!code) return;
+    const Subject subject{code,
                           [screen](Batch<T>& batch) {
                             for (std::size_t i = 0; i < batch.count; ++i)
                               batch.right[i] = screen(longer(batch.x[i]), longer(batch.y[i]),
@@ -360,17 +368,18 @@ class Measurement {
                             set(third, to_double(batch.z[i]));
                             reference(exact, exact, second, third);
                           }};
-    report(name, bound, choice_.triples(subject, bound));
+    report(name, bound, [&] { return choice_.triples(subject, bound); });
   }
 
   template <class Screen, class Reference>
   void integer(const char* name, const char* mangled, double bound, Screen screen,
                Reference reference) {
-    auto* const function = find<T (*)(T, int)>(name, std::string(mangled) + suffix_ + "i");
-    if (function == nullptr) return;
-    const Subject subject{[function](const Batch<T>& batch, std::size_t i) {
-                            return function(batch.x[i], batch.n[i]);
-                          },
+    const Code<T> code = find<T (*)(T, int)>(name, std::string(mangled) + suffix_ + "i",
+                                             [](auto* function, Batch<T>& batch, std::size_t i) {
+                                               return function(batch.x[i], batch.n[i]);
+                                             });
+    if (!code) return;
+    const Subject subject{code,
                           [screen](Batch<T>& batch) {
                             for (std::size_t i = 0; i < batch.count; ++i)
                               batch.right[i] = screen(longer(batch.x[i]), batch.n[i]);
@@ -378,116 +387,126 @@ class Measurement {
                           [reference](mpfr_ptr exact, const Batch<T>& batch, std::size_t i) {
                             reference(exact, exact, batch.n[i]);
                           }};
-    report(name, bound, choice_.with_integers(subject, bound));
+    report(name, bound, [&] { return choice_.with_integers(subject, bound); });
   }
 
   /// A function whose difference from the right result is limited by a number of its own.
   template <class Allowed>
   void native(const char* name, const char* mangled, Allowed allowed, Limits limits) {
-    auto* const function = find<T (*)(T)>(name, std::string(mangled) + suffix_);
-    if (function == nullptr) return;
-    report_native(name, native_result(limits, [&](T x, T /*y*/) {
-                    return Trial{function(x), allowed(static_cast<double>(x), 0.0)};
-                  }));
+    report_native(name, code_of_one(name, mangled), limits, allowed, true);
   }
   template <class Allowed>
   void native_two(const char* name, const char* mangled, Allowed allowed, Limits limits) {
-    auto* const function = find<T (*)(T, T)>(name, std::string(mangled) + suffix_ + suffix_);
-    if (function == nullptr) return;
-    report_native(name, native_result(limits, [&](T x, T y) {
-                    return Trial{function(x, y),
-                                 allowed(static_cast<double>(x), static_cast<double>(y))};
-                  }));
+    report_native(name, code_of_two(name, mangled), limits, allowed, false);
   }
 
   [[nodiscard]] bool is_within() const { return is_within_; }
 
  private:
-  struct Trial {
-    T value;
-    screen::Approximation right;
-  };
+  [[nodiscard]] Code<T> code_of_one(const char* name, const char* mangled) {
+    return find<T (*)(T)>(
+        name, std::string(mangled) + suffix_,
+        [](auto* function, Batch<T>& batch, std::size_t i) { return function(batch.x[i]); });
+  }
+  [[nodiscard]] Code<T> code_of_two(const char* name, const char* mangled) {
+    return find<T (*)(T, T)>(name, std::string(mangled) + suffix_ + suffix_,
+                             [](auto* function, Batch<T>& batch, std::size_t i) {
+                               return function(batch.x[i], batch.y[i]);
+                             });
+  }
 
-  template <class Function, class Screen, class Reference>
-  Result result_of_one(Function function, const char* vectors_name, double bound, Screen screen,
+  template <class Screen, class Reference>
+  Result result_of_one(const Code<T>& code, const char* vectors_name, double bound, Screen screen,
                        Reference reference, Limits limits) const {
     const screen::VectorsOfOne vectors =
         sizeof(T) == 8 ? nullptr : screen::vectors_of_one(vectors_name);
     const Subject subject{
-        [function](const Batch<T>& batch, std::size_t i) { return function(batch.x[i]); },
-        [vectors, screen](Batch<T>& batch) { screen_one(batch, vectors, screen); },
+        code, [vectors, screen](Batch<T>& batch) { screen_one(batch, vectors, screen); },
         [reference](mpfr_ptr exact, const Batch<T>&, std::size_t) { reference(exact, exact); }};
     return choice_.numbers(subject, bound, limits);
   }
 
-  /// In `ulps` the greatest share of what is allowed.
-  template <class Try>
-  Result native_result(Limits limits, const Try& attempt) const {
-    Result result;
-    std::mt19937_64 random(1);
-    // All exponents alike, and evenly.
-    std::uniform_real_distribution<double> evenly(limits.least, limits.most);
-    const double smallest = limits.least > 0 ? std::log2(limits.least) : -126;
-    std::uniform_real_distribution<double> exponents(smallest, std::log2(limits.most));
-    const auto next = [&] {
-      const bool is_even = random() % 2 != 0;
-      const double x = is_even ? evenly(random) : std::exp2(exponents(random));
-      return static_cast<T>(!is_even && limits.least < 0 && random() % 2 != 0 ? -x : x);
+  template <class Allowed>
+  void report_native(const char* name, const Code<T>& code, Limits limits, const Allowed& allowed,
+                     bool is_of_one) {
+    if (!code) return;
+    const auto measure = [&] {
+      if (options_.all && is_of_one) return all_of_native(code, limits, allowed);
+      NativeSearch<T, Allowed> search(code, allowed, limits);
+      ArgumentsWithin<T> arguments(limits);
+      for (std::uint64_t i = 0; i < options_.count; ++i) {
+        const T x = arguments.next();
+        search.add(x, arguments.next());
+      }
+      return search.finish();
     };
-    for (; result.count < options_.count; ++result.count) {
-      const T x = next(), y = next();
-      if (!limits.contain(x) || !limits.contain(y)) continue;
-      const Trial trial = attempt(x, y);
-      const auto actual = static_cast<double>(trial.value);
-      const double difference = std::fabs(actual - trial.right.value);
-      const double share = std::isnan(difference) ? INFINITY : difference / trial.right.allowed;
-      if (share > result.ulps)
-        result = {.ulps = share,
-                  .x = static_cast<double>(x),
-                  .y = static_cast<double>(y),
-                  .actual = actual,
-                  .right = trial.right.value,
-                  .count = result.count};
-    }
-    return result;
+    print(name, timed(measure), 1, "of what is allowed");
+  }
+  template <class Allowed>
+  Result all_of_native(const Code<T>& code, Limits limits, const Allowed& allowed) const {
+    return joined(options_.threads, 0x10000, [&](std::uint64_t part) {
+      NativeSearch<T, Allowed> search(code, allowed, limits);
+      for (std::uint32_t i = 0; i < 0x10000; ++i)
+        search.add(number_of<T>(static_cast<std::uint32_t>(part << 16) | i), 1);
+      return search.finish();
+    });
   }
 
-  void report_native(const char* name, const Result& result) {
-    print(name, result, 1, "of what is allowed");
-  }
-
-  template <class Function>
-  Function find(const char* name, const std::string& mangled) const {
+  /// Finds the code of a function that is wanted. `call` calls it for one argument.
+  template <class Function, class Call>
+  Code<T> find(const char* name, const std::string& mangled, const Call& call) {
     const bool is_wanted = options_.names.empty() || std::ranges::count(options_.names, name) != 0;
     if (options_.lists_symbols && is_wanted) std::printf("_Z%s\n", mangled.c_str());
-    return is_wanted && library_ != nullptr
-               ? reinterpret_cast<Function>(dlsym(library_, ("_Z" + mangled).c_str()))
-               : nullptr;
+    if (!is_wanted || libraries_.empty()) return {};
+    const auto code_in = [&](const Library& library) {
+      return find_code<T, Function>(library, std::string(name) + "_" + type_name(), "_Z" + mangled,
+                                    call);
+    };
+    Code<T> code = code_in(libraries_.front());
+    for (const Library& other : libraries_.subspan(1)) {
+      const Code<T> code_of_other = code_in(other);
+      if (code && code_of_other)
+        code = differences_.compared(code, code_of_other, name + (" of " + other.name()));
+    }
+    return code;
   }
 
-  void report(const char* name, double bound, const Result& result) {
-    print(name, result, bound, "ulps");
+  /// A result, and the time that processors spent on it.
+  struct Timed {
+    Result result;
+    double seconds;
+  };
+  template <class Measure>
+  Timed timed(const Measure& measure) const {
+    const std::clock_t start = std::clock();
+    const Result result = measure();
+    return {result, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC};
   }
-  void print(const char* name, const Result& result, double bound, const char* unit) {
-    const bool is_good = result.ulps <= bound;
+
+  template <class Measure>
+  void report(const char* name, double bound, const Measure& measure) {
+    print(name, timed(measure), bound, "ulps");
+  }
+  void print(const char* name, const Timed& measured, double bound, const char* unit) {
+    const Result& result = measured.result;
+    const auto differences = static_cast<unsigned long long>(differences_.take());
+    const bool is_good = result.ulps <= bound && differences == 0;
     is_within_ = is_within_ && is_good;
     const auto count = static_cast<unsigned long long>(result.count);
-    std::printf("%-14s %-6s %8.4f %s, %g allowed%s, %llu results, %llu of them to MPFR; at %a",
-                name, type_name(), result.ulps, unit, bound, is_good ? "" : " TOO MUCH", count,
-                static_cast<unsigned long long>(result.exactly_judged), result.x);
-    std::printf(", %a: %a instead of %a\n", result.y, result.actual, result.right);
+    std::printf(
+        "%-14s %-6s %8.4f %s, %g allowed%s, %llu results, %llu of them to MPFR, %.1f ns each", name,
+        type_name(), result.ulps, unit, bound, result.ulps <= bound ? "" : " TOO MUCH", count,
+        static_cast<unsigned long long>(result.exactly_judged),
+        1e9 * measured.seconds / static_cast<double>(count));
+    if (libraries_.size() > 1) std::printf(", %llu not the same everywhere", differences);
+    std::printf("; at %a, %a: %a instead of %a\n", result.x, result.y, result.actual, result.right);
     (void)std::fflush(stdout);
     if (options_.table.empty()) return;
     const std::unique_ptr<FILE, int (*)(FILE*)> table(std::fopen(options_.table.c_str(), "a"),
                                                       std::fclose);
     if (table == nullptr) throw std::runtime_error("cannot write " + options_.table);
     (void)std::fprintf(table.get(), "%s\t%s\t%s\t%.4f\t%llu\n", name, type_name(),
-                       processor().c_str(), result.ulps, count);
-  }
-  /// Of a library's name as compile_functions' callers give it: what stands after the last _.
-  [[nodiscard]] std::string processor() const {
-    const std::string name = std::filesystem::path(options_.library).stem().string();
-    return name.substr(name.rfind('_') + 1);
+                       libraries_.front().processor().c_str(), result.ulps, count);
   }
   static const char* type_name() {
     return sizeof(T) == 2 ? "half" : sizeof(T) == 4 ? "float" : "double";
@@ -495,8 +514,9 @@ class Measurement {
 
   const Options& options_;
   Choice<T> choice_;
-  void* library_;
+  std::span<const Library> libraries_;
   const char* suffix_;
+  Differences differences_;
   bool is_within_ = true;
 };
 

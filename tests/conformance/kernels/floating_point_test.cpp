@@ -101,14 +101,98 @@ TEST(FloatingPoint, MadsAreNoMoreThanTheDefault) {
 }
 
 TEST(FloatingPoint, CallsBecomeApproximations) {
-  for (const std::string name :
-       {"cos", "exp", "exp10", "exp2", "log", "log10", "log2", "sin", "tan"}) {
+  const std::string internal = "__cleave_relaxed_";
+  for (const std::string stand_in :
+       {"native_cos", "native_sin", "native_tan", "__cleave_relaxed_exp", "__cleave_relaxed_exp10",
+        "__cleave_relaxed_exp2", "__cleave_relaxed_log", "__cleave_relaxed_log10",
+        "__cleave_relaxed_log2"}) {
+    const bool is_internal = stand_in.starts_with(internal);
+    const std::string name = stand_in.substr(is_internal ? internal.size() : 7);
+    const std::string declaration =
+        is_internal ? "  float __attribute__((overloadable, const)) " + stand_in + "(float);\n"
+                    : "";
     const auto results = [&](const std::string& call, const char* options) {
-      return bits_of(compute("  data[3 * i] = " + call + "(x);\n", triples(), options));
+      return bits_of(
+          compute(declaration + "  data[3 * i] = " + call + "(x);\n", triples(), options));
     };
-    const auto native = results("native_" + name, "");
-    EXPECT_EQ(results(name, "-cl-fast-relaxed-math"), native) << name;
-    EXPECT_EQ(results(name, "-cl-unsafe-math-optimizations"), native) << name;
+    const auto expected = results(stand_in, "");
+    EXPECT_EQ(results(name, "-cl-fast-relaxed-math"), expected) << name;
+    EXPECT_EQ(results(name, "-cl-unsafe-math-optimizations"), expected) << name;
+  }
+}
+
+// What other options allow would be a product with a reciprocal of 1.5 units' error.
+TEST(FloatingPoint, QuotientsAndRootsAreRoundedOnRequestBesideOtherOptions) {
+  for (const std::string other : {"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations"}) {
+    const std::string options = other + " -cl-fp32-correctly-rounded-divide-sqrt";
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = x / y;\n", triples(), options)),
+              on_host([](float x, float y, float) { return x / y; }));
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = x / 3.0f;\n", triples(), options)),
+              on_host([](float x, float, float) { return x / 3.0f; }));
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = sqrt(x);\n", triples(), options)),
+              on_host([](float x, float, float) { return std::sqrt(x); }));
+    EXPECT_EQ(bits_of(compute("  data[3 * i] = 1 / sqrt(x);\n", triples(), options)),
+              on_host([](float x, float, float) { return 1 / std::sqrt(x); }));
+  }
+}
+
+/// Numbers among which powers and roots have all their cases, each with an exponent behind it.
+std::vector<float> bases_with(float exponent) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  std::vector<float> data;
+  for (const float x : {0.0f, 1.0f, 2.0f, 3.0f, 8.0f, 0.7f, 1e-3f, 12345.6f, 1e-40f, 1e-25f, 1e20f,
+                        3e38f, infinity, std::numeric_limits<float>::quiet_NaN()}) {
+    data.insert(data.end(), {x, exponent, 0, -x, exponent, 0});
+  }
+  return data;
+}
+
+/// Are results the same but for rounding: NaN, infinities and zeros with their signs, and others
+/// within 16 units in the last place?
+void expect_alike(const std::vector<float>& actual, const std::vector<float>& expected,
+                  const std::string& call) {
+  for (size_t i = 0; i < expected.size(); ++i) {
+    const bool is_exact = !std::isfinite(expected[i]) || expected[i] == 0;
+    const float allowed = is_exact ? 0 : std::fmax(std::abs(expected[i]) * 0x1p-19f, 0x1p-145f);
+    const bool is_alike =
+        std::isnan(expected[i])
+            ? std::isnan(actual[i])
+            : actual[i] == expected[i] || std::abs(actual[i] - expected[i]) <= allowed;
+    EXPECT_TRUE(is_alike) << call << " of base " << i << ": " << actual[i] << " instead of "
+                          << expected[i];
+    EXPECT_TRUE(std::isnan(expected[i]) || std::signbit(actual[i]) == std::signbit(expected[i]))
+        << call << " of base " << i << ": " << actual[i] << " instead of " << expected[i];
+  }
+}
+
+// Constant exponents are taken apart from others (src/builtins/constant_powers.h).
+TEST(FloatingPoint, PowersOfConstantExponentsAreThoseOfOthers) {
+  for (const std::string exponent : {"1", "2", "3", "4", "-1", "-2", "0.5", "5"}) {
+    const std::vector<float> data = bases_with(std::stof(exponent));
+    for (const std::string name : {"pow", "powr"}) {
+      const std::string call = name + "(x, (float)" + exponent + ")";
+      expect_alike(compute("data[3 * i] = " + call + ";\n", data),
+                   compute("data[3 * i] = " + name + "(x, y);\n", data), call);
+    }
+  }
+  for (const std::string exponent : {"1", "2", "3", "-1", "-2", "-3", "5"}) {
+    const std::vector<float> data = bases_with(std::stof(exponent));
+    for (const std::string name : {"pown", "rootn"}) {
+      const std::string call = name + "(x, " + exponent + ")";
+      expect_alike(compute("data[3 * i] = " + call + ";\n", data),
+                   compute("data[3 * i] = " + name + "(x, (int)y);\n", data), call);
+    }
+  }
+}
+
+// They are one call then, and the sum is within what each may be wrong.
+TEST(FloatingPoint, SinesAndCosinesOfOneArgumentAreThoseOfApartOnes) {
+  const std::vector<float> data = triples();
+  const std::vector<float> both =
+      compute("float a = sin(x * 40) + 3 * cos(x * 40); data[3 * i] = a;\n", data);
+  for (size_t i = 0; i < both.size(); ++i) {
+    const float x = data[3 * i] * 40;
+    EXPECT_NEAR(both[i], std::sin(x) + 3 * std::cos(x), 0x1p-20f) << i;
   }
 }
 

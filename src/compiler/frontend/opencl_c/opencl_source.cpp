@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/canonical/relaxed_arithmetic.h"
 #include "compiler/frontend/opencl_c/bounded_stream.h"
 #include "compiler/frontend/opencl_c/debug_source.h"
 #include "compiler/frontend/opencl_c/used_files.h"
@@ -205,7 +206,10 @@ std::unique_ptr<llvm::Module> compile_opencl_source(
     compiler.setVirtualFileSystem(files);
     compiler.createDiagnostics(&printer, false);
     compiler.setVerboseOutputStream(messages);
-    return emit_checked(compiler, context, destroyed);
+    auto emitted = emit_checked(compiler, context, destroyed);
+    if (emitted && invocation->getCodeGenOpts().OpenCLCorrectlyRoundedDivSqrt)
+      canonical::round_quotients(*emitted);
+    return emitted;
   };
   auto module = run();
   // Headers go by the names that the application gave them.

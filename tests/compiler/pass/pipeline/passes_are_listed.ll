@@ -9,6 +9,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: scalar:
 ; CHECK-NEXT: lower_blocks:
 ; CHECK-NEXT: approximate_functions:
+; CHECK-NEXT: combine_sincos:
 ; CHECK-NEXT: link_builtins:
 ; CHECK-NEXT: freeze_conversions:
 ; CHECK: add_context_parameters:

@@ -1,0 +1,73 @@
+// Computes functions that stand in for the full ones where programs allow it: those calls of
+// -cl-fast-relaxed-math and -cl-unsafe-math-optimizations for which native_ functions are not good
+// enough. Without branches, within the bounds of OpenCL C 3.0, 7.4, for these options, with
+// subnormal results and infinite ones. Of subnormal arguments the logarithms are those of zero.
+//
+// The polynomials are minimax in relative error, found by Sollya's fpminimax.
+#include "library.h"
+#include "significands.h"
+
+// A multiplication and the addition behind it may be one instruction; none of them has to be.
+#pragma clang fp contract(on)
+
+// 2^(2 y) = (2^n 2^r)^2 for y = x * factor = n + r: the square is subnormal or infinite where 2^n
+// is not yet. The number to be added and taken away again has 127 in its lowest bits, which so are
+// an exponent's.
+static inline float square_of_power(float x, float factor) {
+  const float biased_rounding = 0x1.8p23f + 127;
+  const float shifted = x * factor + biased_rounding;
+  const float r = x * factor - (shifted - biased_rounding);
+  float p = 0x1.3f9068p-13f;
+  p = p * r + 0x1.5f0a66p-10f;
+  p = p * r + 0x1.3b30bp-7f;
+  p = p * r + 0x1.c6af78p-5f;
+  p = p * r + 0x1.ebfbd8p-3f;
+  p = p * r + 0x1.62e43p-1f;
+  p = p * r + 1;
+  const float power = p * as_float(as_int(shifted) << 23);
+  return power * power;
+}
+float VALUE __cleave_relaxed_exp(float x) {
+  return square_of_power(clamped(x, -105.0f, 89.0f), 0x1.715476p-1f);
+}
+float VALUE __cleave_relaxed_exp2(float x) {
+  return square_of_power(clamped(x, -152.0f, 129.0f), 0.5f);
+}
+float VALUE __cleave_relaxed_exp10(float x) {
+  return square_of_power(clamped(x, -46.0f, 39.0f), 0x1.a934fp+0f);
+}
+
+// A multiple of log(1 + f) / f, f between -1/3 and 1/3, and as much of log(2) for each exponent.
+#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3, C4, C5, C6, C7) \
+  float VALUE F(float x) {                                   \
+    const struct Parts parts = parts_of_normal(x);           \
+    const float f = parts.f;                                 \
+    float p = C7;                                            \
+    p = p * f + C6;                                          \
+    p = p * f + C5;                                          \
+    p = p * f + C4;                                          \
+    p = p * f + C3;                                          \
+    p = p * f + C2;                                          \
+    p = p * f + C1;                                          \
+    p = p * f + C0;                                          \
+    const float value = p * f + parts.scaled_exponent * (0x1p-23f * OF_TWO);     \
+    return x < 0x1p-126f ? -INFINITY : value;                \
+  }
+LOGARITHM(__cleave_relaxed_log, 0x1.62e43p-1f, 0x1.fffffap-1f, -0x1.ffffep-2f, 0x1.55621p-2f, -0x1.001074p-2f,
+          0x1.954b9ap-3f, -0x1.50e1b8p-3f, 0x1.5f2768p-3f, -0x1.371b0ep-3f)
+LOGARITHM(__cleave_relaxed_log2, 1, 0x1.715472p+0f, -0x1.71546p-1f, 0x1.ec82fap-2f, -0x1.716be2p-2f,
+          0x1.245beap-2f, -0x1.e60e22p-3f, 0x1.fa9aeep-3f, -0x1.c0a84p-3f)
+LOGARITHM(__cleave_relaxed_log10, 0x1.344136p-2f, 0x1.bcb7acp-2f, -0x1.bcb796p-3f, 0x1.288594p-3f,
+          -0x1.bcd41ep-4f, 0x1.6006dcp-4f, -0x1.249e9p-4f, 0x1.310cd6p-4f, -0x1.0e31aep-4f)
+
+float VALUE __cleave_relaxed_powr(float x, float y) {
+  return __cleave_relaxed_exp2(y * __cleave_relaxed_log2(x));
+}
+
+VECTORS_OF_1(float, __cleave_relaxed_exp, float)
+VECTORS_OF_1(float, __cleave_relaxed_exp10, float)
+VECTORS_OF_1(float, __cleave_relaxed_exp2, float)
+VECTORS_OF_1(float, __cleave_relaxed_log, float)
+VECTORS_OF_1(float, __cleave_relaxed_log10, float)
+VECTORS_OF_1(float, __cleave_relaxed_log2, float)
+VECTORS_OF_2(float, __cleave_relaxed_powr, float, float)
