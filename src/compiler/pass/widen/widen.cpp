@@ -217,7 +217,8 @@ class Widener {
   /// Returns true for loads. Unguarded loads are allowed only if another lane of the block is known
   /// to be active.
   bool needs_guard(const Node& node, bool has_lanes_near) {
-    if (node.loop != nullptr || node.uniform_region != nullptr || is_unlikely(*node.block)) return true;
+    if (node.loop != nullptr || node.uniform_region != nullptr || is_unlikely(*node.block))
+      return true;
     unsigned cost = 0;
     for (llvm::Instruction& instruction : *node.block) {
       if (!has_lanes_near && instruction.mayReadOrWriteMemory()) return true;
