@@ -64,20 +64,33 @@ class ArgumentBlock {
 };
 static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
 
+/// What launches share whose kernel uses queues on the device: that of the host and its children.
+struct DeviceQueueUse {
+  const KernelBlocks* blocks = nullptr;  // as DeviceKernel::blocks gave them
+  // Of the launch's device or the nearest one that it is a part of; nullptr: there is none.
+  DeviceQueue* default_queue = nullptr;
+  std::vector<DeviceQueue*> queues;     // that may be used, the default one among them
+  bool requires_uniform_groups = true;  // of what is enqueued
+};
+
 /// A launch as it was enqueued. Nothing of it changes but the addresses in `arguments`, which are
 /// written when it starts: the memory of an object may be elsewhere by then.
 struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch> {
+  // Leaves the bytes of `arguments` alone, which value-initialisation would clear: a row of
+  // launches that gather writes more than the caches hold.
+  Launch() {}
+
   std::shared_ptr<const void> code_owner;  // keeps `code` alive
   const LaunchCode* code = nullptr;        // as DeviceKernel::code_for chose it
   cl_uint work_dimensions = 1;
+  uint32_t sub_group_size = 1;  // W
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};
   uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
-  uint32_t sub_group_size = 1;         // W
   // Where there are any, many of the program's work-groups run as one of `local_size`, and the code
   // gives the program the ids that it expects.
   compiler::MergedGroups merged;
-  ArgumentBlock arguments;
+  bool may_wait = false;            // work-items may wait for others: the launch never runs inline
   uint64_t local_memory_size = 0;   // static variables and local arguments together
   uint64_t streamed_arguments = 0;  // see LaunchShape
   compiler::Bindings bindings;      // likewise
@@ -85,14 +98,9 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   // known of is the largest.
   uint64_t largest_object_bytes = 0;
   std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
-  bool may_wait = false;  // work-items may wait for others: the launch never runs inline
-  compiler::PrintfRing* printf_ring = nullptr;  // nullptr: the kernel does not print
-  // What follows is for kernels that use queues on the device.
-  const KernelBlocks* blocks = nullptr;  // as DeviceKernel::blocks gave them
-  // Of the launch's device or the nearest one that it is a part of; nullptr: there is none.
-  DeviceQueue* default_queue = nullptr;
-  std::vector<DeviceQueue*> queues;     // that it may use, the default one among them
-  bool requires_uniform_groups = true;  // of what it enqueues
+  compiler::PrintfRing* printf_ring = nullptr;          // nullptr: the kernel does not print
+  std::shared_ptr<const DeviceQueueUse> device_queues;  // nullptr: the kernel uses none
+  ArgumentBlock arguments;
 };
 
 /// A kernel as one device runs it. Thread-safe.

@@ -16,14 +16,14 @@ template <class T>
 class Pooled {
  public:
   static void* operator new(size_t) {
-    Cache& cache = this_thread();
-    if (cache.count == 0 && !cache.is_closed) refill(cache);
+    Cache& cache = this_thread;
+    if (cache.count == 0) refill(cache);
     return cache.count != 0 ? cache.blocks[--cache.count] : allocate();
   }
   static void operator delete(void* block) noexcept {
-    Cache& cache = this_thread();
-    if (cache.count == cache.blocks.size()) drain(cache);
-    if (cache.count == cache.blocks.size() || cache.is_closed) return release(block);
+    Cache& cache = this_thread;
+    if (cache.count == cache.room) make_room(cache);
+    if (cache.count == cache.room) return release(block);
     cache.blocks[cache.count++] = block;
   }
 
@@ -31,13 +31,19 @@ class Pooled {
   static constexpr size_t batch = 64;
   static constexpr size_t most_batches = 512;
 
+  /// Destroyed by Closer: one that has a destructor costs each access a second look-up.
   struct Cache {
     std::array<void*, 2 * batch> blocks;
     size_t count = 0;
+    size_t room = 0;         // blocks.size() between open() and the end of the thread
     bool is_closed = false;  // the thread ends: what it still frees is not kept
-    ~Cache() {
-      while (count != 0) release(blocks[--count]);
-      is_closed = true;
+  };
+  struct Closer {
+    Cache& cache;
+    ~Closer() {
+      while (cache.count != 0) release(cache.blocks[--cache.count]);
+      cache.room = 0;
+      cache.is_closed = true;
     }
   };
   /// Batches that no thread holds.
@@ -49,26 +55,33 @@ class Pooled {
 
   static void* allocate() { return ::operator new(sizeof(T), std::align_val_t(alignof(T))); }
   static void release(void* block) { ::operator delete(block, std::align_val_t(alignof(T))); }
-  static Cache& this_thread() {
-    static thread_local Cache cache;
-    return cache;
+  static void open(Cache& cache) {
+    if (cache.room != 0 || cache.is_closed) return;
+    static thread_local const Closer closer{cache};
+    cache.room = cache.blocks.size();
   }
   static Shared& shared() {
     static Shared& instance = *new Shared;
     return instance;
   }
   static void refill(Cache& cache) {
+    open(cache);
+    if (cache.is_closed) return;
     const std::unique_lock lock(shared().mutex, std::try_to_lock);
     if (!lock || shared().count == 0) return;
     const auto& last = shared().batches[--shared().count];
     for (void* block : last) cache.blocks[cache.count++] = block;
   }
-  static void drain(Cache& cache) {
+  static void make_room(Cache& cache) {
+    open(cache);
+    if (cache.count != cache.room || cache.is_closed) return;
     const std::unique_lock lock(shared().mutex, std::try_to_lock);
     if (!lock || shared().count == most_batches) return;
     auto& next = shared().batches[shared().count++];
     for (void*& block : next) block = cache.blocks[--cache.count];
   }
+
+  static constinit thread_local inline Cache this_thread{};
 };
 
 }  // namespace cleave::support

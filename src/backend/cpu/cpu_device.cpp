@@ -126,7 +126,7 @@ class CpuDevice final : public Device, private InlineExecution {
   }
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
-    if (launch->blocks != nullptr) {
+    if (launch->device_queues != nullptr) {
       return LaunchTree::submit(std::move(launch), CpuResourceSet::of(where), pool_, facts_,
                                 listener);
     }
@@ -295,7 +295,7 @@ Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
 }
 
 bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
-  if (launch->may_wait || launch->printf_ring != nullptr || launch->blocks != nullptr ||
+  if (launch->may_wait || launch->printf_ring != nullptr || launch->device_queues != nullptr ||
       !has_stack_for(stack_bytes_of(*launch)) ||
       inline_rules_.unit_here(where.units()) == Execution::no_unit) {
     return false;
@@ -358,7 +358,7 @@ bool CpuDevice::try_run_successor(Ref<Launch>& launch, const ResourceSet& where,
   // A kernel that waits for another command must not keep it from starting: this thread may be the
   // one to start it.
   // Children of a launch are for all workers of its set.
-  if (worker == nullptr || launch->may_wait || launch->blocks != nullptr) return false;
+  if (worker == nullptr || launch->may_wait || launch->device_queues != nullptr) return false;
   const Expectation expected = expectation(*launch);
   if (expected.kind != Expected::short_for_one_thread && WorkGroups::count(*launch) != 1) {
     pool_.submit_successor(execution_of(launch, expected, where, listener), *worker);

@@ -80,6 +80,22 @@ backend::DeviceQueue* keep(support::Ref<Queue> queue, Queue::Submission& submiss
   return on_device;
 }
 
+/// Names for a launch of the kernel the queues on the device that it may use. The submission keeps
+/// them, those among its arguments already.
+std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(const Queue& queue,
+                                                                 const Kernel& kernel,
+                                                                 Queue::Submission& submission) {
+  auto use = std::make_shared<backend::DeviceQueueUse>();
+  use->blocks = kernel.code_owner(queue.device())->blocks();
+  use->requires_uniform_groups = kernel.requires_uniform_groups(queue.device());
+  auto by_default = queue.context().default_queues().find_nearest(queue.device());
+  if (by_default) use->default_queue = keep(std::move(by_default), submission);
+  for (const support::Ref<Queue>& each : submission.extra().queues) {
+    use->queues.push_back(each->on_device());
+  }
+  return use;
+}
+
 /// Sets the local size, which work-groups are merged, and how much local memory all this takes.
 void set_work_groups(const Queue& queue, const LaunchRequest& request, const KernelFacts& facts,
                      const backend::DeviceFacts& device, const LocalMemoryLayout& local,
@@ -286,13 +302,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {
-    launch->blocks = kernel.code_owner(queue.device())->blocks();
-    launch->requires_uniform_groups = kernel.requires_uniform_groups(queue.device());
-    auto by_default = queue.context().default_queues().find_nearest(queue.device());
-    if (by_default) launch->default_queue = keep(std::move(by_default), submission);
-    for (const support::Ref<Queue>& each : submission.extra().queues) {
-      launch->queues.push_back(each->on_device());
-    }
+    launch->device_queues = use_device_queues(queue, kernel, submission);
   }
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();

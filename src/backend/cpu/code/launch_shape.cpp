@@ -19,17 +19,22 @@ bool has_small_ids(const Launch& launch) {
   return true;
 }
 
-/// Sets what is true of work-groups of either size. The last ones of a dimension may be smaller;
+/// LaunchShape::sub_groups and rows.
+struct Rows {
+  uint8_t sub_groups = 0;
+  uint8_t rows = 0;
+};
+
+/// Returns what is true of work-groups of either size. The last ones of a dimension may be smaller;
 /// zeros: they are not.
-void set_rows(const Size& local, const Size& last, uint64_t lanes, compiler::LaunchShape& shape) {
-  if (local[0] % lanes != 0 || last[0] % lanes != 0) return;
+Rows rows_of(const Size& local, const Size& last, uint64_t lanes) {
+  if (local[0] % lanes != 0 || last[0] % lanes != 0) return {};
   // The greatest power of two in both numbers, not beyond what is of use.
   constexpr uint64_t most = 16;
   const auto divisor = [](uint64_t a, uint64_t b) {
     return static_cast<uint8_t>(uint64_t{1} << std::countr_zero(a | b | most));
   };
-  shape.sub_groups = divisor(local[0] / lanes, last[0] / lanes);
-  shape.rows = divisor(local[1], last[1]);
+  return {divisor(local[0] / lanes, last[0] / lanes), divisor(local[1], last[1])};
 }
 
 }  // namespace
@@ -43,21 +48,30 @@ LaunchShapes shapes_of(const Launch& launch) {
     last[d] = launch.global_size[d] % local[d];
     has_full_group = has_full_group && launch.global_size[d] >= local[d];
   }
-  LaunchShapes shapes;
-  shapes.has_smaller_groups = last != Size{};
-  shapes.general = {
-      .small_ids = has_small_ids(launch),
-      .small_objects = launch.largest_object_bytes <= compiler::LaunchShape::small_object,
-      .merged = launch.merged,
-      .bindings = launch.bindings};
-  if (shapes.general.small_ids) set_rows(local, last, lanes, shapes.general);
-  shapes.exact = shapes.general;
-  shapes.exact.streamed_arguments = launch.streamed_arguments;
-  if (shapes.general.small_ids && has_full_group) {
-    std::ranges::copy(local, shapes.exact.local_size.begin());
-    set_rows(local, {}, lanes, shapes.exact);
-  }
-  return shapes;
+  const bool has_smaller_groups = last != Size{};
+  const bool small_ids = has_small_ids(launch);
+  const bool small_objects = launch.largest_object_bytes <= compiler::LaunchShape::small_object;
+  const bool has_exact_size = small_ids && has_full_group;
+  std::array<uint32_t, 3> exact_size = {};
+  if (has_exact_size) std::ranges::copy(local, exact_size.begin());
+  const Rows all = small_ids ? rows_of(local, last, lanes) : Rows{};
+  const Rows full = has_exact_size && has_smaller_groups ? rows_of(local, {}, lanes) : all;
+  // One by one: copying a shape whose bytes have just been written waits for all of them.
+  return {.general = {.small_ids = small_ids,
+                      .small_objects = small_objects,
+                      .sub_groups = all.sub_groups,
+                      .rows = all.rows,
+                      .merged = launch.merged,
+                      .bindings = launch.bindings},
+          .exact = {.small_ids = small_ids,
+                    .small_objects = small_objects,
+                    .sub_groups = full.sub_groups,
+                    .rows = full.rows,
+                    .local_size = exact_size,
+                    .merged = launch.merged,
+                    .streamed_arguments = launch.streamed_arguments,
+                    .bindings = launch.bindings},
+          .has_smaller_groups = has_smaller_groups};
 }
 
 }  // namespace cleave::backend::cpu

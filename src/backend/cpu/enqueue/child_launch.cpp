@@ -30,7 +30,7 @@ bool is_valid(const ChildRequest& request, const Launch& parent, const LaunchLim
     if ((local == 0) != (range.local_size[0] == 0)) return false;
     if (local == 0) continue;
     if (local > limits.item_sizes[d]) return false;
-    if (parent.requires_uniform_groups && global % local != 0) return false;
+    if (parent.device_queues->requires_uniform_groups && global % local != 0) return false;
     items *= local;
     if (items > most) return false;
   }
@@ -93,7 +93,7 @@ void Child::set(const ChildRequest& request, const Launch& parent, const LaunchL
     global_size_[d] = d < range.dimensions ? range.global_size[d] : 1;
     offset_[d] = d < range.dimensions ? range.offset[d] : 0;
   }
-  set_local_size(request, parent.requires_uniform_groups, limits, local_size_);
+  set_local_size(request, parent.device_queues->requires_uniform_groups, limits, local_size_);
   // A block reaches the objects of its parent, unless it follows pointers to others.
   largest_object_bytes_ = request.block.facts.follows_pointers
                               ? std::numeric_limits<uint64_t>::max()
@@ -107,7 +107,6 @@ void Child::make_launch(const Launch& of_host, Reused& reused) const {
     reused.block = nullptr;
     reused.launch->program_variables = of_host.program_variables;
     reused.launch->printf_ring = of_host.printf_ring;
-    reused.launch->requires_uniform_groups = of_host.requires_uniform_groups;
   }
   Launch& launch = *reused.launch;
   const compiler::KernelFacts& facts = block_->facts;
@@ -137,7 +136,7 @@ void Child::make_launch(const Launch& of_host, Reused& reused) const {
   launch.largest_object_bytes = largest_object_bytes_;
   launch.sub_group_size = facts.sub_group_size;
   launch.may_wait = facts.may_wait;
-  launch.blocks = facts.uses_device_queues ? of_host.blocks : nullptr;
+  launch.device_queues = facts.uses_device_queues ? of_host.device_queues : nullptr;
   launch.code = &block_->code->code_at_hand(launch);
 }
 

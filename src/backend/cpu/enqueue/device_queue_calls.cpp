@@ -48,7 +48,7 @@ int32_t enqueue_marker(LaunchContext* context, uint64_t queue, uint32_t waits,
 }
 
 uint64_t default_queue(LaunchContext* context) {
-  return reinterpret_cast<uint64_t>(tree_of(context).root_launch().default_queue);
+  return reinterpret_cast<uint64_t>(tree_of(context).root_launch().device_queues->default_queue);
 }
 
 void retain_event(LaunchContext* context, uint64_t event) {
@@ -97,7 +97,7 @@ uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, 
   const Launch& parent = group_of(context).launch;
   const ChildRequest request = {asked, *range, *literal, {}};
   uint64_t local[3];
-  set_local_size(request, parent.requires_uniform_groups, tree.limits(), local);
+  set_local_size(request, parent.device_queues->requires_uniform_groups, tree.limits(), local);
   const uint64_t lanes = asked.facts.sub_group_size;
   return static_cast<uint32_t>((local[0] * local[1] * local[2] + lanes - 1) / lanes);
 }

@@ -86,7 +86,7 @@ TreePart& LaunchTree::add_part(Ref<CpuResourceSet> where) {
 
 TreePart* LaunchTree::part_of(GroupChildren& group, uint64_t queue) {
   if (group.part != nullptr && queue == reinterpret_cast<uint64_t>(group.queue)) return group.part;
-  const auto& known = root_launch().queues;
+  const auto& known = root_launch().device_queues->queues;
   const auto found = std::ranges::find_if(
       known, [&](const DeviceQueue* one) { return reinterpret_cast<uint64_t>(one) == queue; });
   if (found == known.end()) return nullptr;
@@ -367,7 +367,7 @@ const char* LaunchTree::run_some(TreeCommand& command, const Launch& launch,
                                  TreeWorker& here, Worker& worker) {
   WorkGroups groups(launch, code, worker);
   if (groups.lacking() != nullptr) return groups.lacking();
-  if (launch.blocks == nullptr) {
+  if (launch.device_queues == nullptr) {
     groups.run(begin, end);
     return nullptr;
   }
@@ -384,7 +384,7 @@ const char* LaunchTree::run_groups(TreeCommand& command, const compiler::KernelC
                                    uint64_t begin, uint64_t end, Worker& worker) {
   const Launch& launch = *command.launch;
   TreePart::Serving serving(*command.part, worker);
-  if (launch.blocks == nullptr) {
+  if (launch.device_queues == nullptr) {
     return run_some(command, launch, code, begin, end, serving.worker(), worker);
   }
   for (uint64_t i = begin; i < end; ++i) {

@@ -55,7 +55,7 @@ class LaunchTree {
 
   [[nodiscard]] const Launch& root_launch() const { return *root_->launch; }
   [[nodiscard]] const EnqueuedBlocks& blocks() const {
-    return static_cast<const EnqueuedBlocks&>(*root_launch().blocks);
+    return static_cast<const EnqueuedBlocks&>(*root_launch().device_queues->blocks);
   }
   [[nodiscard]] const LaunchLimits& limits() const { return limits_; }
 

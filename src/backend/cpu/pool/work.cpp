@@ -48,6 +48,10 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.frames = worker.frames().reserve(all_frames);
   context_.spaces.local = {context_.local_memory, launch.local_memory_size};
   context_.spaces.frames = {context_.frames, all_frames};
+  context_.spaces.other_stacks = {};
+  context_.progress = {};
+  context_.driver_calls = nullptr;
+  context_.device_queues = nullptr;
   if (context_.local_memory == nullptr || context_.frames == nullptr) {
     lacking_ =
         "there is no memory for a work-group: its local memory and what it keeps over barriers";
