@@ -154,7 +154,10 @@ class Object {
 
   /// The live object behind a handle, or null. Any pointer may be asked about.
   [[nodiscard]] static support::Ref<Derived> find(const void* handle) {
-    HandleHeader* header = header_of(handle);
+    return find_in(header_of(handle));
+  }
+  /// The same of a header that was once an object's; or null.
+  [[nodiscard]] static support::Ref<Derived> find_in(HandleHeader* header) {
     const Counts before =
         change(header, [](Counts counts) { return counts.word + Counts::reference; });
     return support::Ref<Derived>::adopt(before.word == 0 ? nullptr : object_of(header));

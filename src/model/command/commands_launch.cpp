@@ -194,7 +194,7 @@ class LaunchMemory {
   }
   /// Most launches have memory of one kind: one allocation.
   template <class Entry>
-  void push(std::vector<Entry>& all, Entry entry) {
+  void push(std::vector<Entry>& all, Entry&& entry) {
     if (all.empty()) all.reserve(facts_.arguments.size());
     all.push_back(std::move(entry));
   }

@@ -22,7 +22,9 @@ support::Result<support::Ref<MemoryObject>> MemoryObject::create(Request request
   return object;
 }
 
-MemoryObject::MemoryObject(Request request) : request_(std::move(request)) {
+MemoryObject::MemoryObject(Request request)
+    : request_(std::move(request)),
+      contents_bytes_(is_image() ? image_bytes(image()) : request_.size) {
   if (is_image()) {
     const size_t memories = context().memories().size();
     descriptors_.bytes = std::make_unique<std::byte[]>(memories * descriptor_bytes(image()));

@@ -60,9 +60,7 @@ class MemoryObject : public Object<MemoryObject> {
   }
   [[nodiscard]] size_t size() const { return request_.size; }
   /// Bytes of its contents in the storage: those between the rows of an image too.
-  [[nodiscard]] size_t contents_bytes() const {
-    return is_image() ? image_bytes(request_.image) : request_.size;
-  }
+  [[nodiscard]] size_t contents_bytes() const { return contents_bytes_; }
   [[nodiscard]] void* host_pointer() const { return request_.host_pointer; }
   [[nodiscard]] const PipeShape& pipe() const { return request_.pipe; }
   [[nodiscard]] const ImageShape& image() const { return request_.image; }
@@ -132,6 +130,7 @@ class MemoryObject : public Object<MemoryObject> {
   [[nodiscard]] bool take_addresses();
 
   Request request_;
+  const size_t contents_bytes_;
   std::vector<AddressedMemoryRef> addresses_;  // in the table of the context
   std::unique_ptr<Storage> storage_;           // null: it has a parent, whose storage it uses
   /// Of an image: a descriptor for each memory of the context, written once its address is known,

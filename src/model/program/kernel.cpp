@@ -115,7 +115,7 @@ std::vector<ArgumentValue> Kernel::arguments() const {
   const std::scoped_lock lock(mutex_);
   std::vector<ArgumentValue> values = arguments_;
   for (size_t index = 0; index < values.size(); ++index) {
-    values[index].memory = MemoryObject::find(memory_[index]);
+    values[index].memory = MemoryObject::find_in(memory_[index]);
   }
   return values;
 }

@@ -104,7 +104,7 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] std::optional<compiler::Bindings> visit_arguments(const Function& function) const {
     const std::scoped_lock lock(mutex_);
     for (size_t index = 0; index < arguments_.size(); ++index) {
-      auto memory = MemoryObject::find(memory_[index]);
+      auto memory = MemoryObject::find_in(memory_[index]);
       if (!memory && memory_[index] != nullptr) return std::nullopt;
       function(index, arguments_[index], std::move(memory));
     }
@@ -152,7 +152,7 @@ class Kernel : public Object<Kernel> {
   const std::vector<Version> versions_;  // fixed: no build begins while there are kernels
   mutable std::mutex mutex_;
   std::vector<ArgumentValue> arguments_;        // without references to memory objects
-  std::vector<const HandleHeader*> memory_;     // their handles instead; null: none
+  std::vector<HandleHeader*> memory_;           // their handles instead; null: none
   compiler::Bindings bindings_;                 // of `arguments_`
   std::unique_ptr<IndirectAccesses> indirect_;  // null: none
   std::atomic<bool> has_indirect_{false};       // changed under the mutex
