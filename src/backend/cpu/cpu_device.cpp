@@ -134,9 +134,7 @@ class CpuDevice final : public Device, private InlineExecution {
     pool_.submit(execution_of(launch, expected, where, listener), here(where));
   }
   void submit(const Transfer& transfer, const ResourceSet& where, Listener& listener) override {
-    pool_.submit(make_transfer_execution(transfer, CpuResourceSet::of(where), listener,
-                                         facts_.streamed_bytes),
-                 here(where));
+    pool_.submit(execution_of(transfer, worth_of(transfer), where, listener), here(where));
   }
   void submit(std::function<cl_int()> work, const ResourceSet& where, Listener& listener) override {
     pool_.submit(make_host_execution(std::move(work), CpuResourceSet::of(where), listener),
@@ -165,6 +163,11 @@ class CpuDevice final : public Device, private InlineExecution {
   /// Returns an execution of all work-groups of the launch.
   [[nodiscard]] static Ref<Execution> execution_of(Ref<Launch>& launch, const Expectation& expected,
                                                    const ResourceSet& where, Listener& listener);
+  [[nodiscard]] Ref<Execution> execution_of(const Transfer& transfer, Worth worth,
+                                            const ResourceSet& where, Listener& listener) {
+    return make_transfer_execution(transfer, worth, CpuResourceSet::of(where), listener,
+                                   facts_.streamed_bytes);
+  }
   /// Runs work-groups of the launch from the first on, on an inline worker: all of them, or so many
   /// that the rest is worth calling workers. Returns the rest.
   [[nodiscard]] Execution::Parts run_first(const Launch& launch, WorkGroups& groups,
@@ -334,13 +337,20 @@ bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& wher
                                Listener& listener) {
   if (inline_rules_.unit_here(where.units()) == Execution::no_unit) return false;
   const uint64_t parts = transfer_parts(transfer);
-  if (parts > 1 && where.units().count() > 1) {
-    share(make_transfer_execution(transfer, CpuResourceSet::of(where), listener,
-                                  facts_.streamed_bytes));
-    return true;
+  const bool may_share = parts > 1 && where.units().count() > 1;
+  InlineStreak& streak = streak_of_this_thread();
+  if (may_share) {
+    Worth worth = worth_of(transfer);
+    if (streak.continued(Clock::now()) > long_alone) worth.sleeping = worth.spinning;
+    if (worth.sleeping > 1 || pool_.has_spinning_workers(*CpuResourceSet::of(where))) {
+      streak.was_shared();
+      share(execution_of(transfer, worth, where, listener));
+      return true;
+    }
   }
   listener.started();
   run_transfer(transfer, 0, parts, facts_.streamed_bytes);
+  if (may_share) streak.ended(Clock::now());
   listener.completed(CL_COMPLETE);
   return true;
 }
@@ -376,9 +386,7 @@ bool CpuDevice::try_run_successor(const Transfer& transfer, const ResourceSet& w
   Worker* const worker = completing_worker(where);
   if (worker == nullptr) return false;
   if (transfer_parts(transfer) > 1) {
-    pool_.submit_successor(make_transfer_execution(transfer, CpuResourceSet::of(where), listener,
-                                                   facts_.streamed_bytes),
-                           *worker);
+    pool_.submit_successor(execution_of(transfer, worth_of(transfer), where, listener), *worker);
     return true;
   }
   listener.started();

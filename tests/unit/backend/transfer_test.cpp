@@ -1,8 +1,16 @@
 // Copies and fills: every byte, whatever the size, the alignment and the pattern.
 #include "backend/cpu/pool/transfer.h"
 
+#include <sched.h>
+
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <map>
 #include <numeric>
+#include <set>
 #include <span>
+#include <string>
 
 #include "backend_support.h"
 
@@ -157,6 +165,80 @@ TEST(Transfer, LargeBoxesAreDoneInParts) {
   Transfer onto_itself = transfer;
   onto_itself.to = Endpoint::of_host(source.data(), to);
   EXPECT_EQ(1U, cpu::transfer_parts(onto_itself)) << "source and target overlap";
+}
+
+TEST(Transfer, MiddlingOnesAreWorthThreadsThatSpin) {
+  std::vector<std::byte> from(size_t{1} << 20), to(from.size());
+  const Transfer middling = copying(to.data(), from.data(), from.size());
+  EXPECT_EQ(8U, cpu::transfer_parts(middling));
+  EXPECT_EQ(8U, cpu::worth_of(middling).spinning);
+  EXPECT_EQ(1U, cpu::worth_of(middling).sleeping) << "nobody is woken";
+  EXPECT_EQ(1U, cpu::transfer_parts(copying(to.data(), from.data(), size_t{500} << 10)));
+  std::vector<std::byte> large(size_t{2} << 20);
+  const Transfer filled = filling(large.data(), large.size(), 4);
+  EXPECT_GE(cpu::worth_of(filled).sleeping, 4U);
+  for (size_t i = 0; i < from.size(); ++i) from[i] = byte_at(i);
+  run_parts(middling);
+  EXPECT_EQ(from, to);
+}
+
+/// The processor time of a thread of this process, by the clock that Linux gives its id.
+std::chrono::nanoseconds time_of_thread(pid_t thread) {
+  constexpr uint32_t scheduled_time_of_thread = 6;
+  timespec time = {};
+  const uint32_t clock = ~static_cast<uint32_t>(thread) << 3 | scheduled_time_of_thread;
+  EXPECT_EQ(0, clock_gettime(static_cast<clockid_t>(clock), &time));
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+/// That of each thread which is bound to one processor, by the processor.
+std::map<uint32_t, std::chrono::nanoseconds> times_of_bound_threads() {
+  std::map<uint32_t, std::chrono::nanoseconds> times;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    const pid_t thread = std::stoi(task.path().filename());
+    cpu_set_t mask;
+    if (sched_getaffinity(thread, sizeof mask, &mask) != 0 || CPU_COUNT(&mask) != 1) continue;
+    uint32_t processor = 0;
+    while (!CPU_ISSET(processor, &mask)) ++processor;
+    times[processor] += time_of_thread(thread);
+  }
+  return times;
+}
+
+TEST(Transfer, BoxesAreSharedByTheProcessorsOfTheirSetAlone) {
+  Device& device = this_machine();
+  const topology::Machine& machine = device.machine();
+  if (machine.units.size() < 2) GTEST_SKIP() << "one processor";
+  const Extent extent = {5000, 20000, 1};
+  const Box from{{0, 0, 0}, 5000, 0}, to{{100, 3, 0}, 6000, 0};
+  std::vector<std::byte> source(from.span(extent)), target(to.first_byte() + to.span(extent));
+  const Transfer transfer{.to = Endpoint::of_host(target.data(), to),
+                          .from = Endpoint::of_host(source.data(), from),
+                          .extent = extent};
+  const auto busy_during = [](const auto& run) {
+    const auto before = times_of_bound_threads();
+    Waiting done;
+    run(done);
+    EXPECT_TRUE(done.ended());
+    std::set<uint32_t> busy;
+    for (const auto& [processor, time] : times_of_bound_threads()) {
+      // Those that look for work and find none sleep sooner.
+      if (time - before.at(processor) > std::chrono::milliseconds(1)) busy.insert(processor);
+    }
+    return busy;
+  };
+  const auto all = device.resources(machine.all_units());
+  bool is_shared = false;  // other work of the machine may keep the others from coming in time
+  for (int tries = 0; tries < 20 && !is_shared; ++tries) {
+    is_shared = !busy_during([&](Waiting& done) {
+                   ASSERT_TRUE(device.inline_execution()->try_run_inline(transfer, *all, done));
+                 }).empty();
+  }
+  EXPECT_TRUE(is_shared) << "the thread that waits does everything";
+  const auto last = static_cast<uint32_t>(machine.units.size() - 1);
+  const auto part = device.resources({last});
+  EXPECT_EQ(std::set<uint32_t>{machine.units[last].os_processor},
+            busy_during([&](Waiting& done) { device.submit(transfer, *part, done); }));
 }
 
 }  // namespace

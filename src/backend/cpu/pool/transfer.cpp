@@ -8,10 +8,11 @@
 namespace cleave::backend::cpu {
 namespace {
 
-/// A second thread pays from about 2 MiB, parked ones included. A part is short enough for the
-/// workers to end at about the same time.
-constexpr size_t least_shared = size_t{2} << 20;
-constexpr size_t part_bytes = size_t{512} << 10;
+/// A second thread pays from about 2 MiB, those that sleep included, and from 512 KiB if it spins:
+/// one thread copies so much in 10 µs where the caches hold it (least_shared_with_spinning of
+/// launches).
+constexpr size_t least_shared_with_sleeping = size_t{2} << 20;
+constexpr size_t least_shared_bytes = size_t{512} << 10;
 constexpr size_t line = support::cache_line;
 
 std::byte* first_byte(const Endpoint& endpoint) {
@@ -142,22 +143,30 @@ class Filler {
   const bool is_streamed_;
 };
 
+/// A part is short enough for the workers to end at about the same time: four at least. A multiple
+/// of the longest pattern.
+size_t part_bytes(const Rows& rows) {
+  return (rows.bytes() < least_shared_with_sleeping ? least_shared_bytes
+                                                    : least_shared_with_sleeping) /
+         4;
+}
+
 size_t rows_of_part(const Rows& rows) {
-  return std::max<size_t>(1, part_bytes / rows.extent[0]);
+  return std::max<size_t>(1, part_bytes(rows) / rows.extent[0]);
 }
 
 uint64_t parts_of(const Rows& rows) {
   if (rows.bytes() == 0) return 0;
-  if (rows.bytes() < least_shared || rows.overlaps()) return 1;
-  if (rows.count() == 1) return (rows.bytes() + part_bytes - 1) / part_bytes;
+  if (rows.bytes() < least_shared_bytes || rows.overlaps()) return 1;
+  if (rows.count() == 1) return (rows.bytes() + part_bytes(rows) - 1) / part_bytes(rows);
   return (rows.count() + rows_of_part(rows) - 1) / rows_of_part(rows);
 }
 
 void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
               uint64_t end, uint64_t streamed_bytes) {
   const size_t all = rows.extent[0];
-  const size_t first = is_whole ? 0 : begin * part_bytes;
-  const size_t bytes = is_whole ? all : std::min(end * part_bytes, all) - first;
+  const size_t first = is_whole ? 0 : begin * part_bytes(rows);
+  const size_t bytes = is_whole ? all : std::min(end * part_bytes(rows), all) - first;
   if (rows.from == nullptr) {
     // `first` is a multiple of the longest pattern.
     Filler(transfer, all >= streamed_bytes).fill(rows.to + first, bytes);
@@ -196,6 +205,12 @@ void run_rows(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_
 
 uint64_t transfer_parts(const Transfer& transfer) {
   return parts_of(Rows(transfer));
+}
+
+Worth worth_of(const Transfer& transfer) {
+  const Rows rows(transfer);
+  if (rows.bytes() >= least_shared_with_sleeping) return {};
+  return {.spinning = static_cast<uint32_t>(parts_of(rows)), .sleeping = 1};
 }
 
 void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64_t streamed_bytes) {

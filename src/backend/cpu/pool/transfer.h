@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "backend/cpu/pool/execution.h"
 #include "backend/device.h"
 
 namespace cleave::backend::cpu {
@@ -11,6 +12,9 @@ namespace cleave::backend::cpu {
 /// Returns the number of parts of the transfer: 1 for a small one and for one whose source and
 /// target overlap, 0 for one of no bytes. Parts of a box are whole rows.
 [[nodiscard]] uint64_t transfer_parts(const Transfer& transfer);
+
+/// Returns how many threads the transfer is worth.
+[[nodiscard]] Worth worth_of(const Transfer& transfer);
 
 /// Moves the bytes of the parts begin … end - 1. Lines of at least `streamed_bytes` bypass the
 /// caches, see DeviceFacts::streamed_bytes.

@@ -213,9 +213,9 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
 
 class TransferExecution final : public Execution, public support::Pooled<TransferExecution> {
  public:
-  TransferExecution(const Transfer& transfer, Ref<CpuResourceSet> where, Listener& listener,
-                    uint64_t streamed_bytes)
-      : Execution(std::move(where), {.end = transfer_parts(transfer)}, listener),
+  TransferExecution(const Transfer& transfer, Worth worth, Ref<CpuResourceSet> where,
+                    Listener& listener, uint64_t streamed_bytes)
+      : Execution(std::move(where), {.end = transfer_parts(transfer), .worth = worth}, listener),
         transfer_(transfer),
         streamed_bytes_(streamed_bytes) {}
 
@@ -253,9 +253,11 @@ Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelC
                                             listener, enqueuing);
 }
 
-Ref<Execution> make_transfer_execution(const Transfer& transfer, Ref<CpuResourceSet> where,
-                                       Listener& listener, uint64_t streamed_bytes) {
-  return support::make_ref<TransferExecution>(transfer, std::move(where), listener, streamed_bytes);
+Ref<Execution> make_transfer_execution(const Transfer& transfer, Worth worth,
+                                       Ref<CpuResourceSet> where, Listener& listener,
+                                       uint64_t streamed_bytes) {
+  return support::make_ref<TransferExecution>(transfer, worth, std::move(where), listener,
+                                              streamed_bytes);
 }
 
 Ref<Execution> make_host_execution(std::function<cl_int()> work, Ref<CpuResourceSet> where,

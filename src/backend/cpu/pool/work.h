@@ -101,9 +101,9 @@ void add_launch(const Launch& launch, const compiler::KernelCode& ran,
                                                             const Execution::Parts& groups,
                                                             EnqueuingLaunch* enqueuing = nullptr);
 
-/// Makes an execution of a transfer, in parts that several workers can share. `streamed_bytes`: as
-/// run_transfer takes it.
-[[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer,
+/// Makes an execution of a transfer, in parts that so many workers share as it is worth.
+/// `streamed_bytes`: as run_transfer takes it.
+[[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer, Worth worth,
                                                               support::Ref<CpuResourceSet> where,
                                                               Listener& listener,
                                                               uint64_t streamed_bytes);
