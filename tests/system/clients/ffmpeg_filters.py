@@ -42,8 +42,12 @@ class Case:
     format: str
     hardware: str
     software: str = "null"
-    # Computes a plane of the right result from one of the software chain's.
+    # Computes the planes of the right result from the software chain's.
     reference: Callable = None
+    # The format that the OpenCL filters give, where it is another one.
+    result: str = None
+    # How many frames are compared.
+    frames: int = FRAMES
     # Pixels along the edges that are not compared: what lies outside is defined differently there.
     margin: int = 0
     # How far apart samples may be, in steps of the format.
@@ -54,6 +58,11 @@ class Case:
     before: str = "noise=alls=12:all_seed=7,"
     # Where the filters make another size of it.
     size: tuple = (WIDTH, HEIGHT)
+
+
+def each(of_plane):
+    """A reference that computes one plane after another."""
+    return lambda planes: [of_plane(plane) for plane in planes]
 
 
 def sharpened(plane):
@@ -106,6 +115,35 @@ def still(plane):
     return between_four(plane, at_end=False)
 
 
+def toned(planes):
+    """tonemap_opencl=hable:desat=0:peak=10 of the first frame, whose peak and average are the options'."""
+    luma, chroma = (plane / 65535 * 255 for plane in planes)
+    y = (luma[..., 0] - 16) / 219
+    u, v = ((chroma[..., i] - 128).repeat(2, axis=1).repeat(2, axis=2) / 224 for i in (0, 1))
+    red, green, blue = 0.2627, 0.6780, 0.0593  # of BT.2020, which stay the primaries
+    r, b = y + 2 * (1 - red) * v, y + 2 * (1 - blue) * u
+    colours = numpy.stack([r, (y - red * r - blue * b) / green, b])
+    root = numpy.maximum(colours, 0) ** (1 / 78.84375)
+    ratio = numpy.maximum(root - 0.8359375, 0) / numpy.maximum(18.8515625 - 18.6875 * root, 1e-6)
+    light = 100 * ratio ** (1 / 0.1593017578125)
+
+    def hable(x):
+        return (x * (x * 0.15 + 0.05) + 0.004) / (x * (x * 0.15 + 0.5) + 0.06) - 0.02 / 0.3
+
+    strongest = numpy.maximum(light.max(axis=0), 1e-6)
+    light *= numpy.minimum(hable(strongest) / hable(10), 1) / strongest
+    rows, columns = light.shape[2] // 2, light.shape[3] // 2
+    mean = light.reshape(3, -1, rows, 2, columns, 2).mean(axis=(3, 5))
+
+    def stored(light):
+        red, blue = 0.2126, 0.0722  # of BT.709
+        r, g, b = light ** (1 / 2.4)
+        y = red * r + (1 - red - blue) * g + blue * b
+        return 219 * y + 16, 112 * (b - y) / (1 - blue) + 128, 112 * (r - y) / (1 - red) + 128
+
+    return [stored(light)[0][..., None], numpy.stack(stored(mean)[1:], axis=-1)]
+
+
 def cases(folder):
     for pixels in ("yuv420p", "nv12", "p010le", "gray16le", "rgba"):
         # The software filter knows no pixels of several components: it blurs planes of the same samples.
@@ -113,8 +151,8 @@ def cases(folder):
         bound = 128 if pixels == "p010le" else 1  # a step of 10 bits is 64 there, and the software rounds twice
         yield Case("avgblur", pixels, "avgblur_opencl=3", f"{apart.get(pixels, '')}avgblur=3", margin=3, bound=bound)
     yield Case("boxblur", "yuv420p", "boxblur_opencl=3:2", "boxblur=3:2", margin=6)
-    yield Case("unsharp", "yuv420p", "unsharp_opencl=5:5:1.5:5:5:1.5", reference=sharpened)
-    yield Case("unsharp", "nv12", "unsharp_opencl=5:5:1.5:5:5:1.5", reference=sharpened)
+    yield Case("unsharp", "yuv420p", "unsharp_opencl=5:5:1.5:5:5:1.5", reference=each(sharpened))
+    yield Case("unsharp", "nv12", "unsharp_opencl=5:5:1.5:5:5:1.5", reference=each(sharpened))
     matrices = ":".join(["0 -1 0 -1 5 -1 0 -1 0"] + ["1 1 1 1 1 1 1 1 1"] * 3 + ["1"] + ["0.1111111"] * 3)
     yield Case("convolution", "yuv420p", f"convolution_opencl={matrices}", f"convolution={matrices}", margin=1)
     for name in ("sobel", "prewitt", "roberts"):
@@ -122,7 +160,7 @@ def cases(folder):
         yield Case(name, "yuv420p", f"{name}_opencl{options}", name + options, margin=1)
     yield Case("erosion", "yuv420p", "erosion_opencl", "erosion", bound=0)
     yield Case("dilation", "yuv420p", "dilation_opencl=coordinates=90", "dilation=coordinates=90", bound=0)
-    yield Case("nlmeans", "yuv420p", "nlmeans_opencl=s=4:p=3:r=5", reference=denoised)
+    yield Case("nlmeans", "yuv420p", "nlmeans_opencl=s=4:p=3:r=5", reference=each(denoised))
     for direction, pixels in enumerate(("yuv420p", "nv12", "p010le", "rgba")):
         yield Case(
             f"transpose {direction}",
@@ -146,18 +184,29 @@ def cases(folder):
     places = "format=gray16le,geq=lum='{}'"
     maps = (places.format("W-1-X"), places.format("H-1-Y"))
     yield Case("remap near", "yuv444p", "remap_opencl=near", "remap", others=maps)
-    yield Case("remap linear", "yuv444p", "remap_opencl", "remap", remapped, others=maps, margin=1)
+    yield Case("remap linear", "yuv444p", "remap_opencl", "remap", each(remapped), others=maps, margin=1)
     (folder / "mirror.cl").write_text(MIRROR_SOURCE)
     own = f"program_opencl=source={folder}/mirror.cl:kernel=mirror"
     yield Case("program", "gray", own, "hflip,negate", bound=0)
     yield Case("program", "gray16le", own, "hflip,negate", bound=0)
+    # What it does to later frames depends on which work-item is the last one of a frame.
+    yield Case(
+        "tonemap",
+        "p010le",
+        "tonemap_opencl=hable:desat=0:peak=10:t=bt709:m=bt709:p=bt2020:r=tv:format=nv12",
+        reference=toned,
+        before="noise=alls=12:all_seed=7,setparams=range=tv:colorspace=bt2020nc"
+        ":color_primaries=bt2020:color_trc=smpte2084,",
+        result="nv12",
+        frames=1,
+    )
     # Its kernel writes outside of a buffer where sizes are no multiples of 8.
     yield Case(
         "deshake",
         "yuv420p",
         "deshake_opencl=adaptive_crop=0",
         bound=10,  # it finds that things move by some hundredths of a pixel
-        reference=still,
+        reference=each(still),
         before="scale=320:184,noise=alls=40:all_seed=7,gblur,loop=-1:1,",
         size=(320, 184),
     )
@@ -172,7 +221,7 @@ def run(case, folder):
         graph += f"[x{i}]{other},hwupload[h{i + 1}];[y{i}]{other}[s{i + 1}];"
     further = [f"[{{}}{i + 1}]" for i in range(count)]
     graph += "[h0]hwupload[u];[u]" + "".join(name.format("h") for name in further)
-    graph += f"{case.hardware},hwdownload,format={case.format}[hardware];"
+    graph += f"{case.hardware},hwdownload,format={case.result or case.format}[hardware];"
     graph += "[s0]" + "".join(name.format("s") for name in further)
     graph += f"{case.software},format={case.format}[software]"
     outputs = []
@@ -184,7 +233,9 @@ def run(case, folder):
         + ["-filter_complex", graph, *outputs],
         check=True,
     )
-    return [planes(case.format, folder / name, *case.size) for name in ("hardware", "software")]
+    return planes(case.result or case.format, folder / "hardware", *case.size), planes(
+        case.format, folder / "software", *case.size
+    )
 
 
 def planes(format, path, width, height):
@@ -209,12 +260,11 @@ def planes(format, path, width, height):
 def difference(case, folder):
     """The largest difference of two samples, within the margin."""
     hardware, software = run(case, folder)
+    right = case.reference(software) if case.reference else software
+    inner = slice(case.margin, -case.margin or None)
     worst = 0
-    for ours, right in zip(hardware, software):
-        if case.reference:
-            right = case.reference(right)
-        inner = slice(case.margin, -case.margin or None)
-        worst = max(worst, numpy.abs(ours - right)[:, inner, inner].max())
+    for ours, plane in zip(hardware, right):
+        worst = max(worst, numpy.abs(ours - plane)[: case.frames, inner, inner].max())
     return worst
 
 
