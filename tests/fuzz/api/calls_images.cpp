@@ -1,6 +1,9 @@
 // Images and samplers: 5.3 and 5.7. Images are memory objects to all other calls.
 #include <CL/cl_ext.h>
 
+#include <algorithm>
+#include <array>
+
 #include "calls.h"
 #include "support/newer_cl.h"
 
@@ -109,70 +112,117 @@ void create_image(Caller& caller) {
   if (created.handle != nullptr) caller.world.add(Kind::memory, created.handle, context);
 }
 
-/// Origin, with room for a level, and region: some of them fit.
+using Extents = std::array<size_t, 3>;
+
+/// What the image says of its texels along the axes of commands; zeros: it is none.
+Extents extents_of(Caller& caller, cl_mem image) {
+  const auto ask = [&](cl_image_info name) {
+    size_t size = 0;
+    FUZZ_CALL(caller, clGetImageInfo, image, name, sizeof size, static_cast<void*>(&size),
+              static_cast<size_t*>(nullptr));
+    return size;
+  };
+  const size_t width = ask(CL_IMAGE_WIDTH);
+  if (width == 0) return {};
+  const size_t height = ask(CL_IMAGE_HEIGHT);
+  const size_t others = std::max({ask(CL_IMAGE_DEPTH), ask(CL_IMAGE_ARRAY_SIZE), size_t{1}});
+  return height == 0 ? Extents{width, others, 1} : Extents{width, height, others};
+}
+
+/// The handle of a context, or null.
+const void* some_context(Caller& caller) {
+  const Shared* const found = caller.some_context();
+  return found == nullptr ? nullptr : found->handle;
+}
+
+/// A memory object, an image of the context by preference, and its extents.
+struct SomeImage {
+  SomeImage(Caller& caller, const void* context) {
+    for (int tries = 0; tries < 12 && extents[0] == 0; ++tries) {
+      if (tries % 4 == 3) create_image(caller);
+      handle = caller.object<cl_mem>(context);
+      extents = extents_of(caller, handle);
+    }
+  }
+  cl_mem handle = nullptr;
+  Extents extents = {};
+};
+
+/// Origin, with room for a level, and region, of at most 12 texels along an axis: most of them fit
+/// into the extents.
 struct Texels {
-  explicit Texels(Random& random) {
-    for (size_t& at : origin) at = random.chance(70) ? 0 : random.below(6);
-    for (size_t& size : region) size = random.chance(60) ? 1 : random.below(9);
+  Texels(Random& random, const Extents& extents) {
+    for (size_t i = 0; i < 3; ++i) {
+      const size_t size = std::clamp<size_t>(extents[i], 1, 12);
+      origin[i] = random.chance(60) ? 0 : random.below(size);
+      region[i] = 1 + random.below(size - origin[i]);
+      if (random.chance(4)) region[i] += random.below(4);
+    }
+    if (random.chance(10)) origin[3] = random.below(4);
     if (random.chance(3)) origin[random.below(4)] = random.next();
     if (random.chance(3)) region[random.below(3)] = random.next();
     if (random.chance(20)) row_pitch = random.below(200);
     if (random.chance(20)) slice_pitch = random.below(1000);
   }
-  size_t origin[4];
-  size_t region[3];
+  size_t origin[4] = {};
+  size_t region[3] = {};
   size_t row_pitch = 0;
   size_t slice_pitch = 0;
 };
 
 void use_image(Caller& caller) {
   Random& random = caller.random;
-  const auto queue = caller.object<cl_command_queue>();
-  const auto image = caller.object<cl_mem>();
-  const auto other = [&] { return caller.object<cl_mem>(); };  // chosen where it is used
-  const Texels from(random), to(random);
-  // As many texels as an image has, of 16 bytes, in pitches as large as any here.
+  const void* const context = some_context(caller);
+  const SomeImage image(caller, context);
+  const SomeImage another(caller, context);
+  Extents common = image.extents;
+  for (size_t i = 0; i < 3; ++i) common[i] = std::min(common[i], another.extents[i]);
+  const Texels texels(random, image.extents), copied(random, common);
+  // As many texels as a region has, of 16 bytes, in pitches as large as any here.
   std::byte* const host = caller.world.host_memory(size_t{1} << 16);
   const cl_event* no_events = nullptr;
   cl_event* no_event = nullptr;
   const auto waits = cl_bool{random.chance(30) ? cl_bool{CL_TRUE} : cl_bool{CL_FALSE}};
-  if (waits != CL_FALSE) caller.may_block();
   const size_t offset = random.chance(95) ? random.below(64) : random.next();
+  const auto queue = caller.object<cl_command_queue>(context);
+  if (waits != CL_FALSE) caller.may_block();
   switch (random.below(6)) {
     case 0:
-      FUZZ_CALL(caller, clEnqueueReadImage, queue, image, waits, from.origin, from.region,
-                from.row_pitch, from.slice_pitch, static_cast<void*>(host), 0U, no_events,
-                no_event);
+      FUZZ_CALL(caller, clEnqueueReadImage, queue, image.handle, waits, texels.origin,
+                texels.region, texels.row_pitch, texels.slice_pitch, static_cast<void*>(host), 0U,
+                no_events, no_event);
       break;
     case 1:
-      FUZZ_CALL(caller, clEnqueueWriteImage, queue, image, waits, from.origin, from.region,
-                from.row_pitch, from.slice_pitch, static_cast<const void*>(host), 0U, no_events,
-                no_event);
+      FUZZ_CALL(caller, clEnqueueWriteImage, queue, image.handle, waits, texels.origin,
+                texels.region, texels.row_pitch, texels.slice_pitch, static_cast<const void*>(host),
+                0U, no_events, no_event);
       break;
     case 2:
-      FUZZ_CALL(caller, clEnqueueFillImage, queue, image, static_cast<const void*>(host),
-                from.origin, from.region, 0U, no_events, no_event);
+      FUZZ_CALL(caller, clEnqueueFillImage, queue, image.handle, static_cast<const void*>(host),
+                texels.origin, texels.region, 0U, no_events, no_event);
       break;
     case 3:
-      FUZZ_CALL(caller, clEnqueueCopyImage, queue, image, other(), from.origin, to.origin,
-                from.region, 0U, no_events, no_event);
+      FUZZ_CALL(caller, clEnqueueCopyImage, queue, image.handle, another.handle, copied.origin,
+                copied.origin, copied.region, 0U, no_events, no_event);
       break;
     case 4:
-      FUZZ_CALL(caller, clEnqueueCopyImageToBuffer, queue, image, other(), from.origin, from.region,
-                offset, 0U, no_events, no_event);
+      FUZZ_CALL(caller, clEnqueueCopyImageToBuffer, queue, image.handle,
+                caller.object<cl_mem>(context), texels.origin, texels.region, offset, 0U, no_events,
+                no_event);
       break;
     default:
-      FUZZ_CALL(caller, clEnqueueCopyBufferToImage, queue, other(), image, offset, from.origin,
-                from.region, 0U, no_events, no_event);
+      FUZZ_CALL(caller, clEnqueueCopyBufferToImage, queue, caller.object<cl_mem>(context),
+                image.handle, offset, texels.origin, texels.region, 0U, no_events, no_event);
   }
 }
 
 /// Maps, and gives the mapping back at once: the image may be released meanwhile.
 void map_image(Caller& caller) {
   Random& random = caller.random;
-  const auto queue = caller.object<cl_command_queue>();
-  const auto image = caller.object<cl_mem>();
-  const Texels texels(random);
+  const void* const context = some_context(caller);
+  const SomeImage image(caller, context);
+  const Texels texels(random, image.extents);
+  const auto queue = caller.object<cl_command_queue>(context);
   constexpr cl_map_flags flags[] = {CL_MAP_READ, CL_MAP_WRITE, CL_MAP_READ | CL_MAP_WRITE,
                                     CL_MAP_WRITE_INVALIDATE_REGION, 1 << 10};
   size_t row = 0, slice = 0;
@@ -181,11 +231,12 @@ void map_image(Caller& caller) {
   if (row_place == nullptr) caller.must_fail();
   const cl_event* no_events = nullptr;
   cl_event* no_event = nullptr;
-  const auto mapped =
-      FUZZ_CREATE(caller, clEnqueueMapImage, queue, image, cl_bool{CL_FALSE}, random.pick(flags),
-                  texels.origin, texels.region, row_place, slice_place, 0U, no_events, no_event);
+  const auto mapped = FUZZ_CREATE(caller, clEnqueueMapImage, queue, image.handle, cl_bool{CL_FALSE},
+                                  random.pick(flags), texels.origin, texels.region, row_place,
+                                  slice_place, 0U, no_events, no_event);
   if (mapped.handle == nullptr) return;
-  FUZZ_CALL(caller, clEnqueueUnmapMemObject, queue, image, mapped.handle, 0U, no_events, no_event);
+  FUZZ_CALL(caller, clEnqueueUnmapMemObject, queue, image.handle, mapped.handle, 0U, no_events,
+            no_event);
 }
 
 void ask_images(Caller& caller) {
