@@ -50,8 +50,8 @@ class WorkGroups {
   void run_on_current_stack(uint64_t begin, uint64_t end);
   void run_row(uint64_t groups, bool is_full);
 
-  compiler::LaunchContext
-      context_;  // the constructor and run() set each field: clearing costs more
+  // Not cleared first: the constructor and run() set each field.
+  compiler::LaunchContext context_;
   const compiler::KernelCode& code_;
   const compiler::KernelCode* code_of_smaller_;  // the same where no work-group is smaller
   const bool streams_;
