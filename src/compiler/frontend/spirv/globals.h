@@ -1,7 +1,9 @@
 // Reads what a module defines outside of functions: types, constants, variables.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "compiler/frontend/spirv/state.h"
 

@@ -7,6 +7,7 @@
 #include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/memory_access.h"
