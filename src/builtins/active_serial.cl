@@ -1,14 +1,11 @@
 // The functions of lane_collectives.h for active work-items, for lanes that run one after another:
 // over exchange memory with a slot for each lane. Each lane that comes leaves its value, and each
 // computes its own result from the slots of those that came.
+#include "exchange_slots.h"
 #include "lane_collectives.h"
 
 uint VALUE get_sub_group_local_id(void);
 
-// Slots are as wide as the widest value: while some lanes are at a function of one type, others are
-// at one of another type elsewhere in the kernel.
-#define IN_SLOT(T, INDEX) ((INDEX) * (16 / sizeof(T)))
-#define SLOT(T, INDEX) (((__private T*)__cleave_sub_group_exchange())[IN_SLOT(T, INDEX)])
 #define WIDEST 64  // lanes
 
 static bool is_among(ulong lanes, uint lane) {

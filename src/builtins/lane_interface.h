@@ -53,7 +53,7 @@ ulong __cleave_active_lanes(void);
 // W lanes, 16 * W in all, the same address for every work-item of a sub-group (private address
 // space is never checked: it is plain memory). Contents survive barriers.
 __attribute__((const)) __private uchar* __cleave_sub_group_exchange(void);
-// Likewise for the work-group: 16 bytes for each work-item by linear id.
+// The same of the work-group: 16 bytes for each work-item by linear id.
 __attribute__((const)) __private uchar* __cleave_work_group_exchange(void);
 
 // An image is the address of its descriptor (image_memory.h) and a sampler is its bits. One

@@ -1,12 +1,11 @@
 // The functions of lane_collectives.h for lanes that run one after another: over exchange memory
 // with a slot for each lane. Lane 0 combines. Each function ends with a barrier, because the next
 // one may overwrite a slot that is still being read.
+#include "exchange_slots.h"
 #include "lane_collectives.h"
 
 uint VALUE get_sub_group_local_id(void);
 uint VALUE get_sub_group_size(void);
-
-#define SLOT(T, INDEX) (((__private T*)__cleave_sub_group_exchange())[(INDEX)])
 
 #define VOTE(NAME, OPERATOR)                                                        \
   int __cleave_sub_group_##NAME##_i32(int predicate) {                              \
@@ -27,9 +26,9 @@ VOTE(any, |=)
 
 #define BROADCAST(T, SUFFIX)                                  \
   T __cleave_sub_group_broadcast_##SUFFIX(T x, uint source) { \
-    if (get_sub_group_local_id() == source) SLOT(T, 0) = x;   \
+    if (get_sub_group_local_id() == source) SLOT(T, source) = x; \
     __cleave_sub_group_barrier();                             \
-    const T result = SLOT(T, 0);                              \
+    const T result = SLOT(T, source);                         \
     __cleave_sub_group_barrier();                             \
     return result;                                            \
   }

@@ -136,6 +136,27 @@ TEST(SerialLanes, PrivateArraysAreTheirOwn) {
   }
 }
 
+// Lanes that do not come to one function are at the next one already, to which all come.
+TEST(SerialLanes, ValuesStayUntilAllThatCameHaveReadThem) {
+  const char* source = R"(
+    bool comes(uint id, uint choice) { return (choice >> (id & 7) & 1) != 0; }
+    kernel void test(global uint *o) {
+      const uint id = get_local_id(0), choice = get_group_id(1);
+      const uint lane = get_sub_group_local_id(), last = get_sub_group_size() - 1;
+      uint expected = 0, voting = 0, broadcasting = 0;
+      for (uint i = id - lane; i <= id; ++i) expected += comes(i, choice);
+      if (comes(id, choice)) voting = sub_group_non_uniform_scan_inclusive_add(1u);
+      bool right = sub_group_any(lane == last) != 0;
+      if (comes(id, choice)) broadcasting = sub_group_non_uniform_scan_inclusive_add(3u);
+      right = right && sub_group_broadcast(lane + 7, last) == last + 7;
+      if (!comes(id, choice)) expected = 0;
+      o[get_global_linear_id()] = right && voting == expected && broadcasting == 3 * expected;
+    })";
+  const Range range{.dimensions = 2, .global = {64, 256, 1}, .local = {64, 1, 1}};
+  const std::vector<cl_uint> all_right(64 * 256, 1);
+  EXPECT_EQ(Runner::instance().run(source, range, std::vector<cl_uint>(64 * 256)), all_right);
+}
+
 TEST(SerialLanes, OneWorkItemWaitsForItself) {
   const char* source = R"(
     void add_up(local uint *sums) {
