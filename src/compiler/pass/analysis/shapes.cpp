@@ -167,14 +167,19 @@ bool Shapes::is_same_by_operands(const llvm::Instruction& instruction) const {
 
 bool Shapes::may_be_strided(const llvm::PHINode& phi) const {
   const llvm::BasicBlock* block = phi.getParent();
-  const Level& level = plan_.level_of(*block);
-  if (level.loop != nullptr && level.loop->getHeader() == block) return true;
-  unsigned number = level.node_of.at(block);
-  const Level* region = level.region_before(number);
+  const Level* level = &plan_.level_of(*block);
+  if (level->loop != nullptr && level->loop->getHeader() == block) return true;
+  unsigned number = level->node_of.at(block);
+  // The first block of a uniform region is reached as the region is.
+  while (number == 0 && level->is_uniform_region()) {
+    number = level->node;
+    level = level->parent;
+  }
+  const Level* region = level->region_before(number);
   if (region != nullptr && !region->is_divergent) return true;
-  if (level.nodes[number].is_predicated || level.nodes[number].ends_region) return false;
-  return std::ranges::none_of(level.nodes[number].predecessors, [&](unsigned before) {
-    const Node& node = level.nodes[before];
+  if (level->nodes[number].is_predicated || level->nodes[number].ends_region) return false;
+  return std::ranges::none_of(level->nodes[number].predecessors, [&](unsigned before) {
+    const Node& node = level->nodes[before];
     return node.loop != nullptr && plan_.level(node.loop).is_divergent;
   });
 }
