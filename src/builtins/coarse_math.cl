@@ -5,6 +5,7 @@
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
+#include "power_parts.h"
 #include "significands.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
@@ -66,17 +67,14 @@ float VALUE half_tan(float x) {
 }
 
 // 2^(2 y) = (2^n 2^r)^2 for y = x * factor = n + r: the square is subnormal or infinite where 2^n
-// is not yet. The number to be added and taken away again has 127 in its lowest bits, which so are
-// an exponent's.
+// is not yet.
 static inline float square_of_power(float x, float factor) {
-  const float biased_rounding = 0x1.8p23f + 127;
-  const float shifted = x * factor + biased_rounding;
-  const float r = x * factor - (shifted - biased_rounding);
+  const struct PowerParts parts = power_parts(x, factor);
   float p = 0x1.bf7a3cp-5f;
-  p = p * r + 0x1.f01052p-3f;
-  p = p * r + 0x1.630076p-1f;
-  p = p * r + 1;
-  const float power = p * as_float(as_int(shifted) << 23);
+  p = p * parts.rest + 0x1.f01052p-3f;
+  p = p * parts.rest + 0x1.630076p-1f;
+  p = p * parts.rest + 1;
+  const float power = p * parts.whole;
   return power * power;
 }
 float VALUE half_exp(float x) {

@@ -5,26 +5,18 @@
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
+#include "power_parts.h"
+#include "powers_of_two.h"
 #include "significands.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
 // 2^(2 y) = (2^n 2^r)^2 for y = x * factor = n + r: the square is subnormal or infinite where 2^n
-// is not yet. The number to be added and taken away again has 127 in its lowest bits, which so are
-// an exponent's.
+// is not yet.
 static inline float square_of_power(float x, float factor) {
-  const float biased_rounding = 0x1.8p23f + 127;
-  const float shifted = x * factor + biased_rounding;
-  const float r = x * factor - (shifted - biased_rounding);
-  float p = 0x1.3f9068p-13f;
-  p = p * r + 0x1.5f0a66p-10f;
-  p = p * r + 0x1.3b30bp-7f;
-  p = p * r + 0x1.c6af78p-5f;
-  p = p * r + 0x1.ebfbd8p-3f;
-  p = p * r + 0x1.62e43p-1f;
-  p = p * r + 1;
-  const float power = p * as_float(as_int(shifted) << 23);
+  const struct PowerParts parts = power_parts(x, factor);
+  const float power = two_to(parts.rest) * parts.whole;
   return power * power;
 }
 float VALUE __cleave_relaxed_exp(float x) {
