@@ -38,13 +38,6 @@ FUNCTIONS_OF(Half, Dh, t, unsigned short)
 
 namespace cleave::test {
 
-template <>
-struct Format<Half> {
-  static constexpr int digits = 11;
-  static constexpr int min_exponent = -13;
-  static constexpr int max_exponent = 16;
-};
-
 namespace {
 
 template <class T>

@@ -21,13 +21,6 @@ using cleave::test::Half;
 
 namespace cleave::test {
 
-template <>
-struct Format<Half> {
-  static constexpr int digits = 11;
-  static constexpr int min_exponent = -13;
-  static constexpr int max_exponent = 16;
-};
-
 namespace {
 
 template <class Function, class Reference>

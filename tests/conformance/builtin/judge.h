@@ -12,13 +12,6 @@
 
 namespace cleave::test {
 
-template <>
-struct Format<Half> {
-  static constexpr int digits = 11;
-  static constexpr int min_exponent = -13;
-  static constexpr int max_exponent = 16;
-};
-
 /// A type that holds right results nearly.
 template <class T>
 using Longer = std::conditional_t<std::is_same_v<T, double>, long double, double>;

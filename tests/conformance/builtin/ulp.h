@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "tests/support/half.h"
+
 namespace cleave::test {
 
 constexpr mpfr_prec_t reference_precision = 200;  // bits; a double has 53
@@ -35,6 +37,13 @@ class Exact {
 // The shape of a type, as std::numeric_limits has it.
 template <class T>
 struct Format : std::numeric_limits<T> {};
+
+template <>
+struct Format<Half> {
+  static constexpr int digits = 11;
+  static constexpr int min_exponent = -13;
+  static constexpr int max_exponent = 16;
+};
 
 // How many units in the last place of T `actual`, a T, lies from `exact`; infinity where one is
 // NaN, of another sign at zero, or infinite without reason. The range of T ends half a unit after
