@@ -64,10 +64,12 @@ class ArgumentBlock {
 };
 static_assert(sizeof(ArgumentBlock) == 2 * ArgumentBlock::alignment);
 
-/// What launches share whose kernel uses queues on the device: that of the host and its children.
+/// Queues and blocks of a kernel that uses queues on the device. The launch of the host and its
+/// children share them.
 struct DeviceQueueUse {
   const KernelBlocks* blocks = nullptr;  // as DeviceKernel::blocks gave them
-  // Of the launch's device or the nearest one that it is a part of; nullptr: there is none.
+  // The default queue of the launch's device, or of the nearest one that the device is a part of;
+  // nullptr: there is none.
   DeviceQueue* default_queue = nullptr;
   std::vector<DeviceQueue*> queues;     // that may be used, the default one among them
   bool requires_uniform_groups = true;  // of what is enqueued

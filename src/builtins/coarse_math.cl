@@ -5,8 +5,8 @@
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
-#include "power_parts.h"
 #include "significands.h"
+#include "split_exponent.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
@@ -69,7 +69,7 @@ float VALUE half_tan(float x) {
 // 2^(2 y) = (2^n 2^r)^2 for y = x * factor = n + r: the square is subnormal or infinite where 2^n
 // is not yet.
 static inline float square_of_power(float x, float factor) {
-  const struct PowerParts parts = power_parts(x, factor);
+  const struct SplitExponent parts = split_exponent(x, factor);
   float p = 0x1.bf7a3cp-5f;
   p = p * parts.rest + 0x1.f01052p-3f;
   p = p * parts.rest + 0x1.630076p-1f;

@@ -6,22 +6,20 @@
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
 #include "significands.h"
+#include "split_exponent.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
 // 2^y = 2^n 2^r for y = n + r.
 static inline float power_of_two(float y) {
-  const float biased_rounding = 0x1.8p23f + 127;
-  const float limited = clamped(y, -30.0f, 20.0f);
-  const float shifted = limited + biased_rounding;
-  const float r = limited - (shifted - biased_rounding);
+  const struct SplitExponent parts = split_exponent(clamped(y, -30.0f, 20.0f), 1);
   float p = 0x1.3d106cp-7f;
-  p = p * r + 0x1.c96d34p-5f;
-  p = p * r + 0x1.ebf958p-3f;
-  p = p * r + 0x1.62e2d2p-1f;
-  p = p * r + 1;
-  return p * as_float(as_int(shifted) << 23);
+  p = p * parts.rest + 0x1.c96d34p-5f;
+  p = p * parts.rest + 0x1.ebf958p-3f;
+  p = p * parts.rest + 0x1.62e2d2p-1f;
+  p = p * parts.rest + 1;
+  return p * parts.whole;
 }
 half VALUE exp(half x) {
   return (half)power_of_two((float)x * 0x1.715476p+0f);

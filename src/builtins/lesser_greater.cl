@@ -1,11 +1,11 @@
 // The lesser and the greater of two numbers (OpenCL C 3.0, 6.15.2 and 6.15.4), in the few
-// instructions that processors have for it. Of -0 and +0 either may be returned.
+// instructions that processors have for it. They may return either of -0 and +0.
 #include "library.h"
 
 #define TYPES(M, F, T) M(F, T) VECTOR_TYPES(M, F, T)
 #define VECTOR_TYPES(M, F, T) M(F, T##2) M(F, T##3) M(F, T##4) M(F, T##8) M(F, T##16)
 
-// Of a number and a NaN the number. LLVM leaves out the question for NaNs where one operand is none,
+// A number and a NaN give the number. LLVM leaves out the question for NaNs where one operand is none,
 // and asks once for both functions of two operands; two comparisons would become one condition that
 // no instruction has.
 #define FMIN(F, T)                             \

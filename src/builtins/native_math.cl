@@ -8,6 +8,7 @@
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
 #include "significands.h"
+#include "split_exponent.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
@@ -45,20 +46,16 @@ float VALUE native_tan(float x) {
   return f * p / (0.25f - square);
 }
 
-// 2^y = 2^n 2^r for y = n + r. Zero below 2^-126.5, infinite from 2^127.5 on. The number to be added
-// and taken away again has 127 in its lowest bits, which so are an exponent's.
+// 2^y = 2^n 2^r for y = n + r. Zero below 2^-126.5, infinite from 2^127.5 on.
 static inline float power_of_two(float y) {
-  const float biased_rounding = 0x1.8p23f + 127;
-  const float limited = clamped(y, -127.0f, 128.0f);
-  const float shifted = limited + biased_rounding;
-  const float r = limited - (shifted - biased_rounding);
+  const struct SplitExponent parts = split_exponent(clamped(y, -127.0f, 128.0f), 1);
   float p = 0x1.5f1c38p-10f;
-  p = p * r + 0x1.3cbfb6p-7f;
-  p = p * r + 0x1.c6af5cp-5f;
-  p = p * r + 0x1.ebfa4ap-3f;
-  p = p * r + 0x1.62e43p-1f;
-  p = p * r + 1;
-  return p * as_float(as_int(shifted) << 23);
+  p = p * parts.rest + 0x1.3cbfb6p-7f;
+  p = p * parts.rest + 0x1.c6af5cp-5f;
+  p = p * parts.rest + 0x1.ebfa4ap-3f;
+  p = p * parts.rest + 0x1.62e43p-1f;
+  p = p * parts.rest + 1;
+  return p * parts.whole;
 }
 float VALUE native_exp(float x) {
   return power_of_two(x * 0x1.715476p+0f);

@@ -5,9 +5,9 @@
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
-#include "power_parts.h"
 #include "powers_of_two.h"
 #include "significands.h"
+#include "split_exponent.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
@@ -15,7 +15,7 @@
 // 2^(2 y) = (2^n 2^r)^2 for y = x * factor = n + r: the square is subnormal or infinite where 2^n
 // is not yet.
 static inline float square_of_power(float x, float factor) {
-  const struct PowerParts parts = power_parts(x, factor);
+  const struct SplitExponent parts = split_exponent(x, factor);
   const float power = two_to(parts.rest) * parts.whole;
   return power * power;
 }

@@ -311,7 +311,8 @@ void RuleCheck::access_chain(bool has_element) {
   const Type& base = module_.type(shapes_.element(type_of(0)));
   if (base.kind != TypeKind::pointer) return fail("operand 1 is no pointer with a type");
   const Type& result = module_.type(shapes_.element(here_->type));
-  // Of pointers in a vector, or of one to elements by a vector of numbers.
+  // A vector of pointers, or one of numbers behind a pointer to elements, makes a vector of
+  // pointers.
   if (has_element && !makes_as_many_pointers())
     return fail("its result has not as many pointers as its operands make");
   if (has_element && !shapes_.is_object(base.element)) return fail("it points to no object");

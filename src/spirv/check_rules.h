@@ -70,7 +70,7 @@ class RuleCheck {
   [[nodiscard]] Id type_of(size_t operand) const {
     return operand < here_->operands.size() ? module_.type_of(here_->operands[operand]) : 0;
   }
-  /// Of a pointer, or of those in a vector.
+  /// Returns the storage class of a pointer, or of the pointers in a vector.
   [[nodiscard]] StorageClass storage(Id pointer) const {
     return module_.type(shapes_.element(pointer)).storage;
   }

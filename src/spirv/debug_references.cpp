@@ -145,7 +145,7 @@ class References {
 
   [[nodiscard]] bool is_void(Id id) const { return module_.type(id).kind == TypeKind::void_type; }
 
-  // What entries mean together.
+  // The following functions read what several entries mean together.
 
   void finish(DebugCandidate& candidate) {
     DebugEntry& entry = candidate.entry;

@@ -172,7 +172,7 @@ TYPED_TEST(ExactFunctions, MaxmagAndMinmagChooseBySizeAndElseAsFmaxAndFmin) {
     const bool is_greater = std::fabs(first) > std::fabs(second);
     const double greater = is_greater ? first : is_less ? second : std::fmax(first, second);
     const double lesser = is_greater ? second : is_less ? first : std::fmin(first, second);
-    // Of two zeros either.
+    // The functions may return either of two zeros.
     if (first == 0 && second == 0) {
       EXPECT_EQ(value(builtin_maxmag(x, y)), 0);
       EXPECT_EQ(value(builtin_minmag(x, y)), 0);
@@ -244,7 +244,7 @@ TYPED_TEST(ExactFunctions, FractModfAndFrexpPartANumber) {
     if (!std::isfinite(value(x))) continue;
     const double difference = value(x) - std::floor(value(x));
     EXPECT_LE(value(fraction), below_one);
-    // What lies within half a unit of 1 is the number below it.
+    // Fractions within half a unit of 1 become the number below 1.
     if (difference <= below_one) {
       EXPECT_NEAR(value(fraction), difference, std::ldexp(difference, -Format<Number>::digits));
     } else {

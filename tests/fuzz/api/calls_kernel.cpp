@@ -127,18 +127,28 @@ struct Range {
   size_t offset[3];
 };
 
+/// A queue and a kernel for it.
+struct LaunchTarget {
+  explicit LaunchTarget(Caller& caller)
+      : queue(caller.object<cl_command_queue>()),
+        context(context_of(caller, Kind::queue, queue)),
+        kernel(caller.object<cl_kernel>(context)) {
+    must_be_of(caller, context, Kind::kernel, kernel);
+  }
+  cl_command_queue queue;
+  void* context;
+  cl_kernel kernel;
+};
+
 void launch(Caller& caller) {
   Random& random = caller.random;
-  const auto queue = caller.object<cl_command_queue>();
-  void* context = context_of(caller, Kind::queue, queue);
-  const auto kernel = caller.object<cl_kernel>(context);
-  must_be_of(caller, context, Kind::kernel, kernel);
+  const LaunchTarget target(caller);
   const Range range(random);
-  const WaitList after(caller, context);
-  EventPlace event(caller, context);
+  const WaitList after(caller, target.context);
+  EventPlace event(caller, target.context);
   if (range.dimensions < 1 || range.dimensions > 3) caller.must_fail();
   event.keep(FUZZ_CALL(
-      caller, clEnqueueNDRangeKernel, queue, kernel, range.dimensions,
+      caller, clEnqueueNDRangeKernel, target.queue, target.kernel, range.dimensions,
       random.chance(60) ? nullptr : range.offset, random.chance(97) ? range.global : nullptr,
       random.chance(50) ? nullptr : range.local, after.count, after.list(), event.place()));
 }
@@ -170,18 +180,15 @@ void launch_too_much(Caller& caller) {
 
 void suggest(Caller& caller) {
   Random& random = caller.random;
-  const auto queue = caller.object<cl_command_queue>();
-  void* context = context_of(caller, Kind::queue, queue);
-  const auto kernel = caller.object<cl_kernel>(context);
-  must_be_of(caller, context, Kind::kernel, kernel);
+  const LaunchTarget target(caller);
   const Range range(random);
   if (range.dimensions < 1 || range.dimensions > 3) caller.must_fail();
   const bool has_sizes = random.chance(97);
   const bool has_place = random.chance(97);
   if (!has_sizes || !has_place) caller.must_fail();
   size_t suggested[3] = {};
-  FUZZ_EXTENSION_CALL(caller, clGetKernelSuggestedLocalWorkSizeKHR, queue, kernel, range.dimensions,
-                      random.chance(60) ? nullptr : range.offset,
+  FUZZ_EXTENSION_CALL(caller, clGetKernelSuggestedLocalWorkSizeKHR, target.queue, target.kernel,
+                      range.dimensions, random.chance(60) ? nullptr : range.offset,
                       has_sizes ? range.global : nullptr, has_place ? suggested : nullptr);
 }
 

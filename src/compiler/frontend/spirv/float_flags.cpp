@@ -16,7 +16,8 @@ llvm::FastMathFlags flags_of(uint32_t mode) {
   return flags;
 }
 
-// Of a comparison those that it compares.
+/// Returns the type of the numbers that the instruction computes with: of its operands if it
+/// compares.
 spirv::Id type_of_numbers(const ReaderState& state, const spirv::Instruction& instruction) {
   const auto element = [&](spirv::Id type) {
     const spirv::Type& known = state.source.type(type);

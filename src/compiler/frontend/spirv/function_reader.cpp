@@ -36,7 +36,8 @@ bool is_silent(spirv::Op op) {
   }
 }
 
-// Of the module: those of a function are known when they are used.
+/// Returns true for private variables at module scope: definitions inside a function are known when
+/// they are used.
 bool is_private_variable(const spirv::Instruction* definition) {
   return definition != nullptr &&
          (definition->op == spirv::Op::Variable ||

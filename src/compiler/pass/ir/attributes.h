@@ -59,7 +59,8 @@ inline constexpr const char* serial_lanes_attribute = "cleave-serial-lanes";
 inline constexpr const char* unsure_lanes_attribute = "cleave-unsure-lanes";
 /// Attribute of functions that inline_calls leaves for wide calls.
 inline constexpr const char* wide_call_attribute = "cleave-wide-call";
-/// Metadata of the load of an argument that the launch streams; made by lower_arguments.
+/// Metadata of the load of an argument that the launch streams, or of the address of such an image;
+/// made by lower_arguments and lower_images.
 inline constexpr const char* streamed_metadata = "cleave.streamed";
 /// Metadata of interleaved private variables: bytes from a lane's element to the next lane's.
 inline constexpr const char* interleaved_metadata = "cleave.interleaved";

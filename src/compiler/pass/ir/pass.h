@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "compiler/interface/bindings.h"
@@ -37,6 +38,11 @@ struct PassOptions {
   bool quick = false;        // prefer compile time over code quality (tier quick)
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
+
+  [[nodiscard]] bool streams(uint32_t argument) const {
+    return argument < std::numeric_limits<uint64_t>::digits &&
+           (streamed_arguments >> argument & 1) != 0;
+  }
 };
 
 /// Changes the module, or finds fault with it. Returns what is wrong, one problem a line, for the

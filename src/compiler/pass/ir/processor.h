@@ -3,7 +3,11 @@
 
 #include <llvm/IR/Function.h>
 
+#include <cstdint>
+
 namespace cleave::compiler::pass {
+
+inline constexpr uint64_t cache_line_bytes = 64;
 
 /// Returns true if the function's target has `feature`, by LLVM's name ("avx512f"): as "target-cpu"
 /// and "target-features" say, with implied features.

@@ -83,8 +83,7 @@ class ArgumentLowering {
     if (const uint64_t bytes = argument.getDereferenceableBytes(); bytes != 0) {
       promise_memory(*load, bytes, argument.getParamAlign().valueOrOne());
     }
-    if (type->isPointerTy() && argument.getArgNo() < 64 &&
-        (options_.streamed_arguments >> argument.getArgNo() & 1) != 0) {
+    if (type->isPointerTy() && options_.streams(argument.getArgNo())) {
       load->setMetadata(streamed_metadata, llvm::MDNode::get(kernel_.getContext(), {}));
     }
     return load;

@@ -7,23 +7,20 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/pass/ir/attributes.h"
+#include "compiler/pass/ir/processor.h"
 
 namespace cleave::compiler::pass {
 namespace {
 
-/// True if the launch streams the image, and a vector of its texels is whole cache lines. Others
-/// would be parts of a line on each row of a work-group.
+/// Returns true if the launch streams the image, and a vector of its texels is whole cache lines.
+/// Others would be parts of a line on each row of a work-group.
 bool is_streamed(const llvm::Value& descriptor, const PassOptions& options) {
-  constexpr uint64_t line = 64;
   const auto* argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(&descriptor));
-  if (argument == nullptr || argument->getArgNo() >= 64 ||
-      (options.streamed_arguments >> argument->getArgNo() & 1) == 0) {
-    return false;
-  }
+  if (argument == nullptr || !options.streams(argument->getArgNo())) return false;
   return llvm::any_of(options.bindings.list(), [&](const Binding& binding) {
     const uint64_t texel_bytes = FormatWord::unpack(binding.value).texel_bytes;
     return binding.argument == argument->getArgNo() &&
-           texel_bytes * options.sub_group_size % line == 0;
+           texel_bytes * options.sub_group_size % cache_line_bytes == 0;
   });
 }
 

@@ -16,6 +16,7 @@
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/processor.h"
 #include "compiler/pass/ir/remarks.h"
 
 namespace cleave::compiler::pass {
@@ -40,7 +41,6 @@ constexpr uint32_t most_overlapping = 8;  // registers of values that go through
 // lines where they lie 4 KiB apart, and prefetchers follow few. 64 chunks of 1024 floats at once
 // took 2.7 times as long as 16, those of 1000 floats 0.85 times.
 constexpr uint32_t most_streams = 16;
-constexpr int64_t line_bytes = 64;
 
 using Values = std::set<const llvm::Value*>;
 
@@ -230,7 +230,7 @@ class Estimate {
     const llvm::Loop* loop = loops_.getLoopFor(access.getParent());
     if (loop == nullptr) return false;
     const std::optional<int64_t> x = growth_along(access, 0, of_x);
-    if (x && std::abs(*x) < line_bytes) return false;
+    if (x && std::abs(*x) < int64_t{cache_line_bytes}) return false;
     return llvm::any_of(loop->getHeader()->phis(), [&](const llvm::PHINode& phi) {
       const Values of_phi = computed_from({&phi});
       const auto step = [&](const llvm::Value& value) -> std::optional<int64_t> {

@@ -9,6 +9,7 @@
 
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/ir/processor.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -21,9 +22,8 @@ using llvm::StoreInst;
 /// 8 and 16 arrays at once in parts of 16 bytes took 20, 22, 23, 76 and 240 ms; in whole lines 23,
 /// 17, 16, 20 and 26 ms, and by plain stores 31, 28, 30, 36 and 28 ms.
 bool pays(uint64_t vector_bytes, size_t stores) {
-  constexpr uint64_t line = 64;
   constexpr size_t most_in_parts = 4;
-  return vector_bytes % line == 0 || stores <= most_in_parts;
+  return vector_bytes % cache_line_bytes == 0 || stores <= most_in_parts;
 }
 
 bool is_barrier_call(const Instruction* instruction) {
