@@ -166,6 +166,12 @@ void build(Caller& caller) {
                        some_options(caller.random), done.function, done.data));
 }
 
+bool is_module(cl_program program) {
+  size_t bytes = 0;
+  return driver().clGetProgramInfo(program, CL_PROGRAM_IL, 0, nullptr, &bytes) == CL_SUCCESS &&
+         bytes != 0;
+}
+
 void compile(Caller& caller) {
   const auto program = caller.object<cl_program>();
   const DeviceList devices(caller);
@@ -173,7 +179,10 @@ void compile(Caller& caller) {
   const char* names[1] = {header_name};
   cl_uint count = 0;
   if (caller.random.chance(40)) {
-    headers[0] = caller.object<cl_program>(context_of(caller, Kind::program, program));
+    // 5.8.4: a module's headers are ignored, whatever they are.
+    if (!is_module(program)) {
+      headers[0] = caller.object<cl_program>(context_of(caller, Kind::program, program));
+    }
     count = 1;
   }
   const Done done(caller);
