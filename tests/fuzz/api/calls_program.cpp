@@ -179,7 +179,7 @@ void compile(Caller& caller) {
   const char* names[1] = {header_name};
   cl_uint count = 0;
   if (caller.random.chance(40)) {
-    // 5.8.4: a module's headers are ignored, whatever they are.
+    // 5.8.5: a module's headers are ignored, whatever they are.
     if (!is_module(program)) {
       headers[0] = caller.object<cl_program>(context_of(caller, Kind::program, program));
     }
