@@ -2,7 +2,7 @@
 // whose index is computed from ids such that lanes are contiguous for some values only, or close to
 // each other as in a[(int)(i * 0.6f)]. The access is versioned into vector accesses and a gather
 // (cf. loop versioning). The check is a subtraction and a comparison of vectors, cheap beside a
-// gather.
+// gather, or two comparisons of scalars.
 #pragma once
 
 #include "compiler/pass/analysis/lane_address.h"
@@ -21,6 +21,15 @@ struct SharedAddend {
   llvm::Value* addend = nullptr;
 };
 [[nodiscard]] SharedAddend shared_addend(const llvm::Value* index, const Shapes& shapes);
+
+/// An index that is a number of 32 bits which grows by one from lane to lane, kept between bounds
+/// that lanes share: lanes are contiguous where its first and its last number are between them.
+struct ClampedIndex {
+  llvm::Value* number;
+  llvm::Value* least;
+  llvm::Value* most;
+};
+[[nodiscard]] std::optional<ClampedIndex> clamped_index(llvm::Value* index, const Shapes& shapes);
 
 /// Returns the candidate of an access of `bytes` per lane. Returns nullopt if the stride is known,
 /// or if a check would hardly ever succeed: above all where the index was loaded from memory.

@@ -1,5 +1,7 @@
 #include "compiler/pass/widen/wide_values.h"
 
+#include <cassert>
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -39,6 +41,8 @@ llvm::Value* WideValues::stored_or_local(llvm::Value* value) {
   if (found != local_.end()) return found->second;
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr) return value;  // a constant
+  assert(is_used_elsewhere(*instruction) || kept_.contains(instruction) ||
+         variables_.contains(key_of(value)));  // else nothing has been stored
   llvm::AllocaInst* memory = variable(*instruction);
   llvm::Value* loaded = builder_.CreateLoad(memory->getAllocatedType(), memory, value->getName());
   return local_[key_of(value)] = loaded;

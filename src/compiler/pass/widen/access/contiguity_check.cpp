@@ -38,7 +38,20 @@ Value* ContiguityChecks::frozen_index(const ContiguityCandidate& candidate) {
   return builder_.CreateFreeze(builder_.CreateZExtOrTrunc(values_.vector(candidate.index), words));
 }
 
+/// Asks scalars, where that is enough, in 64 bits: the last lane's number may be beyond 32.
+ContiguityCheck ContiguityChecks::emit_for_clamp(const ClampedIndex& clamped) {
+  const auto wide = [&](Value* value) { return builder_.CreateSExt(value, builder_.getInt64Ty()); };
+  Value* first = builder_.CreateFreeze(values_.scalar(clamped.number));
+  Value* last = builder_.CreateAdd(wide(first), builder_.getInt64(values_.width() - 1));
+  Value* is_begun = builder_.CreateICmpSLE(values_.scalar(clamped.least), first);
+  Value* is_ended = builder_.CreateICmpSLE(last, wide(values_.scalar(clamped.most)));
+  return {builder_.CreateFreeze(builder_.CreateAnd(is_begun, is_ended)), first};
+}
+
 ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
+  if (const auto clamped = clamped_index(candidate.index, values_.shapes())) {
+    return emit_for_clamp(*clamped);
+  }
   Value* index = frozen_index(candidate);
   llvm::SmallVector<llvm::Constant*> lanes;
   for (unsigned lane = 0; lane < values_.width(); ++lane) {

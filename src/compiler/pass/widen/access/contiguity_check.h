@@ -45,6 +45,7 @@ class ContiguityChecks {
  private:
   [[nodiscard]] llvm::Value* frozen_index(const ContiguityCandidate& candidate);
   [[nodiscard]] ContiguityCheck emit(const ContiguityCandidate& candidate);
+  [[nodiscard]] ContiguityCheck emit_for_clamp(const ClampedIndex& clamped);
   [[nodiscard]] NearnessCheck emit_nearness(const ContiguityCandidate& candidate);
   void enter(const llvm::BasicBlock& block);
 

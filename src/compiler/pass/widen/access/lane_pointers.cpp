@@ -47,10 +47,15 @@ void LanePointers::keep_operands(const llvm::Instruction& access, Value* pointer
   for (const Address::Term& term : address.terms) {
     keep(term.extended);
     keep(term.index);
-    for (SharedAddend sum = shared_addend(term.index, values_.shapes()); sum.rest != nullptr;
-         sum = shared_addend(sum.rest, values_.shapes())) {
+    Value* checked = term.index;
+    for (SharedAddend sum = shared_addend(checked, values_.shapes()); sum.rest != nullptr;
+         sum = shared_addend(checked, values_.shapes())) {
       keep(sum.rest);
       keep(sum.addend);
+      checked = sum.rest;
+    }
+    if (const auto clamped = clamped_index(checked, values_.shapes())) {
+      for (const Value* asked : {clamped->number, clamped->least, clamped->most}) keep(asked);
     }
     const auto* index = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
     if (index != nullptr && index->getOpcode() == llvm::Instruction::Xor) {
