@@ -12,11 +12,21 @@ namespace {
 constexpr std::array<unsigned, 5> widths = {16, 8, 32, 4, 64};
 constexpr unsigned usual_width = 16;
 
+bool mentions(uint64_t seed, const char* word) {
+  return std::ranges::any_of(generate_kernel(seed).lines, [&](const std::string& line) {
+    return line.find(word) != std::string::npos;
+  });
+}
+
 /// Can the kernel tell how many work-items a sub-group has?
 bool knows_width(uint64_t seed) {
-  return std::ranges::any_of(generate_kernel(seed).lines, [](const std::string& line) {
-    return line.find("sub_group") != std::string::npos;
-  });
+  return mentions(seed, "sub_group");
+}
+
+/// Can the kernel tell whether the processor multiplies and adds in one step? Filters of images may
+/// (OpenCL C 3.0, 8.2), and do where it can.
+bool knows_fusion(uint64_t seed) {
+  return mentions(seed, "sampler");
 }
 
 std::string some_passes(Random& random) {
@@ -60,7 +70,9 @@ std::string instruction_set_for(unsigned width, Random& random) {
 }  // namespace
 
 Configuration oracle_of(const Configuration& configuration, uint64_t seed) {
-  return {"scalar", knows_width(seed) ? configuration.width : usual_width};
+  Configuration oracle = {"scalar", knows_width(seed) ? configuration.width : usual_width};
+  if (knows_fusion(seed)) oracle.instruction_set = configuration.instruction_set;
+  return oracle;
 }
 
 std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth) {
