@@ -32,6 +32,7 @@
 #include "compiler/pass/progress/insert_yields.h"
 #include "compiler/pass/regions/form_regions.h"
 #include "compiler/pass/simplify/choose_lanes.h"
+#include "compiler/pass/simplify/fold_round_trips.h"
 #include "compiler/pass/simplify/form_selects.h"
 #include "compiler/pass/simplify/hoist_loads.h"
 #include "compiler/pass/simplify/interleave_private.h"
