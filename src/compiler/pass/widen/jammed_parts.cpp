@@ -1,5 +1,7 @@
 #include "compiler/pass/widen/jammed_parts.h"
 
+#include <llvm/IR/IntrinsicInst.h>
+
 namespace cleave::compiler::pass {
 
 using llvm::Value;
