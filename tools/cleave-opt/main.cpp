@@ -129,6 +129,7 @@ int main(int count, char** words) {
   app.add_flag("--other-lanes", request.options.other_lanes,
                "run lanes in the order that is not estimated to be faster");
   app.add_flag("--quick", request.options.quick, "code that is made soon");
+  app.add_flag("--small", request.options.small, "the kernel is short and has no loops");
   app.add_flag("--time", request.time, "print how long each pass took");
   app.add_flag("--list", request.list, "list pipelines and their passes");
   CLI11_PARSE(app, count, words);

@@ -10,6 +10,9 @@
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/TargetParser/X86TargetParser.h>
 
+#include <array>
+#include <atomic>
+
 #include "support/instruction_set.h"
 
 namespace cleave::compiler::target {
@@ -66,20 +69,39 @@ const Host& host() {
   return read;
 }
 
-}  // namespace
+/// Where a target machine of each level waits for its next user, who takes it by an atomic
+/// exchange: no lock that a forked child could find held.
+std::atomic<llvm::TargetMachine*>& kept_machine(llvm::CodeGenOptLevel level) {
+  static std::array<std::atomic<llvm::TargetMachine*>, 4> kept = {};
+  return kept.at(static_cast<size_t>(level));
+}
 
-std::unique_ptr<llvm::TargetMachine> make_host_target_machine(std::string& error) {
+llvm::TargetMachine* make_machine(llvm::CodeGenOptLevel level, std::string& error) {
   const Host& known = host();
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(known.triple, error);
   if (target == nullptr) return nullptr;
   llvm::TargetOptions options;
   // Multiplications and additions are fused where the program's IR says so, nowhere else.
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      known.triple, known.processor, known.features, options, llvm::Reloc::PIC_,
-      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
-  if (!machine) error = "LLVM makes no code for " + known.processor;
+  llvm::TargetMachine* machine =
+      target->createTargetMachine(known.triple, known.processor, known.features, options,
+                                  llvm::Reloc::PIC_, llvm::CodeModel::Small, level, /*JIT=*/true);
+  if (machine == nullptr) error = "LLVM makes no code for " + known.processor;
   return machine;
+}
+
+}  // namespace
+
+void KeepTargetMachine::operator()(llvm::TargetMachine* machine) const {
+  // Release and acquire: the next user may be another thread.
+  delete kept_machine(level).exchange(machine, std::memory_order_acq_rel);
+}
+
+HostTargetMachine host_target_machine(llvm::CodeGenOptLevel level, std::string& error) {
+  llvm::TargetMachine* machine = kept_machine(level).exchange(nullptr, std::memory_order_acq_rel);
+  if (machine == nullptr) machine = make_machine(level, error);
+  if (machine != nullptr) machine->setOptLevel(level);  // its last user may have gone below
+  return {machine, KeepTargetMachine{level}};
 }
 
 std::string host_description() {

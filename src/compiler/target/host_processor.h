@@ -1,6 +1,8 @@
 // Describes the processor of this process as a target of code generation.
 #pragma once
 
+#include <llvm/Support/CodeGen.h>
+
 #include <memory>
 #include <string>
 
@@ -10,11 +12,19 @@ class TargetMachine;
 
 namespace cleave::compiler::target {
 
+/// Keeps a target machine for the next user of its level, in place of deleting it.
+struct KeepTargetMachine {
+  llvm::CodeGenOptLevel level = llvm::CodeGenOptLevel::Default;
+  void operator()(llvm::TargetMachine* machine) const;
+};
+using HostTargetMachine = std::unique_ptr<llvm::TargetMachine, KeepTargetMachine>;
+
 /// A target machine for this processor with exactly the features that it shows, or with those of
 /// CLEAVE_INSTRUCTION_SET, for position independent code. Null with a reason in `error` when LLVM
-/// does not know the processor. A target machine belongs to one thread at a time; making one is
-/// cheap.
-[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_host_target_machine(std::string& error);
+/// does not know the processor. A target machine belongs to one thread at a time. What it knows of
+/// the processor it finds out when it is first used, for its level, in 0.5 ms: a kept one knows.
+[[nodiscard]] HostTargetMachine host_target_machine(llvm::CodeGenOptLevel level,
+                                                    std::string& error);
 
 /// The name of this processor and all its features: where it is the same, so is generated code.
 [[nodiscard]] std::string host_description();

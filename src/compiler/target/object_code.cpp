@@ -19,6 +19,7 @@
 
 #include "compiler/canonical/call_graph.h"
 #include "compiler/canonical/group_merging.h"
+#include "compiler/canonical/policies.h"
 #include "compiler/pass/analysis/control_limits.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -124,7 +125,7 @@ class LargeFunctionGate final : public llvm::OptPassGate {
 struct Work {
   LargeFunctionGate gate;  // outlives the context
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::TargetMachine> machine;
+  HostTargetMachine machine;
   std::unique_ptr<llvm::Module> module;
 
   Work() { context.setOptPassGate(gate); }
@@ -226,36 +227,40 @@ bool can_run_together(llvm::Module& module, const std::string& kernel) {
   return false;
 }
 
+llvm::CodeGenOptLevel level_of(bool optimise, bool together, bool is_quick) {
+  // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
+  // None's, and two and a half times as fast.
+  if (together) return llvm::CodeGenOptLevel::Less;
+  // What cannot run together is so large that the other levels take time with its square.
+  return optimise && !is_quick ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
+}
+
 /// Runs the pipeline for the variant. Null after a failure, whose reason is added to `error`.
 llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
                            const KernelVariant& variant, std::string& error,
                            const pipeline::Observer& observer = {}) {
   const std::string& kernel = variant.kernel;
   work.module = read_kernel(canonical, kernel, work.context, error);
-  work.machine = make_host_target_machine(error);
-  if (!work.module || !work.machine) return nullptr;
+  if (!work.module) return nullptr;
   keep_only(*work.module, kernel);
   const bool optimise =
       !work.module->getFunction(kernel)->hasFnAttribute(pass::unoptimised_attribute);
-  if (!optimise) work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
   // Code as written runs one lane after another, so that a debugger can follow.
   const bool together =
       optimise && support::options().codegen == "vector" && can_run_together(*work.module, kernel);
+  const bool is_quick = variant.tier == Tier::quick;
+  work.machine = host_target_machine(level_of(optimise, together, is_quick), error);
+  if (!work.machine) return nullptr;
   pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
                                        .target_machine = work.machine.get(),
                                        .optimise = optimise};
-  options.quick = variant.tier == Tier::quick;
+  options.quick = is_quick;
+  options.small =
+      variant.tier == Tier::main && variant.shape.local_size[0] == 0 &&
+      canonical::gains_no_tier(canonical::reachable_functions(*work.module->getFunction(kernel)));
   options.other_lanes = variant.tier == Tier::alternative;
   options.merged = variant.shape.merged;
-  if (together) {
-    run_together(variant.shape, options);
-    // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
-    // None's, and two and a half times as fast.
-    work.machine->setOptLevel(llvm::CodeGenOptLevel::Less);
-  } else if (options.quick) {
-    // What cannot run together is so large that the other levels take time with its square.
-    work.machine->setOptLevel(llvm::CodeGenOptLevel::None);
-  }
+  if (together) run_together(variant.shape, options);
   error += pipeline::run_pipeline(together ? "vector" : "scalar", *work.module, options, observer);
   if (!error.empty()) return nullptr;
   work.gate.look_at(*work.module);

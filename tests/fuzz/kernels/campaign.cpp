@@ -54,7 +54,8 @@ std::vector<std::string> reduce_difference(const Difference& difference, Clock::
         const std::string expected = result_of(oracle);
         if (is_failure(expected)) return false;
         if (has_failed_check(difference.expected)) return has_failed_check(expected);
-        if (expected == result_of(difference.configuration)) return false;
+        const std::string actual = result_of(difference.configuration);
+        if (actual == expected || actual == no_module) return false;
         // What the language leaves open, two kinds of the oracle's own code hardly agree on.
         Configuration unoptimised = oracle;
         unoptimised.disabled_passes = "simplify,optimise";
@@ -166,6 +167,10 @@ class Run {
                const std::map<unsigned, std::string>& expected,
                const std::map<unsigned, std::string>& actual) {
     for (const auto& [launch, result] : actual) {
+      if (result == no_module) {
+        without_module_.insert(seed);
+        continue;
+      }
       ++comparisons_;
       const std::string& right = expected.at(launch);
       if (is_failure(right) || right == result) continue;
@@ -215,6 +220,10 @@ class Run {
         "%llu kernels, %llu comparisons, %llu differ in %zu kernels, %zu invalid; %.0f s\n",
         static_cast<unsigned long long>(kernels_), static_cast<unsigned long long>(comparisons_),
         static_cast<unsigned long long>(differences_), differing_.size(), invalid_.size(), seconds);
+    if (!without_module_.empty()) {
+      std::printf("of %zu kernels clang made no module, such as %llu\n", without_module_.size(),
+                  static_cast<unsigned long long>(*without_module_.begin()));
+    }
     if (taken_ < campaign_.count) {
       std::printf("not all; go on with: run %llu %llu\n",
                   static_cast<unsigned long long>(campaign_.first + taken_),
@@ -230,6 +239,7 @@ class Run {
   uint64_t taken_ = 0, kernels_ = 0, comparisons_ = 0, differences_ = 0;
   std::map<uint64_t, Difference> differing_;  // the first of each kernel
   std::set<uint64_t> invalid_;
+  std::set<uint64_t> without_module_;
   size_t reduced_ = 0;
 };
 

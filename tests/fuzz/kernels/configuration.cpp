@@ -23,7 +23,7 @@ bool has_option(std::string_view name) {
 
 std::string Configuration::text() const {
   std::string text = mode + ":" + std::to_string(width) + ":" + disabled_passes + ":" +
-                     instruction_set + ":" + tier;
+                     instruction_set + ":" + tier + ":" + form;
   while (text.back() == ':') text.pop_back();
   return text;
 }
@@ -37,10 +37,10 @@ std::optional<Configuration> parse_configuration(std::string_view text) {
       parts.back() += c;
     }
   }
-  parts.resize(std::max<size_t>(parts.size(), 5));
+  parts.resize(std::max<size_t>(parts.size(), 6));
   const auto width = static_cast<unsigned>(std::strtoul(parts[1].c_str(), nullptr, 10));
   if ((parts[0] != "vector" && parts[0] != "scalar") || width == 0) return std::nullopt;
-  return Configuration{parts[0], width, parts[2], parts[3], parts[4]};
+  return Configuration{parts[0], width, parts[2], parts[3], parts[4], parts[5]};
 }
 
 std::vector<std::string> optional_passes() {
@@ -90,6 +90,7 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
       {"CLEAVE_DISABLE_PASSES=", configuration.disabled_passes},
       {"CLEAVE_INSTRUCTION_SET=", configuration.instruction_set},
       {"CLEAVE_TIERS=", configuration.tier.empty() ? "main" : configuration.tier},
+      {std::string(form_variable) + "=", configuration.form},
       {"CLEAVE_TOPOLOGY=", "pu:2"},  // no more threads, many processes run at once
       {"CLEAVE_CACHE=", "0"}};
   for (const auto& [name, value] : own) {

@@ -14,10 +14,11 @@ struct Configuration {
   std::string disabled_passes = {};  // with commas
   std::string instruction_set = {};  // empty: that of this machine
   std::string tier = {};             // empty: main
+  std::string form = {};             // empty: OpenCL C; "module": what clang makes SPIR-V of
 
   friend bool operator==(const Configuration&, const Configuration&) = default;
   /// One word, as people write it in commands: "vector:16",
-  /// "vector:8:simplify,scalarise:avx2:quick".
+  /// "vector:8:simplify,scalarise:avx2:quick", "scalar:4::::module".
   [[nodiscard]] std::string text() const;
 };
 
@@ -33,6 +34,9 @@ std::vector<std::string> instruction_sets();
 
 /// What CLEAVE_TIERS may name, but for all of them, where there is no telling which one ran.
 std::vector<std::string> tiers();
+
+/// The variable that tells a process of this program the form of its kernels.
+inline constexpr const char* form_variable = "KERNEL_FUZZ_FORM";
 
 /// The environment of a process that makes code in this way, NAME=value.
 std::vector<std::string> environment_of(const Configuration& configuration);

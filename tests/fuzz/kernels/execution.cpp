@@ -7,8 +7,12 @@
 #include <cstring>
 #include <optional>
 
+#include "configuration.h"
+#include "harness/modules.h"
+#include "harness/opencl.h"
 #include "host_memory.h"
 #include "image_launches.h"
+#include "module_source.h"
 #include "pipe_launches.h"
 #include "process.h"
 #include "tests/fuzz/random.h"
@@ -70,6 +74,31 @@ class Buffer {
 cl_int enqueue(cl_command_queue queue, cl_kernel kernel, const LaunchShape& shape) {
   return clEnqueueNDRangeKernel(queue, kernel, shape.dimensions, shape.offset.data(),
                                 shape.global.data(), shape.local.data(), 0, nullptr, nullptr);
+}
+
+/// The form that this process is told; a module that clang does not make is null.
+cl_program create_program(const Session& session, const std::string& source,
+                          const std::string& options, std::string* log) {
+  cl_int code = CL_SUCCESS;
+  const char* form = std::getenv(form_variable);
+  if (form == nullptr) {
+    const char* text = source.c_str();
+    cl_program program = clCreateProgramWithSource(session.context, 1, &text, nullptr, &code);
+    check(code, "clCreateProgramWithSource");
+    return program;
+  }
+  if (is_lost_in_modules(source)) return nullptr;
+  try {
+    const benchmark::Module module =
+        benchmark::module_of(source_for_modules(source), options + " -ffp-contract=off");
+    cl_program program =
+        clCreateProgramWithIL(session.context, module.data(), module.size(), &code);
+    check(code, "clCreateProgramWithIL");
+    return program;
+  } catch (const benchmark::NotSupported& problem) {
+    if (log != nullptr) *log += problem.what();
+    return nullptr;
+  }
 }
 
 void set_numbers(cl_kernel kernel) {
@@ -153,11 +182,14 @@ Executor::Executor() : input_(random_bytes(input_bytes, 1)) {}
 
 void Executor::run(const std::string& source, uint64_t seed, const std::vector<unsigned>& launches,
                    std::string* log) {
-  const char* text = source.c_str();
-  cl_int code = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(session_.context, 1, &text, nullptr, &code);
-  check(code, "clCreateProgramWithSource");
   const std::string options = build_options(seed);
+  cl_program program = create_program(session_, source, options, log);
+  if (program == nullptr) {
+    for (const unsigned number : launches) {
+      printed_.report(std::to_string(seed) + " " + std::to_string(number) + " " + no_module);
+    }
+    return;
+  }
   cl_int built = clBuildProgram(program, 1, &session_.device, options.c_str(), nullptr, nullptr);
   Kernels kernels = {features_of(seed), program};
   if (built == CL_SUCCESS) {
@@ -166,14 +198,17 @@ void Executor::run(const std::string& source, uint64_t seed, const std::vector<u
     kernels.follow = clCreateKernel(program, "follow", &found);
     kernels.reach = clCreateKernel(program, "reach", &found);
     kernels.look = clCreateKernel(program, "look", &found);
-  } else if (log != nullptr) {
-    *log += build_log(program, session_.device);
+  }
+  std::string failed = "build:" + std::to_string(built);
+  if (built != CL_SUCCESS) {
+    const std::string said = build_log(program, session_.device);
+    if (has_odd_vectors(said)) failed = no_module;
+    if (log != nullptr) *log += said;
   }
   const std::vector<LaunchShape> shapes = launches_of(seed, launches_per_kernel);
   for (const unsigned number : launches) {
     if (log != nullptr) *log += describe(shapes[number]) + "\n";
-    const std::string result = built == CL_SUCCESS ? launch(kernels, shapes[number], log)
-                                                   : "build:" + std::to_string(built);
+    const std::string result = built == CL_SUCCESS ? launch(kernels, shapes[number], log) : failed;
     printed_.report(std::to_string(seed) + " " + std::to_string(number) + " " + result);
   }
   for (cl_kernel kernel : {kernels.test, kernels.follow, kernels.reach, kernels.look}) {

@@ -6,6 +6,8 @@
 //                   [--batch N] [--differences N]
 //                                         at every width; kernels that differ are kept and reduced
 //   kernel_fuzz quick FIRST COUNT         the same with a width for every batch
+//   kernel_fuzz modules FIRST COUNT       the same with clang's SPIR-V of kernels, in both modes,
+//                                         beside the scalar mode from OpenCL C
 //   kernel_fuzz reduce SEED CONFIGURATION   the smallest kernel that still differs
 //   kernel_fuzz check-reduction [TEXT...]   makes kernels that have the text as small
 //                                         as they can be and still run with it
@@ -70,6 +72,7 @@ int print(const Words& words) {
 int run_campaign(const Words& words) {
   Campaign campaign = {.first = number(words[1]), .count = number(words[2]), .folder = {}};
   if (words[0] == "quick") campaign.breadth = Breadth::quick;
+  if (words[0] == "modules") campaign.breadth = Breadth::modules;
   campaign.jobs = std::max(1u, std::thread::hardware_concurrency());
   for (size_t i = 3; i + 1 < words.size(); i += 2) {
     if (words[i] == "--jobs") campaign.jobs = static_cast<unsigned>(number(words[i + 1]));
@@ -99,10 +102,15 @@ struct Command {
 };
 
 constexpr Command commands[] = {
-    {"run", 3, run_campaign}, {"quick", 3, run_campaign},
-    {"reduce", 3, reduce},    {"check-reduction", 1, check},
-    {"print", 2, print},      {"show", 3, show},
-    {"work", 3, work},        {"work-file", 4, work_on_file},
+    {"run", 3, run_campaign},
+    {"quick", 3, run_campaign},
+    {"modules", 3, run_campaign},
+    {"reduce", 3, reduce},
+    {"check-reduction", 1, check},
+    {"print", 2, print},
+    {"show", 3, show},
+    {"work", 3, work},
+    {"work-file", 4, work_on_file},
 };
 
 int main_of(const Words& words) {
@@ -110,7 +118,7 @@ int main_of(const Words& words) {
     if (words.empty() || words[0] != command.name || words.size() < command.least_words) continue;
     return command.function(words);
   }
-  std::fprintf(stderr, "usage: kernel_fuzz run|quick|reduce|print|show …\n");
+  std::fprintf(stderr, "usage: kernel_fuzz run|quick|modules|reduce|print|show …\n");
   return 2;
 }
 

@@ -40,8 +40,15 @@ std::string some_passes(Random& random) {
 std::vector<Configuration> configurations_of(uint64_t batch, Breadth breadth) {
   Random random(batch ^ 0xba7c4u);
   std::vector<Configuration> chosen;
+  const unsigned width_of_batch = widths[batch % widths.size()];
+  if (breadth == Breadth::modules) {
+    for (const char* mode : {"vector", "scalar"}) {
+      chosen.push_back({.mode = mode, .width = width_of_batch, .form = "module"});
+    }
+    return chosen;
+  }
   if (breadth == Breadth::quick) {
-    const unsigned width = widths[batch % widths.size()];
+    const unsigned width = width_of_batch;
     chosen.push_back({"vector", width});
     if (batch % 2 == 1) chosen.push_back({"vector", width, some_passes(random)});
     return chosen;

@@ -29,6 +29,9 @@ using Results = std::map<uint64_t, std::map<unsigned, std::string>>;
 inline constexpr const char* failed_check = "!check";
 bool has_failed_check(const std::string& result);
 
+/// The result of a kernel that clang makes no module of.
+inline constexpr const char* no_module = "module:none";
+
 /// Does a result say that something went wrong?
 bool is_failure(const std::string& result);
 

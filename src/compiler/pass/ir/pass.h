@@ -36,6 +36,7 @@ struct PassOptions {
   Bindings bindings = {};                   // LaunchShape::bindings
   bool other_lanes = false;  // lanes run in the order that choose_lanes would not choose
   bool quick = false;        // prefer compile time over code quality (tier quick)
+  bool small = false;        // in the main tier: the kernel is short and has no loops
   llvm::TargetMachine* target_machine = nullptr;  // null: the module keeps its triple and layout
   bool optimise = true;                           // false: optional passes are left out
 

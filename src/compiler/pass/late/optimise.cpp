@@ -80,6 +80,26 @@ llvm::FunctionPassManager passes_of_widened_code() {
   return functions;
 }
 
+/// What is left for a short kernel without loops: the loops over sub-groups are the only ones.
+llvm::FunctionPassManager passes_of_small_kernels() {
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(HideMaskedLoads());
+  functions.addPass(llvm::InstCombinePass());
+  llvm::LoopPassManager hoisting;
+  hoisting.addPass(llvm::LoopRotatePass());
+  hoisting.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  functions.addPass(
+      llvm::createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(HideMaskedLoads());
+  functions.addPass(llvm::SimplifyCFGPass(
+      llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  return functions;
+}
+
 /// Makes vectors of the loops of serial lanes, which run at a fraction of their speed without.
 llvm::FunctionPassManager least_passes_of_serial_lanes() {
   llvm::FunctionPassManager functions;
@@ -131,7 +151,8 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
     manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
   } else {
     manager.addPass(llvm::GlobalDCEPass());  // what was inlined
-    manager.addPass(llvm::createModuleToFunctionPassAdaptor(passes_of_widened_code()));
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(
+        options.small ? passes_of_small_kernels() : passes_of_widened_code()));
   }
   passes.run(module, manager);
   return {};

@@ -1,8 +1,8 @@
 // optimise
 //   What: runs LLVM's optimisation. Codegen mode scalar: the pipeline for O2, with inlining at its
 //     usual limits, and vectorisation of the lane loop where LLVM finds it profitable. Codegen mode
-//     vector: those passes of it that widened code gains by, in half the time; remaining calls are
-//     inlined where a function has one caller.
+//     vector: those passes of it that widened code gains by, in half the time, and fewer where the
+//     kernel is small; remaining calls are inlined where a function has one caller.
 //   Requires: regions formed, the target set.
 //   Establishes: nothing but speed.
 #pragma once

@@ -21,17 +21,6 @@ namespace {
 
 using llvm::Value;
 
-/// Is there anything by which work-items could agree who comes first? Calls may hide it.
-bool orders_accesses(llvm::Function& kernel) {
-  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& one) {
-    if (one.isAtomic() || one.isVolatile()) return true;
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
-    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
-    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
-    return !query || is_barrier(*query);
-  });
-}
-
 class RegionBuilder {
  public:
   RegionBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
@@ -80,9 +69,7 @@ class RegionBuilder {
       function_->addFnAttr(lanes_attribute, std::to_string(width_));
       const uint32_t parts = options_.jam_x * options_.jam_y;
       if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
-      if (in_rows() && plan_.single() && !orders_accesses(kernel_)) {
-        function_->addFnAttr(unordered_attribute);
-      }
+      if (in_rows() && plan_.is_unordered) function_->addFnAttr(unordered_attribute);
     }
     location_ = make_location(*function_, kernel_);
     copy_noted_arguments(kernel_, *function_);

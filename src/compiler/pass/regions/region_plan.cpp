@@ -27,6 +27,17 @@ constexpr unsigned most_recomputed = 24;
 
 using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 16>;
 
+/// Is there anything by which work-items could agree who comes first? Calls may hide it.
+bool orders_accesses(llvm::Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel), [](const llvm::Instruction& one) {
+    if (one.isAtomic() || one.isVolatile()) return true;
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&one);
+    if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) return false;
+    const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*call);
+    return !query || is_barrier(*query);
+  });
+}
+
 class Planner {
  public:
   Planner(llvm::Function& kernel, bool lanes_run_together)
@@ -39,9 +50,10 @@ class Planner {
     plan_.lanes_part = has_active_barriers();
     split_at_barriers(plan_.lanes_part ? barriers_in_order() : all_barriers());
     find_regions();
+    plan_.is_unordered = plan_.single() && !orders_accesses(kernel_);
+    if (lanes_run_together_ ? !plan_.is_unordered : !plan_.single()) forget_restrict();
     if (!plan_.single()) {
       if (lanes_run_together_) find_uniform();
-      forget_restrict();
       recompute_where_used();
       make_variables_of_crossing_values();
       find_lasting_variables();
@@ -61,8 +73,10 @@ class Planner {
     }
   }
 
-  /// `restrict` is a promise about one work-item. Where its scope is declared in another region
-  /// than the access, LLVM would take it for one about all lanes of the loop.
+  /// `restrict`, and alias scopes of SPIR-V, are promises about one work-item. Where the scope is
+  /// declared in another region than the access, LLVM would take it for one about all lanes of the
+  /// loop. Accesses of lanes that run together are one access each: the promise holds for that if
+  /// two lanes that access one location were a race, so where nothing orders them.
   void forget_restrict() {
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
       instruction.setMetadata(llvm::LLVMContext::MD_alias_scope, nullptr);

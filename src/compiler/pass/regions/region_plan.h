@@ -65,6 +65,8 @@ struct RegionPlan {
   // work-group barriers last.
   bool lanes_part = false;
   bool meets_together = false;  // which barrier comes next is the same for all work-items
+  // Nothing in the whole kernel orders reads and writes of different work-items.
+  bool is_unordered = false;
 
   [[nodiscard]] bool single() const { return continuations.size() == 1; }
 };

@@ -1,5 +1,7 @@
 #include "compiler/pass/widen/jammed_parts.h"
 
+#include <llvm/IR/IntrinsicInst.h>
+
 namespace cleave::compiler::pass {
 
 using llvm::Value;
@@ -20,7 +22,7 @@ bool is_for_all_parts(const llvm::Instruction& instruction, const Shapes& shapes
   auto is_uniform = [&](const Value* value) {
     return shapes.of(value).kind == Shape::Kind::uniform;
   };
-  if (llvm::isa<llvm::FenceInst>(instruction)) return true;
+  if (llvm::isa<llvm::FenceInst, llvm::NoAliasScopeDeclInst>(instruction)) return true;
   if (!instruction.getType()->isVoidTy()) return is_uniform(&instruction);
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     return store->isSimple() && is_uniform(store->getValueOperand()) &&

@@ -212,6 +212,10 @@ Value* InstructionWidener::of_first_lane(Value* vector, Value* mask) {
 
 bool InstructionWidener::widen_intrinsic(llvm::IntrinsicInst& call, Value* mask) {
   llvm::Intrinsic::ID id = call.getIntrinsicID();
+  if (llvm::isa<llvm::NoAliasScopeDeclInst>(call)) {
+    builder_.Insert(call.clone());
+    return true;
+  }
   if (call.isAssumeLikeIntrinsic() && call.getType()->isVoidTy()) return true;
   if (!call.getType()->isVoidTy() && values_.is_scalar(&call)) {
     copy_scalar(call, mask);

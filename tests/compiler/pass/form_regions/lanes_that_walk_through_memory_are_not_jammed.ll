@@ -1,5 +1,6 @@
 ; Lanes that each walk through a chunk of their own are streams, of which caches and prefetchers follow no more than
-; 16: sub-groups of 16 lanes are not jammed. Those whose lanes load neighbours are.
+; 16: sub-groups of 16 lanes are not jammed. Those whose lanes load neighbours are, and those
+; whose lanes have loaded where they begin: rows of a sparse matrix follow each other.
 ; RUN: cleave-opt --passes=form_regions --width=16 --lanes=rows --jam-x=4 %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
@@ -8,6 +9,8 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NOT: @__cleave_part()
 ; CHECK-LABEL: define internal i32 @columns.body.region0(
 ; CHECK: call range(i32 0, 4) i32 @__cleave_part()
+; CHECK-LABEL: define internal i32 @rows.body.region0(
+; CHECK: call range(i32 0, 2) i32 @__cleave_part()
 define internal void @chunks.body() "cleave-kernel"="chunks" {
 entry:
   %data = call ptr @__cleave_context()
@@ -46,6 +49,29 @@ loop:
   %more = add i32 %sum, %v
   %next = add i64 %i, 1
   %goes.on = icmp ult i64 %next, %n
+  br i1 %goes.on, label %loop, label %end
+end:
+  %own = getelementptr i32, ptr %data, i64 %x
+  store i32 %more, ptr %own
+  ret void
+}
+define internal void @rows.body() "cleave-kernel"="rows" {
+entry:
+  %data = call ptr @__cleave_context()
+  %x = call i64 @__cleave_local_id(i32 0)
+  %first = getelementptr i64, ptr %data, i64 %x
+  %begin = load i64, ptr %first
+  %last = getelementptr i64, ptr %first, i64 1
+  %limit = load i64, ptr %last
+  br label %loop
+loop:
+  %i = phi i64 [ %begin, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = getelementptr i32, ptr %data, i64 %i
+  %v = load i32, ptr %at
+  %more = add i32 %sum, %v
+  %next = add i64 %i, 1
+  %goes.on = icmp ult i64 %next, %limit
   br i1 %goes.on, label %loop, label %end
 end:
   %own = getelementptr i32, ptr %data, i64 %x

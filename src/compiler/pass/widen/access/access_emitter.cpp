@@ -29,7 +29,8 @@ llvm::Instruction* AccessEmitter::store(Value* wide, Value* first, llvm::Align a
 void copy_metadata(Value* made, const llvm::Instruction& from) {
   auto* access = llvm::dyn_cast<llvm::Instruction>(made);
   if (access != nullptr && access->mayReadOrWriteMemory()) {
-    access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load});
+    access->copyMetadata(from, {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_invariant_load,
+                                llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
     // Of a store with a mask there is no such instruction.
     if (llvm::isa<llvm::StoreInst>(access)) {
       access->copyMetadata(from, {llvm::LLVMContext::MD_nontemporal});

@@ -89,7 +89,9 @@ void UniformAccess::emit_store(const MemoryAccess& access, Value* mask, AccessEm
     address = emitter.empty_parts.safe_address(address, mask);
   }
   emitter.builder.CreateAlignedStore(value, address, access.align)
-      ->copyMetadata(access.instruction, {llvm::LLVMContext::MD_tbaa});
+      ->copyMetadata(access.instruction,
+                     {llvm::LLVMContext::MD_tbaa, llvm::LLVMContext::MD_alias_scope,
+                      llvm::LLVMContext::MD_noalias});
 }
 
 }  // namespace cleave::compiler::pass

@@ -1,0 +1,20 @@
+// Keeps defects of clang's SPIR-V back end out of modules of generated kernels.
+#pragma once
+
+#include <string>
+
+namespace cleave::test::fuzz::kernels {
+
+/// True of a kernel that clang 22 changes where it writes SPIR-V: a sampler at program scope
+/// becomes a variable without a value.
+bool is_lost_in_modules(const std::string& source);
+
+/// True of the log of a module with vectors of six elements, say, which clang's optimiser makes and
+/// OpenCL has none of.
+bool has_odd_vectors(const std::string& build_log);
+
+/// The same kernel without conversions between integers by name: of convert_uint(ushort) clang 22
+/// makes an extension of a signed number, and of a signed one that of an unsigned one.
+std::string source_for_modules(const std::string& source);
+
+}  // namespace cleave::test::fuzz::kernels
