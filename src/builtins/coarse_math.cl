@@ -4,66 +4,68 @@
 // can have, also there. Roots and quotients are single instructions, as they are.
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
+#include "coarse_angles.h"
 #include "library.h"
+#include "polynomials.h"
 #include "significands.h"
 #include "split_exponent.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
-// What is left of an angle without whole quarters or halves of a turn. UNIT is a sum of three:
-// the first difference is exact, where multiplication is fused.
-#define WITHOUT_MULTIPLES(NAME, UNIT, SECOND, THIRD)                    \
-  static inline float NAME(float x, float n) {                          \
-    const float nearly = __builtin_fmaf(n, -UNIT, x);                   \
-    return __builtin_fmaf(n, THIRD, __builtin_fmaf(n, SECOND, nearly)); \
-  }
-WITHOUT_MULTIPLES(without_halves, 0x1.921fb4p+1f, -0x1.4442dp-23f, -0x1.846988p-47f)
-WITHOUT_MULTIPLES(without_quarters, 0x1.921fb4p+0f, -0x1.4442dp-24f, -0x1.846988p-48f)
-
-static inline float negated_if_odd(float value, int bits) {
-  return as_float(as_int(value) ^ bits << 31);
+// What is left of an angle without n halves of a turn. Without fused multiplication a half is a sum
+// of which the first two products are exact, of angles that are not great.
+static inline float without_halves(float x, float n) {
+  if (__cleave_has_fused_multiply_add()) return fused_without_halves(x, n);
+  return x - n * 0x1.921p+1f - n * 0x1.f6ap-12f - n * 0x1.110b46p-25f;
 }
+// Odd multiples of quarters are so near to some angles that a third part counts.
+static inline float exactly_without_halves(float x, float n) {
+  const float nearly = without_halves(x, n);
+  return __cleave_has_fused_multiply_add() ? __builtin_fmaf(n, -0x1.846988p-47f, nearly) : nearly;
+}
+static inline bool is_great_for_products(float x) {
+  return !__cleave_has_fused_multiply_add() && __builtin_elementwise_abs(x) > 0x1.8p11f;
+}
+
+#define FULL(F)                   \
+  float VALUE F(float x);         \
+  RARE(float) rare_##F(float x) { \
+    return F(x);                  \
+  }
+FULL(cos)
+FULL(log)
+FULL(log10)
+FULL(log2)
+FULL(sin)
+FULL(tan)
 
 // What is left of an angle beyond 2^16 may be anything; what is not a number stays that.
-static inline float within(float r, float limit) {
-  const float least_limited = r < -limit ? -limit : r;
-  return least_limited > limit ? limit : least_limited;
+static inline float within_quarters(float r) {
+  return clamped(r, -0x1.921fb6p+0f, 0x1.921fb6p+0f);
 }
 
-// For |r| <= pi / 2. The polynomial is so much less that no sine is above 1.
 static inline float sine(float left) {
-  const float r = within(left, 0x1.921fb6p+0f);
-  const float square = r * r;
-  return r * ((0x1.f235acp-8f * square - 0x1.53d96ap-3f) * square + 0x1.ffe388p-1f);
+  return coarse_sine(__cleave_has_fused_multiply_add() ? within_quarters(left) : left);
 }
-float VALUE sin(float x);
 float VALUE half_sin(float x) {
-  if (!__cleave_has_fused_multiply_add()) return sin(x);
-  const float shifted = x * 0x1.45f306p-2f + rounding;
-  return negated_if_odd(sine(without_halves(x, shifted - rounding)), as_int(shifted));
+  const float shifted = x * halves_of_1 + rounding;
+  const float sine_of_left = sine(without_halves(x, shifted - rounding));
+  return is_great_for_products(x) ? rare_sin(x) : negated_if_odd(sine_of_left, as_int(shifted));
 }
 // sin(x + pi / 2): x is an odd number of quarters and a remainder.
-float VALUE cos(float x);
 float VALUE half_cos(float x) {
-  if (!__cleave_has_fused_multiply_add()) return cos(x);
-  const float shifted = x * 0x1.45f306p-2f - 0.5f + rounding;
-  const float quarters = 2 * (shifted - rounding) + 1;
-  return negated_if_odd(sine(without_quarters(-x, -quarters)), as_int(shifted));
+  const float shifted = x * halves_of_1 - 0.5f + rounding;
+  const float sine_of_left = sine(exactly_without_halves(-x, rounding - shifted - 0.5f));
+  return is_great_for_products(x) ? rare_cos(x) : negated_if_odd(sine_of_left, as_int(shifted));
 }
 
-// tan(r) = r (1 + a r^2) / (1 + b r^2) for |r| <= pi / 4, right at two such r^2.
-float VALUE tan(float x);
+// A square that is limited makes no quotient of infinities.
 float VALUE half_tan(float x) {
-  if (!__cleave_has_fused_multiply_add()) return tan(x);
-  const float shifted = x * 0x1.45f306p-1f + rounding;
-  const float r = within(without_quarters(x, shifted - rounding), 1);
-  const float square = r * r;
-  const float numerator = r * (-0x1.178756p-4f * square + 1);
-  const float denominator = -0x1.9b1fp-2f * square + 1;
-  const bool is_odd = as_int(shifted) << 31 < 0;
-  const float upper = is_odd ? denominator : numerator, lower = is_odd ? numerator : denominator;
-  return negated_if_odd(upper / lower, as_int(shifted));
+  const float shifted = x * halves_of_1 + quarter_rounding;
+  const float r = exactly_without_halves(x, shifted - quarter_rounding), square = r * r;
+  const float tangent = coarse_tangent(r, square > 1 ? 1 : square, as_int(shifted));
+  return is_great_for_products(x) ? rare_tan(x) : tangent;
 }
 
 // 2^(2 y) = (2^n 2^r)^2 for y = x * factor = n + r: the square is subnormal or infinite where 2^n
@@ -87,22 +89,29 @@ float VALUE half_exp10(float x) {
   return square_of_power(clamped(x, -46.0f, 39.0f), 0x1.a934fp+0f);
 }
 
-// x = 2^n m with 1 <= m < 2. Of log2(x), the bits of x are n + m - 1, linear in between; what is
-// missing is nothing at both ends, (m - 1) (2 - m) q(m). Multiples of it are other logarithms.
-#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3)                                             \
-  float VALUE F(float x);                                                                \
-  RARE(float) rare_##F(float x) {                                                        \
-    return F(x);                                                                         \
-  }                                                                                      \
-  float VALUE half_##F(float x) {                                                        \
-    const float m = as_float((as_int(x) & 0x7fffff) | as_int(1.0f));                     \
-    const float missing = (m - 1) * (2 - m) * (((C3 * m + C2) * m + C1) * m + C0);       \
-    const float value = (float)(as_int(x) - as_int(1.0f)) * (0x1p-23f * OF_TWO) + missing; \
-    return is_normal_and_positive(x) ? value : rare_##F(x);                              \
-  }
-LOGARITHM(log, 0x1.62e43p-1f, 0x1.44352ep-1f, -0x1.fdc89cp-2f, 0x1.a15a72p-3f, -0x1.09ebc8p-5f)
-LOGARITHM(log2, 1, 0x1.d3bba4p-1f, -0x1.6fbb3ap-1f, 0x1.2d0e9cp-2f, -0x1.7fa4bep-5f)
-LOGARITHM(log10, 0x1.344136p-2f, 0x1.199a6ep-2f, -0x1.bacadap-3f, 0x1.6a822ap-4f, -0x1.cdf3c2p-7f)
+// f is between -1/3 and 1/3. Where it is nearly -1/3, the polynomials are exacter than elsewhere:
+// the logarithm of 2^1 (1 + f) is less than that of 1 + f.
+float VALUE half_log(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f =
+      horner(parts.f, 0x1.ffce88p-1f, -0x1.ff43fep-2f, 0x1.6ed1eap-2f, -0x1.1b567p-2f);
+  const float value = logarithm_of(parts, natural_of_two, over_f);
+  return is_normal_and_positive(x) ? value : rare_log(x);
+}
+float VALUE half_log2(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f =
+      horner(parts.f, 0x1.7130c6p+0f, -0x1.70ccd8p-1f, 0x1.089accp-1f, -0x1.98c514p-2f);
+  const float value = logarithm_of(parts, 1, over_f);
+  return is_normal_and_positive(x) ? value : rare_log2(x);
+}
+float VALUE half_log10(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f =
+      horner(parts.f, 0x1.bc8cb8p-2f, -0x1.bc1464p-3f, 0x1.3e9da4p-3f, -0x1.ec353ap-4f);
+  const float value = logarithm_of(parts, decimal_of_two, over_f);
+  return is_normal_and_positive(x) ? value : rare_log10(x);
+}
 
 // A power has as many digits fewer than the logarithm as the exponent has: it must be the full one.
 float VALUE half_powr(float x, float y) {

@@ -1,12 +1,13 @@
 // Computes erf and erfc (OpenCL C 3.0, 6.15.2) without branches.
 //
-// erf(x) = |x| q(|x| - c), where c is the nearest multiple of 9/16 (of 105/64 in double precision),
-// whose polynomial is chosen from small tables, which are in registers. erfc(x) = exp(-x^2) u q(u -
-// 1/2) for x of 0 or more, where u = k / (x + k) leads all of them between 0 and 1: one polynomial
-// suffices. All polynomials are minimax in relative error (fpminimax of Sollya).
+// erf(x) = |x| q(|x| - c), where c is the nearest multiple of 9/16, in double precision the nearest
+// of four centres, 9/16 and more by 41/32 each. The polynomials are chosen from small tables, which
+// are in registers. erfc(x) = exp(-x^2) u q(u - 1/2) for x of 0 or more, where u = k / (x + k)
+// leads all of them between 0 and 1: one polynomial suffices. All polynomials are minimax in
+// relative error (fpminimax of Sollya).
 //
-// Greatest errors found, in units in the last place, of 16 allowed: erf 2.1 and 5.4, erfc 6.7
-// and 10.1.
+// Greatest errors found, in units in the last place, of 16 allowed: erf 2.3 and 10.1, erfc 7.8
+// and 9.4.
 #include "library.h"
 #include "pairs.h"
 #include "polynomials.h"
@@ -53,68 +54,66 @@ float VALUE erf(float x) {
   return __builtin_copysignf(value, x);
 }
 
-static constant const double double_0[] = {0x1.20dd750429b6dp+0, 0x1.31bb47be9cf2p-1,
-                                           0x1.38133a186a57ap-2, 0x1.a01a01a013f34p-3};
-static constant const double double_1[] = {0x1.31d142e2468c1p-48, -0x1.44f912ef3565ep-2,
-                                           -0x1.7c679ab106f98p-4, -0x1.522a43f55c68ep-5};
-static constant const double double_2[] = {-0x1.812746b03928cp-2, 0x1.df18f17e2b5a8p-4,
-                                           0x1.cf576d089a33p-6, 0x1.12d3845cee498p-7};
-static constant const double double_3[] = {0x1.de7a6a019cf4dp-37, -0x1.a27a6e278d7fap-9,
-                                           -0x1.18ca794b1c0a4p-7, -0x1.beb3a070572adp-10};
-static constant const double double_4[] = {0x1.ce2f218b794ep-4, -0x1.d1c6ec0da3b01p-6,
-                                           0x1.4ca963a3c7225p-9, 0x1.6b08912f879b4p-12};
-static constant const double double_5[] = {0x1.2744ea91ed5d3p-28, 0x1.13c279d43b065p-6,
-                                           -0x1.6ac038c49ed9ap-11, -0x1.2708e41cecb1ap-14};
-static constant const double double_6[] = {-0x1.b82d0fd74ee59p-6, -0x1.eeb6582e42b81p-10,
-                                           0x1.2829af51e8952p-13, 0x1.df865328f9a89p-17};
-static constant const double double_7[] = {0x1.363dc6fccee05p-22, -0x1.5c14a276d34f3p-9,
-                                           0x1.7ac3b2f5efef8p-19, -0x1.8597129422ff4p-19};
-static constant const double double_8[] = {0x1.5643151d2eb88p-8, 0x1.6b44a932eb526p-10,
-                                           -0x1.8b39ac425166cp-16, 0x1.3c1d76630023p-21};
-static constant const double double_9[] = {0x1.7a66e9f54f3p-18, -0x1.4a646dd5aab6p-16,
-                                           0x1.f101c43caa943p-17, -0x1.fe2793e918838p-24};
-static constant const double double_10[] = {-0x1.c8c5a72b80454p-11, -0x1.c7ab99afe7dd7p-13,
-                                            -0x1.704ac0b4500e4p-18, 0x1.932d497e56c51p-26};
-static constant const double double_11[] = {0x1.31289dec68ebfp-15, 0x1.1424bf91f3eb8p-14,
-                                            0x1.0db51f93c1f71p-20, -0x1.27982c46ed44fp-28};
-static constant const double double_12[] = {0x1.eef98fd4415c7p-15, 0x1.ae6cd148b686ep-17,
-                                            0x1.bbb06a0dddbbap-23, 0x1.3d750e56bd689p-31};
-static constant const double double_13[] = {0x1.49ee496f00503p-14, -0x1.8b9d5f374af96p-17,
-                                            -0x1.e9d87ba08bd59p-23, 0x1.5a1a37210de07p-36};
-static constant const double double_14[] = {-0x1.77116850c5614p-14, 0x1.2cd4ed80e084ep-20,
-                                            0x1.54198e7cc500ap-24, -0x1.7455908ab7eccp-35};
-static constant const double double_15[] = {0x1.a793326b00498p-15, 0x1.2f241a767c37ap-20,
-                                            -0x1.f66ed4d6177bfp-28, 0x1.770e5f871eecap-35};
-static constant const double double_16[] = {-0x1.661a97dcf64c4p-16, -0x1.68de2cb75042fp-22,
-                                            -0x1.85f4f397368f3p-28, -0x1.48e514bd17237p-35};
-static constant const double double_17[] = {0x1.9ed7f8e0310bbp-18, -0x1.d78c427f21044p-25,
-                                            0x1.51fe71850b169p-29, 0x1.07e90aa90f28dp-38};
-static constant const double double_18[] = {-0x1.cad11b6850cfep-21, 0x1.1a4de2b16f45dp-25,
-                                            -0x1.22e5087bc5182p-32, 0x1.ab819371b1525p-38};
+static constant const double double_0[] = {0x1.0515eb269a872p+0, 0x1.13296eb37b84cp-1,
+                                           0x1.47ad3ff3018a1p-2, 0x1.d0cb58f3510dbp-3};
+static constant const double double_1[] = {-0x1.679e55f14d0b3p-2, -0x1.158dbe2366ba1p-2,
+                                           -0x1.a35763ed2ef43p-4, -0x1.a5f0e17d2af7bp-5};
+static constant const double double_2[] = {-0x1.957878b9a1a99p-3, 0x1.bfd062caa19cfp-4,
+                                           0x1.0bd914bd584d3p-5, 0x1.7f09d7b4bba74p-7};
+static constant const double double_3[] = {0x1.6262c6c4ad406p-3, -0x1.445199eadc58ap-6,
+                                           -0x1.52a6a0f7063d2p-7, -0x1.5bb8a5d146684p-9};
+static constant const double double_4[] = {0x1.1354bdb22e91ep-6, -0x1.aded232a58afbp-7,
+                                           0x1.9a16385b0d715p-9, 0x1.3ba617d9661bdp-11};
+static constant const double double_5[] = {-0x1.92fd6786e9eap-5, 0x1.a5614c8d8ac49p-7,
+                                           -0x1.ac1cef2cabc08p-11, -0x1.1e7638fadf4c9p-13};
+static constant const double double_6[] = {0x1.2aefe9d24c5ep-8, -0x1.0f7f1d4974fcbp-8,
+                                           0x1.e8e1d61840c44p-14, 0x1.039be817dec4ap-15};
+static constant const double double_7[] = {0x1.418815194d4bep-7, -0x1.4113b56a598a8p-11,
+                                           0x1.9272007129c21p-15, -0x1.d38b78f3bca82p-18};
+static constant const double double_8[] = {-0x1.2092c87bd687cp-9, 0x1.117c8ca823629p-10,
+                                           -0x1.ab74071b4ae13p-15, 0x1.9ab6e9baa469cp-20};
+static constant const double double_9[] = {-0x1.82eefbcf23925p-10, -0x1.3bdccd825c803p-12,
+                                           0x1.9a33db3fc8dbcp-16, -0x1.4afd6c9a0eba6p-22};
+static constant const double double_10[] = {0x1.10f74d52053fdp-11, -0x1.fc913eb5c8585p-15,
+                                            -0x1.b9e46b86da693p-18, 0x1.8005ac27112fcp-25};
+static constant const double double_11[] = {0x1.67ae40cfc3ce1p-13, 0x1.0f57f2d0da505p-14,
+                                            0x1.32d34001a2d47p-24, 0x1.066cae29ec8e5p-28};
+static constant const double double_12[] = {-0x1.7551a6f59689ap-14, -0x1.6d52915c0fcbdp-17,
+                                            0x1.c8fad01ae18b4p-21, -0x1.fb4b1a0f4a55p-28};
+static constant const double double_13[] = {-0x1.f804e8252aff1p-17, -0x1.7095321e8a441p-18,
+                                            -0x1.b679cd3653d95p-22, 0x1.1645c1758043bp-28};
+static constant const double double_14[] = {0x1.93a05f8fdd0d1p-17, 0x1.6b7ed15d65f1ep-19,
+                                            0x1.37d50523a4c7cp-24, -0x1.8c5daa77afa81p-30};
+static constant const double double_15[] = {0x1.bfa287a6a04d4p-21, 0x1.19a1b098a88a4p-24,
+                                            0x1.71bce4c82e784p-26, 0x1.5e1e007307115p-32};
+static constant const double double_16[] = {-0x1.380f5bc99dadfp-20, -0x1.1442514865c06p-22,
+                                            -0x1.ca48025264b9cp-27, -0x1.1f51a7f5fd7dap-35};
 
 double VALUE erf(double x) {
   const double magnitude = __builtin_fabs(x), rounding = 0x1.8p52;
-  const double shifted = magnitude * 0x1.3813813813814p-1 + rounding;
+  const double from_first = magnitude - 0x1.2p-1;
+  double shifted = from_first * 0x1.8f9c18f9c18fap-1 + rounding;
+  shifted = shifted > rounding + 3 ? rounding + 3 : shifted;
   const ulong part = as_ulong(shifted) & 3;
-  const double d = magnitude - (shifted - rounding) * 0x1.a4p+0;
+  // From 5.8125 on, where the result is 1, the product with the magnitude is greater.
+  const double limited = from_first > 0x1.5p+2 ? 0x1.5p+2 : from_first;
+  const double d = limited - (shifted - rounding) * 0x1.48p+0;
   const double d_square = d * d;
   const double d_8 = d_square * d_square * (d_square * d_square);
-  double q = ((double_16[part] + double_17[part] * d) + double_18[part] * d_square);
-  q = septic(d, d_square, double_8[part], double_9[part], double_10[part], double_11[part],
-             double_12[part], double_13[part], double_14[part], double_15[part]) +
-      d_8 * q;
+  double q = septic(d, d_square, double_8[part], double_9[part], double_10[part], double_11[part],
+                    double_12[part], double_13[part], double_14[part], double_15[part]) +
+             d_8 * double_16[part];
   q = septic(d, d_square, double_0[part], double_1[part], double_2[part], double_3[part],
              double_4[part], double_5[part], double_6[part], double_7[part]) +
       d_8 * q;
   double value = magnitude * q;
   value = value > 1 ? 1 : value;
-  value = magnitude > 5.7421875 ? 1 : value;
-  return __builtin_copysign(value, x);
+  return as_double(as_ulong(value) | (as_ulong(x) & as_ulong(-0.0)));
 }
 
 // The square is a pair, since its error counts as one of the result. 2^n is multiplied in two
-// steps, with 2^(n + 40) or 2^(n + 80) first, of which only the second rounds. The last
-// coefficients of q are such that erfc(0) is 1 exactly.
+// steps, with 2^(n + 40) or 2^(n + 80) first, of which only the second rounds; in double precision
+// the other factor stands in q. The last coefficients of q are such that erfc(0) is 1 exactly.
 float VALUE erfc(float x) {
   float magnitude = __builtin_fabsf(x);
   magnitude = magnitude > 10.5f ? 10.5f : magnitude;  // the result is 0 from 10.06 on
@@ -141,20 +140,20 @@ float VALUE erfc(float x) {
 double VALUE erfc(double x) {
   double magnitude = __builtin_fabs(x);
   magnitude = magnitude > 27.5 ? 27.5 : magnitude;  // the result is 0 from 27.23 on
-  const double u = 4 / (magnitude + 4), v = u - 0.5;
+  const double u = 3.5 / (magnitude + 3.5), v = u - 0.5;
   const double v_square = v * v;
   const double v_4 = v_square * v_square;
   const double v_8 = v_4 * v_4;
-  double q = cubic(v, v_square, -0x1.bc0178d63d71ep-7, 0x1.7ba6915c19604p-9, 0x1.c8d6e9c9a91c3p-8,
-                   -0x1.8b6d85607639p-11) +
-             v_4 * -0x1.fc63dd3d62e77p-10;
-  q = septic(v, v_square, 0x1.908f480822a8dp-2, 0x1.269b8b5494a6ep-5, -0x1.dd289b29ee695p-4,
-             -0x1.72cf95ee14ff9p-4, -0x1.e742c21a5d9c5p-9, 0x1.3c974dc163b19p-5,
-             0x1.3a39e60678198p-6, -0x1.824569f695511p-7) +
+  double q = cubic(v, v_square, 0x1.411b204f0ae8cp-87, -0x1.1202d79e69fd4p-88,
+                   -0x1.354303ad86e1ep-88, 0x1.1eff0cfd15fdap-89) +
+             v_4 * 0x1.7a27b7dd2baaap-91;
+  q = septic(v, v_square, -0x1.871350f2230d6p-84, -0x1.ac234be1213a6p-84, -0x1.93395775aa0fap-87,
+             0x1.66739031a316dp-85, 0x1.655d4f359d085p-86, -0x1.15e9dcebced05p-86,
+             -0x1.029b3ddece4fap-86, 0x1.e958c5f46707ap-88) +
       v_8 * q;
-  q = septic(v, v_square, 0x1.18932bf08e155p-2, 0x1.f3fe31ecb49d7p-2, 0x1.8be202d26c606p-1,
-             0x1.14eacb1acf986p+0, 0x1.52cac237153ddp+0, 0x1.645fd8a50552fp+0, 0x1.38dbd2c770102p+0,
-             0x1.b00c050d12761p-1) +
+  q = septic(v, v_square, 0x1.3e0a99a0ee913p-82, 0x1.125f977a879edp-81, 0x1.9627d82db8cddp-81,
+             0x1.fd5fb892e935bp-81, 0x1.082dbe3d4c151p-80, 0x1.b02834b322906p-81,
+             0x1.f08cbf3ceffadp-82, 0x1.dbe948506e5a2p-84) +
       v_8 * q;
 
   const struct Doubles square = product_of(magnitude, magnitude);
@@ -165,14 +164,11 @@ double VALUE erfc(double x) {
       (-square.high - n * 0x1.62e42fefa0000p-1) - (n * 0x1.cf79abc9e3b3ap-40 + square.low);
   const double r_square = r * r;
   const double r_4 = r_square * r_square;
-  double e = (0x1.28aeb476d5d5p-22 + 0x1.ad85b8e7c82c4p-26 * r);
-  e = cubic(r, r_square, 0x1.6c16c184a9d23p-10, 0x1.a01a012aa85e6p-13, 0x1.a01998b27e743p-16,
-            0x1.71df22feeb868p-19) +
-      r_4 * e;
-  e = cubic(r, r_square, 0x1.000000000000ap-1, 0x1.55555555554f9p-3, 0x1.5555555550629p-5,
-            0x1.1111111127d0ap-7) +
-      r_4 * e;
-  const double exponential = u * as_double(as_ulong(shifted) << 52) * (1 + (r + r_square * e));
-  const double value = exponential * q * 0x1p-80;
+  const double e = septic(r, r_square, 0x1.ffffffffffed2p-2, 0x1.55555555507c2p-3,
+                          0x1.5555555589108p-5, 0x1.11111125b4882p-7, 0x1.6c16c0c826535p-10,
+                          0x1.a0198d55ff2b4p-13, 0x1.a01b7c640a20ep-16, 0x1.72e91d9f6a1d4p-19) +
+                   r_4 * r_4 * 0x1.270799bb5433fp-22;
+  const double scale = u * as_double(as_ulong(shifted) << 52);
+  const double value = (scale + scale * (r + r_square * e)) * q;
   return x < 0 ? 2 - value : value;
 }

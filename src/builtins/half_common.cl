@@ -5,22 +5,13 @@
 #define VECTOR_SIZES(M, F) M(F, 2) M(F, 3) M(F, 4) M(F, 8) M(F, 16)
 #define SIZES(M, F) M(F, ) VECTOR_SIZES(M, F)
 
-// Common functions. What is computed in more than one step is computed in single precision.
-#define LESSER_AND_GREATER(F, N)                                    \
-  half##N VALUE max(half##N x, half##N y) {                         \
-    return x < y ? y : x;                                           \
-  }                                                                 \
-  half##N VALUE min(half##N x, half##N y) {                         \
-    return y < x ? y : x;                                           \
-  }                                                                 \
-  half##N VALUE clamp(half##N x, half##N least, half##N greatest) { \
-    const half##N above = __builtin_elementwise_maxnum(x, least);   \
-    return __builtin_elementwise_minnum(above, greatest);           \
-  }                                                                 \
-  half##N VALUE step(half##N edge, half##N x) {                     \
-    return x < edge ? (half##N)0 : (half##N)1;                      \
+// Common functions. What is computed in more than one step is computed in single precision. Those
+// of lesser and greater numbers are in lesser_greater.cl.
+#define STEP(F, N)                              \
+  half##N VALUE step(half##N edge, half##N x) { \
+    return x < edge ? (half##N)0 : (half##N)1;  \
   }
-SIZES(LESSER_AND_GREATER, )
+SIZES(STEP, )
 
 half VALUE sign(half x) {
   if (__builtin_isnan(x)) return 0;
@@ -46,24 +37,15 @@ THROUGH_SINGLE_1(radians)
 THROUGH_SINGLE_3(mix)
 THROUGH_SINGLE_3(smoothstep)
 
-#define WITH_SCALARS(F, N)                                    \
-  half##N VALUE max(half##N x, half y) {                      \
-    return max(x, (half##N)y);                                \
-  }                                                           \
-  half##N VALUE min(half##N x, half y) {                      \
-    return min(x, (half##N)y);                                \
-  }                                                           \
-  half##N VALUE clamp(half##N x, half least, half greatest) { \
-    return clamp(x, (half##N)least, (half##N)greatest);       \
-  }                                                           \
-  half##N VALUE step(half edge, half##N x) {                  \
-    return step((half##N)edge, x);                            \
-  }                                                           \
-  half##N VALUE mix(half##N x, half##N y, half a) {           \
-    return mix(x, y, (half##N)a);                             \
-  }                                                           \
-  half##N VALUE smoothstep(half from, half to, half##N x) {   \
-    return smoothstep((half##N)from, (half##N)to, x);         \
+#define WITH_SCALARS(F, N)                                  \
+  half##N VALUE step(half edge, half##N x) {                \
+    return step((half##N)edge, x);                          \
+  }                                                         \
+  half##N VALUE mix(half##N x, half##N y, half a) {         \
+    return mix(x, y, (half##N)a);                           \
+  }                                                         \
+  half##N VALUE smoothstep(half from, half to, half##N x) { \
+    return smoothstep((half##N)from, (half##N)to, x);       \
   }
 VECTOR_SIZES(WITH_SCALARS, )
 

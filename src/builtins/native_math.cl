@@ -7,6 +7,7 @@
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
+#include "polynomials.h"
 #include "significands.h"
 #include "split_exponent.h"
 
@@ -67,26 +68,25 @@ float VALUE native_exp10(float x) {
   return power_of_two(x * 0x1.a934fp+1f);
 }
 
-// A multiple of log(1 + f) / f, f between -1/3 and 1/3, and as much of log(2) for each exponent.
-#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3, C4, C5, C6)              \
-  float VALUE F(float x) {                                            \
-    const struct Parts parts = parts_of_normal(x);                    \
-    const float f = parts.f;                                          \
-    float p = C6;                                                     \
-    p = p * f + C5;                                                   \
-    p = p * f + C4;                                                   \
-    p = p * f + C3;                                                   \
-    p = p * f + C2;                                                   \
-    p = p * f + C1;                                                   \
-    p = p * f + C0;                                                   \
-    return p * f + parts.scaled_exponent * (0x1p-23f * OF_TWO);       \
-  }
-LOGARITHM(native_log, 0x1.62e43p-1f, 0x1.fffffcp-1f, -0x1.0002fep-1f, 0x1.55606p-2f, -0x1.fcb784p-3f,
-          0x1.95955ap-3f, -0x1.8dd57cp-3f, 0x1.5d7c58p-3f)
-LOGARITHM(native_log2, 1, 0x1.715472p+0f, -0x1.7158c8p-1f, 0x1.ec822ap-2f, -0x1.6ef60ep-2f,
-          0x1.2473f8p-2f, -0x1.1efacap-2f, 0x1.f95dbcp-3f)
-LOGARITHM(native_log10, 0x1.344136p-2f, 0x1.bcb7aep-2f, -0x1.bcbce6p-3f, 0x1.2883fap-3f, -0x1.b9dd36p-4f,
-          0x1.604b9p-4f, -0x1.5990b6p-4f, 0x1.2f82dcp-4f)
+// f is between -1/3 and 1/3.
+float VALUE native_log(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f = horner(parts.f, 0x1.000078p+0f, -0x1.0002a6p-1f, 0x1.542a44p-2f,
+                              -0x1.fcebd4p-3f, 0x1.cfcb54p-3f, -0x1.8c497p-3f);
+  return logarithm_of(parts, natural_of_two, over_f);
+}
+float VALUE native_log2(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f = horner(parts.f, 0x1.715524p+0f, -0x1.715848p-1f, 0x1.eac0d8p-2f,
+                              -0x1.6f1bf8p-2f, 0x1.4e90c4p-2f, -0x1.1ddc2cp-2f);
+  return logarithm_of(parts, 1, over_f);
+}
+float VALUE native_log10(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f = horner(parts.f, 0x1.bcb882p-2f, -0x1.bcbc4ap-3f, 0x1.2776a2p-3f,
+                              -0x1.ba0b54p-4f, 0x1.92d99ep-4f, -0x1.583472p-4f);
+  return logarithm_of(parts, decimal_of_two, over_f);
+}
 
 float VALUE native_powr(float x, float y) {
   return native_exp2(y * native_log2(x));

@@ -1,5 +1,6 @@
-// Evaluates polynomials by pairs of terms (Estrin's scheme): their chain of operations, for which a
-// processor's window has room a few times only, is half as long as that of Horner's scheme.
+// Evaluates polynomials: long ones by pairs of terms (Estrin's scheme), whose chain of operations,
+// for which a processor's window has room a few times only, is half as long as that of Horner's
+// scheme; short ones of approximations by the latter, which has the fewest operations.
 #pragma once
 
 #include "library.h"
@@ -23,3 +24,22 @@ CUBIC(double)
   }
 SEPTIC(float)
 SEPTIC(double)
+
+// c0 + c1 x + c2 x^2 + ...
+static inline float OVERLOADED horner(float x, float c0, float c1, float c2) {
+  return (c2 * x + c1) * x + c0;
+}
+static inline float OVERLOADED horner(float x, float c0, float c1, float c2, float c3) {
+  return horner(x, c1, c2, c3) * x + c0;
+}
+static inline float OVERLOADED horner(float x, float c0, float c1, float c2, float c3, float c4) {
+  return horner(x, c1, c2, c3, c4) * x + c0;
+}
+static inline float OVERLOADED horner(float x, float c0, float c1, float c2, float c3, float c4,
+                                      float c5) {
+  return horner(x, c1, c2, c3, c4, c5) * x + c0;
+}
+static inline float OVERLOADED horner(float x, float c0, float c1, float c2, float c3, float c4,
+                                      float c5, float c6, float c7) {
+  return (horner(x, c2, c3, c4, c5, c6, c7) * x + c1) * x + c0;
+}

@@ -5,6 +5,7 @@
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
+#include "polynomials.h"
 #include "powers_of_two.h"
 #include "significands.h"
 #include "split_exponent.h"
@@ -29,28 +30,32 @@ float VALUE __cleave_relaxed_exp10(float x) {
   return square_of_power(clamped(x, -46.0f, 39.0f), 0x1.a934fp+0f);
 }
 
-// A multiple of log(1 + f) / f, f between -1/3 and 1/3, and as much of log(2) for each exponent.
-#define LOGARITHM(F, OF_TWO, C0, C1, C2, C3, C4, C5, C6, C7) \
-  float VALUE F(float x) {                                   \
-    const struct Parts parts = parts_of_normal(x);           \
-    const float f = parts.f;                                 \
-    float p = C7;                                            \
-    p = p * f + C6;                                          \
-    p = p * f + C5;                                          \
-    p = p * f + C4;                                          \
-    p = p * f + C3;                                          \
-    p = p * f + C2;                                          \
-    p = p * f + C1;                                          \
-    p = p * f + C0;                                          \
-    const float value = p * f + parts.scaled_exponent * (0x1p-23f * OF_TWO);     \
-    return x < 0x1p-126f ? -INFINITY : value;                \
-  }
-LOGARITHM(__cleave_relaxed_log, 0x1.62e43p-1f, 0x1.fffffap-1f, -0x1.ffffep-2f, 0x1.55621p-2f, -0x1.001074p-2f,
-          0x1.954b9ap-3f, -0x1.50e1b8p-3f, 0x1.5f2768p-3f, -0x1.371b0ep-3f)
-LOGARITHM(__cleave_relaxed_log2, 1, 0x1.715472p+0f, -0x1.71546p-1f, 0x1.ec82fap-2f, -0x1.716be2p-2f,
-          0x1.245beap-2f, -0x1.e60e22p-3f, 0x1.fa9aeep-3f, -0x1.c0a84p-3f)
-LOGARITHM(__cleave_relaxed_log10, 0x1.344136p-2f, 0x1.bcb7acp-2f, -0x1.bcb796p-3f, 0x1.288594p-3f,
-          -0x1.bcd41ep-4f, 0x1.6006dcp-4f, -0x1.249e9p-4f, 0x1.310cd6p-4f, -0x1.0e31aep-4f)
+// A logarithm of x, that of zero where x is less than normal.
+static inline float of_normal(float x, float value) {
+  return x < 0x1p-126f ? -INFINITY : value;
+}
+// f is between -1/3 and 1/3.
+float VALUE __cleave_relaxed_log(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f =
+      horner(parts.f, 0x1.fffffap-1f, -0x1.ffffep-2f, 0x1.55621p-2f, -0x1.001074p-2f,
+             0x1.954b9ap-3f, -0x1.50e1b8p-3f, 0x1.5f2768p-3f, -0x1.371b0ep-3f);
+  return of_normal(x, logarithm_of(parts, natural_of_two, over_f));
+}
+float VALUE __cleave_relaxed_log2(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f =
+      horner(parts.f, 0x1.715472p+0f, -0x1.71546p-1f, 0x1.ec82fap-2f, -0x1.716be2p-2f,
+             0x1.245beap-2f, -0x1.e60e22p-3f, 0x1.fa9aeep-3f, -0x1.c0a84p-3f);
+  return of_normal(x, logarithm_of(parts, 1, over_f));
+}
+float VALUE __cleave_relaxed_log10(float x) {
+  const struct Parts parts = parts_of_normal(x);
+  const float over_f =
+      horner(parts.f, 0x1.bcb7acp-2f, -0x1.bcb796p-3f, 0x1.288594p-3f, -0x1.bcd41ep-4f,
+             0x1.6006dcp-4f, -0x1.249e9p-4f, 0x1.310cd6p-4f, -0x1.0e31aep-4f);
+  return of_normal(x, logarithm_of(parts, decimal_of_two, over_f));
+}
 
 float VALUE __cleave_relaxed_powr(float x, float y) {
   return __cleave_relaxed_exp2(y * __cleave_relaxed_log2(x));

@@ -8,6 +8,9 @@
 static constant const float rounding = 0x1.8p23f;
 static constant const double rounding_double = 0x1.8p52;
 
+// Logarithms of 2 to the bases e and 10.
+static constant const float natural_of_two = 0x1.62e43p-1f, decimal_of_two = 0x1.344136p-2f;
+
 // x between `least` and `most`. Keeps NaN.
 #define CLAMPED(T)                                           \
   static inline T OVERLOADED clamped(T x, T least, T most) { \
@@ -36,6 +39,11 @@ static constant const int exponent_field = 0xff800000;
 static inline struct Parts OVERLOADED parts_of_bits(int bits, int bias) {
   const int exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
   return (struct Parts){(float)(exponent - bias * (1 << 23)), as_float(bits - exponent) - 1};
+}
+
+// A logarithm of 2^exponent (1 + f), of which those of 2 and of 1 + f over f are given.
+static inline float logarithm_of(struct Parts parts, float of_two, float over_f) {
+  return over_f * parts.f + parts.scaled_exponent * (0x1p-23f * of_two);
 }
 
 // x = 2^exponent * significand, which is between the square roots of 1/2 and 2.

@@ -9,6 +9,8 @@ namespace {
 
 // Attribute of the functions of a library that options of later links must not change.
 constexpr const char* fixed_attribute = "cleave-fixed-arithmetic";
+// Attribute of the functions whose quotients no option, of later links either, makes less exact.
+constexpr const char* rounds_quotients_attribute = "cleave-rounds-quotients";
 
 llvm::FastMathFlags flags_of(const RelaxedArithmetic& options) {
   llvm::FastMathFlags flags;
@@ -28,6 +30,17 @@ llvm::FastMathFlags flags_of(const RelaxedArithmetic& options) {
   return flags;
 }
 
+bool is_single_quotient(const llvm::Instruction& instruction) {
+  return instruction.getOpcode() == llvm::Instruction::FDiv &&
+         instruction.getType()->getScalarType()->isFloatTy();
+}
+
+void round(llvm::Instruction& quotient) {
+  quotient.setHasAllowReciprocal(false);
+  quotient.setHasAllowReassoc(false);
+  quotient.setHasApproxFunc(false);
+}
+
 }  // namespace
 
 void relax_arithmetic(llvm::Module& module, const RelaxedArithmetic& options) {
@@ -35,22 +48,21 @@ void relax_arithmetic(llvm::Module& module, const RelaxedArithmetic& options) {
   if (flags.none()) return;
   for (llvm::Function& function : module) {
     if (is_fixed(function)) continue;
+    const bool rounds_quotients = function.hasFnAttribute(rounds_quotients_attribute);
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       if (!llvm::isa<llvm::FPMathOperator>(instruction)) continue;
       instruction.setFastMathFlags(instruction.getFastMathFlags() | flags);
+      if (rounds_quotients && is_single_quotient(instruction)) round(instruction);
     }
   }
 }
 
 void round_quotients(llvm::Module& module) {
   for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr(rounds_quotients_attribute);
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      const bool is_quotient = instruction.getOpcode() == llvm::Instruction::FDiv &&
-                               instruction.getType()->getScalarType()->isFloatTy();
-      if (!is_quotient) continue;
-      instruction.setHasAllowReciprocal(false);
-      instruction.setHasAllowReassoc(false);
-      instruction.setHasApproxFunc(false);
+      if (is_single_quotient(instruction)) round(instruction);
     }
   }
 }

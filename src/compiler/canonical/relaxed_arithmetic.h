@@ -14,9 +14,9 @@ namespace cleave::compiler::canonical {
 /// those of functions whose options are fixed.
 void relax_arithmetic(llvm::Module& module, const RelaxedArithmetic& options);
 
-/// Takes from quotients of single precision the flags by which they need not be correctly rounded:
-/// what -cl-fp32-correctly-rounded-divide-sqrt asks for beside options that allow more. Roots are
-/// correctly rounded whatever their flags.
+/// Takes from quotients of single precision the flags by which they need not be correctly rounded,
+/// and keeps those of later calls and links away: what -cl-fp32-correctly-rounded-divide-sqrt asks
+/// for beside options that allow more. Roots are correctly rounded whatever their flags.
 void round_quotients(llvm::Module& module);
 
 /// Keeps the options of later links away from all functions that are there: those of a library.

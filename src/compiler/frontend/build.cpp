@@ -117,7 +117,9 @@ std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, Fr
   const ReadOptions options = {.is_object = task.request.kind == BuildKind::object,
                                .describes_variables = task.options.debug};
   auto module = read_module(*read.module, options, task.context, task.result.log);
-  if (module) canonical::relax_arithmetic(*module, task.options.relaxed);
+  if (!module) return nullptr;
+  if (task.options.rounds_quotients) canonical::round_quotients(*module);
+  canonical::relax_arithmetic(*module, task.options.relaxed);
   return module;
 }
 

@@ -235,6 +235,7 @@ BuildOptions parse_build_options(std::string_view options) {
     if (given.option->argument == Argument::version) result.language_version = given.argument;
     strict_aliasing |= spelling == "-cl-strict-aliasing";
     result.asks_uniform_groups |= spelling == "-cl-uniform-work-group-size";
+    result.rounds_quotients |= spelling == "-cl-fp32-correctly-rounded-divide-sqrt";
     for (const FlagOption& option : arithmetic_options) {
       if (spelling == option.spelling) result.relaxed.*(option.flag) = true;
     }

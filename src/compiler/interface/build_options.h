@@ -34,6 +34,7 @@ struct BuildOptions {
   // that could ask for uniform work-groups.
   bool asks_uniform_groups = false;  // -cl-uniform-work-group-size
   RelaxedArithmetic relaxed;
+  bool rounds_quotients = false;  // -cl-fp32-correctly-rounded-divide-sqrt
   std::string error;
 };
 

@@ -396,6 +396,28 @@ TEST_F(Clause_5_8_Options, LinkOptionsLeaveLibrariesAloneThatDoNotAllowThem) {
   EXPECT_EQ(1, run(link({caller, open}, ""), nan).at(0));
 }
 
+// Of 5, 7 and 10 the products with a third are not the quotients by three.
+TEST_F(Clause_5_8_Options, LinksLeaveQuotientsCorrectlyRoundedThatAreSoOnRequest) {
+  const char* divides =
+      "kernel void k(global float *in, global int *out) {\n"
+      "  for (int i = 0; i < 8; ++i) out[i] = as_int(in[i] / 3.0f);\n"
+      "}";
+  std::vector<float> numbers;
+  std::vector<cl_int> quotients;
+  for (int i = 0; i < 8; ++i) {
+    numbers.push_back(static_cast<float>(5 + i));
+    quotients.push_back(std::bit_cast<cl_int>(numbers.back() / 3));
+  }
+  const Program rounded = object(divides, "-cl-fp32-correctly-rounded-divide-sqrt");
+  const Program library = link({rounded}, "-create-library -enable-link-options");
+  const Program open_to_options = object(divides);
+  for (const char* options : {"-cl-unsafe-math-optimizations", "-cl-fast-relaxed-math"}) {
+    EXPECT_EQ(quotients, run(link({rounded}, options), numbers)) << options;
+    EXPECT_EQ(quotients, run(link({library}, options), numbers)) << options;
+    EXPECT_NE(quotients, run(link({open_to_options}, options), numbers)) << options;
+  }
+}
+
 TEST_F(Clause_5_8_Options, EveryLinkOptionIsTakenForExecutablesAndNoneOfThemForLibraries) {
   const Program caller = object(calls_is_nan);
   const Program part = object(defines_is_nan);

@@ -207,8 +207,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(
     compiler.createDiagnostics(&printer, false);
     compiler.setVerboseOutputStream(messages);
     auto emitted = emit_checked(compiler, context, destroyed);
-    if (emitted && invocation->getCodeGenOpts().OpenCLCorrectlyRoundedDivSqrt)
-      canonical::round_quotients(*emitted);
+    if (emitted && options.rounds_quotients) canonical::round_quotients(*emitted);
     return emitted;
   };
   auto module = run();
