@@ -313,7 +313,7 @@ void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
                                 expected.kind == Expected::longer && expected.time > least_shared;
   if (!launch.may_wait && !is_worth_several) return run_here(command, here, worker);
   const Execution::Parts groups = groups_of(launch, expected);
-  here.give_back(command.part->where().units());
+  here.credit.give_back();
   command.launch = std::move(here.reused.launch);
   submit(command, groups);
 }
@@ -331,7 +331,8 @@ void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
   const topology::UnitSet& units = command.part->where().units();
   const uint64_t count = WorkGroups::count(launch);
   started(command);
-  const bool is_timed = count > 1 || slot.is_on_trial();
+  const bool is_sample = count == 1 && !slot.is_on_trial();
+  const bool is_timed = !is_sample || here.lone_groups.is_timed();
   const auto begin = is_timed ? Clock::now() : Clock::time_point();
   std::chrono::nanoseconds spent{}, rest{};
   uint64_t done = 0;
@@ -347,16 +348,15 @@ void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
     if (units.count() > 1) rest = spent / done * (count - done);
   }
   if (is_timed) {
-    slot.add_time(spent, units);
+    const auto counted = std::max<std::chrono::nanoseconds>(spent, time_of_one_group);
+    slot.add_time(is_sample ? LoneGroups::interval * counted : counted, units);
     slot.add_time_alone(spent, done * WorkGroups::items(launch));
-  } else {
-    here.lone_groups.add(slot, units);
   }
   if (done == count) {
     if (is_timed && slot.is_on_trial()) add_launch(launch, code, spent, done);
     return ended_here(command, CL_COMPLETE, here);
   }
-  here.give_back(units);
+  here.credit.give_back();
   command.launch = std::move(here.reused.launch);
   submit(command,
          {.end = count, .first = done, .has_started = true, .worth = worth_of(rest, count - done)});
@@ -421,13 +421,20 @@ void LaunchTree::ended(TreeCommand& command, cl_int status) {
 }
 
 void LaunchTree::ended_here(TreeCommand& command, cl_int status, TreeWorker& here) {
-  const bool is_seen = command.anchor != root_.get() || command.event != nullptr;
+  const bool is_complete =
+      command.event == nullptr || command.open.load(std::memory_order_acquire) == 1;
+  const bool is_seen = command.anchor != root_.get() || !is_complete;
   if (is_seen || status < 0 || command.after_end.load(std::memory_order_acquire) != nullptr) {
-    here.give_back(command.part->where().units());
+    here.credit.give_back();
     return ended(command, status);
   }
-  delete &command;
   ++here.ended;
+  const std::unique_ptr<TreeCommand> complete(&command);
+  if (command.event == nullptr) return;
+  if (command.start_time != 0) command.end_time = now();
+  CommandList ready;
+  end_event_of(command, ready);
+  make_ready(ready);
 }
 
 void LaunchTree::settle(TreeWorker& here) {
@@ -450,16 +457,20 @@ void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
     anchor = complete->anchor;
     const cl_int status = complete->status.load(std::memory_order_relaxed);
     if (status < 0) anchor->fail(status);
-    DeviceEvent& event = *complete->event;
-    const std::scoped_lock lock(mutex_);
-    if (complete->start_time != 0) {
-      event.times[0] = std::max<uint64_t>(1, complete->end_time - complete->start_time);
-      event.times[1] = std::max<uint64_t>(event.times[0], now() - complete->start_time);
-      for (uint64_t* const value : event.captures) std::ranges::copy(event.times, value);
-    }
-    end_event(event, status, ready);
-    events_.release(event);
+    end_event_of(*complete, ready);
   }
+}
+
+void LaunchTree::end_event_of(const TreeCommand& complete, CommandList& ready) {
+  DeviceEvent& event = *complete.event;
+  const std::scoped_lock lock(mutex_);
+  if (complete.start_time != 0) {
+    event.times[0] = std::max<uint64_t>(1, complete.end_time - complete.start_time);
+    event.times[1] = std::max<uint64_t>(event.times[0], now() - complete.start_time);
+    for (uint64_t* const value : event.captures) std::ranges::copy(event.times, value);
+  }
+  end_event(event, complete.status.load(std::memory_order_relaxed), ready);
+  events_.release(event);
 }
 
 void LaunchTree::nothing_is_active() {

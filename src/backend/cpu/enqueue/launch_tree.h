@@ -106,6 +106,8 @@ class LaunchTree {
   /// One command less is open at the anchor. Adds to `ready` what waited for events of those that
   /// are complete by that.
   void complete_one(TreeCommand& anchor, CommandList& ready);
+  /// Ends the event of a command that is complete, and adds to `ready` what waited for it.
+  void end_event_of(const TreeCommand& complete, CommandList& ready);
   /// Under the mutex: the event is over.
   void end_event(DeviceEvent& event, cl_int status, CommandList& ready);
   void nothing_is_active();

@@ -10,7 +10,6 @@
 #include "backend/cpu/enqueue/child_launch.h"
 #include "backend/cpu/enqueue/device_events.h"
 #include "backend/cpu/pool/work.h"
-#include "backend/cpu/pool/worth.h"
 #include "backend/device_queue.h"
 #include "backend/launch.h"
 #include "support/pool.h"
@@ -131,33 +130,22 @@ class QueueCredit {
   uint64_t bytes_ = 0;
 };
 
-/// Work-groups that ran alone, which a slot hears of in batches: all threads write to its time.
+/// Says which commands of one work-group are timed: two looks at the clock take as long as a small
+/// one. Each stands for those since the one before.
 class LoneGroups {
  public:
-  void add(const CodeSlot& slot, const topology::UnitSet& units) {
-    constexpr uint32_t batch = 64;
-    if (slot_ != &slot || count_ == batch) tell(units);
-    slot_ = &slot;
-    ++count_;
-  }
-  void tell(const topology::UnitSet& units) {
-    if (count_ != 0) slot_->add_time(std::exchange(count_, 0) * time_of_one_group, units);
-  }
+  // Odd, so that it meets all blocks that take turns.
+  static constexpr uint32_t interval = 15;
+  [[nodiscard]] bool is_timed() { return count_++ % interval == 0; }
 
  private:
-  const CodeSlot* slot_ = nullptr;
   uint32_t count_ = 0;
 };
 
 /// Holds what a worker keeps of a tree from one command to the next. As long as there is something
-/// to give back or to tell, the worker runs a command or has ended some that are still active: the
-/// tree, its queues and its code are there.
+/// to give back, the worker runs a command or has ended some that are still active: the tree and
+/// its queues are there.
 struct TreeWorker {
-  void give_back(const topology::UnitSet& units) {
-    credit.give_back();
-    lone_groups.tell(units);
-  }
-
   Child::Reused reused;
   QueueCredit credit;
   LoneGroups lone_groups;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <utility>
 
 #include "backend/cpu/enqueue/launch_tree.h"
 #include "support/x86.h"
@@ -11,10 +12,22 @@ namespace cleave::backend::cpu {
 namespace {
 
 using support::Ref;
+using Clock = std::chrono::steady_clock;
+using std::chrono::nanoseconds;
 
 /// A worker that helps looks for commands so long after it has found none: the next level of a tree
 /// is often on its way, and to come again would take longer.
 constexpr auto looked_for = std::chrono::microseconds(20);
+
+/// What a worker takes from another one has to keep it busy so long for each command. It fetches
+/// the command and what that refers to from the other's caches, who fetches back its deque.
+constexpr nanoseconds least_worth_taking(500);
+
+/// So often in a row a worker takes what is not worth it. Then it leaves, and nobody is called for
+/// at least `first_rest`, which doubles until something is worth it.
+constexpr uint32_t most_in_vain = 2;
+constexpr nanoseconds first_rest = std::chrono::microseconds(50);
+constexpr nanoseconds longest_rest = std::chrono::milliseconds(1);
 
 /// Commands between two looks at the clock.
 constexpr uint32_t between_looks = 16;
@@ -46,6 +59,39 @@ class TreePart::Help final : public Execution, private Listener, public support:
   void completed(cl_int) noexcept override {}
 
   Ref<TreePart> part_;
+};
+
+/// Judges what a worker takes from others by the time that it keeps the worker busy, with all that
+/// comes of it. Small commands that do not multiply are run fastest by the worker that has them.
+class TreePart::Hauls {
+ public:
+  explicit Hauls(TreePart& part) : part_(part) {}
+  void begin(size_t commands) {
+    commands_ = static_cast<int64_t>(commands);
+    begin_ = Clock::now();
+  }
+  /// The worker looks for more. False: it had better not.
+  [[nodiscard]] bool end() {
+    if (commands_ == 0) return true;
+    const auto now = Clock::now();
+    if (now - begin_ >= std::exchange(commands_, 0) * least_worth_taking) {
+      in_vain_ = 0;
+      part_.last_rest_.store({}, std::memory_order_relaxed);
+      return true;
+    }
+    if (++in_vain_ < most_in_vain) return true;
+    const nanoseconds last = part_.last_rest_.load(std::memory_order_relaxed);
+    const nanoseconds rest = std::clamp(2 * last, first_rest, longest_rest);
+    part_.last_rest_.store(rest, std::memory_order_relaxed);
+    part_.rest_until_.store(now.time_since_epoch() + rest, std::memory_order_relaxed);
+    return false;
+  }
+
+ private:
+  TreePart& part_;
+  Clock::time_point begin_;
+  int64_t commands_ = 0;  // of the last haul, unless it has ended
+  uint32_t in_vain_ = 0;
 };
 
 TreePart::TreePart(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool)
@@ -107,8 +153,7 @@ void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot&
   }
 }
 
-TreeCommand* TreePart::take_other(Slot& own) {
-  if (TreeCommand* const command = take_from_all()) return command;
+TreeCommand* TreePart::steal(Slot& own) {
   const size_t count = where_->units().count();
   const auto first = static_cast<size_t>(&own - slots_.get());
   for (size_t i = 1; i < count; ++i) {
@@ -127,6 +172,11 @@ void TreePart::share(const Slot& own) {
   if (waiting < 2 || units == 1) return;
   const uint32_t helpers = helpers_.load(std::memory_order_relaxed);
   if (helpers + 1 >= units) return;
+  const nanoseconds rest_until = rest_until_.load(std::memory_order_relaxed);
+  if (rest_until != nanoseconds::zero()) {
+    if (Clock::now().time_since_epoch() < rest_until) return;
+    rest_until_.store({}, std::memory_order_relaxed);
+  }
   const size_t free = units - 1 - helpers;
   ask_for_help(nullptr, static_cast<uint32_t>(std::min(free, waiting - 1)));
 }
@@ -153,8 +203,13 @@ TreePart::Serving::~Serving() {
 }
 
 void TreePart::Serving::settle() {
-  own_.worker.give_back(part_.where_->units());
+  own_.worker.credit.give_back();
   if (own_.worker.ended != 0) part_.tree_.settle(own_.worker);
+}
+
+bool TreePart::Serving::look() {
+  part_.share(own_);
+  return worker_.has_time_left();
 }
 
 void TreePart::Serving::run_own() {
@@ -162,32 +217,37 @@ void TreePart::Serving::run_own() {
     TreeCommand* const command = own_.ready.pop();
     if (command == nullptr) return;
     part_.tree_.run(*command, own_.worker, worker_);
-    const bool is_time_to_look = count % between_looks == 0 && own_.ready.size() < many;
-    if (is_time_to_look && !worker_.has_time_left()) return;
+    if (count % between_looks == 0 && !look() && own_.ready.size() < many) return;
   }
 }
 
 void TreePart::Serving::run_all() {
-  auto end = std::chrono::steady_clock::time_point::max();
+  Hauls hauls(part_);
+  auto end = Clock::time_point::max();
   for (uint32_t count = 1;; ++count) {
     TreeCommand* command = own_.ready.pop();
     if (command == nullptr) {
       settle();
-      command = part_.take_other(own_);
+      if (!hauls.end()) break;
+      command = part_.take_from_all();
+      if (command == nullptr && (command = part_.steal(own_)) != nullptr) {
+        hauls.begin(1 + own_.ready.size());
+      }
     }
     if (command != nullptr) {
       part_.tree_.run(*command, own_.worker, worker_);
-      end = std::chrono::steady_clock::time_point::max();
-      if (count % between_looks != 0 || worker_.has_time_left()) continue;
-      // Other workers see to what is in their deques.
-      if (part_.of_all_count_.load(std::memory_order_relaxed) != 0) part_.ask_for_help(nullptr, 1);
-      return;
+      end = Clock::time_point::max();
+      if (count % between_looks != 0 || look()) continue;
+      break;
     }
-    const auto now = std::chrono::steady_clock::now();
-    if (end == std::chrono::steady_clock::time_point::max()) end = now + looked_for;
-    if (now >= end) return;
+    const auto now = Clock::now();
+    if (end == Clock::time_point::max()) end = now + looked_for;
+    // What several threads are worth, or what another launch brings, waits in the pool.
+    if (now >= end || worker_.is_wanted()) return;
     support::spin_pause();
   }
+  // Other workers see to what is in their deques.
+  if (part_.of_all_count_.load(std::memory_order_relaxed) != 0) part_.ask_for_help(nullptr, 1);
 }
 
 }  // namespace cleave::backend::cpu

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -54,6 +55,8 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
    private:
     /// Does what was put off, before the worker leaves or looks for others' commands.
     void settle();
+    /// Looks after what is only looked after now and then. Returns false if the time slice is over.
+    [[nodiscard]] bool look();
 
     TreePart& part_;
     Slot& own_;
@@ -62,15 +65,17 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
 
  private:
   class Help;
+  class Hauls;
   [[nodiscard]] Slot& slot_of(const Worker& worker);
   /// Returns the worker of the set whose thread this is; nullptr: another thread.
   [[nodiscard]] Worker* worker_here() const;
   void add_to_all(TreeCommand& command);
   [[nodiscard]] TreeCommand* take_from_all();
-  /// Returns a command that any worker may run; nullptr: there is none.
-  [[nodiscard]] TreeCommand* take_other(Slot& own);
+  /// Returns a command of another worker, of whom more may have come to `own`; nullptr: there is
+  /// none.
+  [[nodiscard]] TreeCommand* steal(Slot& own);
   void steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own);
-  /// Calls others for what this worker has more than it runs next.
+  /// Calls others for what this worker has more than it runs next, unless that was in vain.
   void share(const Slot& own);
   void ask_for_help(Worker* successor, uint32_t helpers);
 
@@ -79,6 +84,9 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   WorkerPool& pool_;
   const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set
   std::atomic<uint32_t> helpers_{0};     // that were called and have not ended
+  // Nobody is called until then, since what there was to take was not worth it.
+  std::atomic<std::chrono::nanoseconds> rest_until_{};  // 0: it was
+  std::atomic<std::chrono::nanoseconds> last_rest_{};
   support::AdaptiveMutex mutex_;
   CommandList of_all_;  // which no worker of the set added; under the mutex
   std::atomic<uint32_t> of_all_count_{0};
