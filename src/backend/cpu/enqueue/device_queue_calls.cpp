@@ -113,4 +113,9 @@ const compiler::DriverCalls& device_queue_calls() {
   return calls;
 }
 
+void hand_out_and_yield(LaunchContext* context) {
+  tree_of(context).hand_out(group_of(context));
+  group_of(context).yield(context);
+}
+
 }  // namespace cleave::backend::cpu

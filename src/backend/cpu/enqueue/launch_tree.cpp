@@ -171,7 +171,7 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
   ++group.opened;
   TreeCommand& taken = *command.release();
   if (begin != ChildBegin::after_kernel) {
-    group.gathered.add(taken);
+    (begin == ChildBegin::any_time ? group.gathered : group.after_group).add(taken);
     return CL_SUCCESS;
   }
   std::atomic<TreeCommand*>& first = group.parent.after_end;
@@ -284,7 +284,16 @@ void LaunchTree::make_ready(CommandList& commands, uint32_t instead_of) {
 }
 
 void LaunchTree::release(GroupChildren& group) {
-  if (group.opened == 0) return;
+  group.gathered.add_all(group.after_group);
+  if (group.opened != 0 || !group.gathered.is_empty()) release_gathered(group);
+}
+
+void LaunchTree::hand_out(GroupChildren& group) {
+  if (!group.gathered.is_empty()) release_gathered(group);
+  group.parent.part->hand_out();
+}
+
+void LaunchTree::release_gathered(GroupChildren& group) {
   TreeCommand& anchor = anchor_of_children(group.parent);
   // The parent is open, too.
   const uint32_t ended = &anchor == root_.get() ? std::exchange(group.worker.ended, 0) : 0;
@@ -372,7 +381,7 @@ const char* LaunchTree::run_some(TreeCommand& command, const Launch& launch,
     return nullptr;
   }
   GroupChildren children = {command, launch, here};
-  groups.set_device_queues(device_queue_calls(), &children);
+  children.yield = groups.set_device_queues(device_queue_calls(), hand_out_and_yield, &children);
   for (uint64_t i = begin; i < end; ++i) {
     groups.run(i, i + 1);
     release(children);

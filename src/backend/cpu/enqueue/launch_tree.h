@@ -52,6 +52,9 @@ class LaunchTree {
   void set_user_event_status(uint64_t event, cl_int status);
   /// Writes the times of the event to `value` as soon as it is complete.
   void capture_profiling(uint64_t event, uint64_t* value);
+  /// The work-group waits: hands to others what it has enqueued and they may begin, since its own
+  /// worker is kept.
+  void hand_out(GroupChildren& group);
 
   [[nodiscard]] const Launch& root_launch() const { return *root_->launch; }
   [[nodiscard]] const EnqueuedBlocks& blocks() const {
@@ -93,6 +96,8 @@ class LaunchTree {
   void forget_waiting(TreeCommand& command);
   /// The work-group has ended that these children are of.
   void release(GroupChildren& group);
+  /// Counts the children, and makes those ready that were gathered.
+  void release_gathered(GroupChildren& group);
   /// `instead_of`: so many commands that were active no longer are.
   void make_ready(CommandList& commands, uint32_t instead_of = 0);
   void submit(TreeCommand& command, const Execution::Parts& groups);

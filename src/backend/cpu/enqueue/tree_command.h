@@ -82,6 +82,14 @@ class CommandList {
     last_ = &command;
     ++count_;
   }
+  /// Adds the commands of another list, which is empty then.
+  void add_all(CommandList& others) {
+    if (others.is_empty()) return;
+    (last_ != nullptr ? last_->next : first_) = others.first_;
+    last_ = others.last_;
+    count_ += others.count_;
+    others = {};
+  }
   [[nodiscard]] uint32_t count() const { return count_; }
   [[nodiscard]] bool is_empty() const { return first_ == nullptr; }
   [[nodiscard]] TreeCommand* first() const { return first_; }
@@ -154,13 +162,15 @@ struct TreeWorker {
 };
 
 /// Gathers what the work-groups of a command enqueue on one thread, until the one that runs has
-/// ended. LaunchContext::device_queues points to it.
+/// ended or waits. LaunchContext::device_queues points to it.
 struct GroupChildren {
   TreeCommand& parent;
   const Launch& launch;  // of the parent
   TreeWorker& worker;
-  CommandList gathered = {};
-  uint32_t opened = 0;  // children that the anchor does not count yet
+  void (*yield)(compiler::LaunchContext* context) = nullptr;  // of a parent that may wait
+  CommandList gathered = {};                                  // which may begin at any time
+  CommandList after_group = {};  // which may begin when the work-group has ended
+  uint32_t opened = 0;           // children that the anchor does not count yet
   // The last queue that was used, and the part where its commands run.
   DeviceQueue* queue = nullptr;
   TreePart* part = nullptr;

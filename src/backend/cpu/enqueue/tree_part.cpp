@@ -181,6 +181,13 @@ void TreePart::share(const Slot& own) {
   ask_for_help(nullptr, static_cast<uint32_t>(std::min(free, waiting - 1)));
 }
 
+void TreePart::hand_out() {
+  const Worker* const worker = worker_here();
+  if (worker == nullptr || slot_of(*worker).ready.size() == 0) return;
+  // Once more when they have left, whatever they thought of it.
+  if (helpers_.load(std::memory_order_relaxed) == 0) ask_for_help(nullptr, 1);
+}
+
 void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
   helpers_.fetch_add(helpers, std::memory_order_relaxed);
   Ref<Execution> help = support::make_ref<Help>(Ref<TreePart>(this), helpers);

@@ -37,6 +37,10 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   /// Takes ready commands of this part, which will run. Each is counted as active.
   void add(CommandList& ready);
 
+  /// The calling thread is a worker of the set whose work-group waits: others are to run the
+  /// commands that it has.
+  void hand_out();
+
   /// The calling thread is this worker of the set, and takes commands itself while this lives: one
   /// at a time, since what it runs serves nothing.
   class Serving {
