@@ -37,6 +37,7 @@ DeviceEvent* DeviceEvents::make(uint32_t most) try {
   event.references = 1;
   event.is_user = event.is_profiled = false;
   event.status = CL_SUBMITTED;
+  event.start_time = 0;
   return &event;
 } catch (const std::bad_alloc&) {
   return nullptr;

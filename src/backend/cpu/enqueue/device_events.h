@@ -26,10 +26,11 @@ struct DeviceEvent {
   uint32_t references = 0;  // of kernels, and one of the command until it is complete
   bool is_user = false;
   bool is_profiled = false;
-  cl_int status = CL_SUBMITTED;     // CL_COMPLETE or an error: nothing changes it any more
-  EventWait* first_wait = nullptr;  // of the commands that wait for it
-  uint64_t times[2] = {};           // END - START and COMPLETE - START, when it is complete
-  std::vector<uint64_t*> captures;  // where kernels want the times
+  cl_int status = CL_SUBMITTED;           // CL_COMPLETE or an error: nothing changes it any more
+  EventWait* first_wait = nullptr;        // of the commands that wait for it
+  uint64_t start_time = 0, end_time = 0;  // of its command, if it is profiled and has run
+  uint64_t times[2] = {};                 // END - START and COMPLETE - START, when it is complete
+  std::vector<uint64_t*> captures;        // where kernels want the times
   [[nodiscard]] bool is_over() const { return status <= CL_COMPLETE; }
 };
 

@@ -34,6 +34,10 @@ TreeCommand& anchor_of_children(TreeCommand& command) {
   return is_anchor ? command : *command.anchor;
 }
 
+void note_end(const TreeCommand& command) {
+  if (command.event != nullptr && command.event->start_time != 0) command.event->end_time = now();
+}
+
 }  // namespace
 
 void TreeCommand::started() noexcept {
@@ -129,12 +133,10 @@ cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begi
   if (const cl_int error = check_child(request, group.launch, limits_); error != CL_SUCCESS) {
     return error;
   }
-  Child child;
-  child.set(request, group.launch, limits_);
   cl_int refusal = CL_SUCCESS;
-  auto command = make_command(group, *part, child.more_bytes(), refusal);
+  auto command = make_command(group, *part, Child::more_bytes(request), refusal);
   if (!command) return refusal;
-  command->child = std::move(child);
+  command->child.set(request, group.launch, limits_);
   return take_in(std::move(command), group, begin, wait_list, event);
 }
 
@@ -152,7 +154,8 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
                            ChildBegin begin, std::span<const uint64_t> wait_list, uint64_t* event) {
   if (event != nullptr || !wait_list.empty()) {
     if (!wait_list.empty()) {
-      command->event_waits = std::make_unique<EventWait[]>(wait_list.size());
+      command->event_waits = std::make_unique<EventWaits>();
+      command->event_waits->waits = std::make_unique<EventWait[]>(wait_list.size());
     }
     const std::scoped_lock lock(mutex_);
     const bool are_events = std::ranges::all_of(
@@ -165,7 +168,7 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
       command->event->is_profiled = group.queue->is_profiled;
       *event = command->event->number;
     }
-    add_waits(*command, wait_list);
+    if (!wait_list.empty()) add_waits(*command, wait_list);
   }
   command->anchor = &anchor_of_children(group.parent);
   ++group.opened;
@@ -182,31 +185,30 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
 }
 
 void LaunchTree::add_waits(TreeCommand& command, std::span<const uint64_t> wait_list) {
+  EventWaits& waits = *command.event_waits;
   for (const uint64_t number : wait_list) {
     DeviceEvent& event = *events_.find(number);
     if (event.is_over()) {
       if (event.status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
       continue;
     }
-    EventWait& wait = command.event_waits[command.event_wait_count++];
+    EventWait& wait = waits.waits[waits.count++];
     wait = {.command = &command, .event = &event, .next = event.first_wait};
     if (event.first_wait != nullptr) event.first_wait->previous = &wait;
     event.first_wait = &wait;
   }
-  command.open_event_waits = command.event_wait_count;
-  if (command.event_wait_count == 0) return;
-  command.waits.fetch_add(command.event_wait_count, std::memory_order_relaxed);
-  command.next_waiting = first_waiting_;
-  if (first_waiting_ != nullptr) first_waiting_->previous_waiting = &command;
+  waits.open = waits.count;
+  if (waits.count == 0) return;
+  command.waits.fetch_add(waits.count, std::memory_order_relaxed);
+  waits.next = first_waiting_;
+  if (first_waiting_ != nullptr) first_waiting_->event_waits->previous = &command;
   first_waiting_ = &command;
 }
 
 void LaunchTree::forget_waiting(TreeCommand& command) {
-  (command.previous_waiting != nullptr ? command.previous_waiting->next_waiting : first_waiting_) =
-      command.next_waiting;
-  if (command.next_waiting != nullptr) {
-    command.next_waiting->previous_waiting = command.previous_waiting;
-  }
+  const EventWaits& waits = *command.event_waits;
+  (waits.previous != nullptr ? waits.previous->event_waits->next : first_waiting_) = waits.next;
+  if (waits.next != nullptr) waits.next->event_waits->previous = waits.previous;
 }
 
 void LaunchTree::end_event(DeviceEvent& event, cl_int status, CommandList& ready) {
@@ -216,7 +218,7 @@ void LaunchTree::end_event(DeviceEvent& event, cl_int status, CommandList& ready
     TreeCommand& command = *wait.command;
     events_.end_wait(wait);
     if (status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    if (--command.open_event_waits == 0) forget_waiting(command);
+    if (--command.event_waits->open == 0) forget_waiting(command);
     if (command.wait_less()) ready.add(command);
   }
 }
@@ -267,20 +269,25 @@ void LaunchTree::capture_profiling(uint64_t event, uint64_t* value) {
   }
 }
 
-void LaunchTree::make_ready(CommandList& commands, uint32_t instead_of) {
-  // The caller is active: this never takes the number to 0.
-  if (commands.count() != instead_of) {
-    active_.fetch_add(commands.count() - instead_of, std::memory_order_acq_rel);
-  }
+/// Those that are ready.
+template <class IsReady>
+void LaunchTree::add_to_parts(CommandList& commands, const IsReady& is_ready) {
   while (!commands.is_empty()) {
     // Most go to the same part.
     TreePart& part = *commands.first()->part;
-    CommandList of_part;
+    TreePart::Adder adder(part);
     while (!commands.is_empty() && commands.first()->part == &part) {
-      of_part.add(commands.take_first());
+      TreeCommand& command = commands.take_first();
+      if (is_ready(command)) adder.add(command);
     }
-    part.add(of_part);
   }
+}
+
+void LaunchTree::make_ready(CommandList& commands) {
+  if (commands.is_empty()) return;
+  // The caller is active: this never takes the number to 0.
+  active_.fetch_add(commands.count(), std::memory_order_acq_rel);
+  add_to_parts(commands, [](const TreeCommand&) { return true; });
 }
 
 void LaunchTree::release(GroupChildren& group) {
@@ -295,15 +302,18 @@ void LaunchTree::hand_out(GroupChildren& group) {
 
 void LaunchTree::release_gathered(GroupChildren& group) {
   TreeCommand& anchor = anchor_of_children(group.parent);
-  // The parent is open, too.
+  // The parent is open and active, too.
   const uint32_t ended = &anchor == root_.get() ? std::exchange(group.worker.ended, 0) : 0;
   anchor.open.fetch_add(std::exchange(group.opened, 0) - ended, std::memory_order_acq_rel);
-  CommandList ready;
-  while (!group.gathered.is_empty()) {
-    TreeCommand& command = group.gathered.take_first();
-    if (command.wait_less()) ready.add(command);
-  }
-  make_ready(ready, ended);
+  const uint32_t count = group.gathered.count();
+  if (count != ended) active_.fetch_add(count - ended, std::memory_order_acq_rel);
+  uint32_t waiting = 0;
+  add_to_parts(group.gathered, [&](TreeCommand& command) {
+    const bool is_ready = command.wait_less();
+    waiting += is_ready ? 0 : 1;
+    return is_ready;
+  });
+  if (waiting != 0) active_.fetch_sub(waiting, std::memory_order_acq_rel);
 }
 
 void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
@@ -406,7 +416,7 @@ const char* LaunchTree::run_groups(TreeCommand& command, const compiler::KernelC
 
 void LaunchTree::started(TreeCommand& command) {
   if (command.anchor == nullptr) return listener_.started();
-  if (command.event != nullptr && command.event->is_profiled) command.start_time = now();
+  if (command.event != nullptr && command.event->is_profiled) command.event->start_time = now();
 }
 
 void LaunchTree::ended(TreeCommand& command, cl_int status) {
@@ -420,7 +430,7 @@ void LaunchTree::ended(TreeCommand& command, cl_int status) {
   if (status < 0) anchor.fail(status);
   if (command.anchor == nullptr) listener_.ended();
   if (&anchor == &command) {
-    if (command.start_time != 0) command.end_time = now();
+    note_end(command);
   } else {
     delete &command;
   }
@@ -440,7 +450,7 @@ void LaunchTree::ended_here(TreeCommand& command, cl_int status, TreeWorker& her
   ++here.ended;
   const std::unique_ptr<TreeCommand> complete(&command);
   if (command.event == nullptr) return;
-  if (command.start_time != 0) command.end_time = now();
+  note_end(command);
   CommandList ready;
   end_event_of(command, ready);
   make_ready(ready);
@@ -473,9 +483,9 @@ void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
 void LaunchTree::end_event_of(const TreeCommand& complete, CommandList& ready) {
   DeviceEvent& event = *complete.event;
   const std::scoped_lock lock(mutex_);
-  if (complete.start_time != 0) {
-    event.times[0] = std::max<uint64_t>(1, complete.end_time - complete.start_time);
-    event.times[1] = std::max<uint64_t>(event.times[0], now() - complete.start_time);
+  if (event.start_time != 0) {
+    event.times[0] = std::max<uint64_t>(1, event.end_time - event.start_time);
+    event.times[1] = std::max<uint64_t>(event.times[0], now() - event.start_time);
     for (uint64_t* const value : event.captures) std::ranges::copy(event.times, value);
   }
   end_event(event, complete.status.load(std::memory_order_relaxed), ready);
@@ -494,8 +504,9 @@ void LaunchTree::give_up_waiting() {
     while (first_waiting_ != nullptr) {
       TreeCommand& command = *first_waiting_;
       forget_waiting(command);
-      for (uint32_t i = 0; i < command.event_wait_count; ++i) {
-        if (command.event_waits[i].event != nullptr) events_.end_wait(command.event_waits[i]);
+      for (uint32_t i = 0; i < command.event_waits->count; ++i) {
+        EventWait& wait = command.event_waits->waits[i];
+        if (wait.event != nullptr) events_.end_wait(wait);
       }
       given_up.add(command);
     }

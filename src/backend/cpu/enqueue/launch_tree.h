@@ -98,8 +98,9 @@ class LaunchTree {
   void release(GroupChildren& group);
   /// Counts the children, and makes those ready that were gathered.
   void release_gathered(GroupChildren& group);
-  /// `instead_of`: so many commands that were active no longer are.
-  void make_ready(CommandList& commands, uint32_t instead_of = 0);
+  template <class IsReady>
+  void add_to_parts(CommandList& commands, const IsReady& is_ready);
+  void make_ready(CommandList& commands);
   void submit(TreeCommand& command, const Execution::Parts& groups);
   void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
   /// As ended(), of a command that this worker has run.

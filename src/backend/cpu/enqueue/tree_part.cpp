@@ -109,21 +109,25 @@ Worker* TreePart::worker_here() const {
   return worker != nullptr && where_->units().contains(worker->unit()) ? worker : nullptr;
 }
 
-void TreePart::add(CommandList& ready) {
-  if (ready.is_empty()) return;
-  const uint32_t count = ready.count();
-  Worker* const worker = worker_here();
-  Slot* const own = worker != nullptr ? &slot_of(*worker) : nullptr;
-  while (!ready.is_empty()) {
-    TreeCommand& command = ready.take_first();
-    if (own == nullptr || !own->ready.push(&command)) add_to_all(command);
+TreePart::Adder::Adder(TreePart& part)
+    : part_(part),
+      worker_(part.worker_here()),
+      own_(worker_ != nullptr ? &part.slot_of(*worker_) : nullptr) {}
+
+void TreePart::Adder::add(TreeCommand& command) {
+  if (own_ == nullptr || !own_->ready.push(&command)) part_.add_to_all(command);
+  ++count_;
+}
+
+TreePart::Adder::~Adder() {
+  if (count_ == 0) return;
+  if (own_ == nullptr) {
+    const auto units = static_cast<uint32_t>(part_.where_->units().count());
+    part_.ask_for_help(nullptr, std::min(count_, units));
+  } else {
+    if (!own_->is_serving) part_.ask_for_help(worker_, 1);
+    part_.share(*own_);
   }
-  if (own == nullptr) {
-    const auto units = static_cast<uint32_t>(where_->units().count());
-    return ask_for_help(nullptr, std::min(count, units));
-  }
-  if (!own->is_serving) ask_for_help(worker, 1);
-  share(*own);
 }
 
 void TreePart::add_to_all(TreeCommand& command) {

@@ -34,8 +34,23 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] WorkerPool& pool() const { return pool_; }
-  /// Takes ready commands of this part, which will run. Each is counted as active.
-  void add(CommandList& ready);
+
+  /// Takes ready commands of the part, which will run. Each is counted as active.
+  class Adder {
+   public:
+    explicit Adder(TreePart& part);
+    /// Calls who runs them.
+    ~Adder();
+    Adder(const Adder&) = delete;
+    Adder& operator=(const Adder&) = delete;
+    void add(TreeCommand& command);
+
+   private:
+    TreePart& part_;
+    Worker* const worker_;  // the calling thread; nullptr: not one of the set
+    Slot* const own_;
+    uint32_t count_ = 0;
+  };
 
   /// The calling thread is a worker of the set whose work-group waits: others are to run the
   /// commands that it has.
