@@ -30,6 +30,7 @@ struct Shared {
   uint32_t size = 0;
   std::vector<std::atomic<uint32_t>> runs;  // of each child
   std::atomic<uint32_t> ended{0}, too_early{0}, refusals{0};
+  std::atomic<std::thread::id> thread, thread_of_child;
 };
 
 /// What a block has captured.
@@ -99,23 +100,41 @@ void take_long(LaunchContext* context) {
 }
 constexpr uint32_t long_block = 4;
 
+/// A block that counts, and whose thread runs it.
+void note_child_thread(LaunchContext* context) {
+  captured(*context).shared->thread_of_child = std::this_thread::get_id();
+  count(context);
+}
+constexpr uint32_t thread_block = 5;
+constexpr uint32_t waiting_block = 6;  // the same, but it may wait
+
+/// What the code of blocks needs.
+uint64_t stack_bytes = 0;
+
 /// The code of these blocks, by their numbers.
 struct BlockCode final : compiler::Code {
   KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
                     std::string&) override {
-    static constexpr KernelEntry entries[] = {count, grow, follow, end, take_long};
-    return {.entry = entries[name[0] - '0']};
+    static constexpr KernelEntry entries[] = {
+        count, grow, follow, end, take_long, note_child_thread, note_child_thread};
+    return {.entry = entries[name[0] - '0'], .stack_bytes = stack_bytes};
   }
 };
 
 class LaunchTrees : public testing::TestWithParam<Device& (*)()> {
  protected:
   void SetUp() override {
+    make_blocks();
+    where_ = device().resources(device().machine().all_units());
+    queue_.reset(
+        new DeviceQueue{.where = where_.get(), .size = uint64_t{64} << 20, .is_profiled = true});
+  }
+  void make_blocks() {
     std::vector<compiler::KernelFacts> facts;
     std::vector<cpu::KernelTiers::Source> sources;
     std::vector<uint32_t> indices;
     const auto code = std::make_shared<BlockCode>();
-    for (uint32_t i = 0; i < 5; ++i) {
+    for (uint32_t i = 0; i <= waiting_block; ++i) {
       compiler::KernelFacts block;
       block.name = std::to_string(i);
       block.role = compiler::KernelRole::block;
@@ -123,6 +142,7 @@ class LaunchTrees : public testing::TestWithParam<Device& (*)()> {
       block.sub_group_size = 1;
       block.maximum_work_group_size = 1024;
       block.uses_device_queues = i == grow_block;
+      block.may_wait = i == waiting_block;
       indices.push_back(i);
       sources.push_back({.code = code, .name = block.name, .has_one_tier = true});
       facts.push_back(std::move(block));
@@ -134,14 +154,26 @@ class LaunchTrees : public testing::TestWithParam<Device& (*)()> {
         std::make_shared<cpu::BlockTable>(facts, sources, refuse), indices);
     std::string error;
     ASSERT_TRUE(blocks_->prepare(device().machine().all_units(), error)) << error;
-    where_ = device().resources(device().machine().all_units());
-    queue_.reset(
-        new DeviceQueue{.where = where_.get(), .size = uint64_t{64} << 20, .is_profiled = true});
   }
   [[nodiscard]] static Device& device() { return GetParam()(); }
 
   /// Runs the kernel, which one work-item of the host's launch calls. All children run once.
   void run(KernelEntry kernel, Shared& shared, bool may_wait = false) {
+    test::run(device(), make_tree(kernel, shared, may_wait));
+    check(shared);
+  }
+  /// The same by this thread, as far as it can.
+  void run_inline(KernelEntry kernel, Shared& shared) {
+    Waiting listener;
+    Ref<Launch> launch = make_tree(kernel, shared, false);
+    ASSERT_TRUE(device().inline_execution()->try_run_inline(launch, *where_, listener));
+    EXPECT_FALSE(launch);
+    ASSERT_TRUE(listener.ended());
+    EXPECT_EQ(CL_COMPLETE, listener.status());
+    check(shared);
+  }
+
+  [[nodiscard]] Ref<Launch> make_tree(KernelEntry kernel, Shared& shared, bool may_wait) {
     shared.queue = queue_.get();
     const Ref<Launch> launch = make_launch(kernel, shared, 1);
     launch->may_wait = may_wait;
@@ -150,16 +182,22 @@ class LaunchTrees : public testing::TestWithParam<Device& (*)()> {
     use->default_queue = queue_.get();
     use->queues = {queue_.get()};
     launch->device_queues = std::move(use);
-    test::run(device(), launch);
+    return launch;
+  }
+  static void check(const Shared& shared) {
     EXPECT_EQ(0U, shared.refusals);
     EXPECT_EQ(0U, shared.too_early);
     for (const auto& runs : shared.runs) ASSERT_EQ(1U, runs);
+  }
+  void TearDown() override {
+    if (queue_ == nullptr) return;
     EXPECT_EQ(0U, queue_->used) << "all have left the queue";
   }
 
+  Ref<ResourceSet> where_;
+
  private:
   std::unique_ptr<cpu::EnqueuedBlocks> blocks_;
-  Ref<ResourceSet> where_;
   std::unique_ptr<DeviceQueue> queue_;
 };
 
@@ -271,10 +309,77 @@ TEST_P(LaunchTrees, ParentsWaitForChildren) {
       shared, true);
 }
 
-INSTANTIATE_TEST_SUITE_P(On, LaunchTrees, testing::Values(this_machine, eight_workers),
-                         [](const auto& row) {
-                           return row.param == this_machine ? "ThisMachine" : "EightWorkers";
-                         });
+/// A thread of the application that waits takes part.
+class GuestsOfTrees : public LaunchTrees {
+ protected:
+  void SetUp() override {
+    if (!device().facts().workers_bound) GTEST_SKIP() << "no thread but workers runs anything";
+    LaunchTrees::SetUp();
+  }
+};
+
+void note_thread(LaunchContext* context) {
+  Shared& all = argument_of<Shared>(*context);
+  all.thread = std::this_thread::get_id();
+  enqueue(*context, thread_block, {.shared = &all});
+}
+
+TEST_P(GuestsOfTrees, AThreadThatWaitsRunsSmallTrees) {
+  Shared shared(1);
+  run_inline(note_thread, shared);
+  EXPECT_EQ(std::this_thread::get_id(), shared.thread);
+  EXPECT_EQ(std::this_thread::get_id(), shared.thread_of_child);
+}
+
+TEST_P(GuestsOfTrees, AThreadThatWaitsSharesTrees) {
+  for (int i = 0; i < 5; ++i) {
+    Shared shared(4096);
+    run_inline(
+        [](LaunchContext* context) {
+          enqueue(*context, grow_block, {.shared = &argument_of<Shared>(*context), .levels = 4});
+        },
+        shared);
+  }
+}
+
+TEST_P(GuestsOfTrees, AThreadThatWaitsRunsWhatWaitsForItsParent) {
+  Shared shared(100);
+  run_inline(
+      [](LaunchContext* context) {
+        auto& all = argument_of<Shared>(*context);
+        for (uint32_t child = 0; child < all.runs.size(); ++child) {
+          enqueue(*context, end_block, {.shared = &all, .number = child}, wait_kernel);
+        }
+        all.ended = 1;
+      },
+      shared);
+}
+
+TEST_P(GuestsOfTrees, AThreadThatWaitsLeavesChildrenThatMayWait) {
+  Shared shared(1);
+  run_inline(
+      [](LaunchContext* context) {
+        enqueue(*context, waiting_block, {.shared = &argument_of<Shared>(*context)});
+      },
+      shared);
+  EXPECT_NE(std::this_thread::get_id(), shared.thread_of_child);
+}
+
+TEST_P(GuestsOfTrees, AThreadLeavesTreesThatItsStackCannotHold) {
+  stack_bytes = uint64_t{16} << 20;
+  make_blocks();
+  stack_bytes = 0;
+  Shared shared(1);
+  Waiting listener;
+  Ref<Launch> launch = make_tree(note_thread, shared, false);
+  EXPECT_FALSE(device().inline_execution()->try_run_inline(launch, *where_, listener));
+}
+
+const auto name_of = [](const testing::TestParamInfo<Device& (*)()>& row) {
+  return row.param == this_machine ? "ThisMachine" : "EightWorkers";
+};
+INSTANTIATE_TEST_SUITE_P(On, LaunchTrees, testing::Values(this_machine, eight_workers), name_of);
+INSTANTIATE_TEST_SUITE_P(On, GuestsOfTrees, testing::Values(this_machine), name_of);
 
 }  // namespace
 }  // namespace cleave::backend::test

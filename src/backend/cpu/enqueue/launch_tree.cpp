@@ -65,8 +65,9 @@ LaunchTree::LaunchTree(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool
   root_->part = &add_part(std::move(where));
 }
 
-void LaunchTree::submit(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
-                        const DeviceFacts& facts, Listener& listener) {
+LaunchTree::Beginning LaunchTree::make(Ref<Launch> launch, Ref<CpuResourceSet> where,
+                                       WorkerPool& pool, const DeviceFacts& facts,
+                                       Listener& listener) {
   std::unique_ptr<LaunchTree, void (*)(LaunchTree*)> tree(
       new LaunchTree(std::move(launch), std::move(where), pool, facts, listener),
       [](LaunchTree* it) { delete it; });
@@ -76,7 +77,7 @@ void LaunchTree::submit(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPoo
   Ref<Execution> execution = make_kernel_execution(
       root.launch, code_of(of_host), Ref<CpuResourceSet>(&root.part->where()), root, groups, &root);
   static_cast<void>(tree.release());
-  pool.submit(std::move(execution));
+  return {std::move(execution), Ref<TreePart>(root.part)};
 }
 
 TreePart& LaunchTree::add_part(Ref<CpuResourceSet> where) {
@@ -338,9 +339,10 @@ void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
 }
 
 void LaunchTree::submit(TreeCommand& command, const Execution::Parts& groups) {
-  pool_.submit(make_kernel_execution(command.launch, code_of(*command.launch),
-                                     Ref<CpuResourceSet>(&command.part->where()), command, groups,
-                                     &command));
+  pool_.submit(
+      make_kernel_execution(command.launch, code_of(*command.launch),
+                            Ref<CpuResourceSet>(&command.part->where()), command, groups, &command),
+      command.part->unit_of_guest_here());
 }
 
 void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker) {

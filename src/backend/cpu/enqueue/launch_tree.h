@@ -22,16 +22,22 @@ namespace cleave::backend::cpu {
 /// When a child may begin (kernel_enqueue_flags_t).
 enum class ChildBegin : uint8_t { any_time, after_kernel, after_work_group };
 
-/// Owns itself from submit() until the listener has heard the end. Thread-safe.
+/// Owns itself from make() until the listener has heard the end. Thread-safe.
 ///
 /// `active_` counts the commands that are ready or run: who takes it to 0 is the only thread that
 /// knows of the tree. If commands still wait then, nothing can end their wait, and they fail.
 class LaunchTree {
  public:
-  /// Runs the launch on the workers of `where`, and what it enqueues there or on parts of them.
-  /// The limits are those of the device.
-  static void submit(support::Ref<Launch> launch, support::Ref<CpuResourceSet> where,
-                     WorkerPool& pool, const DeviceFacts& facts, Listener& listener);
+  /// How a tree begins: what runs the launch, and the part where that runs.
+  struct Beginning {
+    support::Ref<Execution> execution;
+    support::Ref<TreePart> part;
+  };
+  /// Makes a tree of the launch, which is to run on the workers of `where`, and what it enqueues
+  /// there or on parts of them. The limits are those of the device.
+  [[nodiscard]] static Beginning make(support::Ref<Launch> launch,
+                                      support::Ref<CpuResourceSet> where, WorkerPool& pool,
+                                      const DeviceFacts& facts, Listener& listener);
 
   // For kernels that run, which the group is of. Numbers of events are as kernels know them.
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "backend/cpu/enqueue/launch_tree.h"
+#include "backend/cpu/pool/inline_worker.h"
 #include "support/x86.h"
 
 namespace cleave::backend::cpu {
@@ -23,11 +24,11 @@ constexpr auto looked_for = std::chrono::microseconds(20);
 /// the command and what that refers to from the other's caches, who fetches back its deque.
 constexpr nanoseconds least_worth_taking(500);
 
-/// So often in a row a worker takes what is not worth it. Then it leaves, and nobody is called for
-/// at least `first_rest`, which doubles until something is worth it.
-constexpr uint32_t most_in_vain = 2;
-constexpr nanoseconds first_rest = std::chrono::microseconds(50);
-constexpr nanoseconds longest_rest = std::chrono::milliseconds(1);
+/// A worker that took what was not worth it takes nothing for so long, and twice as long each time.
+/// The fourth time in a row it leaves, and nobody is called for `rest`.
+constexpr nanoseconds first_pause = std::chrono::microseconds(10);
+constexpr nanoseconds longest_pause = std::chrono::microseconds(40);
+constexpr nanoseconds rest = std::chrono::milliseconds(1);
 
 /// Commands between two looks at the clock.
 constexpr uint32_t between_looks = 16;
@@ -51,7 +52,7 @@ class TreePart::Help final : public Execution, private Listener, public support:
             .worth = {.spinning = helpers, .sleeping = helpers}};
   }
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
-    for (uint64_t i = begin; i < end; ++i) Serving(*part_, worker).run_all();
+    for (uint64_t i = begin; i < end; ++i) Serving(*part_, worker, true).run_all();
     part_->helpers_.fetch_sub(static_cast<uint32_t>(end - begin), std::memory_order_relaxed);
   }
   void release_work() noexcept override { part_ = nullptr; }
@@ -65,48 +66,62 @@ class TreePart::Help final : public Execution, private Listener, public support:
 /// comes of it. Small commands that do not multiply are run fastest by the worker that has them.
 class TreePart::Hauls {
  public:
-  explicit Hauls(TreePart& part) : part_(part) {}
+  Hauls(TreePart& part, const Worker& worker) : part_(part), worker_(worker) {}
   void begin(size_t commands) {
     commands_ = static_cast<int64_t>(commands);
     begin_ = Clock::now();
   }
-  /// The worker looks for more. False: it had better not.
+  /// The worker looks for more, after a pause where that is better. False: it had better not look.
   [[nodiscard]] bool end() {
     if (commands_ == 0) return true;
     const auto now = Clock::now();
-    if (now - begin_ >= std::exchange(commands_, 0) * least_worth_taking) {
-      in_vain_ = 0;
-      part_.last_rest_.store({}, std::memory_order_relaxed);
+    const bool is_worth_it = now - begin_ >= std::exchange(commands_, 0) * least_worth_taking;
+    if (is_worth_it || part_.has_unserved()) {
+      pause_ = first_pause;
       return true;
     }
-    if (++in_vain_ < most_in_vain) return true;
-    const nanoseconds last = part_.last_rest_.load(std::memory_order_relaxed);
-    const nanoseconds rest = std::clamp(2 * last, first_rest, longest_rest);
-    part_.last_rest_.store(rest, std::memory_order_relaxed);
-    part_.rest_until_.store(now.time_since_epoch() + rest, std::memory_order_relaxed);
-    return false;
+    if (pause_ > longest_pause) {
+      part_.rest_until_.store(now.time_since_epoch() + rest, std::memory_order_relaxed);
+      return false;
+    }
+    while (Clock::now() < now + pause_ && !worker_.is_wanted()) support::spin_pause();
+    pause_ *= 2;
+    return true;
   }
 
  private:
   TreePart& part_;
+  const Worker& worker_;
   Clock::time_point begin_;
   int64_t commands_ = 0;  // of the last haul, unless it has ended
-  uint32_t in_vain_ = 0;
+  nanoseconds pause_ = first_pause;
 };
 
 TreePart::TreePart(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool)
     : tree_(tree),
       where_(std::move(where)),
       pool_(pool),
-      slots_(std::make_unique<Slot[]>(where_->units().count())) {}
+      slot_count_(where_->units().count() + 1),
+      slots_(std::make_unique<Slot[]>(slot_count_)) {}
 
 TreePart::Slot& TreePart::slot_of(const Worker& worker) {
-  return slots_[where_->units().position_of(worker.unit())];
+  return slots_[worker.is_inline() ? slot_count_ - 1 : where_->units().position_of(worker.unit())];
 }
 
 Worker* TreePart::worker_here() const {
-  Worker* const worker = Worker::of_this_thread();
-  return worker != nullptr && where_->units().contains(worker->unit()) ? worker : nullptr;
+  if (Worker* const worker = Worker::of_this_thread()) {
+    return where_->units().contains(worker->unit()) ? worker : nullptr;
+  }
+  const Worker* const guest = guest_.load(std::memory_order_relaxed);
+  if (guest == nullptr) return nullptr;
+  Worker& worker = inline_worker_of_this_thread();
+  return guest == &worker ? &worker : nullptr;
+}
+
+uint32_t TreePart::unit_of_guest_here() const {
+  const Worker* const worker = worker_here();
+  const bool is_guest = worker != nullptr && worker->is_inline();
+  return is_guest ? guest_unit_.load(std::memory_order_relaxed) : Execution::no_unit;
 }
 
 TreePart::Adder::Adder(TreePart& part)
@@ -125,7 +140,7 @@ TreePart::Adder::~Adder() {
     const auto units = static_cast<uint32_t>(part_.where_->units().count());
     part_.ask_for_help(nullptr, std::min(count_, units));
   } else {
-    if (!own_->is_serving) part_.ask_for_help(worker_, 1);
+    if (!own_->is_serving.load(std::memory_order_relaxed)) part_.ask_for_help(worker_, 1);
     part_.share(*own_);
   }
 }
@@ -145,6 +160,13 @@ TreeCommand* TreePart::take_from_all() {
   return &taken;
 }
 
+bool TreePart::has_unserved() const {
+  return of_all_count_.load(std::memory_order_relaxed) != 0 ||
+         std::any_of(slots_.get(), slots_.get() + slot_count_, [](const Slot& slot) {
+           return !slot.is_serving.load(std::memory_order_relaxed) && slot.ready.size() != 0;
+         });
+}
+
 /// Half of what is there: where commands are many and small, to take them one by one would cost
 /// both workers more than to run them.
 void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own) {
@@ -158,10 +180,9 @@ void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot&
 }
 
 TreeCommand* TreePart::steal(Slot& own) {
-  const size_t count = where_->units().count();
   const auto first = static_cast<size_t>(&own - slots_.get());
-  for (size_t i = 1; i < count; ++i) {
-    auto& victim = slots_[(first + i) % count].ready;
+  for (size_t i = 1; i < slot_count_; ++i) {
+    auto& victim = slots_[(first + i) % slot_count_].ready;
     TreeCommand* const command = victim.steal();
     if (command == nullptr) continue;
     steal_more(victim, own);
@@ -174,15 +195,15 @@ void TreePart::share(const Slot& own) {
   const size_t units = where_->units().count();
   const size_t waiting = own.ready.size();
   if (waiting < 2 || units == 1) return;
-  const uint32_t helpers = helpers_.load(std::memory_order_relaxed);
-  if (helpers + 1 >= units) return;
+  const size_t busy =
+      helpers_.load(std::memory_order_relaxed) + others_.load(std::memory_order_relaxed);
+  if (busy >= units) return;
   const nanoseconds rest_until = rest_until_.load(std::memory_order_relaxed);
   if (rest_until != nanoseconds::zero()) {
     if (Clock::now().time_since_epoch() < rest_until) return;
     rest_until_.store({}, std::memory_order_relaxed);
   }
-  const size_t free = units - 1 - helpers;
-  ask_for_help(nullptr, static_cast<uint32_t>(std::min(free, waiting - 1)));
+  ask_for_help(nullptr, static_cast<uint32_t>(std::min(units - busy, waiting - 1)));
 }
 
 void TreePart::hand_out() {
@@ -195,22 +216,39 @@ void TreePart::hand_out() {
 void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
   helpers_.fetch_add(helpers, std::memory_order_relaxed);
   Ref<Execution> help = support::make_ref<Help>(Ref<TreePart>(this), helpers);
-  if (successor != nullptr && successor->may_be_given_successor()) {
+  const bool is_worker = successor != nullptr && !successor->is_inline();
+  if (is_worker && successor->may_be_given_successor()) {
     pool_.submit_successor(std::move(help), *successor);
   } else {
-    pool_.submit(std::move(help));
+    pool_.submit(std::move(help), unit_of_guest_here());
   }
 }
 
-TreePart::Serving::Serving(TreePart& part, Worker& worker)
-    : part_(part), own_(part.slot_of(worker)), worker_(worker) {
-  own_.is_serving = true;
+TreePart::Serving::Serving(TreePart& part, Worker& worker, bool is_help)
+    : part_(part),
+      own_(part.slot_of(worker)),
+      worker_(worker),
+      is_help_(is_help),
+      was_serving_(own_.is_serving.exchange(true, std::memory_order_relaxed)) {
+  if (!is_help_ && !was_serving_) part_.others_.fetch_add(1, std::memory_order_relaxed);
 }
 
 TreePart::Serving::~Serving() {
-  own_.is_serving = false;
-  if (own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+  if (!was_serving_) {
+    own_.is_serving.store(false, std::memory_order_relaxed);
+    if (!is_help_) part_.others_.fetch_sub(1, std::memory_order_relaxed);
+    if (own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+  }
   settle();
+}
+
+TreePart::Guest::Guest(Ref<TreePart> part, Worker& worker)
+    : part_(std::move(part)), serving_(*part_, worker) {
+  part_->guest_.store(&worker, std::memory_order_relaxed);
+}
+
+TreePart::Guest::~Guest() {
+  part_->guest_.store(nullptr, std::memory_order_relaxed);
 }
 
 void TreePart::Serving::settle() {
@@ -233,7 +271,7 @@ void TreePart::Serving::run_own() {
 }
 
 void TreePart::Serving::run_all() {
-  Hauls hauls(part_);
+  Hauls hauls(part_, worker_);
   auto end = Clock::time_point::max();
   for (uint32_t count = 1;; ++count) {
     TreeCommand* command = own_.ready.pop();
@@ -248,17 +286,19 @@ void TreePart::Serving::run_all() {
     if (command != nullptr) {
       part_.tree_.run(*command, own_.worker, worker_);
       end = Clock::time_point::max();
-      if (count % between_looks != 0 || look()) continue;
+      // Workers are bound to processors, and better at what takes long.
+      const bool is_time_to_look = worker_.is_inline() || count % between_looks == 0;
+      if (!is_time_to_look || look()) continue;
       break;
     }
+    if (worker_.is_inline()) break;
     const auto now = Clock::now();
     if (end == Clock::time_point::max()) end = now + looked_for;
     // What several threads are worth, or what another launch brings, waits in the pool.
     if (now >= end || worker_.is_wanted()) return;
     support::spin_pause();
   }
-  // Other workers see to what is in their deques.
-  if (part_.of_all_count_.load(std::memory_order_relaxed) != 0) part_.ask_for_help(nullptr, 1);
+  if (part_.has_unserved()) part_.ask_for_help(nullptr, 1);
 }
 
 }  // namespace cleave::backend::cpu

@@ -18,15 +18,16 @@ namespace cleave::backend::cpu {
 /// Each worker has a deque of ready commands: it adds and takes the newest, so that a tree takes
 /// memory in proportion to its depth, and others steal the oldest, which are most work. Who serves
 /// it is a worker in the middle of a launch of the tree, or one that the pool has given a *help*,
-/// an execution that takes commands until there are none. A worker whose deque is not empty has
-/// asked for a help, or is serving. Thread-safe; lives as long as a help or the tree.
+/// an execution that takes commands until there are none, or a *guest*. A worker whose deque is not
+/// empty has asked for a help, or is serving. Thread-safe; lives as long as a help, a guest or the
+/// tree.
 class TreePart final : public support::ReferenceCounted<TreePart> {
   // A worker's own; others steal.
   struct alignas(128) Slot {
     support::WorkStealingDeque<TreeCommand> ready;
-    // The worker's own:
-    bool is_serving = false;
-    TreeWorker worker;
+    std::atomic<bool> is_serving{
+        false};         // the worker's to write; cleared before it asks for a help
+    TreeWorker worker;  // the worker's own
   };
 
  public:
@@ -60,7 +61,8 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   /// at a time, since what it runs serves nothing.
   class Serving {
    public:
-    Serving(TreePart& part, Worker& worker);
+    /// `is_help`: it was called to do nothing else.
+    Serving(TreePart& part, Worker& worker, bool is_help = false);
     /// Asks for a help if it leaves commands.
     ~Serving();
     Serving(const Serving&) = delete;
@@ -80,15 +82,43 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     TreePart& part_;
     Slot& own_;
     Worker& worker_;
+    const bool is_help_;
+    const bool was_serving_;
   };
+
+  /// A thread of the application that waits for the tree lends a hand while this lives: it takes
+  /// commands as a worker does, in the place of a unit's. One at a time.
+  class Guest {
+   public:
+    Guest(support::Ref<TreePart> part, Worker& worker);
+    /// Leaves to workers what it has not run.
+    ~Guest();
+    Guest(const Guest&) = delete;
+    Guest& operator=(const Guest&) = delete;
+    /// `unit`: on whose processor the calling thread is.
+    void set_unit(uint32_t unit) { part_->guest_unit_.store(unit, std::memory_order_relaxed); }
+    [[nodiscard]] const topology::UnitSet& units() const { return part_->where().units(); }
+    /// Runs commands until it finds none, or its time slice is over. The tree may be gone then.
+    void run_some() { serving_.run_all(); }
+
+   private:
+    const support::Ref<TreePart> part_;
+    Serving serving_;
+  };
+  /// Returns the unit in whose worker's place the calling thread is a guest; Execution::no_unit: it
+  /// is none.
+  [[nodiscard]] uint32_t unit_of_guest_here() const;
 
  private:
   class Help;
   class Hauls;
   [[nodiscard]] Slot& slot_of(const Worker& worker);
-  /// Returns the worker of the set whose thread this is; nullptr: another thread.
+  /// Returns the worker of the set whose thread this is, or the guest; nullptr: another thread.
   [[nodiscard]] Worker* worker_here() const;
   void add_to_all(TreeCommand& command);
+  /// Returns true if there are commands in the deque of a worker that is not serving, or of none:
+  /// a help that was asked for has to run them.
+  [[nodiscard]] bool has_unserved() const;
   [[nodiscard]] TreeCommand* take_from_all();
   /// Returns a command of another worker, of whom more may have come to `own`; nullptr: there is
   /// none.
@@ -101,11 +131,14 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   LaunchTree& tree_;
   const support::Ref<CpuResourceSet> where_;
   WorkerPool& pool_;
-  const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set
+  const size_t slot_count_;
+  const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set; the guest's
   std::atomic<uint32_t> helpers_{0};     // that were called and have not ended
-  // Nobody is called until then, since what there was to take was not worth it.
-  std::atomic<std::chrono::nanoseconds> rest_until_{};  // 0: it was
-  std::atomic<std::chrono::nanoseconds> last_rest_{};
+  std::atomic<uint32_t> others_{0};      // that serve
+  std::atomic<const Worker*> guest_{nullptr};
+  std::atomic<uint32_t> guest_unit_{Execution::no_unit};
+  // Nobody is called until then, since what there was to take was not worth it; 0: it was.
+  std::atomic<std::chrono::nanoseconds> rest_until_{};
   support::AdaptiveMutex mutex_;
   CommandList of_all_;  // which no worker of the set added; under the mutex
   std::atomic<uint32_t> of_all_count_{0};
