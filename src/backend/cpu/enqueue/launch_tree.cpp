@@ -34,6 +34,26 @@ TreeCommand& anchor_of_children(TreeCommand& command) {
   return is_anchor ? command : *command.anchor;
 }
 
+/// An event that a kernel named, which cannot go while this lives, whatever other kernels release.
+class UsedEvent {
+ public:
+  UsedEvent(DeviceEvents& events, uint64_t number) : events_(events), event_(events.find(number)) {
+    if (event_ != nullptr && !DeviceEvents::use(*event_, DeviceEvents::by_tree)) event_ = nullptr;
+  }
+  ~UsedEvent() {
+    if (event_ != nullptr) events_.drop(*event_, nullptr);
+  }
+  UsedEvent(const UsedEvent&) = delete;
+  UsedEvent& operator=(const UsedEvent&) = delete;
+  [[nodiscard]] bool is_there() const { return event_ != nullptr; }
+  DeviceEvent& operator*() const { return *event_; }
+  DeviceEvent* operator->() const { return event_; }
+
+ private:
+  DeviceEvents& events_;
+  DeviceEvent* event_;
+};
+
 void note_end(const TreeCommand& command) {
   if (command.event != nullptr && command.event->start_time != 0) command.event->end_time = now();
 }
@@ -59,8 +79,8 @@ LaunchTree::LaunchTree(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool
     : pool_(pool),
       listener_(listener),
       limits_(limits_of(facts, *where)),
-      most_events_(facts.maximum_device_events),
-      root_(std::make_unique<TreeCommand>(*this)) {
+      root_(std::make_unique<TreeCommand>(*this)),
+      events_(facts.maximum_device_events, where->units().count() + 1) {
   root_->launch = std::move(launch);
   root_->part = &add_part(std::move(where));
 }
@@ -153,24 +173,21 @@ cl_int LaunchTree::enqueue_marker(GroupChildren& group, uint64_t queue,
 
 cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& group,
                            ChildBegin begin, std::span<const uint64_t> wait_list, uint64_t* event) {
-  if (event != nullptr || !wait_list.empty()) {
-    if (!wait_list.empty()) {
-      command->event_waits = std::make_unique<EventWaits>();
-      command->event_waits->waits = std::make_unique<EventWait[]>(wait_list.size());
-    }
-    const std::scoped_lock lock(mutex_);
-    const bool are_events = std::ranges::all_of(
-        wait_list, [&](uint64_t number) { return events_.find(number) != nullptr; });
-    if (!are_events) return clk_invalid_event_wait_list;
-    if (event != nullptr) {
-      command->event = events_.make(most_events_);
-      if (command->event == nullptr) return clk_event_allocation_failure;
-      command->event->references = 2;
-      command->event->is_profiled = group.queue->is_profiled;
-      *event = command->event->number;
-    }
-    if (!wait_list.empty()) add_waits(*command, wait_list);
+  if (!wait_list.empty()) {
+    command->event_waits = std::make_unique<EventWaits>();
+    command->event_waits->waits = std::make_unique<EventWait[]>(wait_list.size());
   }
+  if (event != nullptr) {
+    command->event =
+        events_.make(DeviceEvents::by_tree + DeviceEvents::by_kernel, group.worker.free_events);
+    if (command->event == nullptr) return clk_event_allocation_failure;
+    command->event->is_profiled = group.queue->is_profiled;
+  }
+  if (!wait_list.empty() && !add_waits(*command, wait_list)) {
+    if (event != nullptr) events_.drop_all(*command->event, &group.worker.free_events);
+    return clk_invalid_event_wait_list;
+  }
+  if (event != nullptr) *event = command->event->number.load(std::memory_order_relaxed);
   command->anchor = &anchor_of_children(group.parent);
   ++group.opened;
   TreeCommand& taken = *command.release();
@@ -185,25 +202,38 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
   return CL_SUCCESS;
 }
 
-void LaunchTree::add_waits(TreeCommand& command, std::span<const uint64_t> wait_list) {
+bool LaunchTree::add_waits(TreeCommand& command, std::span<const uint64_t> wait_list) {
   EventWaits& waits = *command.event_waits;
-  for (const uint64_t number : wait_list) {
-    DeviceEvent& event = *events_.find(number);
-    if (event.is_over()) {
-      if (event.status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-      continue;
-    }
-    EventWait& wait = waits.waits[waits.count++];
-    wait = {.command = &command, .event = &event, .next = event.first_wait};
-    if (event.first_wait != nullptr) event.first_wait->previous = &wait;
-    event.first_wait = &wait;
+  const std::scoped_lock lock(mutex_);
+  const bool are_events =
+      std::ranges::all_of(wait_list, [&](uint64_t number) { return add_wait(command, number); });
+  if (!are_events) {
+    while (waits.count != 0) events_.end_wait(waits.waits[--waits.count]);
+    return false;
   }
   waits.open = waits.count;
-  if (waits.count == 0) return;
+  if (waits.count == 0) return true;
   command.waits.fetch_add(waits.count, std::memory_order_relaxed);
   waits.next = first_waiting_;
   if (first_waiting_ != nullptr) first_waiting_->event_waits->previous = &command;
   first_waiting_ = &command;
+  return true;
+}
+
+bool LaunchTree::add_wait(TreeCommand& command, uint64_t number) {
+  DeviceEvent* const event = events_.find(number);
+  if (event == nullptr || !DeviceEvents::use(*event, DeviceEvents::by_tree)) return false;
+  if (event->is_over()) {
+    if (event->status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    events_.drop(*event, nullptr);
+    return true;
+  }
+  EventWaits& waits = *command.event_waits;
+  EventWait& wait = waits.waits[waits.count++];
+  wait = {.command = &command, .event = event, .next = event->first_wait};
+  if (event->first_wait != nullptr) event->first_wait->previous = &wait;
+  event->first_wait = &wait;
+  return true;
 }
 
 void LaunchTree::forget_waiting(TreeCommand& command) {
@@ -225,25 +255,26 @@ void LaunchTree::end_event(DeviceEvent& event, cl_int status, CommandList& ready
 }
 
 void LaunchTree::retain_event(uint64_t event) {
-  const std::scoped_lock lock(mutex_);
-  if (DeviceEvent* const found = events_.find(event)) ++found->references;
+  // One that has gone meanwhile was not the kernel's to retain.
+  if (DeviceEvent* const found = events_.find(event)) {
+    static_cast<void>(DeviceEvents::use(*found, DeviceEvents::by_kernel));
+  }
 }
 
-void LaunchTree::release_event(uint64_t event) {
-  const std::scoped_lock lock(mutex_);
-  if (DeviceEvent* const found = events_.find(event)) events_.release(*found);
+void LaunchTree::release_event(GroupChildren& group, uint64_t event) {
+  if (DeviceEvent* const found = events_.find(event)) {
+    events_.release(*found, group.worker.free_events);
+  }
 }
 
-uint64_t LaunchTree::create_user_event() {
-  const std::scoped_lock lock(mutex_);
-  DeviceEvent* const event = events_.make(most_events_);
+uint64_t LaunchTree::create_user_event(GroupChildren& group) {
+  DeviceEvent* const event = events_.make(DeviceEvents::by_kernel, group.worker.free_events);
   if (event == nullptr) return 0;
   event->is_user = true;
-  return event->number;
+  return event->number.load(std::memory_order_relaxed);
 }
 
-bool LaunchTree::is_valid_event(uint64_t event) {
-  const std::scoped_lock lock(mutex_);
+bool LaunchTree::is_valid_event(uint64_t event) const {
   return events_.find(event) != nullptr;
 }
 
@@ -251,8 +282,8 @@ void LaunchTree::set_user_event_status(uint64_t event, cl_int status) {
   CommandList ready;
   {
     const std::scoped_lock lock(mutex_);
-    DeviceEvent* const found = events_.find(event);
-    const bool can_be_set = found != nullptr && found->is_user && !found->is_over();
+    const UsedEvent found(events_, event);
+    const bool can_be_set = found.is_there() && found->is_user && !found->is_over();
     if (!can_be_set || status > CL_COMPLETE) return;
     end_event(*found, status, ready);
   }
@@ -261,8 +292,8 @@ void LaunchTree::set_user_event_status(uint64_t event, cl_int status) {
 
 void LaunchTree::capture_profiling(uint64_t event, uint64_t* value) {
   const std::scoped_lock lock(mutex_);
-  DeviceEvent* const found = events_.find(event);
-  if (found == nullptr || !found->is_profiled) return;
+  const UsedEvent found(events_, event);
+  if (!found.is_there() || !found->is_profiled) return;
   if (found->is_over()) {
     std::ranges::copy(found->times, value);
   } else {
@@ -352,8 +383,7 @@ void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
   const topology::UnitSet& units = command.part->where().units();
   const uint64_t count = WorkGroups::count(launch);
   started(command);
-  const bool is_sample = count == 1 && !slot.is_on_trial();
-  const bool is_timed = !is_sample || here.lone_groups.is_timed();
+  const bool is_timed = count > 1 || here.lone_groups.is_timed();
   const auto begin = is_timed ? Clock::now() : Clock::time_point();
   std::chrono::nanoseconds spent{}, rest{};
   uint64_t done = 0;
@@ -370,7 +400,7 @@ void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
   }
   if (is_timed) {
     const auto counted = std::max<std::chrono::nanoseconds>(spent, time_of_one_group);
-    slot.add_time(is_sample ? LoneGroups::interval * counted : counted, units);
+    slot.add_time(count > 1 ? counted : LoneGroups::interval * counted, units);
     slot.add_time_alone(spent, done * WorkGroups::items(launch));
   }
   if (done == count) {
@@ -454,7 +484,7 @@ void LaunchTree::ended_here(TreeCommand& command, cl_int status, TreeWorker& her
   if (command.event == nullptr) return;
   note_end(command);
   CommandList ready;
-  end_event_of(command, ready);
+  end_event_of(command, ready, &here.free_events);
   make_ready(ready);
 }
 
@@ -478,20 +508,27 @@ void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
     anchor = complete->anchor;
     const cl_int status = complete->status.load(std::memory_order_relaxed);
     if (status < 0) anchor->fail(status);
-    end_event_of(*complete, ready);
+    end_event_of(*complete, ready, nullptr);
   }
 }
 
-void LaunchTree::end_event_of(const TreeCommand& complete, CommandList& ready) {
+void LaunchTree::end_event_of(const TreeCommand& complete, CommandList& ready,
+                              DeviceEvents::Free* own) {
   DeviceEvent& event = *complete.event;
-  const std::scoped_lock lock(mutex_);
-  if (event.start_time != 0) {
+  const auto set_times = [&] {
+    if (event.start_time == 0) return;
     event.times[0] = std::max<uint64_t>(1, event.end_time - event.start_time);
     event.times[1] = std::max<uint64_t>(event.times[0], now() - event.start_time);
     for (uint64_t* const value : event.captures) std::ranges::copy(event.times, value);
+  };
+  if (DeviceEvents::drop_only_use(event)) {
+    set_times();
+    return events_.recycle(event, own);
   }
+  const std::scoped_lock lock(mutex_);
+  set_times();
   end_event(event, complete.status.load(std::memory_order_relaxed), ready);
-  events_.release(event);
+  events_.drop(event, own);
 }
 
 void LaunchTree::nothing_is_active() {

@@ -51,10 +51,10 @@ class LaunchTree {
   [[nodiscard]] cl_int enqueue_marker(GroupChildren& group, uint64_t queue,
                                       std::span<const uint64_t> wait_list, uint64_t* event);
   void retain_event(uint64_t event);
-  void release_event(uint64_t event);
+  void release_event(GroupChildren& group, uint64_t event);
   /// Returns 0 if there can be no more.
-  [[nodiscard]] uint64_t create_user_event();
-  [[nodiscard]] bool is_valid_event(uint64_t event);
+  [[nodiscard]] uint64_t create_user_event(GroupChildren& group);
+  [[nodiscard]] bool is_valid_event(uint64_t event) const;
   void set_user_event_status(uint64_t event, cl_int status);
   /// Writes the times of the event to `value` as soon as it is complete.
   void capture_profiling(uint64_t event, uint64_t* value);
@@ -97,8 +97,10 @@ class LaunchTree {
   [[nodiscard]] cl_int take_in(std::unique_ptr<TreeCommand> command, GroupChildren& group,
                                ChildBegin begin, std::span<const uint64_t> wait_list,
                                uint64_t* event);
+  /// False: there is no such event.
+  [[nodiscard]] bool add_waits(TreeCommand& command, std::span<const uint64_t> wait_list);
   // Both under the mutex.
-  void add_waits(TreeCommand& command, std::span<const uint64_t> wait_list);
+  [[nodiscard]] bool add_wait(TreeCommand& command, uint64_t event);
   void forget_waiting(TreeCommand& command);
   /// The work-group has ended that these children are of.
   void release(GroupChildren& group);
@@ -118,8 +120,9 @@ class LaunchTree {
   /// One command less is open at the anchor. Adds to `ready` what waited for events of those that
   /// are complete by that.
   void complete_one(TreeCommand& anchor, CommandList& ready);
-  /// Ends the event of a command that is complete, and adds to `ready` what waited for it.
-  void end_event_of(const TreeCommand& complete, CommandList& ready);
+  /// Ends the event of a command that is complete, and adds to `ready` what waited for it. `own`:
+  /// nullptr, or of the calling thread.
+  void end_event_of(const TreeCommand& complete, CommandList& ready, DeviceEvents::Free* own);
   /// Under the mutex: the event is over.
   void end_event(DeviceEvent& event, cl_int status, CommandList& ready);
   void nothing_is_active();
@@ -129,15 +132,14 @@ class LaunchTree {
   WorkerPool& pool_;
   Listener& listener_;
   const LaunchLimits limits_;
-  const uint32_t most_events_;
   std::unique_ptr<TreeCommand> root_;
   std::atomic<const char*> reason_{nullptr};
+  DeviceEvents events_;
   alignas(64) std::atomic<uint32_t> active_{1};
   alignas(64) support::AdaptiveMutex mutex_;
   // Under the mutex:
   std::vector<support::Ref<TreePart>> parts_;  // the first is that of the launch
-  DeviceEvents events_;
-  TreeCommand* first_waiting_ = nullptr;  // of the commands that wait for events
+  TreeCommand* first_waiting_ = nullptr;       // of the commands that wait for events
 };
 
 }  // namespace cleave::backend::cpu

@@ -1,6 +1,7 @@
 #include "backend/cpu/enqueue/tree_part.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <mutex>
 #include <utility>
@@ -286,9 +287,9 @@ void TreePart::Serving::run_all() {
     if (command != nullptr) {
       part_.tree_.run(*command, own_.worker, worker_);
       end = Clock::time_point::max();
-      // Workers are bound to processors, and better at what takes long.
-      const bool is_time_to_look = worker_.is_inline() || count % between_looks == 0;
-      if (!is_time_to_look || look()) continue;
+      // Workers are bound to processors, and better at what takes long: a guest looks soon.
+      const uint32_t soon = std::min(between_looks, std::bit_floor(count));
+      if (count % (worker_.is_inline() ? soon : between_looks) != 0 || look()) continue;
       break;
     }
     if (worker_.is_inline()) break;
