@@ -342,6 +342,24 @@ TEST_P(GuestsOfTrees, AThreadThatWaitsSharesTrees) {
   }
 }
 
+// No help may leave while nobody else looks after them, however little each is worth.
+TEST_P(GuestsOfTrees, AThreadThatWaitsLeavesWhatWouldTakeItTooLong) {
+  for (int i = 0; i < 3; ++i) {
+    Shared shared(10000);
+    run_inline(
+        [](LaunchContext* context) {
+          auto& all = argument_of<Shared>(*context);
+          const auto over = std::chrono::steady_clock::now() + std::chrono::milliseconds(2);
+          while (std::chrono::steady_clock::now() < over) {
+          }
+          for (uint32_t child = 0; child < all.runs.size(); ++child) {
+            enqueue(*context, count_block, {.shared = &all, .number = child});
+          }
+        },
+        shared);
+  }
+}
+
 TEST_P(GuestsOfTrees, AThreadThatWaitsRunsWhatWaitsForItsParent) {
   Shared shared(100);
   run_inline(

@@ -25,9 +25,10 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   // A worker's own; others steal.
   struct alignas(128) Slot {
     support::WorkStealingDeque<TreeCommand> ready;
-    std::atomic<bool> is_serving{
-        false};         // the worker's to write; cleared before it asks for a help
-    TreeWorker worker;  // the worker's own
+    // The worker's own, though others read whether it serves: it asks for a help after it has said
+    // that it does not.
+    std::atomic<bool> is_serving{false};
+    TreeWorker worker;
   };
 
  public:
@@ -134,7 +135,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   const size_t slot_count_;
   const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set; the guest's
   std::atomic<uint32_t> helpers_{0};     // that were called and have not ended
-  std::atomic<uint32_t> others_{0};      // that serve
+  std::atomic<uint32_t> others_{0};      // that serve: in the middle of a launch, or the guest
   std::atomic<const Worker*> guest_{nullptr};
   std::atomic<uint32_t> guest_unit_{Execution::no_unit};
   // Nobody is called until then, since what there was to take was not worth it; 0: it was.
