@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "backend/cpu/code/block_table.h"
 #include "backend/cpu/code/cpu_program.h"
 #include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/cpu/facts.h"
@@ -127,8 +128,7 @@ class CpuDevice final : public Device, private InlineExecution {
 
   void submit(Ref<Launch> launch, const ResourceSet& where, Listener& listener) override {
     if (launch->device_queues != nullptr) {
-      return LaunchTree::submit(std::move(launch), CpuResourceSet::of(where), pool_, facts_,
-                                listener);
+      return pool_.submit(make_tree(std::move(launch), where, listener).execution);
     }
     const Expectation expected = expectation(*launch);
     pool_.submit(execution_of(launch, expected, where, listener), here(where));
@@ -183,6 +183,13 @@ class CpuDevice final : public Device, private InlineExecution {
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
   void share(Ref<Execution> execution);
+  [[nodiscard]] LaunchTree::Beginning make_tree(Ref<Launch> launch, const ResourceSet& where,
+                                                Listener& listener) {
+    return LaunchTree::make(std::move(launch), CpuResourceSet::of(where), pool_, facts_, listener);
+  }
+  /// Runs a launch that uses queues on the device, and of what its kernels enqueue as much as this
+  /// thread finds within a time slice: workers are bound to processors, and go on with large trees.
+  void run_tree(Ref<Launch> launch, const ResourceSet& where, Listener& listener);
 
   const topology::Machine machine_;
   const DeviceFacts facts_;
@@ -298,17 +305,35 @@ Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
 }
 
 bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Listener& listener) {
-  if (launch->may_wait || launch->printf_ring != nullptr || launch->device_queues != nullptr ||
-      !has_stack_for(stack_bytes_of(*launch)) ||
+  uint64_t stack_bytes = stack_bytes_of(*launch);
+  if (launch->device_queues != nullptr) {
+    const auto& blocks = static_cast<const EnqueuedBlocks&>(*launch->device_queues->blocks);
+    stack_bytes = std::max(stack_bytes, blocks.stack_bytes());
+  }
+  if (launch->may_wait || launch->printf_ring != nullptr || !has_stack_for(stack_bytes) ||
       inline_rules_.unit_here(where.units()) == Execution::no_unit) {
     return false;
   }
   const DefaultFloatingPoint modes;
+  if (launch->device_queues != nullptr) {
+    run_tree(std::move(launch), where, listener);
+    return true;
+  }
   listener.started();
   Worker& worker = inline_worker_of_this_thread();
   const Expectation expected = expectation(*launch);
   if (auto rest = run_on(worker, expected, launch, where, listener)) share(std::move(rest));
   return true;
+}
+
+void CpuDevice::run_tree(Ref<Launch> launch, const ResourceSet& where, Listener& listener) {
+  LaunchTree::Beginning tree = make_tree(std::move(launch), where, listener);
+  TreePart::Guest guest(std::move(tree.part), inline_worker_of_this_thread());
+  guest.set_unit(inline_rules_.unit_here(guest.units()));
+  share(std::move(tree.execution));
+  const uint32_t unit = inline_rules_.unit_here(guest.units());
+  guest.set_unit(unit);
+  if (unit != Execution::no_unit) guest.run_some();
 }
 
 Ref<Execution> CpuDevice::run_on(Worker& worker, const Expectation& expected, Ref<Launch>& launch,

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "compiler/canonical/captured_pointers.h"
+
 namespace cleave::compiler::canonical {
 namespace {
 
@@ -66,9 +68,12 @@ bool is_made_of_number(const llvm::Value* value) {
 
 bool follow_pointers(const std::vector<const llvm::Function*>& functions) {
   Origins origins;
+  const CapturedPointers captured = captured_pointers(functions);
   return std::ranges::any_of(functions, [&](const llvm::Function* function) {
     return std::ranges::any_of(llvm::instructions(*function), [&](const llvm::Instruction& value) {
-      return origins.is_from_elsewhere(value) ||
+      const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value);
+      const bool is_captured = load != nullptr && captured.contains(load);
+      return (!is_captured && origins.is_from_elsewhere(value)) ||
              std::ranges::any_of(value.operand_values(), is_made_of_number);
     });
   });

@@ -9,9 +9,10 @@ class Function;
 
 namespace cleave::compiler::canonical {
 
-/// KernelFacts::follows_pointers of a kernel that these functions make up. Conservative: whether
-/// such a pointer is dereferenced is not looked at. Precondition: canonical IR, whose variables may
-/// be in memory or in registers.
+/// KernelFacts::follows_pointers of a kernel that these functions make up, of which it is the
+/// first. Conservative: whether such a pointer is dereferenced is not looked at. What a block has
+/// captured is not followed: whoever enqueues the block knows it, or follows it himself.
+/// Precondition: canonical IR, whose variables may be in memory or in registers.
 ///
 ///   kernel void sum(global Node* first, ...)      for (…; node = node->next)      follows
 ///   kernel void at(ulong a, ...)                  *(global int*)a                 follows

@@ -173,6 +173,34 @@ TEST_F(Clause_6_13_17, ChildrenWaitForTheWorkGroup) {
   for (size_t i = 0; i < 32; ++i) EXPECT_EQ(32, out[i]) << i;
 }
 
+// "CLK_ENQUEUE_FLAGS_NO_WAIT: Indicates that the enqueued kernels do not need to wait for the
+// parent kernel to finish execution before they begin execution."
+TEST_F(Clause_6_13_17, AParentMayWaitForChildrenThatDoNotWaitForIt) {
+  cl_uint units = 0;
+  ASSERT_EQ(CL_SUCCESS,
+            clGetDeviceInfo(device_, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, nullptr));
+  if (units < 2) GTEST_SKIP() << "there is one processor only";
+  const std::vector<cl_int> out = run(R"(
+    kernel void k(global int* out) {
+      global atomic_int* ended = (global atomic_int*)out;
+      const queue_t queue = get_default_queue();
+      enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP, ndrange_1D(1), ^{
+        out[1] = out[2];
+      });
+      for (int i = 0; i < 200; ++i)
+        enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{
+          enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{
+            atomic_fetch_add_explicit(ended, 1, memory_order_release, memory_scope_device);
+          });
+        });
+      while (atomic_load_explicit(ended, memory_order_acquire, memory_scope_device) != 200) {
+      }
+      out[2] = 1;
+    })",
+                                      3);
+  EXPECT_EQ((std::vector<cl_int>{200, 1, 1}), out);
+}
+
 // 3.2.3: "A kernel enqueued by a kernel ... The parent kernel is not complete until all child
 // kernels complete."
 TEST_F(Clause_6_13_17, TheEventIsCompleteWithTheLastChild) {

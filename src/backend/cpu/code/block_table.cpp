@@ -20,4 +20,10 @@ bool EnqueuedBlocks::prepare(const topology::UnitSet& units, std::string& error)
       indices_, [&](uint32_t index) { return (*this)[index].code->prepare(units, error); });
 }
 
+uint64_t EnqueuedBlocks::stack_bytes() const {
+  uint64_t most = 0;
+  for (const uint32_t index : indices_) most = std::max(most, (*this)[index].code->stack_bytes());
+  return most;
+}
+
 }  // namespace cleave::backend::cpu

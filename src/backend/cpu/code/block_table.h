@@ -44,6 +44,8 @@ class EnqueuedBlocks final : public KernelBlocks {
   /// Makes code of all, so that each may begin at once; better code follows. False, and why in
   /// `error`, when some cannot be made.
   [[nodiscard]] bool prepare(const topology::UnitSet& units, std::string& error) const;
+  /// Returns the bytes of stack that threads need for any of them. Precondition: prepare().
+  [[nodiscard]] uint64_t stack_bytes() const;
 
  private:
   const std::shared_ptr<const BlockTable> table_;

@@ -65,6 +65,11 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   /// Makes code that runs launches of any shape, if there is none. False, and why in `error`, when
   /// none can be made.
   [[nodiscard]] bool prepare(const topology::UnitSet& units, std::string& error);
+  /// Returns the bytes of stack that threads need for launches of any shape. Precondition:
+  /// prepare().
+  [[nodiscard]] uint64_t stack_bytes() const {
+    return any_.load(std::memory_order_acquire)->second.code.best().stack_bytes;
+  }
   /// The code that is at hand for a launch. Precondition: prepare().
   [[nodiscard]] const CodeSlot& code_at_hand(const Launch& launch);
   /// The code for launches of these shapes. Better code is made on the processors of these units.

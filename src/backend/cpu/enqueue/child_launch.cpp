@@ -76,29 +76,61 @@ void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimit
   std::ranges::copy(choose_local_size(wanted), local_size);
 }
 
+size_t Child::copied_bytes(const ChildRequest& request) {
+  return request.range.dimensions * sizeof(Extent) + request.local_sizes.size_bytes() +
+         request.literal.bytes;
+}
+
+size_t Child::more_bytes(const ChildRequest& request) {
+  const size_t bytes = copied_bytes(request);
+  return bytes > sizeof small_ ? bytes : 0;
+}
+
 void Child::set(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits) {
   const BlockRange& range = request.range;
   if (is_empty(range)) return;
   literal_bytes_ = request.literal.bytes;
   local_sizes_ = static_cast<uint32_t>(request.local_sizes.size());
+  dimensions_ = range.dimensions;
   std::byte* to = small_;
-  if (const size_t bytes = local_bytes() + literal_bytes_; bytes > sizeof small_) {
+  if (const size_t bytes = more_bytes(request); bytes != 0) {
     large_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
     to = large_.get();
   }
-  std::ranges::copy(std::as_bytes(request.local_sizes), to);
-  std::memcpy(to + local_bytes(), &request.literal, literal_bytes_);
-  dimensions_ = range.dimensions;
-  for (unsigned d = 0; d < 3; ++d) {
-    global_size_[d] = d < range.dimensions ? range.global_size[d] : 1;
-    offset_[d] = d < range.dimensions ? range.offset[d] : 0;
+  uint64_t local_size[3];
+  set_local_size(request, parent.device_queues->requires_uniform_groups, limits, local_size);
+  for (unsigned d = 0; d < dimensions_; ++d) {
+    const Extent extent = {range.offset[d], range.global_size[d], local_size[d]};
+    std::memcpy(to, &extent, sizeof extent);
+    to += sizeof extent;
   }
-  set_local_size(request, parent.device_queues->requires_uniform_groups, limits, local_size_);
+  to = std::ranges::copy(std::as_bytes(request.local_sizes), to).out;
+  std::memcpy(to, &request.literal, literal_bytes_);
   // A block reaches the objects of its parent, unless it follows pointers to others.
   largest_object_bytes_ = request.block.facts.follows_pointers
                               ? std::numeric_limits<uint64_t>::max()
                               : parent.largest_object_bytes;
   block_ = &request.block;
+}
+
+Child::Extent Child::extent(unsigned dimension) const {
+  Extent extent = {.offset = 0, .global_size = 1, .local_size = 1};
+  if (dimension < dimensions_) {
+    std::memcpy(&extent, copies() + dimension * sizeof extent, sizeof extent);
+  }
+  return extent;
+}
+
+bool Child::is_of(const Launch& launch) const {
+  if (launch.work_dimensions != dimensions_ ||
+      launch.largest_object_bytes != largest_object_bytes_) {
+    return false;
+  }
+  for (unsigned d = 0; d < dimensions_; ++d) {
+    const Extent other = {launch.global_offset[d], launch.global_size[d], launch.local_size[d]};
+    if (extent(d) != other) return false;
+  }
+  return true;
 }
 
 void Child::make_launch(const Launch& of_host, Reused& reused) const {
@@ -110,29 +142,29 @@ void Child::make_launch(const Launch& of_host, Reused& reused) const {
   }
   Launch& launch = *reused.launch;
   const compiler::KernelFacts& facts = block_->facts;
-  const bool is_same = reused.block == block_ && launch.work_dimensions == dimensions_ &&
-                       launch.largest_object_bytes == largest_object_bytes_ &&
-                       std::ranges::equal(launch.global_size, global_size_) &&
-                       std::ranges::equal(launch.global_offset, offset_) &&
-                       std::ranges::equal(launch.local_size, local_size_);
+  const std::byte* const local_sizes = copies() + dimensions_ * sizeof(Extent);
   const uint32_t literal_at = facts.arguments[0].offset;
   launch.arguments.resize(literal_at + literal_bytes_);
-  std::memcpy(launch.arguments.data() + literal_at, copies() + local_bytes(), literal_bytes_);
+  std::memcpy(launch.arguments.data() + literal_at, local_sizes + local_sizes_ * sizeof(uint64_t),
+              literal_bytes_);
   compiler::LocalMemoryLayout local(facts);
   for (uint32_t i = 0; i < local_sizes_; ++i) {
     const compiler::ArgumentFacts& argument = facts.arguments[i + 1];
     uint64_t bytes = 0;
-    std::memcpy(&bytes, copies() + i * sizeof bytes, sizeof bytes);
+    std::memcpy(&bytes, local_sizes + i * sizeof bytes, sizeof bytes);
     const uint64_t offset = local.add(argument, bytes);
     std::memcpy(launch.arguments.data() + argument.offset, &offset, sizeof offset);
   }
   launch.local_memory_size = local.bytes();
-  if (is_same) return;
+  if (reused.block == block_ && is_of(launch)) return;
   reused.block = block_;
-  launch.work_dimensions = dimensions_;
-  std::ranges::copy(global_size_, launch.global_size);
-  std::ranges::copy(offset_, launch.global_offset);
-  std::ranges::copy(local_size_, launch.local_size);
+  launch.work_dimensions = static_cast<cl_uint>(dimensions_);
+  for (unsigned d = 0; d < 3; ++d) {
+    const Extent own = extent(d);
+    launch.global_offset[d] = own.offset;
+    launch.global_size[d] = own.global_size;
+    launch.local_size[d] = own.local_size;
+  }
   launch.largest_object_bytes = largest_object_bytes_;
   launch.sub_group_size = facts.sub_group_size;
   launch.may_wait = facts.may_wait;

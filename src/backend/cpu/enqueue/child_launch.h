@@ -43,12 +43,13 @@ void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimit
 class Child {
  public:
   Child() = default;
-  /// Takes the request of that launch. Throws std::bad_alloc. Precondition: check_child().
+  /// Takes the request of that launch. Throws std::bad_alloc. Precondition: check_child(), and it
+  /// has none yet.
   void set(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits);
   /// Returns false for what is no block, and for a range without work-items.
   [[nodiscard]] bool runs() const { return block_ != nullptr; }
-  /// Bytes that it takes beside its own.
-  [[nodiscard]] size_t more_bytes() const { return large_ ? literal_bytes_ + local_bytes() : 0; }
+  /// Bytes that a request takes beside its own.
+  [[nodiscard]] static size_t more_bytes(const ChildRequest& request);
 
   /// A launch that one thread uses for one child after another, and what was last found for it.
   struct Reused {
@@ -60,17 +61,25 @@ class Child {
   void make_launch(const Launch& of_host, Reused& reused) const;
 
  private:
-  [[nodiscard]] size_t local_bytes() const { return local_sizes_ * sizeof(uint64_t); }
+  /// The range in one dimension.
+  struct Extent {
+    uint64_t offset, global_size, local_size;
+    friend bool operator==(const Extent&, const Extent&) = default;
+  };
+  [[nodiscard]] static size_t copied_bytes(const ChildRequest& request);
   [[nodiscard]] const std::byte* copies() const { return large_ ? large_.get() : small_; }
+  /// That of a dimension beyond those of the range has one work-item.
+  [[nodiscard]] Extent extent(unsigned dimension) const;
+  [[nodiscard]] bool is_of(const Launch& launch) const;
 
   const BlockTable::Block* block_ = nullptr;
   std::unique_ptr<std::byte[]> large_;  // copies that `small_` is too small for
-  uint64_t largest_object_bytes_ = 0;
-  uint64_t offset_[3] = {}, global_size_[3] = {}, local_size_[3] = {};
-  uint32_t dimensions_ = 1;
-  uint32_t literal_bytes_ = 0;
-  uint32_t local_sizes_ = 0;        // how many
-  alignas(8) std::byte small_[92];  // sizes of local arguments, then the literal
+  uint64_t largest_object_bytes_;
+  uint32_t literal_bytes_;
+  uint32_t local_sizes_;  // how many
+  uint64_t dimensions_;
+  // An Extent for each dimension, the sizes of local arguments, then the literal.
+  alignas(8) std::byte small_[104];
 };
 
 }  // namespace cleave::backend::cpu

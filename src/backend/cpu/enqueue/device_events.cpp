@@ -1,6 +1,6 @@
 #include "backend/cpu/enqueue/device_events.h"
 
-#include <atomic>
+#include <mutex>
 #include <new>
 
 namespace cleave::backend::cpu {
@@ -10,9 +10,15 @@ namespace {
 // next event of the place nor in another tree.
 constexpr unsigned place_bits = 20;
 
-uint64_t next_number() {
-  static std::atomic<uint64_t> last{0};
-  return (last.fetch_add(1, std::memory_order_relaxed) + 1) << place_bits;
+/// All threads write to what the numbers come from, so a thread takes many.
+uint64_t next_number(DeviceEvents::Free& own) {
+  constexpr uint64_t many = 4096;
+  static std::atomic<uint64_t> next{1};
+  if (own.next_number == own.numbers_end) {
+    own.next_number = next.fetch_add(many, std::memory_order_relaxed);
+    own.numbers_end = own.next_number + many;
+  }
+  return own.next_number++ << place_bits;
 }
 
 uint32_t place_of(uint64_t number) {
@@ -21,36 +27,93 @@ uint32_t place_of(uint64_t number) {
 
 }  // namespace
 
-DeviceEvent* DeviceEvents::make(uint32_t most) try {
-  if (free_.empty()) {
-    if (made_ == most) return nullptr;
-    if (made_ == chunks_.size() * chunk) {
-      free_.reserve((chunks_.size() + 1) * chunk);  // so that recycle() needs no memory
-      chunks_.push_back(std::make_unique<DeviceEvent[]>(chunk));
-    }
-    free_.push_back(made_++);
-  }
-  const uint32_t place = free_.back();
-  free_.pop_back();
-  DeviceEvent& event = chunks_[place / chunk][place % chunk];
-  event.number = next_number() | place;
-  event.references = 1;
+DeviceEvents::~DeviceEvents() {
+  Chunk* const chunks = chunks_.load(std::memory_order_relaxed);
+  for (uint32_t i = 0; i * chunk < made_; ++i) delete[] chunks[i].load(std::memory_order_relaxed);
+  delete[] chunks;
+}
+
+DeviceEvent* DeviceEvents::make(uint64_t uses, Free& own) try {
+  if (own.count == 0 && !refill(own)) return nullptr;
+  const uint32_t place = own.places[--own.count];
+  Chunk* const chunks = chunks_.load(std::memory_order_acquire);
+  DeviceEvent& event = chunks[place / chunk].load(std::memory_order_acquire)[place % chunk];
   event.is_user = event.is_profiled = false;
   event.status = CL_SUBMITTED;
+  event.start_time = 0;
+  event.number.store(next_number(own) | place, std::memory_order_relaxed);
+  event.uses.store(uses, std::memory_order_release);
   return &event;
 } catch (const std::bad_alloc&) {
   return nullptr;
 }
 
-DeviceEvent* DeviceEvents::find(uint64_t number) {
-  const uint32_t place = place_of(number);
-  if (place >= made_) return nullptr;
-  DeviceEvent& event = chunks_[place / chunk][place % chunk];
-  return event.number == number && event.references != 0 ? &event : nullptr;
+bool DeviceEvents::refill(Free& own) {
+  const std::scoped_lock lock(mutex_);
+  while (own.count < own.places.size() / 2) {
+    if (!free_.empty()) {
+      own.places[own.count++] = free_.back();
+      free_.pop_back();
+    } else if (made_ < most_ && (made_ % chunk != 0 || make_chunk())) {
+      own.places[own.count++] = made_++;
+    } else {
+      break;
+    }
+  }
+  return own.count != 0;
 }
 
-void DeviceEvents::release(DeviceEvent& event) {
-  if (--event.references == 0 && event.first_wait == nullptr) recycle(event);
+/// Under the mutex. Throws std::bad_alloc.
+bool DeviceEvents::make_chunk() {
+  Chunk* chunks = chunks_.load(std::memory_order_relaxed);
+  if (chunks == nullptr) {
+    chunks = new Chunk[(most_ + chunk - 1) / chunk]{};
+    chunks_.store(chunks, std::memory_order_release);
+  }
+  free_.reserve(made_ + chunk);  // so that recycle() needs no memory
+  chunks[made_ / chunk].store(new DeviceEvent[chunk], std::memory_order_release);
+  return true;
+}
+
+DeviceEvent* DeviceEvents::find(uint64_t number) const {
+  const uint32_t place = place_of(number);
+  const Chunk* const chunks = chunks_.load(std::memory_order_acquire);
+  if (chunks == nullptr || place >= most_) return nullptr;
+  DeviceEvent* const events = chunks[place / chunk].load(std::memory_order_acquire);
+  if (events == nullptr) return nullptr;
+  DeviceEvent& event = events[place % chunk];
+  const bool is_there = event.uses.load(std::memory_order_acquire) != 0 &&
+                        event.number.load(std::memory_order_relaxed) == number;
+  return is_there ? &event : nullptr;
+}
+
+bool DeviceEvents::use(DeviceEvent& event, uint64_t by) {
+  uint64_t uses = event.uses.load(std::memory_order_relaxed);
+  while (uses != 0) {
+    if (event.uses.compare_exchange_weak(uses, uses + by, std::memory_order_acq_rel)) return true;
+  }
+  return false;
+}
+
+void DeviceEvents::drop(DeviceEvent& event, Free* own) {
+  if (event.uses.fetch_sub(by_tree, std::memory_order_acq_rel) == by_tree) recycle(event, own);
+}
+
+void DeviceEvents::release(DeviceEvent& event, Free& own) {
+  uint64_t uses = event.uses.load(std::memory_order_relaxed);
+  // A kernel that releases what it does not hold leaves the uses of the tree alone.
+  while (uses % by_tree != 0) {
+    if (!event.uses.compare_exchange_weak(uses, uses - by_kernel, std::memory_order_acq_rel)) {
+      continue;
+    }
+    if (uses == by_kernel) recycle(event, &own);
+    return;
+  }
+}
+
+bool DeviceEvents::drop_only_use(DeviceEvent& event) {
+  uint64_t only = by_tree;
+  return event.uses.compare_exchange_strong(only, 0, std::memory_order_acq_rel);
 }
 
 void DeviceEvents::end_wait(EventWait& wait) {
@@ -58,14 +121,20 @@ void DeviceEvents::end_wait(EventWait& wait) {
   (wait.previous != nullptr ? wait.previous->next : event.first_wait) = wait.next;
   if (wait.next != nullptr) wait.next->previous = wait.previous;
   wait.event = nullptr;
-  if (event.references == 0 && event.first_wait == nullptr) recycle(event);
+  drop(event, nullptr);
 }
 
-void DeviceEvents::recycle(DeviceEvent& event) {
-  const uint32_t place = place_of(event.number);
-  event.number = 0;
+void DeviceEvents::recycle(DeviceEvent& event, Free* own) {
+  const uint32_t place = place_of(event.number.load(std::memory_order_relaxed));
   event.captures.clear();
+  if (own != nullptr && own->count != own->places.size()) {
+    own->places[own->count++] = place;
+    return;
+  }
+  const std::scoped_lock lock(mutex_);
   free_.push_back(place);
+  if (own == nullptr) return;
+  while (own->count > own->places.size() / 2) free_.push_back(own->places[--own->count]);
 }
 
 }  // namespace cleave::backend::cpu

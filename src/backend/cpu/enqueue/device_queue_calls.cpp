@@ -55,10 +55,10 @@ void retain_event(LaunchContext* context, uint64_t event) {
   tree_of(context).retain_event(event);
 }
 void release_event(LaunchContext* context, uint64_t event) {
-  tree_of(context).release_event(event);
+  tree_of(context).release_event(group_of(context), event);
 }
 uint64_t create_user_event(LaunchContext* context) {
-  return tree_of(context).create_user_event();
+  return tree_of(context).create_user_event(group_of(context));
 }
 int32_t is_valid_event(LaunchContext* context, uint64_t event) {
   return tree_of(context).is_valid_event(event) ? 1 : 0;
@@ -111,6 +111,11 @@ constexpr compiler::DriverCalls calls = {
 
 const compiler::DriverCalls& device_queue_calls() {
   return calls;
+}
+
+void hand_out_and_yield(LaunchContext* context) {
+  tree_of(context).hand_out(group_of(context));
+  group_of(context).yield(context);
 }
 
 }  // namespace cleave::backend::cpu

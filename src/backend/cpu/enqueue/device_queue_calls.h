@@ -11,4 +11,7 @@ namespace cleave::backend::cpu {
 /// block's kernel. They check what kernels pass, and throw nothing.
 [[nodiscard]] const compiler::DriverCalls& device_queue_calls();
 
+/// Stands before ForwardProgress::yield, for the same context.
+void hand_out_and_yield(compiler::LaunchContext* context);
+
 }  // namespace cleave::backend::cpu

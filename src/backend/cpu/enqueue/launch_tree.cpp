@@ -34,6 +34,30 @@ TreeCommand& anchor_of_children(TreeCommand& command) {
   return is_anchor ? command : *command.anchor;
 }
 
+/// An event that a kernel named, which cannot go while this lives, whatever other kernels release.
+class UsedEvent {
+ public:
+  UsedEvent(DeviceEvents& events, uint64_t number) : events_(events), event_(events.find(number)) {
+    if (event_ != nullptr && !DeviceEvents::use(*event_, DeviceEvents::by_tree)) event_ = nullptr;
+  }
+  ~UsedEvent() {
+    if (event_ != nullptr) events_.drop(*event_, nullptr);
+  }
+  UsedEvent(const UsedEvent&) = delete;
+  UsedEvent& operator=(const UsedEvent&) = delete;
+  [[nodiscard]] bool is_there() const { return event_ != nullptr; }
+  DeviceEvent& operator*() const { return *event_; }
+  DeviceEvent* operator->() const { return event_; }
+
+ private:
+  DeviceEvents& events_;
+  DeviceEvent* event_;
+};
+
+void note_end(const TreeCommand& command) {
+  if (command.event != nullptr && command.event->start_time != 0) command.event->end_time = now();
+}
+
 }  // namespace
 
 void TreeCommand::started() noexcept {
@@ -55,14 +79,15 @@ LaunchTree::LaunchTree(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool
     : pool_(pool),
       listener_(listener),
       limits_(limits_of(facts, *where)),
-      most_events_(facts.maximum_device_events),
-      root_(std::make_unique<TreeCommand>(*this)) {
+      root_(std::make_unique<TreeCommand>(*this)),
+      events_(facts.maximum_device_events, where->units().count() + 1) {
   root_->launch = std::move(launch);
   root_->part = &add_part(std::move(where));
 }
 
-void LaunchTree::submit(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
-                        const DeviceFacts& facts, Listener& listener) {
+LaunchTree::Beginning LaunchTree::make(Ref<Launch> launch, Ref<CpuResourceSet> where,
+                                       WorkerPool& pool, const DeviceFacts& facts,
+                                       Listener& listener) {
   std::unique_ptr<LaunchTree, void (*)(LaunchTree*)> tree(
       new LaunchTree(std::move(launch), std::move(where), pool, facts, listener),
       [](LaunchTree* it) { delete it; });
@@ -72,7 +97,7 @@ void LaunchTree::submit(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPoo
   Ref<Execution> execution = make_kernel_execution(
       root.launch, code_of(of_host), Ref<CpuResourceSet>(&root.part->where()), root, groups, &root);
   static_cast<void>(tree.release());
-  pool.submit(std::move(execution));
+  return {std::move(execution), Ref<TreePart>(root.part)};
 }
 
 TreePart& LaunchTree::add_part(Ref<CpuResourceSet> where) {
@@ -129,12 +154,10 @@ cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begi
   if (const cl_int error = check_child(request, group.launch, limits_); error != CL_SUCCESS) {
     return error;
   }
-  Child child;
-  child.set(request, group.launch, limits_);
   cl_int refusal = CL_SUCCESS;
-  auto command = make_command(group, *part, child.more_bytes(), refusal);
+  auto command = make_command(group, *part, Child::more_bytes(request), refusal);
   if (!command) return refusal;
-  command->child = std::move(child);
+  command->child.set(request, group.launch, limits_);
   return take_in(std::move(command), group, begin, wait_list, event);
 }
 
@@ -150,28 +173,26 @@ cl_int LaunchTree::enqueue_marker(GroupChildren& group, uint64_t queue,
 
 cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& group,
                            ChildBegin begin, std::span<const uint64_t> wait_list, uint64_t* event) {
-  if (event != nullptr || !wait_list.empty()) {
-    if (!wait_list.empty()) {
-      command->event_waits = std::make_unique<EventWait[]>(wait_list.size());
-    }
-    const std::scoped_lock lock(mutex_);
-    const bool are_events = std::ranges::all_of(
-        wait_list, [&](uint64_t number) { return events_.find(number) != nullptr; });
-    if (!are_events) return clk_invalid_event_wait_list;
-    if (event != nullptr) {
-      command->event = events_.make(most_events_);
-      if (command->event == nullptr) return clk_event_allocation_failure;
-      command->event->references = 2;
-      command->event->is_profiled = group.queue->is_profiled;
-      *event = command->event->number;
-    }
-    add_waits(*command, wait_list);
+  if (!wait_list.empty()) {
+    command->event_waits = std::make_unique<EventWaits>();
+    command->event_waits->waits = std::make_unique<EventWait[]>(wait_list.size());
   }
+  if (event != nullptr) {
+    command->event =
+        events_.make(DeviceEvents::by_tree + DeviceEvents::by_kernel, group.worker.free_events);
+    if (command->event == nullptr) return clk_event_allocation_failure;
+    command->event->is_profiled = group.queue->is_profiled;
+  }
+  if (!wait_list.empty() && !add_waits(*command, wait_list)) {
+    if (event != nullptr) events_.drop_all(*command->event, &group.worker.free_events);
+    return clk_invalid_event_wait_list;
+  }
+  if (event != nullptr) *event = command->event->number.load(std::memory_order_relaxed);
   command->anchor = &anchor_of_children(group.parent);
   ++group.opened;
   TreeCommand& taken = *command.release();
   if (begin != ChildBegin::after_kernel) {
-    group.gathered.add(taken);
+    (begin == ChildBegin::any_time ? group.gathered : group.after_group).add(taken);
     return CL_SUCCESS;
   }
   std::atomic<TreeCommand*>& first = group.parent.after_end;
@@ -181,32 +202,44 @@ cl_int LaunchTree::take_in(std::unique_ptr<TreeCommand> command, GroupChildren& 
   return CL_SUCCESS;
 }
 
-void LaunchTree::add_waits(TreeCommand& command, std::span<const uint64_t> wait_list) {
-  for (const uint64_t number : wait_list) {
-    DeviceEvent& event = *events_.find(number);
-    if (event.is_over()) {
-      if (event.status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-      continue;
-    }
-    EventWait& wait = command.event_waits[command.event_wait_count++];
-    wait = {.command = &command, .event = &event, .next = event.first_wait};
-    if (event.first_wait != nullptr) event.first_wait->previous = &wait;
-    event.first_wait = &wait;
+bool LaunchTree::add_waits(TreeCommand& command, std::span<const uint64_t> wait_list) {
+  EventWaits& waits = *command.event_waits;
+  const std::scoped_lock lock(mutex_);
+  const bool are_events =
+      std::ranges::all_of(wait_list, [&](uint64_t number) { return add_wait(command, number); });
+  if (!are_events) {
+    while (waits.count != 0) events_.end_wait(waits.waits[--waits.count]);
+    return false;
   }
-  command.open_event_waits = command.event_wait_count;
-  if (command.event_wait_count == 0) return;
-  command.waits.fetch_add(command.event_wait_count, std::memory_order_relaxed);
-  command.next_waiting = first_waiting_;
-  if (first_waiting_ != nullptr) first_waiting_->previous_waiting = &command;
+  waits.open = waits.count;
+  if (waits.count == 0) return true;
+  command.waits.fetch_add(waits.count, std::memory_order_relaxed);
+  waits.next = first_waiting_;
+  if (first_waiting_ != nullptr) first_waiting_->event_waits->previous = &command;
   first_waiting_ = &command;
+  return true;
+}
+
+bool LaunchTree::add_wait(TreeCommand& command, uint64_t number) {
+  DeviceEvent* const event = events_.find(number);
+  if (event == nullptr || !DeviceEvents::use(*event, DeviceEvents::by_tree)) return false;
+  if (event->is_over()) {
+    if (event->status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    events_.drop(*event, nullptr);
+    return true;
+  }
+  EventWaits& waits = *command.event_waits;
+  EventWait& wait = waits.waits[waits.count++];
+  wait = {.command = &command, .event = event, .next = event->first_wait};
+  if (event->first_wait != nullptr) event->first_wait->previous = &wait;
+  event->first_wait = &wait;
+  return true;
 }
 
 void LaunchTree::forget_waiting(TreeCommand& command) {
-  (command.previous_waiting != nullptr ? command.previous_waiting->next_waiting : first_waiting_) =
-      command.next_waiting;
-  if (command.next_waiting != nullptr) {
-    command.next_waiting->previous_waiting = command.previous_waiting;
-  }
+  const EventWaits& waits = *command.event_waits;
+  (waits.previous != nullptr ? waits.previous->event_waits->next : first_waiting_) = waits.next;
+  if (waits.next != nullptr) waits.next->event_waits->previous = waits.previous;
 }
 
 void LaunchTree::end_event(DeviceEvent& event, cl_int status, CommandList& ready) {
@@ -216,31 +249,32 @@ void LaunchTree::end_event(DeviceEvent& event, cl_int status, CommandList& ready
     TreeCommand& command = *wait.command;
     events_.end_wait(wait);
     if (status < 0) command.fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-    if (--command.open_event_waits == 0) forget_waiting(command);
+    if (--command.event_waits->open == 0) forget_waiting(command);
     if (command.wait_less()) ready.add(command);
   }
 }
 
 void LaunchTree::retain_event(uint64_t event) {
-  const std::scoped_lock lock(mutex_);
-  if (DeviceEvent* const found = events_.find(event)) ++found->references;
+  // One that has gone meanwhile was not the kernel's to retain.
+  if (DeviceEvent* const found = events_.find(event)) {
+    static_cast<void>(DeviceEvents::use(*found, DeviceEvents::by_kernel));
+  }
 }
 
-void LaunchTree::release_event(uint64_t event) {
-  const std::scoped_lock lock(mutex_);
-  if (DeviceEvent* const found = events_.find(event)) events_.release(*found);
+void LaunchTree::release_event(GroupChildren& group, uint64_t event) {
+  if (DeviceEvent* const found = events_.find(event)) {
+    events_.release(*found, group.worker.free_events);
+  }
 }
 
-uint64_t LaunchTree::create_user_event() {
-  const std::scoped_lock lock(mutex_);
-  DeviceEvent* const event = events_.make(most_events_);
+uint64_t LaunchTree::create_user_event(GroupChildren& group) {
+  DeviceEvent* const event = events_.make(DeviceEvents::by_kernel, group.worker.free_events);
   if (event == nullptr) return 0;
   event->is_user = true;
-  return event->number;
+  return event->number.load(std::memory_order_relaxed);
 }
 
-bool LaunchTree::is_valid_event(uint64_t event) {
-  const std::scoped_lock lock(mutex_);
+bool LaunchTree::is_valid_event(uint64_t event) const {
   return events_.find(event) != nullptr;
 }
 
@@ -248,8 +282,8 @@ void LaunchTree::set_user_event_status(uint64_t event, cl_int status) {
   CommandList ready;
   {
     const std::scoped_lock lock(mutex_);
-    DeviceEvent* const found = events_.find(event);
-    const bool can_be_set = found != nullptr && found->is_user && !found->is_over();
+    const UsedEvent found(events_, event);
+    const bool can_be_set = found.is_there() && found->is_user && !found->is_over();
     if (!can_be_set || status > CL_COMPLETE) return;
     end_event(*found, status, ready);
   }
@@ -258,8 +292,8 @@ void LaunchTree::set_user_event_status(uint64_t event, cl_int status) {
 
 void LaunchTree::capture_profiling(uint64_t event, uint64_t* value) {
   const std::scoped_lock lock(mutex_);
-  DeviceEvent* const found = events_.find(event);
-  if (found == nullptr || !found->is_profiled) return;
+  const UsedEvent found(events_, event);
+  if (!found.is_there() || !found->is_profiled) return;
   if (found->is_over()) {
     std::ranges::copy(found->times, value);
   } else {
@@ -267,34 +301,51 @@ void LaunchTree::capture_profiling(uint64_t event, uint64_t* value) {
   }
 }
 
-void LaunchTree::make_ready(CommandList& commands, uint32_t instead_of) {
-  // The caller is active: this never takes the number to 0.
-  if (commands.count() != instead_of) {
-    active_.fetch_add(commands.count() - instead_of, std::memory_order_acq_rel);
-  }
+/// Those that are ready.
+template <class IsReady>
+void LaunchTree::add_to_parts(CommandList& commands, const IsReady& is_ready) {
   while (!commands.is_empty()) {
     // Most go to the same part.
     TreePart& part = *commands.first()->part;
-    CommandList of_part;
+    TreePart::Adder adder(part);
     while (!commands.is_empty() && commands.first()->part == &part) {
-      of_part.add(commands.take_first());
+      TreeCommand& command = commands.take_first();
+      if (is_ready(command)) adder.add(command);
     }
-    part.add(of_part);
   }
 }
 
+void LaunchTree::make_ready(CommandList& commands) {
+  if (commands.is_empty()) return;
+  // The caller is active: this never takes the number to 0.
+  active_.fetch_add(commands.count(), std::memory_order_acq_rel);
+  add_to_parts(commands, [](const TreeCommand&) { return true; });
+}
+
 void LaunchTree::release(GroupChildren& group) {
-  if (group.opened == 0) return;
+  group.gathered.add_all(group.after_group);
+  if (group.opened != 0 || !group.gathered.is_empty()) release_gathered(group);
+}
+
+void LaunchTree::hand_out(GroupChildren& group) {
+  if (!group.gathered.is_empty()) release_gathered(group);
+  group.parent.part->hand_out();
+}
+
+void LaunchTree::release_gathered(GroupChildren& group) {
   TreeCommand& anchor = anchor_of_children(group.parent);
-  // The parent is open, too.
+  // The parent is open and active, too.
   const uint32_t ended = &anchor == root_.get() ? std::exchange(group.worker.ended, 0) : 0;
   anchor.open.fetch_add(std::exchange(group.opened, 0) - ended, std::memory_order_acq_rel);
-  CommandList ready;
-  while (!group.gathered.is_empty()) {
-    TreeCommand& command = group.gathered.take_first();
-    if (command.wait_less()) ready.add(command);
-  }
-  make_ready(ready, ended);
+  const uint32_t count = group.gathered.count();
+  if (count != ended) active_.fetch_add(count - ended, std::memory_order_acq_rel);
+  uint32_t waiting = 0;
+  add_to_parts(group.gathered, [&](TreeCommand& command) {
+    const bool is_ready = command.wait_less();
+    waiting += is_ready ? 0 : 1;
+    return is_ready;
+  });
+  if (waiting != 0) active_.fetch_sub(waiting, std::memory_order_acq_rel);
 }
 
 void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
@@ -313,15 +364,16 @@ void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
                                 expected.kind == Expected::longer && expected.time > least_shared;
   if (!launch.may_wait && !is_worth_several) return run_here(command, here, worker);
   const Execution::Parts groups = groups_of(launch, expected);
-  here.give_back(command.part->where().units());
+  here.credit.give_back();
   command.launch = std::move(here.reused.launch);
   submit(command, groups);
 }
 
 void LaunchTree::submit(TreeCommand& command, const Execution::Parts& groups) {
-  pool_.submit(make_kernel_execution(command.launch, code_of(*command.launch),
-                                     Ref<CpuResourceSet>(&command.part->where()), command, groups,
-                                     &command));
+  pool_.submit(
+      make_kernel_execution(command.launch, code_of(*command.launch),
+                            Ref<CpuResourceSet>(&command.part->where()), command, groups, &command),
+      command.part->unit_of_guest_here());
 }
 
 void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker) {
@@ -331,7 +383,7 @@ void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
   const topology::UnitSet& units = command.part->where().units();
   const uint64_t count = WorkGroups::count(launch);
   started(command);
-  const bool is_timed = count > 1 || slot.is_on_trial();
+  const bool is_timed = count > 1 || here.lone_groups.is_timed();
   const auto begin = is_timed ? Clock::now() : Clock::time_point();
   std::chrono::nanoseconds spent{}, rest{};
   uint64_t done = 0;
@@ -347,16 +399,15 @@ void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
     if (units.count() > 1) rest = spent / done * (count - done);
   }
   if (is_timed) {
-    slot.add_time(spent, units);
+    const auto counted = std::max<std::chrono::nanoseconds>(spent, time_of_one_group);
+    slot.add_time(count > 1 ? counted : LoneGroups::interval * counted, units);
     slot.add_time_alone(spent, done * WorkGroups::items(launch));
-  } else {
-    here.lone_groups.add(slot, units);
   }
   if (done == count) {
     if (is_timed && slot.is_on_trial()) add_launch(launch, code, spent, done);
     return ended_here(command, CL_COMPLETE, here);
   }
-  here.give_back(units);
+  here.credit.give_back();
   command.launch = std::move(here.reused.launch);
   submit(command,
          {.end = count, .first = done, .has_started = true, .worth = worth_of(rest, count - done)});
@@ -372,7 +423,7 @@ const char* LaunchTree::run_some(TreeCommand& command, const Launch& launch,
     return nullptr;
   }
   GroupChildren children = {command, launch, here};
-  groups.set_device_queues(device_queue_calls(), &children);
+  children.yield = groups.set_device_queues(device_queue_calls(), hand_out_and_yield, &children);
   for (uint64_t i = begin; i < end; ++i) {
     groups.run(i, i + 1);
     release(children);
@@ -397,7 +448,7 @@ const char* LaunchTree::run_groups(TreeCommand& command, const compiler::KernelC
 
 void LaunchTree::started(TreeCommand& command) {
   if (command.anchor == nullptr) return listener_.started();
-  if (command.event != nullptr && command.event->is_profiled) command.start_time = now();
+  if (command.event != nullptr && command.event->is_profiled) command.event->start_time = now();
 }
 
 void LaunchTree::ended(TreeCommand& command, cl_int status) {
@@ -411,7 +462,7 @@ void LaunchTree::ended(TreeCommand& command, cl_int status) {
   if (status < 0) anchor.fail(status);
   if (command.anchor == nullptr) listener_.ended();
   if (&anchor == &command) {
-    if (command.start_time != 0) command.end_time = now();
+    note_end(command);
   } else {
     delete &command;
   }
@@ -421,13 +472,20 @@ void LaunchTree::ended(TreeCommand& command, cl_int status) {
 }
 
 void LaunchTree::ended_here(TreeCommand& command, cl_int status, TreeWorker& here) {
-  const bool is_seen = command.anchor != root_.get() || command.event != nullptr;
+  const bool is_complete =
+      command.event == nullptr || command.open.load(std::memory_order_acquire) == 1;
+  const bool is_seen = command.anchor != root_.get() || !is_complete;
   if (is_seen || status < 0 || command.after_end.load(std::memory_order_acquire) != nullptr) {
-    here.give_back(command.part->where().units());
+    here.credit.give_back();
     return ended(command, status);
   }
-  delete &command;
   ++here.ended;
+  const std::unique_ptr<TreeCommand> complete(&command);
+  if (command.event == nullptr) return;
+  note_end(command);
+  CommandList ready;
+  end_event_of(command, ready, &here.free_events);
+  make_ready(ready);
 }
 
 void LaunchTree::settle(TreeWorker& here) {
@@ -450,16 +508,27 @@ void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
     anchor = complete->anchor;
     const cl_int status = complete->status.load(std::memory_order_relaxed);
     if (status < 0) anchor->fail(status);
-    DeviceEvent& event = *complete->event;
-    const std::scoped_lock lock(mutex_);
-    if (complete->start_time != 0) {
-      event.times[0] = std::max<uint64_t>(1, complete->end_time - complete->start_time);
-      event.times[1] = std::max<uint64_t>(event.times[0], now() - complete->start_time);
-      for (uint64_t* const value : event.captures) std::ranges::copy(event.times, value);
-    }
-    end_event(event, status, ready);
-    events_.release(event);
+    end_event_of(*complete, ready, nullptr);
   }
+}
+
+void LaunchTree::end_event_of(const TreeCommand& complete, CommandList& ready,
+                              DeviceEvents::Free* own) {
+  DeviceEvent& event = *complete.event;
+  const auto set_times = [&] {
+    if (event.start_time == 0) return;
+    event.times[0] = std::max<uint64_t>(1, event.end_time - event.start_time);
+    event.times[1] = std::max<uint64_t>(event.times[0], now() - event.start_time);
+    for (uint64_t* const value : event.captures) std::ranges::copy(event.times, value);
+  };
+  if (DeviceEvents::drop_only_use(event)) {
+    set_times();
+    return events_.recycle(event, own);
+  }
+  const std::scoped_lock lock(mutex_);
+  set_times();
+  end_event(event, complete.status.load(std::memory_order_relaxed), ready);
+  events_.drop(event, own);
 }
 
 void LaunchTree::nothing_is_active() {
@@ -474,8 +543,9 @@ void LaunchTree::give_up_waiting() {
     while (first_waiting_ != nullptr) {
       TreeCommand& command = *first_waiting_;
       forget_waiting(command);
-      for (uint32_t i = 0; i < command.event_wait_count; ++i) {
-        if (command.event_waits[i].event != nullptr) events_.end_wait(command.event_waits[i]);
+      for (uint32_t i = 0; i < command.event_waits->count; ++i) {
+        EventWait& wait = command.event_waits->waits[i];
+        if (wait.event != nullptr) events_.end_wait(wait);
       }
       given_up.add(command);
     }

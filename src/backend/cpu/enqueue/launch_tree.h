@@ -22,16 +22,22 @@ namespace cleave::backend::cpu {
 /// When a child may begin (kernel_enqueue_flags_t).
 enum class ChildBegin : uint8_t { any_time, after_kernel, after_work_group };
 
-/// Owns itself from submit() until the listener has heard the end. Thread-safe.
+/// Owns itself from make() until the listener has heard the end. Thread-safe.
 ///
 /// `active_` counts the commands that are ready or run: who takes it to 0 is the only thread that
 /// knows of the tree. If commands still wait then, nothing can end their wait, and they fail.
 class LaunchTree {
  public:
-  /// Runs the launch on the workers of `where`, and what it enqueues there or on parts of them.
-  /// The limits are those of the device.
-  static void submit(support::Ref<Launch> launch, support::Ref<CpuResourceSet> where,
-                     WorkerPool& pool, const DeviceFacts& facts, Listener& listener);
+  /// How a tree begins: what runs the launch, and the part where that runs.
+  struct Beginning {
+    support::Ref<Execution> execution;
+    support::Ref<TreePart> part;
+  };
+  /// Makes a tree of the launch, which is to run on the workers of `where`, and what it enqueues
+  /// there or on parts of them. The limits are those of the device.
+  [[nodiscard]] static Beginning make(support::Ref<Launch> launch,
+                                      support::Ref<CpuResourceSet> where, WorkerPool& pool,
+                                      const DeviceFacts& facts, Listener& listener);
 
   // For kernels that run, which the group is of. Numbers of events are as kernels know them.
 
@@ -45,13 +51,16 @@ class LaunchTree {
   [[nodiscard]] cl_int enqueue_marker(GroupChildren& group, uint64_t queue,
                                       std::span<const uint64_t> wait_list, uint64_t* event);
   void retain_event(uint64_t event);
-  void release_event(uint64_t event);
+  void release_event(GroupChildren& group, uint64_t event);
   /// Returns 0 if there can be no more.
-  [[nodiscard]] uint64_t create_user_event();
-  [[nodiscard]] bool is_valid_event(uint64_t event);
+  [[nodiscard]] uint64_t create_user_event(GroupChildren& group);
+  [[nodiscard]] bool is_valid_event(uint64_t event) const;
   void set_user_event_status(uint64_t event, cl_int status);
   /// Writes the times of the event to `value` as soon as it is complete.
   void capture_profiling(uint64_t event, uint64_t* value);
+  /// The work-group waits: hands to others what it has enqueued and they may begin, since its own
+  /// worker is kept.
+  void hand_out(GroupChildren& group);
 
   [[nodiscard]] const Launch& root_launch() const { return *root_->launch; }
   [[nodiscard]] const EnqueuedBlocks& blocks() const {
@@ -88,13 +97,18 @@ class LaunchTree {
   [[nodiscard]] cl_int take_in(std::unique_ptr<TreeCommand> command, GroupChildren& group,
                                ChildBegin begin, std::span<const uint64_t> wait_list,
                                uint64_t* event);
+  /// False: there is no such event.
+  [[nodiscard]] bool add_waits(TreeCommand& command, std::span<const uint64_t> wait_list);
   // Both under the mutex.
-  void add_waits(TreeCommand& command, std::span<const uint64_t> wait_list);
+  [[nodiscard]] bool add_wait(TreeCommand& command, uint64_t event);
   void forget_waiting(TreeCommand& command);
   /// The work-group has ended that these children are of.
   void release(GroupChildren& group);
-  /// `instead_of`: so many commands that were active no longer are.
-  void make_ready(CommandList& commands, uint32_t instead_of = 0);
+  /// Counts the children, and makes those ready that were gathered.
+  void release_gathered(GroupChildren& group);
+  template <class IsReady>
+  void add_to_parts(CommandList& commands, const IsReady& is_ready);
+  void make_ready(CommandList& commands);
   void submit(TreeCommand& command, const Execution::Parts& groups);
   void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
   /// As ended(), of a command that this worker has run.
@@ -106,6 +120,9 @@ class LaunchTree {
   /// One command less is open at the anchor. Adds to `ready` what waited for events of those that
   /// are complete by that.
   void complete_one(TreeCommand& anchor, CommandList& ready);
+  /// Ends the event of a command that is complete, and adds to `ready` what waited for it. `own`:
+  /// nullptr, or of the calling thread.
+  void end_event_of(const TreeCommand& complete, CommandList& ready, DeviceEvents::Free* own);
   /// Under the mutex: the event is over.
   void end_event(DeviceEvent& event, cl_int status, CommandList& ready);
   void nothing_is_active();
@@ -115,15 +132,14 @@ class LaunchTree {
   WorkerPool& pool_;
   Listener& listener_;
   const LaunchLimits limits_;
-  const uint32_t most_events_;
   std::unique_ptr<TreeCommand> root_;
   std::atomic<const char*> reason_{nullptr};
+  DeviceEvents events_;
   alignas(64) std::atomic<uint32_t> active_{1};
   alignas(64) support::AdaptiveMutex mutex_;
   // Under the mutex:
   std::vector<support::Ref<TreePart>> parts_;  // the first is that of the launch
-  DeviceEvents events_;
-  TreeCommand* first_waiting_ = nullptr;  // of the commands that wait for events
+  TreeCommand* first_waiting_ = nullptr;       // of the commands that wait for events
 };
 
 }  // namespace cleave::backend::cpu

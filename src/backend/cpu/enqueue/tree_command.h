@@ -10,7 +10,6 @@
 #include "backend/cpu/enqueue/child_launch.h"
 #include "backend/cpu/enqueue/device_events.h"
 #include "backend/cpu/pool/work.h"
-#include "backend/cpu/pool/worth.h"
 #include "backend/device_queue.h"
 #include "backend/launch.h"
 #include "support/pool.h"
@@ -20,6 +19,18 @@ namespace cleave::backend::cpu {
 
 class LaunchTree;
 class TreePart;
+
+struct TreeCommand;
+
+/// The events that a command waits for.
+struct EventWaits {
+  std::unique_ptr<EventWait[]> waits;
+  uint32_t count = 0;
+  uint32_t open = 0;  // not over; under the tree's mutex
+  // In the list of those that wait for events, which the tree's mutex guards.
+  TreeCommand* next = nullptr;
+  TreeCommand* previous = nullptr;
+};
 
 /// A command of a tree. It is ready when nothing is left that it waits for, has *ended* when its
 /// work-groups have, and is *complete* when all that they enqueued is, too. Only where somebody can
@@ -52,27 +63,24 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
 
   LaunchTree& tree;
   TreePart* part = nullptr;       // where it runs
-  Child child;                    // what it runs, unless it is the launch of the host
-  support::Ref<Launch> launch;    // of an execution of its own; null: it has none
+  TreeCommand* next = nullptr;    // in one list at a time
   TreeCommand* anchor = nullptr;  // of its parent; nullptr: it is the launch of the host
-  DeviceEvent* event = nullptr;   // it is its own anchor then
   DeviceQueue* queue = nullptr;   // which counts `bytes` of it until it starts
   uint64_t bytes = 0;
-  uint64_t start_time = 0, end_time = 0;  // of one with a profiled event
+  DeviceEvent* event = nullptr;                  // it is its own anchor then
+  std::unique_ptr<EventWaits> event_waits;       // nullptr: none
+  support::Ref<Launch> launch;                   // of an execution of its own; null: it has none
+  std::atomic<TreeCommand*> after_end{nullptr};  // what waits for its end: a stack, taken at once
   // What it waits for: a step of its parent and events.
   std::atomic<uint32_t> waits{1};
   // Itself and what has it for its anchor, as far as they are not complete.
   std::atomic<uint32_t> open{1};
   std::atomic<cl_int> status{CL_COMPLETE};
-  TreeCommand* next = nullptr;                   // in one list at a time
-  std::atomic<TreeCommand*> after_end{nullptr};  // what waits for its end: a stack, taken at once
-  std::unique_ptr<EventWait[]> event_waits;
-  uint32_t event_wait_count = 0;
-  uint32_t open_event_waits = 0;  // under the tree's mutex
-  // In the list of those that wait for events, which the tree's mutex guards.
-  TreeCommand* next_waiting = nullptr;
-  TreeCommand* previous_waiting = nullptr;
+  Child child;  // what it runs, unless it is the launch of the host
 };
+// Of four lines a child in one dimension that captures little takes three. They are not aligned:
+// thousands of records whose beginnings lie 256 bytes apart would fill a quarter of the caches.
+static_assert(sizeof(TreeCommand) == 256);
 
 /// Commands in the order in which they were added.
 class CommandList {
@@ -82,6 +90,14 @@ class CommandList {
     (last_ != nullptr ? last_->next : first_) = &command;
     last_ = &command;
     ++count_;
+  }
+  /// Adds the commands of another list, which is empty then.
+  void add_all(CommandList& others) {
+    if (others.is_empty()) return;
+    (last_ != nullptr ? last_->next : first_) = others.first_;
+    last_ = others.last_;
+    count_ += others.count_;
+    others = {};
   }
   [[nodiscard]] uint32_t count() const { return count_; }
   [[nodiscard]] bool is_empty() const { return first_ == nullptr; }
@@ -131,48 +147,40 @@ class QueueCredit {
   uint64_t bytes_ = 0;
 };
 
-/// Work-groups that ran alone, which a slot hears of in batches: all threads write to its time.
+/// Says which commands of one work-group are timed: two looks at the clock take as long as a small
+/// one. Each stands for those since the one before.
 class LoneGroups {
  public:
-  void add(const CodeSlot& slot, const topology::UnitSet& units) {
-    constexpr uint32_t batch = 64;
-    if (slot_ != &slot || count_ == batch) tell(units);
-    slot_ = &slot;
-    ++count_;
-  }
-  void tell(const topology::UnitSet& units) {
-    if (count_ != 0) slot_->add_time(std::exchange(count_, 0) * time_of_one_group, units);
-  }
+  // Odd, so that it meets all blocks that take turns.
+  static constexpr uint32_t interval = 15;
+  [[nodiscard]] bool is_timed() { return count_++ % interval == 0; }
 
  private:
-  const CodeSlot* slot_ = nullptr;
   uint32_t count_ = 0;
 };
 
 /// Holds what a worker keeps of a tree from one command to the next. As long as there is something
-/// to give back or to tell, the worker runs a command or has ended some that are still active: the
-/// tree, its queues and its code are there.
+/// to give back, the worker runs a command or has ended some that are still active: the tree and
+/// its queues are there.
 struct TreeWorker {
-  void give_back(const topology::UnitSet& units) {
-    credit.give_back();
-    lone_groups.tell(units);
-  }
-
   Child::Reused reused;
   QueueCredit credit;
+  DeviceEvents::Free free_events;
   LoneGroups lone_groups;
   // Commands that have ended here and that the launch of the host still counts as open and active.
   uint32_t ended = 0;
 };
 
 /// Gathers what the work-groups of a command enqueue on one thread, until the one that runs has
-/// ended. LaunchContext::device_queues points to it.
+/// ended or waits. LaunchContext::device_queues points to it.
 struct GroupChildren {
   TreeCommand& parent;
   const Launch& launch;  // of the parent
   TreeWorker& worker;
-  CommandList gathered = {};
-  uint32_t opened = 0;  // children that the anchor does not count yet
+  void (*yield)(compiler::LaunchContext* context) = nullptr;  // of a parent that may wait
+  CommandList gathered = {};                                  // which may begin at any time
+  CommandList after_group = {};  // which may begin when the work-group has ended
+  uint32_t opened = 0;           // children that the anchor does not count yet
   // The last queue that was used, and the part where its commands run.
   DeviceQueue* queue = nullptr;
   TreePart* part = nullptr;

@@ -1,20 +1,35 @@
 #include "backend/cpu/enqueue/tree_part.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <mutex>
+#include <utility>
 
 #include "backend/cpu/enqueue/launch_tree.h"
+#include "backend/cpu/pool/inline_worker.h"
 #include "support/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
 
 using support::Ref;
+using Clock = std::chrono::steady_clock;
+using std::chrono::nanoseconds;
 
 /// A worker that helps looks for commands so long after it has found none: the next level of a tree
 /// is often on its way, and to come again would take longer.
 constexpr auto looked_for = std::chrono::microseconds(20);
+
+/// What a worker takes from another one has to keep it busy so long for each command. It fetches
+/// the command and what that refers to from the other's caches, who fetches back its deque.
+constexpr nanoseconds least_worth_taking(500);
+
+/// A worker that took what was not worth it takes nothing for so long, and twice as long each time.
+/// The fourth time in a row it leaves, and nobody is called for `rest`.
+constexpr nanoseconds first_pause = std::chrono::microseconds(10);
+constexpr nanoseconds longest_pause = std::chrono::microseconds(40);
+constexpr nanoseconds rest = std::chrono::milliseconds(1);
 
 /// Commands between two looks at the clock.
 constexpr uint32_t between_looks = 16;
@@ -38,7 +53,7 @@ class TreePart::Help final : public Execution, private Listener, public support:
             .worth = {.spinning = helpers, .sleeping = helpers}};
   }
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
-    for (uint64_t i = begin; i < end; ++i) Serving(*part_, worker).run_all();
+    for (uint64_t i = begin; i < end; ++i) Serving(*part_, worker, true).run_all();
     part_->helpers_.fetch_sub(static_cast<uint32_t>(end - begin), std::memory_order_relaxed);
   }
   void release_work() noexcept override { part_ = nullptr; }
@@ -48,36 +63,87 @@ class TreePart::Help final : public Execution, private Listener, public support:
   Ref<TreePart> part_;
 };
 
+/// Judges what a worker takes from others by the time that it keeps the worker busy, with all that
+/// comes of it. Small commands that do not multiply are run fastest by the worker that has them.
+class TreePart::Hauls {
+ public:
+  Hauls(TreePart& part, const Worker& worker) : part_(part), worker_(worker) {}
+  void begin(size_t commands) {
+    commands_ = static_cast<int64_t>(commands);
+    begin_ = Clock::now();
+  }
+  /// The worker looks for more, after a pause where that is better. False: it had better not look.
+  [[nodiscard]] bool end() {
+    if (commands_ == 0) return true;
+    const auto now = Clock::now();
+    const bool is_worth_it = now - begin_ >= std::exchange(commands_, 0) * least_worth_taking;
+    if (is_worth_it || part_.has_unserved()) {
+      pause_ = first_pause;
+      return true;
+    }
+    if (pause_ > longest_pause) {
+      part_.rest_until_.store(now.time_since_epoch() + rest, std::memory_order_relaxed);
+      return false;
+    }
+    while (Clock::now() < now + pause_ && !worker_.is_wanted()) support::spin_pause();
+    pause_ *= 2;
+    return true;
+  }
+
+ private:
+  TreePart& part_;
+  const Worker& worker_;
+  Clock::time_point begin_;
+  int64_t commands_ = 0;  // of the last haul, unless it has ended
+  nanoseconds pause_ = first_pause;
+};
+
 TreePart::TreePart(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool)
     : tree_(tree),
       where_(std::move(where)),
       pool_(pool),
-      slots_(std::make_unique<Slot[]>(where_->units().count())) {}
+      slot_count_(where_->units().count() + 1),
+      slots_(std::make_unique<Slot[]>(slot_count_)) {}
 
 TreePart::Slot& TreePart::slot_of(const Worker& worker) {
-  return slots_[where_->units().position_of(worker.unit())];
+  return slots_[worker.is_inline() ? slot_count_ - 1 : where_->units().position_of(worker.unit())];
 }
 
 Worker* TreePart::worker_here() const {
-  Worker* const worker = Worker::of_this_thread();
-  return worker != nullptr && where_->units().contains(worker->unit()) ? worker : nullptr;
+  if (Worker* const worker = Worker::of_this_thread()) {
+    return where_->units().contains(worker->unit()) ? worker : nullptr;
+  }
+  const Worker* const guest = guest_.load(std::memory_order_relaxed);
+  if (guest == nullptr) return nullptr;
+  Worker& worker = inline_worker_of_this_thread();
+  return guest == &worker ? &worker : nullptr;
 }
 
-void TreePart::add(CommandList& ready) {
-  if (ready.is_empty()) return;
-  const uint32_t count = ready.count();
-  Worker* const worker = worker_here();
-  Slot* const own = worker != nullptr ? &slot_of(*worker) : nullptr;
-  while (!ready.is_empty()) {
-    TreeCommand& command = ready.take_first();
-    if (own == nullptr || !own->ready.push(&command)) add_to_all(command);
+uint32_t TreePart::unit_of_guest_here() const {
+  const Worker* const worker = worker_here();
+  const bool is_guest = worker != nullptr && worker->is_inline();
+  return is_guest ? guest_unit_.load(std::memory_order_relaxed) : Execution::no_unit;
+}
+
+TreePart::Adder::Adder(TreePart& part)
+    : part_(part),
+      worker_(part.worker_here()),
+      own_(worker_ != nullptr ? &part.slot_of(*worker_) : nullptr) {}
+
+void TreePart::Adder::add(TreeCommand& command) {
+  if (own_ == nullptr || !own_->ready.push(&command)) part_.add_to_all(command);
+  ++count_;
+}
+
+TreePart::Adder::~Adder() {
+  if (count_ == 0) return;
+  if (own_ == nullptr) {
+    const auto units = static_cast<uint32_t>(part_.where_->units().count());
+    part_.ask_for_help(nullptr, std::min(count_, units));
+  } else {
+    if (!own_->is_serving.load(std::memory_order_relaxed)) part_.ask_for_help(worker_, 1);
+    part_.share(*own_);
   }
-  if (own == nullptr) {
-    const auto units = static_cast<uint32_t>(where_->units().count());
-    return ask_for_help(nullptr, std::min(count, units));
-  }
-  if (!own->is_serving) ask_for_help(worker, 1);
-  share(*own);
 }
 
 void TreePart::add_to_all(TreeCommand& command) {
@@ -95,6 +161,13 @@ TreeCommand* TreePart::take_from_all() {
   return &taken;
 }
 
+bool TreePart::has_unserved() const {
+  return of_all_count_.load(std::memory_order_relaxed) != 0 ||
+         std::any_of(slots_.get(), slots_.get() + slot_count_, [](const Slot& slot) {
+           return !slot.is_serving.load(std::memory_order_relaxed) && slot.ready.size() != 0;
+         });
+}
+
 /// Half of what is there: where commands are many and small, to take them one by one would cost
 /// both workers more than to run them.
 void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own) {
@@ -107,12 +180,10 @@ void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot&
   }
 }
 
-TreeCommand* TreePart::take_other(Slot& own) {
-  if (TreeCommand* const command = take_from_all()) return command;
-  const size_t count = where_->units().count();
+TreeCommand* TreePart::steal(Slot& own) {
   const auto first = static_cast<size_t>(&own - slots_.get());
-  for (size_t i = 1; i < count; ++i) {
-    auto& victim = slots_[(first + i) % count].ready;
+  for (size_t i = 1; i < slot_count_; ++i) {
+    auto& victim = slots_[(first + i) % slot_count_].ready;
     TreeCommand* const command = victim.steal();
     if (command == nullptr) continue;
     steal_more(victim, own);
@@ -125,36 +196,70 @@ void TreePart::share(const Slot& own) {
   const size_t units = where_->units().count();
   const size_t waiting = own.ready.size();
   if (waiting < 2 || units == 1) return;
-  const uint32_t helpers = helpers_.load(std::memory_order_relaxed);
-  if (helpers + 1 >= units) return;
-  const size_t free = units - 1 - helpers;
-  ask_for_help(nullptr, static_cast<uint32_t>(std::min(free, waiting - 1)));
+  const size_t busy =
+      helpers_.load(std::memory_order_relaxed) + others_.load(std::memory_order_relaxed);
+  if (busy >= units) return;
+  const nanoseconds rest_until = rest_until_.load(std::memory_order_relaxed);
+  if (rest_until != nanoseconds::zero()) {
+    if (Clock::now().time_since_epoch() < rest_until) return;
+    rest_until_.store({}, std::memory_order_relaxed);
+  }
+  ask_for_help(nullptr, static_cast<uint32_t>(std::min(units - busy, waiting - 1)));
+}
+
+void TreePart::hand_out() {
+  const Worker* const worker = worker_here();
+  if (worker == nullptr || slot_of(*worker).ready.size() == 0) return;
+  // Once more when they have left, whatever they thought of it.
+  if (helpers_.load(std::memory_order_relaxed) == 0) ask_for_help(nullptr, 1);
 }
 
 void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
   helpers_.fetch_add(helpers, std::memory_order_relaxed);
   Ref<Execution> help = support::make_ref<Help>(Ref<TreePart>(this), helpers);
-  if (successor != nullptr && successor->may_be_given_successor()) {
+  const bool is_worker = successor != nullptr && !successor->is_inline();
+  if (is_worker && successor->may_be_given_successor()) {
     pool_.submit_successor(std::move(help), *successor);
   } else {
-    pool_.submit(std::move(help));
+    pool_.submit(std::move(help), unit_of_guest_here());
   }
 }
 
-TreePart::Serving::Serving(TreePart& part, Worker& worker)
-    : part_(part), own_(part.slot_of(worker)), worker_(worker) {
-  own_.is_serving = true;
+TreePart::Serving::Serving(TreePart& part, Worker& worker, bool is_help)
+    : part_(part),
+      own_(part.slot_of(worker)),
+      worker_(worker),
+      is_help_(is_help),
+      was_serving_(own_.is_serving.exchange(true, std::memory_order_relaxed)) {
+  if (!is_help_ && !was_serving_) part_.others_.fetch_add(1, std::memory_order_relaxed);
 }
 
 TreePart::Serving::~Serving() {
-  own_.is_serving = false;
-  if (own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+  if (!was_serving_) {
+    own_.is_serving.store(false, std::memory_order_relaxed);
+    if (!is_help_) part_.others_.fetch_sub(1, std::memory_order_relaxed);
+    if (own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+  }
   settle();
 }
 
+TreePart::Guest::Guest(Ref<TreePart> part, Worker& worker)
+    : part_(std::move(part)), serving_(*part_, worker) {
+  part_->guest_.store(&worker, std::memory_order_relaxed);
+}
+
+TreePart::Guest::~Guest() {
+  part_->guest_.store(nullptr, std::memory_order_relaxed);
+}
+
 void TreePart::Serving::settle() {
-  own_.worker.give_back(part_.where_->units());
+  own_.worker.credit.give_back();
   if (own_.worker.ended != 0) part_.tree_.settle(own_.worker);
+}
+
+bool TreePart::Serving::look() {
+  part_.share(own_);
+  return worker_.has_time_left();
 }
 
 void TreePart::Serving::run_own() {
@@ -162,32 +267,39 @@ void TreePart::Serving::run_own() {
     TreeCommand* const command = own_.ready.pop();
     if (command == nullptr) return;
     part_.tree_.run(*command, own_.worker, worker_);
-    const bool is_time_to_look = count % between_looks == 0 && own_.ready.size() < many;
-    if (is_time_to_look && !worker_.has_time_left()) return;
+    if (count % between_looks == 0 && !look() && own_.ready.size() < many) return;
   }
 }
 
 void TreePart::Serving::run_all() {
-  auto end = std::chrono::steady_clock::time_point::max();
+  Hauls hauls(part_, worker_);
+  auto end = Clock::time_point::max();
   for (uint32_t count = 1;; ++count) {
     TreeCommand* command = own_.ready.pop();
     if (command == nullptr) {
       settle();
-      command = part_.take_other(own_);
+      if (!hauls.end()) break;
+      command = part_.take_from_all();
+      if (command == nullptr && (command = part_.steal(own_)) != nullptr) {
+        hauls.begin(1 + own_.ready.size());
+      }
     }
     if (command != nullptr) {
       part_.tree_.run(*command, own_.worker, worker_);
-      end = std::chrono::steady_clock::time_point::max();
-      if (count % between_looks != 0 || worker_.has_time_left()) continue;
-      // Other workers see to what is in their deques.
-      if (part_.of_all_count_.load(std::memory_order_relaxed) != 0) part_.ask_for_help(nullptr, 1);
-      return;
+      end = Clock::time_point::max();
+      // Workers are bound to processors, and better at what takes long: a guest looks soon.
+      const uint32_t soon = std::min(between_looks, std::bit_floor(count));
+      if (count % (worker_.is_inline() ? soon : between_looks) != 0 || look()) continue;
+      break;
     }
-    const auto now = std::chrono::steady_clock::now();
-    if (end == std::chrono::steady_clock::time_point::max()) end = now + looked_for;
-    if (now >= end) return;
+    if (worker_.is_inline()) break;
+    const auto now = Clock::now();
+    if (end == Clock::time_point::max()) end = now + looked_for;
+    // What several threads are worth, or what another launch brings, waits in the pool.
+    if (now >= end || worker_.is_wanted()) return;
     support::spin_pause();
   }
+  if (part_.has_unserved()) part_.ask_for_help(nullptr, 1);
 }
 
 }  // namespace cleave::backend::cpu

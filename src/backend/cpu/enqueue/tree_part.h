@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -17,14 +18,16 @@ namespace cleave::backend::cpu {
 /// Each worker has a deque of ready commands: it adds and takes the newest, so that a tree takes
 /// memory in proportion to its depth, and others steal the oldest, which are most work. Who serves
 /// it is a worker in the middle of a launch of the tree, or one that the pool has given a *help*,
-/// an execution that takes commands until there are none. A worker whose deque is not empty has
-/// asked for a help, or is serving. Thread-safe; lives as long as a help or the tree.
+/// an execution that takes commands until there are none, or a *guest*. A worker whose deque is not
+/// empty has asked for a help, or is serving. Thread-safe; lives as long as a help, a guest or the
+/// tree.
 class TreePart final : public support::ReferenceCounted<TreePart> {
   // A worker's own; others steal.
   struct alignas(128) Slot {
     support::WorkStealingDeque<TreeCommand> ready;
-    // The worker's own:
-    bool is_serving = false;
+    // The worker's own, though others read whether it serves: it asks for a help after it has said
+    // that it does not.
+    std::atomic<bool> is_serving{false};
     TreeWorker worker;
   };
 
@@ -33,14 +36,34 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] WorkerPool& pool() const { return pool_; }
-  /// Takes ready commands of this part, which will run. Each is counted as active.
-  void add(CommandList& ready);
+
+  /// Takes ready commands of the part, which will run. Each is counted as active.
+  class Adder {
+   public:
+    explicit Adder(TreePart& part);
+    /// Calls who runs them.
+    ~Adder();
+    Adder(const Adder&) = delete;
+    Adder& operator=(const Adder&) = delete;
+    void add(TreeCommand& command);
+
+   private:
+    TreePart& part_;
+    Worker* const worker_;  // the calling thread; nullptr: not one of the set
+    Slot* const own_;
+    uint32_t count_ = 0;
+  };
+
+  /// The calling thread is a worker of the set whose work-group waits: others are to run the
+  /// commands that it has.
+  void hand_out();
 
   /// The calling thread is this worker of the set, and takes commands itself while this lives: one
   /// at a time, since what it runs serves nothing.
   class Serving {
    public:
-    Serving(TreePart& part, Worker& worker);
+    /// `is_help`: it was called to do nothing else.
+    Serving(TreePart& part, Worker& worker, bool is_help = false);
     /// Asks for a help if it leaves commands.
     ~Serving();
     Serving(const Serving&) = delete;
@@ -54,31 +77,69 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
    private:
     /// Does what was put off, before the worker leaves or looks for others' commands.
     void settle();
+    /// Looks after what is only looked after now and then. Returns false if the time slice is over.
+    [[nodiscard]] bool look();
 
     TreePart& part_;
     Slot& own_;
     Worker& worker_;
+    const bool is_help_;
+    const bool was_serving_;
   };
+
+  /// A thread of the application that waits for the tree lends a hand while this lives: it takes
+  /// commands as a worker does, in the place of a unit's. One at a time.
+  class Guest {
+   public:
+    Guest(support::Ref<TreePart> part, Worker& worker);
+    /// Leaves to workers what it has not run.
+    ~Guest();
+    Guest(const Guest&) = delete;
+    Guest& operator=(const Guest&) = delete;
+    /// `unit`: on whose processor the calling thread is.
+    void set_unit(uint32_t unit) { part_->guest_unit_.store(unit, std::memory_order_relaxed); }
+    [[nodiscard]] const topology::UnitSet& units() const { return part_->where().units(); }
+    /// Runs commands until it finds none, or its time slice is over. The tree may be gone then.
+    void run_some() { serving_.run_all(); }
+
+   private:
+    const support::Ref<TreePart> part_;
+    Serving serving_;
+  };
+  /// Returns the unit in whose worker's place the calling thread is a guest; Execution::no_unit: it
+  /// is none.
+  [[nodiscard]] uint32_t unit_of_guest_here() const;
 
  private:
   class Help;
+  class Hauls;
   [[nodiscard]] Slot& slot_of(const Worker& worker);
-  /// Returns the worker of the set whose thread this is; nullptr: another thread.
+  /// Returns the worker of the set whose thread this is, or the guest; nullptr: another thread.
   [[nodiscard]] Worker* worker_here() const;
   void add_to_all(TreeCommand& command);
+  /// Returns true if there are commands in the deque of a worker that is not serving, or of none:
+  /// a help that was asked for has to run them.
+  [[nodiscard]] bool has_unserved() const;
   [[nodiscard]] TreeCommand* take_from_all();
-  /// Returns a command that any worker may run; nullptr: there is none.
-  [[nodiscard]] TreeCommand* take_other(Slot& own);
+  /// Returns a command of another worker, of whom more may have come to `own`; nullptr: there is
+  /// none.
+  [[nodiscard]] TreeCommand* steal(Slot& own);
   void steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own);
-  /// Calls others for what this worker has more than it runs next.
+  /// Calls others for what this worker has more than it runs next, unless that was in vain.
   void share(const Slot& own);
   void ask_for_help(Worker* successor, uint32_t helpers);
 
   LaunchTree& tree_;
   const support::Ref<CpuResourceSet> where_;
   WorkerPool& pool_;
-  const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set
+  const size_t slot_count_;
+  const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set; the guest's
   std::atomic<uint32_t> helpers_{0};     // that were called and have not ended
+  std::atomic<uint32_t> others_{0};      // that serve: in the middle of a launch, or the guest
+  std::atomic<const Worker*> guest_{nullptr};
+  std::atomic<uint32_t> guest_unit_{Execution::no_unit};
+  // Nobody is called until then, since what there was to take was not worth it; 0: it was.
+  std::atomic<std::chrono::nanoseconds> rest_until_{};
   support::AdaptiveMutex mutex_;
   CommandList of_all_;  // which no worker of the set added; under the mutex
   std::atomic<uint32_t> of_all_count_{0};

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <functional>
+#include <utility>
 
 #include "backend/cpu/code/code_slot.h"
 #include "backend/cpu/pool/execution.h"
@@ -40,10 +41,14 @@ class WorkGroups {
   /// then may run() be called.
   [[nodiscard]] const char* lacking() const { return lacking_; }
   void run(uint64_t begin, uint64_t end);
-  /// For code that uses queues on the device: what it calls, with `state`.
-  void set_device_queues(const compiler::DriverCalls& calls, void* state) {
+  using Yield = void (*)(compiler::LaunchContext* context);
+  /// For code that uses queues on the device: what it calls, with `state`, and `yield` where the
+  /// kernel may wait. Returns what that has to call then.
+  [[nodiscard]] Yield set_device_queues(const compiler::DriverCalls& calls, Yield yield,
+                                        void* state) {
     context_.driver_calls = &calls;
     context_.device_queues = state;
+    return waiting_ != nullptr ? std::exchange(context_.progress.yield, yield) : nullptr;
   }
 
  private:

@@ -58,6 +58,10 @@ Worker* Worker::of_this_thread() {
   return this_worker;
 }
 
+bool Worker::is_wanted() const {
+  return pool_ != nullptr && pool_->is_wanted(unit_);
+}
+
 void Worker::announce_idle() {
   if (pool_ == nullptr || is_idle_ || watched_ != nullptr || next_) return;
   is_idle_ = true;

@@ -54,6 +54,8 @@ class alignas(128) Worker {
   [[nodiscard]] bool has_time_left() const {
     return std::chrono::steady_clock::now() < time_slice_end_;
   }
+  /// True if there may be executions that wait for the worker.
+  [[nodiscard]] bool is_wanted() const;
   /// True between announce_idle() and the next call, for its own thread.
   [[nodiscard]] bool is_idle() const { return is_idle_; }
   /// True if WorkerPool::submit_successor() may be called.

@@ -127,14 +127,18 @@ TEST(KernelFacts, ImagesAndSamplers) {
   EXPECT_FALSE(facts.follows_pointers);
 }
 
-TEST(KernelFacts, QueuesOnTheDevice) {
+/// Builds for a device that has queues.
+BuildResult build_with_queues(const std::string& source) {
   LanguageTarget target = plain_target();
   target.features.insert(target.features.end(), {"__opencl_c_generic_address_space",
                                                  "__opencl_c_program_scope_global_variables",
                                                  "__opencl_c_device_enqueue"});
-  const BuildResult result = cleave_compiler_open(compiler_interface_version)
-                                 ->build({OpenClSource{"kernel void k(char c, queue_t q) {}"},
-                                          "-cl-std=CL3.0", target, BuildKind::executable});
+  return cleave_compiler_open(compiler_interface_version)
+      ->build({OpenClSource{source}, "-cl-std=CL3.0", target, BuildKind::executable});
+}
+
+TEST(KernelFacts, QueuesOnTheDevice) {
+  const BuildResult result = build_with_queues("kernel void k(char c, queue_t q) {}");
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
   const KernelFacts& facts = result.kernels.front();
   ASSERT_EQ(facts.arguments.size(), 2u);
@@ -272,6 +276,55 @@ TEST_P(FollowedPointers, AreAFact) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, FollowedPointers, testing::ValuesIn(pointers),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+/// The body of a kernel(queue_t q, global int* p, global int* global* pp, global Node* nodes,
+/// ulong a, int x) that enqueues blocks; whether these follow pointers.
+const Pointers captures[] = {
+    {"OfTheKernel", known, "enqueue_kernel(q, 0, one, ^{ p[x] = 1; });"},
+    {"InBlockVariables", known, "void (^b)(void) = ^{ p[x] = 1; }; enqueue_kernel(q, 0, one, b);"},
+    {"PassedOn", known, "enqueue_kernel(q, 0, one, ^{ *step(p, x) = 1; });"},
+    {"OfBlocksInBlocks", known,
+     "enqueue_kernel(q, 0, one, ^{ enqueue_kernel(q, 0, one, ^{ p[x] = 1; }); });"},
+    {"OfEachWhoEnqueues", known,
+     "enqueue_kernel(q, 0, one, ^{ next(q, p); }); enqueue_kernel(q, 0, one, ^{ next(q, p + x); "
+     "});"},
+    {"ThatTheKernelFollows", known,
+     "global int* r = pp[x]; enqueue_kernel(q, 0, one, ^{ *r = 1; });"},
+    {"WhatTheyLeadTo", followed, "enqueue_kernel(q, 0, one, ^{ *pp[x] = 1; });"},
+    {"Copied", followed, "Node node = nodes[x]; enqueue_kernel(q, 0, one, ^{ *node.p = 1; });"},
+    {"AsIntegers", followed, "enqueue_kernel(q, 0, one, ^{ *(global int*)a = 1; });"},
+    {"InArrays", followed,
+     "global int* both[2] = {p, p + 8}; enqueue_kernel(q, 0, one, ^{ *both[x] = 1; });"},
+    {"SeenByOtherCode", followed,
+     "void (^b)(void) = ^{ p[x] = 1; }; b(); enqueue_kernel(q, 0, one, b);"},
+};
+
+class CapturedPointers : public testing::TestWithParam<Pointers> {};
+
+TEST_P(CapturedPointers, AreAsWellKnownAsTheKernelsOwn) {
+  const BuildResult result = build_with_queues(
+      R"(typedef struct { global int* p; int x; } Node;
+         global int* step(global int* p, int x) { return p + x; }
+         void next(queue_t q, global int* p) {
+           enqueue_kernel(q, 0, ndrange_1D(1), ^{ next(q, p + 1); });
+         }
+         kernel void k(queue_t q, global int* p, global int* global* pp, global Node* nodes,
+                       ulong a, int x) {
+           const ndrange_t one = ndrange_1D(1);)" +
+      std::string(GetParam().body) + "}");
+  ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
+  bool has_block = false, are_followed = false;
+  for (const KernelFacts& kernel : result.kernels) {
+    if (kernel.role != KernelRole::block) continue;
+    has_block = true;
+    are_followed = are_followed || kernel.follows_pointers;
+  }
+  EXPECT_TRUE(has_block);
+  EXPECT_EQ(are_followed, GetParam().are_followed);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, CapturedPointers, testing::ValuesIn(captures),
                          [](const auto& row) { return std::string(row.param.name); });
 
 /// The body of a kernel(volatile global int* p, volatile global atomic_int* q, int x).
