@@ -20,10 +20,11 @@ EnqueueLaunches::~EnqueueLaunches() {
 }
 
 cl_command_queue EnqueueLaunches::make_queue(cl_command_queue_properties more) const {
-  const cl_queue_properties properties[] = {
-      CL_QUEUE_PROPERTIES,
-      CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE | more,
-      CL_QUEUE_SIZE, 64 << 20, 0};
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
+                                            CL_QUEUE_ON_DEVICE |
+                                                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+                                                CL_QUEUE_PROFILING_ENABLE | more,
+                                            CL_QUEUE_SIZE, 64 << 20, 0};
   cl_int code = CL_SUCCESS;
   cl_command_queue queue =
       clCreateCommandQueueWithProperties(session_.context, session_.device, properties, &code);

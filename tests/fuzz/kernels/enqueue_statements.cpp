@@ -149,10 +149,9 @@ EnqueueStatements::Range EnqueueStatements::range(const Scope& scope, unsigned m
   };
   Range range;
   if (random_.chance(50)) {
-    const std::string items = random_.chance(50) ? text(random_.between(1, most))
-                              : random_.chance(80)
-                                  ? "1u + " + some() + text(most)
-                                  : some() + text(most + 1);
+    const std::string items = random_.chance(50)   ? text(random_.between(1, most))
+                              : random_.chance(80) ? "1u + " + some() + text(most)
+                                                   : some() + text(most + 1);
     const std::string local = text(random_.between(1, std::max(2u, most / 2)));
     range.has_local_size = random_.chance(70);
     range.text = "ndrange_1D(" + (range.has_local_size && random_.chance(40)
@@ -221,8 +220,7 @@ void EnqueueStatements::enqueue(const Scope& scope, const Room& room, const Chil
     const std::string size = random_.chance(60) ? bytes : "(ulong)(" + bytes + " + (g & 3u))";
     statements_.line(call + "^(local void* " + near +
                      (has_two ? ", local void* " + near + "_too) {" : ") {"));
-    body(inner, room, child, where,
-         has_two && random_.chance(50) ? near + "_too" : near);
+    body(inner, room, child, where, has_two && random_.chance(50) ? near + "_too" : near);
     statements_.line("}, " + size + (has_two ? ", " + bytes : "") + ");");
   } else if (random_.chance(30)) {
     const std::string name = statements_.fresh("child");
@@ -314,7 +312,8 @@ void EnqueueStatements::lines_of_group(Scope& scope, const std::string& near,
       call = "scan(" + place + ", " + value() + ")";
       break;
     case 2:
-      call = "copy_in(" + place + ", (const global uint*)input, " + uniform() + ", " + value() + ")";
+      call =
+          "copy_in(" + place + ", (const global uint*)input, " + uniform() + ", " + value() + ")";
       break;
     default:
       call = "exchange(" + place + ", " + value() + ", " + value() + ")";
@@ -349,8 +348,8 @@ void EnqueueStatements::linked(const Scope& scope, const Room& room) {
   std::vector<std::string> events = {first};
   std::string check, user;
   if (room.depth == 0 && random_.chance(40)) {
-    const std::string times = "(" + text(grown::times) + " + " + room.first + " / " +
-                              text(grown::room) + " * 2u)";
+    const std::string times =
+        "(" + text(grown::times) + " + " + room.first + " / " + text(grown::room) + " * 2u)";
     statements_.line("capture_event_profiling_info(" + first +
                      ", CLK_PROFILING_COMMAND_EXEC_TIME, grown + " + times + ");");
     check = "grown[" + times + "] == 0ul || grown[" + times + " + 1u] < grown[" + times + "]";
@@ -426,8 +425,9 @@ void EnqueueStatements::refused() {
       Refusal{"enqueue_kernel(nobody, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), none)", -102},
       Refusal{"enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(8, 1000000), none)",
               -160},
-      Refusal{"enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, NULL, NULL, none)",
-              -57},
+      Refusal{
+          "enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, NULL, NULL, none)",
+          -57},
       Refusal{"enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^(local void* p) { "
               "wrong_child(grown, p != 0); }, 0)",
               -51},
@@ -444,12 +444,14 @@ void EnqueueStatements::refused() {
 /// Answers that are known.
 void EnqueueStatements::asked(const Scope& scope) {
   const std::string items = text(random_.between(1, 200));
-  std::vector<std::string> wrong = {
-      "get_kernel_work_group_size(asked) == 0u",
-      "get_kernel_preferred_work_group_size_multiple(^(local void* p) { wrong_child(grown, p == 0); "
-      "}) == 0u",
-      "queue == get_default_queue()", "queue != queue", "get_default_queue() == CLK_NULL_QUEUE",
-      "is_valid_event(CLK_NULL_EVENT)"};
+  std::vector<std::string> wrong = {"get_kernel_work_group_size(asked) == 0u",
+                                    "get_kernel_preferred_work_group_size_multiple(^(local void* "
+                                    "p) { wrong_child(grown, p == 0); "
+                                    "}) == 0u",
+                                    "queue == get_default_queue()",
+                                    "queue != queue",
+                                    "get_default_queue() == CLK_NULL_QUEUE",
+                                    "is_valid_event(CLK_NULL_EVENT)"};
   if (scope.has_sub_groups) {
     const std::string range = "(ndrange_1D(" + items + ", " + items + "), asked)";
     wrong.push_back("get_kernel_sub_group_count_for_ndrange" + range +
