@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tests/support/on_device.h"
+#include "enqueuing_kernels.h"
 
 namespace cleave::test {
 namespace {
@@ -11,56 +11,7 @@ namespace {
 const char* const standard = "-cl-std=CL3.0";
 const char* const debugged = "-cl-std=CL3.0 -g";
 
-class Clause_6_13_17 : public OnDevice {
- protected:
-  void SetUp() override {
-    OnDevice::SetUp();
-    default_queue_ = make_device_queue(CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_PROFILING_ENABLE);
-  }
-  [[nodiscard]] Queue make_device_queue(cl_command_queue_properties more,
-                                        cl_uint bytes = 1 << 20) const {
-    const cl_queue_properties properties[] = {
-        CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | more,
-        CL_QUEUE_SIZE, bytes, 0};
-    cl_int error = 1;
-    Queue queue(clCreateCommandQueueWithProperties(context_, device_, properties, &error));
-    EXPECT_EQ(CL_SUCCESS, error);
-    return queue;
-  }
-  /// Runs `kernel void k(global int* out)` of the source and returns what `out` has then, which
-  /// begins as zeros.
-  [[nodiscard]] std::vector<cl_int> run(const std::string& source, size_t size = 16,
-                                        const char* options = standard, size_t items = 1,
-                                        cl_int expected = CL_COMPLETE) {
-    const Kernel kernel = make_kernel(source, "k", options);
-    return run(kernel, size, items, expected);
-  }
-  [[nodiscard]] std::vector<cl_int> run(cl_kernel kernel, size_t size, size_t items = 1,
-                                        cl_int expected = CL_COMPLETE) {
-    const Memory out = make_buffer(std::vector<cl_int>(size, 0));
-    const cl_mem handle = out;
-    EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof handle, &handle));
-    const size_t one = 1;
-    EXPECT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, &one, 0,
-                                                 nullptr, event_.out()));
-    const cl_event event = event_;
-    const cl_int waited = clWaitForEvents(1, &event);
-    EXPECT_EQ(expected < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS, waited);
-    EXPECT_EQ(expected, value_of<cl_int>([&](size_t bytes, void* value, size_t* returned) {
-                return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, bytes, value,
-                                      returned);
-              }));
-    return contents(out);
-  }
-  [[nodiscard]] cl_ulong time(cl_profiling_info which) const {
-    return value_of<cl_ulong>([&](size_t bytes, void* value, size_t* returned) {
-      return clGetEventProfilingInfo(event_, which, bytes, value, returned);
-    });
-  }
-
-  Queue default_queue_;
-  Event event_;  // of the last run
-};
+class Clause_6_13_17 : public EnqueuingKernels {};
 
 std::vector<cl_int> ascending(size_t count) {
   std::vector<cl_int> numbers(count);
@@ -380,63 +331,6 @@ TEST_F(Clause_6_13_17, ProfilingGivesTimesOfWhatDoesNothing) {
     })");
   EXPECT_EQ(0, out[1]);
   for (const size_t i : {4, 6, 8, 10}) EXPECT_GT(out[i], 0) << i;
-}
-
-// 6.12 of OpenCL C 2.0: "block literal expressions", wherever an expression may stand.
-TEST_F(Clause_6_13_17, BlocksMayStandInParentheses) {
-  const std::vector<cl_int> out = run(R"(
-    int (^const at_program_scope)(int) = (^(int x) { return x + 1; });
-    kernel void k(global int* out) {
-      void (^b)(void) = (^{ out[3] = 4; });
-      int (^called)(int) = (at_program_scope);
-      out[0] = (^{ return 1; })();
-      out[1] = ((called))(1) + (at_program_scope)(-1);
-      out[2] = get_kernel_work_group_size((b)) > 0;
-      out[8] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT,
-                              ndrange_1D((^{ return 1; })()), (b));
-      out[9] = enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1),
-                              (^{ out[4] = ((int (^)(int))at_program_scope)(4); }));
-    })");
-  EXPECT_EQ((std::vector<cl_int>{1, 2, 1, 4, 5}),
-            std::vector<cl_int>(out.begin(), out.begin() + 5));
-  EXPECT_EQ(CL_SUCCESS, out[8]);
-  EXPECT_EQ(CL_SUCCESS, out[9]);
-}
-
-// "kernel_enqueue_flags_t flags", converted as any argument is.
-TEST_F(Clause_6_13_17, FlagsAreOfAnyIntegerType) {
-  const std::vector<cl_int> out = run(R"(
-    kernel void k(global int* out) {
-      const long wait = CLK_ENQUEUE_FLAGS_WAIT_KERNEL;
-      volatile short any_time = CLK_ENQUEUE_FLAGS_NO_WAIT;
-      const ndrange_t one = ndrange_1D(1);
-      enqueue_kernel(get_default_queue(), wait, one, ^{ out[0] = 1; });
-      enqueue_kernel(get_default_queue(), any_time, one, ^{ out[1] = 2; });
-      enqueue_kernel(get_default_queue(), (uchar)2, one, ^(local void* p) { out[2] = 3; }, 4);
-    })");
-  EXPECT_EQ((std::vector<cl_int>{1, 2, 3}), std::vector<cl_int>(out.begin(), out.begin() + 3));
-}
-
-// Clang would crash where it finds no block behind an expression that has the type of one.
-TEST_F(Clause_6_13_17, UsesThatLeadToNoBlockAreErrors) {
-  for (const char* const use :
-       {"((void (^)(void))out)();", "((float (^)(float))called)(3);", "({ global_block; })();",
-        "void (^itself)(void) = itself; itself();",
-        "enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ({ global_block; }));"}) {
-    const std::string source = std::string(R"(
-      void (^const global_block)(void) = ^{ };
-      kernel void k(global int* out) { int (^called)(int) = ^(int x) { return x; }; )") +
-                               use + " }";
-    const char* lines = source.c_str();
-    cl_int error = 1;
-    const Program program(clCreateProgramWithSource(context_, 1, &lines, nullptr, &error));
-    EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE,
-              clBuildProgram(program, 0, nullptr, standard, nullptr, nullptr));
-    const std::string log = text_of([&](size_t bytes, void* value, size_t* returned) {
-      return clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, bytes, value, returned);
-    });
-    EXPECT_NE(log.npos, log.find("leads to no block")) << use << log;
-  }
 }
 
 TEST_F(Clause_6_13_17, QueriesTellOfBlocks) {
