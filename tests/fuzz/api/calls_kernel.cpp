@@ -11,10 +11,10 @@ void* context_of_program(Caller& caller, cl_program program) {
 
 void create_kernel(Caller& caller) {
   if (!caller.world.may_make(Kind::kernel)) return;
-  const char* const names[] = {"raise",      "mix",     "nothing",   "share", "turns",
-                               "fours",      "look",    "structure", "tell",  "count",
-                               "call_other", "another", "times",     "eight", "no such kernel",
-                               "",           nullptr};
+  const char* const names[] = {"raise",          "mix",     "nothing",   "share", "turns",
+                               "fours",          "look",    "structure", "tell",  "count",
+                               "call_other",     "another", "times",     "eight", "sow",
+                               "no such kernel", "",        nullptr};
   const auto program = caller.object<cl_program>();
   const char* name = caller.random.pick(names);
   if (name == nullptr) caller.must_fail();
@@ -95,6 +95,12 @@ void set_arguments(Caller& caller) {
     if (memory != nullptr && random.chance(95) &&
         FUZZ_CALL(caller, clSetKernelArg, kernel, i, sizeof memory->handle,
                   static_cast<const void*>(&memory->handle)) == CL_SUCCESS) {
+      continue;
+    }
+    Shared* queue = caller.world.pick(Kind::queue, random, kept->context);
+    if (queue != nullptr && random.chance(95) &&
+        FUZZ_CALL(caller, clSetKernelArg, kernel, i, sizeof queue->handle,
+                  static_cast<const void*>(&queue->handle)) == CL_SUCCESS) {
       continue;
     }
     if (FUZZ_CALL(caller, clSetKernelArg, kernel, i, local_bytes(random), nullptr) == CL_SUCCESS) {
@@ -252,7 +258,17 @@ void furnish(Caller& caller) {
   const auto memory =
       FUZZ_CREATE(caller, clCreateBuffer, context, cl_mem_flags{0}, size_t{1024}, no_memory);
   if (memory.handle != nullptr) world.add(Kind::memory, memory.handle, context);
-  const char* text = shared_sources()[caller.random.below(9)];
+  const bool enqueues = caller.random.chance(35) && world.may_make(Kind::queue);
+  if (enqueues) {
+    const cl_queue_properties list[] = {
+        CL_QUEUE_PROPERTIES,
+        CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+        0};
+    const auto of_device =
+        FUZZ_CREATE(caller, clCreateCommandQueueWithProperties, context, device, list);
+    if (of_device.handle != nullptr) world.add(Kind::queue, of_device.handle, context);
+  }
+  const char* text = enqueues ? enqueuing_source : shared_sources()[caller.random.below(9)];
   const size_t* no_lengths = nullptr;
   const auto program =
       FUZZ_CREATE(caller, clCreateProgramWithSource, context, 1U, &text, no_lengths);
@@ -260,8 +276,9 @@ void furnish(Caller& caller) {
   world.add(Kind::program, program.handle, context);
   const cl_device_id* all = nullptr;
   void(CL_CALLBACK * nobody)(cl_program, void*) = nullptr;
-  const cl_int code = FUZZ_CALL(caller, clBuildProgram, program.handle, 0U, all,
-                                "-cl-kernel-arg-info", nobody, no_data);
+  const cl_int code = FUZZ_CALL(
+      caller, clBuildProgram, program.handle, 0U, all,
+      enqueues ? "-cl-std=CL3.0 -cl-kernel-arg-info" : "-cl-kernel-arg-info", nobody, no_data);
   cl_kernel kernels[2] = {};
   if (code != CL_SUCCESS || !world.may_make(Kind::kernel) || !world.may_make(Kind::kernel)) return;
   cl_uint* nowhere = nullptr;

@@ -6,6 +6,17 @@
 namespace cleave::test::fuzz::api {
 namespace {
 
+std::vector<cl_queue_properties> device_queue_properties(Random& random) {
+  constexpr cl_uint sizes[] = {1 << 20, 1 << 14, 124, 64 << 20, 1U << 31};
+  cl_queue_properties bits = CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  if (random.chance(50)) bits |= CL_QUEUE_ON_DEVICE_DEFAULT;
+  if (random.chance(30)) bits |= CL_QUEUE_PROFILING_ENABLE;
+  std::vector<cl_queue_properties> list = {CL_QUEUE_PROPERTIES, bits};
+  if (random.chance(30)) list.insert(list.end(), {CL_QUEUE_SIZE, random.pick(sizes)});
+  list.push_back(0);
+  return list;
+}
+
 std::vector<cl_queue_properties> queue_properties(Random& random) {
   const cl_queue_properties bits[] = {
       0,
@@ -15,6 +26,7 @@ std::vector<cl_queue_properties> queue_properties(Random& random) {
       CL_QUEUE_ON_DEVICE,
       random.next()};
   std::vector<cl_queue_properties> list;
+  if (random.chance(12)) return device_queue_properties(random);
   if (random.chance(80)) {
     list.insert(list.end(), {CL_QUEUE_PROPERTIES, bits[random.below(random.chance(90) ? 4 : 6)]});
   }
@@ -60,7 +72,13 @@ void set_queue(Caller& caller) {
   cl_command_queue_properties before = 0;
   const auto queue = caller.object<cl_command_queue>();
   FUZZ_CALL(caller, clSetCommandQueueProperty, queue, caller.random.below(4), CL_TRUE, &before);
-  const auto context = caller.object<cl_context>();
+}
+
+void set_default_queue(Caller& caller) {
+  const auto queue = caller.object<cl_command_queue>();
+  const auto context = caller.random.chance(80)
+                           ? static_cast<cl_context>(context_of(caller, Kind::queue, queue))
+                           : caller.object<cl_context>();
   const auto device = caller.device();
   FUZZ_CALL(caller, clSetDefaultDeviceCommandQueue, context, device, queue);
 }
@@ -148,6 +166,7 @@ constexpr Action actions[] = {
     {4, flush},
     {2, finish},
     {1, set_queue},
+    {2, set_default_queue},
     {6, create_user_event},
     {7, set_user_event},
     {3, wait_for_events},

@@ -3,6 +3,25 @@
 namespace cleave::test::fuzz::api {
 namespace {
 
+const char* const enqueuing_text = R"(
+#if __OPENCL_C_VERSION__ >= 200
+kernel void sow(queue_t q, global uint *p) {
+  clk_event_t first, user = create_user_event();
+  void (^grow)(void) = ^{ if (p) p[get_global_id(0) & 15] += 1; };
+  if (enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(5), 1, &user, &first, ^{
+        enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(2), grow);
+      }) == CLK_SUCCESS) {
+    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(3), 1, &first, NULL, grow);
+    release_event(first);
+  }
+  set_user_event_status(user, get_global_id(0) == 7 ? -5 : CL_COMPLETE);
+  release_event(user);
+}
+#else
+kernel void sow(global uint *p) { if (p) p[get_global_id(0) & 15] = 1; }
+#endif
+)";
+
 const char* const sources[] = {
     R"(
 kernel void raise(global uint *p, uint v) { if (p) p[get_global_id(0) & 15] += v; }
@@ -74,7 +93,8 @@ kernel void another(global uint *p) { if (p) p[get_global_id(0) & 15] = other(1)
     R"(
 #include "folder/times.h"
 kernel void times(global uint *p) { if (p) p[get_global_id(0) & 15] *= TIMES; }
-)",           "#define TIMES 5\n",
+)",
+    "#define TIMES 5\n",
     R"(
 kernel void eight(global uint *a, global uint *b, global uint *c, global uint *d, uint e, uint f,
                   local uint *g, local uint *h) {
@@ -85,9 +105,13 @@ kernel void eight(global uint *a, global uint *b, global uint *c, global uint *d
     R"(
 kernel void raise(global uint *p, uint v) { if (p) p[get_global_id(0) & 15] -= v; }
 kernel void raise(global uint *p) { }
-)",           "kernel void broken(global uint *p { p[0] = 1; }",
-    "#error no\n", "kernel void lost(global uint *p) { if (p) p[0] = nobody_has_this(1); }",
-    "\n",          "int",
+)",
+    "kernel void broken(global uint *p { p[0] = 1; }",
+    "#error no\n",
+    "kernel void lost(global uint *p) { if (p) p[0] = nobody_has_this(1); }",
+    "\n",
+    "int",
+    enqueuing_text,
 };
 
 }  // namespace
@@ -95,6 +119,8 @@ kernel void raise(global uint *p) { }
 std::span<const char* const> shared_sources() {
   return sources;
 }
+
+const char* const enqueuing_source = enqueuing_text;
 
 const char* const header_source = "#define TIMES 7\n";
 const char* const header_name = "folder/times.h";

@@ -10,6 +10,10 @@ namespace cleave::test::fuzz::api {
 /// memory the first 16: any thread may launch them with what another one has set.
 [[nodiscard]] std::span<const char* const> shared_sources();
 
+/// One of them: OpenCL C 3.0 with a kernel that enqueues others, on a queue that it is given and on
+/// the default one.
+extern const char* const enqueuing_source;
+
 /// A header that one of them includes, and the name that it includes it by.
 extern const char* const header_source;
 extern const char* const header_name;

@@ -106,9 +106,58 @@ void known_sums(LaunchContext* context) {
   if (context->group_id[0] < n) b[context->group_id[0]] = sum;
 }
 
+/// What the block captures.
+struct Sown {
+  BlockLiteral header = {sizeof(Sown), alignof(Sown), nullptr};
+  uint32_t* p = nullptr;
+  uint32_t levels = 0;
+};
+
+int32_t enqueue_sown(LaunchContext* context, uint64_t queue, const Sown& sown, uint64_t items,
+                     const uint64_t* after, uint64_t* event) {
+  const BlockRange range = {1, {}, {items, 1, 1}, {}};
+  constexpr int32_t no_wait = 0;
+  constexpr uint32_t block = 0;
+  return context->driver_calls->enqueue_kernel(context, queue, no_wait, &range, block, &sown.header,
+                                               after != nullptr ? 1 : 0, after, event, 0, nullptr);
+}
+
+/// The block of `sow`, which enqueues itself once.
+void shared_kernel_sown(LaunchContext* context) {
+  const auto& sown = *reinterpret_cast<const Sown*>(context->arguments);
+  for_items(*context, [&](uint64_t id, bool) {
+    if (sown.p != nullptr) sown.p[id & 15] += 1;
+  });
+  if (sown.levels == 0 || context->group_id[0] != 0) return;
+  Sown next = sown;
+  --next.levels;
+  static_cast<void>(enqueue_sown(context, context->driver_calls->default_queue(context), next, 2,
+                                 nullptr, nullptr));
+}
+
+void shared_kernel_sow(LaunchContext* context) {
+  const Arguments arguments(*context);
+  const DriverCalls& calls = *context->driver_calls;
+  Sown sown;
+  sown.p = arguments.at<uint32_t*>(8);
+  sown.levels = 1;
+  for_items(*context, [&](uint64_t id, bool) {
+    const uint64_t user = calls.create_user_event(context);
+    uint64_t first = 0;
+    if (enqueue_sown(context, arguments.at<uint64_t>(0), sown, 5, &user, &first) == CL_SUCCESS) {
+      static_cast<void>(
+          enqueue_sown(context, calls.default_queue(context), sown, 3, &first, nullptr));
+      calls.release_event(context, first);
+    }
+    calls.set_user_event_status(context, user, id == 7 ? -5 : CL_COMPLETE);
+    calls.release_event(context, user);
+  });
+}
+
 constexpr auto global = ArgumentKind::global_pointer;
 constexpr auto local = ArgumentKind::local_pointer;
 constexpr auto value = ArgumentKind::value;
+constexpr auto queue = ArgumentKind::queue;
 
 struct KnownKernel {
   const char* name;
@@ -116,8 +165,13 @@ struct KnownKernel {
   std::vector<ArgumentKind> arguments;  // values have four bytes
 };
 
+/// The first kernel of a program with `sow`, which enqueues it.
+const KnownKernel& sown_block =
+    *new KnownKernel{"sown", shared_kernel_sown, {ArgumentKind::literal}};
+
 const std::vector<KnownKernel>& known_kernels() {
   static const auto& all = *new std::vector<KnownKernel>{
+      {"sow", shared_kernel_sow, {queue, global}},
       {"raise", shared_kernel_raise, {global, value}},
       {"mix", shared_kernel_mix, {global, global, value}},
       {"nothing", nothing, {}},
@@ -138,12 +192,15 @@ KernelFacts facts_of(const KnownKernel& kernel) {
     ArgumentFacts& argument = facts.arguments.emplace_back();
     argument.kind = kind;
     argument.size = argument.alignment = kind == value ? 4 : 8;
-    argument.address_qualifier = kind == value   ? CL_KERNEL_ARG_ADDRESS_PRIVATE
-                                 : kind == local ? CL_KERNEL_ARG_ADDRESS_LOCAL
-                                                 : CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    argument.address_qualifier = kind == value || kind == queue ? CL_KERNEL_ARG_ADDRESS_PRIVATE
+                                 : kind == local                ? CL_KERNEL_ARG_ADDRESS_LOCAL
+                                                                : CL_KERNEL_ARG_ADDRESS_GLOBAL;
     const uint32_t aligned =
         (facts.argument_block_size + argument.size - 1) / argument.size * argument.size;
     argument.offset = aligned;
+    facts.uses_device_queues =
+        facts.uses_device_queues || kind == queue || kind == ArgumentKind::literal;
+    if (kind == ArgumentKind::literal) facts.role = KernelRole::block;
     facts.argument_block_size = aligned + argument.size;
   }
   return facts;
@@ -155,6 +212,7 @@ class StandInCode final : public Code {
     for (const KnownKernel& kernel : known_kernels()) {
       if (name == kernel.name) return {.entry = kernel.entry, .tier = tier};
     }
+    if (name == sown_block.name) return {.entry = sown_block.entry, .tier = tier};
     return {};
   }
 };
@@ -209,9 +267,12 @@ class StandInCompiler final : public Compiler {
       result.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
       return result;
     }
+    const bool enqueues = source.find("kernel void sow(queue_t") != source.npos;
+    if (enqueues) result.kernels.push_back(facts_of(sown_block));
     for (const KnownKernel& kernel : known_kernels()) {
       if (source.find(std::string("kernel void ") + kernel.name + '(') == source.npos) continue;
       result.kernels.push_back(facts_of(kernel));
+      if (kernel.entry == shared_kernel_sow) result.kernels.back().blocks = {0};
     }
     return result;
   }

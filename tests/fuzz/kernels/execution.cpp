@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "configuration.h"
+#include "enqueue_launches.h"
 #include "harness/modules.h"
 #include "harness/opencl.h"
 #include "host_memory.h"
@@ -71,9 +72,10 @@ class Buffer {
   cl_mem memory_ = nullptr;
 };
 
-cl_int enqueue(cl_command_queue queue, cl_kernel kernel, const LaunchShape& shape) {
+cl_int enqueue(cl_command_queue queue, cl_kernel kernel, const LaunchShape& shape,
+               cl_event* event = nullptr) {
   return clEnqueueNDRangeKernel(queue, kernel, shape.dimensions, shape.offset.data(),
-                                shape.global.data(), shape.local.data(), 0, nullptr, nullptr);
+                                shape.global.data(), shape.local.data(), 0, nullptr, event);
 }
 
 /// The form that this process is told; a module that clang does not make is null.
@@ -263,12 +265,18 @@ std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, s
     pipes.emplace(session_, program, features.pipes);
     next = pipes->set_arguments(kernel, next);
   }
+  std::optional<EnqueueLaunches> enqueues;
+  if (features.enqueues.present) {
+    enqueues.emplace(session_);
+    next = enqueues->set_arguments(kernel, next);
+  }
   std::optional<ImageLaunches> images;
   if (features.images.present) {
     images.emplace(session_, features.images);
     images->set_arguments(kernel, next);
   }
-  cl_int code = enqueue(session_.queue, kernel, shape);
+  cl_event launched = nullptr;
+  cl_int code = enqueue(session_.queue, kernel, shape, &launched);
   if (code == CL_SUCCESS && host && follow != nullptr) {
     host->set_first_argument(follow);
     code = enqueue(session_.queue, follow, shape);
@@ -292,6 +300,12 @@ std::string Executor::launch(const Kernels& kernels, const LaunchShape& shape, s
     written.memory.push_back(std::move(result.content));
   }
   if (pipes) written.pipe_sums = pipes->sums();
+  if (enqueues) {
+    EnqueueLaunches::Result result = enqueues->result(launched);
+    written.is_right = written.is_right && result.is_right;
+    written.memory.push_back(std::move(result.content));
+  }
+  clReleaseEvent(launched);
   if (images) {
     written.add(images->result());
     code = look != nullptr ? look_at(*images, look, features.images.looks, shape, written) : code;

@@ -25,6 +25,7 @@ struct Array {
   unsigned length = 1;
   bool is_assignable = true;
   bool may_hold_nan = false;
+  bool is_global = false;  // reached by pointers that a block may capture
 };
 
 struct Helper {
@@ -50,6 +51,17 @@ struct Scope {
   bool has_pipes = false;
   bool has_images = false;
   bool has_structures = false;  // `structure` and `several`, of struct S
+  bool has_enqueues = false;
+
+  /// The variables, arrays and functions alone: what another function sees, or a block.
+  [[nodiscard]] Scope without_group() const {
+    Scope inner;
+    inner.variables = variables;
+    inner.arrays = arrays;
+    inner.helpers = helpers;
+    inner.has_sub_groups = has_sub_groups;
+    return inner;
+  }
 };
 
 class Expressions {

@@ -150,6 +150,16 @@ ImageFeatures images_of(uint64_t seed) {
   return features;
 }
 
+/// What a debugger is told changes no result but the reasons of refusals.
+bool is_debugged(uint64_t seed) {
+  return seed % 8 == 0;
+}
+
+EnqueueFeatures enqueues_of(uint64_t seed) {
+  Random random(seed ^ 0xe4c0e5u);
+  return {random.chance(30), random.chance(25), is_debugged(seed)};
+}
+
 }  // namespace
 
 Sampler random_sampler(Random& random) {
@@ -166,13 +176,14 @@ Sampler random_sampler(Random& random) {
 }
 
 Features features_of(uint64_t seed) {
-  return {Random(seed ^ 0x3a175u).chance(25), pointers_of(seed), pipes_of(seed), images_of(seed)};
+  return {Random(seed ^ 0x3a175u).chance(25), pointers_of(seed), pipes_of(seed), images_of(seed),
+          enqueues_of(seed)};
 }
 
 std::string build_options(uint64_t seed) {
   std::string options = "-cl-fp32-correctly-rounded-divide-sqrt -cl-std=";
   options += Random(seed ^ 0xc3u).chance(70) ? "CL3.0" : "CL2.0";
-  if (seed % 8 == 0) options += " -g";  // what a debugger is told changes no result
+  if (is_debugged(seed)) options += " -g";
   return options;
 }
 

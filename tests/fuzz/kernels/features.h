@@ -84,11 +84,18 @@ struct ImageFeatures {
   unsigned looks = 0;  // launches of a second kernel, each with an argument of another kind
 };
 
+struct EnqueueFeatures {
+  bool present = false;
+  bool may_fail = false;       // user events are set to errors, or never
+  bool tells_reasons = false;  // why something is refused: the program is built with -g
+};
+
 struct Features {
   bool has_waits = false;
   PointerFeatures pointers;
   PipeFeatures pipes;
   ImageFeatures images;
+  EnqueueFeatures enqueues;
 };
 
 Features features_of(uint64_t seed);

@@ -14,6 +14,11 @@ void Statements::group_statement(Scope& scope, const Site& site, unsigned chosen
   assignment(scope, site);
 }
 
+void Statements::collective(Scope& scope, const Site& site) {
+  if (scope.has_sub_groups && random_.chance(50)) return sub_group_function(scope);
+  if (site.together == Together::work_group) work_group_function(scope);
+}
+
 /// Their results are not looked at, and the operations of one array commute.
 void Statements::atomic(Scope& scope) {
   if (random_.chance(45)) return ticket(scope);

@@ -37,7 +37,7 @@ void Statements::idiom(Scope& scope, const Site& site) {
 void Statements::record_accesses(Scope& scope) {
   std::vector<const Array*> records;
   for (const Array& array : scope.arrays) {
-    if (array.before.ends_with("g * 4u + ((")) records.push_back(&array);
+    if (array.is_assignable && array.before.ends_with("g * 4u + ((")) records.push_back(&array);
   }
   if (records.empty()) return mixed_accesses(scope);
   const Array record = *random_.pick(records);

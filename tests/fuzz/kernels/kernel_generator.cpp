@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "enqueue_statements.h"
 #include "features.h"
 #include "host_memory.h"
 #include "launches.h"
@@ -33,7 +34,9 @@ class Generator {
     if (features_.pointers.present) text = host_memory_text();
     if (features_.pipes.present)
       std::ranges::copy(pipe_text(features_.pipes), std::back_inserter(text));
+    if (features_.enqueues.present) std::ranges::copy(enqueue_text(), std::back_inserter(text));
     for (const std::string& one : text) line(one);
+    if (features_.enqueues.present && random_.chance(50)) add_program_block();
     if (features_.images.present) statements_.images().functions();
     add_kernel();
     if (features_.pointers.present) {
@@ -81,7 +84,7 @@ class Generator {
     std::string text = "constant " + type.name() + " " + name + "[16] = {";
     for (unsigned i = 0; i < 16; ++i) text += std::to_string(random_.below(128)) + ", ";
     line(text + "};");
-    tables_.push_back({name + "[(", ")]", type, 16, false});
+    tables_.push_back({name + "[(", ")]", type, 16, false, false, true});
   }
 
   /// Memory of the program, of which each work-item has an element; the kernel gives it a value.
@@ -92,7 +95,7 @@ class Generator {
          std::to_string(maximum_work_items) +
          "]; constant uint program_table[8] = {1, 5, 2, 9, 4, 77, 31, 6}; constant uint* constant "
          "program_pointer = &program_table[2];");
-    tables_.push_back({"program_pointer[((", ") & 3u)]", uint_type, 4, false});
+    tables_.push_back({"program_pointer[((", ") & 3u)]", uint_type, 4, false, false, true});
     has_program_variable_ = true;
   }
 
@@ -157,6 +160,17 @@ class Generator {
     helpers_.push_back(helper);
   }
 
+  void add_program_block() {
+    Scope scope;
+    scope.has_sub_groups = has_sub_groups_;
+    scope.arrays = tables_;
+    for (const Helper& other : helpers_) {
+      if (other.extra_argument.empty()) scope.helpers.push_back(other);
+    }
+    statements_.enqueues().called_block(scope, false);
+    helpers_.push_back(scope.helpers.back());
+  }
+
   void add_kernel() {
     line(
         "kernel void test(const global uchar* input, global uchar* memory, "
@@ -165,6 +179,7 @@ class Generator {
         "global uchar* hidden, local uint* lent, struct Given given" +
         (features_.pointers.present ? host_memory_parameters(features_.pointers) : "") +
         (features_.pipes.present ? pipe_parameters() : "") +
+        (features_.enqueues.present ? enqueue_parameters() : "") +
         (features_.images.present ? image_parameters(features_.images) : "") + ") {");
     const std::string size = std::to_string(maximum_local_size);
     // One line, so that no local memory is left without a value.
@@ -185,6 +200,7 @@ class Generator {
     scope.has_pointers = features_.pointers.present;
     scope.has_pipes = features_.pipes.present;
     scope.has_images = features_.images.present;
+    scope.has_enqueues = features_.enqueues.present;
     scope.helpers = helpers_;
     scope.arrays = tables_;
     scope.variables = {{"u_a", uint_type, true, true},
@@ -214,11 +230,13 @@ class Generator {
     if (has_program_variable_) {
       line("program_variable[g] = (" + program_type_.name() + ")(" + program_type_.scalar().name() +
            ")g;");
-      scope.arrays.push_back({"program_variable[g + 0u * ((", "))]", program_type_, 1});
+      scope.arrays.push_back(
+          {"program_variable[g + 0u * ((", "))]", program_type_, 1, true, false, true});
     }
     if (features_.has_waits) statements_.waiting_memory();
     if (features_.pointers.present) statements_.pointers().memory(scope);
     if (features_.pipes.present) statements_.pipes().memory();
+    if (features_.enqueues.present) statements_.enqueues().memory();
     if (features_.images.present) statements_.images().memory(scope);
     add_memory(scope);
     Site site;
@@ -256,6 +274,7 @@ class Generator {
   /// Beside those that come at random, which may be few in small kernels.
   void add_feature_statements(Scope& scope, const Site& site) {
     if (features_.pipes.present) statements_.pipes().statement(scope, site);
+    if (features_.enqueues.present) statements_.enqueues().statement(scope);
     if (features_.images.present) {
       statements_.images().statement(scope);
       statements_.images().comparison(scope);
@@ -286,7 +305,7 @@ class Generator {
       const bool is_apart = random_.chance(50);
       scope.arrays.push_back(
           {name + (random_.chance(30) ? "[row_g" : "[g") + (is_apart ? " + n * ((" : " * 4u + (("),
-           "))]", type, 4, true, true});
+           "))]", type, 4, true, true, true});
     }
     line("global uchar* packed = memory + " + std::to_string(slots * slot_bytes) + " + g * " +
          (random_.chance(50) ? "64u;" : "72u;"));
@@ -295,7 +314,7 @@ class Generator {
       const std::string name = statements_.fresh("in");
       line("const global " + type.name() + "* " + name + " = (const global " + type.name() +
            "*)input;");
-      scope.arrays.push_back({name + "[(", ")]", type, 256, false, true});
+      scope.arrays.push_back({name + "[(", ")]", type, 256, false, true, true});
     }
   }
 

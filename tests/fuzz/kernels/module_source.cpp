@@ -71,6 +71,7 @@ void for_each_conversion(const Visit& visit) {
 }  // namespace
 
 bool is_lost_in_modules(const std::string& source) {
+  if (source.find("enqueue_kernel(") != std::string::npos) return true;
   const std::string sampler = "program_sampler_";
   for (size_t at = source.find(sampler); at != std::string::npos;
        at = source.find(sampler, at + 1)) {

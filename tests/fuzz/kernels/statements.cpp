@@ -30,6 +30,10 @@ void Statements::statement(Scope& scope, const Site& site) {
   if (scope.has_pointers && random_.chance(35)) return pointers_.statement(scope);
   if (scope.has_pipes && random_.chance(30) && pipes_.statement(scope, site)) return;
   if (scope.has_images && random_.chance(30) && images_.statement(scope)) return;
+  if (scope.has_enqueues && random_.chance(12) && enqueues_.statement(scope)) return;
+  if (scope.has_enqueues && site.blocks > 0 && random_.chance(5)) {
+    return enqueues_.called_block(scope, true);
+  }
   const unsigned chosen = random_.below(126);
   const bool may_nest = site.blocks > 0;
   if (chosen >= 106) return idiom(scope, site);

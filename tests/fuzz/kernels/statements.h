@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "enqueue_statements.h"
 #include "expressions.h"
 #include "features.h"
 #include "image_statements.h"
@@ -38,7 +39,8 @@ class Statements {
         expressions_(random),
         pointers_(*this, random, features.pointers),
         pipes_(*this, random, features.pipes),
-        images_(*this, random, features.images) {}
+        images_(*this, random, features.images),
+        enqueues_(*this, random, features.enqueues) {}
 
   /// About `count` statements, which may declare variables in `scope`.
   void sequence(Scope& scope, const Site& site, unsigned count);
@@ -49,6 +51,9 @@ class Statements {
   PointerStatements& pointers() { return pointers_; }
   PipeStatements& pipes() { return pipes_; }
   ImageStatements& images() { return images_; }
+  EnqueueStatements& enqueues() { return enqueues_; }
+  /// A function in which all work-items of a work-group take part, or of a sub-group.
+  void collective(Scope& scope, const Site& site);
 
   /// What kernels need whose sub-groups wait for each other (Scope::has_waits): functions before
   /// the kernel, memory at its head, and its content shown where all are for the last time.
@@ -153,6 +158,7 @@ class Statements {
   PointerStatements pointers_;
   PipeStatements pipes_;
   ImageStatements images_;
+  EnqueueStatements enqueues_;
   unsigned next_name_ = 0;
 };
 

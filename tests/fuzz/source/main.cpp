@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "compiler_watch.h"
+#include "enqueue_sources.h"
 #include "mutation.h"
 #include "session.h"
 #include "shapes.h"
@@ -51,8 +52,9 @@ struct Arguments {
 struct Case {
   std::string source;
   std::string options;
-  std::string shape;  // its name and size; empty: none
-  Expected expected;  // of the shape
+  std::string shape;      // its name and size; empty: none
+  Expected expected;      // of the shape
+  bool may_crash = true;  // the compiler, which is a failed build
 };
 
 /// The files that shapes include.
@@ -91,9 +93,22 @@ std::vector<std::string> read_corpus(const std::filesystem::path& folder) {
   return sources;
 }
 
-/// A third is a shape, half of these as large as to be hostile; the others are changed sources.
+/// Where clang died of legal source: no such source may crash it.
+Case enqueue_case(Mutator& mutator) {
+  const char* const options[] = {"-cl-std=CL3.0", "-cl-std=CL3.0", "-cl-std=CL2.0",
+                                 "-cl-std=CL3.0 -g", "-cl-std=CLC++2021"};
+  Case made;
+  made.options = options[mutator.below(std::size(options))];
+  made.source = enqueue_source(mutator);
+  made.may_crash = false;
+  return made;
+}
+
+/// A quarter has blocks, queues and events. A third of the others is a shape, half of these as
+/// large as to be hostile; the rest are changed sources.
 Case case_of(uint64_t seed, const std::vector<std::string>& corpus) {
   Mutator mutator(seed);
+  if (mutator.below(4) == 0) return enqueue_case(mutator);
   const auto any_shape = [&] { return shapes()[mutator.below(shapes().size())]; };
   const auto small = [&] {
     const size_t choice = mutator.below(2 * corpus.size() + 1);
@@ -159,7 +174,9 @@ int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, Progress
     const Case made = case_of(seed, corpus);
     const std::string options = made.options + files.option();
     if (made.shape.empty()) {
-      judge(seed, session.build(made.source, options), made.source);
+      Verdict verdict = session.build(made.source, options);
+      if (verdict.ending == Ending::crashed && !made.may_crash) verdict.ending = Ending::wrong;
+      judge(seed, verdict, made.source);
     } else {
       Verdict verdict = session.build_expected(made.source, options, made.expected);
       verdict.text = made.shape + ": " + verdict.text;

@@ -1,403 +1,387 @@
-// Runs trees of launches whose kernels are functions of the test: all children run, once, when they
-// may, whichever worker takes them.
-#include "backend/cpu/enqueue/launch_tree.h"
-
+// Kernels that enqueue kernels: functions of this test in place of the code of kernels and blocks.
+#include <array>
 #include <atomic>
-#include <cstring>
 #include <memory>
-#include <string>
+#include <span>
 #include <thread>
 #include <vector>
 
 #include "backend/cpu/code/block_table.h"
+#include "backend/cpu/enqueue/refusals.h"
 #include "backend/device_queue.h"
 #include "backend_support.h"
 
 namespace cleave::backend::test {
 namespace {
 
-using compiler::BlockLiteral;
-using compiler::BlockRange;
-using compiler::KernelCode;
-using compiler::KernelEntry;
+enum Flags : int32_t { no_wait = 0, wait_kernel = 1, wait_work_group = 2 };
 
-constexpr int32_t no_wait = 0, wait_kernel = 1, wait_work_group = 2;  // CLK_ENQUEUE_FLAGS_…
-
-/// What the kernels of a test share.
-struct Shared {
-  explicit Shared(size_t children) : runs(children) {}
+/// What the functions of a tree share with its test.
+struct Tree {
   DeviceQueue* queue = nullptr;
-  uint32_t size = 0;
-  std::vector<std::atomic<uint32_t>> runs;  // of each child
-  std::atomic<uint32_t> ended{0}, too_early{0}, refusals{0};
-  std::atomic<std::thread::id> thread, thread_of_child;
+  std::atomic<bool> is_enough{false};
+  std::atomic<uint64_t> ran{0}, accepted{0}, refused{0}, wrong{0};
+  std::atomic<uint64_t> event{0};
+  UnitSet units{};  // where children may run
 };
 
-/// What a block has captured.
-struct Captured {
-  BlockLiteral head{.bytes = sizeof(Captured), .alignment = 8, .unused = nullptr};
-  Shared* shared = nullptr;
-  uint32_t number = 0, levels = 0;
+struct Captures {
+  compiler::BlockLiteral header = {sizeof(Captures), alignof(Captures), nullptr};
+  Tree* tree = nullptr;
+  uint64_t number = 0;  // levels that are left, an event, or what is expected
 };
 
-const Captured& captured(const LaunchContext& context) {
-  return *reinterpret_cast<const Captured*>(context.arguments);
+const Captures& captures_of(const LaunchContext& context) {
+  return *reinterpret_cast<const Captures*>(context.arguments);
 }
 
-/// Enqueues the block for one work-item.
-void enqueue(LaunchContext& context, uint32_t block, const Captured& literal,
-             int32_t flags = no_wait, const std::vector<uint64_t>& waits = {},
-             uint64_t* event = nullptr, uint64_t items = 1) {
-  const BlockRange one = {
-      .dimensions = 1, .offset = {}, .global_size = {items}, .local_size = {1, 0, 0}};
-  const int32_t refusal = context.driver_calls->enqueue_kernel(
-      &context, reinterpret_cast<uint64_t>(literal.shared->queue), flags, &one, block,
-      &literal.head, static_cast<uint32_t>(waits.size()), waits.empty() ? nullptr : waits.data(),
-      event, 0, nullptr);
-  if (refusal != 0) ++literal.shared->refusals;
+struct Child {
+  uint32_t block;
+  int32_t flags = no_wait;
+  uint64_t number = 0;
+  uint64_t items = 1;
+  std::span<const uint64_t> wait_list = {};
+  uint64_t* event = nullptr;
+};
+
+int32_t enqueue(LaunchContext* context, Tree& tree, const Child& child) {
+  const compiler::BlockRange range = {1, {}, {child.items, 1, 1}, {1, 1, 1}};
+  Captures captures;
+  captures.tree = &tree;
+  captures.number = child.number;
+  const int32_t status = context->driver_calls->enqueue_kernel(
+      context, reinterpret_cast<uint64_t>(tree.queue), child.flags, &range, child.block,
+      &captures.header, static_cast<uint32_t>(child.wait_list.size()),
+      child.wait_list.empty() ? nullptr : child.wait_list.data(), child.event, 0, nullptr);
+  ++(status == CL_SUCCESS ? tree.accepted : tree.refused);
+  if (status != CL_SUCCESS && status != cpu::clk_device_queue_full) ++tree.wrong;
+  return status;
 }
 
-/// A block that counts.
-void count(LaunchContext* context) {
-  const Captured& own = captured(*context);
-  ++own.shared->runs[own.number];
+enum Block : uint32_t { counts, grows, goes_on, spreads, sets_event, sees_all, stays_inside };
+
+void count_block(LaunchContext* context) {
+  ++captures_of(*context).tree->ran;
 }
-constexpr uint32_t count_block = 0;
 
-/// A block that enqueues eight of itself, down to those that count.
-void grow(LaunchContext* context) {
-  const Captured& own = captured(*context);
-  if (own.levels == 0) return count(context);
-  for (uint32_t i = 0; i < 8; ++i) {
-    enqueue(*context, 1,
-            {.shared = own.shared, .number = 8 * own.number + i, .levels = own.levels - 1});
-  }
+/// Eight children, until no level is left.
+void grow(LaunchContext* context, Tree& tree, uint64_t levels) {
+  ++tree.ran;
+  if (levels == 0) return;
+  for (int i = 0; i < 8; ++i) enqueue(context, tree, {.block = grows, .number = levels - 1});
 }
-constexpr uint32_t grow_block = 1;
-
-/// A block that counts, and whether those that it waits for had not.
-void follow(LaunchContext* context) {
-  const Captured& own = captured(*context);
-  if (own.number != 0 && own.shared->runs[own.number - 1] == 0) ++own.shared->too_early;
-  ++own.shared->runs[own.number];
+void grow_block(LaunchContext* context) {
+  grow(context, *captures_of(*context).tree, captures_of(*context).number);
 }
-constexpr uint32_t follow_block = 2;
 
-/// A block that counts, and whether its parent had not ended.
-void end(LaunchContext* context) {
-  const Captured& own = captured(*context);
-  if (own.shared->ended == 0) ++own.shared->too_early;
-  ++own.shared->runs[own.number];
+/// One child, or several, until it is enough.
+void go_on(LaunchContext* context, Tree& tree, Block block, int children) {
+  ++tree.ran;
+  for (int i = 0; i < children && !tree.is_enough; ++i) enqueue(context, tree, {.block = block});
 }
-constexpr uint32_t end_block = 3;
-
-/// A block that counts after a while.
-void take_long(LaunchContext* context) {
-  const auto over = std::chrono::steady_clock::now() + std::chrono::microseconds(50);
-  while (std::chrono::steady_clock::now() < over) {
-  }
-  count(context);
+void go_on_block(LaunchContext* context) {
+  go_on(context, *captures_of(*context).tree, goes_on, 1);
 }
-constexpr uint32_t long_block = 4;
-
-/// A block that counts, and whose thread runs it.
-void note_child_thread(LaunchContext* context) {
-  captured(*context).shared->thread_of_child = std::this_thread::get_id();
-  count(context);
+void spread_block(LaunchContext* context) {
+  go_on(context, *captures_of(*context).tree, spreads, 3);
 }
-constexpr uint32_t thread_block = 5;
-constexpr uint32_t waiting_block = 6;  // the same, but it may wait
 
-/// What the code of blocks needs.
-uint64_t stack_bytes = 0;
+void set_event_block(LaunchContext* context) {
+  const Captures& captures = captures_of(*context);
+  ++captures.tree->ran;
+  context->driver_calls->set_user_event_status(context, captures.number, CL_COMPLETE);
+  context->driver_calls->release_event(context, captures.number);
+}
 
-/// The code of these blocks, by their numbers.
+/// So many work-groups have run before.
+void see_all_block(LaunchContext* context) {
+  const Captures& captures = captures_of(*context);
+  if (captures.tree->accepted < captures.number) ++captures.tree->wrong;
+  ++captures.tree->ran;
+}
+
+void stay_inside_block(LaunchContext* context) {
+  Tree& tree = *captures_of(*context).tree;
+  const cpu::Worker* const worker = cpu::Worker::of_this_thread();
+  if (worker == nullptr || !tree.units.contains(worker->unit())) ++tree.wrong;
+  ++tree.ran;
+}
+
+constexpr std::array<compiler::KernelEntry, 7> block_entries = {
+    count_block,     grow_block,    go_on_block,      spread_block,
+    set_event_block, see_all_block, stay_inside_block};
+
 struct BlockCode final : compiler::Code {
-  KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
-                    std::string&) override {
-    static constexpr KernelEntry entries[] = {
-        count, grow, follow, end, take_long, note_child_thread, note_child_thread};
-    return {.entry = entries[name[0] - '0'], .stack_bytes = stack_bytes};
+  compiler::KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
+                              std::string&) override {
+    return {.entry = block_entries.at(std::stoul(name)), .tier = compiler::Tier::main};
   }
 };
 
-class LaunchTrees : public testing::TestWithParam<Device& (*)()> {
- protected:
-  void SetUp() override {
-    make_blocks();
-    where_ = device().resources(device().machine().all_units());
-    queue_.reset(
-        new DeviceQueue{.where = where_.get(), .size = uint64_t{64} << 20, .is_profiled = true});
-  }
-  void make_blocks() {
-    std::vector<compiler::KernelFacts> facts;
+const cpu::EnqueuedBlocks& all_blocks() {
+  static const cpu::EnqueuedBlocks* const blocks = [] {
+    const auto code = std::make_shared<BlockCode>();
+    std::vector<compiler::KernelFacts> kernels;
     std::vector<cpu::KernelTiers::Source> sources;
     std::vector<uint32_t> indices;
-    const auto code = std::make_shared<BlockCode>();
-    for (uint32_t i = 0; i <= waiting_block; ++i) {
-      compiler::KernelFacts block;
-      block.name = std::to_string(i);
-      block.role = compiler::KernelRole::block;
-      block.arguments.resize(1);
-      block.sub_group_size = 1;
-      block.maximum_work_group_size = 1024;
-      block.uses_device_queues = i == grow_block;
-      block.may_wait = i == waiting_block;
+    for (uint32_t i = 0; i < block_entries.size(); ++i) {
+      compiler::KernelFacts facts;
+      facts.name = std::to_string(i);
+      facts.arguments.resize(1);
+      facts.argument_block_size = sizeof(Captures);
+      facts.sub_group_size = 1;
+      facts.maximum_work_group_size = 1024;
+      facts.role = compiler::KernelRole::block;
+      facts.uses_device_queues = true;
+      kernels.push_back(facts);
+      sources.push_back({code, facts.name});
       indices.push_back(i);
-      sources.push_back({.code = code, .name = block.name, .has_one_tier = true});
-      facts.push_back(std::move(block));
     }
-    const auto refuse = [](const std::function<void()>&, const UnitSet&, cpu::Urgency) {
+    const auto nothing = [](const std::function<void()>&, const UnitSet&, cpu::Urgency) {
       return false;
     };
-    blocks_ = std::make_unique<cpu::EnqueuedBlocks>(
-        std::make_shared<cpu::BlockTable>(facts, sources, refuse), indices);
-    std::string error;
-    ASSERT_TRUE(blocks_->prepare(device().machine().all_units(), error)) << error;
-  }
-  [[nodiscard]] static Device& device() { return GetParam()(); }
+    return new cpu::EnqueuedBlocks(
+        std::make_shared<const cpu::BlockTable>(kernels, sources, nothing), indices);
+  }();
+  std::string error;
+  EXPECT_TRUE(blocks->prepare(UnitSet{0}, error)) << error;
+  return *blocks;
+}
 
-  /// Runs the kernel, which one work-item of the host's launch calls. All children run once.
-  void run(KernelEntry kernel, Shared& shared, bool may_wait = false) {
-    test::run(device(), make_tree(kernel, shared, may_wait));
-    check(shared);
+/// A queue on the device, and launches that use it.
+class LaunchTrees : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::unique_ptr<DeviceQueue> make_queue(uint64_t bytes = 1 << 20) const {
+    return std::unique_ptr<DeviceQueue>(new DeviceQueue{all.get(), bytes, false});
   }
-  /// The same by this thread, as far as it can.
-  void run_inline(KernelEntry kernel, Shared& shared) {
-    Waiting listener;
-    Ref<Launch> launch = make_tree(kernel, shared, false);
-    ASSERT_TRUE(device().inline_execution()->try_run_inline(launch, *where_, listener));
-    EXPECT_FALSE(launch);
-    ASSERT_TRUE(listener.ended());
-    EXPECT_EQ(CL_COMPLETE, listener.status());
-    check(shared);
-  }
-
-  [[nodiscard]] Ref<Launch> make_tree(KernelEntry kernel, Shared& shared, bool may_wait) {
-    shared.queue = queue_.get();
-    const Ref<Launch> launch = make_launch(kernel, shared, 1);
-    launch->may_wait = may_wait;
-    auto use = std::make_shared<DeviceQueueUse>();
-    use->blocks = blocks_.get();
-    use->default_queue = queue_.get();
-    use->queues = {queue_.get()};
-    launch->device_queues = std::move(use);
+  /// A launch of the host that may use the tree's queue.
+  [[nodiscard]] Ref<Launch> launch_of(compiler::KernelEntry entry, Tree& tree,
+                                      uint64_t groups = 1) const {
+    Ref<Launch> launch = make_launch(entry, tree, groups);
+    const auto use = std::make_shared<DeviceQueueUse>();
+    use->blocks = &all_blocks();
+    use->default_queue = tree.queue;
+    use->queues = {tree.queue};
+    launch->device_queues = use;
     return launch;
   }
-  static void check(const Shared& shared) {
-    EXPECT_EQ(0U, shared.refusals);
-    EXPECT_EQ(0U, shared.too_early);
-    for (const auto& runs : shared.runs) ASSERT_EQ(1U, runs);
-  }
-  void TearDown() override {
-    if (queue_ == nullptr) return;
-    EXPECT_EQ(0U, queue_->used) << "all have left the queue";
+  void expect_end(Waiting& listener, const Tree& tree, cl_int status = CL_COMPLETE) const {
+    ASSERT_TRUE(listener.ended(std::chrono::seconds(50)));
+    EXPECT_EQ(status, listener.status());
+    EXPECT_EQ(1, listener.starts());
+    EXPECT_EQ(0U, tree.wrong);
+    EXPECT_EQ(0U, tree.queue->used);
   }
 
-  Ref<ResourceSet> where_;
-
- private:
-  std::unique_ptr<cpu::EnqueuedBlocks> blocks_;
-  std::unique_ptr<DeviceQueue> queue_;
+  Device& device = eight_workers();
+  const Ref<ResourceSet> all = device.resources(device.machine().all_units());
 };
 
-TEST_P(LaunchTrees, ManySmallChildrenRun) {
-  for (int i = 0; i < 5; ++i) {
-    Shared shared(10000);
-    run(
-        [](LaunchContext* context) {
-          auto& all = argument_of<Shared>(*context);
-          for (uint32_t child = 0; child < all.runs.size(); ++child) {
-            enqueue(*context, count_block, {.shared = &all, .number = child});
-          }
-        },
-        shared);
+TEST_F(LaunchTrees, OfSeveralThreadsRunWhole) {
+  constexpr uint64_t levels = 4, commands = 1 + 8 + 64 + 512 + 4096;
+  const std::unique_ptr<DeviceQueue> queue = make_queue();
+  std::array<Tree, 8> trees;
+  std::array<Waiting, 8> listeners;
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < trees.size(); ++i) {
+    trees[i].queue = queue.get();
+    threads.emplace_back([&, i] {
+      device.submit(
+          launch_of([](LaunchContext* c) { grow(c, argument_of<Tree>(*c), levels); }, trees[i]),
+          *all, listeners[i]);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (Waiting& listener : listeners) ASSERT_TRUE(listener.ended(std::chrono::seconds(50)));
+  for (size_t i = 0; i < trees.size(); ++i) {
+    expect_end(listeners[i], trees[i]);
+    EXPECT_EQ(commands, trees[i].ran + 0) << i;
   }
 }
 
-TEST_P(LaunchTrees, TreesGrow) {
-  Shared shared(4096);
-  run(
-      [](LaunchContext* context) {
-        enqueue(*context, grow_block, {.shared = &argument_of<Shared>(*context), .levels = 4});
-      },
-      shared);
-}
-
-TEST_P(LaunchTrees, LongChildrenAreShared) {
-  Shared shared(400);
-  run(
-      [](LaunchContext* context) {
-        auto& all = argument_of<Shared>(*context);
-        // Those that come first are stolen first, and not worth it.
-        for (uint32_t child = 0; child < all.runs.size(); ++child) {
-          enqueue(*context, child < 300 ? count_block : long_block,
-                  {.shared = &all, .number = child});
-        }
-      },
-      shared);
-}
-
-TEST_P(LaunchTrees, ChildrenWaitForEvents) {
-  Shared shared(2000);
-  run(
-      [](LaunchContext* context) {
-        auto& all = argument_of<Shared>(*context);
-        uint64_t before = 0;
-        for (uint32_t child = 0; child < all.runs.size(); ++child) {
-          std::vector<uint64_t> waits;
-          if (child != 0) waits.push_back(before);
-          uint64_t event = 0;
-          enqueue(*context, follow_block, {.shared = &all, .number = child}, no_wait, waits,
-                  &event);
-          if (child != 0) context->driver_calls->release_event(context, before);
-          before = event;
-        }
-        context->driver_calls->release_event(context, before);
-      },
-      shared);
-}
-
-TEST_P(LaunchTrees, EventsOfManyChildrenEnd) {
-  Shared shared(10000);
-  run(
-      [](LaunchContext* context) {
-        auto& all = argument_of<Shared>(*context);
-        for (uint32_t child = 0; child < all.runs.size(); ++child) {
-          uint64_t event = 0;
-          enqueue(*context, count_block, {.shared = &all, .number = child}, no_wait, {}, &event);
-          EXPECT_NE(0, context->driver_calls->is_valid_event(context, event));
-          context->driver_calls->release_event(context, event);
-        }
-      },
-      shared);
-}
-
-TEST_P(LaunchTrees, ChildrenWaitForTheirParent) {
-  for (const int32_t flags : {wait_kernel, wait_work_group}) {
-    Shared shared(1000);
-    shared.size = static_cast<uint32_t>(flags);
-    run(
-        [](LaunchContext* context) {
-          auto& all = argument_of<Shared>(*context);
-          for (uint32_t child = 0; child < all.runs.size(); ++child) {
-            enqueue(*context, end_block, {.shared = &all, .number = child},
-                    static_cast<int32_t>(all.size));
-          }
-          all.ended = 1;
-        },
-        shared);
+/// Without end as far as the tree can know.
+TEST_F(LaunchTrees, ChainsTakeNoMemory) {
+  const std::unique_ptr<DeviceQueue> queue = make_queue();
+  std::array<Tree, 4> trees;
+  std::array<Waiting, 4> listeners;
+  for (size_t i = 0; i < trees.size(); ++i) {
+    trees[i].queue = queue.get();
+    device.submit(
+        launch_of([](LaunchContext* c) { go_on(c, argument_of<Tree>(*c), goes_on, 1); }, trees[i]),
+        *all, listeners[i]);
   }
-}
-
-TEST_P(LaunchTrees, ParentsWaitForChildren) {
-  if (device().machine().all_units().count() < 2) GTEST_SKIP() << "there is one processor only";
-  Shared shared(1000);
-  run(
-      [](LaunchContext* context) {
-        auto& all = argument_of<Shared>(*context);
-        compiler::SubGroupWalk walk{.left = 0};
-        context->progress.walk = &walk;
-        for (uint32_t child = 0; child < all.runs.size(); ++child) {
-          enqueue(*context, count_block, {.shared = &all, .number = child});
-          // Some at a time, and those that are left when others have lost interest.
-          if (child % 300 != 299) continue;
-          while (all.runs[child] == 0) context->progress.yield(context);
-        }
-        while (all.runs.back() == 0) context->progress.yield(context);
-      },
-      shared, true);
-}
-
-/// A thread of the application that waits takes part.
-class GuestsOfTrees : public LaunchTrees {
- protected:
-  void SetUp() override {
-    if (!device().facts().workers_bound) GTEST_SKIP() << "no thread but workers runs anything";
-    LaunchTrees::SetUp();
+  uint64_t most = 0;
+  for (const Tree& tree : trees) {
+    while (tree.ran < 20000) {
+      most = std::max<uint64_t>(most, queue->used);
+      std::this_thread::yield();
+    }
   }
-};
-
-void note_thread(LaunchContext* context) {
-  Shared& all = argument_of<Shared>(*context);
-  all.thread = std::this_thread::get_id();
-  enqueue(*context, thread_block, {.shared = &all});
-}
-
-TEST_P(GuestsOfTrees, AThreadThatWaitsRunsSmallTrees) {
-  Shared shared(1);
-  run_inline(note_thread, shared);
-  EXPECT_EQ(std::this_thread::get_id(), shared.thread);
-  EXPECT_EQ(std::this_thread::get_id(), shared.thread_of_child);
-}
-
-TEST_P(GuestsOfTrees, AThreadThatWaitsSharesTrees) {
-  for (int i = 0; i < 5; ++i) {
-    Shared shared(4096);
-    run_inline(
-        [](LaunchContext* context) {
-          enqueue(*context, grow_block, {.shared = &argument_of<Shared>(*context), .levels = 4});
-        },
-        shared);
+  for (Tree& tree : trees) tree.is_enough = true;
+  for (size_t i = 0; i < trees.size(); ++i) {
+    ASSERT_TRUE(listeners[i].ended(std::chrono::seconds(50)));
+    EXPECT_EQ(0U, trees[i].refused);
   }
+  for (size_t i = 0; i < trees.size(); ++i) expect_end(listeners[i], trees[i]);
+  EXPECT_LT(most, queue->size / 4);
 }
 
-// No help may leave while nobody else looks after them, however little each is worth.
-TEST_P(GuestsOfTrees, AThreadThatWaitsLeavesWhatWouldTakeItTooLong) {
-  for (int i = 0; i < 3; ++i) {
-    Shared shared(10000);
-    run_inline(
-        [](LaunchContext* context) {
-          auto& all = argument_of<Shared>(*context);
-          const auto over = std::chrono::steady_clock::now() + std::chrono::milliseconds(2);
-          while (std::chrono::steady_clock::now() < over) {
-          }
-          for (uint32_t child = 0; child < all.runs.size(); ++child) {
-            enqueue(*context, count_block, {.shared = &all, .number = child});
-          }
-        },
-        shared);
-  }
-}
-
-TEST_P(GuestsOfTrees, AThreadThatWaitsRunsWhatWaitsForItsParent) {
-  Shared shared(100);
-  run_inline(
-      [](LaunchContext* context) {
-        auto& all = argument_of<Shared>(*context);
-        for (uint32_t child = 0; child < all.runs.size(); ++child) {
-          enqueue(*context, end_block, {.shared = &all, .number = child}, wait_kernel);
-        }
-        all.ended = 1;
-      },
-      shared);
-}
-
-TEST_P(GuestsOfTrees, AThreadThatWaitsLeavesChildrenThatMayWait) {
-  Shared shared(1);
-  run_inline(
-      [](LaunchContext* context) {
-        enqueue(*context, waiting_block, {.shared = &argument_of<Shared>(*context)});
-      },
-      shared);
-  EXPECT_NE(std::this_thread::get_id(), shared.thread_of_child);
-}
-
-TEST_P(GuestsOfTrees, AThreadLeavesTreesThatItsStackCannotHold) {
-  stack_bytes = uint64_t{16} << 20;
-  make_blocks();
-  stack_bytes = 0;
-  Shared shared(1);
+TEST_F(LaunchTrees, ThatSpreadWithoutEndFillTheirQueue) {
+  const std::unique_ptr<DeviceQueue> queue = make_queue(64 << 10);
+  Tree tree;
+  tree.queue = queue.get();
   Waiting listener;
-  Ref<Launch> launch = make_tree(note_thread, shared, false);
-  EXPECT_FALSE(device().inline_execution()->try_run_inline(launch, *where_, listener));
+  device.submit(
+      launch_of([](LaunchContext* c) { go_on(c, argument_of<Tree>(*c), spreads, 3); }, tree), *all,
+      listener);
+  while (tree.ran < 100000 || tree.refused == 0) std::this_thread::yield();
+  tree.is_enough = true;
+  expect_end(listener, tree);
+  EXPECT_EQ(tree.accepted + 1, tree.ran);
 }
 
-const auto name_of = [](const testing::TestParamInfo<Device& (*)()>& row) {
-  return row.param == this_machine ? "ThisMachine" : "EightWorkers";
-};
-INSTANTIATE_TEST_SUITE_P(On, LaunchTrees, testing::Values(this_machine, eight_workers), name_of);
-INSTANTIATE_TEST_SUITE_P(On, GuestsOfTrees, testing::Values(this_machine), name_of);
+TEST_F(LaunchTrees, OfAllWorkersFillOneQueue) {
+  constexpr uint64_t groups = 64;
+  const std::unique_ptr<DeviceQueue> queue = make_queue(32 << 10);
+  Tree tree;
+  tree.queue = queue.get();
+  Waiting listener;
+  device.submit(launch_of(
+                    [](LaunchContext* context) {
+                      Tree& shared = argument_of<Tree>(*context);
+                      // None of these begins before the last work-group has ended.
+                      while (enqueue(context, shared, {.block = counts, .flags = wait_kernel}) ==
+                             CL_SUCCESS) {
+                      }
+                    },
+                    tree, groups),
+                *all, listener);
+  expect_end(listener, tree);
+  EXPECT_EQ(groups, tree.refused);
+  EXPECT_EQ(tree.accepted + 0, tree.ran + 0);
+  EXPECT_GT(tree.accepted, 0U);
+  EXPECT_LE(tree.accepted * sizeof(Captures), queue->size);
+}
+
+TEST_F(LaunchTrees, ChildrenBeginAfterAllWorkGroups) {
+  constexpr uint64_t groups = 500;
+  const std::unique_ptr<DeviceQueue> queue = make_queue();
+  Tree tree;
+  tree.queue = queue.get();
+  Waiting listener;
+  device.submit(launch_of(
+                    [](LaunchContext* context) {
+                      enqueue(context, argument_of<Tree>(*context),
+                              {.block = sees_all, .flags = wait_kernel, .number = groups});
+                    },
+                    tree, groups),
+                *all, listener);
+  expect_end(listener, tree);
+  EXPECT_EQ(groups, tree.ran);
+}
+
+/// A child of many work-groups, each of which has its own children.
+TEST_F(LaunchTrees, LargeChildrenAreShared) {
+  const std::unique_ptr<DeviceQueue> queue = make_queue(8 << 20);
+  Tree tree;
+  tree.queue = queue.get();
+  Waiting listener;
+  device.submit(launch_of(
+                    [](LaunchContext* context) {
+                      Tree& shared = argument_of<Tree>(*context);
+                      for (int i = 0; i < 10; ++i) {
+                        enqueue(
+                            context, shared,
+                            {.block = grows, .flags = wait_work_group, .number = 1, .items = 1000});
+                      }
+                    },
+                    tree),
+                *all, listener);
+  expect_end(listener, tree);
+  EXPECT_EQ(10U * 1000U * 9U, tree.ran);
+}
+
+/// Each work-group waits for an event that a child of it sets, by another child of it, and all for
+/// one that the last work-group sets.
+TEST_F(LaunchTrees, EventsAreSetByOthers) {
+  constexpr uint64_t groups = 200;
+  const std::unique_ptr<DeviceQueue> queue = make_queue(8 << 20);
+  Tree tree;
+  tree.queue = queue.get();
+  Waiting listener;
+  device.submit(launch_of(
+                    [](LaunchContext* context) {
+                      Tree& shared = argument_of<Tree>(*context);
+                      const compiler::DriverCalls& calls = *context->driver_calls;
+                      if (context->group_id[0] == 0)
+                        shared.event = calls.create_user_event(context);
+                      while (shared.event == 0) std::this_thread::yield();
+                      const uint64_t common = shared.event, own = calls.create_user_event(context);
+                      calls.retain_event(context, own);
+                      calls.retain_event(context, common);
+                      uint64_t marker = 0, done = 0;
+                      const std::array events = {own, common};
+                      if (calls.enqueue_marker(context, reinterpret_cast<uint64_t>(shared.queue), 2,
+                                               events.data(), &marker) != CL_SUCCESS) {
+                        ++shared.wrong;
+                      }
+                      enqueue(context, shared,
+                              {.block = counts, .wait_list = {&marker, 1}, .event = &done});
+                      enqueue(context, shared, {.block = counts, .wait_list = {&done, 1}});
+                      enqueue(context, shared, {.block = sets_event, .number = own});
+                      for (const uint64_t event : {marker, done, own})
+                        calls.release_event(context, event);
+                      if (calls.is_valid_event(context, common) == 0) ++shared.wrong;
+                      calls.release_event(context, common);
+                      if (context->group_id[0] + 1 == groups) {
+                        calls.set_user_event_status(context, common, CL_COMPLETE);
+                      }
+                    },
+                    tree, groups),
+                *all, listener);
+  expect_end(listener, tree);
+  EXPECT_EQ(3 * groups, tree.ran);
+}
+
+TEST_F(LaunchTrees, WaitsThatNothingEndsAreErrors) {
+  constexpr uint64_t groups = 300;
+  const std::unique_ptr<DeviceQueue> queue = make_queue();
+  Tree tree;
+  tree.queue = queue.get();
+  Waiting listener;
+  device.submit(launch_of(
+                    [](LaunchContext* context) {
+                      Tree& shared = argument_of<Tree>(*context);
+                      const uint64_t never = context->driver_calls->create_user_event(context);
+                      uint64_t after = 0;
+                      enqueue(context, shared,
+                              {.block = counts, .wait_list = {&never, 1}, .event = &after});
+                      enqueue(context, shared, {.block = counts, .wait_list = {&after, 1}});
+                      enqueue(context, shared, {.block = sets_event, .number = 0});
+                    },
+                    tree, groups),
+                *all, listener);
+  expect_end(listener, tree, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  EXPECT_EQ(groups, tree.ran);
+}
+
+TEST_F(LaunchTrees, QueuesOfPartsKeepChildrenThere) {
+  const Ref<ResourceSet> part = device.resources(UnitSet{2, 3});
+  const std::unique_ptr<DeviceQueue> queue(new DeviceQueue{part.get(), 8 << 20, false});
+  Tree tree;
+  tree.queue = queue.get();
+  tree.units = UnitSet{2, 3};
+  Waiting listener;
+  device.submit(launch_of(
+                    [](LaunchContext* context) {
+                      enqueue(context, argument_of<Tree>(*context),
+                              {.block = stays_inside, .items = 100});
+                    },
+                    tree, 100),
+                *all, listener);
+  expect_end(listener, tree);
+  EXPECT_EQ(100U * 100U, tree.ran);
+}
 
 }  // namespace
 }  // namespace cleave::backend::test

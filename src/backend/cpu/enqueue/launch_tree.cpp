@@ -351,7 +351,11 @@ void LaunchTree::release_gathered(GroupChildren& group) {
 void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
   here.credit.add(*command.queue, std::exchange(command.bytes, 0));
   const cl_int status = command.status.load(std::memory_order_relaxed);
-  if (status < 0 || !command.child.runs()) return ended_here(command, status, here);
+  if (status < 0) return ended_here(command, status, here);
+  if (!command.child.runs()) {
+    started(command);  // its event has times, too
+    return ended_here(command, status, here);
+  }
   try {
     command.child.make_launch(root_launch(), here.reused);
   } catch (const std::bad_alloc&) {

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/frontend/opencl_c/block_uses.h"
 #include "compiler/frontend/opencl_c/handle_comparisons.h"
 #include "compiler/frontend/opencl_c/sampler_values.h"
 #include "compiler/interface/facts.h"
@@ -141,6 +142,7 @@ class CheckedAction final : public clang::EmitLLVMOnlyAction {
         std::make_unique<DestroyedObjectsReader>(compiler.getASTContext(), destroyed_));
     consumers.push_back(read_sampler_values());
     consumers.push_back(compare_handles());
+    consumers.push_back(repair_block_uses());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
