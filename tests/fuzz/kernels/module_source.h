@@ -5,8 +5,8 @@
 
 namespace cleave::test::fuzz::kernels {
 
-/// True of a kernel that clang 22 does not write as SPIR-V, or changes: blocks that are enqueued end
-/// the compiler, and a sampler at program scope becomes a variable without a value.
+/// True of a kernel that clang 22 does not write as SPIR-V, or changes: blocks that are enqueued
+/// end the compiler, and a sampler at program scope becomes a variable without a value.
 bool is_lost_in_modules(const std::string& source);
 
 /// True of the log of a module with vectors of six elements, say, which clang's optimiser makes and

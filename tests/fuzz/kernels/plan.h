@@ -21,8 +21,8 @@ struct Task {
 /// The scalar mode first, at each width and for each instruction set that the others have: once for
 /// all where a kernel cannot tell them apart. Thorough: every width, and once more, at one width,
 /// without a random half of the optional passes. Quick: one width, and every other batch without
-/// some passes. Instruction sets and tiers take turns. Modules: one width, kernels as SPIR-V in both
-/// modes.
+/// some passes. Instruction sets and tiers take turns. Modules: one width, kernels as SPIR-V in
+/// both modes.
 std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth);
 
 /// The configuration that says what `configuration` should write.

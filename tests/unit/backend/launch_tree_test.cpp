@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
-#include "backend/cpu/code/block_table.h"
 #include "backend/cpu/enqueue/refusals.h"
 #include "backend/device_queue.h"
 #include "backend_support.h"
+#include "block_functions.h"
 
 namespace cleave::backend::test {
 namespace {
@@ -107,44 +107,17 @@ void stay_inside_block(LaunchContext* context) {
   ++tree.ran;
 }
 
-constexpr std::array<compiler::KernelEntry, 7> block_entries = {
-    count_block,     grow_block,    go_on_block,      spread_block,
-    set_event_block, see_all_block, stay_inside_block};
-
-struct BlockCode final : compiler::Code {
-  compiler::KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
-                              std::string&) override {
-    return {.entry = block_entries.at(std::stoul(name)), .tier = compiler::Tier::main};
-  }
-};
+constexpr std::array<BlockFunction, 7> functions = {{{count_block},
+                                                     {grow_block},
+                                                     {go_on_block},
+                                                     {spread_block},
+                                                     {set_event_block},
+                                                     {see_all_block},
+                                                     {stay_inside_block}}};
 
 const cpu::EnqueuedBlocks& all_blocks() {
-  static const cpu::EnqueuedBlocks* const blocks = [] {
-    const auto code = std::make_shared<BlockCode>();
-    std::vector<compiler::KernelFacts> kernels;
-    std::vector<cpu::KernelTiers::Source> sources;
-    std::vector<uint32_t> indices;
-    for (uint32_t i = 0; i < block_entries.size(); ++i) {
-      compiler::KernelFacts facts;
-      facts.name = std::to_string(i);
-      facts.arguments.resize(1);
-      facts.argument_block_size = sizeof(Captures);
-      facts.sub_group_size = 1;
-      facts.maximum_work_group_size = 1024;
-      facts.role = compiler::KernelRole::block;
-      facts.uses_device_queues = true;
-      kernels.push_back(facts);
-      sources.push_back({code, facts.name});
-      indices.push_back(i);
-    }
-    const auto nothing = [](const std::function<void()>&, const UnitSet&, cpu::Urgency) {
-      return false;
-    };
-    return new cpu::EnqueuedBlocks(
-        std::make_shared<const cpu::BlockTable>(kernels, sources, nothing), indices);
-  }();
-  std::string error;
-  EXPECT_TRUE(blocks->prepare(UnitSet{0}, error)) << error;
+  static const cpu::EnqueuedBlocks* const blocks =
+      make_blocks(functions, sizeof(Captures), UnitSet{0}).release();
   return *blocks;
 }
 

@@ -1,7 +1,5 @@
 // Runs trees of launches whose kernels are functions of the test: all children run, once, when they
 // may, whichever worker takes them.
-#include "backend/cpu/enqueue/launch_tree.h"
-
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -9,16 +7,16 @@
 #include <thread>
 #include <vector>
 
-#include "backend/cpu/code/block_table.h"
+#include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/device_queue.h"
 #include "backend_support.h"
+#include "block_functions.h"
 
 namespace cleave::backend::test {
 namespace {
 
 using compiler::BlockLiteral;
 using compiler::BlockRange;
-using compiler::KernelCode;
 using compiler::KernelEntry;
 
 constexpr int32_t no_wait = 0, wait_kernel = 1, wait_work_group = 2;  // CLK_ENQUEUE_FLAGS_…
@@ -108,18 +106,13 @@ void note_child_thread(LaunchContext* context) {
 constexpr uint32_t thread_block = 5;
 constexpr uint32_t waiting_block = 6;  // the same, but it may wait
 
-/// What the code of blocks needs.
-uint64_t stack_bytes = 0;
-
-/// The code of these blocks, by their numbers.
-struct BlockCode final : compiler::Code {
-  KernelCode kernel(const std::string& name, compiler::LaunchShape, compiler::Tier,
-                    std::string&) override {
-    static constexpr KernelEntry entries[] = {
-        count, grow, follow, end, take_long, note_child_thread, note_child_thread};
-    return {.entry = entries[name[0] - '0'], .stack_bytes = stack_bytes};
-  }
-};
+constexpr BlockFunction functions[] = {{count, false},
+                                       {grow, true},
+                                       {follow, false},
+                                       {end, false},
+                                       {take_long, false},
+                                       {note_child_thread, false},
+                                       {note_child_thread, false, true}};
 
 class TreeWorkers : public testing::TestWithParam<Device& (*)()> {
  protected:
@@ -129,31 +122,9 @@ class TreeWorkers : public testing::TestWithParam<Device& (*)()> {
     queue_.reset(
         new DeviceQueue{.where = where_.get(), .size = uint64_t{64} << 20, .is_profiled = true});
   }
-  void make_blocks() {
-    std::vector<compiler::KernelFacts> facts;
-    std::vector<cpu::KernelTiers::Source> sources;
-    std::vector<uint32_t> indices;
-    const auto code = std::make_shared<BlockCode>();
-    for (uint32_t i = 0; i <= waiting_block; ++i) {
-      compiler::KernelFacts block;
-      block.name = std::to_string(i);
-      block.role = compiler::KernelRole::block;
-      block.arguments.resize(1);
-      block.sub_group_size = 1;
-      block.maximum_work_group_size = 1024;
-      block.uses_device_queues = i == grow_block;
-      block.may_wait = i == waiting_block;
-      indices.push_back(i);
-      sources.push_back({.code = code, .name = block.name, .has_one_tier = true});
-      facts.push_back(std::move(block));
-    }
-    const auto refuse = [](const std::function<void()>&, const UnitSet&, cpu::Urgency) {
-      return false;
-    };
-    blocks_ = std::make_unique<cpu::EnqueuedBlocks>(
-        std::make_shared<cpu::BlockTable>(facts, sources, refuse), indices);
-    std::string error;
-    ASSERT_TRUE(blocks_->prepare(device().machine().all_units(), error)) << error;
+  void make_blocks(uint64_t stack_bytes = 0) {
+    blocks_ =
+        test::make_blocks(functions, sizeof(Captured), device().machine().all_units(), stack_bytes);
   }
   [[nodiscard]] static Device& device() { return GetParam()(); }
 
@@ -384,9 +355,7 @@ TEST_P(GuestsOfTrees, AThreadThatWaitsLeavesChildrenThatMayWait) {
 }
 
 TEST_P(GuestsOfTrees, AThreadLeavesTreesThatItsStackCannotHold) {
-  stack_bytes = uint64_t{16} << 20;
-  make_blocks();
-  stack_bytes = 0;
+  make_blocks(uint64_t{16} << 20);
   Shared shared(1);
   Waiting listener;
   Ref<Launch> launch = make_tree(note_thread, shared, false);
@@ -398,3 +367,6 @@ const auto name_of = [](const testing::TestParamInfo<Device& (*)()>& row) {
 };
 INSTANTIATE_TEST_SUITE_P(On, TreeWorkers, testing::Values(this_machine, eight_workers), name_of);
 INSTANTIATE_TEST_SUITE_P(On, GuestsOfTrees, testing::Values(this_machine), name_of);
+
+}  // namespace
+}  // namespace cleave::backend::test
