@@ -1,32 +1,35 @@
 #include "module_source.h"
 
 #include <array>
+#include <string_view>
 
 namespace cleave::test::fuzz::kernels {
 namespace {
 
 struct Integer {
-  std::string name, least, greatest;  // as words of the type long
+  std::string_view name;
+  const char *least, *greatest;  // words of the type long
 };
-const std::array<Integer, 8> integers = {{{"char", "-0x80l", "0x7fl"},
-                                          {"uchar", "0l", "0xffl"},
-                                          {"short", "-0x8000l", "0x7fffl"},
-                                          {"ushort", "0l", "0xffffl"},
-                                          {"int", "-0x80000000l", "0x7fffffffl"},
-                                          {"uint", "0l", "0xffffffffl"},
-                                          {"long", "LONG_MIN", "LONG_MAX"},
-                                          {"ulong", "0l", "LONG_MAX"}}};
+constexpr std::array<Integer, 8> integers = {{{"char", "-0x80l", "0x7fl"},
+                                              {"uchar", "0l", "0xffl"},
+                                              {"short", "-0x8000l", "0x7fffl"},
+                                              {"ushort", "0l", "0xffffl"},
+                                              {"int", "-0x80000000l", "0x7fffffffl"},
+                                              {"uint", "0l", "0xffffffffl"},
+                                              {"long", "LONG_MIN", "LONG_MAX"},
+                                              {"ulong", "0l", "LONG_MAX"}}};
 constexpr std::array reals = {"float", "double", "half"};
 constexpr std::array lengths = {"", "2", "3", "4", "8", "16"};
 constexpr std::array roundings = {"", "_rte", "_rtz", "_rtp", "_rtn"};
 
-std::string exact(const std::string& value, const std::string& type, const std::string& length) {
+std::string exact(const std::string& value, std::string_view name, const std::string& length) {
+  const std::string type(name);
   return length.empty() ? "(" + type + ")(" + value + ")"
                         : "__builtin_convertvector(" + value + ", " + type + length + ")";
 }
 
 /// The nearest number of a type, of an integer of another.
-std::string saturated(const std::string& from, const Integer& to, const std::string& length) {
+std::string saturated(std::string_view from, const Integer& to, const std::string& length) {
   if (from == "ulong") {
     if (to.name == "ulong") return "x";
     return exact("min(x, (ulong" + length + ")(ulong)" + to.greatest + ")", to.name, length);
@@ -40,9 +43,10 @@ std::string saturated(const std::string& from, const Integer& to, const std::str
 /// `own_` conversions by that name, of numbers of any type.
 std::string conversions(const std::string& name, const Integer& to, const std::string& length,
                         bool saturates) {
-  const auto function_of = [&](const std::string& from, const std::string& value) {
-    return "static inline __attribute__((overloadable)) " + to.name + length + " own_" + name +
-           "(" + from + length + " x) { return " + value + "; }\n";
+  const std::string type = std::string(to.name) + length;
+  const auto function_of = [&](std::string_view from, const std::string& value) {
+    return "static inline __attribute__((overloadable)) " + type + " own_" + name + "(" +
+           std::string(from) + length + " x) { return " + value + "; }\n";
   };
   std::string text;
   for (const Integer& from : integers) {
@@ -60,8 +64,8 @@ void for_each_conversion(const Visit& visit) {
     for (const char* length : lengths) {
       for (const bool saturates : {false, true}) {
         for (const char* rounding : roundings) {
-          visit("convert_" + to.name + length + (saturates ? "_sat" : "") + rounding, to, length,
-                saturates);
+          visit("convert_" + std::string(to.name) + length + (saturates ? "_sat" : "") + rounding,
+                to, length, saturates);
         }
       }
     }
