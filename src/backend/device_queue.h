@@ -12,7 +12,7 @@ namespace cleave::backend {
 /// that may use it.
 struct DeviceQueue {
   const ResourceSet* where;       // of the queue's device
-  uint64_t size;                  // CL_QUEUE_SIZE: bytes that children which wait may take
+  uint64_t size;                  // bytes that children which wait may take
   bool is_profiled;               // CL_QUEUE_PROFILING_ENABLE
   std::atomic<uint64_t> used{0};  // bytes that they take
 };

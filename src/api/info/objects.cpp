@@ -30,9 +30,8 @@ cl_unified_shared_memory_type_intel unified_type(const model::AddressedMemory* m
 
 /// Only of queues on the device (5.1).
 support::Result<cl_uint> size_on_device(const model::Queue& queue) {
-  const backend::DeviceQueue* on_device = queue.on_device();
-  if (on_device == nullptr) return CL_INVALID_COMMAND_QUEUE;
-  return static_cast<cl_uint>(on_device->size);
+  if (queue.on_device() == nullptr) return CL_INVALID_COMMAND_QUEUE;
+  return queue.size_on_device();
 }
 
 /// One for each device of the context (cl_ext_buffer_device_address).

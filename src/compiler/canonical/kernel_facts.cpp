@@ -134,6 +134,8 @@ std::optional<ArgumentKind> argument_kind(const llvm::Argument& argument) {
     if (opaque->getName() == "spirv.Pipe") return ArgumentKind::pipe;
     if (opaque->getName() == "spirv.Sampler") return ArgumentKind::sampler;
     if (opaque->getName() == "spirv.Queue") return ArgumentKind::queue;
+    // A number that only kernels have: one that a kernel calls, or that its block does, takes it.
+    if (opaque->getName() == "spirv.DeviceEvent") return ArgumentKind::value;
     const bool is_image = opaque->getName() == "spirv.Image" && read_image_type(*opaque).type != 0;
     if (is_image) return ArgumentKind::image;
   }

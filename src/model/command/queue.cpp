@@ -1,5 +1,6 @@
 #include "model/command/queue.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -45,11 +46,16 @@ class NoListener final : public backend::Listener {
 };
 constinit NoListener no_listener;
 
+/// Room for some 180 kernels that wait, whatever size is asked for: programs ask for one byte and
+/// enqueue again until they are not refused, which with less never ends where a work-group has more
+/// children than the queue holds.
+constexpr uint64_t least_device_queue_bytes = 64 << 10;
+
 std::unique_ptr<backend::DeviceQueue> make_device_queue(const Queue::Request& request) {
   if ((request.properties & CL_QUEUE_ON_DEVICE) == 0) return nullptr;
   return std::unique_ptr<backend::DeviceQueue>(new backend::DeviceQueue{
       .where = &request.device->resources(),
-      .size = request.size,
+      .size = std::max<uint64_t>(request.size, least_device_queue_bytes),
       .is_profiled = (request.properties & CL_QUEUE_PROFILING_ENABLE) != 0});
 }
 

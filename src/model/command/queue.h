@@ -54,6 +54,8 @@ class Queue : public Object<Queue> {
   }
   /// What kernels know of a queue on the device; nullptr: a queue of the host.
   [[nodiscard]] backend::DeviceQueue* on_device() const { return on_device_.get(); }
+  /// CL_QUEUE_SIZE of a queue on the device, as it was asked for.
+  [[nodiscard]] cl_uint size_on_device() const { return request_.size; }
   /// Where its commands find memory objects: an index of Context::memories().
   [[nodiscard]] uint32_t memory() const { return memory_; }
   [[nodiscard]] bool is_out_of_order() const {

@@ -488,6 +488,37 @@ TEST_F(Clause_6_13_17, TheNextCommandWaitsForChildren) {
   }
 }
 
+// Programs call kernels from blocks, with events.
+TEST_F(Clause_6_13_17, KernelsTakeEventsFromKernels) {
+  const std::vector<cl_int> out = run(R"(
+    kernel void child(global int* out, clk_event_t e) {
+      set_user_event_status(e, CL_COMPLETE);
+      release_event(e);
+      out[0] = 1;
+    }
+    kernel void k(global int* out) {
+      clk_event_t user = create_user_event();
+      queue_t q = get_default_queue();
+      enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &user, 0, ^{ out[1] = 2; });
+      enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ child(out, user); });
+    })");
+  EXPECT_EQ((std::vector<cl_int>{1, 2}), std::vector<cl_int>(out.begin(), out.begin() + 2));
+}
+
+// "CL_QUEUE_SIZE ... size of the device queue in bytes": of one byte a queue has room, too.
+TEST_F(Clause_6_13_17, SmallQueuesTakeTheChildrenOfAWorkGroup) {
+  const Queue small = make_device_queue(0, 1);
+  const cl_command_queue handle = small;
+  const Kernel kernel = make_kernel(R"(
+    kernel void k(global int* out, queue_t small) {
+      for (int i = 0; i < 128; ++i)
+        out[1] += enqueue_kernel(small, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(1), ^{ atomic_inc(out); });
+    })",
+                                    "k", standard);
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof handle, &handle));
+  EXPECT_EQ((std::vector<cl_int>{128, 0}), run(kernel, 2));
+}
+
 // Without a default queue (5.1) get_default_queue gives none that takes a kernel.
 TEST_F(Clause_6_13_17, ThereMayBeNoDefaultQueue) {
   default_queue_ = Queue();

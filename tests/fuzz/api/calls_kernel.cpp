@@ -235,6 +235,32 @@ void launch_native(Caller& caller) {
                        has_memory ? &place : nullptr, after.count, after.list(), event.place()));
 }
 
+/// Makes a queue on the device, which becomes the default one.
+cl_command_queue make_device_queue(Caller& caller, cl_context context, cl_device_id device) {
+  const cl_queue_properties list[] = {
+      CL_QUEUE_PROPERTIES,
+      CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  const auto made = FUZZ_CREATE(caller, clCreateCommandQueueWithProperties, context, device, list);
+  if (made.handle != nullptr) caller.world.add(Kind::queue, made.handle, context);
+  return made.handle;
+}
+
+/// Launches a kernel that enqueues others; any thread may release meanwhile what it uses.
+void launch_enqueuing(Caller& caller, cl_command_queue queue, cl_kernel kernel,
+                      cl_command_queue of_device, cl_mem memory) {
+  FUZZ_CALL(caller, clSetKernelArg, kernel, 0U, sizeof of_device,
+            static_cast<const void*>(&of_device));
+  FUZZ_CALL(caller, clSetKernelArg, kernel, 1U, sizeof memory, static_cast<const void*>(&memory));
+  for (unsigned i = 1 + caller.random.below(4); i > 0; --i) {
+    const size_t global = 1 + caller.random.below(20);
+    const size_t* none = nullptr;
+    const cl_event* after = nullptr;
+    EventPlace event(caller, context_of(caller, Kind::queue, queue));
+    event.keep(FUZZ_CALL(caller, clEnqueueNDRangeKernel, queue, kernel, 1U, none, &global, none, 0U,
+                         after, event.place()));
+  }
+}
+
 /// Objects of every kind that belong together, for the other calls to find.
 void furnish(Caller& caller) {
   World& world = caller.world;
@@ -259,15 +285,8 @@ void furnish(Caller& caller) {
       FUZZ_CREATE(caller, clCreateBuffer, context, cl_mem_flags{0}, size_t{1024}, no_memory);
   if (memory.handle != nullptr) world.add(Kind::memory, memory.handle, context);
   const bool enqueues = caller.random.chance(35) && world.may_make(Kind::queue);
-  if (enqueues) {
-    const cl_queue_properties list[] = {
-        CL_QUEUE_PROPERTIES,
-        CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
-        0};
-    const auto of_device =
-        FUZZ_CREATE(caller, clCreateCommandQueueWithProperties, context, device, list);
-    if (of_device.handle != nullptr) world.add(Kind::queue, of_device.handle, context);
-  }
+  const cl_command_queue of_device =
+      enqueues ? make_device_queue(caller, context, device) : nullptr;
   const char* text = enqueues ? enqueuing_source : shared_sources()[caller.random.below(9)];
   const size_t* no_lengths = nullptr;
   const auto program =
@@ -286,6 +305,8 @@ void furnish(Caller& caller) {
   for (cl_kernel kernel : kernels) {
     if (kernel != nullptr) world.add(Kind::kernel, kernel, context);
   }
+  if (!enqueues || kernels[0] == nullptr || queue.handle == nullptr) return;
+  launch_enqueuing(caller, queue.handle, kernels[0], of_device, memory.handle);
 }
 
 constexpr Action actions[] = {

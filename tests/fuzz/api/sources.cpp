@@ -7,11 +7,14 @@ const char* const enqueuing_text = R"(
 #if __OPENCL_C_VERSION__ >= 200
 kernel void sow(queue_t q, global uint *p) {
   clk_event_t first, user = create_user_event();
-  void (^grow)(void) = ^{ if (p) p[get_global_id(0) & 15] += 1; };
   if (enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(5), 1, &user, &first, ^{
-        enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(2), grow);
+        enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(2), ^{
+          if (p) p[get_global_id(0) & 15] += 1;
+        });
       }) == CLK_SUCCESS) {
-    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(3), 1, &first, NULL, grow);
+    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(3), 1, &first, NULL, ^{
+      if (p) p[get_global_id(0) & 15] += 3;
+    });
     release_event(first);
   }
   set_user_event_status(user, get_global_id(0) == 7 ? -5 : CL_COMPLETE);

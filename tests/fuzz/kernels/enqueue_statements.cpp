@@ -21,6 +21,15 @@ bool may_be_captured(const Variable& variable) {
   return variable.name.find_first_of("[(*") == std::string::npos;
 }
 
+/// What a block in this scope sees, but for arrays. It cannot change variables.
+Scope inside_of_block(const Scope& scope) {
+  Scope inner = scope.without_group();
+  std::erase_if(inner.variables, [](const Variable& one) { return !may_be_captured(one); });
+  for (Variable& variable : inner.variables) variable.is_assignable = false;
+  std::erase_if(inner.helpers, [](const Helper& one) { return one.is_variable; });
+  return inner;
+}
+
 }  // namespace
 
 std::vector<std::string> enqueue_text() {
@@ -55,9 +64,7 @@ void EnqueueStatements::called_block(Scope& scope, bool captures) {
   Helper helper;
   helper.name = statements_.fresh("block");
   helper.result = random_type(random_);
-  Scope inner = scope.without_group();
-  std::erase_if(inner.variables, [](const Variable& one) { return !may_be_captured(one); });
-  for (Variable& variable : inner.variables) variable.is_assignable = false;
+  Scope inner = inside_of_block(scope);
   std::erase_if(inner.arrays, [](const Array& one) { return !one.is_global; });
   std::string parameters;
   for (unsigned i = random_.between(1, 3); i > 0; --i) {
@@ -87,6 +94,7 @@ void EnqueueStatements::called_block(Scope& scope, bool captures) {
   statements_.line("return " + expressions.value(inner, helper.result, 2) + ";");
   statements_.line("};");
   helper.cost = expressions.cost() - cost_before;
+  helper.is_variable = captures;
   scope.helpers.push_back(helper);
 }
 
@@ -194,12 +202,8 @@ EnqueueStatements::Range EnqueueStatements::range(const Scope& scope, unsigned m
 /// What a child sees: copies of variables, the same for all its work-items, and memory that its
 /// kernel no longer writes.
 Scope EnqueueStatements::captured(const Scope& scope, bool is_after_all) {
-  Scope inner = scope.without_group();
-  std::erase_if(inner.variables, [](const Variable& one) { return !may_be_captured(one); });
-  for (Variable& variable : inner.variables) {
-    variable.is_uniform = true;
-    variable.is_assignable = false;
-  }
+  Scope inner = inside_of_block(scope);
+  for (Variable& variable : inner.variables) variable.is_uniform = true;
   std::erase_if(inner.arrays, [&](const Array& one) {
     return !one.is_global || (one.is_assignable && !is_after_all);
   });

@@ -36,6 +36,7 @@ struct Helper {
   Type pointee = {};
   unsigned pointee_count = 0;  // 0: no pointer; else the last argument points to so many
   unsigned cost = 0;           // of what it computes
+  bool is_variable = false;    // a block of the function, which no other block may name
 };
 
 /// What a place in the program sees. Blocks copy it and forget the copy.
