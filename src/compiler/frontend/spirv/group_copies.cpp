@@ -13,33 +13,39 @@ using spirv::Op;
 
 constexpr std::string_view event_name = "9ocl_event";
 
-BuiltInArgument pointer_to_numbers(FunctionReader& reader, spirv::Id id, bool is_signed,
-                                   bool is_const) {
+/// The type of the numbers that a pointer leads to; nullptr if there are none. A pointer to an
+/// array leads to its elements: clang leaves out the bitcast.
+const llvm::Type* numbers_at(FunctionReader& reader, spirv::Id id) {
   const ReaderState& state = reader.state();
-  llvm::Value* pointer = reader.value(id);
   const llvm::Type* type = state.types.in_memory(state.source.type(reader.type_of(id)).element);
-  const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
-  return {pointer, pointer_to(number_type(*type, is_signed), space, is_const)};
+  while (const auto* array = llvm::dyn_cast_or_null<llvm::ArrayType>(type)) {
+    type = array->getElementType();
+  }
+  const bool is_number =
+      type != nullptr && (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy());
+  return is_number ? type : nullptr;
 }
 
-bool points_to_numbers(FunctionReader& reader, spirv::Id id) {
-  const ReaderState& state = reader.state();
-  const llvm::Type* type = state.types.in_memory(state.source.type(reader.type_of(id)).element);
-  return type != nullptr && (type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy());
+BuiltInArgument pointer_to_numbers(FunctionReader& reader, spirv::Id id, const llvm::Type& numbers,
+                                   bool is_const) {
+  llvm::Value* pointer = reader.value(id);
+  const auto space = static_cast<Space>(pointer->getType()->getPointerAddressSpace());
+  return {pointer, pointer_to(number_type(numbers, true), space, is_const)};
 }
 
 // Operands: scope, target, source, elements, stride, event.
 void read_async_copy(FunctionReader& reader, const spirv::Instruction& instruction) {
   const std::span<const uint32_t> operands = instruction.operands;
-  if (!points_to_numbers(reader, operands[1])) return reader.refuse(instruction);
+  const llvm::Type* numbers = numbers_at(reader, operands[1]);
+  if (numbers == nullptr) return reader.refuse(instruction);
   llvm::IRBuilderBase& builder = reader.builder();
   const auto size = [&](spirv::Id id) {
     return reader.argument(builder.CreateZExtOrTrunc(reader.value(id), builder.getInt64Ty()),
                            false);
   };
   llvm::SmallVector<BuiltInArgument> arguments = {
-      pointer_to_numbers(reader, operands[1], true, false),
-      pointer_to_numbers(reader, operands[2], true, true), size(operands[3])};
+      pointer_to_numbers(reader, operands[1], *numbers, false),
+      pointer_to_numbers(reader, operands[2], *numbers, true), size(operands[3])};
   const bool has_stride = reader.state().source.integer_constant(operands[4]) != 1;
   if (has_stride) arguments.push_back(size(operands[4]));
   arguments.push_back({reader.value(operands[5]), {.scalar = event_name}});

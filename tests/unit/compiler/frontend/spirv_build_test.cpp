@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -21,6 +22,7 @@ CLEAVE_TEST_MODULE(composites)
 CLEAVE_TEST_MODULE(contraction_off)
 CLEAVE_TEST_MODULE(expectations)
 CLEAVE_TEST_MODULE(float_controls)
+CLEAVE_TEST_MODULE(array_copies)
 CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
@@ -57,7 +59,8 @@ BuildResult build_module(std::vector<std::byte> bytes, const std::string& option
 constexpr size_t items = 32;
 constexpr size_t local_size = 16;
 
-/// Runs a kernel of arguments that each take eight bytes, in groups of `local_size`.
+/// Runs a kernel of arguments that each take eight bytes, in groups of `local_size`, which have up
+/// to 4 KiB of local memory.
 void run(const BuildResult& built, const std::string& name, std::vector<uint64_t> arguments) {
   std::string error;
   const auto code = cleave_compiler_open(compiler_interface_version)
@@ -78,6 +81,8 @@ void run(const BuildResult& built, const std::string& name, std::vector<uint64_t
   }
   context.arguments = reinterpret_cast<const std::byte*>(arguments.data());
   context.frames = frames.get();
+  alignas(128) std::array<std::byte, 4096> local_memory = {};
+  context.local_memory = local_memory.data();
   for (uint64_t group = 0; group < items / local_size; ++group) {
     context.group_id[0] = group;
     kernel.entry(&context);
@@ -145,6 +150,10 @@ TEST(SpirvBuild, TakesBuiltInVariablesAsProducersReadThem) {
     const uint32_t size = x == 1 || x == 2 ? 1 : local_size;  // beyond the third any
     return size + x + 1;
   });
+}
+
+TEST(SpirvBuild, CopiesBetweenPointersToArrays) {
+  expect_results(array_copies_module(), "k", [](uint32_t x) { return x; });
 }
 
 TEST(SpirvBuild, LetsNoNameOfTheModuleMeanAnythingElse) {
