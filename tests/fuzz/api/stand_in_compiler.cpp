@@ -1,7 +1,9 @@
 // Stands for the compiler module: what the sources call a kernel of a known name has the C++
 // function below as its code, so that thread sanitizer sees all that runs. A source with a mistake
 // fails as it does with the compiler.
+#include <algorithm>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -261,7 +263,7 @@ class StandInCompiler final : public Compiler {
       return result;
     }
     result.canonical.resize(source.size() + 1);
-    std::memcpy(result.canonical.data(), source.data(), source.size());
+    std::ranges::copy(std::as_bytes(std::span(source)), result.canonical.begin());
     result.requires_uniform_groups = is_uniform;
     if (is_object) {
       result.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
