@@ -66,14 +66,7 @@ void EnqueueStatements::called_block(Scope& scope, bool captures) {
   helper.result = random_type(random_);
   Scope inner = inside_of_block(scope);
   std::erase_if(inner.arrays, [](const Array& one) { return !one.is_global; });
-  std::string parameters;
-  for (unsigned i = random_.between(1, 3); i > 0; --i) {
-    const Type type = random_type(random_);
-    const std::string name = statements_.fresh("q");
-    parameters += (parameters.empty() ? "" : ", ") + type.name() + " " + name;
-    helper.parameters.push_back(type);
-    inner.variables.push_back({name, type});
-  }
+  std::string parameters = statements_.parameters(helper, inner);
   if (random_.chance(30)) {
     helper.pointee = random_type(random_);
     helper.pointee_count = random_.chance(60) ? 1 : 4;

@@ -125,14 +125,7 @@ class Generator {
     Scope scope;
     scope.has_sub_groups = has_sub_groups_;
     scope.arrays = tables_;
-    std::string parameters;
-    for (unsigned i = random_.between(1, 3); i > 0; --i) {
-      const Type type = random_type(random_);
-      const std::string name = statements_.fresh("q");
-      parameters += (parameters.empty() ? "" : ", ") + type.name() + " " + name;
-      helper.parameters.push_back(type);
-      scope.variables.push_back({name, type});
-    }
+    std::string parameters = statements_.parameters(helper, scope);
     if (!fields_.empty() && random_.chance(40)) {
       parameters += ", struct S s";
       helper.extra_argument = "structure";

@@ -18,6 +18,18 @@ void Statements::block(const Scope& scope, const Site& site, unsigned count) {
   sequence(inner, inside, count);
 }
 
+std::string Statements::parameters(Helper& function, Scope& scope) {
+  std::string list;
+  for (unsigned i = random_.between(1, 3); i > 0; --i) {
+    const Type type = random_type(random_);
+    const std::string name = fresh("q");
+    list += (list.empty() ? "" : ", ") + type.name() + " " + name;
+    function.parameters.push_back(type);
+    scope.variables.push_back({name, type});
+  }
+  return list;
+}
+
 void Statements::declare(Scope& scope, Type type, bool uniform) {
   const std::string name = fresh(uniform ? "u" : "v");
   line(type.name() + " " + name + " = " +

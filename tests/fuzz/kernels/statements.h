@@ -47,6 +47,9 @@ class Statements {
   void declare(Scope& scope, Type type, bool uniform);
   void line(const std::string& text) { lines_.push_back(text); }
   std::string fresh(const char* prefix) { return prefix + std::to_string(next_name_++); }
+  /// Gives a function one to three parameters of random types, which `scope` sees. Returns the
+  /// list.
+  std::string parameters(Helper& function, Scope& scope);
   Expressions& expressions() { return expressions_; }
   PointerStatements& pointers() { return pointers_; }
   PipeStatements& pipes() { return pipes_; }

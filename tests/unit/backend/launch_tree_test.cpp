@@ -138,6 +138,13 @@ class LaunchTrees : public ::testing::Test {
     launch->device_queues = use;
     return launch;
   }
+  /// Runs the kernel for so many work-groups, and all that it enqueues.
+  void run(Tree& tree, uint64_t groups, compiler::KernelEntry kernel,
+           cl_int status = CL_COMPLETE) const {
+    Waiting listener;
+    device.submit(launch_of(kernel, tree, groups), *all, listener);
+    expect_end(listener, tree, status);
+  }
   void expect_end(Waiting& listener, const Tree& tree, cl_int status = CL_COMPLETE) const {
     ASSERT_TRUE(listener.ended(std::chrono::seconds(50)));
     EXPECT_EQ(status, listener.status());
@@ -218,18 +225,12 @@ TEST_F(LaunchTrees, OfAllWorkersFillOneQueue) {
   const std::unique_ptr<DeviceQueue> queue = make_queue(32 << 10);
   Tree tree;
   tree.queue = queue.get();
-  Waiting listener;
-  device.submit(launch_of(
-                    [](LaunchContext* context) {
-                      Tree& shared = argument_of<Tree>(*context);
-                      // None of these begins before the last work-group has ended.
-                      while (enqueue(context, shared, {.block = counts, .flags = wait_kernel}) ==
-                             CL_SUCCESS) {
-                      }
-                    },
-                    tree, groups),
-                *all, listener);
-  expect_end(listener, tree);
+  run(tree, groups, [](LaunchContext* context) {
+    Tree& shared = argument_of<Tree>(*context);
+    // None of these begins before the last work-group has ended.
+    while (enqueue(context, shared, {.block = counts, .flags = wait_kernel}) == CL_SUCCESS) {
+    }
+  });
   EXPECT_EQ(groups, tree.refused);
   EXPECT_EQ(tree.accepted + 0, tree.ran + 0);
   EXPECT_GT(tree.accepted, 0U);
@@ -241,15 +242,10 @@ TEST_F(LaunchTrees, ChildrenBeginAfterAllWorkGroups) {
   const std::unique_ptr<DeviceQueue> queue = make_queue();
   Tree tree;
   tree.queue = queue.get();
-  Waiting listener;
-  device.submit(launch_of(
-                    [](LaunchContext* context) {
-                      enqueue(context, argument_of<Tree>(*context),
-                              {.block = sees_all, .flags = wait_kernel, .number = groups});
-                    },
-                    tree, groups),
-                *all, listener);
-  expect_end(listener, tree);
+  run(tree, groups, [](LaunchContext* context) {
+    enqueue(context, argument_of<Tree>(*context),
+            {.block = sees_all, .flags = wait_kernel, .number = groups});
+  });
   EXPECT_EQ(groups, tree.ran);
 }
 
@@ -258,19 +254,13 @@ TEST_F(LaunchTrees, LargeChildrenAreShared) {
   const std::unique_ptr<DeviceQueue> queue = make_queue(8 << 20);
   Tree tree;
   tree.queue = queue.get();
-  Waiting listener;
-  device.submit(launch_of(
-                    [](LaunchContext* context) {
-                      Tree& shared = argument_of<Tree>(*context);
-                      for (int i = 0; i < 10; ++i) {
-                        enqueue(
-                            context, shared,
-                            {.block = grows, .flags = wait_work_group, .number = 1, .items = 1000});
-                      }
-                    },
-                    tree),
-                *all, listener);
-  expect_end(listener, tree);
+  run(tree, 1, [](LaunchContext* context) {
+    Tree& shared = argument_of<Tree>(*context);
+    for (int i = 0; i < 10; ++i) {
+      enqueue(context, shared,
+              {.block = grows, .flags = wait_work_group, .number = 1, .items = 1000});
+    }
+  });
   EXPECT_EQ(10U * 1000U * 9U, tree.ran);
 }
 
@@ -281,38 +271,30 @@ TEST_F(LaunchTrees, EventsAreSetByOthers) {
   const std::unique_ptr<DeviceQueue> queue = make_queue(8 << 20);
   Tree tree;
   tree.queue = queue.get();
-  Waiting listener;
-  device.submit(launch_of(
-                    [](LaunchContext* context) {
-                      Tree& shared = argument_of<Tree>(*context);
-                      const compiler::DriverCalls& calls = *context->driver_calls;
-                      if (context->group_id[0] == 0)
-                        shared.event = calls.create_user_event(context);
-                      while (shared.event == 0) std::this_thread::yield();
-                      const uint64_t common = shared.event, own = calls.create_user_event(context);
-                      calls.retain_event(context, own);
-                      calls.retain_event(context, common);
-                      uint64_t marker = 0, done = 0;
-                      const std::array events = {own, common};
-                      if (calls.enqueue_marker(context, reinterpret_cast<uint64_t>(shared.queue), 2,
-                                               events.data(), &marker) != CL_SUCCESS) {
-                        ++shared.wrong;
-                      }
-                      enqueue(context, shared,
-                              {.block = counts, .wait_list = {&marker, 1}, .event = &done});
-                      enqueue(context, shared, {.block = counts, .wait_list = {&done, 1}});
-                      enqueue(context, shared, {.block = sets_event, .number = own});
-                      for (const uint64_t event : {marker, done, own})
-                        calls.release_event(context, event);
-                      if (calls.is_valid_event(context, common) == 0) ++shared.wrong;
-                      calls.release_event(context, common);
-                      if (context->group_id[0] + 1 == groups) {
-                        calls.set_user_event_status(context, common, CL_COMPLETE);
-                      }
-                    },
-                    tree, groups),
-                *all, listener);
-  expect_end(listener, tree);
+  run(tree, groups, [](LaunchContext* context) {
+    Tree& shared = argument_of<Tree>(*context);
+    const compiler::DriverCalls& calls = *context->driver_calls;
+    if (context->group_id[0] == 0) shared.event = calls.create_user_event(context);
+    while (shared.event == 0) std::this_thread::yield();
+    const uint64_t common = shared.event, own = calls.create_user_event(context);
+    calls.retain_event(context, own);
+    calls.retain_event(context, common);
+    uint64_t marker = 0, done = 0;
+    const std::array events = {own, common};
+    if (calls.enqueue_marker(context, reinterpret_cast<uint64_t>(shared.queue), 2, events.data(),
+                             &marker) != CL_SUCCESS) {
+      ++shared.wrong;
+    }
+    enqueue(context, shared, {.block = counts, .wait_list = {&marker, 1}, .event = &done});
+    enqueue(context, shared, {.block = counts, .wait_list = {&done, 1}});
+    enqueue(context, shared, {.block = sets_event, .number = own});
+    for (const uint64_t event : {marker, done, own}) calls.release_event(context, event);
+    if (calls.is_valid_event(context, common) == 0) ++shared.wrong;
+    calls.release_event(context, common);
+    if (context->group_id[0] + 1 == groups) {
+      calls.set_user_event_status(context, common, CL_COMPLETE);
+    }
+  });
   EXPECT_EQ(3 * groups, tree.ran);
 }
 
@@ -321,20 +303,17 @@ TEST_F(LaunchTrees, WaitsThatNothingEndsAreErrors) {
   const std::unique_ptr<DeviceQueue> queue = make_queue();
   Tree tree;
   tree.queue = queue.get();
-  Waiting listener;
-  device.submit(launch_of(
-                    [](LaunchContext* context) {
-                      Tree& shared = argument_of<Tree>(*context);
-                      const uint64_t never = context->driver_calls->create_user_event(context);
-                      uint64_t after = 0;
-                      enqueue(context, shared,
-                              {.block = counts, .wait_list = {&never, 1}, .event = &after});
-                      enqueue(context, shared, {.block = counts, .wait_list = {&after, 1}});
-                      enqueue(context, shared, {.block = sets_event, .number = 0});
-                    },
-                    tree, groups),
-                *all, listener);
-  expect_end(listener, tree, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  run(
+      tree, groups,
+      [](LaunchContext* context) {
+        Tree& shared = argument_of<Tree>(*context);
+        const uint64_t never = context->driver_calls->create_user_event(context);
+        uint64_t after = 0;
+        enqueue(context, shared, {.block = counts, .wait_list = {&never, 1}, .event = &after});
+        enqueue(context, shared, {.block = counts, .wait_list = {&after, 1}});
+        enqueue(context, shared, {.block = sets_event, .number = 0});
+      },
+      CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   EXPECT_EQ(groups, tree.ran);
 }
 
@@ -344,15 +323,9 @@ TEST_F(LaunchTrees, QueuesOfPartsKeepChildrenThere) {
   Tree tree;
   tree.queue = queue.get();
   tree.units = UnitSet{2, 3};
-  Waiting listener;
-  device.submit(launch_of(
-                    [](LaunchContext* context) {
-                      enqueue(context, argument_of<Tree>(*context),
-                              {.block = stays_inside, .items = 100});
-                    },
-                    tree, 100),
-                *all, listener);
-  expect_end(listener, tree);
+  run(tree, 100, [](LaunchContext* context) {
+    enqueue(context, argument_of<Tree>(*context), {.block = stays_inside, .items = 100});
+  });
   EXPECT_EQ(100U * 100U, tree.ran);
 }
 

@@ -46,55 +46,45 @@ void inline_at_once(llvm::Module& module) {
   }
 }
 
-// What widened code needs; the order is that of LLVM's own pipeline. Lanes are vectors already, so
-// there is nothing for LLVM's vectorisers, and no call is left to inline.
-llvm::FunctionPassManager passes_of_widened_code() {
-  llvm::FunctionPassManager functions;
-  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  functions.addPass(llvm::SimplifyCFGPass());
-  functions.addPass(HideMaskedLoads());
-  functions.addPass(llvm::InstCombinePass());
-  functions.addPass(llvm::ReassociatePass());  // chains wait for what comes last only
-  llvm::LoopPassManager hoisting;
-  hoisting.addPass(llvm::LoopRotatePass());
-  hoisting.addPass(llvm::LICMPass(llvm::LICMOptions()));
-  functions.addPass(
-      llvm::createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
+llvm::FunctionPassManager unrolling_passes() {
   llvm::LoopPassManager unrolling;
   unrolling.addPass(llvm::IndVarSimplifyPass());
   unrolling.addPass(llvm::LoopDeletionPass());
   unrolling.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
-  llvm::FunctionPassManager counted;
-  counted.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
-  counted.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(/*OptLevel=*/2)));
-  functions.addPass(UnlessManyLoops(std::move(counted)));
-  functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  functions.addPass(llvm::GVNPass());
-  functions.addPass(HideMaskedLoads());
-  functions.addPass(llvm::InstCombinePass());
-  functions.addPass(llvm::DSEPass());
-  functions.addPass(llvm::SimplifyCFGPass(
-      llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(unrolling)));
+  functions.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(/*OptLevel=*/2)));
   return functions;
 }
 
-/// What is left for a short kernel without loops: the loops over sub-groups are the only ones.
-llvm::FunctionPassManager passes_of_small_kernels() {
+// What widened code needs; the order is that of LLVM's own pipeline. Lanes are vectors already, so
+// there is nothing for LLVM's vectorisers, and no call is left to inline. A small kernel has no
+// loops but those over sub-groups, which gain by some of the passes alone.
+llvm::FunctionPassManager passes_of_widened_code(bool is_small) {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(HideMaskedLoads());
   functions.addPass(llvm::InstCombinePass());
+  if (!is_small)
+    functions.addPass(llvm::ReassociatePass());  // chains wait for what comes last only
   llvm::LoopPassManager hoisting;
   hoisting.addPass(llvm::LoopRotatePass());
   hoisting.addPass(llvm::LICMPass(llvm::LICMOptions()));
   functions.addPass(
       llvm::createFunctionToLoopPassAdaptor(std::move(hoisting), /*UseMemorySSA=*/true));
+  if (!is_small) {
+    functions.addPass(UnlessManyLoops(unrolling_passes()));
+    functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  }
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  if (!is_small) functions.addPass(llvm::GVNPass());
   functions.addPass(HideMaskedLoads());
+  if (!is_small) {
+    functions.addPass(llvm::InstCombinePass());
+    functions.addPass(llvm::DSEPass());
+  }
   functions.addPass(llvm::SimplifyCFGPass(
       llvm::SimplifyCFGOptions().hoistCommonInsts(true).sinkCommonInsts(true)));
   return functions;
@@ -151,8 +141,7 @@ std::string optimise(llvm::Module& module, const PassOptions& options) {
     manager.addPass(passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2));
   } else {
     manager.addPass(llvm::GlobalDCEPass());  // what was inlined
-    manager.addPass(llvm::createModuleToFunctionPassAdaptor(
-        options.small ? passes_of_small_kernels() : passes_of_widened_code()));
+    manager.addPass(llvm::createModuleToFunctionPassAdaptor(passes_of_widened_code(options.small)));
   }
   passes.run(module, manager);
   return {};
