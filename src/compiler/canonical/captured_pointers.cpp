@@ -63,7 +63,8 @@ llvm::SmallPtrSet<const llvm::Value*, 4> literals_of(
   return literals;
 }
 
-/// What is stored to a literal before it is passed to the driver, which copies it.
+/// Lists the values that are stored to a literal before it is passed to the driver, which copies
+/// it.
 class WrittenLiteral {
  public:
   explicit WrittenLiteral(const llvm::AllocaInst& literal) : layout_(literal.getDataLayout()) {

@@ -231,7 +231,8 @@ llvm::CodeGenOptLevel level_of(bool optimise, bool together, bool is_quick) {
   // In the main tier as fast as Default's code, made sooner; in the quick one a fifth dearer than
   // None's, and two and a half times as fast.
   if (together) return llvm::CodeGenOptLevel::Less;
-  // What cannot run together is so large that the other levels take time with its square.
+  // A kernel whose lanes cannot run together is so large that other levels take time with its
+  // square.
   return optimise && !is_quick ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None;
 }
 

@@ -396,7 +396,7 @@ TEST_F(Clause_5_8_Options, LinkOptionsLeaveLibrariesAloneThatDoNotAllowThem) {
   EXPECT_EQ(1, run(link({caller, open}, ""), nan).at(0));
 }
 
-// Of 5, 7 and 10 the products with a third are not the quotients by three.
+// A third of 5, 7 or 10 by multiplication is not the correctly rounded quotient by three.
 TEST_F(Clause_5_8_Options, LinksLeaveQuotientsCorrectlyRoundedThatAreSoOnRequest) {
   const char* divides =
       "kernel void k(global float *in, global int *out) {\n"

@@ -108,7 +108,7 @@ void known_sums(LaunchContext* context) {
   if (context->group_id[0] < n) b[context->group_id[0]] = sum;
 }
 
-/// What the block captures.
+/// The literal of the block, with its captures.
 struct Sown {
   BlockLiteral header = {sizeof(Sown), alignof(Sown), nullptr};
   uint32_t* p = nullptr;

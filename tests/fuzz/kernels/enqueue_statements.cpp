@@ -21,7 +21,7 @@ bool may_be_captured(const Variable& variable) {
   return variable.name.find_first_of("[(*") == std::string::npos;
 }
 
-/// What a block in this scope sees, but for arrays. It cannot change variables.
+/// Returns the scope that a block in this one has, but for arrays. A block cannot change variables.
 Scope inside_of_block(const Scope& scope) {
   Scope inner = scope.without_group();
   std::erase_if(inner.variables, [](const Variable& one) { return !may_be_captured(one); });

@@ -150,7 +150,7 @@ ImageFeatures images_of(uint64_t seed) {
   return features;
 }
 
-/// What a debugger is told changes no result but the reasons of refusals.
+/// Debug information (-g) changes no result but the reasons of refusals.
 bool is_debugged(uint64_t seed) {
   return seed % 8 == 0;
 }

@@ -16,7 +16,7 @@ namespace {
 
 enum Flags : int32_t { no_wait = 0, wait_kernel = 1, wait_work_group = 2 };
 
-/// What the functions of a tree share with its test.
+/// Holds the state that the functions of a tree share with its test.
 struct Tree {
   DeviceQueue* queue = nullptr;
   std::atomic<bool> is_enough{false};

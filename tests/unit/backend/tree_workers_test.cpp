@@ -21,7 +21,7 @@ using compiler::KernelEntry;
 
 constexpr int32_t no_wait = 0, wait_kernel = 1, wait_work_group = 2;  // CLK_ENQUEUE_FLAGS_…
 
-/// What the kernels of a test share.
+/// Holds the state that the kernels of a test share.
 struct Shared {
   explicit Shared(size_t children) : runs(children) {}
   DeviceQueue* queue = nullptr;

@@ -295,7 +295,7 @@ void TreePart::Serving::run_all() {
     if (worker_.is_inline()) break;
     const auto now = Clock::now();
     if (end == Clock::time_point::max()) end = now + looked_for;
-    // What several threads are worth, or what another launch brings, waits in the pool.
+    // Children that are worth several threads wait in the pool, as other launches do.
     if (now >= end || worker_.is_wanted()) return;
     support::spin_pause();
   }

@@ -28,7 +28,7 @@ bool is_conversion_from_integer(const Instruction& instruction) {
   return llvm::isa<llvm::UIToFPInst, llvm::SIToFPInst>(instruction);
 }
 
-/// What makes an integer of a real number.
+/// Returns true if the instruction makes an integer of a real number.
 bool is_root(const Instruction& instruction) {
   return llvm::isa<llvm::FPToUIInst, llvm::FPToSIInst, llvm::BitCastInst>(instruction) &&
          instruction.getType()->isIntegerTy() &&
