@@ -46,7 +46,7 @@ class NoListener final : public backend::Listener {
 };
 constinit NoListener no_listener;
 
-/// Room for some 180 kernels that wait, whatever size is asked for: programs ask for one byte and
+/// Room for 256 small kernels that wait, whatever size is asked for: programs ask for one byte and
 /// enqueue again until they are not refused, which with less never ends where a work-group has more
 /// children than the queue holds.
 constexpr uint64_t least_device_queue_bytes = 64 << 10;
