@@ -4,7 +4,7 @@
 //   slice_user INDEX    makes a queue for the slice of that index of the first device, prints
 //                       "units: 0 1" and ends when its input does. Lines of its input:
 //                         crash    ends at once
-//                         release  releases the queue
+//                         release  releases the queue, and waits until nothing is left of it
 //                         queue I  makes another one, and prints the same of it
 //                         fork     a child makes a queue too, says which process it is and waits
 //                         close    closes all files but the first three, as daemons do, and opens
@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -56,6 +57,30 @@ std::set<int> units_of(cl_command_queue queue) {
 
 cl_context context = nullptr;
 cl_device_id device = nullptr;
+
+void make_context() {
+  cl_int error = CL_SUCCESS;
+  context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  check(error, "clCreateContext");
+}
+
+void CL_CALLBACK note_end(cl_context, void* is_gone) {
+  auto* const flag = static_cast<std::atomic<bool>*>(is_gone);
+  flag->store(true, std::memory_order_release);
+  flag->notify_one();
+}
+
+/// A released queue lives on until the worker that ran its last command has let go of that. The
+/// context, which the queue keeps, tells of it.
+void release_and_wait(cl_command_queue queue) {
+  std::atomic<bool> is_gone = false;
+  check(clSetContextDestructorCallback(context, note_end, &is_gone),
+        "clSetContextDestructorCallback");
+  check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+  check(clReleaseContext(context), "clReleaseContext");
+  is_gone.wait(false, std::memory_order_acquire);
+  make_context();
+}
 
 cl_command_queue make_queue(int index) {
   cl_int error = CL_SUCCESS;
@@ -117,16 +142,14 @@ void close_and_reopen() {
 
 int main(int count, char** arguments) {
   if (count != 2) return 2;
-  cl_int error = CL_SUCCESS;
   device = first_device();
-  context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-  check(error, "clCreateContext");
+  make_context();
   cl_command_queue queue = make_queue(std::atoi(arguments[1]));
   say_units(queue);
   for (std::string line; std::getline(std::cin, line);) {
     if (line == "crash") std::raise(SIGKILL);
     if (line == "release") {
-      check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+      release_and_wait(queue);
       std::cout << "released" << std::endl;
     }
     if (line.starts_with("queue ")) say_units(make_queue(std::atoi(&line[6])));
