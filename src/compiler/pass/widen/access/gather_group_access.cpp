@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/pass/ir/interleave_vectors.h"
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/widen/access/emit_versions.h"
 #include "compiler/pass/widen/access/group_values.h"
@@ -59,6 +60,24 @@ std::vector<Value*> gather_several(const InterleaveGroup& group, Value* mask,
   return slots;
 }
 
+/// Returns the vectors of the stretch of which one gather gets all. Pointers are alone in a slot.
+std::vector<Value*> gather_whole_stretch(const InterleaveGroup& group, Value* mask,
+                                         AccessEmitter& emitter) {
+  llvm::IRBuilder<>& builder = emitter.builder;
+  const unsigned width = emitter.values.width();
+  Value* all = builder.CreateMaskedGather(type_of_several(group, emitter),
+                                          addresses_of_slot(group, 0, emitter),
+                                          llvm::Align(group.element), mask);
+  all = builder.CreateBitCast(all,
+                              llvm::FixedVectorType::get(common_type(group), width * group.slots));
+  std::vector<Value*> stretch;
+  for (unsigned number = 0; number < group.slots; ++number) {
+    stretch.push_back(
+        builder.CreateShuffleVector(all, llvm::createSequentialMask(number * width, width, 0)));
+  }
+  return stretch;
+}
+
 /// Four words of each lane are a register: on an EPYC of 2023 16 of them are loaded and transposed
 /// in 7.3 ns, by gathers of two words each and permutations in 11.5.
 bool fills_registers(const InterleaveGroup& group, const WideValues& values) {
@@ -78,19 +97,25 @@ Value* shuffle_fours(llvm::IRBuilder<>& builder, Value* a, Value* b,
   return builder.CreateShuffleVector(a, b, indices);
 }
 
+/// Returns the four words of each lane. Requires that all lanes run.
+std::vector<Value*> load_lanes(const InterleaveGroup& group, AccessEmitter& emitter) {
+  auto* four = llvm::FixedVectorType::get(common_type(group), 4);
+  const int64_t before = int64_t{group.slot_of(*group.position)} * group.element;
+  std::vector<Value*> lanes;
+  for (Value* pointer :
+       emitter.pointers.each(llvm::getLoadStorePointerOperand(group.position), -before)) {
+    lanes.push_back(emitter.builder.CreateAlignedLoad(four, pointer, llvm::Align(group.element)));
+  }
+  return lanes;
+}
+
 /// Requires that all lanes run.
 std::vector<Value*> load_registers(const InterleaveGroup& group, AccessEmitter& emitter) {
   llvm::IRBuilder<>& builder = emitter.builder;
-  auto* four = llvm::FixedVectorType::get(common_type(group), 4);
-  const int64_t before = int64_t{group.slot_of(*group.position)} * group.element;
-  const std::vector<Value*> pointers =
-      emitter.pointers.each(llvm::getLoadStorePointerOperand(group.position), -before);
   // Row k has lanes k, k + 4, k + 8 …
+  const std::vector<Value*> loaded = load_lanes(group, emitter);
   std::array<llvm::SmallVector<Value*>, 4> lanes;
-  for (size_t lane = 0; lane < pointers.size(); ++lane) {
-    lanes[lane % 4].push_back(
-        builder.CreateAlignedLoad(four, pointers[lane], llvm::Align(group.element)));
-  }
+  for (size_t lane = 0; lane < loaded.size(); ++lane) lanes[lane % 4].push_back(loaded[lane]);
   std::array<Value*, 4> rows = {};
   std::ranges::transform(lanes, rows.begin(), [&](const llvm::SmallVector<Value*>& of_row) {
     return of_row.size() == 1 ? of_row.front() : llvm::concatenateVectors(builder, of_row);
@@ -108,6 +133,19 @@ std::vector<Value*> load_registers(const InterleaveGroup& group, AccessEmitter& 
           shuffle(high_01, high_23, first), shuffle(high_01, high_23, second)};
 }
 
+/// The same as they would lie in memory, lane by lane.
+std::vector<Value*> load_registers_stretch(const InterleaveGroup& group, AccessEmitter& emitter) {
+  const std::vector<Value*> lanes = load_lanes(group, emitter);
+  const size_t lanes_of_vector = lanes.size() / group.slots;
+  std::vector<Value*> stretch;
+  for (size_t first = 0; first < lanes.size(); first += lanes_of_vector) {
+    const auto own = llvm::ArrayRef(lanes).slice(first, lanes_of_vector);
+    stretch.push_back(own.size() == 1 ? own.front()
+                                      : llvm::concatenateVectors(emitter.builder, own));
+  }
+  return stretch;
+}
+
 }  // namespace
 
 std::vector<Value*> gather_slots(const InterleaveGroup& group, Value* mask,
@@ -118,6 +156,20 @@ std::vector<Value*> gather_slots(const InterleaveGroup& group, Value* mask,
       all_lanes(emitter.builder, mask), "all_run", emitter,
       [&] { return load_registers(group, emitter); },
       [&] { return gather_several(group, mask, emitter); });
+}
+
+std::vector<Value*> gather_stretch(const InterleaveGroup& group, Value* mask,
+                                   AccessEmitter& emitter) {
+  const auto gather = [&] {
+    return slots_at_once(group) == group.slots
+               ? gather_whole_stretch(group, mask, emitter)
+               : interleave_members(emitter.builder, gather_several(group, mask, emitter));
+  };
+  if (!fills_registers(group, emitter.values)) return gather();
+  if (mask == nullptr) return load_registers_stretch(group, emitter);
+  return emit_versions(
+      all_lanes(emitter.builder, mask), "all_run", emitter,
+      [&] { return load_registers_stretch(group, emitter); }, gather);
 }
 
 void scatter_slots(const InterleaveGroup& group, const std::vector<Value*>& slots, Value* mask,

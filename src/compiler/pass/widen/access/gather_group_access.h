@@ -28,6 +28,10 @@ class GatherGroupAccess {
 /// Returns all lanes' elements of each slot.
 [[nodiscard]] std::vector<llvm::Value*> gather_slots(const InterleaveGroup& group,
                                                      llvm::Value* mask, AccessEmitter& emitter);
+/// Returns the same as the memory of lanes that follow each other would hold it: as many vectors of
+/// W elements as there are slots. Requires a member in each slot.
+[[nodiscard]] std::vector<llvm::Value*> gather_stretch(const InterleaveGroup& group,
+                                                       llvm::Value* mask, AccessEmitter& emitter);
 void scatter_slots(const InterleaveGroup& group, const std::vector<llvm::Value*>& slots,
                    llvm::Value* mask, AccessEmitter& emitter);
 

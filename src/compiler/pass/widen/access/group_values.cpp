@@ -1,5 +1,7 @@
 #include "compiler/pass/widen/access/group_values.h"
 
+#include "compiler/pass/ir/interleave_vectors.h"
+
 namespace cleave::compiler::pass {
 
 using llvm::Value;
@@ -21,6 +23,16 @@ std::vector<Value*> slots_of_members(const InterleaveGroup& group, WideValues& v
   for (const InterleaveGroup::Member& member : group.members) {
     Value* value = values.vector(llvm::cast<llvm::StoreInst>(member.access)->getValueOperand());
     slots[member.slot] = builder.CreateBitOrPointerCast(value, type);
+  }
+  return slots;
+}
+
+std::vector<Value*> slots_of_stretch(const InterleaveGroup& group,
+                                     const std::vector<Value*>& stretch,
+                                     llvm::IRBuilder<>& builder) {
+  std::vector<Value*> slots(group.slots);
+  for (const InterleaveGroup::Member& member : group.members) {
+    slots[member.slot] = deinterleave(builder, stretch, member.slot);
   }
   return slots;
 }

@@ -15,6 +15,13 @@ namespace cleave::compiler::pass {
                                                          WideValues& values,
                                                          llvm::IRBuilder<>& builder);
 
+/// Returns for each slot that has a member the vector of it. `stretch` is the memory that all lanes
+/// access as it lies there, in vectors of W elements; nullptr for those without elements of
+/// members.
+[[nodiscard]] std::vector<llvm::Value*> slots_of_stretch(const InterleaveGroup& group,
+                                                         const std::vector<llvm::Value*>& stretch,
+                                                         llvm::IRBuilder<>& builder);
+
 /// Defines the members of a group of loads by the vectors of their slots.
 void define_members(const InterleaveGroup& group, const std::vector<llvm::Value*>& slots,
                     WideValues& values, llvm::IRBuilder<>& builder);

@@ -93,14 +93,15 @@ class GroupMemory {
 
 }  // namespace
 
+std::vector<Value*> load_stretch(const InterleaveGroup& group, Value* first, Value* mask,
+                                 AccessEmitter& emitter) {
+  return GroupMemory(group, first, emitter).load(mask);
+}
+
 std::vector<Value*> load_interleaved(const InterleaveGroup& group, Value* first, Value* mask,
                                      AccessEmitter& emitter) {
-  const std::vector<Value*> vectors = GroupMemory(group, first, emitter).load(mask);
-  std::vector<Value*> slots(group.slots);
-  for (const InterleaveGroup::Member& member : group.members) {
-    slots[member.slot] = deinterleave(emitter.builder, vectors, member.slot);
-  }
-  return slots;
+  const std::vector<Value*> vectors = load_stretch(group, first, mask, emitter);
+  return slots_of_stretch(group, vectors, emitter.builder);
 }
 
 void store_interleaved(const InterleaveGroup& group, Value* first, const std::vector<Value*>& slots,

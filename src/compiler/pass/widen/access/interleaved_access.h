@@ -30,6 +30,11 @@ class InterleavedAccess {
 [[nodiscard]] std::vector<llvm::Value*> load_interleaved(const InterleaveGroup& group,
                                                          llvm::Value* first, llvm::Value* mask,
                                                          AccessEmitter& emitter);
+/// Loads the same, and returns the memory that all lanes access as it lies there: as many vectors
+/// of W elements as there are slots. Requires a member in each slot.
+[[nodiscard]] std::vector<llvm::Value*> load_stretch(const InterleaveGroup& group,
+                                                     llvm::Value* first, llvm::Value* mask,
+                                                     AccessEmitter& emitter);
 /// Stores the vectors of a group's slots in the same way.
 void store_interleaved(const InterleaveGroup& group, llvm::Value* first,
                        const std::vector<llvm::Value*>& slots, llvm::Value* mask,

@@ -22,11 +22,14 @@ class VersionedAccess {
  private:
   VersionedAccess(ContiguityCandidate candidate, const InterleaveGroup* group)
       : candidate_(candidate), group_(group) {}
+  /// Both return the vector of an access by itself, else those of the group's slots, or where each
+  /// slot has a member the group's stretch of memory.
   [[nodiscard]] std::vector<llvm::Value*> load_contiguous(const MemoryAccess& access,
                                                           llvm::Value* first, llvm::Value* mask,
                                                           AccessEmitter& emitter) const;
   [[nodiscard]] std::vector<llvm::Value*> load_apart(const MemoryAccess& access, llvm::Value* mask,
                                                      AccessEmitter& emitter) const;
+  [[nodiscard]] bool loads_stretch() const;
 
   ContiguityCandidate candidate_;
   const InterleaveGroup* group_;  // nullptr: an access by itself
