@@ -130,6 +130,12 @@ void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
 void* operator new[](size_t bytes, const std::nothrow_t&) noexcept {
   return allocate(bytes, usual, CALLER);
 }
+void* operator new(size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return allocate(bytes, static_cast<size_t>(alignment), CALLER);
+}
+void* operator new[](size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return allocate(bytes, static_cast<size_t>(alignment), CALLER);
+}
 void operator delete(void* block) noexcept {
   cleave::test::release(block);
 }
