@@ -182,6 +182,17 @@ TEST(Transfer, MiddlingOnesAreWorthThreadsThatSpin) {
   EXPECT_EQ(from, to);
 }
 
+TEST(Transfer, OfNoByteIsWorthTheThreadThatEndsIt) {
+  std::byte byte{};
+  const Transfer none = copying(&byte, &byte, 0);
+  EXPECT_EQ(0U, cpu::transfer_parts(none));
+  EXPECT_EQ(1U, cpu::worth_of(none).spinning);
+  Device& device = this_machine();
+  Waiting by_workers;
+  device.submit(none, *device.resources(device.machine().all_units()), by_workers);
+  EXPECT_TRUE(by_workers.ended());
+}
+
 /// The processor time of a thread of this process, by the clock that Linux gives its id.
 std::chrono::nanoseconds time_of_thread(pid_t thread) {
   constexpr uint32_t scheduled_time_of_thread = 6;

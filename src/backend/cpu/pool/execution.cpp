@@ -1,6 +1,7 @@
 #include "backend/cpu/pool/execution.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "backend/cpu/pool/worker_pool.h"
 #include "support/x86.h"
@@ -20,6 +21,7 @@ std::vector<uint64_t> words_of(const topology::UnitSet& units) {
 uint32_t shares(const CpuResourceSet& where, const Execution::Parts& parts) {
   if (parts.is_short) return 1;
   const uint64_t threads = std::min<uint64_t>(where.units().count(), parts.worth.spinning);
+  assert(threads > 0);
   return static_cast<uint32_t>(std::clamp<uint64_t>(parts.end - parts.first, 1, threads));
 }
 

@@ -45,8 +45,8 @@ class CpuResourceSet : public ResourceSet {
   Execution* last_ = nullptr;
 };
 
-/// How many threads an execution is worth, the one that submits it included if that takes part, and
-/// the least number of parts that is worth a claim.
+/// How many threads an execution is worth, at least 1, the one that submits it included if that
+/// takes part, and the least number of parts that is worth a claim.
 struct Worth {
   uint32_t spinning = UINT32_MAX;  // if the others spin
   uint32_t sleeping = UINT32_MAX;  // if they sleep

@@ -210,7 +210,9 @@ uint64_t transfer_parts(const Transfer& transfer) {
 Worth worth_of(const Transfer& transfer) {
   const Rows rows(transfer);
   if (rows.bytes() >= least_shared_with_sleeping) return {};
-  return {.spinning = static_cast<uint32_t>(parts_of(rows)), .sleeping = 1};
+  // One thread ends what moves no byte and has no part.
+  const auto threads = static_cast<uint32_t>(std::max<uint64_t>(1, parts_of(rows)));
+  return {.spinning = threads, .sleeping = 1};
 }
 
 void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64_t streamed_bytes) {
