@@ -12,30 +12,18 @@ it finds wrong then would count for every fault.
 import argparse
 import os
 import pathlib
-import re
 import shlex
 import shutil
 import subprocess
 import sys
 import time
-import tomllib
+
+import seeded_faults
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
 DRIVER = ("lib/libcleave.so", "lib/libcleave-compiler.so", "lib/cleave-compiler")
 FUZZERS = ("api", "binary", "source")  # kernels/ has a script of its own, which makes another compiler module
 RACES = HERE / "api/races.supp"
-
-
-def faulty(fault):
-    """The text of the file with the fault."""
-    text = (ROOT / fault["file"]).read_text()
-    pattern = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|\W", fault["old"])
-                          if not word.isspace())
-    places = list(re.finditer(pattern, text))
-    if len(places) != 1:
-        sys.exit(f"{fault['file']} holds {len(places)} times what '{fault['name']}' replaces")
-    return text[:places[0].start()] + fault["new"] + text[places[0].end():]
 
 
 def output_of(command):
@@ -103,7 +91,7 @@ class Scratch:
         """The driver with the fault in it."""
         self.restore()
         source = self.folder / pathlib.Path(fault["file"]).name
-        source.write_text(faulty(fault))
+        source.write_text(seeded_faults.faulty(fault))
         is_made = False
         for part in self.parts:
             link = part.link
@@ -179,7 +167,7 @@ def main():
     for fuzzer in FUZZERS:
         if not scratch.has_driver and fuzzer != "api" or arguments.fuzzer not in (None, fuzzer):
             continue
-        table = tomllib.loads((HERE / fuzzer / "faults.toml").read_text())
+        table = seeded_faults.read(fuzzer)
         faults = chosen_of(table, arguments.names)
         if not faults:
             continue

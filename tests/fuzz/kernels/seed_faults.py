@@ -11,30 +11,12 @@ it. The kernels run once without any fault first. Prints for each fault how many
 """
 import argparse
 import pathlib
-import re
 import sys
-import tomllib
 
 import scratch_module
 
-HERE = pathlib.Path(__file__).resolve().parent
-
-
-def file_of(fault):
-    """A pass' file is named from the passes' folder, others from the root."""
-    is_other = fault["file"].startswith("src/")
-    return (scratch_module.ROOT if is_other else scratch_module.PASSES) / fault["file"]
-
-
-def faulty(fault):
-    """The text of the file with the fault."""
-    text = file_of(fault).read_text()
-    pattern = r"\s*".join(re.escape(word) for word in re.findall(r"\w+|\W", fault["old"])
-                          if not word.isspace())
-    places = list(re.finditer(pattern, text))
-    if len(places) != 1:
-        sys.exit(f"{fault['file']} holds {len(places)} times what '{fault['name']}' replaces")
-    return text[:places[0].start()] + fault["new"] + text[places[0].end():]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from seeded_faults import faulty, file_of, read  # noqa: E402
 
 
 def differences(scratch, kernels, jobs, most):
@@ -57,7 +39,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    faults = tomllib.loads((HERE / "faults.toml").read_text())["fault"]
+    faults = read("kernels")["fault"]
     texts = [(fault, faulty(fault)) for fault in faults]
     chosen = [(fault, text) for fault, text in texts
               if not arguments.names or any(name in fault["name"] for name in arguments.names)]
