@@ -56,6 +56,13 @@ class Finder {
           return scaled(operand(0), int64_t{1} << factor(1)->getZExtValue());
         }
         break;
+      case Instruction::AShr:
+      case Instruction::LShr:
+        if (const auto shift = shift_of_extended(*instruction)) {
+          const auto& shifted = llvm::cast<Instruction>(*instruction->getOperand(0));
+          return scaled(of(*shifted.getOperand(0), depth + 1), int64_t{1} << *shift);
+        }
+        break;
       default:
         break;
     }
@@ -63,6 +70,21 @@ class Finder {
   }
 
  private:
+  /// LLVM writes an extension of a truncation, and what is shifted left after it, as two shifts:
+  /// left by 32, right by 30. Returns how far both together shift to the left; nullopt if these are
+  /// other shifts.
+  static std::optional<uint64_t> shift_of_extended(const Instruction& right) {
+    const auto* left = llvm::dyn_cast<Instruction>(right.getOperand(0));
+    if (left == nullptr || left->getOpcode() != Instruction::Shl) return std::nullopt;
+    const auto* by_left = llvm::dyn_cast<llvm::ConstantInt>(left->getOperand(1));
+    const auto* by_right = llvm::dyn_cast<llvm::ConstantInt>(right.getOperand(1));
+    if (by_left == nullptr || by_right == nullptr) return std::nullopt;
+    const unsigned bits = right.getType()->getScalarSizeInBits();
+    if (by_left->getValue().ugt(bits - 32) || by_right->getValue().ugt(by_left->getValue()))
+      return std::nullopt;
+    const uint64_t shift = by_left->getZExtValue() - by_right->getZExtValue();
+    return shift < 31 ? std::optional(shift) : std::nullopt;
+  }
   static std::optional<int64_t> small(int64_t number) {
     return number == static_cast<int32_t>(number) ? std::optional(number) : std::nullopt;
   }
