@@ -196,8 +196,7 @@ TEST(Background, HoldsUpAForkForASecondAtMost) {
   EXPECT_TRUE(done.comes());
 }
 
-/// What launches run is their code as it is when they begin.
-TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
+TEST(Background, WorkGroupsRunOnceWhileTheirCodeIsReplaced) {
   Device& device = eight_workers();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<uint64_t> quick{0}, main{0};
@@ -232,13 +231,43 @@ TEST(Background, CodeThatIsReplacedServesLaunchesThatBeginLater) {
   }));
   do {
     launch();
-    EXPECT_EQ(0U, quick % groups) << "a launch ran some of both";
   } while (!replaced.comes(milliseconds(0)));
   const uint64_t before = quick;
   launch();
   EXPECT_EQ(before, quick);
   EXPECT_EQ(launches * groups, quick + main);
   EXPECT_EQ(became_hot, 1);
+}
+
+/// As if better code came in the middle of a launch of seconds.
+TEST(Background, ALaunchGoesOverFromQuickCodeToBetter) {
+  struct State {
+    Signal begun, replaced;
+    std::atomic<uint64_t> quick{0}, main{0};
+  } state;
+  cpu::CodeSlot live;
+  live.put({.entry =
+                [](LaunchContext* context) {
+                  auto& its = argument_of<State>(*context);
+                  ++its.quick;
+                  its.begun.give();
+                  EXPECT_TRUE(its.replaced.comes());
+                },
+            .tier = compiler::Tier::quick});
+  live.expect_successor();
+  Device& device = this_machine();
+  constexpr uint64_t groups = 100000;
+  auto launch = make_launch(nullptr, state, groups);
+  launch->code = &live;
+  Waiting listener;
+  device.submit(std::move(launch), *device.resources(device.machine().all_units()), listener);
+  ASSERT_TRUE(state.begun.comes());
+  live.put({.entry = [](LaunchContext* context) { ++argument_of<State>(*context).main; },
+            .tier = compiler::Tier::main});
+  state.replaced.give();
+  ASSERT_TRUE(listener.ended());
+  EXPECT_EQ(groups, state.quick + state.main);
+  EXPECT_GT(state.main, 0U);
 }
 
 /// Whichever version they speak for.

@@ -42,8 +42,7 @@ class CodeSlot final : public LaunchCode {
 
   [[nodiscard]] bool has_own() const { return current_.load(std::memory_order_acquire) != nullptr; }
   /// Returns the code for a launch that begins now: the best so far, or what is to be compared with
-  /// it. Precondition: there is some. The code stays valid, so that a launch ends with the code it
-  /// began with.
+  /// it. Precondition: there is some. The code stays valid as long as the slot.
   [[nodiscard]] const KernelCode& best() const {
     const KernelCode* current = current_.load(std::memory_order_acquire);
     return current != nullptr ? *current : general_->best();

@@ -170,7 +170,8 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
                   Ref<CpuResourceSet> where, Listener& listener, EnqueuingLaunch* enqueuing)
       : Execution(std::move(where), groups, listener),
         launch_(std::move(launch)),
-        code_(code),
+        first_code_(code),
+        code_(&first_code_),
         enqueuing_(enqueuing),
         is_on_trial_(slot_of(*launch_).is_on_trial()) {}
 
@@ -178,13 +179,25 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
     const char* lacking = nullptr;
     if (enqueuing_ != nullptr) {
-      lacking = enqueuing_->run_groups(code_, begin, end, worker);
+      lacking = enqueuing_->run_groups(first_code_, begin, end, worker);
     } else {
-      WorkGroups groups(*launch_, code_, worker);
+      WorkGroups groups(*launch_, code(), worker);
       lacking = groups.lacking();
       if (lacking == nullptr) groups.run(begin, end);
     }
     if (lacking != nullptr) fail(CL_OUT_OF_RESOURCES, lacking);
+  }
+  /// Quick code is left for better as soon as that is there, between two claims: a launch of
+  /// seconds has it after tens of milliseconds. A pointer to an immutable object, published with
+  /// release and read with acquire; the last of several threads that publish one wins, and all are
+  /// right.
+  const compiler::KernelCode& code() {
+    const compiler::KernelCode* const running = code_.load(std::memory_order_acquire);
+    if (running->tier != compiler::Tier::quick) return *running;
+    const compiler::KernelCode& best = code_of(*launch_);
+    if (best.tier == compiler::Tier::quick) return *running;
+    code_.store(&best, std::memory_order_release);
+    return best;
   }
   void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
     const CodeSlot& slot = slot_of(*launch_);
@@ -196,16 +209,19 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
     groups_.fetch_add(parts, std::memory_order_relaxed);
   }
   void release_work() noexcept override {
-    // Every thread has said what it spent before it ended its parts, which this one saw.
-    if (const uint64_t groups = groups_.load(std::memory_order_relaxed); groups != 0) {
+    // Every thread has said what it spent before it ended its parts, which this one saw. The time
+    // of two codes together tells of neither.
+    const uint64_t groups = groups_.load(std::memory_order_relaxed);
+    if (groups != 0 && code_.load(std::memory_order_relaxed) == &first_code_) {
       const std::chrono::nanoseconds spent(nanoseconds_.load(std::memory_order_relaxed));
-      add_launch(*launch_, code_, spent, groups);
+      add_launch(*launch_, first_code_, spent, groups);
     }
     launch_ = nullptr;
   }
 
   Ref<Launch> launch_;
-  const compiler::KernelCode code_;
+  const compiler::KernelCode first_code_;
+  std::atomic<const compiler::KernelCode*> code_;
   EnqueuingLaunch* const enqueuing_;
   const bool is_on_trial_;
   std::atomic<uint64_t> nanoseconds_{0}, groups_{0};  // of a launch on trial
