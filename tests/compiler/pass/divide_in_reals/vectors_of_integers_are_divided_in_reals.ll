@@ -1,0 +1,59 @@
+; Vectors of integers of up to 32 bits are divided in real numbers: up to 16 bits in single precision.
+; A divisor that all lanes share becomes one reciprocal. Constants are LLVM's, and so are numbers of 64
+; bits and short vectors.
+; RUN: cleave-opt --passes=divide_in_reals %s | FileCheck %s
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK-LABEL: @of_each_lane
+; CHECK: %[[X:.*]] = sitofp <8 x i32> %x to <8 x double>
+; CHECK: %[[Y:.*]] = sitofp <8 x i32> %y to <8 x double>
+; CHECK: %[[Q:.*]] = fdiv <8 x double> %[[X]], %[[Y]]
+; CHECK: %[[I:.*]] = fptosi <8 x double> %[[Q]] to <8 x i32>
+; CHECK-NEXT: ret <8 x i32> %[[I]]
+define <8 x i32> @of_each_lane(<8 x i32> %x, <8 x i32> %y) {
+  %q = sdiv <8 x i32> %x, %y
+  ret <8 x i32> %q
+}
+
+; CHECK-LABEL: @of_all_lanes
+; CHECK: %[[X:.*]] = sitofp <8 x i32> %x to <8 x double>
+; CHECK: %[[Y:.*]] = sitofp i32 %y to double
+; CHECK: %[[R:.*]] = fdiv double 1.000000e+00, %[[Y]]
+; CHECK: %[[HALF:.*]] = call <8 x double> @llvm.copysign.v8f64(<8 x double> splat (double 5.000000e-01), <8 x double> %[[X]])
+; CHECK: %[[MORE:.*]] = fadd <8 x double> %[[X]], %[[HALF]]
+; CHECK: fmul <8 x double> %[[MORE]],
+; CHECK-NOT: fdiv
+define <8 x i32> @of_all_lanes(<8 x i32> %x, i32 %y) {
+  %in = insertelement <8 x i32> poison, i32 %y, i64 0
+  %all = shufflevector <8 x i32> %in, <8 x i32> poison, <8 x i32> zeroinitializer
+  %q = sdiv <8 x i32> %x, %all
+  ret <8 x i32> %q
+}
+
+; One quotient for both.
+; CHECK-LABEL: @quotient_and_remainder
+; CHECK: fdiv <4 x float>
+; CHECK: %[[I:.*]] = fptoui <4 x float>
+; CHECK-NOT: fdiv
+; CHECK: %[[P:.*]] = mul <4 x i16> %[[I]], %y
+; CHECK: %[[M:.*]] = sub <4 x i16> %x, %[[P]]
+; CHECK: add <4 x i16> %[[I]], %[[M]]
+define <4 x i16> @quotient_and_remainder(<4 x i16> %x, <4 x i16> %y) {
+  %q = udiv <4 x i16> %x, %y
+  %r = urem <4 x i16> %x, %y
+  %s = add <4 x i16> %q, %r
+  ret <4 x i16> %s
+}
+
+; CHECK-LABEL: @as_they_are
+; CHECK: sdiv <8 x i32> %x, splat (i32 7)
+; CHECK: udiv <4 x i64> %y, %z
+; CHECK: srem <2 x i32> %v, %w
+; CHECK: sdiv i32 %a, %b
+define void @as_they_are(<8 x i32> %x, <4 x i64> %y, <4 x i64> %z, <2 x i32> %v, <2 x i32> %w, i32 %a, i32 %b) {
+  %1 = sdiv <8 x i32> %x, splat (i32 7)
+  %2 = udiv <4 x i64> %y, %z
+  %3 = srem <2 x i32> %v, %w
+  %4 = sdiv i32 %a, %b
+  ret void
+}
