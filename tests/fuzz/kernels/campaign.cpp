@@ -66,7 +66,7 @@ std::vector<std::string> reduce_difference(const Difference& difference, Clock::
 }
 
 struct Batch {
-  uint64_t number = 0, first = 0, count = 0;
+  std::vector<uint64_t> seeds;
   std::vector<Task> tasks;
   std::vector<Results> results;
   size_t started = 0, finished = 0;
@@ -101,14 +101,21 @@ class Run {
     const bool is_enough = campaign_.differences != 0 && differing_.size() >= campaign_.differences;
     if (is_enough || taken_ >= campaign_.count || Clock::now() >= end()) return nullptr;
     current_ = std::make_shared<Batch>();
-    current_->first = campaign_.first + taken_;
-    current_->number = current_->first / campaign_.batch;
-    current_->count = std::min(campaign_.count - taken_, campaign_.batch);
-    current_->tasks =
-        tasks_of(current_->first, current_->count, current_->number, campaign_.breadth);
+    const uint64_t number = (campaign_.first + taken_) / campaign_.batch;
+    current_->seeds = next_seeds();
+    if (current_->seeds.empty()) return nullptr;
+    current_->tasks = tasks_of(current_->seeds, number, campaign_.breadth);
     current_->results.resize(current_->tasks.size());
-    taken_ += current_->count;
     return current_;
+  }
+
+  std::vector<uint64_t> next_seeds() {
+    std::vector<uint64_t> seeds;
+    while (taken_ < campaign_.count && seeds.size() < campaign_.batch) {
+      const uint64_t seed = campaign_.first + taken_++;
+      if (campaign_.text.empty() || mentions(seed, campaign_.text)) seeds.push_back(seed);
+    }
+    return seeds;
   }
 
   void work() {
@@ -125,7 +132,7 @@ class Run {
   }
 
   void judge(const Batch& batch) {
-    kernels_ += batch.count;
+    kernels_ += batch.seeds.size();
     std::map<std::pair<unsigned, uint64_t>, const std::map<unsigned, std::string>*> expected;
     for (size_t i = 0; i < batch.tasks.size(); ++i) {
       const Configuration& configuration = batch.tasks[i].configuration;
@@ -145,8 +152,8 @@ class Run {
   /// What a campaign that is ended from outside has got through by then.
   void tell(const Batch& batch) const {
     std::printf("seeds %llu to %llu done: %llu kernels and %llu comparisons so far\n",
-                static_cast<unsigned long long>(batch.first),
-                static_cast<unsigned long long>(batch.first + batch.count - 1),
+                static_cast<unsigned long long>(batch.seeds.front()),
+                static_cast<unsigned long long>(batch.seeds.back()),
                 static_cast<unsigned long long>(kernels_),
                 static_cast<unsigned long long>(comparisons_));
     std::fflush(stdout);

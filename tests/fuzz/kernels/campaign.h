@@ -15,6 +15,7 @@ struct Campaign {
   uint64_t seconds = 0;      // after which nothing new starts; 0: no limit
   uint64_t batch = 25;       // kernels that one process runs
   uint64_t differences = 0;  // after so many kernels that differ nothing new starts; 0: no limit
+  std::string text = {};     // kernels without it are left out
   std::string folder;  // where kernels that differ are kept, as they are and reduced; may be empty
   Breadth breadth = Breadth::thorough;
 };

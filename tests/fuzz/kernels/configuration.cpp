@@ -83,6 +83,7 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
     variables.emplace_back(*variable);
   }
   const bool is_reference = configuration.mode == "scalar";
+  const bool has_cache = std::getenv("CLEAVE_CACHE_DIRECTORY") != nullptr;
   const std::vector<std::pair<std::string, std::string>> own = {
       {"CLEAVE_CODEGEN=", configuration.mode},
       {"CLEAVE_MERGE_GROUPS=", is_reference ? "0" : "1"},
@@ -92,7 +93,7 @@ std::vector<std::string> environment_of(const Configuration& configuration) {
       {"CLEAVE_TIERS=", configuration.tier.empty() ? "main" : configuration.tier},
       {std::string(form_variable) + "=", configuration.form},
       {"CLEAVE_TOPOLOGY=", "pu:2"},  // no more threads, many processes run at once
-      {"CLEAVE_CACHE=", "0"}};
+      {"CLEAVE_CACHE=", has_cache ? "1" : "0"}};
   for (const auto& [name, value] : own) {
     std::erase_if(variables, [&](const std::string& one) { return one.starts_with(name); });
     if (!value.empty()) variables.push_back(name + value);

@@ -43,13 +43,14 @@ EnqueueLaunches::Result EnqueueLaunches::result(cl_event launch) const {
   check(clEnqueueReadBuffer(session_.queue, grown_, CL_TRUE, 0, content.size(), content.data(), 0,
                             nullptr, nullptr),
         "clEnqueueReadBuffer");
-  cl_ulong errors = 0;
+  cl_ulong errors = 0, failed = 0;
   std::memcpy(&errors, content.data() + grown::errors * sizeof errors, sizeof errors);
+  std::memcpy(&failed, content.data() + grown::failed * sizeof failed, sizeof failed);
   cl_int status = 1;
   check(clGetEventInfo(launch, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
         "clGetEventInfo");
   std::memcpy(content.data() + grown::errors * sizeof errors, &status, sizeof status);
-  return {std::move(content), errors == 0};
+  return {std::move(content), errors == 0 && (status < 0) == (failed != 0)};
 }
 
 }  // namespace cleave::test::fuzz::kernels

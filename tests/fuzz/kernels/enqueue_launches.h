@@ -20,7 +20,8 @@ enum : unsigned {
   deeper = maximum_work_items * rooms * room,
   sums = deeper + deeper * deeper_room,
   errors = sums + maximum_work_items,
-  compared = errors + 1,
+  failed = errors + 1,  // counts commands that must have failed
+  compared = failed + 1,
   times = compared,  // of events; two for each room
   all = times + 2 * maximum_work_items * rooms,
 };
@@ -38,7 +39,7 @@ class EnqueueLaunches {
 
   struct Result {
     std::vector<unsigned char> content;  // the status of the launch, too
-    bool is_right;                       // no kernel has counted an error
+    bool is_right;  // no kernel has counted an error, and the launch failed if something in it must
   };
   [[nodiscard]] Result result(cl_event launch) const;
 

@@ -15,10 +15,18 @@ std::string text(size_t number) {
 constexpr Type float4_type = {Element::f32, 4};
 constexpr size_t near_bytes = 4 * grown::room;  // prelude()'s functions use so much local memory
 constexpr unsigned most_statements = 4;
+constexpr auto after_group = "CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP",
+               after_all = "CLK_ENQUEUE_FLAGS_WAIT_KERNEL";
+constexpr auto succeeded = "CL_COMPLETE";  // a status of an event
 
 /// Arrays and their elements are not captured, structures are.
 bool may_be_captured(const Variable& variable) {
   return variable.name.find_first_of("[(*") == std::string::npos;
+}
+
+/// A child whose results lie at `place` has two numbers for the times of its event.
+std::string place_of_times(const std::string& place) {
+  return "(" + text(grown::times) + " + " + place + " / " + text(grown::room) + " * 2u)";
 }
 
 /// Returns the scope that a block in this one has, but for arrays. A block cannot change variables.
@@ -99,12 +107,13 @@ bool EnqueueStatements::statement(const Scope& scope) {
   statements_.line("const uint " + first + " = (g * " + text(grown::rooms) + " + sown) * " +
                    text(grown::room) + ", " + second + " = " + first + " + " + text(grown::room) +
                    "; sown += 2u;");
-  children(scope, {first, second, grown::room, 0});
+  children(scope, {.first = first, .second = second, .each = grown::room});
   statements_.line("}");
   return true;
 }
 
 void EnqueueStatements::children(const Scope& scope, const Room& room) {
+  if (features_.may_fail && random_.chance(40)) return linked(scope, room);
   switch (random_.below(12)) {
     case 0:
       enqueue(scope, room, {room.first});
@@ -133,63 +142,82 @@ std::string EnqueueStatements::queue(const Scope& scope) {
 }
 
 std::string EnqueueStatements::flags(const Scope& scope, bool is_after_all) {
-  constexpr std::array all = {"CLK_ENQUEUE_FLAGS_NO_WAIT", "CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP",
-                              "CLK_ENQUEUE_FLAGS_WAIT_KERNEL"};
-  if (is_after_all) return all[2];
+  constexpr std::array all = {"CLK_ENQUEUE_FLAGS_NO_WAIT", after_group, after_all};
+  if (is_after_all) return after_all;
   if (random_.chance(80)) return random_.pick(all);
   return statements_.expressions().condition(scope, 1) + " ? " + random_.pick(all) + " : " +
          random_.pick(all);
 }
 
+/// A number from `least` on, known or computed. It has a name then, so that blocks can capture it.
+std::string EnqueueStatements::number(const Scope& scope, unsigned least, unsigned most) {
+  if (random_.chance(60)) return text(random_.between(least, most));
+  const std::string name = statements_.fresh("some");
+  statements_.line("const uint " + name + " = " + text(least) + " + (" +
+                   statements_.expressions().value(scope, uint_type, 1) + ") % " +
+                   text(most - least + 1) + ";");
+  return name;
+}
+
 /// Of as many work-items as there is room for, of any dimensions, known or not; of none now and
 /// then. Work-groups need not divide it.
 EnqueueStatements::Range EnqueueStatements::range(const Scope& scope, unsigned most) {
-  const std::string name = statements_.fresh("range"), small = text(most / 2);
-  const auto some = [&] {
-    return "(" + statements_.expressions().value(scope, uint_type, 1) + ") % ";
-  };
   Range range;
-  if (random_.chance(50)) {
-    const std::string items = random_.chance(50)   ? text(random_.between(1, most))
-                              : random_.chance(80) ? "1u + " + some() + text(most)
-                                                   : some() + text(most + 1);
-    const std::string local = text(random_.between(1, std::max(2u, most / 2)));
-    range.has_local_size = random_.chance(70);
-    range.text = "ndrange_1D(" + (range.has_local_size && random_.chance(40)
-                                      ? (random_.chance(50) ? "7, " : some() + "1000u, ")
-                                      : std::string());
-    range.text += items + (range.has_local_size ? ", " + local : "") + ")";
-  } else {
-    const unsigned dimensions = random_.between(2, 3);
-    unsigned left = most;
-    std::string sizes, locals, offsets;
-    for (unsigned d = 0; d < dimensions; ++d) {
-      const unsigned size = random_.between(1, left);
-      left /= size;
-      const std::string comma = d == 0 ? "" : ", ";
-      sizes += comma + (random_.chance(30) ? "1u + " + some() + text(size) : text(size));
-      locals += comma + text(random_.between(1, std::min(4u, size)));
-      offsets += comma + text(random_.below(100));
-    }
-    const std::string type = "const size_t ", of = "[" + std::to_string(dimensions) + "] = {";
-    range.has_local_size = random_.chance(80);
-    std::string arguments = "size_of_" + name;
-    statements_.line(type + arguments + of + sizes + "};");
-    if (range.has_local_size) {
-      arguments += ", local_" + name;
-      statements_.line(type + "local_" + name + of + locals + "};");
-      if (random_.chance(50)) {
-        arguments = "offset_" + name + ", " + arguments;
-        statements_.line(type + "offset_" + name + of + offsets + "};");
-      }
-    }
-    range.text = "ndrange_" + std::to_string(dimensions) + "D(" + arguments + ")";
+  range.has_local_size = random_.chance(75);
+  range.has_offset = range.has_local_size && random_.chance(45);
+  const unsigned dimensions = random_.chance(50) ? 1 : random_.between(2, 3);
+  unsigned left = most;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    const unsigned size = d + 1 == dimensions ? left : random_.between(1, left);
+    left /= size;
+    const unsigned most_local = dimensions == 1 ? std::max(2u, most / 2) : std::min(4u, size);
+    range.extents.push_back({.size = number(scope, random_.chance(90) ? 1 : 0, size),
+                             .local_size = text(random_.between(1, most_local)),
+                             .offset = range.has_offset ? number(scope, 0, 999) : text(0)});
   }
+  const std::string name = statements_.fresh("range");
+  range.text = range_text(range, name);
   if (random_.chance(30)) {
     statements_.line("const ndrange_t " + name + " = " + range.text + ";");
     range.text = name;
   }
   return range;
+}
+
+std::string EnqueueStatements::range_text(const Range& range, const std::string& name) {
+  const bool is_line = range.extents.size() == 1;
+  std::string arguments;
+  const auto add = [&](const char* of, std::string Extent::* number) {
+    std::string numbers;
+    for (const Extent& extent : range.extents) {
+      numbers += (numbers.empty() ? "" : ", ") + extent.*number;
+    }
+    arguments += arguments.empty() ? "" : ", ";
+    if (is_line) {
+      arguments += numbers;
+      return;
+    }
+    statements_.line("const size_t " + (of + name) + "[" + std::to_string(range.extents.size()) +
+                     "] = {" + numbers + "};");
+    arguments += of + name;
+  };
+  if (range.has_offset) add("offset_", &Extent::offset);
+  add("size_of_", &Extent::size);
+  if (range.has_local_size) add("local_", &Extent::local_size);
+  return "ndrange_" + std::to_string(range.extents.size()) + "D(" + arguments + ")";
+}
+
+/// What is so where a child runs another range.
+std::string EnqueueStatements::another_range(const Range& range) {
+  std::string wrong = "get_work_dim() != " + text(range.extents.size());
+  for (size_t d = 0; d < range.extents.size(); ++d) {
+    const Extent& extent = range.extents[d];
+    const std::string of = "(" + text(d) + ") != ";
+    wrong +=
+        " || get_global_size" + of + extent.size + " || get_global_offset" + of + extent.offset;
+    if (range.has_local_size) wrong += " || get_enqueued_local_size" + of + extent.local_size;
+  }
+  return wrong;
 }
 
 /// What a child sees: copies of variables, the same for all its work-items, and memory that its
@@ -204,12 +232,27 @@ Scope EnqueueStatements::captured(const Scope& scope, bool is_after_all) {
   return inner;
 }
 
-void EnqueueStatements::enqueue(const Scope& scope, const Room& room, const Child& child) {
+/// What is so where a child has run whose results lie there.
+std::string EnqueueStatements::has_results(const std::string& place) {
+  return "grown[" + place + "] != 0ul";
+}
+
+/// What is so where a child of the kernel begins too early: work-items write to `out` at their end,
+/// though the first one may write 0.
+std::string EnqueueStatements::too_early(const std::string& when) {
+  if (when == after_all) return "g + 1u < n && out[n - 1u - g] == 0ul";
+  return when == after_group ? "g != 0u && out[g] == 0ul" : std::string();
+}
+
+void EnqueueStatements::enqueue(const Scope& scope, const Room& room, Child child) {
   const bool is_after_all = random_.chance(35);
-  const std::string result = statements_.fresh("r");
+  const std::string result = statements_.fresh("r"), when = flags(scope, is_after_all);
+  if (room.depth == 0) child.add_check(too_early(when));
+  if (!room.later.empty()) child.add_check(has_results(room.later));
   const Range where = range(scope, room.each);
+  if (random_.chance(60)) child.add_check(another_range(where));
   const std::string call = "const int " + result + " = enqueue_kernel(" + queue(scope) + ", " +
-                           flags(scope, is_after_all) + ", " + where.text + child.events + ", ";
+                           when + ", " + where.text + child.events + ", ";
   const Scope inner = captured(scope, is_after_all);
   if (where.has_local_size && random_.chance(45)) {
     const std::string near = statements_.fresh("near"), bytes = text(near_bytes);
@@ -217,7 +260,11 @@ void EnqueueStatements::enqueue(const Scope& scope, const Room& room, const Chil
     const std::string size = random_.chance(60) ? bytes : "(ulong)(" + bytes + " + (g & 3u))";
     statements_.line(call + "^(local void* " + near +
                      (has_two ? ", local void* " + near + "_too) {" : ") {"));
-    body(inner, room, child, where, has_two && random_.chance(50) ? near + "_too" : near);
+    const std::string other = near + "_too", both[] = {near, other};
+    const bool is_second = has_two && random_.chance(50);
+    if (has_two) fill(both[is_second ? 0 : 1]);
+    body(inner, room, child, where, both[is_second ? 1 : 0]);
+    if (has_two) check_filled(both[is_second ? 0 : 1]);
     statements_.line("}, " + size + (has_two ? ", " + bytes : "") + ");");
   } else if (random_.chance(30)) {
     const std::string name = statements_.fresh("child");
@@ -240,11 +287,13 @@ void EnqueueStatements::body(Scope scope, const Room& room, const Child& child, 
   const std::string c = statements_.fresh("c"), h = statements_.fresh("h");
   statements_.line("const uint " + c + " = (uint)get_global_linear_id(); ulong " + h + " = " + c +
                    ";");
-  if (!child.reads.empty()) {
-    statements_.line("for (uint i = 0u; i < " + text(room.each) + "; ++i) " + h + " = mix_in(" + h +
-                     ", grown[" + child.reads + " + i]);");
-  }
+  if (!child.reads.empty()) read_results(room, child.reads, h);
   if (!child.check.empty()) statements_.line("wrong_child(grown, " + child.check + ");");
+  if (!child.times_of.empty()) {
+    statements_.line("if (" + c + " == 0u) { " + capture(child.times_of, child.reads) +
+                     " wrong_child(grown, " + wrong_times(child.reads) + "); release_event(" +
+                     child.times_of + "); }");
+  }
   const std::vector<Variable> seen = scope.variables;
   scope.variables.push_back({c, uint_type, false, false});
   if (range.has_local_size) {
@@ -270,20 +319,63 @@ void EnqueueStatements::body(Scope scope, const Room& room, const Child& child, 
   if (random_.chance(15)) {
     statements_.line("printf(\"%u: child %u %lx\\n\", " + child.place + ", " + c + ", " + h + ");");
   }
-  if (range.has_local_size && random_.chance(40)) children_of_child(scope, room, child.place, c);
-  statements_.line("grown[" + child.place + " + " + c + "] = " + h + ";");
+  const bool is_awaited = !child.later.empty();
+  if (range.has_local_size && random_.chance(is_awaited ? 75 : 40)) {
+    children_of_child(scope, room, child, c);
+  }
+  const std::string own = "grown[" + child.place + " + " + c + "]";
+  statements_.line("wrong_child(grown, " + own + " != 0ul); " + own + " = " + h + ";");
 }
 
-void EnqueueStatements::children_of_child(const Scope& scope, const Room& room,
-                                          const std::string& place, const std::string& item) {
+/// Those of a child and, where that is one of the kernel's, those of its children.
+void EnqueueStatements::read_results(const Room& room, const std::string& place,
+                                     const std::string& hash) {
+  const auto read = [&](const std::string& first, unsigned count) {
+    statements_.line("for (uint i = 0u; i < " + text(count) + "; ++i) " + hash + " = mix_in(" +
+                     hash + ", grown[" + first + " + i]);");
+  };
+  read(place, room.each);
+  if (room.depth > 0) return;
+  read(text(grown::deeper) + " + " + place + " * " + text(grown::deeper_room),
+       room.each * grown::deeper_room);
+}
+
+/// Local memory that a work-item of a child has to itself.
+void EnqueueStatements::fill(const std::string& memory) {
+  statements_.line("((local uint*)" + memory +
+                   ")[get_local_linear_id()] = 77u + (uint)get_local_linear_id();");
+}
+
+void EnqueueStatements::check_filled(const std::string& memory) {
+  statements_.line("wrong_child(grown, ((local uint*)" + memory +
+                   ")[get_local_linear_id()] != 77u + (uint)get_local_linear_id());");
+}
+
+/// Captures the times of an event, for which a child whose results lie at `place` has two numbers.
+std::string EnqueueStatements::capture(const std::string& event, const std::string& place) {
+  return "capture_event_profiling_info(" + event + ", CLK_PROFILING_COMMAND_EXEC_TIME, grown + " +
+         place_of_times(place) + ");";
+}
+
+std::string EnqueueStatements::wrong_times(const std::string& place) {
+  const std::string times = place_of_times(place);
+  return "grown[" + times + "] == 0ul || grown[" + times + " + 1u] < grown[" + times + "]";
+}
+
+void EnqueueStatements::children_of_child(const Scope& scope, const Room& room, const Child& child,
+                                          const std::string& item) {
   if (room.depth > 0) return grown(scope);
   const std::string first = statements_.fresh("place"), second = statements_.fresh("place"),
                     each = text(grown::deeper_room / 2);
   statements_.line("if (" + statements_.expressions().condition(scope, 1) + ") {");
-  statements_.line("const uint " + first + " = " + text(grown::deeper) + " + (" + place + " + " +
-                   item + ") * " + text(grown::deeper_room) + ", " + second + " = " + first +
-                   " + " + each + ";");
-  children(scope, {first, second, grown::deeper_room / 2, room.depth + 1});
+  statements_.line("const uint " + first + " = " + text(grown::deeper) + " + (" + child.place +
+                   " + " + item + ") * " + text(grown::deeper_room) + ", " + second + " = " +
+                   first + " + " + each + ";");
+  children(scope, {.first = first,
+                   .second = second,
+                   .later = child.later,
+                   .each = grown::deeper_room / 2,
+                   .depth = room.depth + 1});
   statements_.line("}");
 }
 
@@ -336,43 +428,56 @@ void EnqueueStatements::in_order(const std::string& place, const std::string& ha
                    ", turns[1]); }");
 }
 
-/// Two children, of which the second waits for the first, for a marker, for an event that is set
-/// here or by a third.
+/// Two children, of which the second waits for the first, for a marker behind it, for an event that
+/// is set here or by a third.
 void EnqueueStatements::linked(const Scope& scope, const Room& room) {
   const std::string first = statements_.fresh("e");
   statements_.line("clk_event_t " + first + ";");
-  enqueue(scope, room, {room.first, "", "", ", 0, NULL, &" + first});
-  std::vector<std::string> events = {first};
-  std::string check, user;
+  Child earlier = {.place = room.first, .later = room.second, .events = ", 0, NULL, &" + first};
+  earlier.add_check(has_results(room.second));
+  enqueue(scope, room, earlier);
+  std::vector<std::string> events = {first}, awaited = events;
+  Child second = {.place = room.second, .reads = room.first};
   if (room.depth == 0 && random_.chance(40)) {
-    const std::string times =
-        "(" + text(grown::times) + " + " + room.first + " / " + text(grown::room) + " * 2u)";
-    statements_.line("capture_event_profiling_info(" + first +
-                     ", CLK_PROFILING_COMMAND_EXEC_TIME, grown + " + times + ");");
-    check = "grown[" + times + "] == 0ul || grown[" + times + " + 1u] < grown[" + times + "]";
+    if (random_.chance(50)) {
+      statements_.line(capture(first, room.first));
+      second.add_check(wrong_times(room.first));
+    } else {
+      statements_.line("retain_event(" + first + ");");
+      second.times_of = first;
+    }
   }
   if (random_.chance(50)) {
     const std::string marker = statements_.fresh("e");
     statements_.line("clk_event_t " + marker + "; wrong_child(grown, enqueue_marker(" +
                      queue(scope) + ", 1, &" + first + ", &" + marker + ") != CLK_SUCCESS);");
     events.push_back(marker);
+    if (random_.chance(50)) awaited.clear();
+    awaited.push_back(marker);
   }
-  if (random_.chance(50)) {
+  std::string user, status;
+  if (random_.chance(features_.may_fail ? 80 : 50)) {
     user = statements_.fresh("e");
     statements_.line("clk_event_t " + user +
                      " = create_user_event(); wrong_child(grown, !is_valid_event(" + user + "));");
     events.push_back(user);
+    awaited.push_back(user);
+    status = status_of_user_event();
+    if (status != succeeded) second.add_check("true");
   }
-  const bool is_set_before = random_.chance(40);
-  if (!user.empty() && is_set_before) set_user_event(scope, user);
+  const bool is_set_before = random_.chance(50);
+  if (!status.empty() && is_set_before) set_user_event(scope, room, user, status);
   const std::string last = random_.chance(30) ? statements_.fresh("e") : "";
   if (!last.empty()) statements_.line("clk_event_t " + last + ";");
-  const std::string list = wait_list(events);
-  enqueue(scope, room,
-          {room.second, room.first, check,
-           ", " + std::to_string(events.size()) + ", " + list + ", " +
-               (last.empty() ? "NULL" : "&" + last)});
-  if (!user.empty() && !is_set_before) set_user_event(scope, user);
+  if (random_.chance(50)) std::ranges::reverse(awaited);
+  const std::string list = wait_list(awaited);
+  second.events = ", " + std::to_string(awaited.size()) + ", " + list + ", " +
+                  (last.empty() ? "NULL" : "&" + last);
+  enqueue(scope, room, second);
+  if (!user.empty() && status != succeeded) {
+    statements_.line("atom_inc((volatile global ulong*)&grown[" + text(grown::failed) + "]);");
+  }
+  if (!status.empty() && !is_set_before) set_user_event(scope, room, user, status);
   if (!last.empty()) events.push_back(last);
   for (const std::string& event : events) statements_.line("release_event(" + event + ");");
 }
@@ -388,15 +493,21 @@ std::string EnqueueStatements::wait_list(const std::vector<std::string>& events)
   return list;
 }
 
-/// To an error, or never, in kernels that may fail.
-void EnqueueStatements::set_user_event(const Scope& scope, const std::string& event) {
-  if (features_.may_fail && random_.chance(20)) return;
-  const std::string status = features_.may_fail && random_.chance(40) ? "-7" : "CL_COMPLETE";
+/// An error, or none since nobody sets it, in kernels that may fail.
+std::string EnqueueStatements::status_of_user_event() {
+  if (features_.may_fail && random_.chance(20)) return {};
+  return features_.may_fail && random_.chance(60) ? "-7" : succeeded;
+}
+
+/// Here or by a child, before what waits for it has run.
+void EnqueueStatements::set_user_event(const Scope& scope, const Room& room,
+                                       const std::string& event, const std::string& status) {
   const std::string set = "set_user_event_status(" + event + ", " + status + ");";
   if (random_.chance(50)) return statements_.line(set);
   statements_.line("retain_event(" + event + "); wrong_child(grown, enqueue_kernel(" +
-                   queue(scope) + ", " + flags(scope, false) + ", ndrange_1D(1), ^{ " + set +
-                   " release_event(" + event + "); }) != CLK_SUCCESS);");
+                   queue(scope) + ", " + flags(scope, false) +
+                   ", ndrange_1D(1), ^{ wrong_child(grown, " + has_results(room.second) + "); " +
+                   set + " release_event(" + event + "); }) != CLK_SUCCESS);");
 }
 
 void EnqueueStatements::grown(const Scope& scope) {

@@ -157,7 +157,7 @@ bool is_debugged(uint64_t seed) {
 
 EnqueueFeatures enqueues_of(uint64_t seed) {
   Random random(seed ^ 0xe4c0e5u);
-  return {random.chance(30), random.chance(25), is_debugged(seed)};
+  return {random.chance(30), random.chance(35), is_debugged(seed)};
 }
 
 }  // namespace

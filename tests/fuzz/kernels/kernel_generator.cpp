@@ -332,6 +332,12 @@ GeneratedKernel generate_kernel(uint64_t seed) {
   return Generator(seed).run();
 }
 
+bool mentions(uint64_t seed, std::string_view text) {
+  return std::ranges::any_of(generate_kernel(seed).lines, [&](const std::string& line) {
+    return line.find(text) != std::string::npos;
+  });
+}
+
 std::string source_of(const std::vector<std::string>& lines) {
   std::string text = prelude();
   for (const std::string& line : lines) text += line + "\n";

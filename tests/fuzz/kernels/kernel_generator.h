@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cleave::test::fuzz::kernels {
@@ -15,6 +16,8 @@ struct GeneratedKernel {
 };
 
 GeneratedKernel generate_kernel(uint64_t seed);
+/// Has the kernel a line with that text?
+bool mentions(uint64_t seed, std::string_view text);
 
 /// With what every kernel needs before it.
 std::string source_of(const std::vector<std::string>& lines);

@@ -3,7 +3,7 @@
 // passes) or vector:32::avx2.
 //
 //   kernel_fuzz run FIRST COUNT [--jobs N] [--seconds S] [--keep FOLDER]
-//                   [--batch N] [--differences N]
+//                   [--batch N] [--differences N] [--with TEXT]
 //                                         at every width; kernels that differ are kept and reduced
 //   kernel_fuzz quick FIRST COUNT         the same with a width for every batch
 //   kernel_fuzz modules FIRST COUNT       the same with clang's SPIR-V of kernels, in both modes,
@@ -79,6 +79,7 @@ int run_campaign(const Words& words) {
     if (words[i] == "--seconds") campaign.seconds = number(words[i + 1]);
     if (words[i] == "--batch") campaign.batch = std::max<uint64_t>(1, number(words[i + 1]));
     if (words[i] == "--differences") campaign.differences = number(words[i + 1]);
+    if (words[i] == "--with") campaign.text = words[i + 1];
     if (words[i] == "--keep") campaign.folder = words[i + 1];
   }
   return run(campaign);

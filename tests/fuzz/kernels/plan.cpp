@@ -12,12 +12,6 @@ namespace {
 constexpr std::array<unsigned, 5> widths = {16, 8, 32, 4, 64};
 constexpr unsigned usual_width = 16;
 
-bool mentions(uint64_t seed, const char* word) {
-  return std::ranges::any_of(generate_kernel(seed).lines, [&](const std::string& line) {
-    return line.find(word) != std::string::npos;
-  });
-}
-
 /// Can the kernel tell how many work-items a sub-group has?
 bool knows_width(uint64_t seed) {
   return mentions(seed, "sub_group");
@@ -82,9 +76,7 @@ Configuration oracle_of(const Configuration& configuration, uint64_t seed) {
   return oracle;
 }
 
-std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth) {
-  std::vector<uint64_t> seeds;
-  for (uint64_t i = 0; i < count; ++i) seeds.push_back(first + i);
+std::vector<Task> tasks_of(const std::vector<uint64_t>& seeds, uint64_t batch, Breadth breadth) {
   std::vector<Task> references, others;
   Random random(batch ^ 0x71e25u);
   unsigned number = 0;

@@ -23,7 +23,7 @@ struct Task {
 /// without a random half of the optional passes. Quick: one width, and every other batch without
 /// some passes. Instruction sets and tiers take turns. Modules: one width, kernels as SPIR-V in
 /// both modes.
-std::vector<Task> tasks_of(uint64_t first, uint64_t count, uint64_t batch, Breadth breadth);
+std::vector<Task> tasks_of(const std::vector<uint64_t>& seeds, uint64_t batch, Breadth breadth);
 
 /// The configuration that says what `configuration` should write.
 Configuration oracle_of(const Configuration& configuration, uint64_t seed);

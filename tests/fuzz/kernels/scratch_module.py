@@ -117,6 +117,8 @@ class Scratch:
 
     def campaign(self, arguments):
         """Runs random kernels with these modules."""
+        # A module that has been linked here has no build ID, and so no entries of the cache.
         command = ["env", f"OCL_ICD_VENDORS={self.folder}/vendors",
+                   f"CLEAVE_CACHE_DIRECTORY={self.folder}/cache",
                    self.folder / "kernel_fuzz", *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True)

@@ -7,7 +7,10 @@ random kernels find them.
 BUILD is a built folder (build/release, say); nothing in it changes. In SCRATCH a copy of the driver gets
 the fault. Each kernel is run at one width, another every fourth kernel, and
 half of them without some passes too. The faults are in faults.toml; NAME chooses those whose name holds
-it. The kernels run once without any fault first. Prints for each fault how many kernels it took; the exit code is 0 when all are found.
+it. The kernels run once without any fault first. A fault that says `with` is looked for by the
+kernels that have this text, of which --kernels counts the others too. SCRATCH keeps compiled code:
+where the driver has the fault and not the compiler, nothing is compiled again. Prints for each fault
+how many kernels it took; the exit code is 0 when all are found.
 """
 import argparse
 import pathlib
@@ -19,10 +22,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from seeded_faults import faulty, file_of, read  # noqa: E402
 
 
-def differences(scratch, kernels, jobs, most):
-    """By seed, the first one of each kernel, and how many kernels were run: no more than it takes to
-    find so many that differ. One that the scalar mode does not take is none."""
-    done = scratch.campaign(["quick", 0, kernels, "--jobs", jobs, "--batch", 4, "--differences", most])
+def differences(scratch, text, kernels, jobs, most):
+    """By seed, the first one of each kernel, and how many kernels with that text were run: no more
+    than it takes to find so many that differ. One that the scalar mode does not take is none."""
+    done = scratch.campaign(["quick", 0, kernels, "--jobs", jobs, "--batch", 4,
+                             "--differences", most, "--with", text])
     found = {}
     for line in done.stdout.splitlines():
         if line.startswith("DIFFERS"):
@@ -38,24 +42,28 @@ def main():
     parser.add_argument("--kernels", type=int, default=800)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("names", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     faults = read("kernels")["fault"]
     texts = [(fault, faulty(fault)) for fault in faults]
     chosen = [(fault, text) for fault, text in texts
               if not arguments.names or any(name in fault["name"] for name in arguments.names)]
     scratch = scratch_module.Scratch(arguments.build.resolve(), arguments.scratch.resolve())
     # What differs without any fault would count for every one.
-    known, _ = differences(scratch, arguments.kernels, arguments.jobs, 0)
-    for line in known.values():
-        print(f"without a fault: {line}", flush=True)
+    known = {}
+    for text in {fault.get("with", "") for fault, _ in chosen}:
+        known[text], _ = differences(scratch, text, arguments.kernels, arguments.jobs, 0)
+        for line in known[text].values():
+            print(f"without a fault: {line}", flush=True)
     found = 0
     for fault, text in chosen:
         source = scratch.folder / file_of(fault).name
         source.write_text(text)
         # No debug information: linking is faster.
         scratch.link([scratch.compile(file_of(fault), ["-g0", "-Wno-error"], source)])
-        differing, kernels = differences(scratch, arguments.kernels, arguments.jobs, len(known) + 1)
-        first = next((line for seed, line in differing.items() if seed not in known), None)
+        text = fault.get("with", "")
+        differing, kernels = differences(scratch, text, arguments.kernels, arguments.jobs,
+                                         len(known[text]) + 1)
+        first = next((line for seed, line in differing.items() if seed not in known[text]), None)
         found += first is not None
         print(f"{'found' if first else 'NOT FOUND'} in {kernels} kernels: {fault['name']}\n"
               f"    {first or ''}", flush=True)

@@ -17,6 +17,7 @@ namespace cleave::api::test {
 
 inline constexpr size_t items = 64;
 inline constexpr int thread_count = 4;
+inline constexpr cl_uint of_tree = 5;  // that the kernel of make_tree() adds
 
 /// How long a test goes on that can go on for ever: CLEAVE_STRESS_SECONDS says, or a short while.
 inline std::chrono::duration<double> stress_time() {
@@ -84,6 +85,32 @@ class Stress : public ::testing::Test {
     cl_mem memory = buffer.get();
     EXPECT_EQ(api::clSetKernelArg(kernel.get(), 0, sizeof memory, &memory), CL_SUCCESS);
     return kernel;
+  }
+  /// A queue on the device, or on a part of it; of another context where that is given.
+  [[nodiscard]] CommandQueue make_device_queue(cl_command_queue_properties more = 0,
+                                               cl_device_id part = nullptr,
+                                               cl_context of = nullptr) const {
+    const cl_queue_properties properties[] = {
+        CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | more,
+        CL_QUEUE_SIZE, 4 << 20, 0};
+    return CommandQueue(api::clCreateCommandQueueWithProperties(
+        of != nullptr ? of : context, part != nullptr ? part : device, properties, nullptr));
+  }
+  /// A kernel whose children increment the buffer, too: by `of_tree` in all, or by one where
+  /// children wait for what ends with an error.
+  [[nodiscard]] Kernel make_tree(const Buffer& buffer, const CommandQueue& device_queue,
+                                 cl_int status = CL_COMPLETE) const {
+    Kernel kernel(api::clCreateKernel(program, "sow", nullptr));
+    cl_mem memory = buffer.get();
+    EXPECT_EQ(api::clSetKernelArg(kernel.get(), 0, sizeof memory, &memory), CL_SUCCESS);
+    set_tree(kernel.get(), device_queue, status);
+    return kernel;
+  }
+  static void set_tree(cl_kernel kernel, const CommandQueue& device_queue,
+                       cl_int status = CL_COMPLETE) {
+    cl_command_queue queue = device_queue.get();
+    EXPECT_EQ(api::clSetKernelArg(kernel, 1, sizeof queue, &queue), CL_SUCCESS);
+    EXPECT_EQ(api::clSetKernelArg(kernel, 2, sizeof status, &status), CL_SUCCESS);
   }
   [[nodiscard]] static Event launch(const CommandQueue& queue, const Kernel& kernel,
                                     const std::vector<cl_event>& after = {}) {

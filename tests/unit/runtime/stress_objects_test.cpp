@@ -162,7 +162,7 @@ TEST_F(Stress, DestructorsAreCalledOnceForEachObject) {
   EXPECT_EQ(gone, each * thread_count);
 }
 
-// The launch alone keeps what it needs: a part, a context, a queue, a program, a kernel, buffers
+// The launch alone keeps what it needs: a part, a context, queues, a program, a kernel, buffers
 // and what it waits for are released as soon as it is enqueued, in every order.
 TEST_F(Stress, EverythingIsReleasedRightAfterItsEnqueue) {
   on_threads([&](unsigned seed) {
@@ -185,8 +185,12 @@ TEST_F(Stress, EverythingIsReleasedRightAfterItsEnqueue) {
       const char* source = "increment";
       cl_program built = api::clCreateProgramWithSource(own, 1, &source, nullptr, nullptr);
       ASSERT_EQ(api::clBuildProgram(built, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
-      cl_kernel kernel = api::clCreateKernel(built, "increment", nullptr);
+      const bool is_tree = turn % 3 == 0;
+      cl_kernel kernel = api::clCreateKernel(built, is_tree ? "sow" : "increment", nullptr);
       ASSERT_EQ(api::clSetKernelArg(kernel, 0, sizeof memory, &memory), CL_SUCCESS);
+      CommandQueue device_queue =
+          make_device_queue(turn % 2 == 0 ? CL_QUEUE_ON_DEVICE_DEFAULT : 0, part, own);
+      if (is_tree) set_tree(kernel, device_queue);
       cl_event gate = api::clCreateUserEvent(own, nullptr);
       cl_event launched = nullptr;
       const size_t local = 4;
@@ -197,6 +201,10 @@ TEST_F(Stress, EverythingIsReleasedRightAfterItsEnqueue) {
           [&] { return api::clReleaseDevice(part); },
           [&] { return api::clReleaseContext(own); },
           [&] { return api::clReleaseCommandQueue(queue); },
+          [&] {
+            device_queue = CommandQueue();
+            return CL_SUCCESS;
+          },
           [&] { return api::clReleaseMemObject(whole); },
           [&] { return api::clReleaseMemObject(memory); },
           [&] { return api::clReleaseProgram(built); },
@@ -208,7 +216,7 @@ TEST_F(Stress, EverythingIsReleasedRightAfterItsEnqueue) {
       for (const auto& release : releases) ASSERT_EQ(release(), CL_SUCCESS);
       ASSERT_EQ(api::clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
       while (!is_over) std::this_thread::yield();
-      ASSERT_EQ(values, std::vector<cl_uint>(items, 2));
+      ASSERT_EQ(values, std::vector<cl_uint>(items, 1 + (is_tree ? of_tree : 1)));
     }
   });
 }
