@@ -1,10 +1,12 @@
 #include "compiler/pass/late/divide_in_reals.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Support/KnownBits.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -21,21 +23,27 @@ bool is_signed(const Instruction& division) {
   return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
 }
 
+bool is_quotient(const Instruction& division) {
+  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::UDiv;
+}
+
+/// Ids are such numbers: of 64 bits, but less than 2^32. Whatever they are divided by is 2^32 or
+/// more in reals if it is as an integer: then the quotient is 0.
+bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
+  return llvm::computeKnownBits(&number, layout).countMaxActiveBits() <= most_bits;
+}
+
 /// Divisions by constants are products of integers already.
 bool is_for_reals(const Instruction& instruction) {
-  switch (instruction.getOpcode()) {
-    case Instruction::SDiv:
-    case Instruction::UDiv:
-    case Instruction::SRem:
-    case Instruction::URem:
-      break;
-    default:
-      return false;
-  }
+  if (!instruction.isIntDivRem()) return false;
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-  return type != nullptr && type->getNumElements() >= least_lanes &&
-         type->getScalarSizeInBits() <= most_bits &&
-         !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+  if (type == nullptr || type->getNumElements() < least_lanes) return false;
+  const Value* const divisor = instruction.getOperand(1);
+  if (llvm::isa<llvm::Constant>(divisor)) return false;
+  if (type->getScalarSizeInBits() <= most_bits) return true;
+  return type->getScalarSizeInBits() == 64 && !is_signed(instruction) &&
+         llvm::getSplatValue(divisor) != nullptr &&
+         is_narrow(*instruction.getOperand(0), instruction.getDataLayout());
 }
 
 /// The divisions of one block. A quotient and a remainder of the same numbers are computed once.
@@ -43,18 +51,20 @@ class BlockDivision {
  public:
   void replace(Instruction& division) {
     llvm::IRBuilder<> builder(&division);
-    Value* const quotient = quotient_of(division, builder);
-    const bool is_quotient =
-        division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::UDiv;
-    Value* const result =
-        is_quotient ? quotient
-                    : builder.CreateSub(division.getOperand(0),
-                                        builder.CreateMul(quotient, division.getOperand(1)));
-    division.replaceAllUsesWith(result);
+    Value* result = quotient_of(division, builder);
+    if (!is_quotient(division)) {
+      const auto narrow = [&](Value* value) {
+        return builder.CreateTrunc(value, result->getType());
+      };
+      Value *const dividend = division.getOperand(0), *const divisor = division.getOperand(1);
+      result = builder.CreateSub(narrow(dividend), builder.CreateMul(result, narrow(divisor)));
+    }
+    division.replaceAllUsesWith(builder.CreateZExt(result, division.getType()));
     division.eraseFromParent();
   }
 
  private:
+  /// Of at most 32 bits.
   Value* quotient_of(const Instruction& division, llvm::IRBuilder<>& builder) {
     Value *const dividend = division.getOperand(0), *const divisor = division.getOperand(1);
     Value*& quotient = quotients_[{dividend, divisor, is_signed(division)}];
@@ -64,16 +74,18 @@ class BlockDivision {
 
   static Value* divide(Value* dividend, Value* divisor, bool is_signed,
                        llvm::IRBuilder<>& builder) {
-    const bool is_float = dividend->getType()->getScalarSizeInBits() <= most_bits_of_float;
-    llvm::Type* const real = is_float ? builder.getFloatTy() : builder.getDoubleTy();
+    const unsigned bits = std::min(dividend->getType()->getScalarSizeInBits(), most_bits);
+    llvm::Type* const integers = dividend->getType()->getWithNewBitWidth(bits);
+    llvm::Type* const real =
+        bits <= most_bits_of_float ? builder.getFloatTy() : builder.getDoubleTy();
     const auto to_real = [&](Value* value) {
       llvm::Type* const type = value->getType()->getWithNewType(real);
       return is_signed ? builder.CreateSIToFP(value, type) : builder.CreateUIToFP(value, type);
     };
-    Value* quotient = to_real(dividend);
+    Value* quotient = to_real(builder.CreateTrunc(dividend, integers));
     if (Value* const common = llvm::getSplatValue(divisor)) {
       Value* const reciprocal = builder.CreateFDiv(llvm::ConstantFP::get(real, 1), to_real(common));
-      const auto lanes = llvm::cast<llvm::FixedVectorType>(dividend->getType())->getNumElements();
+      const auto lanes = llvm::cast<llvm::FixedVectorType>(integers)->getNumElements();
       Value* half = llvm::ConstantFP::get(quotient->getType(), 0.5);
       if (is_signed) half = builder.CreateCopySign(half, quotient);
       quotient = builder.CreateFMul(builder.CreateFAdd(quotient, half),
@@ -81,8 +93,8 @@ class BlockDivision {
     } else {
       quotient = builder.CreateFDiv(quotient, to_real(divisor));
     }
-    return is_signed ? builder.CreateFPToSI(quotient, dividend->getType())
-                     : builder.CreateFPToUI(quotient, dividend->getType());
+    return is_signed ? builder.CreateFPToSI(quotient, integers)
+                     : builder.CreateFPToUI(quotient, integers);
   }
 
   std::map<std::tuple<Value*, Value*, bool>, Value*> quotients_;

@@ -39,6 +39,12 @@ define internal i32 @check(i32 %start, i32 %divisor) noinline {
   %nd = select <8 x i1> %nd.bad, <8 x i16> splat (i16 3), <8 x i16> %nd.0
   %qn = sdiv <8 x i16> %n, %nd
   %rn = urem <8 x i16> %n, %nd
+  %ids = zext <8 x i32> %dividends to <8 x i64>
+  %wide = sext i32 %divisor to i64
+  %w0 = insertelement <8 x i64> poison, i64 %wide, i64 0
+  %wides = shufflevector <8 x i64> %w0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %qi = udiv <8 x i64> %ids, %wides
+  %ri = urem <8 x i64> %ids, %wides
   br label %lane
 lane:
   %i = phi i64 [ 0, %0 ], [ %next, %lane ]
@@ -71,7 +77,16 @@ lane:
   %15 = urem i16 %ne, %nde
   %16 = extractelement <8 x i16> %rn, i64 %i
   %w8 = icmp ne i16 %15, %16
-  %o1 = or i1 %w1, %w2
+  %ide = extractelement <8 x i64> %ids, i64 %i
+  %17 = udiv i64 %ide, %wide
+  %18 = extractelement <8 x i64> %qi, i64 %i
+  %w9 = icmp ne i64 %17, %18
+  %19 = urem i64 %ide, %wide
+  %20 = extractelement <8 x i64> %ri, i64 %i
+  %w10 = icmp ne i64 %19, %20
+  %w11 = or i1 %w9, %w10
+  %o1.0 = or i1 %w1, %w2
+  %o1 = or i1 %o1.0, %w11
   %o2 = or i1 %w3, %w4
   %o3 = or i1 %w5, %w6
   %o4 = or i1 %w7, %w8

@@ -45,6 +45,22 @@ define <4 x i16> @quotient_and_remainder(<4 x i16> %x, <4 x i16> %y) {
   ret <4 x i16> %s
 }
 
+; Ids have 64 bits, and are less than 2^32.
+; CHECK-LABEL: @of_ids
+; CHECK: %[[X:.*]] = uitofp <8 x i32> %{{.*}} to <8 x double>
+; CHECK: uitofp i64 %y to double
+; CHECK: %[[Q:.*]] = fptoui <8 x double> %{{.*}} to <8 x i32>
+; CHECK: %[[P:.*]] = mul <8 x i32> %[[Q]],
+; CHECK: %[[M:.*]] = sub <8 x i32> %{{.*}}, %[[P]]
+; CHECK: zext <8 x i32> %[[M]] to <8 x i64>
+define <8 x i64> @of_ids(<8 x i32> %x, i64 %y) {
+  %wide = zext <8 x i32> %x to <8 x i64>
+  %in = insertelement <8 x i64> poison, i64 %y, i64 0
+  %all = shufflevector <8 x i64> %in, <8 x i64> poison, <8 x i32> zeroinitializer
+  %r = urem <8 x i64> %wide, %all
+  ret <8 x i64> %r
+}
+
 ; CHECK-LABEL: @as_they_are
 ; CHECK: sdiv <8 x i32> %x, splat (i32 7)
 ; CHECK: udiv <4 x i64> %y, %z
