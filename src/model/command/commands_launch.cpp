@@ -81,12 +81,15 @@ std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(const Queue& qu
   return use;
 }
 
-/// Sets the local size, which work-groups are merged, and how much local memory all this takes.
+/// Sets the local size, which work-groups are merged, and how much local memory all this takes. A
+/// local size that the program leaves open may be small too: 65,521 work-items have no other
+/// uniform one than 1.
 void set_work_groups(const Queue& queue, const LaunchRequest& request, const KernelFacts& facts,
                      const backend::DeviceFacts& device, const LocalMemoryLayout& local,
                      backend::Launch& launch) {
+  const std::array<uint64_t, 3> chosen = local_size(queue, request);
   const SmallGroups groups = {.global_size = request.global_size,
-                              .local_size = request.local_size,
+                              .local_size = chosen,
                               .local_stride = local.stride(),
                               .compute_units = queue.resources().units().count()};
   if (const auto larger = merge_groups(groups, facts, device)) {
@@ -95,7 +98,7 @@ void set_work_groups(const Queue& queue, const LaunchRequest& request, const Ker
     launch.local_memory_size = larger->local_bytes;
     return;
   }
-  std::ranges::copy(local_size(queue, request), launch.local_size);
+  std::ranges::copy(chosen, launch.local_size);
   launch.local_memory_size = local.bytes();
 }
 

@@ -144,7 +144,7 @@ std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFact
 
 std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelFacts& kernel,
                                          const backend::DeviceFacts& device) {
-  if (small.local_size[0] == 0 || !support::options().merge_groups) return {};
+  if (!support::options().merge_groups) return {};
   if (!may_gain(small, kernel) || !allows(kernel.group_merging, small)) return {};
   const auto counts = choose_counts(small, kernel, device);
   const uint64_t groups = counts[0] * counts[1] * counts[2];

@@ -11,11 +11,11 @@
 
 namespace cleave::model {
 
-/// The work-groups of a launch as the program asks for them.
+/// The work-groups of a launch as the program asks for them, or as they were chosen for it.
 struct SmallGroups {
   std::array<size_t, 3> global_size = {1, 1, 1};
-  std::array<size_t, 3> local_size = {0, 0, 0};  // zeros: left open
-  uint64_t local_stride = 0;                     // LocalMemoryLayout::stride
+  std::array<size_t, 3> local_size = {1, 1, 1};
+  uint64_t local_stride = 0;  // LocalMemoryLayout::stride
   uint64_t compute_units = 1;
 };
 

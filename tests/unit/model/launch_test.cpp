@@ -64,6 +64,7 @@ class Launches : public ::testing::Test, public Fixture {
     facts.sub_group_size = 16;
     facts.maximum_work_group_size = 4096;
     facts.follows_pointers = name == "following";
+    if (name == "merging") facts.group_merging = compiler::GroupMerging::all;
     build->kernels = {facts};
     build->code = std::make_shared<FakeProgram>(name == "broken");
     return std::move(Kernel::create(program, {{device.get(), build}})).value();
@@ -121,6 +122,23 @@ TEST_F(Launches, FreezesItsArguments) {
   EXPECT_EQ(launch.global_size[0], 4096u);
   EXPECT_EQ(4096 % launch.local_size[0], 0u);
   EXPECT_TRUE(MemoryObject::release(handle));
+}
+
+/// 65,521 is prime: the uniform local size that is chosen is 1.
+TEST_F(Launches, MergeSmallWorkGroupsOfAChosenSize) {
+  auto queue = make_queue();
+  auto kernel = make_kernel("merging");
+  set_arguments(*kernel, {});
+  const auto launched = [&](size_t items) -> const backend::Launch& {
+    submit(*queue, launch_submission(*queue, request(kernel, items)).value());
+    return *hardware.launches.back();
+  };
+  const backend::Launch& prime = launched(65521);
+  EXPECT_EQ(prime.merged.size[0], 1u);
+  EXPECT_GE(prime.local_size[0], 64u);
+  const backend::Launch& usual = launched(65536);
+  EXPECT_EQ(usual.merged, compiler::MergedGroups{});
+  EXPECT_EQ(usual.local_size[0], 256u);
 }
 
 TEST_F(Launches, StreamsToLargeObjectsThatNoOtherArgumentHas) {
