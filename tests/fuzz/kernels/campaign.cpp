@@ -12,6 +12,7 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <tuple>
 
 #include "kernel_generator.h"
 #include "launches.h"
@@ -133,16 +134,19 @@ class Run {
 
   void judge(const Batch& batch) {
     kernels_ += batch.seeds.size();
-    std::map<std::pair<unsigned, uint64_t>, const std::map<unsigned, std::string>*> expected;
+    // By width, instruction set and seed: an oracle may be for one set.
+    std::map<std::tuple<unsigned, std::string, uint64_t>, const std::map<unsigned, std::string>*>
+        expected;
     for (size_t i = 0; i < batch.tasks.size(); ++i) {
       const Configuration& configuration = batch.tasks[i].configuration;
       for (const auto& [seed, results] : batch.results[i]) {
         const Configuration oracle = oracle_of(configuration, seed);
         if (configuration == oracle) {
-          expected[{oracle.width, seed}] = &results;
+          expected[{oracle.width, oracle.instruction_set, seed}] = &results;
           check_oracle(seed, oracle, results);
         } else {
-          compare(seed, configuration, *expected.at({oracle.width, seed}), results);
+          compare(seed, configuration, *expected.at({oracle.width, oracle.instruction_set, seed}),
+                  results);
         }
       }
     }
