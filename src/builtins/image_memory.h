@@ -32,9 +32,10 @@ struct ImageDescriptor {
   ImageWord channel_order;  // CL_R …
   ImageWord channel_type;   // CL_SNORM_INT8 …
   ImageWord texel_bytes;
-  ImageWord layers;  // of arrays; 1 of others
-  ImageWord levels;  // of mipmaps; 1 of others
-  ImageWord padding[3];
+  ImageWord layers;          // of arrays; 1 of others
+  ImageWord levels;          // of mipmaps; 1 of others
+  ImageWord has_neighbours;  // 1: each level's rows have two texels or more
+  ImageWord padding[2];
   struct ImageLevel level[1];  // as many as `levels`
 };
 

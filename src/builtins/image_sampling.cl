@@ -106,6 +106,7 @@ INLINE uint4 read_one_i(Image image, Level level, uint sampler, int4 at, uint sh
 struct Neighbours {
   int at[2];
   bool is_inside[2];
+  int first;    // what at[0] was before it was wrapped
   float share;  // of the second
 };
 
@@ -113,72 +114,47 @@ INLINE struct Neighbours neighbours(float position, int size, uint sampler) {
   position -= 0.5f;
   const float whole = __builtin_elementwise_floor(position);
   const int first = to_index(whole);
-  struct Neighbours both = {{0, 0}, {true, true}, position - whole};
+  struct Neighbours both = {{0, 0}, {true, true}, first, position - whole};
   both.at[0] = addressed(first, size, sampler, &both.is_inside[0]);
   both.at[1] = addressed(first + 1, size, sampler, &both.is_inside[1]);
   return both;
 }
 
-// What a filter makes of texels: numbers, and `presence` of __cleave_ordered_f.
-struct Mixture {
-  float4 numbers;
-  float presence;
-};
-
-// Not a + share * (b - a), whose difference rounds once more and may overflow.
-INLINE struct Mixture mixed(struct Mixture a, struct Mixture b, float share) {
-#pragma OPENCL FP_CONTRACT ON
-  const float rest = 1 - share;
-  a.numbers = share * b.numbers + rest * a.numbers;
-  a.presence = share * b.presence + rest * a.presence;
-  return a;
-}
-
-INLINE struct Mixture texel_of_mixture(Image image, Level level, int x, int4 at, bool is_inside,
-                                       uint shape) {
-  at.x = x;
-  const struct Mixture texel = {__cleave_numbers_f(image, level, at, is_inside, shape),
-                                is_inside ? 1 : 0};
-  return texel;
-}
-
-// Without a loop, whose arrays stay in memory where it has branches for all formats.
-INLINE struct Mixture mixed_row(Image image, Level level, struct Neighbours x, int4 at,
-                                bool is_inside, uint shape) {
-  const struct Mixture first =
-      texel_of_mixture(image, level, x.at[0], at, both(is_inside, x.is_inside[0]), shape);
-  const struct Mixture second =
-      texel_of_mixture(image, level, x.at[1], at, both(is_inside, x.is_inside[1]), shape);
-  return mixed(first, second, x.share);
-}
-
-INLINE struct Mixture mixed_slice(Image image, Level level, struct Neighbours x,
-                                  struct Neighbours y, int4 at, bool is_inside, uint shape) {
-  at.y = y.at[0];
-  const struct Mixture first = mixed_row(image, level, x, at, both(is_inside, y.is_inside[0]), shape);
-  if (!(shape & has_rows)) return first;
-  at.y = y.at[1];
-  const struct Mixture second = mixed_row(image, level, x, at, both(is_inside, y.is_inside[1]), shape);
-  return mixed(first, second, y.share);
+INLINE struct Mixture mixed_slice(Image image, Level level, uint sampler, struct Neighbours x,
+                                  struct Neighbours y, int slice, bool is_inside, uint shape) {
+  const bool upper = both(is_inside, y.is_inside[0]), lower = both(is_inside, y.is_inside[1]);
+  const struct Corners corners = {{x.at[0], x.at[1]},
+                                  {y.at[0], y.at[1]},
+                                  slice,
+                                  x.first,
+                                  addressing_of(sampler) != sampler_repeat,
+                                  both(upper, x.is_inside[0]),
+                                  both(upper, x.is_inside[1]),
+                                  both(lower, x.is_inside[0]),
+                                  both(lower, x.is_inside[1]),
+                                  x.share,
+                                  y.share};
+  const float8 all = __cleave_mixed_corners_f(image, level, corners, shape);
+  const struct Mixture mixture = {all.lo, all.s4};
+  return mixture;
 }
 
 // A mixture of the 2, 4 or 8 texels around.
 INLINE float4 read_linear(Image image, Level level, uint sampler, float4 at, uint shape) {
   const float4 position = all_in_texels(level, sampler, at, shape);
-  const struct Neighbours none = {{0, 0}, {true, true}, 0};
+  const struct Neighbours none = {{0, 0}, {true, true}, 0, 0};
   const struct Neighbours x = neighbours(position.x, width_of(level), sampler);
   struct Neighbours y = none, z = none;
   if (shape & has_rows) y = neighbours(position.y, height_of(level), sampler);
   if (shape & has_slices) z = neighbours(position.z, depth_of(level), sampler);
-  int4 texel = 0;
   if (shape & has_layers) {
     z.at[0] = clamped(to_index(__builtin_elementwise_rint(at.z)), layers_of(image));
   }
-  texel.z = z.at[0];
-  struct Mixture mixture = mixed_slice(image, level, x, y, texel, z.is_inside[0], shape);
+  struct Mixture mixture =
+      mixed_slice(image, level, sampler, x, y, z.at[0], z.is_inside[0], shape);
   if (shape & has_slices) {
-    texel.z = z.at[1];
-    const struct Mixture second = mixed_slice(image, level, x, y, texel, z.is_inside[1], shape);
+    const struct Mixture second =
+        mixed_slice(image, level, sampler, x, y, z.at[1], z.is_inside[1], shape);
     mixture = mixed(mixture, second, z.share);
   }
   return __cleave_ordered_f(image, __cleave_scaled_f(image, mixture.numbers), mixture.presence);

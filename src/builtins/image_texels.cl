@@ -1,5 +1,6 @@
 // Loads and stores texels: memory to stored channels, as numbers, and back; stored channels to
-// (r, g, b, a) and back. All branches depend on the image's format alone, which lanes share.
+// (r, g, b, a) and back. All branches depend on what lanes share: the image's format, and of filters
+// whether two texels of a row are neighbours.
 #include "image_channels.h"
 
 float VALUE powr(float x, float y);
@@ -22,6 +23,9 @@ typedef ulong __attribute__((aligned(4))) LongWord;
 struct Stored {
   uint first, second, third, fourth;
 };
+struct StoredTwo {
+  struct Stored first, second;
+};
 
 INLINE struct Stored load_texel(const __global uchar* row, int x, uint bytes) {
   struct Stored stored = {0, 0, 0, 0};
@@ -43,6 +47,30 @@ INLINE struct Stored load_texel(const __global uchar* row, int x, uint bytes) {
     stored.fourth = texel->word[3];
   }
   return stored;
+}
+
+INLINE struct StoredTwo load_both(const __global uchar* row, int first, int second, uint bytes) {
+  const struct StoredTwo two = {load_texel(row, first, bytes), load_texel(row, second, bytes)};
+  return two;
+}
+// One branch for both, where any format may come.
+INLINE struct StoredTwo load_two(const __global uchar* row, struct Corners at, uint bytes) {
+  const int first = at.column[0], second = at.column[1];
+  if (bytes == 4) return load_both(row, first, second, 4);
+  if (bytes == 1) return load_both(row, first, second, 1);
+  if (bytes == 2) return load_both(row, first, second, 2);
+  if (bytes == 8) return load_both(row, first, second, 8);
+  return load_both(row, first, second, 16);
+}
+// Texels of a word each, for lanes by one gather of pairs: those at the left one's place and behind
+// it, inside the row. Beyond an end of the row the texel there stands for both.
+INLINE struct StoredTwo load_pair(const __global uchar* row, int left, int width) {
+  const int last = width - 2;
+  const int at = __builtin_elementwise_max(__builtin_elementwise_min(left, last), 0);
+  const struct StoredTwo pair = load_both(row, at, at + 1, 4);
+  const struct StoredTwo two = {left > last ? pair.second : pair.first,
+                                left < 0 ? pair.first : pair.second};
+  return two;
 }
 
 INLINE void store_words(__global uchar* row, int x, uint bytes, uint4 words) {
@@ -124,28 +152,50 @@ INLINE float srgb_of_linear(float c) {
   return c <= 0.0031308f ? 12.92f * c : 1.055f * powr(c, 1 / 2.4f) - 0.055f;
 }
 
-// Channels as numbers that are still to be scaled: whole ones of normalised formats. What filters
-// mix are those, so that a filter scales once.
-INLINE float4 numbers_of(struct Stored stored, Image image) {
-  const constant struct ChannelLayout* const layout = layout_of(image);
-  if (layout->kind == kind_real) return as_float4(words_of(stored));
-  if (layout->kind == kind_half) {
-    return (float4)(real_of_half(stored.first), real_of_half(stored.first >> 16),
-                    real_of_half(stored.second), real_of_half(stored.second >> 16));
-  }
-  if (layout->kind == kind_snorm) {
+INLINE float4 numbers_of_halves(struct Stored stored) {
+  return (float4)(real_of_half(stored.first), real_of_half(stored.first >> 16),
+                  real_of_half(stored.second), real_of_half(stored.second >> 16));
+}
+INLINE float4 numbers_of_snorm(struct Stored stored, const constant struct ChannelLayout* layout) {
 #define LEAST(i, c) -(int)(layout->mask[i] >> 1)
-    const int4 least = (int4)EACH_OF_4(LEAST);
+  const int4 least = (int4)EACH_OF_4(LEAST);
 #undef LEAST
-    const int4 numbers = __builtin_elementwise_max(signed_numbers(stored, layout), least);
-    return __builtin_convertvector(numbers, float4);
-  }
-  if (has_one_channel(image)) {
-    return (float4)((float)(int)(from_channel(stored, 0, layout) & layout->mask[0]), 0, 0, 0);
-  }
+  const int4 numbers = __builtin_elementwise_max(signed_numbers(stored, layout), least);
+  return __builtin_convertvector(numbers, float4);
+}
+INLINE float4 number_of_one(struct Stored stored, const constant struct ChannelLayout* layout) {
+  return (float4)((float)(int)(from_channel(stored, 0, layout) & layout->mask[0]), 0, 0, 0);
+}
+INLINE float4 numbers_of_unorm(struct Stored stored, const constant struct ChannelLayout* layout,
+                               bool is_srgb) {
   const uint4 numbers = unsigned_numbers(stored, layout);
   const float4 values = __builtin_convertvector(as_int4(numbers), float4);
-  return is_srgb(order_of(image)) ? linear_of_srgb(numbers, values) : values;
+  return is_srgb ? linear_of_srgb(numbers, values) : values;
+}
+
+// Channels as numbers that are still to be scaled: whole ones of normalised formats. What filters
+// mix are those, so that a filter scales once. One branch for both texels.
+INLINE float8 numbers_of_two(struct StoredTwo two, Image image) {
+  const constant struct ChannelLayout* const layout = layout_of(image);
+  if (layout->kind == kind_real) {
+    return (float8)(as_float4(words_of(two.first)), as_float4(words_of(two.second)));
+  }
+  if (layout->kind == kind_half) {
+    return (float8)(numbers_of_halves(two.first), numbers_of_halves(two.second));
+  }
+  if (layout->kind == kind_snorm) {
+    return (float8)(numbers_of_snorm(two.first, layout), numbers_of_snorm(two.second, layout));
+  }
+  if (has_one_channel(image)) {
+    return (float8)(number_of_one(two.first, layout), number_of_one(two.second, layout));
+  }
+  const bool srgb = is_srgb(order_of(image));
+  return (float8)(numbers_of_unorm(two.first, layout, srgb),
+                  numbers_of_unorm(two.second, layout, srgb));
+}
+INLINE float4 numbers_of(struct Stored stored, Image image) {
+  const struct StoredTwo twice = {stored, stored};
+  return numbers_of_two(twice, image).lo;
 }
 
 // n / (2^b - 1) as n / 2^b + n / 2^b / (2^b - 1), which rounds once: programs that store whole
@@ -231,11 +281,18 @@ INLINE uint4 words_of_integers(uint4 value, Image image) {
 // --- texels and channels
 // --------------------------------------------------------------------------
 
+// Word by word: a choice between structures is a branch, which lanes take apart.
+INLINE struct Stored or_border(struct Stored texel, bool is_inside) {
+  texel.first = is_inside ? texel.first : 0;
+  texel.second = is_inside ? texel.second : 0;
+  texel.third = is_inside ? texel.third : 0;
+  texel.fourth = is_inside ? texel.fourth : 0;
+  return texel;
+}
+
 INLINE struct Stored stored_texel(Image image, Level level, int4 at, bool is_inside, uint shape) {
   const __global uchar* const row = row_at(level, at.y, at.z, shape);
-  const struct Stored texel = load_texel(row, at.x, __cleave_image_word(&image->texel_bytes));
-  const struct Stored border = {0, 0, 0, 0};
-  return is_inside ? texel : border;
+  return or_border(load_texel(row, at.x, __cleave_image_word(&image->texel_bytes)), is_inside);
 }
 
 float4 __cleave_numbers_f(Image image, Level level, int4 at, bool is_inside, uint shape) {
@@ -243,6 +300,44 @@ float4 __cleave_numbers_f(Image image, Level level, int4 at, bool is_inside, uin
 }
 uint4 __cleave_texel_i(Image image, Level level, int4 at, bool is_inside, uint shape) {
   return integers_of(stored_texel(image, level, at, is_inside, shape), image);
+}
+
+INLINE struct Mixture mixed_row(Image image, struct StoredTwo texels, bool has_left, bool has_right,
+                                float share) {
+  texels.first = or_border(texels.first, has_left);
+  texels.second = or_border(texels.second, has_right);
+  const float8 numbers = numbers_of_two(texels, image);
+  const struct Mixture left = {numbers.lo, has_left ? 1 : 0};
+  const struct Mixture right = {numbers.hi, has_right ? 1 : 0};
+  return mixed(left, right, share);
+}
+// Both rows of pairs are loaded before one is looked at: rays through a volume take 0.94 of the time.
+// Other loads are as many as a processor has in flight, and what is done with them comes between.
+INLINE struct Mixture mixed_corners(Image image, Level level, struct Corners at, uint shape) {
+  const uint bytes = __cleave_image_word(&image->texel_bytes);
+  const bool in_pairs =
+      bytes == 4 && at.are_neighbours && __cleave_image_word(&image->has_neighbours);
+  const int width = width_of(level);
+  const __global uchar* const upper_row = row_at(level, at.row[0], at.slice, shape);
+  const __global uchar* const lower_row = row_at(level, at.row[1], at.slice, shape);
+  struct StoredTwo upper, lower;
+  if (in_pairs) {
+    upper = load_pair(upper_row, at.left, width);
+    if (shape & has_rows) lower = load_pair(lower_row, at.left, width);
+  } else {
+    upper = load_two(upper_row, at, bytes);
+  }
+  const struct Mixture first =
+      mixed_row(image, upper, at.has_upper_left, at.has_upper_right, at.share_of_right);
+  if (!(shape & has_rows)) return first;
+  if (!in_pairs) lower = load_two(lower_row, at, bytes);
+  const struct Mixture second =
+      mixed_row(image, lower, at.has_lower_left, at.has_lower_right, at.share_of_right);
+  return mixed(first, second, at.share_of_lower);
+}
+float8 __cleave_mixed_corners_f(Image image, Level level, struct Corners corners, uint shape) {
+  const struct Mixture mixture = mixed_corners(image, level, corners, shape);
+  return (float8)(mixture.numbers, mixture.presence, 0, 0, 0);
 }
 
 // --- channels and components

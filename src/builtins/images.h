@@ -83,6 +83,21 @@ INLINE __global uchar* row_at(Level level, int y, int slice, uint shape) {
   return row;
 }
 
+/// What a filter makes of texels: numbers, and `presence` of __cleave_ordered_f.
+struct Mixture {
+  float4 numbers;
+  float presence;
+};
+
+/// Not a + share * (b - a), whose difference rounds once more and may overflow.
+INLINE struct Mixture mixed(struct Mixture a, struct Mixture b, float share) {
+#pragma OPENCL FP_CONTRACT ON
+  const float rest = 1 - share;
+  a.numbers = share * b.numbers + rest * a.numbers;
+  a.presence = share * b.presence + rest * a.presence;
+  return a;
+}
+
 // The functions that all overloads call. They are not part of them, so that a program reads few
 // kilobytes of code. Coordinates are wrapped already; what lies outside is never touched.
 
@@ -90,6 +105,17 @@ INLINE __global uchar* row_at(Level level, int y, int slice, uint shape) {
 /// if it is the border's.
 float4 __cleave_numbers_f(Image image, Level level, int4 at, bool is_inside, uint shape);
 uint4 __cleave_texel_i(Image image, Level level, int4 at, bool is_inside, uint shape);
+/// The texels around a position in one slice or layer: those of two columns and of two rows, or of
+/// one row where the type has no others.
+struct Corners {
+  int column[2], row[2], slice;
+  int left;             // what column[0] was before it was wrapped
+  bool are_neighbours;  // the columns, unless one texel, of the edge, stands for both
+  bool has_upper_left, has_upper_right, has_lower_left, has_lower_right;  // else the border's
+  float share_of_right, share_of_lower;
+};
+/// Returns a mixture of them: the numbers, then the presence.
+float8 __cleave_mixed_corners_f(Image image, Level level, struct Corners corners, uint shape);
 /// Returns what channels stand for, of their numbers or of a mixture of them.
 float4 __cleave_scaled_f(Image image, float4 numbers);
 /// Stored channels as (r, g, b, a). `presence` is what a constant of 1 is of the texels: 0 of the

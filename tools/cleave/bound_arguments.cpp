@@ -56,7 +56,8 @@ constexpr std::pair<std::string_view, uint32_t> sampler_modes[] = {
     {"linear", builtins::sampler_linear},
 };
 
-/// "RGBA/UNORM_INT8", with or without CL_.
+/// "RGBA/UNORM_INT8", with or without CL_. Of an image whose rows have neighbours, as nearly all
+/// do.
 std::optional<uint64_t> format_word(const std::string& text) {
   std::string name = text;
   for (const std::string_view part : {"CL_", "/CL_"}) {
@@ -70,9 +71,9 @@ std::optional<uint64_t> format_word(const std::string& text) {
   if (format == std::end(formats)) return std::nullopt;
   const TypeSize& type = *std::ranges::find(types, format->type, &TypeSize::type);
   const uint32_t channels = std::ranges::find(orders, format->order, &OrderSize::order)->channels;
+  const uint32_t bytes = type.is_packed ? type.bytes : channels * type.bytes;
   return compiler::FormatWord{static_cast<uint16_t>(format->order),
-                              static_cast<uint16_t>(format->type),
-                              type.is_packed ? type.bytes : channels * type.bytes}
+                              static_cast<uint16_t>(format->type), static_cast<uint16_t>(bytes), 1}
       .pack();
 }
 

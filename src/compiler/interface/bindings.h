@@ -18,18 +18,20 @@ struct Binding {
   friend auto operator<=>(const Binding&, const Binding&) = default;
 };
 
-/// The format of an image as one number, which is never 0.
+/// The format of an image, and whether its rows have neighbours, as one number, which is never 0.
 struct FormatWord {
   uint16_t channel_order = 0;
   uint16_t channel_type = 0;
-  uint32_t texel_bytes = 0;
+  uint16_t texel_bytes = 0;
+  uint16_t has_neighbours = 0;  // as builtins::ImageDescriptor has it
 
   [[nodiscard]] constexpr uint64_t pack() const {
-    return uint64_t{texel_bytes} << 32 | uint64_t{channel_type} << 16 | channel_order;
+    return uint64_t{has_neighbours} << 48 | uint64_t{texel_bytes} << 32 |
+           uint64_t{channel_type} << 16 | channel_order;
   }
   [[nodiscard]] static constexpr FormatWord unpack(uint64_t word) {
     return {static_cast<uint16_t>(word), static_cast<uint16_t>(word >> 16),
-            static_cast<uint32_t>(word >> 32)};
+            static_cast<uint16_t>(word >> 32), static_cast<uint16_t>(word >> 48)};
   }
 };
 

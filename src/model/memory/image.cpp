@@ -105,6 +105,10 @@ ImageLevel image_level(const ImageShape& shape, cl_uint wanted) {
   return found;
 }
 
+bool has_neighbours(const ImageShape& shape) {
+  return at_level(shape.width, shape.levels() - 1) > 1;
+}
+
 size_t descriptor_bytes(const ImageShape& shape) {
   return sizeof(ImageDescriptor) + (shape.levels() - 1) * sizeof(ImageLevel);
 }
@@ -116,6 +120,7 @@ void describe_image(const ImageShape& shape, uint64_t address, std::byte* to) {
   descriptor->texel_bytes = shape.format->texel_bytes;
   descriptor->layers = static_cast<uint32_t>(std::max<size_t>(1, shape.layers));
   descriptor->levels = shape.levels();
+  descriptor->has_neighbours = has_neighbours(shape) ? 1 : 0;
   // The first lies inside the structure, the others behind it.
   std::byte* const levels = to + offsetof(ImageDescriptor, level);
   for_each_level(shape, [&](cl_uint number, ImageLevel level) {

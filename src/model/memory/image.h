@@ -60,6 +60,8 @@ struct ImageShape {
 /// Returns one level; its address is the bytes from the beginning of the image.
 [[nodiscard]] builtins::ImageLevel image_level(const ImageShape& shape, cl_uint level);
 
+/// Returns true if each texel has another one in its row, in all levels.
+[[nodiscard]] bool has_neighbours(const ImageShape& shape);
 /// Returns bytes of what describe_image() writes.
 [[nodiscard]] size_t descriptor_bytes(const ImageShape& shape);
 /// Writes a builtins::ImageDescriptor of the image that lies at `address`. `to` is aligned for it.

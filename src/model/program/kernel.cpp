@@ -55,10 +55,11 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   const compiler::ArgumentKind kind = facts().arguments[index].kind;
   uint64_t word = 0;
   if (kind == compiler::ArgumentKind::image && value.memory) {
-    const ImageFormat& format = *value.memory->image().format;
+    const ImageShape& image = value.memory->image();
+    const ImageFormat& format = *image.format;
     word = compiler::FormatWord{static_cast<uint16_t>(format.name.image_channel_order),
                                 static_cast<uint16_t>(format.name.image_channel_data_type),
-                                format.texel_bytes}
+                                format.texel_bytes, uint16_t{has_neighbours(image)}}
                .pack();
   } else if (kind == compiler::ArgumentKind::sampler) {
     uint32_t bits = 0;

@@ -81,6 +81,7 @@ HostImage::HostImage(cl_image_format format, cl_mem_object_type type, std::array
   descriptor_.texel_bytes = static_cast<uint32_t>(bytes);
   descriptor_.layers = has_layers ? static_cast<uint32_t>(slices) : 1;
   descriptor_.levels = 1;
+  descriptor_.has_neighbours = sizes[0] > 1 ? 1 : 0;
   descriptor_.level[0] = {reinterpret_cast<uint64_t>(memory_.data()),
                           row_pitch,
                           slice_pitch,

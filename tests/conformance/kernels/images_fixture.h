@@ -197,6 +197,11 @@ class Images : public ::testing::Test {
     }
   }
 
+  /// Reads texels inside and outside with a kernel sample_f_…, and compares them with those of the
+  /// formulas.
+  void expect_samples(cl_program program, const Shaped& shape, const Image& image,
+                      const Sampler& sampler);
+
   Session session_;
 
  private:
@@ -260,6 +265,35 @@ inline std::vector<Real4> coordinates(const Shaped& shape, const Sampler& sample
     at[3] = 0;
   }
   return list;
+}
+
+inline void Images::expect_samples(cl_program program, const Shaped& shape, const Image& image,
+                                   const Sampler& sampler) {
+  constexpr size_t count = 203;
+  const cl_image_format& format = image.texels.format;
+  const bool is_linear = sampler.filter == CL_FILTER_LINEAR;
+  const std::vector<Real4> at = coordinates(shape, sampler, count);
+  const cl_mem where = make_buffer(at);
+  const cl_mem out = make_buffer(std::vector<Real4>(count));
+  const char* suffix = is_real(format)                                    ? "f_"
+                       : class_of(format) == ChannelClass::signed_integer ? "i_"
+                                                                          : "ui_";
+  run(program, std::string("sample_") + suffix + shape.name, count, image.handle,
+      make_sampler(sampler), where, out);
+  const auto reals = contents<Real4>(out, count);
+  const auto integers = contents<Integer4>(out, count);
+  for (size_t i = 0; i < count; ++i) {
+    const Sampled expected = sample(image.texels, sampler, {at[i][0], at[i][1], at[i][2]});
+    const std::string what = std::string(shape.name) + ' ' + name_of(format) + ' ' +
+                             name_of(sampler) + " at " + std::to_string(at[i][0]) + ' ' +
+                             std::to_string(at[i][1]) + ' ' + std::to_string(at[i][2]);
+    if (is_real(format)) {
+      expect_near(reals[i], expected, is_linear ? 4 : 1.5, what);
+    } else {
+      expect_equal(integers[i], expected.colour, what);
+    }
+    if (HasFatalFailure()) return;
+  }
 }
 
 }  // namespace cleave::test

@@ -80,6 +80,7 @@ TEST(Images, TellKernelsWhereTheirLevelsAre) {
   EXPECT_EQ(4U, descriptor.texel_bytes);
   EXPECT_EQ(3U, descriptor.layers);
   EXPECT_EQ(3U, descriptor.levels);
+  EXPECT_EQ(1U, descriptor.has_neighbours);
   for (cl_uint number = 0; number < 3; ++number) {
     ImageLevel level;
     std::memcpy(&level, bytes + offsetof(ImageDescriptor, level) + number * sizeof level,
@@ -92,6 +93,13 @@ TEST(Images, TellKernelsWhereTheirLevelsAre) {
     EXPECT_EQ(4U >> number, level.height);
     EXPECT_EQ(1U, level.depth);
   }
+}
+
+TEST(Images, TellKernelsWhetherAllTexelsHaveNeighbours) {
+  EXPECT_TRUE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 2, 5, 0, 0)));
+  EXPECT_FALSE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 1, 5, 0, 0)));
+  EXPECT_TRUE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 3)));
+  EXPECT_FALSE(has_neighbours(shape_of(CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 4)));
 }
 
 TEST(ImageRegions, OfArraysOf1DImagesHaveLayersForRows) {

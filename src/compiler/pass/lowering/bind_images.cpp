@@ -28,6 +28,8 @@ std::optional<uint32_t> word_at(uint64_t offset, const FormatWord& format) {
       return format.channel_type;
     case offsetof(ImageDescriptor, texel_bytes):
       return format.texel_bytes;
+    case offsetof(ImageDescriptor, has_neighbours):
+      return format.has_neighbours;
     default:
       return std::nullopt;
   }

@@ -37,6 +37,7 @@ struct Image {
     descriptor.channel_order = format.image_channel_order;
     descriptor.channel_type = format.image_channel_data_type;
     descriptor.texel_bytes = static_cast<uint32_t>(bytes);
+    descriptor.has_neighbours = 1;
     descriptor.layers = descriptor.levels = 1;
     descriptor.level[0] = {reinterpret_cast<uint64_t>(memory.data()),
                            texels.row_pitch,

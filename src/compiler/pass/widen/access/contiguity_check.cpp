@@ -25,10 +25,10 @@ ContiguityCheck ContiguityChecks::check(const ContiguityCandidate& candidate,
 }
 
 NearnessCheck ContiguityChecks::check_nearness(const ContiguityCandidate& candidate,
-                                               const llvm::BasicBlock& block) {
+                                               unsigned elements, const llvm::BasicBlock& block) {
   enter(block);
-  NearnessCheck& found = nearness_[{candidate.index, values_.part()}];
-  if (found.is_near == nullptr) found = emit_nearness(candidate);
+  NearnessCheck& found = nearness_[{{candidate.index, values_.part()}, elements}];
+  if (found.is_near == nullptr) found = emit_nearness(candidate, elements);
   return found;
 }
 
@@ -63,7 +63,8 @@ ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
   return {all_lanes(builder_, builder_.CreateICmpEQ(index, contiguous)), first};
 }
 
-NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candidate) {
+NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candidate,
+                                              unsigned elements) {
   Value* index = frozen_index(candidate);
   Value* one_end = builder_.CreateExtractElement(index, uint64_t{0});
   Value* other_end = builder_.CreateExtractElement(index, uint64_t{values_.width() - 1});
@@ -74,7 +75,8 @@ NearnessCheck ContiguityChecks::emit_nearness(const ContiguityCandidate& candida
   Value* last = builder_.CreateSub(extreme(llvm::Intrinsic::smax), first);
   Value* steps = builder_.CreateSub(index, values_.broadcast(first));
   Value* are_between = all_lanes(builder_, builder_.CreateICmpULE(steps, values_.broadcast(last)));
-  Value* are_few = builder_.CreateICmpULT(last, builder_.getInt32(2 * values_.width()));
+  Value* are_few =
+      builder_.CreateICmpULT(last, builder_.getInt32(2 * values_.width() - elements + 1));
   return {builder_.CreateAnd(are_between, are_few), first, steps, last};
 }
 

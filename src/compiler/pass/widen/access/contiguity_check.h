@@ -14,8 +14,8 @@ struct ContiguityCheck {
   llvm::Value* first = nullptr;          // i32: the index that lane 0 has then
 };
 
-/// Lanes are near each other if what they access lies between what the first lane and the last one
-/// do, and that is fewer than 2 W elements.
+/// Lanes that each access a few elements, one behind the other, are near each other if what they
+/// access lies between what the first lane and the last one do, and that is at most 2 W elements.
 struct NearnessCheck {
   llvm::Value* is_near = nullptr;  // i1: of all lanes, also of those that do not run
   llvm::Value* first = nullptr;    // i32: the least index then
@@ -33,8 +33,9 @@ class ContiguityChecks {
   /// it already.
   [[nodiscard]] ContiguityCheck check(const ContiguityCandidate& candidate,
                                       const llvm::BasicBlock& block);
+  /// `elements`: how many each lane accesses.
   [[nodiscard]] NearnessCheck check_nearness(const ContiguityCandidate& candidate,
-                                             const llvm::BasicBlock& block);
+                                             unsigned elements, const llvm::BasicBlock& block);
   /// Forgets all checks: code follows that the last emitted code does not dominate.
   void forget();
   /// Returns the value of an index, an i32, where the candidate's is `first`: the addend that
@@ -46,7 +47,8 @@ class ContiguityChecks {
   [[nodiscard]] llvm::Value* frozen_index(const ContiguityCandidate& candidate);
   [[nodiscard]] ContiguityCheck emit(const ContiguityCandidate& candidate);
   [[nodiscard]] ContiguityCheck emit_for_clamp(const ClampedIndex& clamped);
-  [[nodiscard]] NearnessCheck emit_nearness(const ContiguityCandidate& candidate);
+  [[nodiscard]] NearnessCheck emit_nearness(const ContiguityCandidate& candidate,
+                                            unsigned elements);
   void enter(const llvm::BasicBlock& block);
 
   llvm::IRBuilder<>& builder_;
@@ -54,7 +56,7 @@ class ContiguityChecks {
   const llvm::BasicBlock* block_ = nullptr;
   using IndexOfPart = std::pair<const llvm::Value*, unsigned>;
   std::map<IndexOfPart, ContiguityCheck> checks_;
-  std::map<IndexOfPart, NearnessCheck> nearness_;
+  std::map<std::pair<IndexOfPart, unsigned>, NearnessCheck> nearness_;  // and by elements
 };
 
 }  // namespace cleave::compiler::pass

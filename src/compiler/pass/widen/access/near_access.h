@@ -1,27 +1,41 @@
 // Widens loads whose lanes are near each other for some values only, as a[(int)(i * 0.6f)], where
-// pictures are resized: a check at run time chooses between two vector loads with a permutation and
+// pictures are resized: a check at run time chooses between two vector loads with permutations and
 // a gather.
 #pragma once
+
+#include <vector>
 
 #include "compiler/pass/widen/access/access_emitter.h"
 
 namespace cleave::compiler::pass {
 
+/// A load by itself, or a group of two neighbours: there is a permutation for each.
 class NearAccess {
  public:
   [[nodiscard]] static std::optional<NearAccess> match(const MemoryAccess& access,
                                                        const MemoryFacts& facts);
-  static void write_remark(const MemoryAccess& access, const MemoryFacts& facts);
+  void write_remark(const MemoryAccess& access, const MemoryFacts& facts) const;
+  /// Requires the load at the group's position, if there is a group.
   void emit_load(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter) const;
   /// Requires nothing: no store is matched.
   static void emit_store(const MemoryAccess& access, llvm::Value* mask, AccessEmitter& emitter);
 
  private:
-  explicit NearAccess(ContiguityCandidate candidate) : candidate_(candidate) {}
-  [[nodiscard]] llvm::Value* load_near(const MemoryAccess& access, const NearnessCheck& check,
-                                       AccessEmitter& emitter) const;
+  NearAccess(ContiguityCandidate candidate, const InterleaveGroup* group)
+      : candidate_(candidate), group_(group) {}
+  /// Returns all elements between those of the lanes, 2 W of them.
+  [[nodiscard]] llvm::Value* load_between(const MemoryAccess& access, const NearnessCheck& check,
+                                          AccessEmitter& emitter) const;
+  /// Both return a vector for each element that a lane loads.
+  [[nodiscard]] std::vector<llvm::Value*> load_near(const MemoryAccess& access,
+                                                    const NearnessCheck& check,
+                                                    AccessEmitter& emitter) const;
+  [[nodiscard]] std::vector<llvm::Value*> load_apart(const MemoryAccess& access, llvm::Value* mask,
+                                                     AccessEmitter& emitter) const;
+  [[nodiscard]] unsigned elements() const { return group_ == nullptr ? 1 : group_->slots; }
 
   ContiguityCandidate candidate_;
+  const InterleaveGroup* group_;  // nullptr: a load by itself
 };
 
 }  // namespace cleave::compiler::pass
