@@ -189,13 +189,15 @@ void RuleCheck::demand(Capability capability) {
     fail("the module declares no " + std::string(facts(capability)->name));
 }
 
-// The mask at operand `first`, and what follows it.
+// The mask at operand `first`, and what follows it. An alignment of 0, as translators write where
+// they set memory to zeros, says nothing.
 void RuleCheck::memory_access(size_t first) {
   if (first >= here_->operands.size()) return;
-  const bool is_aligned = has(here_->operands[first], MemoryAccess::Aligned);
   size_t next = first + 1;
-  if (is_aligned && !std::has_single_bit(here_->operands[next++]))
-    fail("its alignment is no power of two");
+  if (has(here_->operands[first], MemoryAccess::Aligned)) {
+    const uint32_t alignment = here_->operands[next++];
+    if (alignment != 0 && !std::has_single_bit(alignment)) fail("its alignment is no power of two");
+  }
   for (const MemoryAccess bit : {MemoryAccess::AliasScopeINTEL, MemoryAccess::NoAliasINTEL}) {
     if (!has(here_->operands[first], bit)) continue;
     const Instruction* list = module_.definition(here_->operands[next++]);

@@ -25,6 +25,12 @@ TEST(Lenience, FunctionVariablesAtModuleScope) {
   EXPECT_EQ(Op::Variable, module.globals().back().op);
 }
 
+// Intel's translator of 2024 copies zeros so where memory is set to them.
+TEST(Lenience, AnAlignmentOfZeroSaysNothing) {
+  const Module module = module_of(prelude() + kernel("OpStore %out %c1 Aligned 0"));
+  EXPECT_EQ(1U, module.functions().size());
+}
+
 TEST(Lenience, UnknownSetsAreLeftOut) {
   std::string text = prelude() + kernel("");
   text.insert(text.find("%std"), "%ns = OpExtInstImport \"NonSemantic.Unheard.Of\"\n");
