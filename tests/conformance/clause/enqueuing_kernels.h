@@ -38,6 +38,7 @@ class EnqueuingKernels : public OnDevice {
     const cl_mem handle = out;
     EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof handle, &handle));
     const size_t one = 1;
+    event_ = Event();
     EXPECT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue_, kernel, 1, nullptr, &items, &one, 0,
                                                  nullptr, event_.out()));
     const cl_event event = event_;

@@ -249,6 +249,7 @@ void EnqueueStatements::enqueue(const Scope& scope, const Room& room, Child chil
   const std::string result = statements_.fresh("r"), when = flags(scope, is_after_all);
   if (room.depth == 0) child.add_check(too_early(when));
   if (!room.later.empty()) child.add_check(has_results(room.later));
+  child.follows_pointers = scope.has_pointers && random_.chance(25);
   const Range where = range(scope, room.each);
   if (random_.chance(60)) child.add_check(another_range(where));
   const std::string call = "const int " + result + " = enqueue_kernel(" + queue(scope) + ", " +
@@ -293,6 +294,9 @@ void EnqueueStatements::body(Scope scope, const Room& room, const Child& child, 
     statements_.line("if (" + c + " == 0u) { " + capture(child.times_of, child.reads) +
                      " wrong_child(grown, " + wrong_times(child.reads) + "); release_event(" +
                      child.times_of + "); }");
+  }
+  if (child.follows_pointers) {
+    statements_.line(h + " = mix_in(" + h + ", far_byte(host, " + c + "));");
   }
   const std::vector<Variable> seen = scope.variables;
   scope.variables.push_back({c, uint_type, false, false});

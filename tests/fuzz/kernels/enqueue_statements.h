@@ -57,6 +57,7 @@ class EnqueueStatements {
     std::string check = {};  // what is wrong if it is so; may be empty
     std::string times_of = {};  // the event of what it reads, whose times it captures; may be empty
     std::string events = {};    // among the arguments of enqueue_kernel: ", 1, &list, &event"
+    bool follows_pointers = false;  // to memory beyond 2^32 bytes
 
     void add_check(const std::string& wrong) {
       if (!wrong.empty()) check += (check.empty() ? "(" : " || (") + wrong + ")";

@@ -124,6 +124,8 @@ std::vector<std::string> host_memory_text() {
       "__attribute__((noinline)) ulong walked(const global struct Node* p, uint x) { ulong h = "
       "9ul; for (uint i = 0u; p != 0 && i < 9u; ++i) { h = mix_in(h, p->value); p = ((p->weight ^ "
       "x) >> i & 1u) != 0u ? p->next : p->other; } return h; }",
+      "static uint far_byte(const global struct Host* host, uint i) { return "
+      "host->vast_read[(uint)(i - 12u)]; }",
   };
 }
 

@@ -82,7 +82,8 @@ void sown(LaunchContext* context) {
   if (own.levels == 0) return;
   Sown next = own;
   --next.levels;
-  static_cast<void>(enqueue_sown(context, own.queue, wait_kernel, next));
+  static_cast<void>(
+      enqueue_sown(context, own.queue, own.levels == 2 ? no_wait : wait_kernel, next));
 }
 
 /// Increments its items, and has children increment them four times more. These share no more than
