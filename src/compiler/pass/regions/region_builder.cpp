@@ -208,11 +208,24 @@ class RegionBuilder {
       builder_.CreateCondBr(inside, lane_begin_, lane_end_);
       builder_.SetInsertPoint(lane_begin_);
       Value* linear = builder_.CreateNUWAdd(first_, lane_);
-      auto [row, x] = divide(linear, size_[0]);
-      auto [z, y] = divide(row, size_[1]);
-      id_ = {x, y, z};
+      id_ = ids_of(linear);
     }
     builder_.SetInsertPoint(lane_begin_);
+  }
+
+  /// What work-groups of one row, or of one slice, need no division for is not divided: strides are
+  /// found then.
+  std::array<Value*, 3> ids_of(Value* linear) {
+    const auto is_one = [](const Value* size) {
+      const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(size);
+      return constant != nullptr && constant->isOne();
+    };
+    Value* const zero = builder_.getInt32(0);
+    if (is_one(size_[1]) && is_one(size_[2])) return {linear, zero, zero};
+    auto [row, x] = divide(linear, size_[0]);
+    if (is_one(size_[2])) return {x, row, zero};
+    auto [z, y] = divide(row, size_[1]);
+    return {x, y, z};
   }
 
   /// Quotient and remainder of numbers below the size of the largest work-group: small enough for
