@@ -49,6 +49,26 @@ uint64_t largest_divisor(uint64_t size, uint64_t limit, uint64_t step) {
   return 0;
 }
 
+/// The smallest divisor of `size` that is more than `least` and at most `most`; 0: none.
+uint64_t smallest_divisor(uint64_t size, uint64_t least, uint64_t most) {
+  for (uint64_t groups = (size - 1) / least; groups != 0 && size / groups <= most; --groups) {
+    if (size % groups == 0 && size / groups > least) return size / groups;
+  }
+  return 0;
+}
+
+/// Where no divisor makes a sub-group, a longer row does, if enough work-groups are left: a stencil
+/// over 1366 by 768 takes 1.0 ns a work-item in groups of 2 by 128, 0.16 in rows of 683.
+uint64_t longer_row(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
+  const uint64_t most = std::min(request.maximum_group_size, request.maximum_item_sizes[0]);
+  const uint64_t row = smallest_divisor(size, limit, most);
+  if (row == 0) return 0;
+  const Size& all = request.global_size;
+  const double groups =
+      static_cast<double>(size / row) * static_cast<double>(all[1]) * static_cast<double>(all[2]);
+  return groups >= static_cast<double>(request.compute_units * groups_per_unit) ? row : 0;
+}
+
 /// Dimension 0: whole sub-groups if that divides well, since its work-items are neighbours, or if
 /// the last work-group may be smaller.
 uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
@@ -58,6 +78,9 @@ uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& req
     return 4 * whole >= limit ? whole : limit / step * step;
   }
   const uint64_t any = largest_divisor(size, limit, 1);
+  if (request.uniform && any < step && size > limit) {
+    if (const uint64_t row = longer_row(size, limit, request); row != 0) return row;
+  }
   return 2 * whole >= any ? whole : any;
 }
 
@@ -92,7 +115,7 @@ std::array<uint64_t, 3> choose_local_size(const LocalSizeRequest& request) {
     const uint64_t limit = std::min(share, request.maximum_item_sizes[dimension]);
     local[dimension] =
         dimension == 0 ? choose_first(size, limit, request) : choose_next(size, limit, request);
-    left /= local[dimension];
+    left = std::max<uint64_t>(1, left / local[dimension]);
   }
   return local;
 }

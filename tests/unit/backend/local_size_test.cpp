@@ -67,6 +67,15 @@ TEST(LocalSize, NeedsNoDivisorWhenGroupsMayDiffer) {
   EXPECT_EQ(choose_local_size(request({30, 1, 1}, false))[0], 16u);
 }
 
+TEST(LocalSize, HasLongerRowsWhereNoShortOneFillsASubGroup) {
+  using Size = std::array<uint64_t, 3>;
+  EXPECT_EQ(choose_local_size(request({1366, 768, 1}, true)), (Size{683, 1, 1}));
+  EXPECT_EQ(choose_local_size(request({1021, 1021, 1}, true)), (Size{1021, 1, 1}));
+  EXPECT_EQ(choose_local_size(request({1366, 4, 1}, true))[0], 2u) << "few groups would be left";
+  EXPECT_EQ(choose_local_size(request({65521, 1, 1}, true))[0], 1u) << "a group would be too large";
+  EXPECT_EQ(choose_local_size(request({1000, 1000, 1}, true)), (Size{250, 1, 1}));
+}
+
 TEST(LocalSize, HasRowsOfTiles) {
   LocalSizeRequest wanted = request({2048, 2048, 1}, true);
   EXPECT_EQ(choose_local_size(wanted), (std::array<uint64_t, 3>{256, 1, 1}));
