@@ -83,7 +83,7 @@ INLINE __global uchar* row_at(Level level, int y, int slice, uint shape) {
   return row;
 }
 
-/// What a filter makes of texels: numbers, and `presence` of __cleave_ordered_f.
+/// Holds what a filter makes of texels: numbers, and `presence` of __cleave_ordered_f.
 struct Mixture {
   float4 numbers;
   float presence;

@@ -27,8 +27,8 @@ bool is_quotient(const Instruction& division) {
   return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::UDiv;
 }
 
-/// Ids are such numbers: of 64 bits, but less than 2^32. Whatever they are divided by is 2^32 or
-/// more in reals if it is as an integer: then the quotient is 0.
+/// Returns whether the number is less than 2^32, as ids of 64 bits are. What it is divided by is
+/// 2^32 or more in reals if it is so as an integer: then the quotient is 0.
 bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
   return llvm::computeKnownBits(&number, layout).countMaxActiveBits() <= most_bits;
 }
@@ -64,7 +64,7 @@ class BlockDivision {
   }
 
  private:
-  /// Of at most 32 bits.
+  /// Returns a quotient of at most 32 bits.
   Value* quotient_of(const Instruction& division, llvm::IRBuilder<>& builder) {
     Value *const dividend = division.getOperand(0), *const divisor = division.getOperand(1);
     Value*& quotient = quotients_[{dividend, divisor, is_signed(division)}];

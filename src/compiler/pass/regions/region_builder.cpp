@@ -213,8 +213,8 @@ class RegionBuilder {
     builder_.SetInsertPoint(lane_begin_);
   }
 
-  /// What work-groups of one row, or of one slice, need no division for is not divided: strides are
-  /// found then.
+  /// Returns the ids at a linear one. Divides only what work-groups of one row or one slice do not
+  /// know otherwise: strides are found then.
   std::array<Value*, 3> ids_of(Value* linear) {
     const auto is_one = [](const Value* size) {
       const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(size);

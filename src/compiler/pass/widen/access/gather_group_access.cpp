@@ -133,7 +133,7 @@ std::vector<Value*> load_registers(const InterleaveGroup& group, AccessEmitter& 
           shuffle(high_01, high_23, first), shuffle(high_01, high_23, second)};
 }
 
-/// The same as they would lie in memory, lane by lane.
+/// Loads the same, and returns them lane by lane, as memory would hold them.
 std::vector<Value*> load_registers_stretch(const InterleaveGroup& group, AccessEmitter& emitter) {
   const std::vector<Value*> lanes = load_lanes(group, emitter);
   const size_t lanes_of_vector = lanes.size() / group.slots;
