@@ -49,8 +49,15 @@ uint64_t largest_divisor(uint64_t size, uint64_t limit, uint64_t step) {
   return 0;
 }
 
-/// The smallest divisor of `size` that is more than `least` and at most `most`; 0: none.
+/// The smallest divisor of `size` that is more than `least` and at most `most`; 0: none. No launch
+/// is so long that it may take longer to find one than a few thousand divisions.
 uint64_t smallest_divisor(uint64_t size, uint64_t least, uint64_t most) {
+  if (size / least > most) {
+    for (uint64_t divisor = least + 1; divisor <= most; ++divisor) {
+      if (size % divisor == 0) return divisor;
+    }
+    return 0;
+  }
   for (uint64_t groups = (size - 1) / least; groups != 0 && size / groups <= most; --groups) {
     if (size % groups == 0 && size / groups > least) return size / groups;
   }

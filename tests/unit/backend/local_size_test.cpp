@@ -74,6 +74,9 @@ TEST(LocalSize, HasLongerRowsWhereNoShortOneFillsASubGroup) {
   EXPECT_EQ(choose_local_size(request({1366, 4, 1}, true))[0], 2u) << "few groups would be left";
   EXPECT_EQ(choose_local_size(request({65521, 1, 1}, true))[0], 1u) << "a group would be too large";
   EXPECT_EQ(choose_local_size(request({1000, 1000, 1}, true)), (Size{250, 1, 1}));
+  constexpr uint64_t prime = (uint64_t{1} << 61) - 1;
+  EXPECT_EQ(choose_local_size(request({prime, 1, 1}, true))[0], 1u) << "and soon";
+  EXPECT_EQ(choose_local_size(request({(uint64_t{1} << 32) + 1, 1, 1}, true))[0], 641u);
 }
 
 TEST(LocalSize, HasRowsOfTiles) {
