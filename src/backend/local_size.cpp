@@ -49,8 +49,8 @@ uint64_t largest_divisor(uint64_t size, uint64_t limit, uint64_t step) {
   return 0;
 }
 
-/// The smallest divisor of `size` that is more than `least` and at most `most`; 0: none. No launch
-/// is so long that it may take longer to find one than a few thousand divisions.
+/// The smallest divisor of `size` that is more than `least` and at most `most`; 0: none. Tries
+/// divisors or quotients, whichever are fewer: sizes may be 2^60, and a launch waits for this.
 uint64_t smallest_divisor(uint64_t size, uint64_t least, uint64_t most) {
   if (size / least > most) {
     for (uint64_t divisor = least + 1; divisor <= most; ++divisor) {

@@ -207,7 +207,7 @@ std::string EnqueueStatements::range_text(const Range& range, const std::string&
   return "ndrange_" + std::to_string(range.extents.size()) + "D(" + arguments + ")";
 }
 
-/// What is so where a child runs another range.
+/// Returns a condition that holds if a child runs another range than this one.
 std::string EnqueueStatements::another_range(const Range& range) {
   std::string wrong = "get_work_dim() != " + text(range.extents.size());
   for (size_t d = 0; d < range.extents.size(); ++d) {
@@ -220,8 +220,8 @@ std::string EnqueueStatements::another_range(const Range& range) {
   return wrong;
 }
 
-/// What a child sees: copies of variables, the same for all its work-items, and memory that its
-/// kernel no longer writes.
+/// Returns the scope of a child: copies of variables, the same for all its work-items, and memory
+/// that its kernel no longer writes.
 Scope EnqueueStatements::captured(const Scope& scope, bool is_after_all) {
   Scope inner = inside_of_block(scope);
   for (Variable& variable : inner.variables) variable.is_uniform = true;
@@ -232,13 +232,13 @@ Scope EnqueueStatements::captured(const Scope& scope, bool is_after_all) {
   return inner;
 }
 
-/// What is so where a child has run whose results lie there.
+/// Returns a condition that holds once a child has run whose results lie there.
 std::string EnqueueStatements::has_results(const std::string& place) {
   return "grown[" + place + "] != 0ul";
 }
 
-/// What is so where a child of the kernel begins too early: work-items write to `out` at their end,
-/// though the first one may write 0.
+/// Returns a condition that holds if a child of the kernel begins too early: work-items write to
+/// `out` at their end, though the first one may write 0.
 std::string EnqueueStatements::too_early(const std::string& when) {
   if (when == after_all) return "g + 1u < n && out[n - 1u - g] == 0ul";
   return when == after_group ? "g != 0u && out[g] == 0ul" : std::string();

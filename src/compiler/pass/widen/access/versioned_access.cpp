@@ -43,9 +43,9 @@ void VersionedAccess::write_remark(const MemoryAccess& access, const MemoryFacts
   }
 }
 
-/// Shuffles that take a stretch apart fold into those that store it again only where no phi lies
-/// between them: then they come after it. Copies of images of floats in memory take 0.6 of the
-/// time.
+/// Returns whether both versions load the group's stretch. Shuffles that take a stretch apart fold
+/// into those that store it again only where no phi lies between them: then they come after it.
+/// Copies of images of floats in memory take 0.6 of the time.
 bool VersionedAccess::loads_stretch() const {
   return group_ != nullptr && group_->members.size() == group_->slots;
 }
