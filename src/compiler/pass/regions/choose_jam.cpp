@@ -113,7 +113,7 @@ class Estimate {
       bool is_foreign = call != nullptr && !lane_intrinsic_of(instruction) && !collective &&
                         !llvm::isa<llvm::IntrinsicInst>(call);
       if (is_foreign || (instruction.isAtomic() && !llvm::isa<llvm::FenceInst>(instruction))) {
-        single_lanes_ = &instruction;
+        single_lanes_.push_back(&instruction);
       }
       if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction)) {
         accesses_ += instruction.hasMetadata(llvm::LLVMContext::MD_invariant_load) ? 0 : 1;
@@ -137,11 +137,15 @@ class Estimate {
   }
 
   [[nodiscard]] Jam choose(uint32_t most_x, uint32_t most_y) const {
-    if (single_lanes_ != nullptr) {
-      return {1, 1, "lanes run one after another for an instruction" + line_of(*single_lanes_)};
+    const bool has_loops = !loops_.empty();
+    // Where there are loops, what is done once beside them takes little of the time.
+    const auto* slow = llvm::find_if(single_lanes_, [&](const llvm::Instruction* instruction) {
+      return !has_loops || loops_.getLoopFor(instruction->getParent()) != nullptr;
+    });
+    if (slow != single_lanes_.end()) {
+      return {1, 1, "lanes run one after another for an instruction" + line_of(**slow)};
     }
     if (loops_vote_) return {1, 1, "branches in loops follow what a sub-group finds together"};
-    const bool has_loops = !loops_.empty();
     uint32_t count = has_loops ? registers / (pressure() + 2) : 4;
     if (is_transposed_ && !has_loops && most_y >= 4 && instructions_ <= few_instructions) {
       return {1, std::min({most_y, instructions_ <= few_instructions / 2 ? 16U : 8U, width_}),
@@ -305,7 +309,7 @@ class Estimate {
   size_t operations_ = 0;      // on floating-point numbers
   size_t in_collectives_ = 0;  // as many operations take as long as all collectives
   size_t accesses_ = 0;        // but of what the launch gave
-  const llvm::Instruction* single_lanes_ = nullptr;  // something that is done one lane at a time
+  llvm::SmallVector<const llvm::Instruction*> single_lanes_;  // what is done one lane at a time
   bool loops_diverge_ = false;
   bool loops_vote_ = false;  // branch on collectives: jammed sub-groups would need masks for that
   bool is_transposed_ = false;  // some access is
