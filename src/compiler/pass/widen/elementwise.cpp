@@ -1,5 +1,7 @@
 #include "compiler/pass/widen/elementwise.h"
 
+#include <llvm/IR/PatternMatch.h>
+
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/widen/serialise.h"
 
@@ -32,8 +34,8 @@ void ElementwiseWidener::widen_elementwise(llvm::Instruction& instruction, Value
   Value* result = nullptr;
   if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
     Value* right = operand(1);
-    // Lanes that do not run may divide by anything.
-    if (instruction.isIntDivRem() && mask != nullptr) {
+    // Lanes that do not run may divide by anything. A constant stays: dividing by one is a product.
+    if (mask != nullptr && may_trap(*binary)) {
       Value* ones = llvm::ConstantInt::get(right->getType(), 1);
       right = blend(builder_, mask, right, ones);
     }
@@ -131,6 +133,15 @@ void ElementwiseWidener::widen_address(llvm::GetElementPtrInst& address) {
 }
 
 }  // namespace
+
+bool may_trap(const llvm::Instruction& instruction) {
+  if (!instruction.isIntDivRem()) return false;
+  const llvm::APInt* divisor = nullptr;
+  if (!match(instruction.getOperand(1), llvm::PatternMatch::m_APInt(divisor))) return true;
+  const bool is_signed = instruction.getOpcode() == llvm::Instruction::SDiv ||
+                         instruction.getOpcode() == llvm::Instruction::SRem;
+  return divisor->isZero() || (is_signed && divisor->isAllOnes());
+}
 
 void widen_elementwise(llvm::Instruction& instruction, Value* mask, llvm::IRBuilder<>& builder,
                        WideValues& values, EmptyParts& empty_parts) {

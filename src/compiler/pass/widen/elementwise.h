@@ -6,6 +6,10 @@
 
 namespace cleave::compiler::pass {
 
+/// Tells whether the instruction is a division that traps with some operands, as lanes that do not
+/// run may have them.
+[[nodiscard]] bool may_trap(const llvm::Instruction& instruction);
+
 /// Widens arithmetic, comparisons, casts, addresses and accesses to elements of vectors for the
 /// part that `values` has selected. Serialises what has no vector form. `mask`: the lanes that run;
 /// nullptr: all of them.

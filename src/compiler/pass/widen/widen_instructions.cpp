@@ -117,7 +117,7 @@ void InstructionWidener::copy_scalar(llvm::Instruction& instruction, Value* mask
   llvm::Instruction* copy = instruction.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(values_.scalar(operand.get()));
   const bool is_uniform = values_.shape_of(&instruction).kind == Shape::Kind::uniform;
-  if (!is_uniform && empty_parts_.may_be_empty(mask) && copy->isIntDivRem()) {
+  if (!is_uniform && empty_parts_.may_be_empty(mask) && may_trap(instruction)) {
     Value* divisor = copy->getOperand(1);
     Value* one = llvm::ConstantInt::get(divisor->getType(), 1);
     copy->setOperand(1, builder_.CreateSelect(any_lane(builder_, mask), divisor, one));

@@ -1,4 +1,4 @@
-; Lane 0 does not run and would divide by zero: such lanes divide by one.
+; Lane 0 does not run and would divide by zero: such lanes divide by one. A constant stays one, unless some dividend traps.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 ; RUN: cleave-opt --passes=widen %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -18,6 +18,29 @@ define internal void @lanes() "cleave-lanes"="4" {
 divides:
   %v = udiv i32 12, %lane
   store i32 %v, ptr %address
+  br label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define internal void @constants(
+; CHECK: udiv <4 x i32> %[[X:[^,]*]], splat (i32 10)
+; CHECK: srem <4 x i32> %[[X]], splat (i32 -3)
+; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> splat (i32 -1), <4 x i32> splat (i32 1)
+; CHECK: sdiv <4 x i32> %[[X]], %[[BY]]
+define internal void @constants(ptr %numbers) "cleave-lanes"="4" {
+  %lane = call i32 @__cleave_lane()
+  %index = zext i32 %lane to i64
+  %address = getelementptr i32, ptr %numbers, i64 %index
+  %first = icmp eq i32 %lane, 0
+  br i1 %first, label %end, label %divides
+divides:
+  %x = load i32, ptr %address
+  %tenth = udiv i32 %x, 10
+  %rest = srem i32 %x, -3
+  %negative = sdiv i32 %x, -1
+  %both = add i32 %tenth, %rest
+  %all = add i32 %both, %negative
+  store i32 %all, ptr %address
   br label %end
 end:
   ret void
