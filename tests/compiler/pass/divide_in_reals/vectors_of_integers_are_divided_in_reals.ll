@@ -1,6 +1,6 @@
 ; Vectors of integers of up to 32 bits are divided in real numbers: up to 16 bits in single precision.
-; A divisor that all lanes share becomes one reciprocal. Constants are LLVM's, and so are numbers of 64
-; bits and short vectors.
+; A divisor that all lanes share becomes one reciprocal. Numbers of 64 bits are divided so where their quotients are small.
+; Constants are LLVM's up to 32 bits, and without AVX-512; so are powers of two and short vectors.
 ; RUN: cleave-opt --passes=divide_in_reals %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -63,13 +63,64 @@ define <8 x i64> @of_ids(<8 x i32> %x, i64 %y) {
 
 ; CHECK-LABEL: @as_they_are
 ; CHECK: sdiv <8 x i32> %x, splat (i32 7)
-; CHECK: udiv <4 x i64> %y, %z
+; CHECK: sdiv <4 x i64> %y, splat (i64 -8)
 ; CHECK: srem <2 x i32> %v, %w
 ; CHECK: sdiv i32 %a, %b
-define void @as_they_are(<8 x i32> %x, <4 x i64> %y, <4 x i64> %z, <2 x i32> %v, <2 x i32> %w, i32 %a, i32 %b) {
+define void @as_they_are(<8 x i32> %x, <4 x i64> %y, <2 x i32> %v, <2 x i32> %w, i32 %a, i32 %b) {
   %1 = sdiv <8 x i32> %x, splat (i32 7)
-  %2 = udiv <4 x i64> %y, %z
+  %2 = sdiv <4 x i64> %y, splat (i64 -8)
   %3 = srem <2 x i32> %v, %w
   %4 = sdiv i32 %a, %b
   ret void
 }
+
+; A quotient and a remainder are computed once. The quotient in reals is at most 1 away from it.
+; CHECK-LABEL: @of_64_bits
+; CHECK: %[[X:.*]] = freeze <8 x i64> %x
+; CHECK: %[[A:.*]] = uitofp <8 x i64> %[[X]] to <8 x double>
+; CHECK: %[[R:.*]] = fdiv double 1.000000e+00,
+; CHECK: %[[Q:.*]] = fmul <8 x double> %[[A]],
+; CHECK: fcmp olt <8 x double> %[[Q]], splat (double 0x4310000000000000)
+; CHECK: %[[SMALL:.*]] = call i1 @llvm.vector.reduce.and.v8i1(
+; CHECK: br i1 %[[SMALL]], label %[[REALS:[0-9]+]], label %[[INTEGERS:[0-9]+]], !prof
+; CHECK: [[REALS]]:
+; CHECK: call <8 x double> @llvm.trunc.v8f64(<8 x double> %[[Q]])
+; CHECK-NOT: div
+; CHECK: [[INTEGERS]]:
+; CHECK: udiv <8 x i64> %[[X]],
+; CHECK-NEXT: urem <8 x i64> %[[X]],
+; CHECK: phi <8 x i64>
+; CHECK-NEXT: phi <8 x i64>
+; CHECK-NOT: div
+define <8 x i64> @of_64_bits(<8 x i64> %x, i64 %y) #1 {
+  %in = insertelement <8 x i64> poison, i64 %y, i64 0
+  %all = shufflevector <8 x i64> %in, <8 x i64> poison, <8 x i32> zeroinitializer
+  %q = udiv <8 x i64> %x, %all
+  %r = urem <8 x i64> %x, %all
+  %s = add <8 x i64> %q, %r
+  ret <8 x i64> %s
+}
+
+; CHECK-LABEL: @of_64_bits_by_a_constant
+; CHECK: fmul <8 x double>
+; CHECK: urem <8 x i64>
+define <8 x i64> @of_64_bits_by_a_constant(<8 x i64> %x) #0 {
+  %r = urem <8 x i64> %x, splat (i64 10)
+  ret <8 x i64> %r
+}
+
+; CHECK-LABEL: @by_a_constant_without_conversions
+; CHECK-NEXT: urem <8 x i64> %x, splat (i64 10)
+define <8 x i64> @by_a_constant_without_conversions(<8 x i64> %x) #1 {
+  %r = urem <8 x i64> %x, splat (i64 10)
+  ret <8 x i64> %r
+}
+
+; CHECK-LABEL: @in_short_registers
+; CHECK-NEXT: urem <8 x i64> %x, %y
+define <8 x i64> @in_short_registers(<8 x i64> %x, <8 x i64> %y) {
+  %r = urem <8 x i64> %x, %y
+  ret <8 x i64> %r
+}
+attributes #0 = { "target-features"="+avx512f,+avx512dq" }
+attributes #1 = { "target-features"="+avx2" }
