@@ -19,6 +19,7 @@ class ElementwiseWidener {
   void widen_address(llvm::GetElementPtrInst& address);
 
  private:
+  [[nodiscard]] Value* safe_divisor(Value& divisor, Value* mask);
   void widen_element_access(llvm::Instruction& instruction);
   [[nodiscard]] unsigned width() const { return values_.width(); }
 
@@ -27,18 +28,27 @@ class ElementwiseWidener {
   EmptyParts& empty_parts_;
 };
 
+/// Returns a divisor that is 1 where lanes do not run: these may divide by anything. One of all
+/// lanes stays one.
+Value* ElementwiseWidener::safe_divisor(Value& divisor, Value* mask) {
+  Value* const one = llvm::ConstantInt::get(divisor.getType(), 1);
+  if (values_.shape_of(&divisor).is_same()) {
+    Value* const scalar =
+        builder_.CreateSelect(any_lane(builder_, mask), values_.scalar(&divisor), one);
+    return values_.broadcast(scalar);
+  }
+  Value* const vector = values_.vector(&divisor);
+  return blend(builder_, mask, vector, llvm::ConstantInt::get(vector->getType(), 1));
+}
+
 void ElementwiseWidener::widen_elementwise(llvm::Instruction& instruction, Value* mask) {
   using llvm::Instruction;
   llvm::Type* type = instruction.getType();
   auto operand = [&](unsigned i) { return values_.vector(instruction.getOperand(i)); };
   Value* result = nullptr;
   if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) {
-    Value* right = operand(1);
-    // Lanes that do not run may divide by anything. A constant stays: dividing by one is a product.
-    if (mask != nullptr && may_trap(*binary)) {
-      Value* ones = llvm::ConstantInt::get(right->getType(), 1);
-      right = blend(builder_, mask, right, ones);
-    }
+    const bool traps = mask != nullptr && may_trap(*binary);
+    Value* right = traps ? safe_divisor(*binary->getOperand(1), mask) : operand(1);
     result = builder_.CreateBinOp(binary->getOpcode(), operand(0), right);
   } else if (auto* unary = llvm::dyn_cast<llvm::UnaryOperator>(&instruction)) {
     result = builder_.CreateUnOp(unary->getOpcode(), operand(0));

@@ -25,8 +25,8 @@ end:
 ; CHECK-LABEL: define internal void @constants(
 ; CHECK: udiv <4 x i32> %[[X:[^,]*]], splat (i32 10)
 ; CHECK: srem <4 x i32> %[[X]], splat (i32 -3)
-; CHECK: %[[BY:.*]] = select <4 x i1> %{{.*}}, <4 x i32> splat (i32 -1), <4 x i32> splat (i32 1)
-; CHECK: sdiv <4 x i32> %[[X]], %[[BY]]
+; CHECK: select i1 %{{.*}}, i32 -1, i32 1
+; CHECK: sdiv <4 x i32> %[[X]],
 define internal void @constants(ptr %numbers) "cleave-lanes"="4" {
   %lane = call i32 @__cleave_lane()
   %index = zext i32 %lane to i64
@@ -41,6 +41,26 @@ divides:
   %both = add i32 %tenth, %rest
   %all = add i32 %both, %negative
   store i32 %all, ptr %address
+  br label %end
+end:
+  ret void
+}
+; What all lanes divide by stays one number.
+; CHECK-LABEL: define internal void @common(
+; CHECK: %[[BY:.*]] = select i1 %{{.*}}, i32 %{{.*}}, i32 1
+; CHECK: %[[IN:.*]] = insertelement <4 x i32> poison, i32 %[[BY]], i64 0
+; CHECK: %[[ALL:.*]] = shufflevector <4 x i32> %[[IN]], <4 x i32> poison, <4 x i32> zeroinitializer
+; CHECK: udiv <4 x i32> %{{.*}}, %[[ALL]]
+define internal void @common(ptr %numbers, i32 %by) "cleave-lanes"="4" {
+  %lane = call i32 @__cleave_lane()
+  %index = zext i32 %lane to i64
+  %address = getelementptr i32, ptr %numbers, i64 %index
+  %first = icmp eq i32 %lane, 0
+  br i1 %first, label %end, label %divides
+divides:
+  %x = load i32, ptr %address
+  %quotient = udiv i32 %x, %by
+  store i32 %quotient, ptr %address
   br label %end
 end:
   ret void
