@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "compiler/frontend/opencl_c/spirv_workarounds.h"
 #include "compiler/pass/ir/llvm_passes.h"
 
 namespace llvm {
@@ -60,6 +61,8 @@ void put_variables_into_values(llvm::Module& module) {
 
 std::string emit_spirv(llvm::Module& module, std::vector<std::byte>& bytes) {
   llvm::StripDebugInfo(module);  // the back end knows a part of it
+  std::string refused = work_around_spirv_back_end(module);
+  if (!refused.empty()) return refused;
   put_variables_into_values(module);
   const llvm::Triple target("spirv64-unknown-unknown");
   module.setTargetTriple(target);

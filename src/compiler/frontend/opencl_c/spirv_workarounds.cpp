@@ -1,0 +1,109 @@
+#include "compiler/frontend/opencl_c/spirv_workarounds.h"
+
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+
+namespace cleave::compiler::frontend {
+namespace {
+
+using llvm::Function;
+using llvm::Value;
+
+constexpr uint32_t first_channel_data_type = 0x10D0;  // CLK_SNORM_INT8: 0 in SPIR-V
+
+/// An integer conversion by name: "convert_uint4_sat(short vector[4])".
+struct Conversion {
+  explicit Conversion(llvm::StringRef demangled)
+      : to_unsigned(demangled.starts_with("convert_u")),
+        from_unsigned(demangled.contains("(unsigned")),
+        saturates(demangled.contains("_sat")) {}
+  bool to_unsigned, from_unsigned, saturates;
+};
+
+/// Returns the value, or the number nearest to it that the result's type has.
+Value* saturated(llvm::IRBuilder<>& builder, Value* value, llvm::Type* to, Conversion conversion) {
+  using llvm::APInt;
+  using llvm::Intrinsic::ID;
+  const unsigned bits = value->getType()->getScalarSizeInBits();
+  const unsigned to_bits = to->getScalarSizeInBits();
+  const auto clamp = [&](ID function, const APInt& limit) {
+    value = builder.CreateBinaryIntrinsic(function, value,
+                                          llvm::ConstantInt::get(value->getType(), limit));
+  };
+  if (conversion.from_unsigned) {
+    const unsigned result_bits = conversion.to_unsigned ? to_bits : to_bits - 1;
+    if (result_bits < bits) clamp(llvm::Intrinsic::umin, APInt::getLowBitsSet(bits, result_bits));
+  } else if (conversion.to_unsigned) {
+    clamp(llvm::Intrinsic::smax, APInt::getZero(bits));
+    if (to_bits < bits) clamp(llvm::Intrinsic::smin, APInt::getLowBitsSet(bits, to_bits));
+  } else if (to_bits < bits) {
+    clamp(llvm::Intrinsic::smin, APInt::getSignedMaxValue(to_bits).sext(bits));
+    clamp(llvm::Intrinsic::smax, APInt::getSignedMinValue(to_bits).sext(bits));
+  }
+  return value;
+}
+
+void define(Function& function, Conversion conversion) {
+  auto* const entry = llvm::BasicBlock::Create(function.getContext(), "", &function);
+  llvm::IRBuilder<> builder(entry);
+  Value* value = function.getArg(0);
+  llvm::Type* const to = function.getReturnType();
+  if (conversion.saturates) value = saturated(builder, value, to, conversion);
+  builder.CreateRet(builder.CreateIntCast(value, to, !conversion.from_unsigned));
+  // The back end knows the function by its name.
+  function.setName("integer_conversion");
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  function.removeFnAttr(llvm::Attribute::Convergent);
+}
+
+void count_from_first_data_type(Function& function) {
+  for (llvm::User* const user : llvm::to_vector(function.users())) {
+    auto* const call = llvm::cast<llvm::CallInst>(user);
+    llvm::IRBuilder<> builder(call->getNextNode());
+    auto* const sum = llvm::cast<llvm::Instruction>(
+        builder.CreateAdd(call, builder.getInt32(first_channel_data_type)));
+    call->replaceUsesWithIf(sum, [&](const llvm::Use& use) { return use.getUser() != sum; });
+  }
+}
+
+/// Returns whether calls of the function name a level: by a number or by gradients.
+bool names_level(const Function& function, llvm::StringRef demangled) {
+  constexpr size_t without_level = 3;  // image, sampler, coordinates; image, coordinates, texel
+  return (demangled.starts_with("read_image") || demangled.starts_with("write_image")) &&
+         function.arg_size() > without_level;
+}
+
+std::string refused(const Function& function, llvm::StringRef demangled) {
+  const auto* const call = llvm::cast<llvm::CallInst>(*function.user_begin());
+  llvm::StringRef caller = call->getFunction()->getName();
+  caller.consume_front("__clang_ocl_kern_imp_");  // the body of a kernel
+  const llvm::StringRef called = demangled.take_until([](char letter) { return letter == '('; });
+  return "error: LLVM's SPIR-V back end would lose the level of '" + called.str() + "' in '" +
+         llvm::demangle(caller) + "'\n";
+}
+
+}  // namespace
+
+std::string work_around_spirv_back_end(llvm::Module& module) {
+  std::string problems;
+  for (Function& function : module) {
+    if (!function.isDeclaration() || function.use_empty()) continue;
+    const std::string name = llvm::demangle(function.getName());
+    const llvm::StringRef demangled = name;
+    if (demangled.starts_with("convert_") && function.getReturnType()->isIntOrIntVectorTy() &&
+        function.getArg(0)->getType()->isIntOrIntVectorTy()) {
+      define(function, Conversion(demangled));
+    } else if (demangled.starts_with("get_image_channel_data_type(")) {
+      count_from_first_data_type(function);
+    } else if (names_level(function, demangled)) {
+      problems += refused(function, demangled);
+    }
+  }
+  return problems;
+}
+
+}  // namespace cleave::compiler::frontend

@@ -1,0 +1,17 @@
+// What LLVM's SPIR-V back end would write as something else.
+kernel void widen(global const ushort* a, global const short* b, global uint* c, global int* d, global long* e,
+                  global uchar* f) {
+  const size_t i = get_global_id(0);
+  c[i] = convert_uint(a[i]) + convert_uint(b[i]);
+  d[i] = convert_int(a[i]);
+  f[i] = convert_uchar_sat(e[i]);
+}
+
+#ifdef LEVELS
+#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable
+kernel void read_level(read_only image2d_t image, sampler_t sampler, global float4* texel) {
+  *texel = read_imagef(image, sampler, (float2)(0.5f), 1.0f);
+}
+#else
+kernel void type_of(read_only image2d_t image, global int* type) { *type = get_image_channel_data_type(image); }
+#endif
