@@ -72,10 +72,32 @@ void for_each_conversion(const Visit& visit) {
   }
 }
 
+/// Does a call that begins at a place have more arguments than images, samplers, coordinates and
+/// texels? They name a level.
+bool names_level(const std::string& source, size_t call) {
+  constexpr int most_commas = 2;
+  int depth = 0, commas = 0;
+  for (size_t at = source.find('(', call); at < source.size(); ++at) {
+    if (source[at] == '(') ++depth;
+    if (source[at] == ')' && --depth == 0) break;
+    if (source[at] == ',' && depth == 1) ++commas;
+  }
+  return commas > most_commas;
+}
+
+bool has_levels(const std::string& source) {
+  for (const std::string_view name : {"read_image", "write_image"}) {
+    for (size_t at = source.find(name); at != std::string::npos; at = source.find(name, at + 1)) {
+      if (names_level(source, at)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_lost_in_modules(const std::string& source) {
-  if (source.find("enqueue_kernel(") != std::string::npos) return true;
+  if (source.find("enqueue_kernel(") != std::string::npos || has_levels(source)) return true;
   const std::string sampler = "program_sampler_";
   for (size_t at = source.find(sampler); at != std::string::npos;
        at = source.find(sampler, at + 1)) {
@@ -91,7 +113,9 @@ bool has_odd_vectors(const std::string& build_log) {
 
 std::string source_for_modules(const std::string& source) {
   std::string text = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
-  std::string names;
+  std::string names =
+      "#define get_image_channel_data_type(image) "
+      "(get_image_channel_data_type(image) + CLK_SNORM_INT8)\n";
   for_each_conversion(
       [&](const std::string& name, const Integer& to, const char* length, bool saturates) {
         if (source.find(name + "(") == std::string::npos) return;

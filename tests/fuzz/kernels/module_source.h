@@ -6,7 +6,8 @@
 namespace cleave::test::fuzz::kernels {
 
 /// True of a kernel that clang 22 does not write as SPIR-V, or changes: blocks that are enqueued
-/// end the compiler, and a sampler at program scope becomes a variable without a value.
+/// end the compiler, a sampler at program scope becomes a variable without a value, and images are
+/// read and written at level 0 whatever is asked for.
 bool is_lost_in_modules(const std::string& source);
 
 /// True of the log of a module with vectors of six elements, say, which clang's optimiser makes and
@@ -14,7 +15,9 @@ bool is_lost_in_modules(const std::string& source);
 bool has_odd_vectors(const std::string& build_log);
 
 /// The same kernel without conversions between integers by name: of convert_uint(ushort) clang 22
-/// makes an extension of a signed number, and of a signed one that of an unsigned one.
+/// makes an extension of a signed number, and of a signed one that of an unsigned one. It writes
+/// get_image_channel_data_type as OpImageQueryFormat, whose numbers begin at 0 and not at that of
+/// CLK_SNORM_INT8: the macro adds it.
 std::string source_for_modules(const std::string& source);
 
 }  // namespace cleave::test::fuzz::kernels
