@@ -38,7 +38,8 @@ struct Parts {
 static constant const int exponent_field = 0xff800000;
 static inline struct Parts OVERLOADED parts_of_bits(int bits, int bias) {
   const int exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
-  return (struct Parts){(float)(exponent - bias * (1 << 23)), as_float(bits - exponent) - 1};
+  const int scaled_exponent = (int)((uint)exponent - ((uint)bias << 23));
+  return (struct Parts){(float)scaled_exponent, as_float(bits - exponent) - 1};
 }
 
 // A logarithm of 2^exponent (1 + f), of which those of 2 and of 1 + f over f are given.
@@ -70,14 +71,33 @@ static inline bool OVERLOADED is_normal_and_positive(double x) {
   return (long)(as_ulong(x) + 0x7ff0000000000000u) < (long)0xffe0000000000000u;
 }
 
+// Subnormal numbers are whole multiples of the least one. Processors take long for arithmetic of
+// them; their bits, as a whole number, are that multiple.
+static inline bool OVERLOADED is_subnormal(float x) {
+  return as_int(x) < 0x800000;
+}
+static inline bool OVERLOADED is_subnormal(double x) {
+  return as_long(x) < 0x10000000000000;
+}
+static inline float OVERLOADED multiple_of_least(float x) {
+  return (float)as_int(x);
+}
+static inline double OVERLOADED multiple_of_least(double x) {
+  return as_double(as_ulong(x) | as_ulong(0x1p52)) - 0x1p52;
+}
+static constant const int least_exponent = 149;
+static constant const double least_exponent_double = 1074;
+
 // parts_of_normal takes a normal x, parts_of any positive one; of others both give anything.
-#define PARTS(T, BITS, PARTS, LEAST, FACTOR, PLACES, NONE)                                  \
-  static inline struct PARTS OVERLOADED parts_of_normal(T x) {                              \
-    return parts_of_bits(as_##BITS(x), NONE);                                               \
-  }                                                                                         \
-  static inline struct PARTS OVERLOADED parts_of(T x) {                                     \
-    const bool subnormal = x < LEAST;                                                       \
-    return parts_of_bits(as_##BITS(subnormal ? x * FACTOR : x), subnormal ? PLACES : NONE); \
+#define PARTS(T, BITS, PARTS, BIAS, NONE)                                   \
+  static inline BITS OVERLOADED normal_bits_of(T x) {                       \
+    return as_##BITS(is_subnormal(x) ? multiple_of_least(x) : x);           \
+  }                                                                         \
+  static inline struct PARTS OVERLOADED parts_of_normal(T x) {              \
+    return parts_of_bits(as_##BITS(x), NONE);                               \
+  }                                                                         \
+  static inline struct PARTS OVERLOADED parts_of(T x) {                     \
+    return parts_of_bits(normal_bits_of(x), is_subnormal(x) ? BIAS : NONE); \
   }
-PARTS(float, int, Parts, 0x1p-126f, 0x1p23f, 23, 0)
-PARTS(double, ulong, DoubleParts, 0x1p-1022, 0x1p54, 54.0, 0.0)
+PARTS(float, int, Parts, least_exponent, 0)
+PARTS(double, ulong, DoubleParts, least_exponent_double, 0.0)
