@@ -148,7 +148,7 @@ static inline struct Floats OVERLOADED logarithm_of_normal(float x) {
   return logarithm_of_bits(as_int(x), 0);
 }
 static inline struct Floats OVERLOADED logarithm_of_any(float x) {
-  return logarithm_of_bits(normal_bits_of(x), is_subnormal(x) ? least_exponent : 0);
+  return logarithm_of_bits(normal_bits_of(x), is_subnormal(x) ? subnormal_scale : 0);
 }
 
 // The product of an exponent and a logarithm.

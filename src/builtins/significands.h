@@ -38,8 +38,7 @@ struct Parts {
 static constant const int exponent_field = 0xff800000;
 static inline struct Parts OVERLOADED parts_of_bits(int bits, int bias) {
   const int exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
-  const int scaled_exponent = (int)((uint)exponent - ((uint)bias << 23));
-  return (struct Parts){(float)scaled_exponent, as_float(bits - exponent) - 1};
+  return (struct Parts){(float)(exponent - bias * (1 << 23)), as_float(bits - exponent) - 1};
 }
 
 // A logarithm of 2^exponent (1 + f), of which those of 2 and of 1 + f over f are given.
@@ -71,27 +70,27 @@ static inline bool OVERLOADED is_normal_and_positive(double x) {
   return (long)(as_ulong(x) + 0x7ff0000000000000u) < (long)0xffe0000000000000u;
 }
 
-// Subnormal numbers are whole multiples of the least one. Processors take long for arithmetic of
-// them; their bits, as a whole number, are that multiple.
+// Processors take long for arithmetic of subnormal numbers. Their bits below those of a power of
+// two are a normal number less that power: the subnormal one times 2^126, or 2^1074.
 static inline bool OVERLOADED is_subnormal(float x) {
   return as_int(x) < 0x800000;
 }
 static inline bool OVERLOADED is_subnormal(double x) {
   return as_long(x) < 0x10000000000000;
 }
-static inline float OVERLOADED multiple_of_least(float x) {
-  return (float)as_int(x);
+static inline float OVERLOADED subnormal_scaled(float x) {
+  return as_float(as_int(x) | as_int(1.0f)) - 1;
 }
-static inline double OVERLOADED multiple_of_least(double x) {
+static inline double OVERLOADED subnormal_scaled(double x) {
   return as_double(as_ulong(x) | as_ulong(0x1p52)) - 0x1p52;
 }
-static constant const int least_exponent = 149;
-static constant const double least_exponent_double = 1074;
+static constant const int subnormal_scale = 126;
+static constant const double subnormal_scale_double = 1074;
 
 // parts_of_normal takes a normal x, parts_of any positive one; of others both give anything.
 #define PARTS(T, BITS, PARTS, BIAS, NONE)                                   \
   static inline BITS OVERLOADED normal_bits_of(T x) {                       \
-    return as_##BITS(is_subnormal(x) ? multiple_of_least(x) : x);           \
+    return as_##BITS(is_subnormal(x) ? subnormal_scaled(x) : x);            \
   }                                                                         \
   static inline struct PARTS OVERLOADED parts_of_normal(T x) {              \
     return parts_of_bits(as_##BITS(x), NONE);                               \
@@ -99,5 +98,5 @@ static constant const double least_exponent_double = 1074;
   static inline struct PARTS OVERLOADED parts_of(T x) {                     \
     return parts_of_bits(normal_bits_of(x), is_subnormal(x) ? BIAS : NONE); \
   }
-PARTS(float, int, Parts, least_exponent, 0)
-PARTS(double, ulong, DoubleParts, least_exponent_double, 0.0)
+PARTS(float, int, Parts, subnormal_scale, 0)
+PARTS(double, ulong, DoubleParts, subnormal_scale_double, 0.0)
