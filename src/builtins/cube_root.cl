@@ -1,4 +1,4 @@
-// Computes cube roots (OpenCL C 3.0, 6.15.2) without branches, tables and divisions. At most 1.1
+// Computes cube roots (OpenCL C 3.0, 6.15.2) without branches, tables and divisions. At most 1.2
 // units in the last place where 7.4 allows 2; subnormal arguments are exact to the same bound.
 //
 // The bits of a positive number, taken as an integer, are nearly its logarithm. So a constant less
@@ -38,7 +38,7 @@ static inline double OVERLOADED last_correction(double y, double h) {
   return y * h * (0x1.5555555555555p-2 + h * 0x1.c71c71c71c71cp-3);
 }
 
-// SCALE is the cube root of what a subnormal number is scaled by.
+// SCALE is one over the cube root of what a subnormal number is scaled by.
 #define CUBE_ROOT(T, SCALE)                                                        \
   T VALUE cbrt(T x) {                                                              \
     const T size = __builtin_elementwise_abs(x);                                   \
