@@ -7,8 +7,8 @@
 #include <llvm/Support/KnownBits.h>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+
+#include "compiler/pass/late/integer_divisions.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -17,15 +17,6 @@ using llvm::Instruction;
 using llvm::Value;
 
 constexpr unsigned most_bits = 32, most_bits_of_float = 16;
-constexpr unsigned least_lanes = 4;  // fewer are divided as fast one by one
-
-bool is_signed(const Instruction& division) {
-  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
-}
-
-bool is_quotient(const Instruction& division) {
-  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::UDiv;
-}
 
 /// Returns whether the number is less than 2^32, as ids of 64 bits are. What it is divided by is
 /// 2^32 or more in reals if it is so as an integer: then the quotient is 0.
@@ -37,22 +28,22 @@ bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
 bool is_for_reals(const Instruction& instruction) {
   if (!instruction.isIntDivRem()) return false;
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-  if (type == nullptr || type->getNumElements() < least_lanes) return false;
+  if (type == nullptr || type->getNumElements() < least_divided_lanes) return false;
   const Value* const divisor = instruction.getOperand(1);
   if (llvm::isa<llvm::Constant>(divisor)) return false;
   if (type->getScalarSizeInBits() <= most_bits) return true;
-  return type->getScalarSizeInBits() == 64 && !is_signed(instruction) &&
+  return type->getScalarSizeInBits() == 64 && !divides_signed(instruction) &&
          llvm::getSplatValue(divisor) != nullptr &&
          is_narrow(*instruction.getOperand(0), instruction.getDataLayout());
 }
 
-/// The divisions of one block. A quotient and a remainder of the same numbers are computed once.
+/// The divisions of one block.
 class BlockDivision {
  public:
   void replace(Instruction& division) {
     llvm::IRBuilder<> builder(&division);
     Value* result = quotient_of(division, builder);
-    if (!is_quotient(division)) {
+    if (!gives_quotient(division)) {
       const auto narrow = [&](Value* value) {
         return builder.CreateTrunc(value, result->getType());
       };
@@ -67,8 +58,9 @@ class BlockDivision {
   /// Returns a quotient of at most 32 bits.
   Value* quotient_of(const Instruction& division, llvm::IRBuilder<>& builder) {
     Value *const dividend = division.getOperand(0), *const divisor = division.getOperand(1);
-    Value*& quotient = quotients_[{dividend, divisor, is_signed(division)}];
-    if (quotient == nullptr) quotient = divide(dividend, divisor, is_signed(division), builder);
+    Value*& quotient = quotients_.of(division);
+    if (quotient == nullptr)
+      quotient = divide(dividend, divisor, divides_signed(division), builder);
     return quotient;
   }
 
@@ -97,7 +89,7 @@ class BlockDivision {
                      : builder.CreateFPToUI(quotient, integers);
   }
 
-  std::map<std::tuple<Value*, Value*, bool>, Value*> quotients_;
+  BlockQuotients quotients_;
 };
 
 }  // namespace
