@@ -57,6 +57,10 @@ Value* has_scaling(Builder& builder, llvm::CallInst& call) {
   return builder.getInt32(has_instruction_that_scales(*call.getFunction()) ? 1 : 0);
 }
 
+Value* has_conversion_of_long(Builder& builder, llvm::CallInst& call) {
+  return builder.getInt32(has_feature(*call.getFunction(), "avx512dq") ? 1 : 0);
+}
+
 Value* has_fused_multiply_add(Builder& builder, llvm::CallInst& call) {
   return builder.getInt32(has_feature(*call.getFunction(), "fma") ? 1 : 0);
 }
@@ -88,6 +92,7 @@ std::string lower_arithmetic(llvm::Module& module, const PassOptions&) {
   answer_calls(module, "__cleave_scaled", scaled);
   answer_calls(module, "__cleave_scaled_double", scaled);
   answer_calls(module, "__cleave_has_scaling", has_scaling);
+  answer_calls(module, "__cleave_has_conversion_of_long", has_conversion_of_long);
   answer_calls(module, "__cleave_has_fused_multiply_add", has_fused_multiply_add);
   for (const char* name :
        {"__cleave_is_constant_float", "__cleave_is_constant_double", "__cleave_is_constant_int"}) {
