@@ -7,8 +7,9 @@
                                       first takes what `./dev bench --case functions --json FILE.json` measured
 
 What is said of each function comes from tests/conformance/builtin/math_functions.def and edge_cases.def; what was
-measured from docs/builtins/accuracy.tsv (measure_accuracy --table) and docs/builtins/speed.tsv. The text around the
-tables is docs/builtins/page.md, where a line {{name}} stands for a table.
+measured from docs/builtins/accuracy.tsv (measure_accuracy --table), docs/builtins/libmvec.tsv (likewise, of what
+compile_libmvec makes) and docs/builtins/speed.tsv. The text around the tables is docs/builtins/page.md, where a line
+{{name}} stands for a table.
 """
 import argparse
 import collections
@@ -189,6 +190,16 @@ def speed_table(speed):
                           for name, arguments in names])
 
 
+def libmvec_table(measured):
+    """Returns our greatest errors beside those of libmvec, which measure_accuracy measured in the same way."""
+    theirs = {key: (float(error), int(count))
+              for key, (_, error, count) in read_table(RECORDED / "libmvec.tsv", 2).items()}
+    return table(["function", "single: ours", "libmvec's", "double: ours", "libmvec's"],
+                 [[f"`{name}`"] + [error_in_words(errors, name, kind, 2) for kind in ("float", "double")
+                                   for errors in (measured, theirs)]
+                  for name in sorted({name for name, _ in theirs})])
+
+
 def edge_cases():
     """Returns a line for each function: what is prescribed for which arguments."""
     lines = collections.defaultdict(list)
@@ -214,7 +225,7 @@ def page(functions, approximations):
     speed = read_table(RECORDED / "speed.tsv", 3)
     tables = {"accuracy": accuracy_table(functions, measured),
               "approximations": approximation_table(approximations, measured),
-              "speed": speed_table(speed), "edge_cases": edge_cases()}
+              "speed": speed_table(speed), "libmvec": libmvec_table(measured), "edge_cases": edge_cases()}
     # Links of the text are those of its own folder, which the page's is around.
     text = re.sub(r"\]\((\.\./)?", lambda link: "](" if link[1] else "](builtins/", (RECORDED / "page.md").read_text())
     return re.sub(r"^\{\{(\w+)\}\}$", lambda name: tables[name[1]], text, flags=re.M)

@@ -113,19 +113,24 @@ struct Choice {
   bool is_rare;
 };
 
-/// So many that a launch, a microsecond, does not count; they fit the second-level cache.
-constexpr size_t elements_of_a_processor = size_t{1} << 15;
-size_t element_count() {
-  return elements_of_a_processor * processor_count();
+/// So many numbers that a launch, a microsecond or two, counts as little as it can: three arrays of
+/// them fill most of the second-level cache.
+constexpr size_t bytes_of_a_processor = size_t{1} << 18;
+size_t elements_of_a_processor(const Format& format) {
+  return bytes_of_a_processor / format.bytes;
+}
+size_t element_count(const Format& format) {
+  return elements_of_a_processor(format) * processor_count();
 }
 
 /// Numbers of a range as the type stores them, and what they are.
 class Numbers {
  public:
   Numbers(const Range& range, const Format& format, uint32_t seed)
-      : bytes_(element_count() * format.bytes) {
-    values.reserve(element_count());
-    for (size_t i = 0; i < element_count(); ++i) {
+      : bytes_(element_count(format) * format.bytes) {
+    const size_t count = element_count(format);
+    values.reserve(count);
+    for (size_t i = 0; i < count; ++i) {
       const auto index = static_cast<uint32_t>(2 * i) + seed;
       const double fraction = static_cast<double>(scrambled_fraction(index)) +
                               0x1p-24 * static_cast<double>(scrambled_fraction(index + 1));
@@ -170,8 +175,8 @@ struct Problem {
       : choice(size),
         xs(choice.arguments(), choice.format(), 1),
         ys(choice.has_two() ? choice.function->second : Range{1, 2}, choice.format(), 0x80000000u),
-        right(element_count()) {
-    in_parallel(element_count(), [&](size_t begin, size_t end) {
+        right(element_count(choice.format())) {
+    in_parallel(right.size(), [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i)
         right[i] = choice.function->right(xs.values[i], ys.values[i]);
     });
@@ -236,7 +241,7 @@ class Evaluation : public RepeatedWork<Problem> {
   }
 
  protected:
-  void enqueue() override { device().enqueue(kernel_, element_count(), 256); }
+  void enqueue() override { device().enqueue(kernel_, problem().right.size(), 256); }
 
  private:
   Kernel kernel_;
@@ -366,7 +371,9 @@ const Case& functions() {
       "a built-in function of numbers in cache; a thousandth of a rate's inverse is ns a result",
       "million/s a processor",
       sizes(),
-      [](size_t) { return 1e-6 * static_cast<double>(elements_of_a_processor); },
+      [](size_t size) {
+        return 1e-6 * static_cast<double>(elements_of_a_processor(Choice(size).format()));
+      },
       make_work<Evaluation>,
       Kind::kernel,
       {{"SLEEF",

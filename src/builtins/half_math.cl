@@ -5,6 +5,7 @@
 // rounded. Forms with pointers are in math_pointer.cl, functions with fewer terms in
 // half_exponential.cl and half_trigonometry.cl, fmin and fmax in lesser_greater.cl.
 #include "library.h"
+#include "polynomials.h"
 #include "significands.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
@@ -19,7 +20,28 @@
 
 THROUGH_SINGLE(lgamma)
 THROUGH_SINGLE(logb)
-THROUGH_SINGLE(tgamma)
+
+// Stirling's formula as in gamma.cl, whose error is 2^-17 here. Beyond 14 results are 0 or
+// infinite.
+float VALUE exp2(float x);
+float VALUE log2(float x);
+float VALUE sinpi(float x);
+half VALUE tgamma(half x) {
+  const float single = x, size = __builtin_elementwise_abs(single);
+  const bool is_small = size < 3;
+  const float z = is_small ? size + 3 : size < 14 ? size : 14, u = 1 / z;
+  const float factor = horner(u, 0x1.853574p+0f, 0x1.0378f8p-3f, 0x1.59f6ap-8f, -0x1.0b291ep-8f);
+  const float gamma = exp2((z - 0.5f) * (log2(z) - 0x1.715476p+0f)) * factor;
+  const float product = is_small ? (size + 1) * (size + 2) : 1;
+  float numerator = gamma, denominator = is_small ? single * product : 1;
+  if (single < 0) {
+    const float sine = sinpi(size);
+    numerator = sine == 0 ? NAN : -0x1.921fb6p+1f * product;
+    denominator = sine * gamma * (is_small ? 1 : size);
+  }
+  return single == single ? (half)(numerator / denominator) : x;
+}
+VECTORS_OF_1(half, tgamma, half)
 
 // Half_ functions have 11 bits, with which a result is within 1.3 places: converting to single
 // precision and back costs what they save.

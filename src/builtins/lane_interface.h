@@ -29,6 +29,10 @@ uint __attribute__((const)) __cleave_is_private_address(const __generic void* po
 // x * 2^exponent, rounded once; |exponent| <= 252.
 float __attribute__((const)) __cleave_scaled(float x, int exponent);
 double __attribute__((const)) __cleave_scaled_double(double x, int exponent);  // <= 2044
+// Not zero if the processor scales by an instruction of its own.
+int __attribute__((const)) __cleave_has_scaling(void);
+// Not zero if vectors of long become vectors of double by an instruction of the processor.
+int __attribute__((const)) __cleave_has_conversion_of_long(void);
 // Not zero if __builtin_fma is an instruction of the processor.
 int __attribute__((const)) __cleave_has_fused_multiply_add(void);
 // Not zero if the value is a constant of the program, once the function is inlined. Zero where it

@@ -70,14 +70,33 @@ static inline bool OVERLOADED is_normal_and_positive(double x) {
   return (long)(as_ulong(x) + 0x7ff0000000000000u) < (long)0xffe0000000000000u;
 }
 
+// Processors take long for arithmetic of subnormal numbers. Their bits below those of a power of
+// two are a normal number less that power: the subnormal one times 2^126, or 2^1074.
+static inline bool OVERLOADED is_subnormal(float x) {
+  return as_int(x) < 0x800000;
+}
+static inline bool OVERLOADED is_subnormal(double x) {
+  return as_long(x) < 0x10000000000000;
+}
+static inline float OVERLOADED subnormal_scaled(float x) {
+  return as_float(as_int(x) | as_int(1.0f)) - 1;
+}
+static inline double OVERLOADED subnormal_scaled(double x) {
+  return as_double(as_ulong(x) | as_ulong(0x1p52)) - 0x1p52;
+}
+static constant const int subnormal_scale = 126;
+static constant const double subnormal_scale_double = 1074;
+
 // parts_of_normal takes a normal x, parts_of any positive one; of others both give anything.
-#define PARTS(T, BITS, PARTS, LEAST, FACTOR, PLACES, NONE)                                  \
-  static inline struct PARTS OVERLOADED parts_of_normal(T x) {                              \
-    return parts_of_bits(as_##BITS(x), NONE);                                               \
-  }                                                                                         \
-  static inline struct PARTS OVERLOADED parts_of(T x) {                                     \
-    const bool subnormal = x < LEAST;                                                       \
-    return parts_of_bits(as_##BITS(subnormal ? x * FACTOR : x), subnormal ? PLACES : NONE); \
+#define PARTS(T, BITS, PARTS, BIAS, NONE)                                   \
+  static inline BITS OVERLOADED normal_bits_of(T x) {                       \
+    return as_##BITS(is_subnormal(x) ? subnormal_scaled(x) : x);            \
+  }                                                                         \
+  static inline struct PARTS OVERLOADED parts_of_normal(T x) {              \
+    return parts_of_bits(as_##BITS(x), NONE);                               \
+  }                                                                         \
+  static inline struct PARTS OVERLOADED parts_of(T x) {                     \
+    return parts_of_bits(normal_bits_of(x), is_subnormal(x) ? BIAS : NONE); \
   }
-PARTS(float, int, Parts, 0x1p-126f, 0x1p23f, 23, 0)
-PARTS(double, ulong, DoubleParts, 0x1p-1022, 0x1p54, 54.0, 0.0)
+PARTS(float, int, Parts, subnormal_scale, 0)
+PARTS(double, ulong, DoubleParts, subnormal_scale_double, 0.0)

@@ -59,6 +59,7 @@ static inline double OVERLOADED with_sign_of(double value, double x) {
 
 // `count` as a signed number of 2^-64 (2^-128) units.
 static inline float OVERLOADED angle_of(ulong count, double unit) {
+  if (__cleave_has_conversion_of_long()) return (float)((double)(long)count * (0x1p-64 * unit));
   const double upper = (double)(int)(count >> 32) * 0x1p-32;
   return (float)((upper + (double)(uint)count * 0x1p-64) * unit);
 }

@@ -91,7 +91,7 @@ class Sources {
       const llvm::StringRef name = function.getName();
       const bool is_arithmetic = name.starts_with("__cleave_scaled") ||
                                  name.starts_with("__cleave_is_constant_") ||
-                                 name == "__cleave_has_fused_multiply_add";
+                                 name.starts_with("__cleave_has_");
       return {!is_arithmetic && name.starts_with("__cleave_"), true};
     }
     if (const auto known = answers_.find(&function); known != answers_.end()) return known->second;

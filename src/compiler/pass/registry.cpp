@@ -5,6 +5,7 @@
 #include "compiler/pass/canonical/guard_division.h"
 #include "compiler/pass/canonical/verify_canonical.h"
 #include "compiler/pass/late/align_streams.h"
+#include "compiler/pass/late/divide_by_constants.h"
 #include "compiler/pass/late/divide_in_reals.h"
 #include "compiler/pass/late/estimate_quotients.h"
 #include "compiler/pass/late/isel_workarounds.h"

@@ -7,7 +7,6 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/KnownBits.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "compiler/pass/ir/processor.h"
+#include "compiler/pass/late/integer_divisions.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -25,15 +25,6 @@ using llvm::Instruction;
 using llvm::Value;
 
 constexpr unsigned most_bits = 32, most_bits_of_float = 16;
-constexpr unsigned least_lanes = 4;  // fewer are divided as fast one by one
-
-bool is_signed(const Instruction& division) {
-  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
-}
-
-bool is_quotient(const Instruction& division) {
-  return division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::UDiv;
-}
 
 /// Returns whether the number is less than 2^32, as ids of 64 bits are. What it is divided by is
 /// 2^32 or more in reals if it is so as an integer: then the quotient is 0.
@@ -41,30 +32,30 @@ bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
   return llvm::computeKnownBits(&number, layout).countMaxActiveBits() <= most_bits;
 }
 
-bool is_of_vectors(const Instruction& instruction) {
+/// Divisions by constants are products of integers.
+bool is_by_variable(const Instruction& instruction) {
   if (!instruction.isIntDivRem()) return false;
   const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-  return type != nullptr && type->getNumElements() >= least_lanes;
+  return type != nullptr && type->getNumElements() >= least_divided_lanes &&
+         !llvm::isa<llvm::Constant>(instruction.getOperand(1));
 }
 
 bool is_for_reals(const Instruction& instruction) {
-  // LLVM divides by constants by multiplication.
-  if (!is_of_vectors(instruction) || llvm::isa<llvm::Constant>(instruction.getOperand(1)))
-    return false;
+  if (!is_by_variable(instruction)) return false;
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
   if (bits <= most_bits) return true;
-  return bits == 64 && !is_signed(instruction) &&
+  return bits == 64 && !divides_signed(instruction) &&
          llvm::getSplatValue(instruction.getOperand(1)) != nullptr &&
          is_narrow(*instruction.getOperand(0), instruction.getDataLayout());
 }
 
-/// The divisions of one block. A quotient and a remainder of the same numbers are computed once.
+/// The divisions of one block.
 class BlockDivision {
  public:
   void replace(Instruction& division) {
     llvm::IRBuilder<> builder(&division);
     Value* result = quotient_of(division, builder);
-    if (!is_quotient(division)) {
+    if (!gives_quotient(division)) {
       const auto narrow = [&](Value* value) {
         return builder.CreateTrunc(value, result->getType());
       };
@@ -79,8 +70,9 @@ class BlockDivision {
   /// Returns a quotient of at most 32 bits.
   Value* quotient_of(const Instruction& division, llvm::IRBuilder<>& builder) {
     Value *const dividend = division.getOperand(0), *const divisor = division.getOperand(1);
-    Value*& quotient = quotients_[{dividend, divisor, is_signed(division)}];
-    if (quotient == nullptr) quotient = divide(dividend, divisor, is_signed(division), builder);
+    Value*& quotient = quotients_.of(division);
+    if (quotient == nullptr)
+      quotient = divide(dividend, divisor, divides_signed(division), builder);
     return quotient;
   }
 
@@ -109,23 +101,15 @@ class BlockDivision {
                      : builder.CreateFPToUI(quotient, integers);
   }
 
-  std::map<std::tuple<Value*, Value*, bool>, Value*> quotients_;
+  BlockQuotients quotients_;
 };
 
-/// Returns whether processors divide numbers of 64 bits faster in reals. Of six kernels with
-/// AVX-512 all were 2.3 to 9 times as fast as lane by lane, or with products of 128 bits, which
-/// LLVM makes of divisions by constants. AVX2 has no conversions of such numbers: 1 to 2.8 times,
-/// but 0.86 by a constant. SSE4.2: 0.8 to 1.4 times. LLVM shifts for powers of two.
+/// Returns whether processors divide numbers of 64 bits faster in reals. Of five kernels with
+/// AVX-512 all were 3.1 to 9 times as fast as lane by lane. AVX2 has no conversions of such
+/// numbers: 1 to 2.8 times. SSE4.2: 0.8 to 1.4 times.
 bool is_long(const Instruction& instruction) {
-  if (!is_of_vectors(instruction) || instruction.getType()->getScalarSizeInBits() != 64)
-    return false;
-  if (has_feature(*instruction.getFunction(), "avx512dq")) {
-    const llvm::APInt* divisor = nullptr;
-    return !match(instruction.getOperand(1), llvm::PatternMatch::m_APInt(divisor)) ||
-           !divisor->abs().isPowerOf2();
-  }
-  return vector_bits(*instruction.getFunction()) >= 256 &&
-         !llvm::isa<llvm::Constant>(instruction.getOperand(1));
+  return is_by_variable(instruction) && instruction.getType()->getScalarSizeInBits() == 64 &&
+         vector_bits(*instruction.getFunction()) >= 256;
 }
 
 /// The quotient and the remainder of the same vectors of 64 bits, in one block: one of both at
@@ -142,11 +126,11 @@ std::vector<LongDivision> find_long_divisions(llvm::BasicBlock& block) {
   for (Instruction& instruction : block) {
     if (!is_long(instruction)) continue;
     const auto [place, is_new] = places.try_emplace(
-        {instruction.getOperand(0), instruction.getOperand(1), is_signed(instruction)},
+        {instruction.getOperand(0), instruction.getOperand(1), divides_signed(instruction)},
         found.size());
     if (is_new) found.push_back({.first = &instruction});
     LongDivision& division = found[place->second];
-    (is_quotient(instruction) ? division.quotient : division.remainder) = &instruction;
+    (gives_quotient(instruction) ? division.quotient : division.remainder) = &instruction;
   }
   return found;
 }
@@ -158,7 +142,7 @@ class LongDivider {
   explicit LongDivider(const LongDivision& division)
       : division_(division),
         type_(llvm::cast<llvm::FixedVectorType>(division.first->getType())),
-        is_signed_(is_signed(*division.first)),
+        is_signed_(divides_signed(*division.first)),
         builder_(division.first) {}
 
   void replace() {

@@ -8,8 +8,7 @@
 //     So are numbers of 64 bits that are known to be less than 2^32, ids say, by one divisor.
 //     Other numbers of 64 bits are rounded when they become reals. Where the quotients of all lanes
 //     turn out to have less than 50 bits, those in reals are at most 1 away and are corrected by
-//     their remainders; else lanes are divided one by one. So are numbers that are divided by
-//     constants: a product by one has 128 bits, which no vector holds.
+//     their remainders; else lanes are divided one by one.
 //   Requires: divisions do not trap in any lane (guard_division); runs after optimise, which knows
 //     more of integers. Establishes: no vector of at least 4 integers is divided by a variable
 //     but where long quotients are large, and on processors that have no vectors for it.

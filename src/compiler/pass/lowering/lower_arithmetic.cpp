@@ -43,10 +43,22 @@ Value* scaled_by_products(Builder& builder, Value* x, Value* n) {
   return builder.CreateFMul(nearly, power_of_two(builder, rest, type));
 }
 
+bool has_instruction_that_scales(const llvm::Function& function) {
+  return has_feature(function, "avx512f");
+}
+
 Value* scaled(Builder& builder, llvm::CallInst& call) {
   Value *x = call.getArgOperand(0), *n = call.getArgOperand(1);
-  return has_feature(*call.getFunction(), "avx512f") ? builder.CreateLdexp(x, n)
-                                                     : scaled_by_products(builder, x, n);
+  return has_instruction_that_scales(*call.getFunction()) ? builder.CreateLdexp(x, n)
+                                                          : scaled_by_products(builder, x, n);
+}
+
+Value* has_scaling(Builder& builder, llvm::CallInst& call) {
+  return builder.getInt32(has_instruction_that_scales(*call.getFunction()) ? 1 : 0);
+}
+
+Value* has_conversion_of_long(Builder& builder, llvm::CallInst& call) {
+  return builder.getInt32(has_feature(*call.getFunction(), "avx512dq") ? 1 : 0);
 }
 
 Value* has_fused_multiply_add(Builder& builder, llvm::CallInst& call) {
@@ -79,6 +91,8 @@ void answer_calls(llvm::Module& module, llvm::StringRef name,
 std::string lower_arithmetic(llvm::Module& module, const PassOptions&) {
   answer_calls(module, "__cleave_scaled", scaled);
   answer_calls(module, "__cleave_scaled_double", scaled);
+  answer_calls(module, "__cleave_has_scaling", has_scaling);
+  answer_calls(module, "__cleave_has_conversion_of_long", has_conversion_of_long);
   answer_calls(module, "__cleave_has_fused_multiply_add", has_fused_multiply_add);
   for (const char* name :
        {"__cleave_is_constant_float", "__cleave_is_constant_double", "__cleave_is_constant_int"}) {

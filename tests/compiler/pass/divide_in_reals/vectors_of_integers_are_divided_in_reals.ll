@@ -1,6 +1,6 @@
 ; Vectors of integers of up to 32 bits are divided in real numbers: up to 16 bits in single precision.
 ; A divisor that all lanes share becomes one reciprocal. Numbers of 64 bits are divided so where their quotients are small.
-; Constants are LLVM's up to 32 bits, and without AVX-512; so are powers of two and short vectors.
+; Constants are not, nor are short vectors.
 ; RUN: cleave-opt --passes=divide_in_reals %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -92,7 +92,7 @@ define void @as_they_are(<8 x i32> %x, <4 x i64> %y, <2 x i32> %v, <2 x i32> %w,
 ; CHECK: phi <8 x i64>
 ; CHECK-NEXT: phi <8 x i64>
 ; CHECK-NOT: div
-define <8 x i64> @of_64_bits(<8 x i64> %x, i64 %y) #1 {
+define <8 x i64> @of_64_bits(<8 x i64> %x, i64 %y) #0 {
   %in = insertelement <8 x i64> poison, i64 %y, i64 0
   %all = shufflevector <8 x i64> %in, <8 x i64> poison, <8 x i32> zeroinitializer
   %q = udiv <8 x i64> %x, %all
@@ -101,26 +101,10 @@ define <8 x i64> @of_64_bits(<8 x i64> %x, i64 %y) #1 {
   ret <8 x i64> %s
 }
 
-; CHECK-LABEL: @of_64_bits_by_a_constant
-; CHECK: fmul <8 x double>
-; CHECK: urem <8 x i64>
-define <8 x i64> @of_64_bits_by_a_constant(<8 x i64> %x) #0 {
-  %r = urem <8 x i64> %x, splat (i64 10)
-  ret <8 x i64> %r
-}
-
-; CHECK-LABEL: @by_a_constant_without_conversions
-; CHECK-NEXT: urem <8 x i64> %x, splat (i64 10)
-define <8 x i64> @by_a_constant_without_conversions(<8 x i64> %x) #1 {
-  %r = urem <8 x i64> %x, splat (i64 10)
-  ret <8 x i64> %r
-}
-
 ; CHECK-LABEL: @in_short_registers
 ; CHECK-NEXT: urem <8 x i64> %x, %y
 define <8 x i64> @in_short_registers(<8 x i64> %x, <8 x i64> %y) {
   %r = urem <8 x i64> %x, %y
   ret <8 x i64> %r
 }
-attributes #0 = { "target-features"="+avx512f,+avx512dq" }
-attributes #1 = { "target-features"="+avx2" }
+attributes #0 = { "target-features"="+avx2" }
