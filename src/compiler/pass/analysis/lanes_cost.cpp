@@ -9,6 +9,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 #include <cmath>
@@ -217,9 +218,23 @@ class Estimate {
     }
     const double often = frequency(*instruction.getParent(), loop);
     cost_.together += often * divergence(loop) * together(instruction);
-    const double cost = alone(instruction, loop);
+    const double cost = share_of_lanes(*instruction.getParent()) * alone(instruction, loop);
     cost_.one_after_another += often * width_ * cost;
     iterations_[loop] += cost;
+  }
+
+  /// Returns the part of the lanes that come to a block: of a switch by which lanes part, each goes
+  /// to one case, and together they run all. Of two sides nobody knows, and many are short.
+  double share_of_lanes(const llvm::BasicBlock& block) {
+    const llvm::DomTreeNode* node = dominators_.getNode(&block);
+    double share = 1;
+    for (; node != nullptr && node->getIDom() != nullptr; node = node->getIDom()) {
+      const llvm::BasicBlock* before = node->getIDom()->getBlock();
+      const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(before->getTerminator());
+      const bool is_case = choice != nullptr && node->getBlock()->getSinglePredecessor() == before;
+      if (is_case && !uniformity_.has_uniform_branch(*before)) share /= choice->getNumSuccessors();
+    }
+    return share;
   }
 
   [[nodiscard]] double together(const Instruction& instruction) {
@@ -245,7 +260,9 @@ class Estimate {
     const llvm::Type* type = llvm::getLoadStoreType(&instruction);
     if (uniformity_.is_uniform(*pointer)) return costs_.scalar_operation;
     const double registers = registers_of(type), element = bits_of(type->getScalarType()) / 8;
-    if (is_private(*pointer)) return registers * costs_.vector_operation;
+    if (is_private(*pointer) && has_uniform_indices(*pointer)) {
+      return registers * costs_.vector_operation;
+    }
     const std::optional<int64_t> stride = lane_stride(*pointer);
     const bool is_close =
         stride && static_cast<double>(std::abs(*stride)) <= element * most_interleaved;
@@ -344,6 +361,17 @@ class Estimate {
   }
   [[nodiscard]] static bool is_private(const Value& pointer) {
     return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&pointer));
+  }
+  /// Returns true if all lanes access one element of the variables in which they stand.
+  [[nodiscard]] bool has_uniform_indices(const Value& pointer) const {
+    const Value* inner = &pointer;
+    while (const auto* place = llvm::dyn_cast<llvm::GEPOperator>(inner)) {
+      const bool are_uniform = llvm::all_of(
+          place->indices(), [&](const llvm::Use& index) { return uniformity_.is_uniform(*index); });
+      if (!are_uniform) return false;
+      inner = place->getPointerOperand();
+    }
+    return true;
   }
   /// Returns the bytes from a lane's address to the next lane's, if they are constant.
   [[nodiscard]] std::optional<int64_t> lane_stride(const Value& pointer) const {
