@@ -308,6 +308,7 @@ class Estimate {
       return memory_alone(instruction, const_cast<Value*>(pointer), *vectors, is_vector);
     }
     if (uniformity_.is_uniform(instruction) && loop == nullptr) return 0;  // once for all lanes
+    if (loop != nullptr && follows_counter(instruction, *loop)) return 0;
     if (is_address(instruction)) return costs_.scalar_operation / many;
     const double pieces = pieces_of(instruction.getType());
     if (is_division(instruction))
@@ -315,6 +316,18 @@ class Estimate {
     if (is_vector) return costs_.vector_operation / many;
     if (!instruction.getType()->isVectorTy()) return costs_.scalar_operation;
     return std::max(pieces * costs_.vector_operation, lone_operation);
+  }
+
+  /// Returns true for what LLVM computes outside the loop, or as part of addresses, by the loop's
+  /// counter. A sum of 64 neighbours takes 0.5 cycles for each of them.
+  [[nodiscard]] bool follows_counter(const Instruction& instruction, const llvm::Loop& loop) {
+    if (!evolution_.isSCEVable(instruction.getType()) || llvm::isa<llvm::LoadInst>(instruction)) {
+      return false;
+    }
+    const llvm::SCEV* value = evolution_.getSCEV(const_cast<Instruction*>(&instruction));
+    const auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(value);
+    if (recurrence != nullptr) return recurrence->getLoop() == &loop && recurrence->isAffine();
+    return evolution_.isLoopInvariant(value, &loop);
   }
 
   double memory_alone(const Instruction& instruction, Value* pointer, const VectorLoop& vectors,
