@@ -96,10 +96,11 @@ int main(int count, char** words) {
       ->check(CLI::IsMember({4, 8, 16, 32, 64}));
   const std::map<std::string, pass::Lanes> lanes = {{"serial", pass::Lanes::serial},
                                                     {"vector", pass::Lanes::vector},
-                                                    {"rows", pass::Lanes::vector_rows}};
+                                                    {"rows", pass::Lanes::vector_rows},
+                                                    {"ragged", pass::Lanes::vector_ragged_rows}};
   app.add_option("--lanes", request.options.lanes,
                  "how the lanes of a sub-group run: serial, vector, or vector in work-groups "
-                 "whose rows are whole sub-groups (rows)")
+                 "whose rows are whole sub-groups (rows), or begin with one (ragged)")
       ->transform(CLI::CheckedTransformer(lanes).description(""));
   app.add_option("--jam-x", request.options.jam_x,
                  "in rows: how many sub-groups beside each other may run as one")

@@ -88,14 +88,12 @@ compiler::KernelText text_wanted(const CompileRequest& request) {
   return {request.emit == "asm" ? Kind::assembly : Kind::none, {}, remarks};
 }
 
-/// The launch that the report is about: work-groups whose rows are multiples of four sub-groups, or
-/// any; small ids and objects, as nearly all launches have.
+/// The launch that the report is about: work-groups whose rows are multiples of four sub-groups,
+/// are longer than one, or any; small ids and objects, as nearly all launches have.
 compiler::LaunchShape shape_of(const std::string& name) {
   compiler::LaunchShape shape = {.small_ids = true, .small_objects = true};
-  if (name == "rows") {
-    shape.sub_groups = 4;
-    shape.rows = 4;
-  }
+  if (name != "any") shape.sub_groups = shape.rows = 4;
+  shape.ragged_rows = name == "ragged";
   return shape;
 }
 

@@ -81,8 +81,8 @@ int main(int argument_count, char** arguments) {
   compile
       ->add_option("--shape", compile_request.shape,
                    "For which launches: rows (work-groups whose rows are multiples of four "
-                   "sub-groups, the default) or any")
-      ->check(CLI::IsMember({"rows", "any"}));
+                   "sub-groups, the default), ragged (longer rows that are no multiples) or any")
+      ->check(CLI::IsMember({"rows", "ragged", "any"}));
 
   // What stands after "--" is the program's alone.
   char** const end = arguments + argument_count;

@@ -212,9 +212,9 @@ constexpr void visit(Visitor& field, Bound& binding) {
 template <class Visitor, class Shape>
   requires std::same_as<std::remove_const_t<Shape>, LaunchShape>
 constexpr void visit(Visitor& field, Shape& shape) {
-  auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed_arguments,
-         bindings] = shape;
-  visit_all(field, small_ids, small_objects, sub_groups, rows, local_size, merged,
+  auto& [small_ids, small_objects, sub_groups, rows, ragged_rows, local_size, merged,
+         streamed_arguments, bindings] = shape;
+  visit_all(field, small_ids, small_objects, sub_groups, rows, ragged_rows, local_size, merged,
             streamed_arguments, bindings);
 }
 

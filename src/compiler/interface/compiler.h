@@ -151,9 +151,13 @@ struct LaunchShape {
   static constexpr uint64_t small_object = (uint64_t{1} << 31) - (uint64_t{1} << 20);
   bool small_objects = false;
   // How many rows, and how many whole sub-groups of a row, every work-group is a multiple of: a
-  // power of two. 0: rows are not whole numbers of sub-groups.
+  // power of two. 0: rows are shorter than a sub-group, or nothing is known of them.
+  static constexpr uint8_t most_sub_groups = 16;
   uint8_t sub_groups = 0;
   uint8_t rows = 0;
+  // Rows are no whole numbers of sub-groups: their last ones lack lanes. `sub_groups` then adds few
+  // that have none.
+  bool ragged_rows = false;
   std::array<uint32_t, 3> local_size = {};  // of work-groups that run the code; zeros: any
   // The program's work-groups, where they run as lanes of larger ones, which the rest of the shape
   // is about.

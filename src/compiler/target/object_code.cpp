@@ -206,15 +206,20 @@ uint64_t frame_bytes(const llvm::Function& function) {
   return text.getAsInteger(10, bytes) ? 0 : bytes;
 }
 
+pass::Lanes lanes_of(const LaunchShape& shape) {
+  if (shape.rows == 0) return pass::Lanes::vector;
+  return shape.ragged_rows ? pass::Lanes::vector_ragged_rows : pass::Lanes::vector_rows;
+}
+
 void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed, bindings] =
-      shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, ragged, local_size, merged, streamed,
+               bindings] = shape;
   options.bindings = bindings;
   options.local_size = local_size;
   options.streamed_arguments = streamed;
   options.small_ids = small_ids;
   options.small_objects = small_objects;
-  options.lanes = rows == 0 ? pass::Lanes::vector : pass::Lanes::vector_rows;
+  options.lanes = lanes_of(shape);
   options.jam_x = std::max<uint32_t>(1, sub_groups);
   options.jam_y = std::max<uint32_t>(1, rows);
 }
@@ -376,8 +381,8 @@ Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& fact
 }
 
 std::string symbol_of(const KernelVariant& variant) {
-  const auto& [small_ids, small_objects, sub_groups, rows, local_size, merged, streamed, bindings] =
-      variant.shape;
+  const auto& [small_ids, small_objects, sub_groups, rows, ragged, local_size, merged, streamed,
+               bindings] = variant.shape;
   std::string name = pass::entry_prefix + variant.kernel;
   if (variant.tier == Tier::quick) name += ".quick";
   if (variant.tier == Tier::alternative) name += ".alternative";
@@ -388,6 +393,7 @@ std::string symbol_of(const KernelVariant& variant) {
     for (const uint32_t items : size) name += '.' + std::to_string(items);
     if (local_stride != 0) name += ".by." + std::to_string(local_stride);
   }
+  if (ragged) name += ".ragged";
   name += '.' + std::to_string(sub_groups) + '.' + std::to_string(rows);
   if (local_size[0] != 0) {
     for (const uint32_t size : local_size) name += '.' + std::to_string(size);

@@ -32,6 +32,11 @@ LaunchShape rows_of(uint8_t sub_groups, uint8_t rows, const std::array<uint32_t,
   return shape;
 }
 
+LaunchShape ragged(LaunchShape shape) {
+  shape.ragged_rows = true;
+  return shape;
+}
+
 TEST(LaunchShapes, OfGroupsThatAreAllFull) {
   const LaunchShapes found = shapes({1024, 16, 1}, {64, 8, 1});
   EXPECT_EQ(found.general, rows_of(4, 8));
@@ -41,13 +46,25 @@ TEST(LaunchShapes, OfGroupsThatAreAllFull) {
 
 TEST(LaunchShapes, OfGroupsOfWhichTheLastAreSmaller) {
   LaunchShapes found = shapes({1000, 16, 1}, {64, 8, 1});
-  EXPECT_EQ(found.general, rows_of(0, 0)) << "40 items are no whole sub-groups";
+  EXPECT_EQ(found.general, ragged(rows_of(4, 8))) << "40 items are no whole sub-groups";
   EXPECT_EQ(found.exact, rows_of(4, 8, {64, 8, 1}));
   EXPECT_TRUE(found.has_smaller_groups);
   found = shapes({1024 + 32, 18, 1}, {64, 8, 1});
   EXPECT_EQ(found.general, rows_of(2, 2));
   EXPECT_EQ(found.exact, rows_of(4, 8, {64, 8, 1}));
   EXPECT_TRUE(found.has_smaller_groups);
+}
+
+TEST(LaunchShapes, OfRaggedRowsAddFewSubGroups) {
+  EXPECT_EQ(shapes({240, 8, 1}, {24, 8, 1}).exact, ragged(rows_of(2, 8, {24, 8, 1})));
+  EXPECT_EQ(shapes({501, 7, 1}, {167, 1, 1}).exact, ragged(rows_of(4, 1, {167, 1, 1})))
+      << "one beside eleven";
+  EXPECT_EQ(shapes({75, 8, 1}, {75, 2, 1}).exact, ragged(rows_of(1, 2, {75, 2, 1})))
+      << "one beside five is more than a sixth";
+}
+
+TEST(LaunchShapes, OfRowsShorterThanASubGroupSayNothingOfThem) {
+  EXPECT_EQ(shapes({80, 8, 1}, {8, 8, 1}).exact, rows_of(0, 0, {8, 8, 1}));
 }
 
 TEST(LaunchShapes, WithoutFullGroupsHaveNoLocalSize) {

@@ -14,6 +14,10 @@ struct LaunchShapes {
   friend auto operator<=>(const LaunchShapes&, const LaunchShapes&) = default;
 };
 
+/// Returns for how many work-items of a work-group what crosses barriers is kept: for whole
+/// sub-groups, those that ragged rows add too.
+[[nodiscard]] uint64_t items_with_frames(const Launch& launch);
+
 /// Returns the shapes of the launch, which are the same where it has large ids.
 [[nodiscard]] LaunchShapes shapes_of(const Launch& launch);
 

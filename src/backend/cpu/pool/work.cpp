@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "backend/cpu/code/launch_shape.h"
 #include "backend/cpu/pool/inline_worker.h"
 #include "backend/cpu/pool/transfer.h"
 #include "support/x86.h"
@@ -11,10 +12,6 @@ namespace cleave::backend::cpu {
 namespace {
 
 using support::Ref;
-
-uint64_t rounded_up(uint64_t value, uint64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 uint64_t group_count(const Launch& launch, unsigned dimension) {
   const uint64_t global = launch.global_size[dimension];
@@ -44,7 +41,7 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-  const uint64_t all_frames = rounded_up(items(launch), launch.sub_group_size) * frame_bytes;
+  const uint64_t all_frames = items_with_frames(launch) * frame_bytes;
   context_.frames = worker.frames().reserve(all_frames);
   context_.spaces.local = {context_.local_memory, launch.local_memory_size};
   context_.spaces.frames = {context_.frames, all_frames};

@@ -6,11 +6,16 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <cstdlib>
+
 namespace cleave::compiler::pass {
 namespace {
 
 using llvm::Instruction;
 using llvm::Value;
+using llvm::PatternMatch::m_CombineOr;
+using llvm::PatternMatch::m_IDiv;
+using llvm::PatternMatch::m_Shr;
 using llvm::PatternMatch::m_SMax;
 using llvm::PatternMatch::m_SMin;
 using llvm::PatternMatch::m_Value;
@@ -61,6 +66,22 @@ struct Arithmetic {
 
   llvm::SmallPtrSet<const Value*, 16> seen_;
 };
+
+/// Returns true for i / n and i >> n, where lanes are closer than those of `i`, which are one or
+/// two apart: pictures are made larger by them.
+bool is_close_quotient(const Value& index, const Shapes& shapes) {
+  const Value* quotient = &index;
+  while (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst>(quotient)) {
+    quotient = llvm::cast<Instruction>(quotient)->getOperand(0);
+  }
+  const Value *dividend = nullptr, *divisor = nullptr;
+  if (!match(quotient, m_CombineOr(m_Shr(m_Value(dividend), m_Value(divisor)),
+                                   m_IDiv(m_Value(dividend), m_Value(divisor))))) {
+    return false;
+  }
+  const Shape shape = shapes.of(dividend);
+  return shape.is_scalar() && std::abs(shape.stride) <= 2 && shapes.of(divisor).is_same();
+}
 
 }  // namespace
 
@@ -113,7 +134,7 @@ std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t
   Arithmetic arithmetic;
   arithmetic.look_at(index, shapes);
   if (!arithmetic.is_known || !arithmetic.may_break) return std::nullopt;
-  return ContiguityCandidate{index, arithmetic.has_reals};
+  return ContiguityCandidate{index, arithmetic.has_reals || is_close_quotient(*index, shapes)};
 }
 
 }  // namespace cleave::compiler::pass

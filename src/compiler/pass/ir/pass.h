@@ -18,10 +18,16 @@ namespace cleave::compiler::pass {
 
 /// How the lanes of a sub-group run.
 enum class Lanes : uint8_t {
-  serial,       // one after another: codegen mode scalar
-  vector,       // as vectors
-  vector_rows,  // as vectors, in work-groups whose rows are whole sub-groups
+  serial,              // one after another: codegen mode scalar
+  vector,              // as vectors
+  vector_rows,         // as vectors, in work-groups whose rows are whole sub-groups
+  vector_ragged_rows,  // as vectors; each row begins with a sub-group, and the last may lack lanes
 };
+
+/// Returns true where no sub-group has lanes of two rows.
+[[nodiscard]] constexpr bool are_in_rows(Lanes lanes) {
+  return lanes == Lanes::vector_rows || lanes == Lanes::vector_ragged_rows;
+}
 
 /// Inputs of passes beside the module.
 struct PassOptions {

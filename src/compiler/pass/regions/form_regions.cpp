@@ -16,6 +16,7 @@
 #include "compiler/pass/ir/remarks.h"
 #include "compiler/pass/regions/active_bound.h"
 #include "compiler/pass/regions/choose_jam.h"
+#include "compiler/pass/regions/ragged_rows.h"
 #include "compiler/pass/regions/region_builder.h"
 #include "compiler/pass/regions/sub_group_loop.h"
 
@@ -48,6 +49,10 @@ class KernelEntry {
  private:
   static PassOptions with_lanes(const llvm::Function& kernel, PassOptions options) {
     if (kernel.hasFnAttribute(serial_lanes_attribute)) options.lanes = Lanes::serial;
+    if (options.lanes == Lanes::vector_ragged_rows && !may_have_ragged_rows(kernel)) {
+      options.lanes = Lanes::vector;
+      options.jam_x = options.jam_y = 1;
+    }
     return options;
   }
   static PassOptions with_jam(llvm::Function& kernel, PassOptions options) {
@@ -264,11 +269,12 @@ class KernelEntry {
   void emit_sub_groups(const Bounds& bounds, bool waits, const Body& body) {
     if (waits) return emit_sub_groups_that_wait(bounds, body);
     Value* lanes = builder_.getInt32(width_);
-    if (options_.lanes == Lanes::vector_rows) {
+    if (are_in_rows(options_.lanes)) {
+      Value* of_row = sub_groups_of_row(builder_, size_[0], options_);
       emit_loop("z", bounds.z, 1, [&](Value* z) {
         emit_loop("y", bounds.y, options_.jam_y, [&](Value* y) {
           Value* row = builder_.CreateAdd(builder_.CreateMul(z, size_[1]), y);
-          Value* before = builder_.CreateMul(row, builder_.CreateUDiv(size_[0], lanes));
+          Value* before = builder_.CreateMul(row, of_row);
           emit_loop("x", bounds.x, width_ * options_.jam_x, [&](Value* x) {
             body({x, y, z}, builder_.CreateAdd(before, builder_.CreateUDiv(x, lanes)));
           });
@@ -284,7 +290,7 @@ class KernelEntry {
   /// together neither could wait for the other.
   template <class Body>
   void emit_sub_groups_that_wait(const Bounds& bounds, const Body& body) {
-    const bool in_rows = options_.lanes == Lanes::vector_rows;
+    const bool in_rows = are_in_rows(options_.lanes);
     Value* one = builder_.getInt32(1);
     llvm::BasicBlock* const before = builder_.GetInsertBlock();
     SubGroupLoop loop(builder_, *entry_, at_, width_);
@@ -296,7 +302,7 @@ class KernelEntry {
     if (in_rows) {
       auto size = [&](unsigned d) { return local_size(builder_, at_.context, d, options_); };
       Value* row = builder_.CreateAdd(builder_.CreateMul(z, size(1)), y);
-      Value* first = builder_.CreateMul(row, builder_.CreateUDiv(size(0), lanes));
+      Value* first = builder_.CreateMul(row, sub_groups_of_row(builder_, size(0), options_));
       sub_group = builder_.CreateAdd(first, sub_group);
     }
     body(in_rows ? Ids{x, y, z} : Ids{}, sub_group);
@@ -324,7 +330,7 @@ class KernelEntry {
 
   Value* emit_region(unsigned region, const Ids& ids, Value* sub_group) {
     llvm::SmallVector<Value*> arguments = {at_.context, sub_group};
-    if (options_.lanes == Lanes::vector_rows) arguments.append(ids.begin(), ids.end());
+    if (are_in_rows(options_.lanes)) arguments.append(ids.begin(), ids.end());
     if (frame_.shared_type != nullptr) arguments.append({at_.before, at_.after});
     return builder_.CreateCall(regions_[region], arguments);
   }

@@ -21,6 +21,12 @@ namespace {
 
 using llvm::Value;
 
+/// Returns a quotient, rounded up. The sum does not overflow: sizes of work-groups are below 2^31.
+Value* rounded_quotient(llvm::IRBuilderBase& builder, Value* dividend, uint32_t divisor) {
+  return builder.CreateUDiv(builder.CreateAdd(dividend, builder.getInt32(divisor - 1), "", true),
+                            builder.getInt32(divisor));
+}
+
 class RegionBuilder {
  public:
   RegionBuilder(llvm::Function& kernel, const RegionPlan& plan, const FrameLayout& frame,
@@ -69,7 +75,7 @@ class RegionBuilder {
       function_->addFnAttr(lanes_attribute, std::to_string(width_));
       const uint32_t parts = options_.jam_x * options_.jam_y;
       if (parts > 1) function_->addFnAttr(parts_attribute, std::to_string(parts));
-      if (in_rows() && plan_.is_unordered) function_->addFnAttr(unordered_attribute);
+      if (plan_.is_unordered && has_company()) function_->addFnAttr(unordered_attribute);
     }
     location_ = make_location(*function_, kernel_);
     copy_noted_arguments(kernel_, *function_);
@@ -85,7 +91,12 @@ class RegionBuilder {
   llvm::BasicBlock* block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(kernel_.getContext(), name, function_);
   }
-  [[nodiscard]] bool in_rows() const { return lanes_are_ == Lanes::vector_rows; }
+  [[nodiscard]] bool in_rows() const { return are_in_rows(lanes_are_); }
+  /// Returns true if no sub-group can have a single lane, which may write what it reads itself.
+  [[nodiscard]] bool has_company() const {
+    return lanes_are_ == Lanes::vector_rows ||
+           (lanes_are_ == Lanes::vector_ragged_rows && options_.local_size[0] % width_ > 1);
+  }
 
   /// How many lanes there are, where the first of them stands, and where its frame is.
   void emit_entry() {
@@ -132,7 +143,7 @@ class RegionBuilder {
         llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, options_.jam_x * options_.jam_y)));
     Value* right = builder_.CreateURem(part, builder_.getInt32(options_.jam_x));
     Value* down = builder_.CreateUDiv(part, builder_.getInt32(options_.jam_x));
-    Value* row = builder_.CreateUDiv(size_[0], builder_.getInt32(width_));
+    Value* row = sub_groups_of_row(builder_, size_[0], options_);
     auto add = [&](Value* a, Value* b) { return builder_.CreateAdd(a, b, "", true, true); };
     start_[0] =
         add(start_[0], builder_.CreateMul(right, builder_.getInt32(width_), "", true, true));
@@ -146,8 +157,10 @@ class RegionBuilder {
     llvm::LoadInst* frames = builder_.CreateLoad(builder_.getPtrTy(), address);
     frames->setMetadata(llvm::LLVMContext::MD_invariant_load,
                         llvm::MDNode::get(builder_.getContext(), {}));
-    Value* sub_groups = builder_.CreateUDiv(
-        builder_.CreateAdd(items, builder_.getInt32(width_ - 1)), builder_.getInt32(width_));
+    Value* sub_groups = in_rows()
+                            ? builder_.CreateMul(sub_groups_of_row(builder_, size_[0], options_),
+                                                 builder_.CreateMul(size_[1], size_[2]))
+                            : rounded_quotient(builder_, items, width_);
     Value* rounded = builder_.CreateMul(widen(sub_groups), builder_.getInt64(width_));
     Value* bytes = builder_.getInt64(frame_.sub_group_bytes);
     group_exchange_ = builder_.CreatePtrAdd(frames, builder_.CreateMul(rounded, bytes));
@@ -201,15 +214,22 @@ class RegionBuilder {
     if (in_rows()) {
       id_ = {builder_.CreateAdd(start_[0], lane_, "", /*HasNUW=*/true, /*HasNSW=*/true), start_[1],
              start_[2]};
-      builder_.CreateBr(lane_begin_);
+      if (lanes_are_ == Lanes::vector_rows) {
+        builder_.CreateBr(lane_begin_);
+      } else {
+        leave_unless(builder_.CreateICmpULT(id_[0], size_[0]));
+      }
     } else {
-      Value* inside = builder_.CreateICmpULT(lane_, lanes_);
-      ends_.emplace_back(entry_, next_);
-      builder_.CreateCondBr(inside, lane_begin_, lane_end_);
-      builder_.SetInsertPoint(lane_begin_);
+      leave_unless(builder_.CreateICmpULT(lane_, lanes_));
       Value* linear = builder_.CreateNUWAdd(first_, lane_);
       id_ = ids_of(linear);
     }
+    builder_.SetInsertPoint(lane_begin_);
+  }
+
+  void leave_unless(Value* inside) {
+    ends_.emplace_back(entry_, next_);
+    builder_.CreateCondBr(inside, lane_begin_, lane_end_);
     builder_.SetInsertPoint(lane_begin_);
   }
 
@@ -419,7 +439,7 @@ class RegionBuilder {
   Value* answer(LaneIntrinsic query, llvm::CallInst& call) {
     switch (query) {
       case LaneIntrinsic::local_linear_id:
-        return builder_.CreateNUWAdd(first_, lane_);
+        return linear_id();
       case LaneIntrinsic::local_id:
         return widen(id_[llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue()]);
       case LaneIntrinsic::sub_group_exchange:
@@ -433,6 +453,12 @@ class RegionBuilder {
       default:
         return context_;
     }
+  }
+
+  Value* linear_id() {
+    if (lanes_are_ != Lanes::vector_ragged_rows) return builder_.CreateNUWAdd(first_, lane_);
+    Value* row = builder_.CreateNUWAdd(builder_.CreateNUWMul(id_[2], size_[1]), id_[1]);
+    return builder_.CreateNUWAdd(builder_.CreateNUWMul(row, size_[0]), id_[0]);
   }
 
   llvm::Function& kernel_;
@@ -469,6 +495,15 @@ void keep_rolled(llvm::Instruction* repeat) {
   auto* loop = llvm::MDNode::getDistinct(context, {nullptr, rule});
   loop->replaceOperandWith(0, loop);  // the loop's own name, which comes first
   repeat->setMetadata(llvm::LLVMContext::MD_loop, loop);
+}
+
+Value* sub_groups_of_row(llvm::IRBuilderBase& builder, Value* size_x, const PassOptions& options) {
+  const uint32_t width = options.sub_group_size;
+  if (options.lanes == Lanes::vector_ragged_rows) {
+    Value* steps = rounded_quotient(builder, size_x, width * options.jam_x);
+    return builder.CreateMul(steps, builder.getInt32(options.jam_x));
+  }
+  return builder.CreateUDiv(size_x, builder.getInt32(width));
 }
 
 Value* local_size(llvm::IRBuilderBase& builder, Value* context, unsigned dimension,

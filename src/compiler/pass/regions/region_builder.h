@@ -12,10 +12,10 @@ namespace cleave::compiler::pass {
 /// Builds i32 region(ptr context, i32 sub_group). It runs region `index` for every lane of the
 /// sub-group, one after another, and returns the continuation at which its lanes have arrived, or
 /// `returned` if all have returned from the kernel. In codegen mode vector it is a lane function
-/// for `widen` instead of a loop. With Lanes::vector_rows it also takes the ids of the first lane:
-/// (…, i32 x, i32 y, i32 z). If uniform values cross barriers, it takes their addresses, and those
-/// to store the values that live on: (…, ptr before, ptr after), both of FrameLayout::shared_type.
-/// Copies the blocks of the kernel, which is not changed.
+/// for `widen` instead of a loop. In rows it also takes the ids of the first lane: (…, i32 x, i32
+/// y, i32 z). If uniform values cross barriers, it takes their addresses, and those to store the
+/// values that live on: (…, ptr before, ptr after), both of FrameLayout::shared_type. Copies the
+/// blocks of the kernel, which is not changed.
 [[nodiscard]] llvm::Function* build_region(llvm::Function& kernel, const RegionPlan& plan,
                                            const FrameLayout& frame, unsigned index,
                                            const PassOptions& options);
@@ -28,5 +28,10 @@ void keep_rolled(llvm::Instruction* repeat);
 /// largest work-group, so 32 bits hold the products too. A constant if the options have it.
 [[nodiscard]] llvm::Value* local_size(llvm::IRBuilderBase& builder, llvm::Value* context,
                                       unsigned dimension, const PassOptions& options);
+
+/// Returns how many sub-groups a row of work-items has, where it begins with one. A ragged row has
+/// as many as run at once, or a multiple of these.
+[[nodiscard]] llvm::Value* sub_groups_of_row(llvm::IRBuilderBase& builder, llvm::Value* size_x,
+                                             const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

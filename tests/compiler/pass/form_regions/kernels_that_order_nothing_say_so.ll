@@ -1,5 +1,9 @@
-; In rows, without barriers, atomics or calls that might hide them.
+; In rows, without barriers, atomics or calls that might hide them. In ragged rows where each sub-group
+; has two lanes at least: one alone may write what it reads.
 ; RUN: cleave-opt --passes=form_regions --lanes=rows --width=8 %s | FileCheck %s
+; RUN: cleave-opt --passes=form_regions --lanes=ragged --local-size=18,1,1 --width=8 %s | FileCheck %s
+; RUN: cleave-opt --passes=form_regions --lanes=ragged --local-size=17,1,1 --width=8 %s | FileCheck --check-prefix=ANY %s
+; RUN: cleave-opt --passes=form_regions --lanes=ragged --width=8 %s | FileCheck --check-prefix=ANY %s
 ; RUN: cleave-opt --passes=form_regions --lanes=vector --width=8 %s | FileCheck --check-prefix=ANY %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

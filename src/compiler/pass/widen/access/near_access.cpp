@@ -53,7 +53,7 @@ std::optional<NearAccess> NearAccess::match(const MemoryAccess& access, const Me
   Value* pointer =
       group == nullptr ? access.pointer : llvm::getLoadStorePointerOperand(group->position);
   const auto candidate = contiguity_candidate(pointer, *bytes, facts.addresses());
-  if (!candidate || !candidate->is_of_reals) return std::nullopt;
+  if (!candidate || !candidate->is_close) return std::nullopt;
   return NearAccess(*candidate, group);
 }
 

@@ -1,6 +1,6 @@
-// Widens loads whose lanes are near each other for some values only, as a[(int)(i * 0.6f)], where
-// pictures are resized: a check at run time chooses between two vector loads with permutations and
-// a gather.
+// Widens loads whose lanes are near each other for some values only, as a[(int)(i * 0.6f)] and
+// a[i / 2], where pictures are resized: a check at run time chooses between two vector loads with
+// permutations and a gather.
 #pragma once
 
 #include <vector>

@@ -22,7 +22,7 @@ std::optional<VersionedAccess> VersionedAccess::match(const MemoryAccess& access
   Value* pointer =
       group == nullptr ? access.pointer : llvm::getLoadStorePointerOperand(group->position);
   const auto candidate = contiguity_candidate(pointer, *bytes, facts.addresses());
-  if (!candidate || (candidate->is_of_reals && group == nullptr)) return std::nullopt;
+  if (!candidate || (candidate->is_close && group == nullptr)) return std::nullopt;
   return VersionedAccess(*candidate, group);
 }
 
