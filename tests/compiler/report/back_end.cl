@@ -15,3 +15,10 @@ kernel void read_level(read_only image2d_t image, sampler_t sampler, global floa
 #else
 kernel void type_of(read_only image2d_t image, global int* type) { *type = get_image_channel_data_type(image); }
 #endif
+
+#ifdef OWN
+// No built-in functions, by their names.
+int convert_all(void);
+int convert_this(int number);
+kernel void use(global int* o) { *o = convert_all() + convert_this(*o); }
+#endif

@@ -16,10 +16,6 @@ const Range ranges[] = {
     {.dimensions = 3, .global = {66, 4, 4}, .local = {33, 4, 2}},
 };
 
-size_t items_of(const Range& range) {
-  return range.global[0] * range.global[1] * range.global[2];
-}
-
 TEST(RaggedRows, HaveAllWorkItemsOnce) {
   const char* source = R"(
     kernel void test(global uint* o) {

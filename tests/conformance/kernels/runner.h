@@ -21,6 +21,10 @@ struct Range {
   std::array<size_t, 3> offset = {0, 0, 0};
 };
 
+inline size_t items_of(const Range& range) {
+  return range.global[0] * range.global[1] * range.global[2];
+}
+
 /// One context and queue for the whole test program.
 class Runner {
  public:

@@ -18,10 +18,6 @@ const Range ranges[] = {
     {.dimensions = 3, .global = {17, 5, 4}, .local = {17, 1, 2}},
 };
 
-size_t items_of(const Range& range) {
-  return range.global[0] * range.global[1] * range.global[2];
-}
-
 TEST(SerialLanes, ChunksAreWalkedThrough) {
   const char* source = R"(
     kernel void test(global uint *o) {

@@ -26,10 +26,10 @@ struct Rows {
   bool are_ragged = false;
 };
 
-/// Returns of how many sub-groups rows are, if some that have no lanes are added to them: of two
-/// numbers of which neither adds more than a sixth the greater one. A separable filter of 15 taps
-/// takes 48 us for 501 by 301 texels with one sub-group at a time, 30 with four, of which one row
-/// in three has one too many.
+/// Returns how many sub-groups of a ragged row may run at once: the greatest power of two of which
+/// a multiple adds at most a sixth to the row, in sub-groups without lanes. A separable filter of
+/// 15 taps takes 48 us for 501 by 301 texels with one sub-group at a time, 30 with four, of which
+/// one row in three has one too many.
 uint8_t sub_groups_of_ragged(uint64_t row) {
   uint64_t count = compiler::LaunchShape::most_sub_groups;
   while ((count - row % count) % count * 6 > row) count /= 2;

@@ -41,7 +41,7 @@ WorkGroups::WorkGroups(const Launch& launch, const compiler::KernelCode& code, W
   context_.printf_ring = launch.printf_ring;
   context_.arguments = launch.arguments.data();
   context_.local_memory = worker.local_memory().reserve(launch.local_memory_size);
-  const uint64_t all_frames = items_with_frames(launch) * frame_bytes;
+  const uint64_t all_frames = frame_bytes == 0 ? 0 : items_with_frames(launch) * frame_bytes;
   context_.frames = worker.frames().reserve(all_frames);
   context_.spaces.local = {context_.local_memory, launch.local_memory_size};
   context_.spaces.frames = {context_.frames, all_frames};

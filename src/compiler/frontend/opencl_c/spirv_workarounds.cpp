@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "builtins/index.h"
+
 namespace cleave::compiler::frontend {
 namespace {
 
@@ -92,6 +94,8 @@ std::string work_around_spirv_back_end(llvm::Module& module) {
   std::string problems;
   for (Function& function : module) {
     if (!function.isDeclaration() || function.use_empty()) continue;
+    // The program may have functions with names like theirs.
+    if (!builtins::find(function.getName())) continue;
     const std::string name = llvm::demangle(function.getName());
     const llvm::StringRef demangled = name;
     if (demangled.starts_with("convert_") && function.getReturnType()->isIntOrIntVectorTy() &&

@@ -6,37 +6,10 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/pass/ir/integer_divisions.h"
+
 namespace cleave::compiler::pass {
 namespace {
-
-bool is_division(const llvm::Instruction& instruction) {
-  switch (instruction.getOpcode()) {
-    case llvm::Instruction::SDiv:
-    case llvm::Instruction::UDiv:
-    case llvm::Instruction::SRem:
-    case llvm::Instruction::URem:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_signed(const llvm::Instruction& division) {
-  return division.getOpcode() == llvm::Instruction::SDiv ||
-         division.getOpcode() == llvm::Instruction::SRem;
-}
-
-/// A constant divisor that is neither 0 nor -1 in any lane.
-bool is_safe_divisor(const llvm::Value* divisor) {
-  const auto* constant = llvm::dyn_cast<llvm::Constant>(divisor);
-  if (constant == nullptr) return false;
-  if (const llvm::Constant* splat =
-          constant->getType()->isVectorTy() ? constant->getSplatValue() : constant) {
-    const auto* integer = llvm::dyn_cast<llvm::ConstantInt>(splat);
-    return integer != nullptr && !integer->isZero() && !integer->isMinusOne();
-  }
-  return false;
-}
 
 void guard(llvm::Instruction& division) {
   llvm::IRBuilder<> builder(&division);
@@ -47,7 +20,7 @@ void guard(llvm::Instruction& division) {
   llvm::Type* type = divisor->getType();
   unsigned bits = type->getScalarSizeInBits();
   llvm::Value* bad = builder.CreateICmpEQ(divisor, llvm::Constant::getNullValue(type));
-  if (is_signed(division)) {
+  if (divides_signed(division)) {
     llvm::Value* least = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(bits));
     llvm::Value* overflows =
         builder.CreateAnd(builder.CreateICmpEQ(dividend, least),
@@ -62,7 +35,7 @@ void guard(llvm::Instruction& division) {
 std::string guard_division(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      if (is_division(instruction) && !is_safe_divisor(instruction.getOperand(1))) {
+      if (instruction.isIntDivRem() && !is_safe_divisor(*instruction.getOperand(1))) {
         guard(instruction);
       }
     }

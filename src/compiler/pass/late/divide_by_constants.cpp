@@ -10,9 +10,10 @@
 #include <llvm/Support/KnownBits.h>
 
 #include <algorithm>
+#include <map>
 
+#include "compiler/pass/ir/integer_divisions.h"
 #include "compiler/pass/ir/processor.h"
-#include "compiler/pass/late/integer_divisions.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -29,11 +30,9 @@ constexpr unsigned least_vector_bits = 256;
 /// Returns the constant that all lanes are divided by if products divide by it, else nullptr.
 /// Powers of two are shifts, which LLVM makes.
 const APInt* divisor_of(const Instruction& instruction) {
-  if (!instruction.isIntDivRem()) return nullptr;
-  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-  if (type == nullptr || type->getNumElements() < least_divided_lanes) return nullptr;
+  const llvm::FixedVectorType* const type = divided_vectors(instruction);
   const APInt* divisor = nullptr;
-  if (type->getScalarSizeInBits() != long_bits ||
+  if (type == nullptr || type->getScalarSizeInBits() != long_bits ||
       !llvm::PatternMatch::match(instruction.getOperand(1), llvm::PatternMatch::m_APInt(divisor)))
     return nullptr;
   const bool is_easy = divisor->isZero() || divisor->isPowerOf2() ||
@@ -107,10 +106,11 @@ class QuotientEmitter {
   llvm::Type* type_;
 };
 
-void replace(Instruction& division, const APInt& divisor, BlockQuotients& quotients) {
+void replace(Instruction& division, const APInt& divisor,
+             std::map<DividedNumbers, Value*>& quotients) {
   Value* const dividend = division.getOperand(0);
   QuotientEmitter emitter(division);
-  Value*& quotient = quotients.of(division);
+  Value*& quotient = quotients[numbers_of(division)];
   if (quotient == nullptr) quotient = emitter.quotient(dividend, divisor, divides_signed(division));
   division.replaceAllUsesWith(
       gives_quotient(division) ? quotient : emitter.remainder(dividend, quotient, divisor));
@@ -123,7 +123,7 @@ std::string divide_by_constants(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     if (vector_bits(function) < least_vector_bits) continue;
     for (llvm::BasicBlock& block : function) {
-      BlockQuotients quotients;
+      std::map<DividedNumbers, Value*> quotients;
       for (Instruction& instruction : llvm::make_early_inc_range(block)) {
         if (const APInt* const divisor = divisor_of(instruction))
           replace(instruction, *divisor, quotients);

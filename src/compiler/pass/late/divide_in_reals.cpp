@@ -12,11 +12,10 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <vector>
 
+#include "compiler/pass/ir/integer_divisions.h"
 #include "compiler/pass/ir/processor.h"
-#include "compiler/pass/late/integer_divisions.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -34,9 +33,7 @@ bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
 
 /// Divisions by constants are products of integers.
 bool is_by_variable(const Instruction& instruction) {
-  if (!instruction.isIntDivRem()) return false;
-  const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
-  return type != nullptr && type->getNumElements() >= least_divided_lanes &&
+  return divided_vectors(instruction) != nullptr &&
          !llvm::isa<llvm::Constant>(instruction.getOperand(1));
 }
 
@@ -70,7 +67,7 @@ class BlockDivision {
   /// Returns a quotient of at most 32 bits.
   Value* quotient_of(const Instruction& division, llvm::IRBuilder<>& builder) {
     Value *const dividend = division.getOperand(0), *const divisor = division.getOperand(1);
-    Value*& quotient = quotients_.of(division);
+    Value*& quotient = quotients_[numbers_of(division)];
     if (quotient == nullptr)
       quotient = divide(dividend, divisor, divides_signed(division), builder);
     return quotient;
@@ -101,7 +98,7 @@ class BlockDivision {
                      : builder.CreateFPToUI(quotient, integers);
   }
 
-  BlockQuotients quotients_;
+  std::map<DividedNumbers, Value*> quotients_;
 };
 
 /// Returns whether processors divide numbers of 64 bits faster in reals. Of five kernels with
@@ -121,13 +118,11 @@ struct LongDivision {
 };
 
 std::vector<LongDivision> find_long_divisions(llvm::BasicBlock& block) {
-  std::map<std::tuple<Value*, Value*, bool>, size_t> places;
+  std::map<DividedNumbers, size_t> places;
   std::vector<LongDivision> found;
   for (Instruction& instruction : block) {
     if (!is_long(instruction)) continue;
-    const auto [place, is_new] = places.try_emplace(
-        {instruction.getOperand(0), instruction.getOperand(1), divides_signed(instruction)},
-        found.size());
+    const auto [place, is_new] = places.try_emplace(numbers_of(instruction), found.size());
     if (is_new) found.push_back({.first = &instruction});
     LongDivision& division = found[place->second];
     (gives_quotient(instruction) ? division.quotient : division.remainder) = &instruction;

@@ -8,6 +8,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/pass/ir/integer_divisions.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -49,8 +51,7 @@ llvm::Value* divided_in_16_bits(llvm::BinaryOperator& division) {
   llvm::Type* type = division.getType();
   const bool is_one = division.isIntDivRem() && llvm::isa<llvm::Constant>(division.getOperand(1));
   if (!is_one || !type->isVectorTy() || type->getScalarSizeInBits() != 8) return nullptr;
-  const bool is_signed = division.getOpcode() == llvm::Instruction::SDiv ||
-                         division.getOpcode() == llvm::Instruction::SRem;
+  const bool is_signed = divides_signed(division);
   llvm::IRBuilder<> builder(&division);
   llvm::Type* wide = type->getWithNewBitWidth(16);
   auto extended = [&](llvm::Value* value) {

@@ -1,7 +1,6 @@
 #include "compiler/pass/widen/elementwise.h"
 
-#include <llvm/IR/PatternMatch.h>
-
+#include "compiler/pass/ir/integer_divisions.h"
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/widen/serialise.h"
 
@@ -145,12 +144,7 @@ void ElementwiseWidener::widen_address(llvm::GetElementPtrInst& address) {
 }  // namespace
 
 bool may_trap(const llvm::Instruction& instruction) {
-  if (!instruction.isIntDivRem()) return false;
-  const llvm::APInt* divisor = nullptr;
-  if (!match(instruction.getOperand(1), llvm::PatternMatch::m_APInt(divisor))) return true;
-  const bool is_signed = instruction.getOpcode() == llvm::Instruction::SDiv ||
-                         instruction.getOpcode() == llvm::Instruction::SRem;
-  return divisor->isZero() || (is_signed && divisor->isAllOnes());
+  return instruction.isIntDivRem() && !is_safe_divisor(*instruction.getOperand(1));
 }
 
 void widen_elementwise(llvm::Instruction& instruction, Value* mask, llvm::IRBuilder<>& builder,
