@@ -12,6 +12,9 @@ import sys
 
 FORMAT, PROGRAM, KERNELS, FOLDER = sys.argv[1:5]
 LINES = pathlib.Path(KERNELS).read_text().splitlines()
+# perf keeps a copy of each library that it meets, 130 MB for the compiler's, in the user's home if not
+# told otherwise.
+PERF = ["perf", "--buildid-dir", f"{FOLDER}/build-ids"]
 # Lines of each kernel on which there must be code, of the function it calls too.
 WANTED = {"scale": ["float w", "sum += square", "out[i] = sum"],
           "pass_on": ["shared[l] = mine", "out[l] = mine"]}
@@ -105,13 +108,13 @@ def check_dump():
 
 def check_report():
     data, injected = f"{FOLDER}/perf.data", f"{FOLDER}/injected.data"
-    process, output = run("dump", ["perf", "record", "-k", "1", "-q", "-o", data], "4000")
+    process, output = run("dump", [*PERF, "record", "-k", "1", "-q", "-o", data], "4000")
     if process.returncode != 0 or not pathlib.Path(data).exists():
         print(output, "skipped: perf may not record here (see kernel.perf_event_paranoid)", sep="\n")
         sys.exit(77)
 
     def perf(*words):
-        result = subprocess.run(["perf", *words], text=True, timeout=100, cwd=FOLDER,
+        result = subprocess.run([*PERF, *words], text=True, timeout=100, cwd=FOLDER,
                                 stdin=subprocess.DEVNULL, capture_output=True)
         return result.stdout + result.stderr
 
