@@ -278,8 +278,12 @@ void FunctionReader::control_loop(std::span<const uint32_t> controls) {
 }
 
 void FunctionReader::enter_scopes(llvm::MDNode* scopes) {
-  if (!scopes_.insert(scopes).second) return;
-  llvm::IRBuilder<>(entry_).CreateNoAliasScopeDeclaration(scopes);
+  for (const llvm::MDOperand& operand : scopes->operands()) {
+    // A declaration takes one scope, as a list.
+    llvm::MDNode* scope = llvm::MDNode::get(function_.getContext(), operand.get());
+    if (!scopes_.insert(scope).second) continue;
+    llvm::IRBuilder<>(entry_).CreateNoAliasScopeDeclaration(scope);
+  }
 }
 
 // Branches back come from blocks behind the header, which dominates them.

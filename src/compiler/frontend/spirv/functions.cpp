@@ -4,6 +4,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/Support/MathExtras.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <algorithm>
@@ -79,7 +80,14 @@ void describe_parameter(const ReaderState& state, llvm::Function& function, unsi
   }
 }
 
-void describe(const ReaderState& state, llvm::Function& function, const spirv::Function& source) {
+// LLVM has no more by value.
+bool is_too_large(const llvm::Argument& argument) {
+  if (!argument.hasByValAttr()) return false;
+  const llvm::DataLayout& layout = argument.getParent()->getDataLayout();
+  return !llvm::isUInt<32>(layout.getTypeAllocSize(argument.getParamByValType()));
+}
+
+void describe(ReaderState& state, llvm::Function& function, const spirv::Function& source) {
   function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
   function.setConvergent();
   function.setDoesNotThrow();
@@ -96,6 +104,8 @@ void describe(const ReaderState& state, llvm::Function& function, const spirv::F
   for (const spirv::Instruction& parameter : source.parameters) {
     describe_parameter(state, function, number++, parameter);
   }
+  if (llvm::any_of(function.args(), is_too_large))
+    state.refusals.add(*source.definition, "a parameter has 4 GiB or more");
 }
 
 // An import of what the library or LLVM defines is that function.

@@ -31,6 +31,7 @@ CLEAVE_TEST_MODULE(trap_import)
 CLEAVE_TEST_MODULE(conversions)
 CLEAVE_TEST_MODULE(function_pointers)
 CLEAVE_TEST_MODULE(growing_array)
+CLEAVE_TEST_MODULE(huge_parameter)
 CLEAVE_TEST_MODULE(inlined_scopes)
 CLEAVE_TEST_MODULE(length_arrays)
 CLEAVE_TEST_MODULE(loop_controls)
@@ -203,6 +204,10 @@ TEST(SpirvBuild, MakesNoArraysOfOtherLengths) {
                  "a length that is no constant is not offered");
   expect_failure(build_module(growing_array_module()),
                  "an array for each iteration of a loop is not offered");
+}
+
+TEST(SpirvBuild, TakesNoParametersOfFourGibibytes) {
+  expect_failure(build_module(huge_parameter_module()), "a parameter has 4 GiB or more");
 }
 
 TEST(SpirvBuild, TouchesOnlyTheMemoryThatConditionsAllow) {
