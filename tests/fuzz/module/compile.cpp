@@ -1,0 +1,148 @@
+#include "compile.h"
+
+#include <sys/resource.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "backend/cpu/facts.h"
+#include "compiler/interface/compiler.h"
+#include "spirv/offer.h"
+#include "spirv/read.h"
+#include "support/options.h"
+#include "tests/fuzz/random.h"
+#include "tests/support/process.h"
+#include "topology/topology.h"
+
+namespace cleave::test::fuzz::module {
+namespace {
+
+using compiler::BuildResult;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds longest{10};  // of one module, with its kernels
+
+struct Tally {
+  unsigned refused = 0;
+  unsigned failed = 0;
+  unsigned built = 0;
+  unsigned kernels = 0;
+  unsigned wrong = 0;
+};
+
+long memory_in_kibibytes() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+/// Beside what LLVM keeps: code is made of a module piece by piece.
+long most_memory(const Words& words) {
+  constexpr long of_any = 256 << 10;
+  constexpr long of_each_word = 64;
+  return of_any + of_each_word * static_cast<long>(words.size());
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+class ModuleCompilation {
+ public:
+  ModuleCompilation(compiler::Compiler& compiler, const compiler::LanguageTarget& target,
+                    Tally& tally)
+      : compiler_(compiler), target_(target), tally_(tally) {}
+
+  void run(uint64_t seed, const Words& words) {
+    Random random(seed);
+    const long memory_before = memory_in_kibibytes();
+    const auto begin = Clock::now();
+    std::string problem = compile(words, random);
+    if (problem.empty() && Clock::now() - begin > longest) problem = "it takes long";
+    const long memory = memory_in_kibibytes() - memory_before;
+    if (problem.empty() && memory > most_memory(words))
+      problem = "it takes " + std::to_string(memory) + " KiB";
+    if (problem.empty()) return;
+    ++tally_.wrong;
+    std::printf("WRONG: seed %llu: %s\n", static_cast<unsigned long long>(seed), problem.c_str());
+  }
+
+ private:
+  std::string compile(const Words& words, Random& random) {
+    const auto bytes = std::as_bytes(std::span(words));
+    const auto offer = cleave::spirv::offer_of(target_.extensions, target_.features);
+    if (!cleave::spirv::read(bytes, {}, offer).module) {
+      ++tally_.refused;
+      return {};
+    }
+    constexpr std::array<uint32_t, 5> sizes = {4, 8, 16, 32, 64};
+    target_.default_sub_group_size = random.pick(sizes);
+    compiler::BuildRequest request;
+    request.input = compiler::IntermediateLanguage{{bytes.begin(), bytes.end()}, {}};
+    request.options = random.chance(10) ? "-g" : "";
+    request.target = target_;
+    const BuildResult result = compiler_.build(request);
+    if (result.status != CL_SUCCESS) {
+      ++tally_.failed;
+      const size_t place = result.log.find("internal error");
+      return place == result.log.npos ? "" : first_line(result.log.substr(place));
+    }
+    ++tally_.built;
+    for (const compiler::KernelFacts& facts : result.kernels) {
+      ++tally_.kernels;
+      if (auto problem = compile(result, facts, random); !problem.empty())
+        return facts.name + ": " + problem;
+    }
+    return {};
+  }
+
+  std::string compile(const BuildResult& program, const compiler::KernelFacts& facts,
+                      Random& random) {
+    compiler::KernelVariant variant = {facts.name, facts.sub_group_size, {}, {}};
+    constexpr std::array tiers = {compiler::Tier::quick, compiler::Tier::main,
+                                  compiler::Tier::alternative};
+    variant.tier = random.pick(tiers);
+    variant.shape.small_ids = random.chance(50);
+    variant.shape.small_objects = random.chance(50);
+    if (random.chance(50)) {
+      variant.shape.sub_groups = 1U << random.below(5);
+      variant.shape.rows = 1U << random.below(3);
+      variant.shape.ragged_rows = random.chance(20);
+    }
+    const compiler::Inspection inspection =
+        compiler_.inspect(program.canonical, facts, variant, {.remarks = false});
+    return first_line(inspection.error);
+  }
+
+  compiler::Compiler& compiler_;
+  compiler::LanguageTarget target_;
+  Tally& tally_;
+};
+
+}  // namespace
+
+int compile_kernels(const Batch& batch) {
+  std::string problem;
+  compiler::Compiler* compiler = compiler::load_compiler(problem);
+  require(compiler != nullptr, "no compiler:", problem);
+  const auto read = topology::read_machine(support::options().topology);
+  require(read.problem.empty(), "no machine:", read.problem);
+  Tally tally;
+  ModuleCompilation compilation(*compiler, backend::cpu::read_facts(read.machine).language, tally);
+  for (uint64_t seed = batch.first; seed < batch.end; ++seed) {
+    batch.current = seed;
+    compilation.run(seed, mutated(batch.corpus, seed));
+  }
+  std::printf("seeds %llu to %llu: %u refused, %u failed, %u built with %u kernels, %u wrong\n",
+              static_cast<unsigned long long>(batch.first),
+              static_cast<unsigned long long>(batch.end - 1), tally.refused, tally.failed,
+              tally.built, tally.kernels, tally.wrong);
+  std::fflush(stdout);
+  return tally.wrong == 0 ? 0 : 1;
+}
+
+}  // namespace cleave::test::fuzz::module
