@@ -15,6 +15,7 @@
 #include "compiler/frontend/spirv/intrinsic_imports.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"
 #include "compiler/frontend/spirv/library_types.h"
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/debug_locations.h"
 
 namespace cleave::compiler::frontend {
@@ -80,11 +81,14 @@ void describe_parameter(const ReaderState& state, llvm::Function& function, unsi
   }
 }
 
-// LLVM has no more by value.
-bool is_too_large(const llvm::Argument& argument) {
-  if (!argument.hasByValAttr()) return false;
+// Returns what keeps LLVM from handing an argument over by value; empty: nothing does.
+std::string_view problem_of(const llvm::Argument& argument) {
+  if (!argument.hasByValAttr()) return {};
+  if (argument.getType()->getPointerAddressSpace() != pass::private_space)
+    return "a parameter by value is not private";
   const llvm::DataLayout& layout = argument.getParent()->getDataLayout();
-  return !llvm::isUInt<32>(layout.getTypeAllocSize(argument.getParamByValType()));
+  const uint64_t bytes = layout.getTypeAllocSize(argument.getParamByValType());
+  return llvm::isUInt<32>(bytes) ? "" : "a parameter has 4 GiB or more";
 }
 
 void describe(ReaderState& state, llvm::Function& function, const spirv::Function& source) {
@@ -104,8 +108,10 @@ void describe(ReaderState& state, llvm::Function& function, const spirv::Functio
   for (const spirv::Instruction& parameter : source.parameters) {
     describe_parameter(state, function, number++, parameter);
   }
-  if (llvm::any_of(function.args(), is_too_large))
-    state.refusals.add(*source.definition, "a parameter has 4 GiB or more");
+  for (const llvm::Argument& argument : function.args()) {
+    const std::string_view problem = problem_of(argument);
+    if (!problem.empty()) return state.refusals.add(*source.definition, problem);
+  }
 }
 
 // An import of what the library or LLVM defines is that function.

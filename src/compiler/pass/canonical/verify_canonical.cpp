@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/block_kernels.h"
 
@@ -223,6 +224,9 @@ class CanonicalVerifier {
         problem("an argument of " + function.getName().str() + " points to address space " +
                 std::to_string(*space));
       }
+      const llvm::Type* type = argument.getType();
+      if (argument.hasByValAttr() && type->getPointerAddressSpace() != private_space)
+        problem("an argument of " + function.getName().str() + " is by value and not private");
     }
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) check_kernel(function);
     for (const llvm::Instruction& instruction : llvm::instructions(function)) check(instruction);

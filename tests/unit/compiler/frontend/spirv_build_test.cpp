@@ -30,6 +30,7 @@ CLEAVE_TEST_MODULE(tested_integers)
 CLEAVE_TEST_MODULE(trap_import)
 CLEAVE_TEST_MODULE(conversions)
 CLEAVE_TEST_MODULE(function_pointers)
+CLEAVE_TEST_MODULE(global_by_value)
 CLEAVE_TEST_MODULE(growing_array)
 CLEAVE_TEST_MODULE(huge_parameter)
 CLEAVE_TEST_MODULE(inlined_scopes)
@@ -206,8 +207,9 @@ TEST(SpirvBuild, MakesNoArraysOfOtherLengths) {
                  "an array for each iteration of a loop is not offered");
 }
 
-TEST(SpirvBuild, TakesNoParametersOfFourGibibytes) {
+TEST(SpirvBuild, TakesNoValuesThatCannotBeHandedOver) {
   expect_failure(build_module(huge_parameter_module()), "a parameter has 4 GiB or more");
+  expect_failure(build_module(global_by_value_module()), "a parameter by value is not private");
 }
 
 TEST(SpirvBuild, TouchesOnlyTheMemoryThatConditionsAllow) {
