@@ -23,7 +23,8 @@ namespace {
 
 using compiler::BuildResult;
 
-constexpr clock_t longest = 10 * CLOCKS_PER_SEC;  // of processor time, for a module with its kernels
+constexpr clock_t longest =
+    10 * CLOCKS_PER_SEC;  // of processor time, for a module with its kernels
 
 struct Tally {
   unsigned refused = 0;

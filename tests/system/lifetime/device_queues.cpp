@@ -23,22 +23,50 @@ void go_on(volatile global int* state, int children) {
 }
 kernel void start(volatile global int* state, int children) { go_on(state, children); })";
 
+/// Eight children, each of a ninth of the work-items, down to nine of them.
+const char* const carpet_source = R"(
+kernel void carpet(volatile global uint* state) {
+  const uint x = get_global_id(0), y = get_global_id(1), third = get_global_size(0) / 3;
+  if (x / third == 1 && y / third == 1) {
+    if (third == 1) atomic_inc(&state[0]);
+  } else if (third > 1 && x % third == 0 && y % third == 0) {
+    const size_t size[2] = {third, third};
+    if (enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_2D(size), ^{
+          carpet(state);
+        }) != CLK_SUCCESS) atomic_inc(&state[1]);
+  }
+})";
+
 constexpr size_t queue_bytes = 1 << 20;
+
+/// The queue that kernels get as the default one.
+class DefaultQueue {
+ public:
+  explicit DefaultQueue(const Session& session) {
+    const cl_queue_properties properties[] = {
+        CL_QUEUE_PROPERTIES,
+        CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+        CL_QUEUE_SIZE, queue_bytes, 0};
+    cl_int error = CL_SUCCESS;
+    queue_ =
+        clCreateCommandQueueWithProperties(session.context, session.device, properties, &error);
+    check(error, "clCreateCommandQueueWithProperties");
+  }
+  void release() const { check(clReleaseCommandQueue(queue_), "clReleaseCommandQueue"); }
+
+ private:
+  cl_command_queue queue_ = nullptr;
+};
 
 /// Trees that grow until they are told to end. What they know lies in memory of the system, so
 /// that it is there whoever has released what.
 class EndlessTrees {
  public:
   explicit EndlessTrees(const Session& session)
-      : session_(session), program_(session.build(endless_source, "-cl-std=CL3.0")) {
-    const cl_queue_properties properties[] = {
-        CL_QUEUE_PROPERTIES,
-        CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
-        CL_QUEUE_SIZE, queue_bytes, 0};
+      : session_(session),
+        program_(session.build(endless_source, "-cl-std=CL3.0")),
+        device_queue_(session) {
     cl_int error = CL_SUCCESS;
-    device_queue_ =
-        clCreateCommandQueueWithProperties(session.context, session.device, properties, &error);
-    check(error, "clCreateCommandQueueWithProperties");
     kernel_ = clCreateKernel(program_, "start", &error);
     check(error, "clCreateKernel");
     check(clSetKernelArgSVMPointer(kernel_, 0, state_), "clSetKernelArgSVMPointer");
@@ -47,7 +75,7 @@ class EndlessTrees {
   void release() const {
     check(clReleaseKernel(kernel_), "clReleaseKernel");
     check(clReleaseProgram(program_), "clReleaseProgram");
-    check(clReleaseCommandQueue(device_queue_), "clReleaseCommandQueue");
+    device_queue_.release();
   }
   /// `children`: of each kernel.
   void start(cl_int children) const {
@@ -71,7 +99,7 @@ class EndlessTrees {
  private:
   const Session& session_;
   cl_program program_;
-  cl_command_queue device_queue_ = nullptr;
+  DefaultQueue device_queue_;
   cl_kernel kernel_ = nullptr;
   // Kernels that ran, whether it is enough, and children that were refused.
   std::atomic<int>* const state_ = new std::atomic<int>[3]();
@@ -104,6 +132,33 @@ int endless_chain_of_kernels() {
 
 int endless_tree_of_kernels() {
   grow(4, 2000000, true, 2 * queue_bytes / 1024);
+  return 0;
+}
+
+int tree_of_large_kernels() {
+  skip_if_sanitized();
+  const Session session;
+  const cl_program program = session.build(carpet_source, "-cl-std=CL3.0");
+  const DefaultQueue device_queue(session);
+  cl_int error = CL_SUCCESS;
+  const cl_kernel kernel = clCreateKernel(program, "carpet", &error);
+  check(error, "clCreateKernel");
+  std::atomic<unsigned>* const state = new std::atomic<unsigned>[2]();
+  check(clSetKernelArgSVMPointer(kernel, 0, state), "clSetKernelArgSVMPointer");
+  const auto weave = [&](size_t size) {
+    const size_t sizes[] = {size, size};
+    check(clEnqueueNDRangeKernel(session.queue, kernel, 2, nullptr, sizes, nullptr, 0, nullptr,
+                                 nullptr),
+          "clEnqueueNDRangeKernel");
+    check(clFinish(session.queue), "clFinish");
+  };
+  weave(243);
+  const size_t before = resident_kibibytes();
+  weave(6561);
+  const size_t more = resident_kibibytes() - std::min(before, resident_kibibytes());
+  require(state[1] == 0, "children refused:", std::to_string(state[1]));
+  require(state[0] == (1U << 12) + (1U << 21), "holes:", std::to_string(state[0]));
+  require(more <= 16 << 10, "kibibytes more:", std::to_string(more));
   return 0;
 }
 

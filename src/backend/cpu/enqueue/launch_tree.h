@@ -75,6 +75,8 @@ class LaunchTree {
   [[nodiscard]] const char* run_groups(TreeCommand& command, const compiler::KernelCode& code,
                                        uint64_t begin, uint64_t end, Worker& worker);
   void started(TreeCommand& command);
+  /// The pool has run the command, or will not: comes before ended().
+  void leave_pool(TreeCommand& command);
   /// The command's work-groups have run, or never will. The tree may be gone afterwards.
   void ended(TreeCommand& command, cl_int status);
   /// Counts what has ended on that worker. The tree may be gone afterwards.
@@ -109,6 +111,7 @@ class LaunchTree {
   template <class IsReady>
   void add_to_parts(CommandList& commands, const IsReady& is_ready);
   void make_ready(CommandList& commands);
+  [[nodiscard]] bool may_go_to_pool(const TreePart& part) const;
   void submit(TreeCommand& command, const Execution::Parts& groups);
   void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
   /// As ended(), of a command that this worker has run.
@@ -136,6 +139,7 @@ class LaunchTree {
   std::atomic<const char*> reason_{nullptr};
   DeviceEvents events_;
   alignas(64) std::atomic<uint32_t> active_{1};
+  std::atomic<uint32_t> in_pool_{0};  // children that cannot wait: few
   alignas(64) support::AdaptiveMutex mutex_;
   // Under the mutex:
   std::vector<support::Ref<TreePart>> parts_;  // the first is that of the launch

@@ -65,7 +65,8 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
   TreePart* part = nullptr;       // where it runs
   TreeCommand* next = nullptr;    // in one list at a time
   TreeCommand* anchor = nullptr;  // of its parent; nullptr: it is the launch of the host
-  DeviceQueue* queue = nullptr;   // which counts `bytes` of it until it starts
+  // Which counts `bytes` of it until it starts, or, of one that may wait, has ended.
+  DeviceQueue* queue = nullptr;
   uint64_t bytes = 0;
   DeviceEvent* event = nullptr;                  // it is its own anchor then
   std::unique_ptr<EventWaits> event_waits;       // nullptr: none
