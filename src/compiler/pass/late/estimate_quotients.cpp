@@ -7,6 +7,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/pass/ir/processor.h"
+#include "compiler/pass/ir/vector_parts.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -39,16 +40,9 @@ Value* estimated_part(Builder& builder, Value* part, const Estimate& estimate) {
 }
 
 Value* estimated_reciprocal(Builder& builder, Value* divisor, const Estimate& estimate) {
-  auto* const type = llvm::cast<llvm::FixedVectorType>(divisor->getType());
-  if (type->getNumElements() == estimate.lanes) return estimated_part(builder, divisor, estimate);
-  auto* const part_type = llvm::FixedVectorType::get(type->getElementType(), estimate.lanes);
-  Value* whole = llvm::PoisonValue::get(type);
-  for (unsigned first = 0; first < type->getNumElements(); first += estimate.lanes) {
-    Value* const part = builder.CreateExtractVector(part_type, divisor, uint64_t{first});
-    whole = builder.CreateInsertVector(type, whole, estimated_part(builder, part, estimate),
-                                       uint64_t{first});
-  }
-  return whole;
+  return apply_to_parts(builder, divisor, estimate.lanes, [&](llvm::ArrayRef<Value*> part) {
+    return estimated_part(builder, part.front(), estimate);
+  });
 }
 
 /// dividend * reciprocal, where the estimate e of the reciprocal has the error r = 1 - e * divisor:
