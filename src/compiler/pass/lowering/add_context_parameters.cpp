@@ -269,6 +269,17 @@ Functions functions_that_ask(llvm::Module& module) {
   return functions;
 }
 
+/// Replaces the call, and freezes of it, which would hide how ids are made: answers are always defined.
+void replace(llvm::CallInst& call, llvm::Value* answer) {
+  for (llvm::User* user : llvm::make_early_inc_range(call.users())) {
+    auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(user);
+    if (freeze == nullptr) continue;
+    freeze->replaceAllUsesWith(answer);
+    freeze->eraseFromParent();
+  }
+  call.replaceAllUsesWith(answer);
+}
+
 class ContextParameters {
  public:
   ContextParameters(llvm::Module& module, const PassOptions& options)
@@ -310,7 +321,7 @@ class ContextParameters {
     if (std::optional<LaneIntrinsic> query = lane_intrinsic_of(call)) {
       llvm::Value* value = answer(builder, call, *query, position, options_);
       if (value == nullptr) return;
-      call.replaceAllUsesWith(value);
+      replace(call, value);
     } else {
       std::vector<llvm::Value*> arguments(call.arg_begin(), call.arg_end());
       arguments.insert(arguments.end(), {position.context, position.linear_id, position.local_id[0],

@@ -13,6 +13,7 @@
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/ir/private_arrays.h"
 #include "compiler/pass/simplify/infer_spaces.h"
+#include "compiler/pass/simplify/split_merges.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -43,6 +44,7 @@ std::string simplify(llvm::Module& module, const PassOptions& options) {
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(InferSpaces());
   functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(SplitMerges());  // before what makes selects
   // By now constants that callers gave are where the library asks for them.
   functions.addPass(llvm::LowerConstantIntrinsicsPass());
   functions.addPass(CombineUnlessLarge());
