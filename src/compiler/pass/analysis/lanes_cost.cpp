@@ -11,6 +11,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +33,9 @@ namespace {
 
 using llvm::Instruction;
 using llvm::Value;
+using llvm::PatternMatch::m_c_Add;
+using llvm::PatternMatch::m_Specific;
+using llvm::PatternMatch::m_Value;
 
 constexpr double overlapping = 0.6;  // of a chain's waiting, where short loops follow each other
 constexpr double next_lane_operations = 9;  // scalar: ids, and the end of the loop over lanes
@@ -437,6 +441,7 @@ class Estimate {
         [&](const Value& value) -> std::optional<int64_t> {
           const auto* instruction = llvm::dyn_cast<Instruction>(&value);
           if (instruction == nullptr || uniformity_.is_uniform(value)) return 0;
+          if (const Value* start = start_of_number(*instruction)) return lane_stride(*start);
           const std::optional<LaneIntrinsic> query = lane_intrinsic_of(*instruction);
           if (query == LaneIntrinsic::local_linear_id) return 1;
           if (query != LaneIntrinsic::local_id && query != LaneIntrinsic::global_id) {
@@ -448,6 +453,22 @@ class Estimate {
           return dimension->isZero() ? 1 : 0;
         },
         layout_);
+  }
+
+  /// Returns where a number of a loop starts that grows by the same in all lanes: strength reduction
+  /// counts offsets of lanes by what one iteration adds. Null: it is no such number.
+  [[nodiscard]] const Value* start_of_number(const Instruction& instruction) const {
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
+    const llvm::Loop* loop = phi == nullptr ? nullptr : loops_.getLoopFor(phi->getParent());
+    if (loop == nullptr || loop->getHeader() != phi->getParent()) return nullptr;
+    const llvm::BasicBlock *before = loop->getLoopPredecessor(), *latch = loop->getLoopLatch();
+    const Value* step = nullptr;
+    if (before == nullptr || latch == nullptr ||
+        !match(phi->getIncomingValueForBlock(latch), m_c_Add(m_Specific(phi), m_Value(step))) ||
+        !uniformity_.is_uniform(*step)) {
+      return nullptr;
+    }
+    return phi->getIncomingValueForBlock(before);
   }
 
   [[nodiscard]] std::string reason() const {

@@ -9,6 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "compiler/pass/analysis/uniformity.h"
+#include "compiler/pass/ir/attributes.h"
+
 namespace cleave::compiler::pass {
 namespace {
 
@@ -149,6 +152,53 @@ void remove_empty_blocks(llvm::Function& function) {
   }
 }
 
+/// An address in elements of an address in elements of the same size: a[i][k] for a[i + k].
+struct SplitIndex {
+  llvm::GetElementPtrInst* outer;
+  llvm::GetElementPtrInst* inner;
+};
+
+bool has_one_variable_index(const llvm::GetElementPtrInst& address) {
+  return address.getNumIndices() == 1 && address.getOperand(1)->getType()->isIntegerTy(2 * half) &&
+         llvm::isa<llvm::Instruction>(address.getOperand(1));
+}
+
+std::optional<SplitIndex> split_index(llvm::Instruction& instruction) {
+  auto* outer = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+  if (outer == nullptr || !has_one_variable_index(*outer)) return std::nullopt;
+  auto* inner = llvm::dyn_cast<llvm::GetElementPtrInst>(outer->getPointerOperand());
+  if (inner == nullptr || !has_one_variable_index(*inner) ||
+      inner->getSourceElementType() != outer->getSourceElementType()) {
+    return std::nullopt;
+  }
+  return SplitIndex{outer, inner};
+}
+
+/// Adds indices that both differ from lane to lane: where neither grows by a constant, their sum
+/// may, and that is checked at run time for one index. b[i / w * w + i % w] of 64 bits is split by
+/// LLVM.
+void add_split_indices(llvm::Function& function) {
+  std::vector<SplitIndex> found;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (const auto split = split_index(instruction)) found.push_back(*split);
+  }
+  if (found.empty()) return;
+  const Uniformity uniformity(function, 1);
+  llvm::erase_if(found, [&](const SplitIndex& split) {
+    return uniformity.is_uniform(*split.outer->getOperand(1)) ||
+           uniformity.is_uniform(*split.inner->getOperand(1));
+  });
+  llvm::SmallVector<llvm::WeakTrackingVH> inner_ones;
+  for (const auto& [outer, inner] : found) {
+    llvm::IRBuilder<> builder(outer);
+    outer->setOperand(1, builder.CreateAdd(inner->getOperand(1), outer->getOperand(1)));
+    outer->setOperand(0, inner->getPointerOperand());
+    outer->setNoWrapFlags(llvm::GEPNoWrapFlags::none());
+    inner_ones.push_back(inner);
+  }
+  llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(inner_ones);
+}
+
 }  // namespace
 
 std::string narrow_indices(llvm::Module& module, const PassOptions&) {
@@ -172,6 +222,7 @@ std::string narrow_indices(llvm::Module& module, const PassOptions&) {
       }
     }
     if (has_narrowed) remove_empty_blocks(function);
+    if (function.hasFnAttribute(lanes_attribute)) add_split_indices(function);
   }
   return {};
 }
