@@ -43,7 +43,7 @@ std::string simplify(llvm::Module& module, const PassOptions& options) {
   functions.addPass(llvm::LowerExpectIntrinsicPass());  // lanes would call llvm.expect one by one
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   functions.addPass(InferSpaces());
-  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(SplitMerges());  // before what makes selects
   // By now constants that callers gave are where the library asks for them.
   functions.addPass(llvm::LowerConstantIntrinsicsPass());
