@@ -8,6 +8,7 @@
 #include "compiler/pass/late/divide_by_constants.h"
 #include "compiler/pass/late/divide_in_reals.h"
 #include "compiler/pass/late/estimate_quotients.h"
+#include "compiler/pass/late/expand_extremes.h"
 #include "compiler/pass/late/isel_workarounds.h"
 #include "compiler/pass/late/lower_half.h"
 #include "compiler/pass/late/optimise.h"

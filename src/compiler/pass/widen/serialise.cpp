@@ -14,11 +14,18 @@ using llvm::Value;
 
 Value* insert_for_lane(llvm::Instruction* copy, llvm::IRBuilder<>& builder) {
   auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(copy);
-  if (atomic == nullptr || !is_atomic_for_one_thread(*atomic)) return builder.Insert(copy);
-  Value* old =
-      emit_without_lock(builder, *atomic, atomic->getPointerOperand(), atomic->getValOperand());
+  auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(copy);
+  Value* result = nullptr;
+  if (atomic != nullptr && is_atomic_for_one_thread(*atomic)) {
+    result =
+        emit_without_lock(builder, *atomic, atomic->getPointerOperand(), atomic->getValOperand());
+  } else if (exchange != nullptr && is_atomic_for_one_thread(*exchange)) {
+    result = emit_without_lock(builder, *exchange);
+  } else {
+    return builder.Insert(copy);
+  }
   copy->deleteValue();
-  return old;
+  return result;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/widen/emit_collective.h"
 
 namespace cleave::compiler::pass {
@@ -155,8 +156,11 @@ Value* emit_combined_reals(llvm::IRBuilderBase& builder, const AtomicRMWInst& at
 }  // namespace
 
 bool is_atomic_for_one_thread(const AtomicRMWInst& atomic) {
-  constexpr unsigned local_memory = 3;
-  return atomic.getPointerAddressSpace() == local_memory;
+  return atomic.getPointerAddressSpace() == local_space;
+}
+
+bool is_atomic_for_one_thread(const llvm::AtomicCmpXchgInst& exchange) {
+  return exchange.getPointerAddressSpace() == local_space;
 }
 
 Value* emit_without_lock(llvm::IRBuilderBase& builder, const AtomicRMWInst& atomic, Value* address,
@@ -165,6 +169,14 @@ Value* emit_without_lock(llvm::IRBuilderBase& builder, const AtomicRMWInst& atom
   Value* fresh = llvm::buildAtomicRMWValue(atomic.getOperation(), builder, old, operand);
   builder.CreateAlignedStore(fresh, address, atomic.getAlign());
   return old;
+}
+
+Value* emit_without_lock(llvm::IRBuilderBase& builder, llvm::AtomicCmpXchgInst& exchange) {
+  const auto [old, is_expected] =
+      llvm::buildCmpXchgValue(builder, exchange.getPointerOperand(), exchange.getCompareOperand(),
+                              exchange.getNewValOperand(), exchange.getAlign());
+  Value* const none = llvm::PoisonValue::get(exchange.getType());
+  return builder.CreateInsertValue(builder.CreateInsertValue(none, old, 0), is_expected, 1);
 }
 
 bool can_combine(const AtomicRMWInst& atomic) {

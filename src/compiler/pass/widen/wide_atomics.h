@@ -9,9 +9,12 @@ namespace cleave::compiler::pass {
 /// Returns true for operations on local memory: one thread runs a work-group, so they need no
 /// atomic instruction.
 [[nodiscard]] bool is_atomic_for_one_thread(const llvm::AtomicRMWInst& atomic);
+[[nodiscard]] bool is_atomic_for_one_thread(const llvm::AtomicCmpXchgInst& exchange);
 /// Emits the operation as a load and a store; returns the old value.
 llvm::Value* emit_without_lock(llvm::IRBuilderBase& builder, const llvm::AtomicRMWInst& atomic,
                                llvm::Value* address, llvm::Value* operand);
+/// Emits the exchange as a load and a store; returns the old value and whether it is as expected.
+llvm::Value* emit_without_lock(llvm::IRBuilderBase& builder, llvm::AtomicCmpXchgInst& exchange);
 
 /// Returns true if lanes with the same address can combine their operands first: in any order if
 /// that does not matter, sums of reals one after the other, as if nobody came between the lanes.

@@ -13,6 +13,13 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: load i32, ptr addrspace(3)
 ; CHECK: store i32 %{{.*}}, ptr addrspace(3)
 ; CHECK: {{^lane[0-9]*}}:
+; CHECK: %[[FOUND:.*]] = load i32, ptr addrspace(3) %{{.*}}
+; CHECK: %[[SAME:.*]] = icmp eq i32 %[[FOUND]], 7
+; CHECK: %[[LEFT:.*]] = select i1 %[[SAME]], i32 8, i32 %[[FOUND]]
+; CHECK: store i32 %[[LEFT]], ptr addrspace(3) %{{.*}}
+; CHECK: {{^lane[0-9]*}}:
+; CHECK: cmpxchg ptr addrspace(1)
+; CHECK: {{^lane[0-9]*}}:
 ; CHECK: atomicrmw add ptr addrspace(1) %{{.*}}, i32 1 monotonic
 ; CHECK: all.lanes:
 ; CHECK: some.lanes:
@@ -26,6 +33,8 @@ define internal void @lanes(ptr addrspace(3) %local, ptr addrspace(1) %global, p
   %far = getelementptr i32, ptr addrspace(1) %global, i32 %place
   %a = atomicrmw add ptr addrspace(3) %local, i32 1 monotonic
   %b = atomicrmw add ptr addrspace(3) %there, i32 1 monotonic
+  %e = cmpxchg ptr addrspace(3) %there, i32 7, i32 8 monotonic monotonic
+  %f = cmpxchg ptr addrspace(1) %far, i32 7, i32 8 monotonic monotonic
   %c = atomicrmw add ptr addrspace(1) %far, i32 1 monotonic
   %some = icmp ne i32 %place, 0
   br i1 %some, label %runs, label %end

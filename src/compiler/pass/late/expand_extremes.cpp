@@ -1,0 +1,73 @@
+#include "compiler/pass/late/expand_extremes.h"
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include <optional>
+#include <vector>
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::AtomicRMWInst;
+using llvm::CmpInst;
+
+/// Returns how the operand compares with a number that the operation changes; nullopt: it is no
+/// minimum or maximum.
+std::optional<CmpInst::Predicate> changes_if(AtomicRMWInst::BinOp operation) {
+  switch (operation) {
+    case AtomicRMWInst::Min:
+      return CmpInst::ICMP_SLT;
+    case AtomicRMWInst::Max:
+      return CmpInst::ICMP_SGT;
+    case AtomicRMWInst::UMin:
+      return CmpInst::ICMP_ULT;
+    case AtomicRMWInst::UMax:
+      return CmpInst::ICMP_UGT;
+    default:
+      return std::nullopt;
+  }
+}
+
+void expand(AtomicRMWInst& extreme, CmpInst::Predicate predicate) {
+  llvm::IRBuilder<> builder(&extreme);
+  auto* const before = builder.CreateAlignedLoad(extreme.getType(), extreme.getPointerOperand(),
+                                                 extreme.getAlign());
+  before->setAtomic(extreme.getOrdering(), extreme.getSyncScopeID());
+  llvm::Value* const changes = builder.CreateICmp(predicate, extreme.getValOperand(), before);
+  llvm::BasicBlock* const head = extreme.getParent();
+  llvm::Instruction* const then =
+      llvm::SplitBlockAndInsertIfThen(changes, extreme.getIterator(), /*Unreachable=*/false);
+  llvm::BasicBlock* const behind = extreme.getParent();
+  extreme.moveBefore(then->getIterator());
+  if (extreme.use_empty()) return;
+  builder.SetInsertPoint(behind, behind->begin());
+  builder.SetCurrentDebugLocation(extreme.getDebugLoc());
+  llvm::PHINode* const old = builder.CreatePHI(extreme.getType(), 2);
+  extreme.replaceAllUsesWith(old);
+  old->addIncoming(before, head);
+  old->addIncoming(&extreme, then->getParent());
+}
+
+}  // namespace
+
+std::string expand_extremes(llvm::Module& module, const PassOptions&) {
+  std::vector<std::pair<AtomicRMWInst*, CmpInst::Predicate>> found;
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* const operation = llvm::dyn_cast<AtomicRMWInst>(&instruction);
+      if (operation == nullptr || operation->getOrdering() != llvm::AtomicOrdering::Monotonic) {
+        continue;
+      }
+      const auto predicate = changes_if(operation->getOperation());
+      if (predicate) found.emplace_back(operation, *predicate);
+    }
+  }
+  for (const auto& [extreme, predicate] : found) expand(*extreme, predicate);
+  return {};
+}
+
+}  // namespace cleave::compiler::pass
