@@ -41,6 +41,7 @@
 #include "compiler/pass/simplify/hoist_loads.h"
 #include "compiler/pass/simplify/interleave_private.h"
 #include "compiler/pass/simplify/mark_streams.h"
+#include "compiler/pass/simplify/merge_loop_exits.h"
 #include "compiler/pass/simplify/narrow_indices.h"
 #include "compiler/pass/simplify/scalarise.h"
 #include "compiler/pass/simplify/simplify.h"
