@@ -328,6 +328,13 @@ class Estimate {
     if (!evolution_.isSCEVable(instruction.getType()) || llvm::isa<llvm::LoadInst>(instruction)) {
       return false;
     }
+    // A sum of 32 bits whose extension could wrap around is no recurrence, but seldom wraps.
+    if (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::GetElementPtrInst>(instruction)) {
+      return llvm::all_of(instruction.operand_values(), [&](const Value* operand) {
+        const auto* inner = llvm::dyn_cast<Instruction>(operand);
+        return inner == nullptr || loop.isLoopInvariant(inner) || follows_counter(*inner, loop);
+      });
+    }
     const llvm::SCEV* value = evolution_.getSCEV(const_cast<Instruction*>(&instruction));
     const auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(value);
     if (recurrence != nullptr) return recurrence->getLoop() == &loop && recurrence->isAffine();
