@@ -462,8 +462,8 @@ class Estimate {
         layout_);
   }
 
-  /// Returns where a number of a loop starts that grows by the same in all lanes: strength reduction
-  /// counts offsets of lanes by what one iteration adds. Null: it is no such number.
+  /// Returns where a number of a loop starts that grows by the same in all lanes: strength
+  /// reduction counts offsets of lanes by what one iteration adds. Null: it is no such number.
   [[nodiscard]] const Value* start_of_number(const Instruction& instruction) const {
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction);
     const llvm::Loop* loop = phi == nullptr ? nullptr : loops_.getLoopFor(phi->getParent());

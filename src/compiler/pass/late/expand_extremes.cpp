@@ -34,8 +34,8 @@ std::optional<CmpInst::Predicate> changes_if(AtomicRMWInst::BinOp operation) {
 
 void expand(AtomicRMWInst& extreme, CmpInst::Predicate predicate) {
   llvm::IRBuilder<> builder(&extreme);
-  auto* const before = builder.CreateAlignedLoad(extreme.getType(), extreme.getPointerOperand(),
-                                                 extreme.getAlign());
+  auto* const before =
+      builder.CreateAlignedLoad(extreme.getType(), extreme.getPointerOperand(), extreme.getAlign());
   before->setAtomic(extreme.getOrdering(), extreme.getSyncScopeID());
   llvm::Value* const changes = builder.CreateICmp(predicate, extreme.getValOperand(), before);
   llvm::BasicBlock* const head = extreme.getParent();

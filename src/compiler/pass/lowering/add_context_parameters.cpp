@@ -269,7 +269,8 @@ Functions functions_that_ask(llvm::Module& module) {
   return functions;
 }
 
-/// Replaces the call, and freezes of it, which would hide how ids are made: answers are always defined.
+/// Replaces the call, and freezes of it, which would hide how ids are made: answers are always
+/// defined.
 void replace(llvm::CallInst& call, llvm::Value* answer) {
   for (llvm::User* user : llvm::make_early_inc_range(call.users())) {
     auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(user);

@@ -33,11 +33,10 @@ std::optional<Question> question_in(BasicBlock& block) {
   BasicBlock *first = nullptr, *second = nullptr;
   const bool is_question =
       match(block.getTerminator(),
-            llvm::PatternMatch::m_Br(
-                llvm::PatternMatch::m_OneUse(llvm::PatternMatch::m_ICmp(
-                    predicate, llvm::PatternMatch::m_Specific(number),
-                    llvm::PatternMatch::m_Value(expected))),
-                first, second)) &&
+            llvm::PatternMatch::m_Br(llvm::PatternMatch::m_OneUse(llvm::PatternMatch::m_ICmp(
+                                         predicate, llvm::PatternMatch::m_Specific(number),
+                                         llvm::PatternMatch::m_Value(expected))),
+                                     first, second)) &&
       llvm::ICmpInst::isEquality(predicate) && first != second;
   if (!is_question) return std::nullopt;
   return Question{&block, number, expected, predicate == llvm::ICmpInst::ICMP_EQ ? first : second};

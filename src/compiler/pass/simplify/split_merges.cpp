@@ -33,8 +33,8 @@ class Splitter {
   /// Returns whether it has split anything.
   bool split(BasicBlock& merge) {
     llvm::SmallVector<Predecessor, 8> predecessors;
-    for (BasicBlock* block : llvm::SmallSetVector<BasicBlock*, 8>(llvm::from_range,
-                                                                  llvm::predecessors(&merge))) {
+    for (BasicBlock* block :
+         llvm::SmallSetVector<BasicBlock*, 8>(llvm::from_range, llvm::predecessors(&merge))) {
       predecessors.push_back({block, block});
     }
     bool has_changed = false;
@@ -44,9 +44,8 @@ class Splitter {
         if (dominators_.dominates(branch, dominated_by)) sides.push_back(block);
       }
       if (sides.size() < 2 || sides.size() == predecessors.size()) continue;
-      llvm::erase_if(predecessors, [&](const Predecessor& one) {
-        return llvm::is_contained(sides, one.block);
-      });
+      llvm::erase_if(predecessors,
+                     [&](const Predecessor& one) { return llvm::is_contained(sides, one.block); });
       predecessors.push_back({split_off(merge, sides), branch});
       has_changed = true;
     }
@@ -74,8 +73,8 @@ class Splitter {
     return sorted;
   }
 
-  /// Returns a block between the merge and those blocks. Back edges bring what the program demands of
-  /// their loop.
+  /// Returns a block between the merge and those blocks. Back edges bring what the program demands
+  /// of their loop.
   BasicBlock* split_off(BasicBlock& merge, llvm::ArrayRef<BasicBlock*> sides) const {
     llvm::MDNode* loop = nullptr;
     for (const BasicBlock* side : sides) {
@@ -103,9 +102,8 @@ llvm::PreservedAnalyses SplitMerges::run(llvm::Function& function,
   }
   if (merges.empty()) return llvm::PreservedAnalyses::all();
   const auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-  llvm::erase_if(merges, [&](const BasicBlock* merge) {
-    return !dominators.isReachableFromEntry(merge);
-  });
+  llvm::erase_if(merges,
+                 [&](const BasicBlock* merge) { return !dominators.isReachableFromEntry(merge); });
   Splitter splitter(dominators, analyses.getResult<llvm::PostDominatorTreeAnalysis>(function));
   bool has_changed = false;
   for (BasicBlock* merge : merges) has_changed |= splitter.split(*merge);
