@@ -1,6 +1,7 @@
 #include "compiler/pass/simplify/merge_loop_exits.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
@@ -95,10 +96,32 @@ class Merger {
     if (const auto* expected = llvm::dyn_cast<llvm::Instruction>(question.expected)) {
       if (!dominators_.dominates(expected, branch)) return false;
     }
+    if (!are_values_known(from, *question.block)) return false;
     return llvm::all_of(question.if_equal->phis(), [&](const llvm::PHINode& phi) {
       const Value* here = phi.getIncomingValueForBlock(&from);
       const Value* there = phi.getIncomingValueForBlock(question.block);
       return here == there || (there == question.number && here == question.expected);
+    });
+  }
+
+  /// Returns true if no value is used behind the question that is not known where the block leads
+  /// to it: one of the blocks that every way to the question has come through.
+  [[nodiscard]] bool are_values_known(const BasicBlock& from, const BasicBlock& question) const {
+    const BasicBlock* common = dominators_.findNearestCommonDominator(&from, &question);
+    llvm::SmallPtrSet<const BasicBlock*, 4> passed;
+    const auto* node = dominators_.getNode(&question)->getIDom();
+    for (; node->getBlock() != common; node = node->getIDom()) passed.insert(node->getBlock());
+    const llvm::Loop* loop = loops_.getLoopFor(&from);
+    const auto is_behind = [&](const llvm::Use& use) {
+      const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      const auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+      const BasicBlock* where = phi != nullptr ? phi->getIncomingBlock(use) : user->getParent();
+      return !loop->contains(where) && !passed.contains(where);
+    };
+    return llvm::none_of(passed, [&](const BasicBlock* block) {
+      return llvm::any_of(*block, [&](const llvm::Instruction& instruction) {
+        return llvm::any_of(instruction.uses(), is_behind);
+      });
     });
   }
 

@@ -67,3 +67,53 @@ same:
 end:
   ret i32 0
 }
+
+; What the loop has found is used behind the question, and not known where it is over.
+; CHECK-LABEL: define i32 @finds(
+; CHECK: br i1 %over, label %found, label %body
+define i32 @finds(ptr %a, i32 %n) {
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %body ]
+  %over = icmp eq i32 %k, %n
+  br i1 %over, label %found, label %body
+body:
+  %address = getelementptr i32, ptr %a, i32 %k
+  %x = load i32, ptr %address
+  %next = add i32 %k, 1
+  %equal = icmp eq i32 %x, %k
+  br i1 %equal, label %loop, label %question
+question:
+  %where = phi i32 [ %k, %body ]
+  %all = icmp eq i32 %where, %n
+  br i1 %all, label %found, label %end
+found:
+  ret i32 -1
+end:
+  ret i32 %x
+}
+
+; Here it is not.
+; CHECK-LABEL: define i32 @finds_nothing(
+; CHECK: br i1 %over, label %question, label %body
+define i32 @finds_nothing(ptr %a, i32 %n) {
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %body ]
+  %over = icmp eq i32 %k, %n
+  br i1 %over, label %found, label %body
+body:
+  %address = getelementptr i32, ptr %a, i32 %k
+  %x = load i32, ptr %address
+  %next = add i32 %k, 1
+  %equal = icmp eq i32 %x, %k
+  br i1 %equal, label %loop, label %question
+question:
+  %where = phi i32 [ %k, %body ]
+  %all = icmp eq i32 %where, %n
+  br i1 %all, label %found, label %end
+found:
+  ret i32 -1
+end:
+  ret i32 %where
+}
