@@ -128,7 +128,7 @@ class ModuleCompilation {
 int compile_kernels(const Batch& batch) {
   std::string problem;
   compiler::Compiler* compiler = compiler::load_compiler(problem);
-  require(compiler != nullptr, "no compiler:", problem);
+  if (compiler == nullptr) fail("no compiler:", problem);
   const auto read = topology::read_machine(support::options().topology);
   require(read.problem.empty(), "no machine:", read.problem);
   Tally tally;
