@@ -10,7 +10,7 @@
 namespace cleave::test::fuzz::module {
 namespace {
 
-/// What became of modules, and what was wrong.
+/// Counts modules by what became of them, and what was wrong.
 struct Tally {
   unsigned refused = 0;
   unsigned failed = 0;

@@ -26,6 +26,7 @@ using compiler::BuildResult;
 constexpr clock_t longest =
     10 * CLOCKS_PER_SEC;  // of processor time, for a module with its kernels
 
+/// Counts modules by what became of them, the kernels of those that were built, and what was wrong.
 struct Tally {
   unsigned refused = 0;
   unsigned failed = 0;
