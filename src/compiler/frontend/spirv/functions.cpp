@@ -68,9 +68,6 @@ void describe_parameter(const ReaderState& state, llvm::Function& function, unsi
   if (is_sized && has_attribute(state, parameter.result, FunctionParameterAttribute::ByVal)) {
     return hand_over(function, number, type, alignment_of(state, parameter.result, natural));
   }
-  if (is_sized && has_attribute(state, parameter.result, FunctionParameterAttribute::Sret)) {
-    function.addParamAttr(number, llvm::Attribute::getWithStructRetType(context, type));
-  }
   const bool is_restrict =
       has_attribute(state, parameter.result, FunctionParameterAttribute::NoAlias) ||
       state.source.decoration(parameter.result, spirv::Decoration::Restrict) != nullptr;

@@ -96,8 +96,10 @@ static void read_variable(ReaderState& state, const spirv::Instruction& instruct
   const auto space = Types::space_of(source.type(instruction.type).storage);
   const spirv::Id id = type_of_variable(source, instruction);
   llvm::Type* type = state.types.in_memory(id);
+  const bool is_opaque = type != nullptr && type->isTargetExtTy();
+  const bool is_shared_handle = space == Space::local && state.types.is_handle(id);
   if (!space || *space == Space::private_ || *space == Space::generic || type == nullptr ||
-      !type->isSized() || type->isTargetExtTy()) {
+      !type->isSized() || (is_opaque && !is_shared_handle)) {
     return state.refusals.add(instruction, "variables of this kind are not offered yet");
   }
   llvm::Constant* initial = initial_value(state, instruction, type, *space);

@@ -27,6 +27,7 @@ CLEAVE_TEST_MODULE(built_in_habits)
 CLEAVE_TEST_MODULE(hostile_names)
 CLEAVE_TEST_MODULE(switches)
 CLEAVE_TEST_MODULE(tested_integers)
+CLEAVE_TEST_MODULE(returned_parameters)
 CLEAVE_TEST_MODULE(trap_import)
 CLEAVE_TEST_MODULE(conversions)
 CLEAVE_TEST_MODULE(function_pointers)
@@ -210,6 +211,10 @@ TEST(SpirvBuild, MakesNoArraysOfOtherLengths) {
 TEST(SpirvBuild, TakesNoValuesThatCannotBeHandedOver) {
   expect_failure(build_module(huge_parameter_module()), "a parameter has 4 GiB or more");
   expect_failure(build_module(global_by_value_module()), "a parameter by value is not private");
+}
+
+TEST(SpirvBuild, WritesResultsWhereverTheirPlacesAre) {
+  expect_results(returned_parameters_module(), "k", [](uint32_t x) { return x; });
 }
 
 TEST(SpirvBuild, TouchesOnlyTheMemoryThatConditionsAllow) {
