@@ -31,6 +31,13 @@ TEST(Lenience, AnAlignmentOfZeroSaysNothing) {
   EXPECT_EQ(1U, module.functions().size());
 }
 
+// clang 22, told that it may use every extension.
+TEST(Lenience, DefaultsOfFastMathComeUndeclared) {
+  std::string text = prelude() + kernel("");
+  text.insert(text.find("%file"), "OpExecutionModeId %main !6028 %float %c0\n");
+  EXPECT_EQ(1U, module_of(text).execution_modes().size());
+}
+
 TEST(Lenience, UnknownSetsAreLeftOut) {
   std::string text = prelude() + kernel("");
   text.insert(text.find("%std"), "%ns = OpExtInstImport \"NonSemantic.Unheard.Of\"\n");

@@ -7,8 +7,9 @@ namespace {
 
 using spirv::ExecutionMode;
 
-bool is_contraction_off(const spirv::ExecutionModeUse& use) {
-  return use.mode == ExecutionMode::ContractionOff;
+// FPFastMathDefault stands in place of ContractionOff.
+bool forbids_contraction(const spirv::ExecutionModeUse& use) {
+  return use.mode == ExecutionMode::ContractionOff || use.mode == ExecutionMode::FPFastMathDefault;
 }
 
 // The mode of numbers of one type in one kernel; without one, no liberties.
@@ -28,7 +29,7 @@ FloatModes float_modes(const spirv::Module& source) {
   // FPFastMathMode says everything where the module has float controls.
   modes.contracts = !source.entry_points().empty() &&
                     !source.declares(spirv::Capability::FloatControls2) &&
-                    std::ranges::none_of(source.execution_modes(), is_contraction_off);
+                    std::ranges::none_of(source.execution_modes(), forbids_contraction);
   for (const spirv::ExecutionModeUse& use : source.execution_modes()) {
     if (use.mode != ExecutionMode::FPFastMathDefault) continue;
     uint32_t granted = ~0U;
