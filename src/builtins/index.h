@@ -20,6 +20,9 @@ struct Definition {
 
 /// The definition of a mangled name; nothing when the library has none. Thread-safe.
 [[nodiscard]] std::optional<Definition> find(std::string_view name);
+/// Whether the library has the function that the mangled name is of, for these or for other types;
+/// false for names in namespaces. Thread-safe.
+[[nodiscard]] bool has_overload(std::string_view name);
 /// Whether the library has the name, and its definition the trait. Thread-safe.
 [[nodiscard]] bool has_trait(std::string_view name, Trait trait);
 

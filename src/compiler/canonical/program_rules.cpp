@@ -60,8 +60,8 @@ bool is_definition(const llvm::GlobalValue* value) {
 // Says in words what a function or variable without a definition would have been.
 std::string text_of_missing(const llvm::GlobalValue& value) {
   const std::string name = described(value);
-  return value.getName().starts_with("_Z") ? "built-in " + name + " is not available"
-                                           : name + " is declared but not defined";
+  return builtins::has_overload(value.getName()) ? "built-in " + name + " is not available"
+                                                 : name + " is declared but not defined";
 }
 
 // " (kernel 'k' needs it)", where the call itself does not show it.

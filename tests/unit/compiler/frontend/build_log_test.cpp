@@ -36,16 +36,19 @@ TEST(BuildLog, OldHabitsOfCAreWarnings) {
 
 TEST(BuildLog, UnresolvedBuiltInsAreNamedWithTheirLine) {
   const std::string declaration =
-      "int __attribute__((overloadable)) no_such_built_in(global int* p, float x);\n";
+      "int __attribute__((overloadable)) hypot(global int* p, float x);\n";
   expect_failure(build(declaration + "kernel void k(global int* p) {\n"
-                                     "  *p = no_such_built_in(p, 1.0f);\n}"),
+                                     "  *p = hypot(p, 1.0f);\n}"),
                  "<kernel>:3:8: error: built-in function "
-                 "'no_such_built_in(int __global*, float)' is not available");
+                 "'hypot(int __global*, float)' is not available");
 }
 
 TEST(BuildLog, FunctionsWithoutABodyAreNamed) {
   expect_failure(build("int later(int);\nkernel void k(global int* p) { *p = later(1); }"),
                  "<kernel>:2:37: error: function 'later' is declared but not defined");
+  expect_failure(build("int __attribute__((overloadable)) later(int);\n"
+                       "kernel void k(global int* p) { *p = later(1); }"),
+                 "<kernel>:2:37: error: function 'later(int)' is declared but not defined");
 }
 
 TEST(BuildLog, BuiltInsOfClangThatNoLibraryHasAreNamed) {
