@@ -1,6 +1,6 @@
 // Computes exponentials (OpenCL C 3.0, 6.15.2) without branches and tables, so that all lanes take
-// the same few instructions. At most 1.8 units in the last place (expm1: 2.1) where 7.4 allows 3;
-// subnormal results are exact to the same bound.
+// the same few instructions. At most 1.8 units in the last place (expm1: 2.1) where 7.4 allows 3, 1.1
+// in single precision where an instruction scales; subnormal results are exact to the same bound.
 //
 // The polynomials are minimax, found by Remez' algorithm and Sollya. Multiples of logarithms are
 // taken away in two steps (Cody and Waite): the product with the upper part is exact.
@@ -18,15 +18,58 @@ static constant const float exponent_rounding = 0x1.8p23f + 127;
 // x 2^(2 n): only the last product rounds, or is infinite. Where it is subnormal, it takes long: an
 // instruction that scales does not.
 static inline float scaled_twice(float x, float shifted) {
-  const int n = as_int(shifted) - as_int(exponent_rounding);
-  if (__cleave_has_scaling()) return __cleave_scaled(x, 2 * n);
   const float power = as_float(as_int(shifted) << 23);
   return x * power * power;
 }
 
-// x = 2 n ln(2) + r with |r| <= ln(2), and below likewise with logarithms of 2 to other bases.
+// x = n ln(2) + r with |r| <= ln(2) / 2 and n = shifted - rounding.
+struct Reduced {
+  float shifted, r;
+};
+static inline struct Reduced OVERLOADED reduced(float x) {
+  const float shifted = x * 0x1.715476p+0f + rounding;
+  const float n = shifted - rounding;
+  const float r = x - n * 0x1.62e4p-1f;
+  return (struct Reduced){shifted, r - n * 0x1.7f7d1cp-20f};
+}
+
+// An instruction that scales takes any exponent: r is half as large as below, and its polynomial a
+// term shorter.
+static inline float scaled_exp(float x) {
+  const struct Reduced x_reduced = reduced(x);
+  const float r = x_reduced.r;
+  float p = 0x1.694cc6p-10f;
+  p = p * r + 0x1.123986p-7f;
+  p = p * r + 0x1.555a26p-5f;
+  p = p * r + 0x1.555492p-3f;
+  p = p * r + 0x1.fffffap-2f;
+  p = p * r + 1;
+  return scaled_by(p * r + 1, x_reduced.shifted);
+}
+
+static inline float scaled_exp2(float x) {
+  const float shifted = x + rounding;
+  return scaled_by(two_to(x - (shifted - rounding)), shifted);
+}
+
+static inline float scaled_exp10(float x) {
+  const float shifted = x * 0x1.a934fp+1f + rounding;
+  const float n = shifted - rounding;
+  const float r = x - n * 0x1.344p-2f - n * 0x1.3509f8p-18f;
+  float p = 0x1.a497c8p-3f;
+  p = p * r + 0x1.156bacp-1f;
+  p = p * r + 0x1.2bdbdap+0f;
+  p = p * r + 0x1.046f9ap+1f;
+  p = p * r + 0x1.535248p+1f;
+  p = p * r + 0x1.26bb1cp+1f;
+  return scaled_by(p * r + 1, shifted);
+}
+
+// Without it 2^(2 n) is a square, of which one factor is applied before the other: x = 2 n ln(2) + r
+// with |r| <= ln(2), and below likewise with logarithms of 2 to other bases.
 float VALUE exp(float x) {
   x = clamped(x, -105.0f, 89.0f);
+  if (__cleave_has_scaling()) return scaled_exp(x);
   const float shifted = x * 0x1.715476p-1f + exponent_rounding;
   const float n = shifted - exponent_rounding;
   const float r = x - n * 0x1.62e4p+0f - n * 0x1.7f7d1cp-19f;
@@ -42,6 +85,7 @@ float VALUE exp(float x) {
 
 float VALUE exp2(float x) {
   x = clamped(x, -152.0f, 129.0f);
+  if (__cleave_has_scaling()) return scaled_exp2(x);
   const float shifted = x * 0.5f + exponent_rounding;
   const float r = x - 2 * (shifted - exponent_rounding);
   float p = 0x1.f435e4p-17f;
@@ -56,6 +100,7 @@ float VALUE exp2(float x) {
 
 float VALUE exp10(float x) {
   x = clamped(x, -46.0f, 39.0f);
+  if (__cleave_has_scaling()) return scaled_exp10(x);
   const float shifted = x * 0x1.a934fp+0f + exponent_rounding;
   const float n = shifted - exponent_rounding;
   const float r = x - n * 0x1.344p-1f - n * 0x1.3509f8p-17f;
@@ -67,17 +112,6 @@ float VALUE exp10(float x) {
   p = p * r + 0x1.535262p+1f;
   p = p * r + 0x1.26bb1ep+1f;
   return scaled_twice(p * r + 1, shifted);
-}
-
-// x = n ln(2) + r with |r| <= ln(2) / 2 and n = shifted - rounding.
-struct Reduced {
-  float shifted, r;
-};
-static inline struct Reduced OVERLOADED reduced(float x) {
-  const float shifted = x * 0x1.715476p+0f + rounding;
-  const float n = shifted - rounding;
-  const float r = x - n * 0x1.62e4p-1f;
-  return (struct Reduced){shifted, r - n * 0x1.7f7d1cp-20f};
 }
 
 // 2^n (e^r - 1) + (2^n - 1), of half of which nothing is infinite before the end. Its polynomial is

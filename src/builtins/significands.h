@@ -22,9 +22,11 @@ CLAMPED(double)
 
 // x * 2^n, rounded once, where `shifted` is n + rounding and |n| < 2044.
 static inline float OVERLOADED scaled_by(float x, float shifted) {
+  if (__cleave_has_scaling()) return __cleave_scaled(x, (int)(shifted - rounding));
   return __cleave_scaled(x, as_int(shifted) - as_int(rounding));
 }
 static inline double OVERLOADED scaled_by(double x, double shifted) {
+  if (__cleave_has_scaling()) return __cleave_scaled_double(x, (int)(shifted - rounding_double));
   return __cleave_scaled_double(x, (int)as_long(shifted));
 }
 

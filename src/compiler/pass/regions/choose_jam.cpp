@@ -198,9 +198,10 @@ class Estimate {
     while (count > 1 && instructions_ * count > most_instructions) count /= 2;
     return count;
   }
-  /// With 1, 2 and 4 sub-groups at once, 65,536 results on two processors of an EPYC take, of options
-  /// by the formula of Black and Scholes, 50, 40 and 33 us, of 128 multiply-adds in a row 45, 36 and
-  /// 27; 2 and 4 take the same time with the 16 registers of AVX2 (0.98 to 1.04) and of SSE4.2.
+  /// With 1, 2 and 4 sub-groups at once, 65,536 results on two processors of an EPYC take, of
+  /// options by the formula of Black and Scholes, 50, 40 and 33 us, of 128 multiply-adds in a row
+  /// 45, 36 and 27; 2 and 4 take the same time with the 16 registers of AVX2 (0.98 to 1.04) and of
+  /// SSE4.2.
   [[nodiscard]] uint32_t most_chains() const { return has_feature(kernel_, "avx512f") ? 4 : 2; }
 
   [[nodiscard]] std::string reason(uint64_t shared, uint32_t count, uint32_t most,
