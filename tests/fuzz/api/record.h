@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "tests/fuzz/campaign/campaign.h"
+
 namespace cleave::test::fuzz::api {
 
 /// The functions of codes.def.
@@ -37,9 +39,7 @@ struct Tally {
 };
 
 /// All that one application tells. Zeros are a record of nothing.
-struct Record {
-  std::atomic<uint64_t> seed;
-  std::atomic<int64_t> began;  // milliseconds of the clock
+struct Record : Progress {
   std::atomic<uint64_t> seeds;
   std::array<Tally, function_count> tallies;
   std::array<Trace, most_threads> traces;

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <array>
-#include <cstdio>
 #include <ctime>
 #include <span>
 #include <string>
@@ -26,15 +25,6 @@ using compiler::BuildResult;
 constexpr clock_t longest =
     10 * CLOCKS_PER_SEC;  // of processor time, for a module with its kernels
 
-/// Counts modules by what became of them, the kernels of those that were built, and what was wrong.
-struct Tally {
-  unsigned refused = 0;
-  unsigned failed = 0;
-  unsigned built = 0;
-  unsigned kernels = 0;
-  unsigned wrong = 0;
-};
-
 long memory_in_kibibytes() {
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
@@ -55,11 +45,11 @@ std::string first_line(const std::string& text) {
 class ModuleCompilation {
  public:
   ModuleCompilation(compiler::Compiler& compiler, const compiler::LanguageTarget& target,
-                    Tally& tally)
-      : compiler_(compiler), target_(target), tally_(tally) {}
+                    Batch& batch)
+      : compiler_(compiler), target_(target), batch_(batch) {}
 
-  void run(uint64_t seed, const Words& words) {
-    Random random(seed);
+  void run(const Words& words) {
+    Random random(batch_.progress.seed);
     const long memory_before = memory_in_kibibytes();
     const clock_t begin = std::clock();
     std::string problem = compile(words, random);
@@ -67,9 +57,7 @@ class ModuleCompilation {
     const long memory = memory_in_kibibytes() - memory_before;
     if (problem.empty() && memory > most_memory(words))
       problem = "it takes " + std::to_string(memory) + " KiB";
-    if (problem.empty()) return;
-    ++tally_.wrong;
-    std::printf("WRONG: seed %llu: %s\n", static_cast<unsigned long long>(seed), problem.c_str());
+    if (!problem.empty()) batch_.fail(problem);
   }
 
  private:
@@ -77,7 +65,7 @@ class ModuleCompilation {
     const auto bytes = std::as_bytes(std::span(words));
     const auto offer = cleave::spirv::offer_of(target_.extensions, target_.features);
     if (!cleave::spirv::read(bytes, {}, offer).module) {
-      ++tally_.refused;
+      ++batch_.progress.refused;
       return {};
     }
     constexpr std::array<uint32_t, 5> sizes = {4, 8, 16, 32, 64};
@@ -88,13 +76,13 @@ class ModuleCompilation {
     request.target = target_;
     const BuildResult result = compiler_.build(request);
     if (result.status != CL_SUCCESS) {
-      ++tally_.failed;
+      ++batch_.progress.failed;
       const size_t place = result.log.find("internal error");
       return place == result.log.npos ? "" : first_line(result.log.substr(place));
     }
-    ++tally_.built;
+    ++batch_.progress.built;
     for (const compiler::KernelFacts& facts : result.kernels) {
-      ++tally_.kernels;
+      ++batch_.progress.kernels;
       if (auto problem = compile(result, facts, random); !problem.empty())
         return facts.name + ": " + problem;
     }
@@ -121,29 +109,23 @@ class ModuleCompilation {
 
   compiler::Compiler& compiler_;
   compiler::LanguageTarget target_;
-  Tally& tally_;
+  Batch& batch_;
 };
 
 }  // namespace
 
-int compile_kernels(const Batch& batch) {
+int compile_kernels(Batch& batch) {
   std::string problem;
   compiler::Compiler* compiler = compiler::load_compiler(problem);
   if (compiler == nullptr) fail("no compiler:", problem);
   const auto read = topology::read_machine(support::options().topology);
   require(read.problem.empty(), "no machine:", read.problem);
-  Tally tally;
-  ModuleCompilation compilation(*compiler, backend::cpu::read_facts(read.machine).language, tally);
+  ModuleCompilation compilation(*compiler, backend::cpu::read_facts(read.machine).language, batch);
   for (uint64_t seed = batch.first; seed < batch.end; ++seed) {
-    batch.current = seed;
-    compilation.run(seed, mutated(batch.corpus, seed));
+    batch.progress.begin(seed);
+    compilation.run(mutated(batch.corpus, seed));
   }
-  std::printf("seeds %llu to %llu: %u refused, %u failed, %u built with %u kernels, %u wrong\n",
-              static_cast<unsigned long long>(batch.first),
-              static_cast<unsigned long long>(batch.end - 1), tally.refused, tally.failed,
-              tally.built, tally.kernels, tally.wrong);
-  std::fflush(stdout);
-  return tally.wrong == 0 ? 0 : 1;
+  return batch.wrong == 0 ? 0 : 1;
 }
 
 }  // namespace cleave::test::fuzz::module

@@ -9,6 +9,6 @@ namespace cleave::test::fuzz::module {
 /// cannot; and each kernel of what was built goes through a pipeline of the compiler, with the IR
 /// verified after every pass. Takes place in this process, so that a sanitizer sees it. Returns 1
 /// if anything was wrong, after a line for each.
-[[nodiscard]] int compile_kernels(const Batch& batch);
+[[nodiscard]] int compile_kernels(Batch& batch);
 
 }  // namespace cleave::test::fuzz::module

@@ -1,19 +1,18 @@
-// module_fuzz [--seeds FIRST LAST] MODULE...          creates and builds programs through the API
-// module_fuzz compile [--seeds FIRST LAST] MODULE...  has the compiler make code of their kernels
-// module_fuzz print SEED MODULE...                    writes the changed module to standard output
+// module_fuzz [OPTIONS] MODULE...          creates and builds programs through the API
+// module_fuzz compile [OPTIONS] MODULE...  has the compiler make code of their kernels
+// module_fuzz print SEED MODULE...         writes the changed module to standard output
+//
+// OPTIONS: [--seeds FIRST LAST] [--seconds N] [--jobs N]
 //
 // Changes SPIR-V modules at random: calls.h and compile.h say what must hold of them. Batches of
 // seeds are processes of their own: a crash or a hang is found too, and the seeds after it get a
 // process of their own. Exits with 1 if something was wrong.
-#include <sys/mman.h>
-
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <new>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,44 +24,50 @@
 namespace cleave::test::fuzz::module {
 namespace {
 
-struct Arguments {
-  uint64_t first = 0;
-  uint64_t last = 299;
+struct Arguments : CampaignArguments {
   bool prints = false;
   bool compiles = false;
   std::vector<Words> corpus;
 };
 
-/// Memory that children share with this process.
-std::atomic<uint64_t>& shared_number() {
-  void* memory = mmap(nullptr, sizeof(std::atomic<uint64_t>), PROT_READ | PROT_WRITE,
-                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  require(memory != MAP_FAILED, "mmap");
-  return *new (memory) std::atomic<uint64_t>;
-}
+class ModuleCampaign : public Campaign {
+ public:
+  explicit ModuleCampaign(const Arguments& arguments)
+      : Campaign(arguments,
+                 {.seeds = arguments.compiles ? 1000U : 50U, .longest_seed = longest_seed}),
+        arguments_(arguments),
+        progress_(make_shared<ModuleProgress>(arguments.jobs)) {}
 
-int campaign(const Arguments& arguments) {
-  constexpr unsigned most_seconds = 200;  // of a batch
-  const uint64_t size = arguments.compiles ? 1000 : 50;
-  std::atomic<uint64_t>& current = shared_number();
-  unsigned bad_batches = 0;
-  for (uint64_t first = arguments.first; first <= arguments.last;) {
-    current = first;
-    const Batch batch{arguments.corpus, first, std::min(first + size, arguments.last + 1), current};
-    const int code = exit_code_of_child(
-        [&] { return arguments.compiles ? compile_kernels(batch) : make_programs(batch); },
-        most_seconds);
-    bad_batches += code != 0 ? 1 : 0;
-    first = batch.end;
-    if (code == 0 || code == 1) continue;
-    std::printf("WRONG: seed %llu: a crash or a hang\n",
-                static_cast<unsigned long long>(current.load()));
-    first = current + 1;
+  int run_all() {
+    const unsigned failures = run();
+    unsigned long long refused = 0, failed = 0, built = 0, kernels = 0;
+    for (const ModuleProgress& one : std::span(progress_, arguments_.jobs)) {
+      refused += one.refused;
+      failed += one.failed;
+      built += one.built;
+      kernels += one.kernels;
+    }
+    std::printf("%llu modules: %llu refused, %llu failed, %llu built", refused + failed + built,
+                refused, failed, built);
+    if (arguments_.compiles) std::printf(" with %llu kernels", kernels);
+    std::printf("; %u applications wrong\n", failures);
+    return failures == 0 ? 0 : 1;
   }
-  std::printf("%llu modules: %u applications wrong\n",
-              static_cast<unsigned long long>(arguments.last + 1 - arguments.first), bad_batches);
-  return bad_batches == 0 ? 0 : 1;
-}
+
+ private:
+  static constexpr int64_t longest_seed = 200'000;  // with others at work
+
+  int run_batch(unsigned job, uint64_t first, uint64_t end) override {
+    Batch batch{arguments_.corpus, first, end, progress_[job]};
+    const int status = arguments_.compiles ? compile_kernels(batch) : make_programs(batch);
+    std::fflush(stdout);
+    return status;
+  }
+  Progress& progress(unsigned job) override { return progress_[job]; }
+
+  const Arguments& arguments_;
+  ModuleProgress* const progress_;
+};
 
 Words read(const char* path) {
   std::ifstream file(path, std::ios::binary);
@@ -74,20 +79,20 @@ Words read(const char* path) {
 
 Arguments parse(int count, char** values) {
   Arguments arguments;
-  for (int i = 1; i < count; ++i) {
-    const std::string word = values[i];
-    if (word == "--seeds" && i + 2 < count) {
-      arguments.first = std::strtoull(values[++i], nullptr, 10);
-      arguments.last = std::strtoull(values[++i], nullptr, 10);
-    } else if (word == "print" && i + 1 < count) {
-      arguments.prints = true;
-      arguments.first = std::strtoull(values[++i], nullptr, 10);
-    } else if (word == "compile") {
-      arguments.compiles = true;
-    } else {
-      arguments.corpus.push_back(read(values[i]));
+  std::span words(values + 1, values + count);
+  while (!words.empty()) {
+    if (take_argument(words, arguments)) continue;
+    const std::string word = words[0];
+    arguments.prints |= word == "print";
+    arguments.compiles |= word == "compile";
+    if (word == "print" && words.size() > 1) {
+      arguments.first = std::strtoull(words[1], nullptr, 10);
+      words = words.subspan(1);
+    } else if (word != "compile") {
+      arguments.corpus.push_back(read(words[0]));
       require(!arguments.corpus.back().empty(), "no module", word);
     }
+    words = words.subspan(1);
   }
   require(!arguments.corpus.empty(), "usage: module_fuzz [compile] [--seeds FIRST LAST] MODULE...");
   return arguments;
@@ -104,7 +109,7 @@ int main(int count, char** values) {
     setenv("CLEAVE_COMPILER_PROCESS", "0", 1);
     setenv("CLEAVE_CACHE", "0", 1);
   }
-  if (!arguments.prints) return campaign(arguments);
+  if (!arguments.prints) return ModuleCampaign(arguments).run_all();
   const Words words = mutated(arguments.corpus, arguments.first);
   std::fwrite(words.data(), sizeof words[0], words.size(), stdout);
   return 0;

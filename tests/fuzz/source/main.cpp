@@ -6,7 +6,6 @@
 // the application that builds them goes on: each batch of seeds is an application of its own, and
 // one that crashes, hangs or breaks a rule is reported with its seed; so are its compiler processes
 // that take more than they may, or outlive it. Exits with 1 if there was one; --first ends with it.
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,15 +15,13 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <new>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "compiler_watch.h"
@@ -32,20 +29,15 @@
 #include "mutation.h"
 #include "session.h"
 #include "shapes.h"
+#include "tests/fuzz/campaign/campaign.h"
 
 namespace cleave::test::fuzz::source {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Arguments {
-  uint64_t first = 0;
-  uint64_t last = 999;
-  unsigned seconds = 1000000;
-  unsigned jobs = 1;
+struct Arguments : CampaignArguments {
   std::filesystem::path corpus = CLEAVE_FUZZ_CORPUS;
-  std::filesystem::path keep;  // where sources go that crash the compiler or are wrong
-  bool ends_at_first = false;  // that is wrong
 };
 
 /// A source and the options that it is built with.
@@ -137,17 +129,9 @@ Case case_of(uint64_t seed, const std::vector<std::string>& corpus) {
   return made;
 }
 
-/// What an application tells the one that watches it, before it may crash.
-struct Progress {
-  std::atomic<uint64_t> seed;
-  std::atomic<int64_t> began;  // milliseconds of the clock
+struct SourceProgress : Progress {
   std::array<std::atomic<uint64_t>, 5> endings;
 };
-
-int64_t now() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch())
-      .count();
-}
 
 void keep(const Arguments& arguments, uint64_t seed, const std::string& source) {
   if (arguments.keep.empty()) return;
@@ -155,7 +139,7 @@ void keep(const Arguments& arguments, uint64_t seed, const std::string& source) 
 }
 
 /// Builds the cases of the seeds from `first` to before `end`, in a process of its own.
-int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, Progress& progress,
+int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, SourceProgress& progress,
               const std::vector<std::string>& corpus, const Files& files) {
   Session session;
   int status = 0;
@@ -169,8 +153,7 @@ int run_batch(const Arguments& arguments, uint64_t first, uint64_t end, Progress
     if (is_wrong) status = 1;
   };
   for (uint64_t seed = first; seed < end && !(arguments.ends_at_first && status != 0); ++seed) {
-    progress.seed = seed;
-    progress.began = now();
+    progress.begin(seed);
     const Case made = case_of(seed, corpus);
     const std::string options = made.options + files.option();
     if (made.shape.empty()) {
@@ -206,58 +189,44 @@ int64_t longest_case() {
   return (seconds * 4 * 4 + 60) * 1000;  // with others at work
 }
 
-class Campaign {
+class SourceCampaign : public Campaign {
  public:
-  explicit Campaign(const Arguments& arguments)
-      : arguments_(arguments), corpus_(read_corpus(arguments.corpus)), next_(arguments.first) {
-    void* shared = mmap(nullptr, sizeof(Progress) * arguments.jobs, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED) std::exit(2);
-    progress_ = new (shared) Progress[arguments.jobs]();
-    jobs_.resize(arguments.jobs);
-  }
+  explicit SourceCampaign(const Arguments& arguments)
+      : Campaign(arguments, {.seeds = 20, .longest_seed = longest_case()}),
+        arguments_(arguments),
+        corpus_(read_corpus(arguments.corpus)),
+        progress_(make_shared<SourceProgress>(arguments.jobs)) {}
 
-  int run() {
-    auto end = Clock::now() + std::chrono::seconds(arguments_.seconds);
-    while (true) {
-      bool is_idle = true;
-      if (arguments_.ends_at_first && failures_ != 0) end = Clock::now();
-      for (unsigned job = 0; job < arguments_.jobs; ++job) {
-        if (jobs_[job].process == 0 && next_ <= arguments_.last && Clock::now() < end) begin(job);
-        if (jobs_[job].process != 0) {
-          look_after(job);
-          is_idle = false;
-        }
-      }
-      watch_compilers();
-      if (is_idle && !watch_.is_waiting()) break;
-      usleep(2000);
+  int run_all() {
+    begin_leaver();
+    const unsigned failures = run();
+    std::array<uint64_t, 5> sums = {};
+    for (unsigned job = 0; job < arguments_.jobs; ++job) {
+      for (size_t i = 0; i < sums.size(); ++i) sums[i] += progress_[job].endings[i];
     }
-    return say();
+    std::printf(
+        "%llu sources: %llu built, %llu refused, %llu stopped, %llu crashed the compiler, "
+        "%llu wrong; %u applications failed; next seed %llu\n",
+        static_cast<unsigned long long>(next_seed() - arguments_.first),
+        static_cast<unsigned long long>(sums[0]), static_cast<unsigned long long>(sums[1]),
+        static_cast<unsigned long long>(sums[2]), static_cast<unsigned long long>(sums[3]),
+        static_cast<unsigned long long>(sums[4]), failures,
+        static_cast<unsigned long long>(next_seed()));
+    return failures == 0 ? 0 : 1;
   }
 
  private:
-  static constexpr uint64_t batch = 20;
   static constexpr uint64_t batches_between_leavers = 8;
 
-  struct Job {
-    pid_t process = 0;
-    uint64_t seed = 0;  // as it was seen last
-  };
+  int run_batch(unsigned job, uint64_t first, uint64_t end) override {
+    return source::run_batch(arguments_, first, end, progress_[job], corpus_, files_);
+  }
+  Progress& progress(unsigned job) override { return progress_[job]; }
 
-  void begin(unsigned job) {
-    const uint64_t first = next_;
-    next_ = std::min(first + batch, arguments_.last + 1);
-    std::fflush(stdout);
-    progress_[job].seed = first;
-    progress_[job].began = now();
-    if (batches_++ % batches_between_leavers == 0) begin_leaver();
-    const pid_t process = fork();
-    if (process == 0) {
-      _exit(run_batch(arguments_, first, next_, progress_[job], corpus_, files_));
-    }
-    watch_.begin_source(process);
-    jobs_[job] = {process, first};
+  void began(pid_t application) override { watch_.begin_source(application); }
+  void ended(pid_t application) override {
+    watch_.end_application(application);
+    if (++batches_ % batches_between_leavers == 0) begin_leaver();
   }
 
   /// It is gone in a moment.
@@ -269,97 +238,36 @@ class Campaign {
     watch_.end_application(process);
   }
 
-  void look_after(unsigned job) {
-    int status = 0;
-    auto& [process, seen] = jobs_[job];
-    const Progress& progress = progress_[job];
-    const uint64_t seed = progress.seed.load();
-    if (waitpid(process, &status, WNOHANG) == process) {
-      watch_.end_application(process);
-      process = 0;
-      if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
-        fail(seed, "the application ended with " + std::to_string(status));
-      } else {
-        failures_ += static_cast<unsigned>(WEXITSTATUS(status));
-      }
-    } else if (now() - progress.began > longest_case()) {
-      fail(seed, "the application hangs");
-      progress_[job].began = now();
-      kill(process, SIGKILL);
-    } else if (std::exchange(seen, seed) != seed) {
-      watch_.begin_source(process);
+  bool look_around() override {
+    constexpr auto between = std::chrono::milliseconds(100);
+    if (Clock::now() - watched_ >= between) {
+      watched_ = Clock::now();
+      for (const CompilerWatch::Finding& finding : watch_.look())
+        fail_application(finding.application, finding.text);
     }
-  }
-
-  void watch_compilers() {
-    constexpr int64_t between = 100;
-    if (now() - watched_ < between) return;
-    watched_ = now();
-    for (const CompilerWatch::Finding& finding : watch_.look()) {
-      const auto job = std::ranges::find(jobs_, finding.application, &Job::process);
-      fail(job == jobs_.end() ? next_ : job->seed, finding.text);
-      if (job != jobs_.end()) kill(job->process, SIGKILL);
-    }
-  }
-
-  void fail(uint64_t seed, const std::string& what) {
-    std::printf("WRONG: seed %llu: %s\n", static_cast<unsigned long long>(seed), what.c_str());
-    failures_ += 1;
-  }
-
-  int say() {
-    std::array<uint64_t, 5> sums = {};
-    for (unsigned job = 0; job < arguments_.jobs; ++job) {
-      for (size_t i = 0; i < sums.size(); ++i) sums[i] += progress_[job].endings[i];
-    }
-    std::printf(
-        "%llu sources: %llu built, %llu refused, %llu stopped, %llu crashed the compiler, "
-        "%llu wrong; %u applications failed; next seed %llu\n",
-        static_cast<unsigned long long>(next_ - arguments_.first),
-        static_cast<unsigned long long>(sums[0]), static_cast<unsigned long long>(sums[1]),
-        static_cast<unsigned long long>(sums[2]), static_cast<unsigned long long>(sums[3]),
-        static_cast<unsigned long long>(sums[4]), failures_,
-        static_cast<unsigned long long>(next_));
-    return failures_ == 0 ? 0 : 1;
+    return watch_.is_waiting();
   }
 
   const Arguments& arguments_;
   const std::vector<std::string> corpus_;
-  Progress* progress_ = nullptr;
+  SourceProgress* const progress_;
   const Files files_;
   CompilerWatch watch_;
-  std::vector<Job> jobs_;
-  uint64_t next_;
   uint64_t batches_ = 0;
-  int64_t watched_ = 0;
-  unsigned failures_ = 0;
+  Clock::time_point watched_;
 };
 
-Arguments parse(int count, char** words) {
+Arguments parse(int count, char** values) {
   Arguments arguments;
-  for (int i = 1; i < count; ++i) {
-    const std::string_view word = words[i];
-    const int values = word == "--seeds" ? 2 : word == "--first" ? 0 : 1;
-    if (i + values >= count) std::exit(2);
-    const char* value = words[i + 1];  // null after the last word
-    if (word == "--seeds") {
-      arguments.first = std::strtoull(value, nullptr, 10);
-      arguments.last = std::strtoull(words[i + 2], nullptr, 10);
-    } else if (word == "--seconds") {
-      arguments.seconds = static_cast<unsigned>(std::strtoul(value, nullptr, 10));
-    } else if (word == "--jobs") {
-      arguments.jobs = static_cast<unsigned>(std::max(1UL, std::strtoul(value, nullptr, 10)));
-    } else if (word == "--corpus") {
-      arguments.corpus = value;
-    } else if (word == "--first") {
-      arguments.ends_at_first = true;
-    } else if (word == "--keep") {
-      arguments.keep = value;
-    } else {
-      std::fprintf(stderr, "what is %s?\n", words[i]);
+  std::span words(values + 1, values + count);
+  while (!words.empty()) {
+    if (take_argument(words, arguments)) continue;
+    if (words.size() < 2 || std::string_view(words[0]) != "--corpus") {
+      std::fprintf(stderr, "what is %s?\n", words[0]);
       std::exit(2);
     }
-    i += values;
+    arguments.corpus = words[1];
+    words = words.subspan(2);
   }
   return arguments;
 }
@@ -377,5 +285,5 @@ int main(int argc, char** argv) {
     return 0;
   }
   const Arguments arguments = parse(argc, argv);
-  return Campaign(arguments).run();
+  return SourceCampaign(arguments).run_all();
 }
