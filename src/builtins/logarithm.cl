@@ -98,21 +98,31 @@ static inline double OVERLOADED log10_of(struct DoubleParts p) {
   return p.exponent * 0x1.3441350ap-2 + (f * 0x1.bcb7b1526e50ep-2 - lack);
 }
 
-// HAS_LOGARITHM is false where `value` may be no logarithm. In single precision it asks once more
-// for what chooses the bits: a mask that only the bits' branch changes costs ordinary numbers 8 %.
-#define LOGARITHM(T, CONTINUED, HAS_LOGARITHM, F)                        \
-  T VALUE F(T x) {                                                       \
-    const struct CONTINUED size = continued_bits_of(x);                  \
-    T value = F##_of(parts_of_bits(size.bits));                          \
-    if (IS_RARE(!(HAS_LOGARITHM))) value = logarithm_or_limit(x, value); \
-    return value;                                                        \
+// Where lanes part, as in lgamma, masks for corrections in place take longer than single
+// precision's few instructions once more.
+#define SINGLE_LOGARITHM(F)                                                             \
+  RARE(float) rare_##F(float x) {                                                       \
+    return logarithm_or_limit(x, F##_of(parts_of_bits(continued_bits_of_positive(x)))); \
+  }                                                                                     \
+  float VALUE F(float x) {                                                              \
+    float value = F##_of(parts_of_normal(x));                                           \
+    if (IS_RARE(!is_normal_and_positive(x))) value = rare_##F(x);                       \
+    return value;                                                                       \
   }
-LOGARITHM(float, ContinuedBits, is_normal_and_positive(x), log)
-LOGARITHM(float, ContinuedBits, is_normal_and_positive(x), log2)
-LOGARITHM(float, ContinuedBits, is_normal_and_positive(x), log10)
-LOGARITHM(double, DoubleContinuedBits, size.is_of_logarithm, log)
-LOGARITHM(double, DoubleContinuedBits, size.is_of_logarithm, log2)
-LOGARITHM(double, DoubleContinuedBits, size.is_of_logarithm, log10)
+SINGLE_LOGARITHM(log)
+SINGLE_LOGARITHM(log2)
+SINGLE_LOGARITHM(log10)
+
+#define DOUBLE_LOGARITHM(F)                                                   \
+  double VALUE F(double x) {                                                  \
+    const struct DoubleContinuedBits size = continued_bits_of(x);             \
+    double value = F##_of(parts_of_bits(size.bits));                          \
+    if (IS_RARE(!size.is_of_logarithm)) value = logarithm_or_limit(x, value); \
+    return value;                                                             \
+  }
+DOUBLE_LOGARITHM(log)
+DOUBLE_LOGARITHM(log2)
+DOUBLE_LOGARITHM(log10)
 
 // What log1p is where log(1 + x) is not: `value` has no digits of a small x and is wrong for
 // limits.

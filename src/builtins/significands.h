@@ -95,21 +95,22 @@ static inline double OVERLOADED subnormal_scaled(double x) {
 
 // Gives the bits of |x|. Taken as an integer, those of a subnormal number are a significand's and a
 // negative exponent's: they continue the bits of normal numbers. Those of 0, infinities and NaN may
-// be anything.
-#define CONTINUED_BITS(T, BITS, NAME, SCALE)                                                 \
-  struct NAME {                                                                              \
-    BITS bits;                                                                               \
-    bool is_of_logarithm; /* x is above 0 and finite */                                      \
-  };                                                                                         \
-  static inline struct NAME OVERLOADED continued_bits_of(T x) {                              \
-    struct NAME result = {as_##BITS(x), true};                                               \
-    if (IS_RARE(!is_normal_and_positive(x))) {                                               \
-      const T size = __builtin_elementwise_abs(x);                                           \
-      const BITS bits = as_##BITS(size);                                                     \
-      result.bits = is_subnormal(size) ? as_##BITS(subnormal_scaled(size)) - (SCALE) : bits; \
-      result.is_of_logarithm = is_positive_and_finite(x);                                    \
-    }                                                                                        \
-    return result;                                                                           \
+// be anything, and those of negative numbers where x has to be positive.
+#define CONTINUED_BITS(T, BITS, NAME, SCALE)                                          \
+  static inline BITS OVERLOADED continued_bits_of_positive(T x) {                     \
+    return is_subnormal(x) ? as_##BITS(subnormal_scaled(x)) - (SCALE) : as_##BITS(x); \
+  }                                                                                   \
+  struct NAME {                                                                       \
+    BITS bits;                                                                        \
+    bool is_of_logarithm; /* x is above 0 and finite */                               \
+  };                                                                                  \
+  static inline struct NAME OVERLOADED continued_bits_of(T x) {                       \
+    struct NAME result = {as_##BITS(x), true};                                        \
+    if (IS_RARE(!is_normal_and_positive(x))) {                                        \
+      result.bits = continued_bits_of_positive(__builtin_elementwise_abs(x));         \
+      result.is_of_logarithm = is_positive_and_finite(x);                             \
+    }                                                                                 \
+    return result;                                                                    \
   }
 CONTINUED_BITS(float, int, ContinuedBits, 126 << 23)
 CONTINUED_BITS(double, ulong, DoubleContinuedBits, 1074UL << 52)
