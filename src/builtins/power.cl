@@ -195,14 +195,17 @@ static inline struct Doubles root_exponent_double(int n) {
 }
 
 // 2^(high + low), of ordinary size, and of any. Processors take long for a product that is too
-// small for the type. The low part of an exponent beyond 2^20 may be anything.
+// small for the type; for those that scale by an instruction, all sizes are ordinary. The low part
+// of an exponent beyond 2^20 may be anything.
 #define TWO_TO_SUM(T, BITS, PAIR, ROUNDING, PLACES, ORDINARY, LEAST, MOST)       \
   static inline bool OVERLOADED is_ordinary(struct PAIR exponent) {              \
-    return __builtin_elementwise_abs(exponent.high + exponent.low) < ORDINARY;   \
+    const T most = __cleave_has_scaling() ? (T)0x1p20 : ORDINARY;                \
+    return __builtin_elementwise_abs(exponent.high + exponent.low) < most;       \
   }                                                                              \
   static inline T OVERLOADED two_to_ordinary(struct PAIR exponent) {             \
     const T shifted = exponent.high + exponent.low + ROUNDING;                   \
     const T r = exponent.high - (shifted - ROUNDING) + exponent.low;             \
+    if (__cleave_has_scaling()) return scaled_by(two_to(r), shifted);            \
     return two_to(r) * as_##T((as_##BITS(shifted) << PLACES) + as_##BITS((T)1)); \
   }                                                                              \
   static inline T OVERLOADED two_to_any(struct PAIR exponent) {                  \

@@ -20,11 +20,14 @@ static constant const float natural_of_two = 0x1.62e43p-1f, decimal_of_two = 0x1
 CLAMPED(float)
 CLAMPED(double)
 
-// x * 2^n, rounded once, where `shifted` is n + rounding and |n| < 2044.
+// x * 2^n, rounded once, where `shifted` is n + rounding and |n| < 2044. An instruction that scales
+// takes n as a number of floating point.
 static inline float OVERLOADED scaled_by(float x, float shifted) {
+  if (__cleave_has_scaling()) return __cleave_scaled(x, (int)(shifted - rounding));
   return __cleave_scaled(x, as_int(shifted) - as_int(rounding));
 }
 static inline double OVERLOADED scaled_by(double x, double shifted) {
+  if (__cleave_has_scaling()) return __cleave_scaled_double(x, (int)(shifted - rounding_double));
   return __cleave_scaled_double(x, (int)as_long(shifted));
 }
 
