@@ -14,6 +14,9 @@
 // A function of this file for the few arguments that another leaves to it, behind a branch: it is
 // called once for all lanes of a sub-group, or not at all.
 #define RARE(T) static T __attribute__((overloadable, const, noinline))
+// A condition of a branch for those few that does no more than correct them: all lanes of a
+// sub-group skip what stands behind it, or none.
+#define IS_RARE(CONDITION) __builtin_expect(CONDITION, 0)
 // One that work-items run together.
 #define COLLECTIVE __attribute__((overloadable, convergent))
 

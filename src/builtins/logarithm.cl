@@ -98,20 +98,31 @@ static inline double OVERLOADED log10_of(struct DoubleParts p) {
   return p.exponent * 0x1.3441350ap-2 + (f * 0x1.bcb7b1526e50ep-2 - lack);
 }
 
-#define LOGARITHM(T, F)                                     \
-  RARE(T) rare_##F(T x) {                                   \
-    return logarithm_or_limit(x, F##_of(parts_of(x)));      \
-  }                                                         \
-  T VALUE F(T x) {                                          \
-    const T value = F##_of(parts_of_normal(x));             \
-    return is_normal_and_positive(x) ? value : rare_##F(x); \
+// Where lanes part, as in lgamma, masks for corrections in place take longer than single
+// precision's few instructions once more.
+#define SINGLE_LOGARITHM(F)                                                             \
+  RARE(float) rare_##F(float x) {                                                       \
+    return logarithm_or_limit(x, F##_of(parts_of_bits(continued_bits_of_positive(x)))); \
+  }                                                                                     \
+  float VALUE F(float x) {                                                              \
+    float value = F##_of(parts_of_normal(x));                                           \
+    if (IS_RARE(!is_normal_and_positive(x))) value = rare_##F(x);                       \
+    return value;                                                                       \
   }
-LOGARITHM(float, log)
-LOGARITHM(float, log2)
-LOGARITHM(float, log10)
-LOGARITHM(double, log)
-LOGARITHM(double, log2)
-LOGARITHM(double, log10)
+SINGLE_LOGARITHM(log)
+SINGLE_LOGARITHM(log2)
+SINGLE_LOGARITHM(log10)
+
+#define DOUBLE_LOGARITHM(F)                                                   \
+  double VALUE F(double x) {                                                  \
+    const struct DoubleContinuedBits size = continued_bits_of(x);             \
+    double value = F##_of(parts_of_bits(size.bits));                          \
+    if (IS_RARE(!size.is_of_logarithm)) value = logarithm_or_limit(x, value); \
+    return value;                                                             \
+  }
+DOUBLE_LOGARITHM(log)
+DOUBLE_LOGARITHM(log2)
+DOUBLE_LOGARITHM(log10)
 
 // What log1p is where log(1 + x) is not: `value` has no digits of a small x and is wrong for
 // limits.
@@ -140,6 +151,6 @@ float VALUE log1p(float x) {
 double VALUE log1p(double x) {
   const struct Doubles sum = sum_of(1.0, x);
   const struct DoubleParts p = parts_of_normal(sum.high);
-  const double lost = 0.5 * sum.low * as_double((2047UL << 52) - p.exponent_bits);
+  const double lost = 0.5 * sum.low * as_double((4095UL << 52) - p.exponent_bits);
   return logarithm_near_one_or_limit(x, logarithm_from(p.exponent, p.significand - 1 + lost));
 }

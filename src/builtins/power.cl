@@ -38,11 +38,11 @@ constant const float centre_rests[] = {0,
                                        0x1.9dab02p-17f,
                                        -0x1.767e68p-22f};
 
-// log2(1 + f) = f / ln(2) + f^2 q(f). `bits` are those of a normal x times 2^bias.
-static inline struct Floats fused_logarithm_of(int bits, int bias) {
+// log2(1 + f) = f / ln(2) + f^2 q(f). `bits` are as in parts_of_bits.
+static inline struct Floats fused_logarithm_of(int bits) {
   const int above = bits + (1 << 19);  // so that 15/16 is the least of an exponent's
   const int index = (above >> 20) & 7;
-  const int exponent_bits = (above & 0x7f800000) - as_int(1.0f);
+  const int exponent_bits = (above & exponent_field) - as_int(1.0f);
   const float significand = as_float(bits - exponent_bits);
   const float inverse = inverse_centres[index];
   const float product = significand * inverse, f = product - 1;
@@ -58,7 +58,7 @@ static inline struct Floats fused_logarithm_of(int bits, int bias) {
   q = q * f - 0x1.715476p-1f;
   const float lost = __builtin_fmaf(f, of_two, -fraction) + (f_rest * of_two + centre_rests[index]);
   const float rest = (q * f + of_two_rest) * f + lost;
-  const float whole = (float)((above >> 23) - 127 - bias) + centre_logarithms[index];
+  const float whole = (float)((above >> 23) - 127) + centre_logarithms[index];
   const float sum = whole + fraction;
   return (struct Floats){sum, fraction - (sum - whole) + rest};
 }
@@ -68,7 +68,9 @@ static inline struct Floats fused_logarithm_of(int bits, int bias) {
 static inline struct Floats OVERLOADED logarithm_of(struct Parts p) {
   const bool is_low = p.f < -0x1.555556p-3f, is_high = p.f > 0x1.555556p-3f;
   const float factor = is_low ? 1.25f : is_high ? 0.75f : 1;
-  const float whole = p.scaled_exponent * 0x1p-23f + (is_low ? -0x1.49cp-2f : is_high ? 0x1.a9p-2f : 0);
+  const float whole = p.scaled_exponent * 0x1p-23f + (is_low    ? -0x1.49cp-2f
+                                                      : is_high ? 0x1.a9p-2f
+                                                                : 0);
   const float whole_rest = is_low ? 0x1.87b432p-14f : is_high ? -0x1.a39fbep-20f : 0;
   const float first = upper_half(p.f);
   const float f = factor * (p.f - first) + (factor * first + (factor - 1));  // exact
@@ -128,27 +130,18 @@ static inline struct Doubles OVERLOADED logarithm_of(struct DoubleParts p) {
   return (struct Doubles){high, fraction.high - (high - whole) + fraction_rest};
 }
 
-// Of a normal x, and of any that is positive and finite.
-static inline struct Doubles OVERLOADED logarithm_of_normal(double x) {
-  return logarithm_of(parts_of_normal(x));
-}
-static inline struct Doubles OVERLOADED logarithm_of_any(double x) {
-  return logarithm_of(parts_of(x));
-}
-static inline struct Floats OVERLOADED logarithm_of_bits(int bits, int bias) {
+// The logarithm of a number with such bits.
+static inline struct Floats OVERLOADED logarithm_of(struct ContinuedBits x) {
   struct Floats result;
   if (__cleave_has_fused_multiply_add()) {
-    result = fused_logarithm_of(bits, bias);
+    result = fused_logarithm_of(x.bits);
   } else {
-    result = logarithm_of(parts_of_bits(bits, bias));
+    result = logarithm_of(parts_of_bits(x.bits));
   }
   return (struct Floats){result.high, result.low};
 }
-static inline struct Floats OVERLOADED logarithm_of_normal(float x) {
-  return logarithm_of_bits(as_int(x), 0);
-}
-static inline struct Floats OVERLOADED logarithm_of_any(float x) {
-  return logarithm_of_bits(normal_bits_of(x), is_subnormal(x) ? subnormal_scale : 0);
+static inline struct Doubles OVERLOADED logarithm_of(struct DoubleContinuedBits x) {
+  return logarithm_of(parts_of_bits(x.bits));
 }
 
 // The product of an exponent and a logarithm.
@@ -202,23 +195,32 @@ static inline struct Doubles root_exponent_double(int n) {
 }
 
 // 2^(high + low), of ordinary size, and of any. Processors take long for a product that is too
-// small for the type.
+// small for the type; for those that scale by an instruction, all sizes are ordinary. The low part
+// of an exponent beyond 2^20 may be anything.
 #define TWO_TO_SUM(T, BITS, PAIR, ROUNDING, PLACES, ORDINARY, LEAST, MOST)       \
   static inline bool OVERLOADED is_ordinary(struct PAIR exponent) {              \
-    return __builtin_elementwise_abs(exponent.high + exponent.low) < ORDINARY;   \
+    const T most = __cleave_has_scaling() ? (T)0x1p20 : ORDINARY;                \
+    return __builtin_elementwise_abs(exponent.high + exponent.low) < most;       \
   }                                                                              \
   static inline T OVERLOADED two_to_ordinary(struct PAIR exponent) {             \
     const T shifted = exponent.high + exponent.low + ROUNDING;                   \
     const T r = exponent.high - (shifted - ROUNDING) + exponent.low;             \
+    if (__cleave_has_scaling()) return scaled_by(two_to(r), shifted);            \
     return two_to(r) * as_##T((as_##BITS(shifted) << PLACES) + as_##BITS((T)1)); \
   }                                                                              \
-  static inline T OVERLOADED two_to_sum(struct PAIR exponent) {                  \
-    const T sum = exponent.high + exponent.low;                                  \
+  static inline T OVERLOADED two_to_any(struct PAIR exponent) {                  \
+    const bool is_huge = __builtin_elementwise_abs(exponent.high) > (T)0x1p20;   \
+    const T low = is_huge ? (T)0 : exponent.low, sum = exponent.high + low;      \
     const bool is_none = sum < LEAST;                                            \
     const T shifted = (is_none ? (T)0 : sum > MOST ? MOST : sum) + ROUNDING;     \
-    const T r = exponent.high - (shifted - ROUNDING) + exponent.low;             \
+    const T r = exponent.high - (shifted - ROUNDING) + low;                      \
     const T value = scaled_by(two_to(clamped(r, (T) - 1, (T)1)), shifted);       \
     return is_none ? (T)0 : value;                                               \
+  }                                                                              \
+  static inline T OVERLOADED two_to_sum(struct PAIR exponent) {                  \
+    T power = two_to_ordinary(exponent);                                         \
+    if (IS_RARE(!is_ordinary(exponent))) power = two_to_any(exponent);           \
+    return power;                                                                \
   }
 TWO_TO_SUM(float, uint, Floats, rounding, 23, 125.0f, -152.0f, 129.0f)
 TWO_TO_SUM(double, ulong, Doubles, rounding_double, 52, 1021.0, -1076.0, 1025.0)
@@ -241,8 +243,7 @@ static constant const uint product_limit = 16;
 PRODUCTS(float)
 PRODUCTS(double)
 
-// Exponents beyond GREATEST change nothing any more, unless x is 1.
-#define POWERS(T, BITS, PAIR, GREATEST, LEAST)                                                  \
+#define POWERS(T, BITS, CONTINUED, PAIR, LEAST)                                                 \
   /* |x|^y where |x| is 0 or infinite, for a y other than 0. */                                 \
   static inline T OVERLOADED limit_of_power(T x, bool y_is_negative) {                          \
     return (x == 0) == y_is_negative ? INFINITY : (T)0;                                         \
@@ -250,51 +251,54 @@ PRODUCTS(double)
   static inline bool OVERLOADED is_limit(T x) {                                                 \
     return (x == 0) | (__builtin_elementwise_abs(x) == INFINITY);                               \
   }                                                                                             \
-  static inline T OVERLOADED power_of_positive(T x, T y) {                                      \
-    const T y_clamped = clamped(y, -GREATEST, GREATEST);                                        \
-    return two_to_sum(product_with(exponent_of(y_clamped), logarithm_of_any(x)));               \
-  }                                                                                             \
   /* x with the sign of y where the exponent n is odd. */                                       \
   static inline T OVERLOADED signed_if_odd(T x, T y, int n) {                                   \
     const BITS odd = (BITS)n << (sizeof(T) * 8 - 1);                                            \
     return as_##T(as_##BITS(x) ^ (as_##BITS(y) & odd));                                         \
   }                                                                                             \
                                                                                                 \
-  RARE(T) rare_power(T x, T y) {                                                                \
-    T magnitude = power_of_positive(__builtin_elementwise_abs(x), y);                           \
-    magnitude = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                             \
+  /* x^y = 2^exponent where |x| is not 1. Some NaN have a part that is infinite. */             \
+  static inline T OVERLOADED extreme_power(T y, struct PAIR exponent) {                         \
+    return y == y ? two_to_any(exponent) : NAN;                                                 \
+  }                                                                                             \
+  /* x^y where x is not above 0 and finite: `power` is |x|^y where it is finite. */             \
+  static inline T OVERLOADED power_of_other(T x, T y, T power) {                                \
+    const T magnitude = is_limit(x) ? limit_of_power(x, y < 0) : power;                         \
     const bool is_whole = __builtin_elementwise_trunc(y) == y;                                  \
     const bool is_odd = is_whole & (__builtin_elementwise_trunc((T)0.5 * y) != (T)0.5 * y);     \
     const T result = is_odd ? __builtin_elementwise_copysign(magnitude, x) : magnitude;         \
     const bool is_root = (x < 0) & (x > -INFINITY) & !is_whole;                                 \
-    const bool is_one = (x == 1) | (y == 0), is_nan = (x != x) | (y != y) | is_root;            \
-    return is_one ? 1 : is_nan ? NAN : result;                                                  \
+    const bool is_nan = (x != x) | (y != y) | is_root;                                          \
+    return y == 0 ? 1 : is_nan ? NAN : result;                                                  \
   }                                                                                             \
   GENERAL(T) __cleave_power(T x, T y) {                                                         \
-    const struct PAIR logarithm = logarithm_of_normal(x);                                       \
-    const struct PAIR exponent = product_with(exponent_of(y), logarithm);                       \
-    const T value = two_to_ordinary(exponent);                                                  \
-    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                    \
-    return ordinary ? value : rare_power(x, y);                                                 \
+    const struct CONTINUED size = continued_bits_of(x);                                         \
+    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of(size));              \
+    T power = two_to_ordinary(exponent);                                                        \
+    if (IS_RARE(!is_ordinary(exponent))) {                                                      \
+      power = __builtin_elementwise_abs(x) == 1 ? (T)1 : extreme_power(y, exponent);            \
+    }                                                                                           \
+    if (IS_RARE(!size.is_of_logarithm)) power = power_of_other(x, y, power);                    \
+    return power;                                                                               \
   }                                                                                             \
   T VALUE pow(T x, T y) {                                                                       \
     if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power(x, y);                 \
     return __cleave_power(x, y);                                                                \
   }                                                                                             \
                                                                                                 \
-  RARE(T) rare_power_of_positive(T x, T y) {                                                    \
-    const T magnitude = power_of_positive(x, y);                                                \
-    const bool is_limit_of_one = (x == 1) & (__builtin_elementwise_abs(y) == INFINITY);         \
-    const bool is_defined = (x >= 0) & (y == y) & !(is_limit(x) & (y == 0)) & !is_limit_of_one; \
-    const T result = is_limit(x) ? limit_of_power(x, y < 0) : magnitude;                        \
-    return is_defined ? result : NAN;                                                           \
-  }                                                                                             \
   GENERAL(T) __cleave_power_of_positive(T x, T y) {                                             \
-    const struct PAIR logarithm = logarithm_of_normal(x);                                       \
-    const struct PAIR exponent = product_with(exponent_of(y), logarithm);                       \
-    const T value = two_to_ordinary(exponent);                                                  \
-    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                    \
-    return ordinary ? value : rare_power_of_positive(x, y);                                     \
+    const struct CONTINUED size = continued_bits_of(x);                                         \
+    const struct PAIR exponent = product_with(exponent_of(y), logarithm_of(size));              \
+    T power = two_to_ordinary(exponent);                                                        \
+    /* Powers of 1 are 1, but for infinities and NaN. */                                        \
+    if (IS_RARE(!is_ordinary(exponent))) {                                                      \
+      power = x == 1 ? y * 0 + 1 : extreme_power(y, exponent);                                  \
+    }                                                                                           \
+    if (IS_RARE(!size.is_of_logarithm)) {                                                       \
+      const bool is_defined = (x >= 0) & (y == y) & (y != 0);                                   \
+      power = is_defined ? limit_of_power(x, y < 0) : NAN;                                      \
+    }                                                                                           \
+    return power;                                                                               \
   }                                                                                             \
   T VALUE powr(T x, T y) {                                                                      \
     if (__cleave_is_constant_##T(y) && is_simple(y)) return simple_power_of_positive(x, y);     \
@@ -303,19 +307,24 @@ PRODUCTS(double)
                                                                                                 \
   /* x^n of any n. */                                                                           \
   RARE(T) rare_power(T x, int n) {                                                              \
-    const struct PAIR logarithm = logarithm_of_any(__builtin_elementwise_abs(x));               \
-    T magnitude = two_to_sum(product_with(integer_exponent_##T(n), logarithm));                 \
-    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                             \
-    magnitude = x == x ? magnitude : x;                                                         \
-    return n == 0 ? 1 : signed_if_odd(magnitude, x, n);                                         \
+    const struct CONTINUED size = continued_bits_of(__builtin_elementwise_abs(x));              \
+    T magnitude = two_to_sum(product_with(integer_exponent_##T(n), logarithm_of(size)));        \
+    if (IS_RARE(!size.is_of_logarithm)) {                                                       \
+      magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                           \
+      magnitude = x == x ? magnitude : x;                                                       \
+    }                                                                                           \
+    return signed_if_odd(magnitude, x, n);                                                      \
   }                                                                                             \
   GENERAL(T) __cleave_power(T x, int n) {                                                       \
     const uint size = __builtin_elementwise_abs(n);                                             \
     const T product = product_of_equals(x, size);                                               \
     const T dividend = n < 0 ? (T)1 : product, divisor = n < 0 ? product : (T)1;                \
-    const T value = dividend / divisor, magnitude = __builtin_elementwise_abs(divisor);         \
+    T value = dividend / divisor;                                                               \
+    const T magnitude = __builtin_elementwise_abs(divisor);                                     \
     const bool has_reciprocal = (magnitude >= LEAST) & (magnitude < INFINITY);                  \
-    return (has_reciprocal & (size < product_limit)) ? value : rare_power(x, n);                \
+    const bool is_product = has_reciprocal & (size < product_limit);                            \
+    if (IS_RARE(!is_product)) value = rare_power(x, n);                                         \
+    return value;                                                                               \
   }                                                                                             \
   T VALUE pown(T x, int n) {                                                                    \
     if (__cleave_is_constant_int(n) && is_simple((T)n)) return simple_power(x, (T)n);           \
@@ -323,24 +332,22 @@ PRODUCTS(double)
     return __cleave_power(x, n);                                                                \
   }                                                                                             \
                                                                                                 \
-  RARE(T) rare_root(T x, int n) {                                                               \
-    const struct PAIR logarithm = logarithm_of_any(__builtin_elementwise_abs(x));               \
-    T magnitude = two_to_sum(product_with(root_exponent_##T(n), logarithm));                    \
-    magnitude = is_limit(x) ? limit_of_power(x, n < 0) : magnitude;                             \
-    const bool is_nan = (n == 0) | (x != x) | ((x < 0) & ((n & 1) == 0));                       \
-    return is_nan ? NAN : signed_if_odd(magnitude, x, n);                                       \
-  }                                                                                             \
   GENERAL(T) __cleave_root(T x, int n) {                                                        \
-    const struct PAIR logarithm = logarithm_of_normal(x);                                       \
-    const struct PAIR exponent = product_with(root_exponent_##T(n), logarithm);                 \
-    const T value = two_to_ordinary(exponent);                                                  \
-    const bool ordinary = is_normal_and_positive(x) & is_ordinary(exponent);                    \
-    return ordinary ? value : rare_root(x, n);                                                  \
+    const struct CONTINUED size = continued_bits_of(x);                                         \
+    const struct PAIR exponent = product_with(root_exponent_##T(n), logarithm_of(size));        \
+    T root = two_to_ordinary(exponent);                                                         \
+    if (IS_RARE(!is_ordinary(exponent))) root = n == 0 ? NAN : two_to_any(exponent);            \
+    if (IS_RARE(!size.is_of_logarithm)) {                                                       \
+      root = is_limit(x) ? limit_of_power(x, n < 0) : root;                                     \
+      const bool is_nan = (n == 0) | (x != x) | ((x < 0) & ((n & 1) == 0));                     \
+      root = is_nan ? NAN : signed_if_odd(root, x, n);                                          \
+    }                                                                                           \
+    return root;                                                                                \
   }                                                                                             \
   T VALUE rootn(T x, int n) {                                                                   \
     if (__cleave_is_constant_int(n) && is_simple_root(n)) return simple_root(x, n);             \
     return __cleave_root(x, n);                                                                 \
   }
 
-POWERS(float, uint, Floats, 0x1p40f, 0x1p-126f)
-POWERS(double, ulong, Doubles, 0x1p65, 0x1p-1022)
+POWERS(float, uint, ContinuedBits, Floats, 0x1p-126f)
+POWERS(double, ulong, DoubleContinuedBits, Doubles, 0x1p-1022)

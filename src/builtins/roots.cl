@@ -5,6 +5,7 @@
 // last place of single and double precision, and what OpenCL C 3.0, 7.4, allows: hypot 1.2, 1.2 of
 // 4; rsqrt 1.5, 1.5 of 2.
 #include "library.h"
+#include "significands.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
@@ -52,9 +53,12 @@ static inline double root_of_normal(double x) {
 
 double VALUE rsqrt(double x) {
   if (!__cleave_has_fused_multiply_add()) return 1 / __builtin_elementwise_sqrt(x);
-  double root = root_of_normal(x);
-  if (!((x >= 0x1p-1022) & (x < INFINITY))) {
-    root = root_of_normal(x * 0x1p108) * 0x1p54;
+  const bool is_rare = !is_normal_and_positive(x);
+  double normal = x;
+  if (IS_RARE(is_rare)) normal = is_subnormal(x) ? subnormal_scaled(x) : x;
+  double root = root_of_normal(normal);
+  if (IS_RARE(is_rare)) {
+    root = is_subnormal(x) ? root * 0x1p537 : root;
     root = x < INFINITY ? root : 0;
     root = x == 0 ? __builtin_copysign(INFINITY, x) : root;
     root = x >= 0 ? root : NAN;

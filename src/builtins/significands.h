@@ -20,7 +20,8 @@ static constant const float natural_of_two = 0x1.62e43p-1f, decimal_of_two = 0x1
 CLAMPED(float)
 CLAMPED(double)
 
-// x * 2^n, rounded once, where `shifted` is n + rounding and |n| < 2044.
+// x * 2^n, rounded once, where `shifted` is n + rounding and |n| < 2044. An instruction that scales
+// takes n as a number of floating point.
 static inline float OVERLOADED scaled_by(float x, float shifted) {
   if (__cleave_has_scaling()) return __cleave_scaled(x, (int)(shifted - rounding));
   return __cleave_scaled(x, as_int(shifted) - as_int(rounding));
@@ -36,11 +37,11 @@ struct Parts {
   float scaled_exponent, f;
 };
 
-// `bits` are those of a normal x times 2^bias.
+// `bits` are those of a normal x, or continue them below (continued_bits_of).
 static constant const int exponent_field = 0xff800000;
-static inline struct Parts OVERLOADED parts_of_bits(int bits, int bias) {
+static inline struct Parts OVERLOADED parts_of_bits(int bits) {
   const int exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
-  return (struct Parts){(float)(exponent - bias * (1 << 23)), as_float(bits - exponent) - 1};
+  return (struct Parts){(float)exponent, as_float(bits - exponent) - 1};
 }
 
 // A logarithm of 2^exponent (1 + f), of which those of 2 and of 1 + f over f are given.
@@ -51,16 +52,17 @@ static inline float logarithm_of(struct Parts parts, float of_two, float over_f)
 // x = 2^exponent * significand, which is between the square roots of 1/2 and 2.
 struct DoubleParts {
   double exponent, significand;
-  ulong exponent_bits;  // of exponent + bias + 1023, in place
+  ulong exponent_bits;  // of exponent + 1023 + 2048, in place
 };
 
-// Likewise. The exponent, made positive by 1023, becomes a double as the low bits of 2^52:
+// Likewise. The exponent, made positive by 1023 and 2048, becomes a double as the low bits of 2^52:
 // processors have no conversion of long.
-static inline struct DoubleParts OVERLOADED parts_of_bits(ulong bits, double bias) {
-  const ulong above = bits + (as_ulong(1.0) - as_ulong(0x1.6a09e667f3bcdp-1));
+static inline struct DoubleParts OVERLOADED parts_of_bits(ulong bits) {
+  const ulong biased_one = as_ulong(1.0) + (2048UL << 52);
+  const ulong above = bits + (biased_one - as_ulong(0x1.6a09e667f3bcdp-1));
   const ulong exponent_bits = above & 0xfff0000000000000UL;
-  const double exponent = as_double(above >> 52 | as_ulong(0x1p52)) - (0x1p52 + 1023 + bias);
-  return (struct DoubleParts){exponent, as_double(bits - exponent_bits + as_ulong(1.0)),
+  const double exponent = as_double(above >> 52 | as_ulong(0x1p52)) - (0x1p52 + 1023 + 2048);
+  return (struct DoubleParts){exponent, as_double(bits - exponent_bits + biased_one),
                               exponent_bits};
 }
 
@@ -70,6 +72,13 @@ static inline bool OVERLOADED is_normal_and_positive(float x) {
 }
 static inline bool OVERLOADED is_normal_and_positive(double x) {
   return (long)(as_ulong(x) + 0x7ff0000000000000u) < (long)0xffe0000000000000u;
+}
+
+static inline bool OVERLOADED is_positive_and_finite(float x) {
+  return (int)(as_uint(x) + 0x7fffffffu) < (int)0xff7fffffu;
+}
+static inline bool OVERLOADED is_positive_and_finite(double x) {
+  return (long)(as_ulong(x) + 0x7fffffffffffffffu) < (long)0xffefffffffffffffu;
 }
 
 // Processors take long for arithmetic of subnormal numbers. Their bits below those of a power of
@@ -86,19 +95,33 @@ static inline float OVERLOADED subnormal_scaled(float x) {
 static inline double OVERLOADED subnormal_scaled(double x) {
   return as_double(as_ulong(x) | as_ulong(0x1p52)) - 0x1p52;
 }
-static constant const int subnormal_scale = 126;
-static constant const double subnormal_scale_double = 1074;
 
-// parts_of_normal takes a normal x, parts_of any positive one; of others both give anything.
-#define PARTS(T, BITS, PARTS, BIAS, NONE)                                   \
-  static inline BITS OVERLOADED normal_bits_of(T x) {                       \
-    return as_##BITS(is_subnormal(x) ? subnormal_scaled(x) : x);            \
-  }                                                                         \
-  static inline struct PARTS OVERLOADED parts_of_normal(T x) {              \
-    return parts_of_bits(as_##BITS(x), NONE);                               \
-  }                                                                         \
-  static inline struct PARTS OVERLOADED parts_of(T x) {                     \
-    return parts_of_bits(normal_bits_of(x), is_subnormal(x) ? BIAS : NONE); \
+// Gives the bits of |x|. Taken as an integer, those of a subnormal number are a significand's and a
+// negative exponent's: they continue the bits of normal numbers. Those of 0, infinities and NaN may
+// be anything, and those of negative numbers where x has to be positive.
+#define CONTINUED_BITS(T, BITS, NAME, SCALE)                                          \
+  static inline BITS OVERLOADED continued_bits_of_positive(T x) {                     \
+    return is_subnormal(x) ? as_##BITS(subnormal_scaled(x)) - (SCALE) : as_##BITS(x); \
+  }                                                                                   \
+  struct NAME {                                                                       \
+    BITS bits;                                                                        \
+    bool is_of_logarithm; /* x is above 0 and finite */                               \
+  };                                                                                  \
+  static inline struct NAME OVERLOADED continued_bits_of(T x) {                       \
+    struct NAME result = {as_##BITS(x), true};                                        \
+    if (IS_RARE(!is_normal_and_positive(x))) {                                        \
+      result.bits = continued_bits_of_positive(__builtin_elementwise_abs(x));         \
+      result.is_of_logarithm = is_positive_and_finite(x);                             \
+    }                                                                                 \
+    return result;                                                                    \
   }
-PARTS(float, int, Parts, subnormal_scale, 0)
-PARTS(double, ulong, DoubleParts, subnormal_scale_double, 0.0)
+CONTINUED_BITS(float, int, ContinuedBits, 126 << 23)
+CONTINUED_BITS(double, ulong, DoubleContinuedBits, 1074UL << 52)
+
+// Takes a normal x; of others it gives anything.
+static inline struct Parts OVERLOADED parts_of_normal(float x) {
+  return parts_of_bits(as_int(x));
+}
+static inline struct DoubleParts OVERLOADED parts_of_normal(double x) {
+  return parts_of_bits(as_ulong(x));
+}

@@ -209,7 +209,7 @@ void unify(llvm::Module& module) {
         if (auto* const call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
           call->setCallingConv(llvm::CallingConv::C);
         }
-        instruction.dropUnknownNonDebugMetadata();
+        instruction.dropUnknownNonDebugMetadata(llvm::LLVMContext::MD_prof);
         if (llvm::isa<llvm::FPMathOperator>(instruction)) {
           instruction.copyFastMathFlags(llvm::FastMathFlags());
         }

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Metadata.h>
 #include <llvm/IR/ProfDataUtils.h>
 
@@ -33,6 +34,11 @@ bool is_unlikely(const llvm::BasicBlock& block) {
   }
   const uint64_t here = branch->getSuccessor(0) == &block ? first : second;
   return here * 100 <= (first + second) * most_in_hundred;
+}
+
+llvm::MDNode* weights_of_branch_to(const llvm::BasicBlock& block) {
+  if (!is_unlikely(block)) return nullptr;
+  return llvm::MDBuilder(block.getContext()).createUnlikelyBranchWeights();
 }
 
 void copy_unroll_hints(const llvm::Instruction& from, llvm::Instruction& to) {

@@ -4,11 +4,16 @@
 
 #include <llvm/IR/BasicBlock.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/IR/Metadata.h>
 
 namespace cleave::compiler::pass {
 
 /// Tells whether the program expects that the branch which alone leads to the block does not.
 [[nodiscard]] bool is_unlikely(const llvm::BasicBlock& block);
+
+/// Returns the weights of a branch that leads to the code of such a block or past it, as its first
+/// successor; null for other blocks.
+[[nodiscard]] llvm::MDNode* weights_of_branch_to(const llvm::BasicBlock& block);
 
 /// Gives the branch back of another loop what the program says about unrolling one: a number of
 /// copies, or not to. Other requests are met before lanes are widened.

@@ -19,51 +19,21 @@ namespace {
 using llvm::Value;
 using Builder = llvm::IRBuilder<>;
 
-/// An instruction that orders numbers of two vectors.
-struct RangeInstruction {
-  unsigned lanes;
-  llvm::Intrinsic::ID intrinsic;
-};
-
-/// Returns the one with the most lanes that the vector is a multiple of; nullopt: there is none.
-std::optional<RangeInstruction> instruction_for(const llvm::FixedVectorType& type,
-                                                const llvm::Function& function) {
-  const bool is_single = type.getElementType()->isFloatTy();
-  if (!is_single && !type.getElementType()->isDoubleTy()) return std::nullopt;
-  const unsigned bits = is_single ? 32 : 64;
-  const auto of = [&](unsigned width, llvm::Intrinsic::ID single, llvm::Intrinsic::ID twice) {
-    return RangeInstruction{width / bits, is_single ? single : twice};
-  };
-  const RangeInstruction all[] = {of(512, llvm::Intrinsic::x86_avx512_mask_range_ps_512,
-                                     llvm::Intrinsic::x86_avx512_mask_range_pd_512),
-                                  of(256, llvm::Intrinsic::x86_avx512_mask_range_ps_256,
-                                     llvm::Intrinsic::x86_avx512_mask_range_pd_256),
-                                  of(128, llvm::Intrinsic::x86_avx512_mask_range_ps_128,
-                                     llvm::Intrinsic::x86_avx512_mask_range_pd_128)};
-  for (const RangeInstruction& one : all) {
-    const bool fits = one.lanes * bits <= vector_bits(function);
-    if (fits && type.getNumElements() % one.lanes == 0) return one;
-  }
-  return std::nullopt;
+/// Returns the instruction that orders numbers of two such vectors; nullopt: there is none.
+std::optional<MaskedInstruction> instruction_for(const llvm::FixedVectorType& type,
+                                                 const llvm::Function& function) {
+  return masked_instruction(
+      type, function,
+      {llvm::Intrinsic::x86_avx512_mask_range_ps_512, llvm::Intrinsic::x86_avx512_mask_range_ps_256,
+       llvm::Intrinsic::x86_avx512_mask_range_ps_128},
+      {llvm::Intrinsic::x86_avx512_mask_range_pd_512, llvm::Intrinsic::x86_avx512_mask_range_pd_256,
+       llvm::Intrinsic::x86_avx512_mask_range_pd_128});
 }
 
 constexpr uint32_t sign_of_result = 1 << 2;  // rather than that of the first number
 constexpr uint32_t current_rounding = 4;     // no exceptions are looked at
 
-/// Emits the minimum or maximum of vectors of the instruction's length.
-Value* emit(Builder& builder, const RangeInstruction& instruction, llvm::ArrayRef<Value*> numbers,
-            uint32_t what) {
-  llvm::Type* const type = numbers[0]->getType();
-  llvm::Type* const mask_type = builder.getIntNTy(std::max(8U, instruction.lanes));
-  llvm::SmallVector<Value*, 6> operands = {numbers[0], numbers[1], builder.getInt32(what),
-                                           llvm::Constant::getNullValue(type),
-                                           llvm::Constant::getAllOnesValue(mask_type)};
-  const bool has_rounding = type->getPrimitiveSizeInBits() == 512;
-  if (has_rounding) operands.push_back(builder.getInt32(current_rounding));
-  return builder.CreateIntrinsic(instruction.intrinsic, {}, operands);
-}
-
-/// Emits that of two scalars, in the first lane.
+/// Emits the minimum or maximum of two scalars, in the first lane.
 Value* emit_scalar(Builder& builder, llvm::IntrinsicInst& call, uint32_t what) {
   llvm::Type* const type = call.getType();
   const bool is_single = type->isFloatTy();
@@ -156,9 +126,11 @@ Value* in_place_of(llvm::IntrinsicInst& call) {
   if (vector == nullptr) return nullptr;
   const auto instruction = instruction_for(*vector, *call.getFunction());
   if (!instruction) return nullptr;
-  return apply_to_parts(
-      builder, {call.getArgOperand(0), call.getArgOperand(1)}, instruction->lanes,
-      [&](llvm::ArrayRef<Value*> parts) { return emit(builder, *instruction, parts, what); });
+  return apply_to_parts(builder, {call.getArgOperand(0), call.getArgOperand(1)}, instruction->lanes,
+                        [&](llvm::ArrayRef<Value*> parts) {
+                          return emit_for_all_lanes(builder, *instruction,
+                                                    {parts[0], parts[1], builder.getInt32(what)});
+                        });
 }
 
 }  // namespace

@@ -1,79 +1,96 @@
 #include "compiler/pass/late/scale_by_reals.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
-#include <llvm/Transforms/Utils/Local.h>
 
-#include "compiler/pass/ir/masked_intrinsics.h"
 #include "compiler/pass/ir/processor.h"
+#include "compiler/pass/ir/vector_parts.h"
 
 namespace cleave::compiler::pass {
 namespace {
 
 using llvm::Value;
-using namespace llvm::PatternMatch;
+using llvm::PatternMatch::m_APFloat;
+using llvm::PatternMatch::m_FAdd;
+using llvm::PatternMatch::m_FPToSI;
+using llvm::PatternMatch::m_Freeze;
+using llvm::PatternMatch::m_Value;
 
-constexpr MaskedIntrinsics scaling = {
-    .of_floats = {llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
-                  llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
-                  llvm::Intrinsic::x86_avx512_mask_scalef_ps_128},
-    .of_doubles = {llvm::Intrinsic::x86_avx512_mask_scalef_pd_512,
-                   llvm::Intrinsic::x86_avx512_mask_scalef_pd_256,
-                   llvm::Intrinsic::x86_avx512_mask_scalef_pd_128}};
-
-/// Is it a number of which 1.5 times the power of two that has 1 in the lowest place was taken
-/// away? Then it is whole, or so far below 0 that everything scaled by it is 0 or infinite; the
-/// instruction rounds down, and the conversion to integers towards 0.
-bool is_rounded(const Value& number) {
-  const llvm::APFloat* taken = nullptr;
-  if (!match(&number, m_FAdd(m_Value(), m_APFloat(taken)))) return false;
-  const auto& semantics = taken->getSemantics();
-  const int place = static_cast<int>(llvm::APFloat::semanticsPrecision(semantics)) - 1;
-  const llvm::APFloat half_more(semantics, "-1.5");
-  return *taken == scalbn(half_more, place, llvm::APFloat::rmNearestTiesToEven);
+/// Does a sum with the number, and its difference from that sum, leave a whole number? Those of its
+/// size have no digits behind the point. Of sums of another size the difference is so large that
+/// what it scales is 0 or infinite.
+bool rounds(const llvm::APFloat& number) {
+  const int places = static_cast<int>(llvm::APFloat::semanticsPrecision(number.getSemantics())) - 1;
+  return number.isFinite() && llvm::ilogb(number) == places;
 }
 
-/// Matches a conversion, frozen or not: where the number is NaN, the integer is any, and so may be
-/// what is scaled by it.
-auto m_Conversion(Value*& number) {
-  return m_CombineOr(m_Freeze(m_FPToSI(m_Value(number))), m_FPToSI(m_Value(number)));
+/// Is it a sum with this number?
+bool is_sum_with(const Value& sum, const llvm::APFloat& number) {
+  const Value* addend = nullptr;
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&sum);
+  const bool is_product_too =
+      call != nullptr && (call->getIntrinsicID() == llvm::Intrinsic::fma ||
+                          call->getIntrinsicID() == llvm::Intrinsic::fmuladd);
+  if (is_product_too) addend = call->getArgOperand(2);
+  const llvm::APFloat* there = nullptr;
+  return (addend != nullptr || match(&sum, m_FAdd(m_Value(), m_Value(addend)))) &&
+         match(addend, m_APFloat(there)) && *there == number;
 }
 
-/// Returns the vector that scales by the real exponent; nullptr: it stays as it is.
-Value* scaled_by_real(llvm::IntrinsicInst& call) {
-  Value* exponent = nullptr;
-  if (!match(call.getArgOperand(1), m_Conversion(exponent))) return nullptr;
-  Value* const x = call.getArgOperand(0);
-  if (exponent->getType() != x->getType() || !is_rounded(*exponent)) return nullptr;
+/// Returns the whole number of which an exponent was made, of as many bits as what is scaled;
+/// nullptr: there is none.
+Value* real_of(Value& exponent, llvm::Type& type) {
+  Value *number = nullptr, *sum = nullptr;
+  const llvm::APFloat* back = nullptr;
+  if (!match(&exponent, m_Freeze(m_FPToSI(m_Value(number)))) &&
+      !match(&exponent, m_FPToSI(m_Value(number)))) {
+    return nullptr;
+  }
+  const bool is_whole = number->getType() == &type &&
+                        match(number, m_FAdd(m_Value(sum), m_APFloat(back))) && rounds(*back) &&
+                        is_sum_with(*sum, -*back);
+  return is_whole ? number : nullptr;
+}
+
+/// Returns the value that replaces the call; nullptr: it may stay.
+Value* in_place_of(llvm::IntrinsicInst& call) {
+  if (call.getIntrinsicID() != llvm::Intrinsic::ldexp) return nullptr;
+  const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+  Value* const real = real_of(*call.getArgOperand(1), *call.getType());
+  if (type == nullptr || real == nullptr) return nullptr;
+  const auto instruction = masked_instruction(*type, *call.getFunction(),
+                                              {llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
+                                               llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
+                                               llvm::Intrinsic::x86_avx512_mask_scalef_ps_128},
+                                              {llvm::Intrinsic::x86_avx512_mask_scalef_pd_512,
+                                               llvm::Intrinsic::x86_avx512_mask_scalef_pd_256,
+                                               llvm::Intrinsic::x86_avx512_mask_scalef_pd_128});
+  if (!instruction) return nullptr;
   llvm::IRBuilder<> builder(&call);
-  return emit_masked(builder, scaling, {x, exponent});
-}
-
-void scale_in(llvm::Function& function) {
-  llvm::SmallVector<llvm::IntrinsicInst*> calls;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::ldexp) calls.push_back(call);
-  }
-  for (llvm::IntrinsicInst* call : calls) {
-    Value* const scaled = scaled_by_real(*call);
-    if (scaled == nullptr) continue;
-    Value* const integer = call->getArgOperand(1);
-    call->replaceAllUsesWith(scaled);
-    call->eraseFromParent();
-    llvm::RecursivelyDeleteTriviallyDeadInstructions(integer);
-  }
+  return apply_to_parts(builder, {call.getArgOperand(0), real}, instruction->lanes,
+                        [&](llvm::ArrayRef<Value*> parts) {
+                          return emit_for_all_lanes(builder, *instruction, parts);
+                        });
 }
 
 }  // namespace
 
 std::string scale_by_reals(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration() && has_feature(function, "avx512f")) scale_in(function);
+    if (function.isDeclaration() || !has_feature(function, "avx512vl")) continue;
+    for (llvm::Instruction& instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+      Value* const other = call == nullptr ? nullptr : in_place_of(*call);
+      if (other == nullptr) continue;
+      call->replaceAllUsesWith(other);
+      call->eraseFromParent();
+    }
   }
   return {};
 }

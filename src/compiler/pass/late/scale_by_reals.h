@@ -1,9 +1,10 @@
 // scale_by_reals
-//   What: vectors x 2^n whose n is an integer that was made of a real number, as exponential
-//     functions round it, are scaled by that number: the instruction of AVX-512 takes exponents as
-//     reals, and LLVM converts integers for it.
-//   Requires: target-cpu and target-features; runs after widen, which has the vectors, and after
-//   optimise, which folds conversions. Establishes: nothing that others need.
+//   What: makes one instruction of AVX-512 of llvm.ldexp where the exponent, an integer, was a
+//   whole
+//     number of floating point: x times 2^n is scaled by n itself. LLVM converts n to an integer
+//     and back. How many steps NaN is is not specified: here the result is NaN.
+//   Requires: runs after optimise, which knows llvm.ldexp and nothing of these instructions.
+//     Establishes: with AVX512VL no vector is scaled by a converted number that is surely whole.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -159,7 +159,7 @@ class Widener {
         if (own.guarded[i]) {
           llvm::BasicBlock* body = block("some");
           builder_.CreateCondBr(any_lane_of_parts(builder_, here), body,
-                                label(level, own.behind[i]));
+                                label(level, own.behind[i]), weights_of_branch_to(*node.block));
           builder_.SetInsertPoint(body);
         }
       }

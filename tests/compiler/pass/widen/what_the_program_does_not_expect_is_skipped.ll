@@ -1,13 +1,15 @@
-; One operation has no skip, since a mispredicted one costs more, unless the program says that it hardly ever runs.
+; One operation has no skip, since a mispredicted one costs more, unless the program says that it hardly ever runs: then
+; the skip is what code generation expects.
 ; RUN: cleave-opt --passes=widen %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define internal void @rarely(
-; CHECK: br i1 %{{.*}}, label %some, label %end
+; CHECK: br i1 %{{.*}}, label %some, label %end, !prof ![[WEIGHTS:[0-9]+]]
 ; CHECK-LABEL: define internal void @sometimes(
 ; CHECK-NOT: br i1
 ; CHECK: ret void
+; CHECK: ![[WEIGHTS]] = !{!"branch_weights", i32 1, i32 1048575}
 define internal void @rarely(ptr %p) "cleave-lanes"="4" {
 entry:
   %lane = call i32 @__cleave_lane()
