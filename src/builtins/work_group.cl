@@ -1,9 +1,9 @@
 // Work-group functions (OpenCL C 3.0, 6.15.16): each sub-group combines the values of its own
 // work-items, then what the sub-groups found is combined, in the order of their numbers.
 //
-// The exchange memory has a place of 8 bytes for each sub-group, and one more for a broadcast. A
-// place is read by others between two barriers only; beyond them a sub-group touches its own, and
-// its work-items meet before it is written again.
+// The exchange memory has a place of 8 bytes for each sub-group, one for what they found together,
+// and one for a broadcast. A place is read by others between two barriers only, but for the one of
+// all; beyond them a sub-group touches its own, and its work-items meet before it is written again.
 #include "lane_collectives.h"
 
 size_t VALUE get_local_linear_id(void);
@@ -16,15 +16,19 @@ int COLLECTIVE sub_group_any(int predicate);
 
 #define PLACE(T, INDEX) (*(__private T*)(__cleave_work_group_exchange() + 8 * (ulong)(INDEX)))
 
-// What all work-items get: the own sub-group's value combined with those of the others.
-#define COMBINE(T, NAME, OPERATION)                                                        \
-  static T combine_##NAME(T own) {                                                         \
-    PLACE(T, get_sub_group_id()) = own;                                                    \
-    __cleave_work_group_barrier();                                                         \
-    T total = PLACE(T, 0);                                                                 \
-    for (uint i = 1; i < get_num_sub_groups(); ++i) total = OPERATION(total, PLACE(T, i)); \
-    __cleave_work_group_barrier();                                                         \
-    return total;                                                                          \
+// What all work-items get: the first sub-group combines what all have found. The next call writes
+// to that place behind its own first barrier, when all have read it.
+#define COMBINE(T, NAME, OPERATION)                                                          \
+  static T combine_##NAME(T own) {                                                           \
+    PLACE(T, get_sub_group_id()) = own;                                                      \
+    __cleave_work_group_barrier();                                                           \
+    if (get_sub_group_id() == 0) {                                                           \
+      T total = PLACE(T, 0);                                                                 \
+      for (uint i = 1; i < get_num_sub_groups(); ++i) total = OPERATION(total, PLACE(T, i)); \
+      PLACE(T, get_num_sub_groups()) = total;                                                \
+    }                                                                                        \
+    __cleave_work_group_barrier();                                                           \
+    return PLACE(T, get_num_sub_groups());                                                   \
   }
 COMBINE(int, all, BOTH)
 COMBINE(int, any, EITHER)
@@ -72,9 +76,9 @@ int COLLECTIVE work_group_any(int predicate) {
 
 #define BROADCAST(T)                                                              \
   static OVERLOADED T broadcast(T x, ulong source) {                              \
-    if (get_local_linear_id() == source) PLACE(T, get_num_sub_groups()) = x;      \
+    if (get_local_linear_id() == source) PLACE(T, get_num_sub_groups() + 1) = x;  \
     __cleave_work_group_barrier();                                                \
-    const T result = PLACE(T, get_num_sub_groups());                              \
+    const T result = PLACE(T, get_num_sub_groups() + 1);                          \
     __cleave_work_group_barrier();                                                \
     return result;                                                                \
   }                                                                               \

@@ -1,6 +1,7 @@
 #include "model/program/group_merging.h"
 
 #include <algorithm>
+#include <compare>
 #include <numeric>
 
 #include "backend/local_size.h"
@@ -140,6 +141,34 @@ std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFact
   return backend::choose_local_size(wanted);
 }
 
+/// What a launch takes, in sub-groups.
+struct Duration {
+  uint64_t longest;  // one after another, on the unit with the most work-groups
+  uint64_t all;
+  auto operator<=>(const Duration&) const = default;
+};
+
+Duration duration_of(const SmallGroups& small, const std::array<uint64_t, 3>& local_size,
+                     const KernelFacts& kernel) {
+  uint64_t groups = 1;
+  uint64_t items = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    groups *= (small.global_size[d] - 1) / local_size[d] + 1;
+    items *= local_size[d];
+  }
+  const uint64_t sub_groups = sub_groups_of(items, kernel);
+  return {((groups - 1) / small.compute_units + 1) * sub_groups, groups * sub_groups};
+}
+
+/// Few work-groups are not merged for a lane or two if units have no share of them then: 31 by 18
+/// blocks of a picture are nine work-groups of 31 by 2, and would be one.
+bool gains(const SmallGroups& small, const LargerGroups& larger, const KernelFacts& kernel) {
+  if (splits_rows(small, kernel) && larger.local_size[0] % kernel.sub_group_size == 0) return true;
+  const std::array<uint64_t, 3> own = {small.local_size[0], small.local_size[1],
+                                       small.local_size[2]};
+  return duration_of(small, larger.local_size, kernel) < duration_of(small, own, kernel);
+}
+
 }  // namespace
 
 std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelFacts& kernel,
@@ -152,16 +181,11 @@ std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelF
                           .local_stride = static_cast<uint32_t>(small.local_stride)},
                          {},
                          groups * small.local_stride};
-  uint64_t items = 1;
   for (size_t d = 0; d < 3; ++d) {
     larger.groups.size[d] = static_cast<uint32_t>(small.local_size[d]);
     larger.local_size[d] = counts[d] * small.local_size[d];
-    items *= small.local_size[d];
   }
-  const bool gains =
-      sub_groups_of(groups * items, kernel) < groups * sub_groups_of(items, kernel) ||
-      (splits_rows(small, kernel) && larger.local_size[0] % kernel.sub_group_size == 0);
-  return gains ? std::optional(larger) : std::nullopt;
+  return gains(small, larger, kernel) ? std::optional(larger) : std::nullopt;
 }
 
 }  // namespace cleave::model

@@ -112,6 +112,18 @@ Found look_around(Device& device, const ResourceSet& where, Urgency urgency) {
   return result;
 }
 
+TEST(Background, LeavesProcessorsToWorkersThatAreNiceThemselves) {
+  static constexpr int of_workers = 12;
+  std::thread worker([] {
+    const auto own_id = static_cast<id_t>(gettid());
+    ASSERT_EQ(0, setpriority(PRIO_PROCESS, own_id, of_workers));
+    Device& device = this_machine();
+    const auto where = device.resources(device.machine().all_units());
+    EXPECT_GT(look_around(device, *where, Urgency::whenever).niceness, of_workers);
+  });
+  worker.join();
+}
+
 TEST(Background, KeepsToTheProcessorsOfThePartAndLeavesThemToKernels) {
   Device& device = this_machine();
   const UnitSet all = device.machine().all_units();

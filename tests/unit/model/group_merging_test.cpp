@@ -48,6 +48,13 @@ TEST(GroupMerging, MakesRowsOfWholeSubGroups) {
   EXPECT_EQ(merged({8, 8, 1}, 0, {64, 64, 1}), std::nullopt) << "few would be left";
 }
 
+TEST(GroupMerging, LeavesUnitsTheirShare) {
+  EXPECT_EQ(merged({31, 2, 1}, 0, {31, 18, 1}), std::nullopt) << "one of two units would have all";
+  EXPECT_EQ(merged({31, 2, 1}, 0, {31 << 10, 2048, 1}), (Size{1984, 2, 1}));
+  EXPECT_EQ(merged({1, 1, 1}, 0, {16, 1, 1}), (Size{16, 1, 1})) << "a sub-group for eight";
+  EXPECT_EQ(merged({3, 1, 1}, 0, {12, 1, 1}), (Size{12, 1, 1}));
+}
+
 TEST(GroupMerging, LeavesRowsOfLocalMemoryTogether) {
   EXPECT_EQ(merged({8, 8, 1}, 1024), std::nullopt);
 }

@@ -14,7 +14,7 @@
 namespace cleave::backend::cpu {
 namespace {
 
-// A tenth of a processor where workers want all of it.
+// Added to the niceness of the workers: a tenth of a processor where they want all of it.
 constexpr int low_priority = 10;
 constexpr auto longest_wait_of_fork = std::chrono::seconds(1);
 
@@ -52,7 +52,8 @@ void* Background::thread_function(void* thread) {
   pthread_setname_np(pthread_self(), "cleave-compiler");
   auto& own = *static_cast<Thread*>(thread);
   if (own.urgency == Urgency::whenever) {
-    setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low_priority);
+    const auto own_id = static_cast<id_t>(gettid());
+    setpriority(PRIO_PROCESS, own_id, getpriority(PRIO_PROCESS, own_id) + low_priority);
   }
   own.background.work_off(own);
   return nullptr;

@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
@@ -300,7 +301,11 @@ class Planner {
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       return load->hasMetadata(llvm::LLVMContext::MD_invariant_load);
     }
-    if (llvm::isa<llvm::BinaryOperator>(instruction)) return !instruction.isIntDivRem();
+    if (llvm::isa<llvm::BinaryOperator>(instruction)) {
+      // A sub-group's number is an id divided by W.
+      return !instruction.isIntDivRem() ||
+             llvm::PatternMatch::match(instruction.getOperand(1), llvm::PatternMatch::m_Power2());
+    }
     return llvm::isa<llvm::GetElementPtrInst, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(
         instruction);
   }

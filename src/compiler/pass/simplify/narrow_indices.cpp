@@ -4,6 +4,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <optional>
@@ -17,13 +18,17 @@ namespace {
 
 using llvm::Value;
 using llvm::PatternMatch::m_Add;
+using llvm::PatternMatch::m_And;
 using llvm::PatternMatch::m_APInt;
 using llvm::PatternMatch::m_DisjointOr;
 using llvm::PatternMatch::m_Mul;
 using llvm::PatternMatch::m_NNegZExt;
 using llvm::PatternMatch::m_Shl;
+using llvm::PatternMatch::m_Specific;
 using llvm::PatternMatch::m_Sub;
+using llvm::PatternMatch::m_Trunc;
 using llvm::PatternMatch::m_Value;
+using llvm::PatternMatch::m_ZExtOrSExt;
 
 constexpr unsigned half = 32;
 constexpr unsigned deepest = 6;
@@ -143,6 +148,99 @@ bool narrow_phi(llvm::PHINode& phi) {
   return true;
 }
 
+/// Returns the mask of `and x, mask` that leaves bits of the lower half, as LLVM writes the
+/// extension of an unsigned half, and of one below a constant.
+std::optional<uint32_t> mask_of_half(const Value* value, const Value* whole) {
+  const llvm::APInt* mask = nullptr;
+  if (!match(value, m_And(m_Specific(whole), m_APInt(mask))) || !mask->isIntN(half))
+    return std::nullopt;
+  return static_cast<uint32_t>(mask->getZExtValue());
+}
+
+/// A number of 32 bits that a loop keeps in 64, as for (int i = …; …; i += get_global_size(0)):
+/// what is added has 64 bits, and the sum is cut off and extended again in each iteration.
+class KeptWide {
+ public:
+  explicit KeptWide(llvm::PHINode& phi) : phi_(phi) {}
+
+  /// Keeps the lower half alone, if nothing needs more. Returns whether it does.
+  bool narrow() {
+    if (!phi_.getType()->isIntegerTy(2 * half) || !is_cut_off_in_loop()) return false;
+    const bool needs_more = llvm::any_of(phi_.users(), [&](const llvm::User* user) {
+      return !needs_lower_half_only(*llvm::cast<llvm::Instruction>(user));
+    });
+    if (needs_more) return false;
+    llvm::IRBuilder<> builder(&phi_);
+    narrow_ = builder.CreatePHI(builder.getInt32Ty(), phi_.getNumIncomingValues());
+    for (unsigned i = 0; i < phi_.getNumIncomingValues(); ++i) {
+      llvm::BasicBlock* const from = phi_.getIncomingBlock(i);
+      narrow_->addIncoming(narrowed(*phi_.getIncomingValue(i), *from), from);
+    }
+    replace_uses(phi_, *narrow_);
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(&phi_);
+    return true;
+  }
+
+ private:
+  /// Is a sum that comes back one of what has come in, cut off? All else has its stride.
+  bool is_cut_off_in_loop() const {
+    return llvm::any_of(phi_.incoming_values(), [&](Value* value) {
+      Value* left = nullptr;
+      Value* right = nullptr;
+      return match(value, m_Add(m_Value(left), m_Value(right))) &&
+             (is_own_half(left) || is_own_half(right));
+    });
+  }
+  bool is_own_half(const Value* value) const {
+    return mask_of_half(value, &phi_) || match(value, m_ZExtOrSExt(m_Trunc(m_Specific(&phi_))));
+  }
+
+  bool needs_lower_half_only(const llvm::Instruction& user) const {
+    const auto* cut = llvm::dyn_cast<llvm::TruncInst>(&user);
+    return (cut != nullptr && cut->getType()->isIntegerTy(half)) || mask_of_half(&user, &phi_);
+  }
+
+  /// The lower half of what comes in, and nothing of the upper one is computed if it can be helped.
+  Value* narrowed(Value& value, llvm::BasicBlock& from) {
+    llvm::IRBuilder<> builder(from.getTerminator());
+    Value* left = nullptr;
+    Value* right = nullptr;
+    if (!match(&value, m_Add(m_Value(left), m_Value(right)))) return lower_half(builder, &value);
+    auto& sum = llvm::cast<llvm::Instruction>(value);
+    builder.SetInsertPoint(&sum);
+    Value* const result = builder.CreateAdd(half_of(builder, left), half_of(builder, right));
+    replace_uses(sum, *result);
+    return result;
+  }
+  Value* half_of(llvm::IRBuilder<>& builder, Value* value) const {
+    if (const auto mask = mask_of_half(value, &phi_)) return masked(builder, narrow_, *mask);
+    return is_own_half(value) ? narrow_ : lower_half(builder, value);
+  }
+  static Value* masked(llvm::IRBuilder<>& builder, Value* number, uint32_t mask) {
+    return ~mask == 0 ? number : builder.CreateAnd(number, mask);
+  }
+
+  /// Those that want the lower half only.
+  static void replace_uses(llvm::Instruction& wide, Value& narrow) {
+    for (llvm::User* user : llvm::make_early_inc_range(wide.users())) {
+      auto* const instruction = llvm::cast<llvm::Instruction>(user);
+      Value* other = nullptr;
+      if (llvm::isa<llvm::TruncInst>(user) && user->getType()->isIntegerTy(half)) {
+        other = &narrow;
+      } else if (const auto mask = mask_of_half(user, &wide)) {
+        llvm::IRBuilder<> builder(instruction);
+        other = builder.CreateZExt(masked(builder, &narrow, *mask), wide.getType());
+      }
+      if (other == nullptr) continue;
+      user->replaceAllUsesWith(other);
+      instruction->eraseFromParent();
+    }
+  }
+
+  llvm::PHINode& phi_;
+  llvm::PHINode* narrow_ = nullptr;
+};
+
 /// Removes blocks that held nothing but extensions: each would be a way of its own, with a mask.
 void remove_empty_blocks(llvm::Function& function) {
   for (llvm::BasicBlock& block : llvm::make_early_inc_range(llvm::drop_begin(function))) {
@@ -213,13 +311,16 @@ std::string narrow_indices(llvm::Module& module, const PassOptions&) {
       Value* result = builder.CreateSExt(number, index->getType());
       if (shift != half) result = builder.CreateShl(result, half - shift, "", false, true);
       index->replaceAllUsesWith(result);
-      index->eraseFromParent();
+      llvm::RecursivelyDeleteTriviallyDeadInstructions(index);
     }
     bool has_narrowed = false;
+    std::vector<llvm::WeakVH> phis;  // some die with others
     for (llvm::BasicBlock& block : function) {
-      for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis())) {
-        has_narrowed |= narrow_phi(phi);
-      }
+      for (llvm::PHINode& phi : block.phis()) phis.emplace_back(&phi);
+    }
+    for (const llvm::WeakVH& alive : phis) {
+      auto* const phi = llvm::cast_or_null<llvm::PHINode>(static_cast<Value*>(alive));
+      if (phi != nullptr) has_narrowed |= KeptWide(*phi).narrow() || narrow_phi(*phi);
     }
     if (has_narrowed) remove_empty_blocks(function);
     if (function.hasFnAttribute(lanes_attribute)) add_split_indices(function);
