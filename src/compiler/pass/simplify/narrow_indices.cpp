@@ -174,7 +174,10 @@ class KeptWide {
     narrow_ = builder.CreatePHI(builder.getInt32Ty(), phi_.getNumIncomingValues());
     for (unsigned i = 0; i < phi_.getNumIncomingValues(); ++i) {
       llvm::BasicBlock* const from = phi_.getIncomingBlock(i);
-      narrow_->addIncoming(narrowed(*phi_.getIncomingValue(i), *from), from);
+      const int known = narrow_->getBasicBlockIndex(from);  // a switch may come twice
+      narrow_->addIncoming(known >= 0 ? narrow_->getIncomingValue(static_cast<unsigned>(known))
+                                      : narrowed(*phi_.getIncomingValue(i), *from),
+                           from);
     }
     replace_uses(phi_, *narrow_);
     llvm::RecursivelyDeleteTriviallyDeadInstructions(&phi_);

@@ -48,6 +48,27 @@ end:
   ret i64 %index
 }
 
+; A switch comes to the loop twice, with one value.
+; CHECK-LABEL: define i64 @from_a_switch(
+; CHECK: phi i32 [ %[[OWN:.*]], %entry ], [ %[[OWN]], %entry ],
+define i64 @from_a_switch(i64 %id, i64 %size, i32 %n) {
+entry:
+  switch i32 %n, label %end [
+    i32 1, label %loop
+    i32 2, label %loop
+  ]
+loop:
+  %wide = phi i64 [ %id, %entry ], [ %id, %entry ], [ %sum, %loop ]
+  %index = and i64 %wide, 4294967295
+  %sum = add i64 %size, %index
+  %next = trunc i64 %sum to i32
+  %goes.on = icmp ult i32 %next, %n
+  br i1 %goes.on, label %loop, label %end
+end:
+  %result = phi i64 [ 0, %entry ], [ %index, %loop ]
+  ret i64 %result
+}
+
 ; An index below a constant.
 ; CHECK-LABEL: define i64 @of_small_numbers(
 ; CHECK: %[[COUNTER:.*]] = phi i32
