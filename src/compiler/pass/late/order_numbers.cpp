@@ -31,7 +31,6 @@ std::optional<MaskedInstruction> instruction_for(const llvm::FixedVectorType& ty
 }
 
 constexpr uint32_t sign_of_result = 1 << 2;  // rather than that of the first number
-constexpr uint32_t current_rounding = 4;     // no exceptions are looked at
 
 /// Emits the minimum or maximum of two scalars, in the first lane.
 Value* emit_scalar(Builder& builder, llvm::IntrinsicInst& call, uint32_t what) {
