@@ -44,7 +44,6 @@ std::optional<MaskedInstruction> masked_instruction(const llvm::FixedVectorType&
 
 llvm::Value* emit_for_all_lanes(llvm::IRBuilder<>& builder, const MaskedInstruction& instruction,
                                 llvm::ArrayRef<llvm::Value*> operands) {
-  constexpr uint32_t current_rounding = 4;  // no exceptions are looked at
   llvm::Type* const type = operands.front()->getType();
   llvm::Type* const mask_type = builder.getIntNTy(std::max(8U, instruction.lanes));
   llvm::SmallVector<llvm::Value*, 6> all(operands);

@@ -7,6 +7,7 @@
 #include <llvm/IR/Intrinsics.h>
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 namespace cleave::compiler::pass {
@@ -31,6 +32,9 @@ using MaskedInstructions = std::array<llvm::Intrinsic::ID, 3>;
 [[nodiscard]] std::optional<MaskedInstruction> masked_instruction(
     const llvm::FixedVectorType& type, const llvm::Function& function,
     const MaskedInstructions& of_singles, const MaskedInstructions& of_doubles);
+
+/// How such instructions round that may say it: as usual; nobody looks at exceptions.
+constexpr uint32_t current_rounding = 4;
 
 /// Emits the instruction for vectors of its length, the first of the operands, and for all lanes.
 [[nodiscard]] llvm::Value* emit_for_all_lanes(llvm::IRBuilder<>& builder,

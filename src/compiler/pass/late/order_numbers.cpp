@@ -42,7 +42,6 @@ std::optional<MaskedInstruction> instruction_for(const llvm::FixedVectorType& ty
 }
 
 constexpr uint32_t sign_of_result = 1 << 2;  // rather than that of the first number; -0 is less
-constexpr uint32_t current_rounding = 4;     // no exceptions are looked at
 
 /// Emits the minimum or maximum of vectors of the instruction's length.
 Value* emit(Builder& builder, const MaskedInstruction& instruction, llvm::ArrayRef<Value*> numbers,

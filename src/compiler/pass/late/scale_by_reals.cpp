@@ -1,5 +1,6 @@
 #include "compiler/pass/late/scale_by_reals.h"
 
+#include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -21,12 +22,15 @@ using llvm::PatternMatch::m_FPToSI;
 using llvm::PatternMatch::m_Freeze;
 using llvm::PatternMatch::m_Value;
 
-/// Does a sum with the number, and its difference from that sum, leave a whole number? Those of its
-/// size have no digits behind the point. Of sums of another size the difference is so large that
-/// what it scales is 0 or infinite.
+/// Does a sum with the number, and its difference from that sum, leave a whole number? Numbers of
+/// its size have no digits behind the point. It has to be far from other sizes: where a sum is of
+/// one of these, what the difference scales is then 0 or infinite in any case.
 bool rounds(const llvm::APFloat& number) {
+  if (!number.isFiniteNonZero()) return false;
   const int places = static_cast<int>(llvm::APFloat::semanticsPrecision(number.getSemantics())) - 1;
-  return number.isFinite() && llvm::ilogb(number) == places;
+  const double size =
+      scalbn(abs(number), -places, llvm::APFloat::rmNearestTiesToEven).convertToDouble();
+  return size >= 1.25 && size <= 1.75;
 }
 
 /// Is it a sum with this number?

@@ -36,6 +36,17 @@ define <16 x float> @of_a_number_that_may_be_no_whole_one(<16 x float> %x, <16 x
   ret <16 x float> %r
 }
 
+; Of numbers a little below 0, sums with 2^23 have a digit behind the point.
+; CHECK-LABEL: @of_halves_below_zero
+; CHECK: @llvm.ldexp
+define <16 x float> @of_halves_below_zero(<16 x float> %x, <16 x float> %y) "target-cpu"="x86-64-v4" {
+  %sum = fadd <16 x float> %y, splat (float 0x4160000000000000)
+  %n = fadd <16 x float> %sum, splat (float 0xC160000000000000)
+  %integer = fptosi <16 x float> %n to <16 x i32>
+  %r = call <16 x float> @llvm.ldexp.v16f32.v16i32(<16 x float> %x, <16 x i32> %integer)
+  ret <16 x float> %r
+}
+
 ; CHECK-LABEL: @with_avx2
 ; CHECK: @llvm.ldexp
 define <8 x float> @with_avx2(<8 x float> %x, <8 x float> %y) "target-cpu"="x86-64-v3" {
