@@ -50,7 +50,8 @@ class CacheFolder {
   /// Whether write_file gives such a name to a file that it has not finished.
   [[nodiscard]] static bool is_temporary(std::string_view name);
   /// If the files have more than `limit` bytes, removes those that were not used for longest, until
-  /// an eighth of it is free; and what writers that ended in the middle have left.
+  /// an eighth of it is free or a few are gone, but as many as leave no more than an eighth above
+  /// it; and what writers that ended in the middle have left.
   void shrink(uint64_t limit) const;
 
  private:

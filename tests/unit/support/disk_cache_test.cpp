@@ -185,6 +185,19 @@ TEST_F(DiskCaches, WhatWasNotUsedForLongestMakesRoom) {
   EXPECT_FALSE(cache.read(key_of(1)));
 }
 
+TEST_F(DiskCaches, MakesRoomBitByBitButForMuchOfIt) {
+  const std::vector<std::byte> bytes(500);
+  const DiskCache roomy(folder(), large, digest);
+  for (unsigned i = 0; i < 200; ++i) roomy.write(key_of(16 * i), "small", bytes);
+  const uint64_t size = roomy.list().front().bytes;
+  const auto kept = [&] { return roomy.list().size(); };
+  // All have the digits of keys that make room.
+  DiskCache(folder(), 16 * 190 * size, digest).write(key_of(16 * 200), "small", bytes);
+  EXPECT_EQ(kept(), 201u - 32) << "a launch may wait for it";
+  DiskCache(folder(), 16 * 80 * size, digest).write(key_of(16 * 201), "small", bytes);
+  EXPECT_EQ(kept(), 90u) << "no more than an eighth above the limit";
+}
+
 TEST_F(DiskCaches, WhatIsLargerThanItsShareIsNotKept) {
   const DiskCache cache(folder(), 16'000, digest);
   cache.write(key_of(1), "large", std::vector<std::byte>(2'000));

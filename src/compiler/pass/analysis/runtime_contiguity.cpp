@@ -13,8 +13,12 @@ namespace {
 
 using llvm::Instruction;
 using llvm::Value;
+using llvm::PatternMatch::m_Add;
 using llvm::PatternMatch::m_CombineOr;
 using llvm::PatternMatch::m_IDiv;
+using llvm::PatternMatch::m_IRem;
+using llvm::PatternMatch::m_One;
+using llvm::PatternMatch::m_Shl;
 using llvm::PatternMatch::m_Shr;
 using llvm::PatternMatch::m_SMax;
 using llvm::PatternMatch::m_SMin;
@@ -67,20 +71,38 @@ struct Arithmetic {
   llvm::SmallPtrSet<const Value*, 16> seen_;
 };
 
-/// Returns true for i / n and i >> n, where lanes are closer than those of `i`, which are one or
-/// two apart: pictures are made larger by them.
-bool is_close_quotient(const Value& index, const Shapes& shapes) {
-  const Value* quotient = &index;
-  while (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst>(quotient)) {
-    quotient = llvm::cast<Instruction>(quotient)->getOperand(0);
+const Value* without_extension(const Value* value) {
+  while (llvm::isa<llvm::SExtInst, llvm::ZExtInst, llvm::TruncInst>(value)) {
+    value = llvm::cast<Instruction>(value)->getOperand(0);
   }
+  return value;
+}
+
+/// Returns true for a number that grows by one or two from lane to lane, or does within a row: x =
+/// i % w of pictures whose work-items have one index.
+bool grows_slowly(const Value* value, const Shapes& shapes) {
+  value = without_extension(value);
   const Value *dividend = nullptr, *divisor = nullptr;
-  if (!match(quotient, m_CombineOr(m_Shr(m_Value(dividend), m_Value(divisor)),
-                                   m_IDiv(m_Value(dividend), m_Value(divisor))))) {
-    return false;
+  if (match(value, m_IRem(m_Value(dividend), m_Value(divisor))) && shapes.of(divisor).is_same())
+    value = without_extension(dividend);
+  const Shape shape = shapes.of(value);
+  return shape.is_scalar() && std::abs(shape.stride) <= 2;
+}
+
+/// Returns true for i / n, i >> n and 2 * (i % w), and sums of them: lanes are close to each other.
+/// Pictures are made larger and smaller by them.
+bool is_close_to_next(const Value* index, const Shapes& shapes, unsigned depth = 0) {
+  constexpr unsigned deepest = 3;
+  const Value *left = nullptr, *right = nullptr;
+  index = without_extension(index);
+  if (match(index, m_Add(m_Value(left), m_Value(right)))) {
+    return depth < deepest && (is_close_to_next(left, shapes, depth + 1) ||
+                               is_close_to_next(right, shapes, depth + 1));
   }
-  const Shape shape = shapes.of(dividend);
-  return shape.is_scalar() && std::abs(shape.stride) <= 2 && shapes.of(divisor).is_same();
+  const bool is_doubled = match(index, m_Shl(m_Value(left), m_One()));
+  const bool is_quotient = match(index, m_CombineOr(m_Shr(m_Value(left), m_Value(right)),
+                                                    m_IDiv(m_Value(left), m_Value(right))));
+  return (is_doubled || (is_quotient && shapes.of(right).is_same())) && grows_slowly(left, shapes);
 }
 
 }  // namespace
@@ -134,7 +156,7 @@ std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t
   Arithmetic arithmetic;
   arithmetic.look_at(index, shapes);
   if (!arithmetic.is_known || !arithmetic.may_break) return std::nullopt;
-  return ContiguityCandidate{index, arithmetic.has_reals || is_close_quotient(*index, shapes)};
+  return ContiguityCandidate{index, arithmetic.has_reals || is_close_to_next(index, shapes)};
 }
 
 }  // namespace cleave::compiler::pass

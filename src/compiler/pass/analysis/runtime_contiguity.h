@@ -1,8 +1,8 @@
 // Finds accesses whose contiguity is checked at run time: a[i & m], a[clamp(i, 0, n)] and others
 // whose index is computed from ids such that lanes are contiguous for some values only, or close to
-// each other as in a[(int)(i * 0.6f)] and a[i / 2]. The access is versioned into vector accesses
-// and a gather (cf. loop versioning). The check is a subtraction and a comparison of vectors, cheap
-// beside a gather, or two comparisons of scalars.
+// each other as in a[(int)(i * 0.6f)], a[i / 2] and a[i % n / 2]. The access is versioned into
+// vector accesses and a gather (cf. loop versioning). The check is a subtraction and a comparison
+// of vectors, cheap beside a gather, or two comparisons of scalars.
 #pragma once
 
 #include "compiler/pass/analysis/lane_address.h"
@@ -11,7 +11,8 @@ namespace cleave::compiler::pass {
 
 struct ContiguityCandidate {
   llvm::Value* index;  // an integer; it grows by one from lane to lane if lanes are contiguous
-  // It was rounded from real numbers, or is a quotient: lanes are rarely one apart, but close.
+  // It was rounded from real numbers, or is a quotient or a double: lanes are rarely one apart, but
+  // close.
   bool is_close;
 };
 

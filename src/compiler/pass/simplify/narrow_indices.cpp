@@ -20,9 +20,13 @@ using llvm::Value;
 using llvm::PatternMatch::m_Add;
 using llvm::PatternMatch::m_And;
 using llvm::PatternMatch::m_APInt;
+using llvm::PatternMatch::m_c_Add;
+using llvm::PatternMatch::m_CombineOr;
 using llvm::PatternMatch::m_DisjointOr;
 using llvm::PatternMatch::m_Mul;
 using llvm::PatternMatch::m_NNegZExt;
+using llvm::PatternMatch::m_Not;
+using llvm::PatternMatch::m_SExt;
 using llvm::PatternMatch::m_Shl;
 using llvm::PatternMatch::m_Specific;
 using llvm::PatternMatch::m_Sub;
@@ -185,14 +189,16 @@ class KeptWide {
   }
 
  private:
-  /// Is a sum that comes back one of what has come in, cut off? All else has its stride.
+  /// Is a sum or difference that comes back one of what has come in, cut off? All else has its
+  /// stride.
   bool is_cut_off_in_loop() const {
     return llvm::any_of(phi_.incoming_values(), [&](Value* value) {
-      Value* left = nullptr;
-      Value* right = nullptr;
-      return match(value, m_Add(m_Value(left), m_Value(right))) &&
-             (is_own_half(left) || is_own_half(right));
+      return is_sum(*value) && (is_own_half(llvm::cast<llvm::User>(value)->getOperand(0)) ||
+                                is_own_half(llvm::cast<llvm::User>(value)->getOperand(1)));
     });
+  }
+  static bool is_sum(Value& value) {
+    return match(&value, m_CombineOr(m_Add(m_Value(), m_Value()), m_Sub(m_Value(), m_Value())));
   }
   bool is_own_half(const Value* value) const {
     return mask_of_half(value, &phi_) || match(value, m_ZExtOrSExt(m_Trunc(m_Specific(&phi_))));
@@ -206,12 +212,11 @@ class KeptWide {
   /// The lower half of what comes in, and nothing of the upper one is computed if it can be helped.
   Value* narrowed(Value& value, llvm::BasicBlock& from) {
     llvm::IRBuilder<> builder(from.getTerminator());
-    Value* left = nullptr;
-    Value* right = nullptr;
-    if (!match(&value, m_Add(m_Value(left), m_Value(right)))) return lower_half(builder, &value);
-    auto& sum = llvm::cast<llvm::Instruction>(value);
+    if (!is_sum(value)) return lower_half(builder, &value);
+    auto& sum = llvm::cast<llvm::BinaryOperator>(value);
     builder.SetInsertPoint(&sum);
-    Value* const result = builder.CreateAdd(half_of(builder, left), half_of(builder, right));
+    Value* const result = builder.CreateBinOp(sum.getOpcode(), half_of(builder, sum.getOperand(0)),
+                                              half_of(builder, sum.getOperand(1)));
     replace_uses(sum, *result);
     return result;
   }
@@ -250,6 +255,25 @@ void remove_empty_blocks(llvm::Function& function) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&block.front());
     if (branch == nullptr || branch->isConditional()) continue;
     static_cast<void>(llvm::TryToSimplifyUncondBranchFromEmptyBlock(&block));
+  }
+}
+
+/// Makes a difference of `xor x, -1`, of which LLVM makes an index that falls: n - 1 - x becomes
+/// n + ~x. Where nothing is added it is of bits.
+void make_differences(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    Value* number = nullptr;
+    const auto is_added = [](const llvm::User* user) {
+      return match(user, m_CombineOr(m_c_Add(m_Value(), m_Value()), m_SExt(m_Value())));
+    };
+    if (!match(&instruction, m_Not(m_Value(number))) || number->getType()->isVectorTy() ||
+        number->getType()->isIntegerTy(1) || llvm::none_of(instruction.users(), is_added)) {
+      continue;
+    }
+    llvm::IRBuilder<> builder(&instruction);
+    Value* const all_ones = llvm::Constant::getAllOnesValue(number->getType());
+    instruction.replaceAllUsesWith(builder.CreateNSWSub(all_ones, number));
+    instruction.eraseFromParent();
   }
 }
 
@@ -316,6 +340,7 @@ std::string narrow_indices(llvm::Module& module, const PassOptions&) {
       index->replaceAllUsesWith(result);
       llvm::RecursivelyDeleteTriviallyDeadInstructions(index);
     }
+    make_differences(function);
     bool has_narrowed = false;
     std::vector<llvm::WeakVH> phis;  // some die with others
     for (llvm::BasicBlock& block : function) {

@@ -67,6 +67,23 @@ loop:
 end:
   %result = phi i64 [ 0, %entry ], [ %index, %loop ]
   ret i64 %result
+; Backwards.
+; CHECK-LABEL: define i64 @of_falling_numbers(
+; CHECK: %[[COUNTER:.*]] = phi i32
+; CHECK: sub i32 %[[COUNTER]], %{{.*}}
+define i64 @of_falling_numbers(i64 %id, i64 %size) {
+entry:
+  br label %loop
+loop:
+  %wide = phi i64 [ %id, %entry ], [ %difference, %loop ]
+  %i = trunc i64 %wide to i32
+  %index = sext i32 %i to i64
+  %difference = sub i64 %index, %size
+  %next = trunc i64 %difference to i32
+  %goes.on = icmp sgt i32 %next, 0
+  br i1 %goes.on, label %loop, label %end
+end:
+  ret i64 %index
 }
 
 ; An index below a constant.
@@ -110,11 +127,14 @@ define i32 @main() {
   %is.far = icmp eq i64 %far, 2147483640
   %unsigned = call i64 @of_unsigned_numbers(i64 4294967299, i64 4294967303, i32 20)
   %is.unsigned = icmp eq i64 %unsigned, 17
+  %falling = call i64 @of_falling_numbers(i64 20, i64 4294967303)
+  %is.falling = icmp eq i64 %falling, 6
   %small = call i64 @of_small_numbers(i64 5, i64 100)
   %is.small = icmp eq i64 %small, 205
   %first = and i1 %is.signed, %is.unsigned
   %both = and i1 %first, %is.small
-  %right = and i1 %both, %is.far
+  %three = and i1 %both, %is.falling
+  %right = and i1 %three, %is.far
   %wrong = xor i1 %right, true
   %result = zext i1 %wrong to i32
   ret i32 %result

@@ -51,4 +51,58 @@ define internal void @rows(i32 %first, i32 %divisor, ptr %from, ptr %to) "cleave
   store i32 %v, ptr %stored
   ret void
 }
+
+; One index for all pixels: half of the column, which is a remainder, added to where the row begins.
+; CHECK-LABEL: define internal void @halves_of_columns(
+; CHECK: br i1 %{{.*}}, label %near, label %apart
+define internal void @halves_of_columns(i32 %first, i32 %width, ptr %from, ptr %to) "cleave-lanes"="8" "target-cpu"="x86-64-v3" {
+  %lane = call i32 @__cleave_lane()
+  %id = add nuw nsw i32 %first, %lane
+  %x = urem i32 %id, %width
+  %y = udiv i32 %id, %width
+  %half = lshr i32 %x, 1
+  %row = mul nuw nsw i32 %y, 100
+  %place = add nuw nsw i32 %row, %half
+  %index = zext nneg i32 %place to i64
+  %address = getelementptr i32, ptr %from, i64 %index
+  %v = load i32, ptr %address
+  %stored = getelementptr i32, ptr %to, i32 %id
+  store i32 %v, ptr %stored
+  ret void
+}
+
+; Every second column of a row.
+; CHECK-LABEL: define internal void @doubles_of_columns(
+; CHECK: br i1 %{{.*}}, label %near, label %apart
+define internal void @doubles_of_columns(i32 %first, i32 %width, ptr %from, ptr %to) "cleave-lanes"="8" "target-cpu"="x86-64-v3" {
+  %lane = call i32 @__cleave_lane()
+  %id = add nuw nsw i32 %first, %lane
+  %x = urem i32 %id, %width
+  %double = shl nuw nsw i32 %x, 1
+  %index = zext nneg i32 %double to i64
+  %address = getelementptr i32, ptr %from, i64 %index
+  %v = load i32, ptr %address
+  %stored = getelementptr i32, ptr %to, i32 %id
+  store i32 %v, ptr %stored
+  ret void
+}
+
+; Whole columns are contiguous, or they are not.
+; CHECK-LABEL: define internal void @columns(
+; CHECK-NOT: label %near
+; CHECK: ret void
+define internal void @columns(i32 %first, i32 %width, ptr %from, ptr %to) "cleave-lanes"="8" "target-cpu"="x86-64-v3" {
+  %lane = call i32 @__cleave_lane()
+  %id = add nuw nsw i32 %first, %lane
+  %x = urem i32 %id, %width
+  %y = udiv i32 %id, %width
+  %row = mul nuw nsw i32 %y, 100
+  %place = add nuw nsw i32 %row, %x
+  %index = zext nneg i32 %place to i64
+  %address = getelementptr i32, ptr %from, i64 %index
+  %v = load i32, ptr %address
+  %stored = getelementptr i32, ptr %to, i32 %id
+  store i32 %v, ptr %stored
+  ret void
+}
 declare i32 @__cleave_lane() memory(none)
