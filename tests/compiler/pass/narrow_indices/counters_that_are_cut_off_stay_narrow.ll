@@ -67,6 +67,8 @@ loop:
 end:
   %result = phi i64 [ 0, %entry ], [ %index, %loop ]
   ret i64 %result
+}
+
 ; Backwards.
 ; CHECK-LABEL: define i64 @of_falling_numbers(
 ; CHECK: %[[COUNTER:.*]] = phi i32
