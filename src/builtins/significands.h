@@ -98,7 +98,8 @@ static inline double OVERLOADED subnormal_scaled(double x) {
 
 // Gives the bits of |x|. Taken as an integer, those of a subnormal number are a significand's and a
 // negative exponent's: they continue the bits of normal numbers. Those of 0, infinities and NaN may
-// be anything, and those of negative numbers where x has to be positive.
+// be anything, and those of negative numbers where x has to be positive. Without a branch, so that
+// what follows leaves loops in which x stays.
 #define CONTINUED_BITS(T, BITS, NAME, SCALE)                                          \
   static inline BITS OVERLOADED continued_bits_of_positive(T x) {                     \
     return is_subnormal(x) ? as_##BITS(subnormal_scaled(x)) - (SCALE) : as_##BITS(x); \
@@ -108,12 +109,8 @@ static inline double OVERLOADED subnormal_scaled(double x) {
     bool is_of_logarithm; /* x is above 0 and finite */                               \
   };                                                                                  \
   static inline struct NAME OVERLOADED continued_bits_of(T x) {                       \
-    struct NAME result = {as_##BITS(x), true};                                        \
-    if (IS_RARE(!is_normal_and_positive(x))) {                                        \
-      result.bits = continued_bits_of_positive(__builtin_elementwise_abs(x));         \
-      result.is_of_logarithm = is_positive_and_finite(x);                             \
-    }                                                                                 \
-    return result;                                                                    \
+    const BITS bits = continued_bits_of_positive(__builtin_elementwise_abs(x));       \
+    return (struct NAME){bits, is_positive_and_finite(x)};                            \
   }
 CONTINUED_BITS(float, int, ContinuedBits, 126 << 23)
 CONTINUED_BITS(double, ulong, DoubleContinuedBits, 1074UL << 52)
