@@ -141,7 +141,7 @@ std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFact
   return backend::choose_local_size(wanted);
 }
 
-/// What a launch takes, in sub-groups.
+/// Measures how long a launch takes, in sub-groups.
 struct Duration {
   uint64_t longest;  // one after another, on the unit with the most work-groups
   uint64_t all;

@@ -30,7 +30,8 @@ struct CampaignArguments {
 /// they are, where it is another one. Exits with 2 where a value is missing.
 [[nodiscard]] bool take_argument(std::span<char*>& words, CampaignArguments& arguments);
 
-/// What an application tells the process that watches it, before it may crash. Zeros are a start.
+/// Keeps what an application tells the process that watches it, before it may crash. An application
+/// that has told nothing has zeros.
 struct Progress {
   std::atomic<uint64_t> seed;
   std::atomic<int64_t> began;  // milliseconds of the clock
