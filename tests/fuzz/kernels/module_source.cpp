@@ -115,7 +115,8 @@ std::string source_for_modules(const std::string& source) {
   std::string text = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
   std::string names =
       "#define get_image_channel_data_type(image) "
-      "(get_image_channel_data_type(image) + CLK_SNORM_INT8)\n";
+      "(get_image_channel_data_type(image) + CLK_SNORM_INT8)\n"
+      "#define vloada_half3(offset, p) vload_half3(0, (p) + 4 * (offset))\n";
   for_each_conversion(
       [&](const std::string& name, const Integer& to, const char* length, bool saturates) {
         if (source.find(name + "(") == std::string::npos) return;

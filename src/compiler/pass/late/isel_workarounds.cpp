@@ -9,6 +9,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include "compiler/pass/ir/integer_divisions.h"
+#include "compiler/pass/late/open_lanes.h"
 
 namespace cleave::compiler::pass {
 namespace {
@@ -128,6 +129,63 @@ bool store_only_element(llvm::Instruction& instruction) {
   return true;
 }
 
+/// The vectors of addresses are gathered from in parts of at least as many.
+constexpr unsigned least_addresses = 4;
+
+/// Lanes whose part of the addresses is wholly poison; parts that are so in places are in registers.
+llvm::APInt lanes_of_open_parts(const llvm::APInt& open) {
+  const unsigned lanes = open.getBitWidth(), each = std::min(lanes, least_addresses);
+  llvm::APInt wholly(lanes, 0);
+  for (unsigned first = 0; first + each <= lanes; first += each) {
+    if (open.extractBits(each, first).isAllOnes()) wholly.setBits(first, first + each);
+  }
+  return wholly;
+}
+
+/// Emits the vector with null in the other lanes. Of an address these are the index's, before it is
+/// extended: a gather has a scalar base and short indices.
+llvm::Value* with_null(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Constant* is_given) {
+  if (auto* extension = llvm::dyn_cast<llvm::CastInst>(vector);
+      llvm::isa_and_present<llvm::ZExtInst, llvm::SExtInst>(extension)) {
+    return builder.CreateCast(extension->getOpcode(),
+                              with_null(builder, extension->getOperand(0), is_given),
+                              extension->getType());
+  }
+  if (auto* address = llvm::dyn_cast<llvm::GetElementPtrInst>(vector);
+      address != nullptr && address->getNumIndices() == 1 &&
+      !address->getPointerOperandType()->isVectorTy()) {
+    return builder.CreateGEP(address->getSourceElementType(), address->getPointerOperand(),
+                             with_null(builder, address->getOperand(1), is_given));
+  }
+  return builder.CreateSelect(is_given, vector, llvm::Constant::getNullValue(vector->getType()));
+}
+
+/// Defines the addresses of a gather that no register would hold.
+void define_addresses(llvm::IntrinsicInst& gather, const OpenLanes& open_lanes) {
+  llvm::Value* addresses = gather.getArgOperand(0);
+  const llvm::APInt open = lanes_of_open_parts(open_lanes.of(*addresses));
+  if (open.isZero()) return;
+  llvm::IRBuilder<> builder(&gather);
+  llvm::SmallVector<llvm::Constant*> is_given;
+  for (unsigned lane = 0; lane < open.getBitWidth(); ++lane) {
+    is_given.push_back(builder.getInt1(!open[lane]));
+  }
+  gather.setArgOperand(0, with_null(builder, addresses, llvm::ConstantVector::get(is_given)));
+}
+
+void define_addresses(llvm::Function& function) {
+  llvm::SmallVector<llvm::IntrinsicInst*> gathers;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    const bool is_gather =
+        call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::masked_gather;
+    if (is_gather) gathers.push_back(call);
+  }
+  if (gathers.empty()) return;
+  const OpenLanes open_lanes(function);
+  for (llvm::IntrinsicInst* gather : gathers) define_addresses(*gather, open_lanes);
+}
+
 }  // namespace
 
 std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
@@ -145,6 +203,7 @@ std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
       instruction.replaceAllUsesWith(other);
       instruction.eraseFromParent();
     }
+    if (!function.isDeclaration()) define_addresses(function);
   }
   return {};
 }

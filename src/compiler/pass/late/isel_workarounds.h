@@ -1,5 +1,5 @@
 // isel_workarounds
-//   What: rewrites four patterns that the instruction selection of LLVM 22 for x86 miscompiles or
+//   What: rewrites five patterns that the instruction selection of LLVM 22 for x86 miscompiles or
 //     cannot select.
 //     1. Upper half of a multiplication: 16 bits from bit 16 upwards of a product of numbers that
 //        fit 16 signed bits, computed in more than 32 bits and then truncated, in one step or
@@ -14,6 +14,10 @@
 //        in 16 bits.
 //     4. Masked store of one element, of a vector that was truncated: LLVM stores the element as it
 //        was before the truncation, over its neighbours. Here the element is stored as a scalar.
+//     5. Gather of whose addresses a register's worth is poison, as in code for a work-group of half
+//        as many work-items as there are lanes: LLVM may read them from the register that takes the
+//        result. No processor takes such an instruction, whichever lanes run. Here the addresses,
+//        or their indices, are null.
 //   Requires: nothing; runs last, so that no other pass forms the patterns again.
 //   Establishes: the patterns do not occur.
 #pragma once
