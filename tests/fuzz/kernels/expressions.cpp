@@ -343,8 +343,12 @@ std::string Expressions::floating(const Place& place, Type type) {
   switch (random_.below(6)) {
     case 0:
       return apply(random_.pick(unary), {sub(place, type)});
-    case 1:
-      return apply(random_.pick(binary), {clean(place, type), clean(place, type)});
+    case 1: {
+      // Of zeros that differ in sign, fmin and its like may give either (C99, F.9.9.2).
+      const std::string value =
+          apply(random_.pick(binary), {clean(place, type), clean(place, type)});
+      return "(" + value + " + " + cast(type, "0") + ")";
+    }
     case 2:
       if (random_.chance(40)) return "(-" + sub(place, type) + ")";
       return apply("fma", {sub(place, type), sub(place, type), sub(place, type)});

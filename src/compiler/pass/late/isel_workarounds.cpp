@@ -132,7 +132,8 @@ bool store_only_element(llvm::Instruction& instruction) {
 /// The vectors of addresses are gathered from in parts of at least as many.
 constexpr unsigned least_addresses = 4;
 
-/// Lanes whose part of the addresses is wholly poison; parts that are so in places are in registers.
+/// Lanes whose part of the addresses is wholly poison; parts that are so in places are in
+/// registers.
 llvm::APInt lanes_of_open_parts(const llvm::APInt& open) {
   const unsigned lanes = open.getBitWidth(), each = std::min(lanes, least_addresses);
   llvm::APInt wholly(lanes, 0);

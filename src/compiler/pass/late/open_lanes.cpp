@@ -88,8 +88,8 @@ APInt OpenLanes::result_of(const llvm::Instruction& instruction) const {
     for (unsigned lane = 0; lane < open.getBitWidth(); ++lane) {
       const int place = shuffle->getMaskValue(lane);
       const unsigned each = left.getBitWidth();
-      const bool is_open = place < 0 || (static_cast<unsigned>(place) < each ? left[place]
-                                                                             : right[place - each]);
+      const bool is_open =
+          place < 0 || (static_cast<unsigned>(place) < each ? left[place] : right[place - each]);
       open.setBitVal(lane, is_open);
     }
   } else if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {

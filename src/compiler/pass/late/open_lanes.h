@@ -1,4 +1,5 @@
-// Finds the lanes of vectors that are surely poison, or frozen poison: no register has to hold them.
+// Finds the lanes of vectors that are surely poison, or frozen poison: no register has to hold
+// them.
 #pragma once
 
 #include <llvm/ADT/APInt.h>
