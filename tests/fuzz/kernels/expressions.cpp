@@ -344,7 +344,7 @@ std::string Expressions::floating(const Place& place, Type type) {
     case 0:
       return apply(random_.pick(unary), {sub(place, type)});
     case 1: {
-      // Of zeros that differ in sign, fmin and its like may give either (C99, F.9.9.2).
+      // fmin and its like may give either of two zeros that differ in sign (C99, F.9.9.2).
       const std::string value =
           apply(random_.pick(binary), {clean(place, type), clean(place, type)});
       return "(" + value + " + " + cast(type, "0") + ")";

@@ -184,9 +184,8 @@ class Generator {
          "get_global_size(2)), row_g = (uint)(get_global_id(0) - get_global_offset(0) + "
          "get_global_size(0) * (get_global_id(1) - get_global_offset(1) + get_global_size(1) * "
          "(get_global_id(2) - get_global_offset(2)))); ulong h = ~(ulong)g; own_local[lid] = lid; "
-         "for "
-         "(uint i = lid; i < 60u; "
-         "i += group_size()) shared_local[i] = i * 0x01010101u; barrier(CLK_LOCAL_MEM_FENCE);");
+         "for (uint i = lid; i < 60u; i += group_size()) shared_local[i] = i * 0x01010101u; "
+         "barrier(CLK_LOCAL_MEM_FENCE);");
     Scope scope;
     scope.has_kernel_arguments = true;
     scope.has_atomics = has_atomics_;

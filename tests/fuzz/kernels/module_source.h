@@ -15,9 +15,9 @@ bool is_lost_in_modules(const std::string& source);
 bool has_odd_vectors(const std::string& build_log);
 
 /// The same kernel without conversions between integers by name: of convert_uint(ushort) clang 22
-/// makes an extension of a signed number, and of a signed one that of an unsigned one. It writes
-/// get_image_channel_data_type as OpImageQueryFormat, whose numbers begin at 0 and not at that of
-/// CLK_SNORM_INT8: the macro adds it. It writes vloada_half3 as vload_half3.
+/// makes an extension of a signed number, and of a signed one that of an unsigned one. Macros mend
+/// two more functions: clang writes get_image_channel_data_type as OpImageQueryFormat, whose
+/// numbers begin at 0 and not at that of CLK_SNORM_INT8, and vloada_half3 as vload_half3.
 std::string source_for_modules(const std::string& source);
 
 }  // namespace cleave::test::fuzz::kernels

@@ -129,11 +129,11 @@ bool store_only_element(llvm::Instruction& instruction) {
   return true;
 }
 
-/// The vectors of addresses are gathered from in parts of at least as many.
+/// Code generation splits a gather into parts of at least so many addresses.
 constexpr unsigned least_addresses = 4;
 
-/// Lanes whose part of the addresses is wholly poison; parts that are so in places are in
-/// registers.
+/// Returns the lanes of parts that are wholly poison. A part that is poison in places has a
+/// register.
 llvm::APInt lanes_of_open_parts(const llvm::APInt& open) {
   const unsigned lanes = open.getBitWidth(), each = std::min(lanes, least_addresses);
   llvm::APInt wholly(lanes, 0);
@@ -146,8 +146,8 @@ llvm::APInt lanes_of_open_parts(const llvm::APInt& open) {
 /// Emits the vector with null in the other lanes. Of an address these are the index's, before it is
 /// extended: a gather has a scalar base and short indices.
 llvm::Value* with_null(llvm::IRBuilder<>& builder, llvm::Value* vector, llvm::Constant* is_given) {
-  if (auto* extension = llvm::dyn_cast<llvm::CastInst>(vector);
-      llvm::isa_and_present<llvm::ZExtInst, llvm::SExtInst>(extension)) {
+  if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(vector)) {
+    auto* extension = llvm::cast<llvm::CastInst>(vector);
     return builder.CreateCast(extension->getOpcode(),
                               with_null(builder, extension->getOperand(0), is_given),
                               extension->getType());
@@ -204,7 +204,7 @@ std::string isel_workarounds(llvm::Module& module, const PassOptions&) {
       instruction.replaceAllUsesWith(other);
       instruction.eraseFromParent();
     }
-    if (!function.isDeclaration()) define_addresses(function);
+    define_addresses(function);
   }
   return {};
 }

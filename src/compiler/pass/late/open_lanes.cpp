@@ -1,6 +1,7 @@
 #include "compiler/pass/late/open_lanes.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Instructions.h>
@@ -30,25 +31,11 @@ APInt poison_lanes_of(const llvm::Constant& constant) {
   return open;
 }
 
-/// Lanes that a constant mask leaves out.
-APInt lanes_without(const Value& mask) {
-  APInt out = none_of(mask);
-  const auto* constant = llvm::dyn_cast<llvm::Constant>(&mask);
-  for (unsigned lane = 0; constant != nullptr && lane < out.getBitWidth(); ++lane) {
-    const llvm::Constant* element = constant->getAggregateElement(lane);
-    if (element != nullptr && element->isNullValue()) out.setBit(lane);
-  }
-  return out;
-}
-
 /// Is poison in a lane of an operand poison, or frozen poison, in the lane of the result?
 bool works_lane_by_lane(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::GetElementPtrInst,
                    llvm::FreezeInst>(instruction) ||
-         (llvm::isa<llvm::CastInst>(instruction) &&
-          vector_type_of(*instruction.getOperand(0)) != nullptr &&
-          vector_type_of(*instruction.getOperand(0))->getNumElements() ==
-              vector_type_of(instruction)->getNumElements());
+         (llvm::isa<llvm::CastInst>(instruction) && !llvm::isa<llvm::BitCastInst>(instruction));
 }
 
 }  // namespace
@@ -95,7 +82,8 @@ APInt OpenLanes::result_of(const llvm::Instruction& instruction) const {
   } else if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     const llvm::Intrinsic::ID name = call->getIntrinsicID();
     if (name == llvm::Intrinsic::masked_load || name == llvm::Intrinsic::masked_gather) {
-      open = lanes_without(*call->getArgOperand(1)) & of(*call->getArgOperand(2));
+      open =
+          ~llvm::possiblyDemandedEltsInMask(call->getArgOperand(1)) & of(*call->getArgOperand(2));
     }
   }
   return open;

@@ -15,7 +15,8 @@ class OpenLanes {
  public:
   explicit OpenLanes(llvm::Function& function);
 
-  /// Returns a bit for each lane of a vector of fixed length, set if the lane is poison or was.
+  /// Returns a bit for each lane of a vector of fixed length, set if the lane is poison, or was
+  /// before it was frozen.
   [[nodiscard]] llvm::APInt of(const llvm::Value& vector) const;
 
  private:
