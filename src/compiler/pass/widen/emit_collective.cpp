@@ -1,5 +1,10 @@
 #include "compiler/pass/widen/emit_collective.h"
 
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <algorithm>
+
 #include "compiler/pass/widen/permute.h"
 
 namespace cleave::compiler::pass {
@@ -83,6 +88,68 @@ Value* emit_scan(llvm::IRBuilderBase& builder, Operation operation, Value* value
   return values;
 }
 
+/// Operands that are one number in some lanes and 0 in all others, so that their sum is a count.
+struct CountedLanes {
+  Value* lanes;   // a <W x i1>
+  Value* number;  // the same for all lanes
+};
+/// Returns nullopt where the operands may be different numbers. `mask`: as in emit_collective.
+std::optional<CountedLanes> counted_lanes(llvm::IRBuilderBase& builder, Value* operands,
+                                          Value* mask) {
+  Value* flags = nullptr;
+  if (llvm::PatternMatch::match(operands,
+                                llvm::PatternMatch::m_ZExt(llvm::PatternMatch::m_Value(flags))) &&
+      flags->getType()->getScalarType()->isIntegerTy(1)) {
+    // What other lanes have may be poison.
+    return CountedLanes{mask == nullptr ? flags : builder.CreateLogicalAnd(mask, flags),
+                        llvm::ConstantInt::get(operands->getType()->getScalarType(), 1)};
+  }
+  Value* number = llvm::getSplatValue(operands);
+  if (number == nullptr || mask == nullptr) return std::nullopt;
+  // Where no lane runs it may be poison, and so would 0 times it be.
+  if (!llvm::isa<llvm::ConstantInt>(number)) number = builder.CreateFreeze(number);
+  return CountedLanes{mask, number};
+}
+
+Value* emit_sum(llvm::IRBuilderBase& builder, const CountedLanes& counted) {
+  const unsigned width = count_of(counted.lanes);
+  // Narrower than 32 bits the instruction would need the extension anyway.
+  llvm::Type* bits = builder.getIntNTy(std::max(width, 32U));
+  Value* lanes = builder.CreateBitCast(counted.lanes, builder.getIntNTy(width));
+  Value* count =
+      builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, builder.CreateZExt(lanes, bits));
+  return builder.CreateMul(builder.CreateZExtOrTrunc(count, counted.number->getType()),
+                           counted.number);
+}
+
+/// Counts in bytes, which hold as many as there are lanes: shifts of wider elements cross
+/// registers.
+Value* emit_scan_of_counts(llvm::IRBuilderBase& builder, const CountedLanes& counted,
+                           bool is_exclusive) {
+  auto* bytes = llvm::FixedVectorType::get(builder.getInt8Ty(), count_of(counted.lanes));
+  Value* scanned = emit_scan(builder, Operation::add, builder.CreateZExt(counted.lanes, bytes));
+  if (is_exclusive) scanned = shifted(builder, scanned, 1, llvm::Constant::getNullValue(bytes));
+  return builder.CreateZExt(
+      scanned, llvm::FixedVectorType::get(counted.number->getType(), count_of(scanned)));
+}
+
+/// Emits a sum, or sums of the lanes before each, where operands are the same or truth values, as
+/// they are where lanes ask for room (`atomic_inc`, `sub_group_scan_exclusive_add(keep)`). Returns
+/// nullptr elsewhere.
+Value* emit_by_counting(llvm::IRBuilderBase& builder, const Collective& collective, Value* operands,
+                        Value* mask) {
+  if (collective.operation != Operation::add || collective.begins_with_first) return nullptr;
+  const bool is_sum = collective.kind == Kind::reduce;
+  const bool is_scan =
+      collective.kind == Kind::scan_inclusive || collective.kind == Kind::scan_exclusive;
+  if (!is_sum && !is_scan) return nullptr;
+  const std::optional<CountedLanes> counted = counted_lanes(builder, operands, mask);
+  if (!counted) return nullptr;
+  if (is_sum) return emit_sum(builder, *counted);
+  if (!llvm::PatternMatch::match(counted->number, llvm::PatternMatch::m_One())) return nullptr;
+  return emit_scan_of_counts(builder, *counted, collective.kind == Kind::scan_exclusive);
+}
+
 /// A bit for each lane that takes part and has a predicate that is (not) zero.
 Value* ballot(llvm::IRBuilderBase& builder, llvm::CmpInst::Predicate is, Value* predicates,
               Value* mask) {
@@ -147,6 +214,7 @@ Value* emit_collective(llvm::IRBuilderBase& builder, const Collective& collectiv
     default:
       break;
   }
+  if (Value* counted = emit_by_counting(builder, collective, operands, mask)) return counted;
   if (mask != nullptr) {
     operands =
         builder.CreateSelect(mask, operands, neutral_element(operation, operands->getType()));
