@@ -20,8 +20,6 @@ using llvm::PatternMatch::m_IRem;
 using llvm::PatternMatch::m_One;
 using llvm::PatternMatch::m_Shl;
 using llvm::PatternMatch::m_Shr;
-using llvm::PatternMatch::m_SMax;
-using llvm::PatternMatch::m_SMin;
 using llvm::PatternMatch::m_Value;
 
 /// How an index is computed from what lanes have as scalars.
@@ -116,23 +114,6 @@ SharedAddend shared_addend(const Value* index, const Shapes& shapes) {
   Value* right = sum->getOperand(1);
   if (shapes.of(right).is_same()) return {left, right};
   return adds && shapes.of(left).is_same() ? SharedAddend{right, left} : SharedAddend();
-}
-
-std::optional<ClampedIndex> clamped_index(Value* index, const Shapes& shapes) {
-  ClampedIndex clamped = {};
-  const bool is_clamped =
-      llvm::PatternMatch::match(
-          index,
-          m_SMax(m_SMin(m_Value(clamped.number), m_Value(clamped.most)), m_Value(clamped.least))) ||
-      llvm::PatternMatch::match(
-          index,
-          m_SMin(m_SMax(m_Value(clamped.number), m_Value(clamped.least)), m_Value(clamped.most)));
-  if (!is_clamped || !index->getType()->isIntegerTy(32)) return std::nullopt;
-  const Shape shape = shapes.of(clamped.number);
-  const bool grows_by_one = shape.is_scalar() && shape.stride == 1;
-  const bool has_shared_bounds =
-      shapes.of(clamped.least).is_same() && shapes.of(clamped.most).is_same();
-  return grows_by_one && has_shared_bounds ? std::optional(clamped) : std::nullopt;
 }
 
 std::optional<ContiguityCandidate> contiguity_candidate(Value* pointer, uint64_t bytes,

@@ -24,15 +24,6 @@ struct SharedAddend {
 };
 [[nodiscard]] SharedAddend shared_addend(const llvm::Value* index, const Shapes& shapes);
 
-/// An index that is a number of 32 bits which grows by one from lane to lane, kept between bounds
-/// that lanes share: lanes are contiguous where its first and its last number are between them.
-struct ClampedIndex {
-  llvm::Value* number;
-  llvm::Value* least;
-  llvm::Value* most;
-};
-[[nodiscard]] std::optional<ClampedIndex> clamped_index(llvm::Value* index, const Shapes& shapes);
-
 /// Returns the candidate of an access of `bytes` per lane. Returns nullopt if the stride is known,
 /// or if a check would hardly ever succeed: above all where the index was loaded from memory.
 [[nodiscard]] std::optional<ContiguityCandidate> contiguity_candidate(

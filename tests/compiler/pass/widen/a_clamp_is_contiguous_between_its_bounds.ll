@@ -12,9 +12,12 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %[[FIRST:.*]] = freeze i32
 ; CHECK: %[[WIDE:.*]] = sext i32 %[[FIRST]] to i64
 ; CHECK: %[[LAST:.*]] = add i64 %[[WIDE]], 3
-; CHECK: %[[BEGUN:.*]] = icmp sle i32 0, %[[FIRST]]
-; CHECK: %[[ENDED:.*]] = icmp sle i64 %[[LAST]],
-; CHECK: %[[BOTH:.*]] = and i1 %[[BEGUN]], %[[ENDED]]
+; CHECK: %[[LEAST:.*]] = add i64 %[[WIDE]], 0
+; CHECK: %[[BEGUN:.*]] = icmp sle i64 0, %[[LEAST]]
+; CHECK: %[[BEGINS:.*]] = and i1 true, %[[BEGUN]]
+; CHECK: %[[MOST:.*]] = add i64 %[[LAST]], 0
+; CHECK: %[[ENDED:.*]] = icmp sle i64 %[[MOST]],
+; CHECK: %[[BOTH:.*]] = and i1 %[[BEGINS]], %[[ENDED]]
 ; CHECK: %[[IN_ROW:.*]] = freeze i1 %[[BOTH]]
 ; CHECK: br i1 %[[IN_ROW]]
 ; CHECK: contiguous:
@@ -41,7 +44,8 @@ define internal void @lanes(i32 %first, i32 %most, i32 %place) "cleave-lanes"="4
 ; CHECK: %[[NUMBER:.*]] = sub i32 %{{.*}}, 3
 ; CHECK: access:
 ; CHECK: %[[FROZEN:.*]] = freeze i32 %[[NUMBER]]
-; CHECK: %[[BEGINS:.*]] = icmp sle i32 0, %[[FROZEN]]
+; CHECK: %[[LONG:.*]] = sext i32 %[[FROZEN]] to i64
+; CHECK: icmp sle i64 0,
 ; CHECK: br i1
 define internal void @later(i32 %begin, i32 %most, i32 %place, i1 %reads) "cleave-lanes"="4" {
   %lane = call i32 @__cleave_lane()

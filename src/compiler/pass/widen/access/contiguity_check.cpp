@@ -39,18 +39,40 @@ Value* ContiguityChecks::frozen_index(const ContiguityCandidate& candidate) {
 }
 
 /// Asks scalars, where that is enough, in 64 bits: the last lane's number may be beyond 32.
-ContiguityCheck ContiguityChecks::emit_for_clamp(const ClampedIndex& clamped) {
-  const auto wide = [&](Value* value) { return builder_.CreateSExt(value, builder_.getInt64Ty()); };
-  Value* first = builder_.CreateFreeze(values_.scalar(clamped.number));
-  Value* last = builder_.CreateAdd(wide(first), builder_.getInt64(values_.width() - 1));
-  Value* is_begun = builder_.CreateICmpSLE(values_.scalar(clamped.least), first);
-  Value* is_ended = builder_.CreateICmpSLE(last, wide(values_.scalar(clamped.most)));
-  return {builder_.CreateFreeze(builder_.CreateAnd(is_begun, is_ended)), first};
+ContiguityCheck ContiguityChecks::emit_for_bounds(const BoundedIndex& index) {
+  llvm::Type* wide_type = builder_.getInt64Ty();
+  Value* number = builder_.CreateFreeze(values_.scalar(index.number));
+  Value* first = builder_.CreateSExt(number, wide_type);
+  Value* last = builder_.CreateAdd(first, builder_.getInt64(values_.width() - 1));
+  Value* are_between = index.may_wrap() ? is_far_from_ends(number) : builder_.getTrue();
+  for (const IndexBound& one : index.bounds) {
+    Value* asked = builder_.CreateAdd(one.is_least ? first : last,
+                                      llvm::ConstantInt::getSigned(wide_type, one.offset));
+    Value* bound = builder_.CreateSExt(values_.scalar(one.bound), wide_type);
+    if (!one.is_least) std::swap(asked, bound);
+    Value* is_inside = one.is_exclusive ? builder_.CreateICmpSLT(bound, asked)
+                                        : builder_.CreateICmpSLE(bound, asked);
+    are_between = builder_.CreateAnd(are_between, is_inside);
+  }
+  Value* begin = builder_.CreateAdd(builder_.CreateTrunc(first, builder_.getInt32Ty()),
+                                    builder_.getInt32(static_cast<uint32_t>(index.offset)));
+  return {builder_.CreateFreeze(are_between), begin};
+}
+
+/// Asks whether the numbers of all lanes, with any offset, are between the least and the greatest
+/// number of their type.
+Value* ContiguityChecks::is_far_from_ends(Value* first) {
+  const unsigned bits = first->getType()->getIntegerBitWidth();
+  const llvm::APInt room(bits, BoundedIndex::greatest_offset);
+  const llvm::APInt least = llvm::APInt::getSignedMinValue(bits) + room;
+  const llvm::APInt greatest = llvm::APInt::getSignedMaxValue(bits) - room - (values_.width() - 1);
+  return builder_.CreateICmpULE(builder_.CreateSub(first, builder_.getInt(least)),
+                                builder_.getInt(greatest - least));
 }
 
 ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
-  if (const auto clamped = clamped_index(candidate.index, values_.shapes())) {
-    return emit_for_clamp(*clamped);
+  if (const auto bounded = bounded_index(candidate.index, values_.shapes())) {
+    return emit_for_bounds(*bounded);
   }
   Value* index = frozen_index(candidate);
   llvm::SmallVector<llvm::Constant*> lanes;

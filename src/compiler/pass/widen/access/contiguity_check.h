@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "compiler/pass/analysis/bounded_index.h"
 #include "compiler/pass/analysis/runtime_contiguity.h"
 #include "compiler/pass/widen/wide_values.h"
 
@@ -46,7 +47,8 @@ class ContiguityChecks {
  private:
   [[nodiscard]] llvm::Value* frozen_index(const ContiguityCandidate& candidate);
   [[nodiscard]] ContiguityCheck emit(const ContiguityCandidate& candidate);
-  [[nodiscard]] ContiguityCheck emit_for_clamp(const ClampedIndex& clamped);
+  [[nodiscard]] ContiguityCheck emit_for_bounds(const BoundedIndex& index);
+  [[nodiscard]] llvm::Value* is_far_from_ends(llvm::Value* first);
   [[nodiscard]] NearnessCheck emit_nearness(const ContiguityCandidate& candidate,
                                             unsigned elements);
   void enter(const llvm::BasicBlock& block);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "compiler/pass/analysis/bounded_index.h"
 #include "compiler/pass/analysis/runtime_contiguity.h"
 
 namespace cleave::compiler::pass {
@@ -54,8 +55,9 @@ void LanePointers::keep_operands(const llvm::Instruction& access, Value* pointer
       keep(sum.addend);
       checked = sum.rest;
     }
-    if (const auto clamped = clamped_index(checked, values_.shapes())) {
-      for (const Value* asked : {clamped->number, clamped->least, clamped->most}) keep(asked);
+    if (const auto bounded = bounded_index(checked, values_.shapes())) {
+      keep(bounded->number);
+      for (const IndexBound& one : bounded->bounds) keep(one.bound);
     }
     const auto* index = llvm::dyn_cast<llvm::BinaryOperator>(term.index);
     if (index != nullptr && index->getOpcode() == llvm::Instruction::Xor) {

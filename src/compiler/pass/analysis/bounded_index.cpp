@@ -1,0 +1,201 @@
+#include "compiler/pass/analysis/bounded_index.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <cstdlib>
+
+namespace cleave::compiler::pass {
+namespace {
+
+using llvm::CmpPredicate;
+using llvm::ConstantInt;
+using llvm::ICmpInst;
+using llvm::Value;
+using llvm::PatternMatch::m_Add;
+using llvm::PatternMatch::m_APInt;
+using llvm::PatternMatch::m_ICmp;
+using llvm::PatternMatch::m_Intrinsic;
+using llvm::PatternMatch::m_LogicalAnd;
+using llvm::PatternMatch::m_LogicalOr;
+using llvm::PatternMatch::m_Select;
+using llvm::PatternMatch::m_Value;
+
+/// A number and a constant that is added to it.
+struct Sum {
+  Value* number;
+  int64_t constant = 0;
+
+  [[nodiscard]] bool is_small() const {
+    return std::abs(constant) <= BoundedIndex::greatest_offset;
+  }
+};
+
+/// Returns a sum with a number that no constant is added to.
+Sum sum_of(Value* value) {
+  Sum sum{value};
+  Value* rest = nullptr;
+  const llvm::APInt* addend = nullptr;
+  while (sum.is_small() && match(sum.number, m_Add(m_Value(rest), m_APInt(addend)))) {
+    const auto small = addend->trySExtValue();
+    if (!small || std::abs(*small) > BoundedIndex::greatest_offset) break;
+    sum = {rest, sum.constant + *small};
+  }
+  return sum;
+}
+
+/// Walks from an index to the number that its bounds are those of.
+class Walk {
+ public:
+  explicit Walk(const Shapes& shapes) : shapes_(shapes) {}
+
+  std::optional<BoundedIndex> from(Value* index) {
+    constexpr unsigned most_steps = 16;
+    for (unsigned step = 0; !grows_by_one(index); ++step) {
+      if (step == most_steps || !(index = next(index))) return std::nullopt;
+    }
+    const Sum number = sum_of(index);
+    BoundedIndex found{index, constant_, {}};
+    for (Asked& asked : asked_) {
+      if (asked.number == nullptr) {
+        asked.bound.offset = constant_ - asked.constant_before;
+      } else {
+        const Sum sum = sum_of(asked.number);
+        if (sum.number != number.number) return std::nullopt;
+        asked.bound.offset = sum.constant - number.constant;
+      }
+      if (std::abs(asked.bound.offset) > BoundedIndex::greatest_offset) return std::nullopt;
+      found.bounds.push_back(asked.bound);
+    }
+    if (found.bounds.empty() || std::abs(found.offset) > BoundedIndex::greatest_offset) {
+      return std::nullopt;
+    }
+    return found;
+  }
+
+ private:
+  /// A bound of a number, or where that is null of what the walk was at: of the number where it
+  /// ends and the constants that it meets till then. The offset is known in the end.
+  struct Asked {
+    Value* number;
+    int64_t constant_before;
+    IndexBound bound;
+  };
+
+  [[nodiscard]] bool is_same(const Value* value) const { return shapes_.of(value).is_same(); }
+  [[nodiscard]] bool grows_by_one(const Value* value) const {
+    const Shape shape = shapes_.of(value);
+    return shape.is_scalar() && shape.stride == 1;
+  }
+  void ask(bool is_least, Value* bound) {
+    asked_.push_back({nullptr, constant_, {0, is_least, /*is_exclusive=*/false, bound}});
+  }
+
+  /// Returns what the index is between its bounds; nullptr: nothing that is understood.
+  Value* next(Value* index) {
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(index)) return behind_extreme(*call);
+    if (const Sum sum = sum_of(index); sum.number != index) {
+      constant_ += sum.constant;
+      return sum.number;
+    }
+    Value *condition = nullptr, *if_true = nullptr, *if_false = nullptr;
+    if (!match(index, m_Select(m_Value(condition), m_Value(if_true), m_Value(if_false)))) {
+      return nullptr;
+    }
+    if (is_same(if_true) == is_same(if_false)) return nullptr;
+    const bool is_expected = is_same(if_false);
+    if (!ask_condition(condition, is_expected)) return nullptr;
+    return is_expected ? if_true : if_false;
+  }
+
+  /// Unsigned numbers are taken for signed ones of which none is negative.
+  Value* behind_extreme(llvm::IntrinsicInst& call) {
+    const llvm::Intrinsic::ID id = call.getIntrinsicID();
+    if (id == llvm::Intrinsic::usub_sat) {  // max(i, 2) - 2 of unsigned numbers
+      auto* least = llvm::dyn_cast<ConstantInt>(call.getArgOperand(1));
+      if (least == nullptr || least->getValue().ugt(BoundedIndex::greatest_offset)) return nullptr;
+      constant_ -= least->getSExtValue();
+      ask(true, least);
+      return call.getArgOperand(0);
+    }
+    if (!llvm::isa<llvm::MinMaxIntrinsic>(call)) return nullptr;
+    Value* number = call.getArgOperand(0);
+    Value* bound = call.getArgOperand(1);
+    if (is_same(number)) std::swap(number, bound);
+    if (!is_same(bound)) return nullptr;
+    if (id == llvm::Intrinsic::umax) {
+      const auto* least = llvm::dyn_cast<ConstantInt>(bound);
+      if (least == nullptr || least->isNegative()) return nullptr;
+    }
+    if (id == llvm::Intrinsic::umin) ask(true, ConstantInt::get(bound->getType(), 0));
+    ask(id == llvm::Intrinsic::smax || id == llvm::Intrinsic::umax, bound);
+    return number;
+  }
+
+  /// Takes what a condition says of a number where it is what is expected.
+  bool ask_condition(Value* condition, bool is_expected, unsigned depth = 0) {
+    constexpr unsigned deepest = 4;
+    Value *one = nullptr, *other = nullptr;
+    const bool are_both = is_expected ? match(condition, m_LogicalAnd(m_Value(one), m_Value(other)))
+                                      : match(condition, m_LogicalOr(m_Value(one), m_Value(other)));
+    if (are_both) {
+      return depth < deepest && ask_condition(one, is_expected, depth + 1) &&
+             ask_condition(other, is_expected, depth + 1);
+    }
+    CmpPredicate found;
+    if (!match(condition, m_ICmp(found, m_Value(one), m_Value(other)))) return false;
+    llvm::CmpInst::Predicate predicate = found;
+    if (!is_expected) predicate = ICmpInst::getInversePredicate(predicate);
+    if (is_same(one)) {
+      std::swap(one, other);
+      predicate = ICmpInst::getSwappedPredicate(predicate);
+    }
+    return is_same(other) && grows_by_one(one) && ask_comparison(one, predicate, other);
+  }
+
+  bool ask_comparison(Value* number, llvm::CmpInst::Predicate predicate, Value* bound) {
+    const auto ask_bound = [&](bool is_least, bool is_exclusive, Value* of) {
+      asked_.push_back({number, 0, {0, is_least, is_exclusive, of}});
+      return true;
+    };
+    const auto* constant = llvm::dyn_cast<ConstantInt>(bound);
+    // Of the two sides of what a number is not, one is where programs are.
+    if (predicate == ICmpInst::ICMP_NE) {
+      return ask_bound(constant != nullptr && constant->isZero(), /*is_exclusive=*/true, bound);
+    }
+    if (ICmpInst::isEquality(predicate)) return false;
+    const bool is_least = ICmpInst::isGT(predicate) || ICmpInst::isGE(predicate);
+    if (ICmpInst::isUnsigned(predicate)) {
+      if (is_least && (constant == nullptr || constant->isNegative())) return false;
+      if (!is_least) ask_bound(true, false, ConstantInt::get(bound->getType(), 0));
+    }
+    return ask_bound(is_least, ICmpInst::isLT(predicate) || ICmpInst::isGT(predicate), bound);
+  }
+
+  const Shapes& shapes_;
+  int64_t constant_ = 0;
+  llvm::SmallVector<Asked, 4> asked_;
+};
+
+}  // namespace
+
+bool BoundedIndex::may_wrap() const {
+  if (!number->getType()->isIntegerTy(32)) return true;
+  const auto has = [&](bool is_least) {
+    return llvm::any_of(bounds, [&](const IndexBound& one) { return one.is_least == is_least; });
+  };
+  const bool is_one_number =
+      offset == 0 && llvm::all_of(bounds, [](const IndexBound& one) { return one.offset == 0; });
+  return !is_one_number || !has(true) || !has(false);
+}
+
+std::optional<BoundedIndex> bounded_index(Value* index, const Shapes& shapes) {
+  if (!index->getType()->isIntegerTy(32) && !index->getType()->isIntegerTy(64)) {
+    return std::nullopt;
+  }
+  return Walk(shapes).from(index);
+}
+
+}  // namespace cleave::compiler::pass
