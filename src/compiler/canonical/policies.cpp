@@ -21,6 +21,7 @@ constexpr uint64_t default_maximum_work_group_size = 4096;
 constexpr uint64_t maximum_frame_bytes = uint64_t{64} << 20;
 
 constexpr unsigned spir_private_space = 0;
+constexpr unsigned spir_generic_space = 4;
 
 bool call_any_with(builtins::Trait trait, const std::vector<const llvm::Function*>& functions) {
   return std::ranges::any_of(functions, [trait](const llvm::Function* function) {
@@ -36,7 +37,8 @@ bool call_any_with(builtins::Trait trait, const std::vector<const llvm::Function
 
 // Looks at what the kernel computes with: the elements that it loads and stores outside of its
 // private memory, and floating-point operations. Addresses are of 64 bits everywhere and do not
-// count.
+// count. Neither do integers of 64 bits behind generic pointers: functors and what C++ libraries
+// say of ids and ranges are private objects, which member functions reach by such pointers.
 bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
   size_t wide = 0, narrow = 0;
   const auto count = [&](const llvm::Type* type) {
@@ -48,7 +50,9 @@ bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
       const auto* pointer = llvm::getLoadStorePointerOperand(&instruction);
       if (pointer != nullptr) {
         const unsigned space = pointer->getType()->getPointerAddressSpace();
-        if (space != spir_private_space) count(llvm::getLoadStoreType(&instruction));
+        const llvm::Type* type = llvm::getLoadStoreType(&instruction);
+        const bool is_member = space == spir_generic_space && type->isIntegerTy(64);
+        if (space != spir_private_space && !is_member) count(type);
       } else if (instruction.getType()->isFPOrFPVectorTy()) {
         count(instruction.getType());
       }

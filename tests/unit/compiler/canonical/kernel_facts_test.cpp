@@ -200,6 +200,25 @@ TEST(KernelFacts, KernelsOf64BitTypesGetHalfTheLanes) {
   EXPECT_EQ(widths(), (Widths{16, 16, 16, 16, 16, 32}));
 }
 
+// A functor's members, which it reaches by a generic pointer, are not what the kernel works on.
+TEST(KernelFacts, LongMembersOfObjectsDoNotHalveTheLanes) {
+  BuildRequest request;
+  request.target = plain_target();
+  request.target.halves_sub_groups = true;
+  request.target.default_sub_group_size = 16;
+  request.options = "-cl-std=CL2.0";
+  request.input = OpenClSource{R"(
+    struct Sum { long first, step, more; };
+    long at(struct Sum *sum) { return sum->first + sum->step + sum->more; }
+    kernel void k(global int *p) { struct Sum sum = {p[0], 3, 4}; p[1] = at(&sum); }
+    double of(double *p) { return p[1] + p[2]; }
+    kernel void doubles(global double *p) { p[0] = of(p); })"};
+  const BuildResult result = cleave_compiler_open(compiler_interface_version)->build(request);
+  ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
+  EXPECT_EQ(result.kernels[0].sub_group_size, 16u);
+  EXPECT_EQ(result.kernels[1].sub_group_size, 8u);
+}
+
 TEST(KernelFacts, KernelsWithoutAttributes) {
   const KernelFacts facts = facts_of("kernel void k() {}");
   EXPECT_EQ(facts.attributes, "");
