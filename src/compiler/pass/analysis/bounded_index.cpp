@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace cleave::compiler::pass {
@@ -56,21 +57,23 @@ class Walk {
     for (unsigned step = 0; !grows_by_one(index); ++step) {
       if (step == most_steps || !(index = next(index))) return std::nullopt;
     }
-    const Sum number = sum_of(index);
-    BoundedIndex found{index, constant_, {}};
-    for (Asked& asked : asked_) {
-      if (asked.number == nullptr) {
-        asked.bound.offset = constant_ - asked.constant_before;
-      } else {
-        const Sum sum = sum_of(asked.number);
-        if (sum.number != number.number) return std::nullopt;
-        asked.bound.offset = sum.constant - number.constant;
-      }
-      if (std::abs(asked.bound.offset) > BoundedIndex::greatest_offset) return std::nullopt;
-      found.bounds.push_back(asked.bound);
-    }
-    if (found.bounds.empty() || std::abs(found.offset) > BoundedIndex::greatest_offset) {
+    const Sum sum = sum_of(index);
+    BoundedIndex found{.number = index,
+                       .offset = constant_,
+                       .bounds = {},
+                       .may_wrap = may_wrap(sum),
+                       .base = sum.number,
+                       .base_offset = sum.constant};
+    if (asked_.empty() || std::abs(found.offset) > BoundedIndex::greatest_offset) {
       return std::nullopt;
+    }
+    for (const Asked& asked : asked_) {
+      const std::optional<int64_t> offset = offset_of(asked, sum);
+      if (!offset) return std::nullopt;
+      found.bounds.push_back(without_constant(asked.bound, *offset));
+      if (std::abs(found.bounds.back().offset) > BoundedIndex::greatest_offset) {
+        return std::nullopt;
+      }
     }
     return found;
   }
@@ -81,8 +84,42 @@ class Walk {
   struct Asked {
     Value* number;
     int64_t constant_before;
-    IndexBound bound;
+    IndexBound bound;  // with the offset 1 or -1 where the bound is not reached
   };
+  /// Returns how far what was asked about, without the bound's own offset, is from the number;
+  /// nullopt: it is another number.
+  [[nodiscard]] std::optional<int64_t> distance(const Asked& asked, const Sum& number) const {
+    if (asked.number == nullptr) return constant_ - asked.constant_before;
+    const Sum sum = sum_of(asked.number);
+    if (sum.number != number.number) return std::nullopt;
+    return sum.constant - number.constant;
+  }
+  [[nodiscard]] std::optional<int64_t> offset_of(const Asked& asked, const Sum& number) const {
+    const std::optional<int64_t> constant = distance(asked, number);
+    return constant ? std::optional(*constant + asked.bound.offset) : std::nullopt;
+  }
+  /// A number of 32 bits that is between bounds itself wraps around nowhere between them.
+  [[nodiscard]] bool may_wrap(const Sum& number) const {
+    const auto has = [&](bool is_least) {
+      return llvm::any_of(asked_, [&](const Asked& one) { return one.bound.is_least == is_least; });
+    };
+    const bool is_one_number = constant_ == 0 && llvm::all_of(asked_, [&](const Asked& one) {
+                                 return distance(one, number) == 0;
+                               });
+    return !number.number->getType()->isIntegerTy(32) || !is_one_number || !has(true) ||
+           !has(false);
+  }
+  /// Returns the bound, of the number + offset, with 0 in place of a small constant.
+  [[nodiscard]] static IndexBound without_constant(IndexBound bound, int64_t offset) {
+    bound.offset = offset;
+    const auto* constant = llvm::dyn_cast<ConstantInt>(bound.bound);
+    if (constant == nullptr) return bound;
+    const std::optional<int64_t> number = constant->getValue().trySExtValue();
+    if (!number || std::abs(*number) > BoundedIndex::greatest_offset) return bound;
+    bound.offset -= *number;
+    bound.bound = ConstantInt::get(constant->getType(), 0);
+    return bound;
+  }
 
   [[nodiscard]] bool is_same(const Value* value) const { return shapes_.of(value).is_same(); }
   [[nodiscard]] bool grows_by_one(const Value* value) const {
@@ -90,7 +127,7 @@ class Walk {
     return shape.is_scalar() && shape.stride == 1;
   }
   void ask(bool is_least, Value* bound) {
-    asked_.push_back({nullptr, constant_, {0, is_least, /*is_exclusive=*/false, bound}});
+    asked_.push_back({nullptr, constant_, {0, is_least, bound}});
   }
 
   /// Returns what the index is between its bounds; nullptr: nothing that is understood.
@@ -152,12 +189,27 @@ class Walk {
       std::swap(one, other);
       predicate = ICmpInst::getSwappedPredicate(predicate);
     }
-    return is_same(other) && grows_by_one(one) && ask_comparison(one, predicate, other);
+    return is_same(other) && ask_extremes_of(one) && ask_comparison(one, predicate, other);
+  }
+  /// Takes max(i, 1) for i, where that is what it is.
+  bool ask_extremes_of(Value*& number) {
+    for (unsigned step = 0; !grows_by_one(number); ++step) {
+      constexpr unsigned most_steps = 4;
+      auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(number);
+      if (step == most_steps || extreme == nullptr || !extreme->isSigned()) return false;
+      Value* bound = extreme->getRHS();
+      if (!is_same(bound)) return false;
+      number = extreme->getLHS();
+      const bool is_least = extreme->getIntrinsicID() == llvm::Intrinsic::smax;
+      asked_.push_back({number, 0, {0, is_least, bound}});
+    }
+    return true;
   }
 
   bool ask_comparison(Value* number, llvm::CmpInst::Predicate predicate, Value* bound) {
     const auto ask_bound = [&](bool is_least, bool is_exclusive, Value* of) {
-      asked_.push_back({number, 0, {0, is_least, is_exclusive, of}});
+      const int64_t beyond = is_least ? -1 : 1;
+      asked_.push_back({number, 0, {is_exclusive ? beyond : 0, is_least, of}});
       return true;
     };
     const auto* constant = llvm::dyn_cast<ConstantInt>(bound);
@@ -181,14 +233,25 @@ class Walk {
 
 }  // namespace
 
-bool BoundedIndex::may_wrap() const {
-  if (!number->getType()->isIntegerTy(32)) return true;
-  const auto has = [&](bool is_least) {
-    return llvm::any_of(bounds, [&](const IndexBound& one) { return one.is_least == is_least; });
-  };
-  const bool is_one_number =
-      offset == 0 && llvm::all_of(bounds, [](const IndexBound& one) { return one.offset == 0; });
-  return !is_one_number || !has(true) || !has(false);
+bool BoundedIndex::join(const BoundedIndex& other) {
+  // A stencil's reads are so near each other that work-items between all their bounds are most.
+  constexpr int64_t most_apart = 64;
+  const int64_t apart = other.base_offset - base_offset;
+  if (other.base != base || std::abs(apart) > most_apart) return false;
+  llvm::SmallVector<IndexBound, 4> joined = bounds;
+  for (const IndexBound& asked : other.bounds) {
+    const auto* same = llvm::find_if(joined, [&](const IndexBound& one) {
+      return one.bound == asked.bound && one.is_least == asked.is_least;
+    });
+    if (same == joined.end()) return false;
+    IndexBound& bound = joined[same - joined.begin()];
+    const int64_t its = asked.offset + apart;
+    if (std::abs(its) > greatest_offset) return false;
+    bound.offset = bound.is_least ? std::min(bound.offset, its) : std::max(bound.offset, its);
+  }
+  bounds = std::move(joined);
+  may_wrap = may_wrap || other.may_wrap || apart != 0;
+  return true;
 }
 
 std::optional<BoundedIndex> bounded_index(Value* index, const Shapes& shapes) {

@@ -10,12 +10,11 @@
 
 namespace cleave::compiler::pass {
 
-/// A bound of a number + offset. An exclusive one is not reached.
+/// A bound of a number + offset, which may reach it.
 struct IndexBound {
   int64_t offset;
   bool is_least;
-  bool is_exclusive;
-  llvm::Value* bound;  // the same in all lanes
+  llvm::Value* bound;  // the same in all lanes; 0 where it is a small constant
 };
 
 /// An index of 32 or 64 bits which is number + offset where that is between all bounds, as signed
@@ -27,9 +26,14 @@ struct BoundedIndex {
   llvm::Value* number = nullptr;
   int64_t offset = 0;
   llvm::SmallVector<IndexBound, 4> bounds;
+  bool may_wrap = true;  // false: bounds say by themselves that nothing between them wraps around
+  // number = base + base_offset, a sum that may wrap around.
+  llvm::Value* base = nullptr;
+  int64_t base_offset = 0;
 
-  /// Returns true if bounds do not say by themselves that nothing between them wraps around.
-  [[nodiscard]] bool may_wrap() const;
+  /// Makes the bounds those of both indices, if they are bounds of one base by the same values, and
+  /// near each other. Returns false elsewhere.
+  [[nodiscard]] bool join(const BoundedIndex& other);
 };
 
 [[nodiscard]] std::optional<BoundedIndex> bounded_index(llvm::Value* index, const Shapes& shapes);

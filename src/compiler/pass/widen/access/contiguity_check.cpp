@@ -12,16 +12,23 @@ void ContiguityChecks::forget() {
 }
 
 void ContiguityChecks::enter(const llvm::BasicBlock& block) {
-  if (block_ != &block) forget();
+  if (block_ == &block) return;
+  forget();
+  bounded_.clear();
   block_ = &block;
 }
 
 ContiguityCheck ContiguityChecks::check(const ContiguityCandidate& candidate,
                                         const llvm::BasicBlock& block) {
   enter(block);
-  ContiguityCheck& found = checks_[{candidate.index, values_.part()}];
-  if (found.is_contiguous == nullptr) found = emit(candidate);
-  return found;
+  const IndexOfPart asked{candidate.index, values_.part()};
+  if (const auto found = checks_.find(asked); found != checks_.end()) return found->second;
+  if (const auto bounded = bounded_index(candidate.index, values_.shapes())) {
+    emit_for_bounds(candidate.index, *bounded);
+  } else {
+    checks_[asked] = emit(candidate);
+  }
+  return checks_.at(asked);
 }
 
 NearnessCheck ContiguityChecks::check_nearness(const ContiguityCandidate& candidate,
@@ -38,25 +45,54 @@ Value* ContiguityChecks::frozen_index(const ContiguityCandidate& candidate) {
   return builder_.CreateFreeze(builder_.CreateZExtOrTrunc(values_.vector(candidate.index), words));
 }
 
-/// Asks scalars, where that is enough, in 64 bits: the last lane's number may be beyond 32.
-ContiguityCheck ContiguityChecks::emit_for_bounds(const BoundedIndex& index) {
+void ContiguityChecks::find_bounded_indices() {
+  for (const llvm::Instruction& access : *block_) {
+    const Value* pointer = llvm::getLoadStorePointerOperand(&access);
+    if (pointer == nullptr) continue;
+    const uint64_t bytes = addresses_.layout().getTypeStoreSize(llvm::getLoadStoreType(&access));
+    const auto candidate = contiguity_candidate(const_cast<Value*>(pointer), bytes, addresses_);
+    if (!candidate || bounded_.contains(candidate->index)) continue;
+    if (auto bounded = bounded_index(candidate->index, values_.shapes())) {
+      bounded_.insert({candidate->index, std::move(*bounded)});
+    }
+  }
+}
+
+/// Asks scalars, where that is enough, in 64 bits: the last lane's number may be beyond 32. A block
+/// that reads several neighbours asks once, whether all lanes are between the bounds of all.
+void ContiguityChecks::emit_for_bounds(const Value* index, const BoundedIndex& bounded) {
+  if (bounded_.empty()) find_bounded_indices();
+  BoundedIndex all = bounded;
+  // From the number of `index`.
+  llvm::MapVector<const Value*, int64_t> begins;
+  begins[index] = bounded.offset;
+  for (const auto& [other, its] : bounded_) {
+    if (other != index && all.join(its)) {
+      begins[other] = its.offset + its.base_offset - bounded.base_offset;
+    }
+  }
+  Value* number = builder_.CreateFreeze(values_.scalar(bounded.number));
+  Value* is_contiguous = are_between(all, number);
+  Value* first = builder_.CreateZExtOrTrunc(number, builder_.getInt32Ty());
+  for (const auto& [its_index, offset] : begins) {
+    Value* begin = builder_.CreateAdd(first, builder_.getInt32(static_cast<uint32_t>(offset)));
+    checks_[{its_index, values_.part()}] = {is_contiguous, begin};
+  }
+}
+
+Value* ContiguityChecks::are_between(const BoundedIndex& bounded, Value* number) {
   llvm::Type* wide_type = builder_.getInt64Ty();
-  Value* number = builder_.CreateFreeze(values_.scalar(index.number));
   Value* first = builder_.CreateSExt(number, wide_type);
   Value* last = builder_.CreateAdd(first, builder_.getInt64(values_.width() - 1));
-  Value* are_between = index.may_wrap() ? is_far_from_ends(number) : builder_.getTrue();
-  for (const IndexBound& one : index.bounds) {
+  Value* result = bounded.may_wrap ? is_far_from_ends(number) : builder_.getTrue();
+  for (const IndexBound& one : bounded.bounds) {
     Value* asked = builder_.CreateAdd(one.is_least ? first : last,
                                       llvm::ConstantInt::getSigned(wide_type, one.offset));
     Value* bound = builder_.CreateSExt(values_.scalar(one.bound), wide_type);
     if (!one.is_least) std::swap(asked, bound);
-    Value* is_inside = one.is_exclusive ? builder_.CreateICmpSLT(bound, asked)
-                                        : builder_.CreateICmpSLE(bound, asked);
-    are_between = builder_.CreateAnd(are_between, is_inside);
+    result = builder_.CreateAnd(result, builder_.CreateICmpSLE(bound, asked));
   }
-  Value* begin = builder_.CreateAdd(builder_.CreateTrunc(first, builder_.getInt32Ty()),
-                                    builder_.getInt32(static_cast<uint32_t>(index.offset)));
-  return {builder_.CreateFreeze(are_between), begin};
+  return builder_.CreateFreeze(result);
 }
 
 /// Asks whether the numbers of all lanes, with any offset, are between the least and the greatest
@@ -71,9 +107,6 @@ Value* ContiguityChecks::is_far_from_ends(Value* first) {
 }
 
 ContiguityCheck ContiguityChecks::emit(const ContiguityCandidate& candidate) {
-  if (const auto bounded = bounded_index(candidate.index, values_.shapes())) {
-    return emit_for_bounds(*bounded);
-  }
   Value* index = frozen_index(candidate);
   llvm::SmallVector<llvm::Constant*> lanes;
   for (unsigned lane = 0; lane < values_.width(); ++lane) {

@@ -2,6 +2,8 @@
 // a block.
 #pragma once
 
+#include <llvm/ADT/MapVector.h>
+
 #include <map>
 
 #include "compiler/pass/analysis/bounded_index.h"
@@ -27,8 +29,8 @@ struct NearnessCheck {
 /// The checks of the current block, by index and part.
 class ContiguityChecks {
  public:
-  ContiguityChecks(llvm::IRBuilder<>& builder, WideValues& values)
-      : builder_(builder), values_(values) {}
+  ContiguityChecks(llvm::IRBuilder<>& builder, WideValues& values, const LaneAddresses& addresses)
+      : builder_(builder), values_(values), addresses_(addresses) {}
 
   /// Returns the check for an access in `block` of the lane function; emits it unless the block has
   /// it already.
@@ -47,15 +49,20 @@ class ContiguityChecks {
  private:
   [[nodiscard]] llvm::Value* frozen_index(const ContiguityCandidate& candidate);
   [[nodiscard]] ContiguityCheck emit(const ContiguityCandidate& candidate);
-  [[nodiscard]] ContiguityCheck emit_for_bounds(const BoundedIndex& index);
+  void emit_for_bounds(const llvm::Value* index, const BoundedIndex& bounded);
+  [[nodiscard]] llvm::Value* are_between(const BoundedIndex& bounded, llvm::Value* number);
   [[nodiscard]] llvm::Value* is_far_from_ends(llvm::Value* first);
   [[nodiscard]] NearnessCheck emit_nearness(const ContiguityCandidate& candidate,
                                             unsigned elements);
   void enter(const llvm::BasicBlock& block);
+  void find_bounded_indices();
 
   llvm::IRBuilder<>& builder_;
   WideValues& values_;
+  const LaneAddresses& addresses_;
   const llvm::BasicBlock* block_ = nullptr;
+  // Of the block, once one of them is asked for.
+  llvm::MapVector<const llvm::Value*, BoundedIndex> bounded_;
   using IndexOfPart = std::pair<const llvm::Value*, unsigned>;
   std::map<IndexOfPart, ContiguityCheck> checks_;
   std::map<std::pair<IndexOfPart, unsigned>, NearnessCheck> nearness_;  // and by elements

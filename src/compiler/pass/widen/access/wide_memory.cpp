@@ -14,7 +14,7 @@ WideMemory::WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder
       values_(values),
       facts_(lane_function, values.shapes(), values.width(), values.parts(), small_objects),
       pointers_(lane_function, builder, values, facts_.addresses()),
-      checks_(builder, values),
+      checks_(builder, values, facts_.addresses()),
       emitter_{builder, values, facts_, pointers_, checks_, empty_parts} {}
 
 bool WideMemory::widen(llvm::Instruction& instruction, const PartMasks& masks) {
