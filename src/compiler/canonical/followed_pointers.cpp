@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "compiler/canonical/captured_pointers.h"
+#include "compiler/canonical/private_pointers.h"
 
 namespace cleave::compiler::canonical {
 namespace {
@@ -26,9 +27,14 @@ bool holds_far_pointer(const llvm::Type* type) {
 /// Finds values that are pointers from elsewhere than arguments and variables of the program.
 class Origins {
  public:
+  explicit Origins(const std::vector<const llvm::Function*>& functions)
+      : private_(functions, functions.front()->getDataLayout()) {}
+
   [[nodiscard]] bool is_from_elsewhere(const llvm::Instruction& value) {
     if (!holds_far_pointer(value.getType())) return false;
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) return !is_of_variable(*load);
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
+      return !is_of_variable(*load) && !private_.are_known(*load);
+    }
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&value)) return !gives_known(*call);
     return !llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst, llvm::BitCastInst,
                       llvm::PHINode, llvm::SelectInst, llvm::FreezeInst, llvm::InsertElementInst,
@@ -54,6 +60,7 @@ class Origins {
   }
 
   llvm::DenseMap<const llvm::AllocaInst*, bool> variables_;
+  PrivatePointers private_;
 };
 
 /// A number as a pointer, in a constant that an instruction uses.
@@ -67,7 +74,7 @@ bool is_made_of_number(const llvm::Value* value) {
 }  // namespace
 
 bool follow_pointers(const std::vector<const llvm::Function*>& functions) {
-  Origins origins;
+  Origins origins(functions);
   const CapturedPointers captured = captured_pointers(functions);
   return std::ranges::any_of(functions, [&](const llvm::Function* function) {
     return std::ranges::any_of(llvm::instructions(*function), [&](const llvm::Instruction& value) {

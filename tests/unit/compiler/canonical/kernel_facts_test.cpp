@@ -277,6 +277,16 @@ const Pointers pointers[] = {
     {"Integers", followed, "*(global int*)a = 1;"},
     {"Numbers", followed, "*(global int*)4096 = 1;"},
     {"OnesInPrivateArrays", followed, "global int* both[2] = {p, p + 8}; *both[x] = 1;"},
+    {"OnesOfItsOwnStructures", known, "Node own = {p, x}; *own.p = 1;"},
+    {"OnesThatFunctionsFindThere", known, "Node own = {p, x}; put(&own);"},
+    {"OnesThatFunctionsLeaveThere", known, "Node own; make(&own, p); put(&own);"},
+    {"OnesOfItsCopies", known, "Node own = {p, x}; Node copy = own; put(&copy);"},
+    {"OnesInStructuresOfFunctions", followed, "put(&node);"},
+    {"OnesThatFunctionsCopy", followed, "Node own = {p, x}; own = node; put(&own);"},
+    {"NumbersInItsOwnStructures", followed, "Node own = {p, x}; *(ulong*)&own = a; put(&own);"},
+    {"OnesWrittenAnywhere", followed, "Node own[2] = {node, node}; own[x].p = p; put(own);"},
+    {"OnesOfStructuresSeenByOthers", followed,
+     "Node own = {p, x}; Node* both[2] = {&own, 0}; *(ulong*)both[x] = a; put(&own);"},
     {"CopiedOnes", followed, "Node copy = ((global Node*)p)[x]; *copy.p = 1;"},
 };
 
@@ -288,6 +298,8 @@ TEST_P(FollowedPointers, AreAFact) {
          constant int table[4] = {1, 2, 3, 4};
          global int* step(global int* p, int x) { return p + x; }
          global int* second(global int* global* pp) { return pp[1]; }
+         void put(const Node* node) { node->p[node->x] = 1; }
+         void make(Node* node, global int* p) { node->p = p; node->x = 1; }
          kernel void k(global int* p, global int* global* pp, Node node, ulong a, int x) {)" +
           std::string(GetParam().body) + "}",
       "-cl-std=CL3.0");
