@@ -24,6 +24,7 @@
 #include "compiler/pass/ir/large_functions.h"
 #include "compiler/pass/ir/llvm_passes.h"
 #include "compiler/pass/late/hide_masked_loads.h"
+#include "compiler/pass/late/join_versions.h"
 #include "compiler/pass/lowering/inline_marked.h"
 
 namespace cleave::compiler::pass {
@@ -78,6 +79,7 @@ llvm::FunctionPassManager passes_of_widened_code(bool is_small) {
     functions.addPass(UnlessManyLoops(unrolling_passes()));
     functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   }
+  functions.addPass(JoinVersions());
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   if (!is_small) functions.addPass(llvm::GVNPass());
   functions.addPass(HideMaskedLoads());
