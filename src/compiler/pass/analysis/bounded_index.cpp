@@ -213,7 +213,7 @@ class Walk {
       return true;
     };
     const auto* constant = llvm::dyn_cast<ConstantInt>(bound);
-    // Of the two sides of what a number is not, one is where programs are.
+    // Programs exclude the first index, 0, or the last one: all others are on one side of it.
     if (predicate == ICmpInst::ICMP_NE) {
       return ask_bound(constant != nullptr && constant->isZero(), /*is_exclusive=*/true, bound);
     }

@@ -14,11 +14,10 @@
 //        in 16 bits.
 //     4. Masked store of one element, of a vector that was truncated: LLVM stores the element as it
 //        was before the truncation, over its neighbours. Here the element is stored as a scalar.
-//     5. Gather of whose addresses a register's worth is poison, as in code for a work-group of
-//     half
-//        as many work-items as there are lanes: LLVM may read them from the register that takes the
-//        result. No processor takes such an instruction, whichever lanes run. Here the addresses,
-//        or their indices, are null.
+//     5. Gather of whose addresses a register's worth is poison, as in code for a work-group with
+//        half as many work-items as there are lanes: LLVM may read them from the register that
+//        takes the result. No processor takes such an instruction, whichever lanes run. Here the
+//        addresses, or their indices, are null.
 //   Requires: nothing; runs last, so that no other pass forms the patterns again.
 //   Establishes: the patterns do not occur.
 #pragma once

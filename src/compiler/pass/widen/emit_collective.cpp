@@ -100,7 +100,7 @@ std::optional<CountedLanes> counted_lanes(llvm::IRBuilderBase& builder, Value* o
   if (llvm::PatternMatch::match(operands,
                                 llvm::PatternMatch::m_ZExt(llvm::PatternMatch::m_Value(flags))) &&
       flags->getType()->getScalarType()->isIntegerTy(1)) {
-    // What other lanes have may be poison.
+    // Lanes that do not run may hold poison, so the mask is asked first.
     return CountedLanes{mask == nullptr ? flags : builder.CreateLogicalAnd(mask, flags),
                         llvm::ConstantInt::get(operands->getType()->getScalarType(), 1)};
   }

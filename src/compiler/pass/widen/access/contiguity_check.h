@@ -61,7 +61,7 @@ class ContiguityChecks {
   WideValues& values_;
   const LaneAddresses& addresses_;
   const llvm::BasicBlock* block_ = nullptr;
-  // Of the block, once one of them is asked for.
+  // The bounded indices of the block's accesses; empty until one of them is checked.
   llvm::MapVector<const llvm::Value*, BoundedIndex> bounded_;
   using IndexOfPart = std::pair<const llvm::Value*, unsigned>;
   std::map<IndexOfPart, ContiguityCheck> checks_;
