@@ -3,6 +3,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
@@ -51,7 +52,16 @@ const char* name_of(support::InstructionSet set) {
   return "x86-64-v2";
 }
 
+// LLVM's default follows every value through the machine code for the sake of a debugger's
+// variables, also where a function has lines alone: 6 % of the time of code generation, up to 25 %
+// of kernels with many values. The older way follows the debug values that there are.
+void follow_debug_values_alone() {
+  constexpr std::array arguments = {"cleave", "--experimental-debug-variable-locations=false"};
+  llvm::cl::ParseCommandLineOptions(static_cast<int>(arguments.size()), arguments.data());
+}
+
 Host read_host() {
+  follow_debug_values_alone();
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
   LLVMInitializeX86TargetMC();
