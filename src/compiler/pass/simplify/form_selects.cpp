@@ -1,11 +1,15 @@
 #include "compiler/pass/simplify/form_selects.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <array>
 #include <optional>
 
 #include "compiler/pass/analysis/uniformity.h"
@@ -32,89 +36,131 @@ bool is_cheap(const llvm::Instruction& instruction) {
   return opcode != Instruction::FDiv && opcode != Instruction::FRem && !instruction.isIntDivRem();
 }
 
-/// A branch around a block: `from` leads to `aside`, and both to `behind`.
-struct Triangle {
+/// A divergent branch whose edges lead to one block, `behind`, through an arm each or at once.
+struct Choice {
   llvm::BranchInst* branch;
-  llvm::BasicBlock* aside;
+  std::array<llvm::BasicBlock*, 2> arms;  // of the branch's successors; nullptr if there is none
   llvm::BasicBlock* behind;
+
+  /// Returns the block from which edge `i` of the branch enters `behind`.
+  [[nodiscard]] llvm::BasicBlock* end_of(unsigned i) const {
+    return arms[i] != nullptr ? arms[i] : branch->getParent();
+  }
 };
 
-std::optional<Triangle> triangle_at(llvm::BasicBlock& from) {
+/// Returns where `block` leads if it is an arm of the branch at the end of `from`, else nullptr.
+llvm::BasicBlock* behind_arm(llvm::BasicBlock* block, const llvm::BasicBlock& from) {
+  const bool is_arm =
+      block->getSinglePredecessor() == &from && !llvm::isa<llvm::PHINode>(block->front());
+  llvm::BasicBlock* behind = is_arm ? block->getSingleSuccessor() : nullptr;
+  return behind == &from ? nullptr : behind;
+}
+
+std::optional<Choice> choice_at(llvm::BasicBlock& from) {
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(from.getTerminator());
   if (branch == nullptr || !branch->isConditional()) return std::nullopt;
-  for (unsigned i = 0; i < 2; ++i) {
-    llvm::BasicBlock* aside = branch->getSuccessor(i);
-    llvm::BasicBlock* behind = branch->getSuccessor(1 - i);
-    const bool is_triangle = aside->getSinglePredecessor() == &from &&
-                             aside->getSingleSuccessor() == behind && behind != &from &&
-                             !llvm::isa<llvm::PHINode>(aside->front());
-    if (is_triangle) return Triangle{branch, aside, behind};
-  }
-  return std::nullopt;
+  llvm::BasicBlock* first = branch->getSuccessor(0);
+  llvm::BasicBlock* second = branch->getSuccessor(1);
+  llvm::BasicBlock* behind_first = behind_arm(first, from);
+  llvm::BasicBlock* behind_second = behind_arm(second, from);
+  if (behind_first == second) return Choice{branch, {first, nullptr}, second};
+  if (behind_second == first) return Choice{branch, {nullptr, second}, first};
+  if (behind_first == nullptr || behind_first != behind_second) return std::nullopt;
+  return Choice{branch, {first, second}, behind_first};
 }
 
-bool is_worthwhile(const Triangle& triangle) {
-  if (is_unlikely(*triangle.aside)) return false;
-  const llvm::BasicBlock* from = triangle.branch->getParent();
-  unsigned operations = 0, selects = 0;
-  for (const llvm::Instruction& instruction : *triangle.aside) {
-    if (instruction.isTerminator()) continue;
-    if (++operations > most_operations || !is_cheap(instruction)) return false;
-  }
-  for (const llvm::PHINode& phi : triangle.behind->phis()) {
-    const bool differs =
-        phi.getIncomingValueForBlock(from) != phi.getIncomingValueForBlock(triangle.aside);
-    selects += differs ? 1 : 0;
-  }
-  return selects <= most_selects;
-}
+/// Turns the divergent branches of one lane function into selects.
+class FormSelects {
+ public:
+  explicit FormSelects(llvm::Function& function) : function_(function) {}
 
-void flatten(const Triangle& triangle) {
-  const auto& [branch, aside, behind] = triangle;
-  llvm::BasicBlock* from = branch->getParent();
-  const bool is_aside_if_true = branch->getSuccessor(0) == aside;
-  from->splice(branch->getIterator(), aside, aside->begin(), aside->getTerminator()->getIterator());
-  llvm::IRBuilder<> builder(branch);
-  for (llvm::PHINode& phi : behind->phis()) {
-    llvm::Value* there = phi.getIncomingValueForBlock(aside);
-    llvm::Value* past = phi.getIncomingValueForBlock(from);
-    llvm::Value* chosen = there == past ? there
-                                        : builder.CreateSelect(branch->getCondition(),
-                                                               is_aside_if_true ? there : past,
-                                                               is_aside_if_true ? past : there);
-    phi.setIncomingValueForBlock(from, chosen);
+  void run() {
+    const bool has_choices = llvm::any_of(
+        function_, [](llvm::BasicBlock& block) { return choice_at(block).has_value(); });
+    if (!has_choices) return;
+    const llvm::SmallVector<llvm::BranchInst*> branches = divergent_branches();
+    // Inner branches first: they are behind the outer ones.
+    for (llvm::BranchInst* branch : llvm::reverse(branches)) {
+      const std::optional<Choice> choice = choice_at(*branch->getParent());
+      if (choice && is_worthwhile(*choice)) flatten(*choice);
+    }
   }
-  behind->removePredecessor(aside, /*KeepOneInputPHIs=*/true);
-  builder.CreateBr(behind);
-  branch->eraseFromParent();
-  aside->getTerminator()->eraseFromParent();
-  aside->eraseFromParent();
-}
 
-void form_selects_in(llvm::Function& function) {
-  llvm::SmallVector<llvm::BranchInst*> found;
-  for (llvm::BasicBlock& block : function) {
-    const std::optional<Triangle> triangle = triangle_at(block);
-    if (triangle && is_worthwhile(*triangle)) found.push_back(triangle->branch);
+ private:
+  // Asked before anything changes: what all lanes decide or compute alike stays so.
+  llvm::SmallVector<llvm::BranchInst*> divergent_branches() {
+    const Uniformity uniformity(function_, 1);
+    llvm::SmallVector<llvm::BranchInst*> branches;
+    for (llvm::BasicBlock& block : function_) {
+      auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+      const bool is_divergent =
+          branch != nullptr && branch->isConditional() && !uniformity.has_uniform_branch(block);
+      if (is_divergent) branches.push_back(branch);
+      for (const llvm::Instruction& instruction : block) {
+        if (uniformity.is_uniform(instruction)) uniform_.insert(&instruction);
+      }
+    }
+    return branches;
   }
-  if (found.empty()) return;
-  // Before anything changes: what is computed of one value by all lanes stays so.
-  const Uniformity uniformity(function, 1);
-  llvm::erase_if(found, [&](const llvm::BranchInst* branch) {
-    return uniformity.has_uniform_branch(*branch->getParent());
-  });
-  for (llvm::BranchInst* branch : found) {
-    // The block behind a flat one may be aside of nothing now; its own branch is still there.
-    const std::optional<Triangle> triangle = triangle_at(*branch->getParent());
-    if (triangle && is_worthwhile(*triangle)) flatten(*triangle);
+
+  [[nodiscard]] bool is_worthwhile(const Choice& choice) const {
+    unsigned operations = 0, masks = 0, selects = 0;
+    for (const llvm::BasicBlock* arm : choice.arms) {
+      if (arm == nullptr) continue;
+      if (is_unlikely(*arm)) return false;
+      ++masks;
+      for (const llvm::Instruction& instruction : *arm) {
+        if (instruction.isTerminator()) continue;
+        if (!is_cheap(instruction)) return false;
+        operations += uniform_.contains(&instruction) ? 0 : 1;
+      }
+    }
+    for (const llvm::PHINode& phi : choice.behind->phis()) {
+      const bool differs = phi.getIncomingValueForBlock(choice.end_of(0)) !=
+                           phi.getIncomingValueForBlock(choice.end_of(1));
+      selects += differs ? 1 : 0;
+    }
+    return operations <= masks * most_operations && selects <= most_selects;
   }
-}
+
+  static void flatten(const Choice& choice) {
+    const auto& [branch, arms, behind] = choice;
+    llvm::BasicBlock* from = branch->getParent();
+    llvm::IRBuilder<> builder(branch);
+    for (llvm::BasicBlock* arm : arms) {
+      if (arm == nullptr) continue;
+      from->splice(branch->getIterator(), arm, arm->begin(), arm->getTerminator()->getIterator());
+    }
+    for (llvm::PHINode& phi : behind->phis()) {
+      const int index = phi.getBasicBlockIndex(choice.end_of(0));
+      llvm::Value* if_true = phi.getIncomingValue(index);
+      llvm::Value* if_false = phi.getIncomingValueForBlock(choice.end_of(1));
+      if (if_true != if_false) {
+        phi.setIncomingValue(index,
+                             builder.CreateSelect(branch->getCondition(), if_true, if_false));
+      }
+      phi.removeIncomingValue(choice.end_of(1), /*DeletePHIIfEmpty=*/false);
+      phi.replaceIncomingBlockWith(choice.end_of(0), from);
+    }
+    builder.CreateBr(behind);
+    branch->eraseFromParent();
+    for (llvm::BasicBlock* arm : arms) {
+      if (arm == nullptr) continue;
+      arm->getTerminator()->eraseFromParent();
+      arm->eraseFromParent();
+    }
+    llvm::MergeBlockIntoPredecessor(behind);  // the end of an arm of the branch around this one
+  }
+
+  llvm::Function& function_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 32> uniform_;
+};
 
 }  // namespace
 
 std::string form_selects(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
-    if (function.hasFnAttribute(lanes_attribute)) form_selects_in(function);
+    if (function.hasFnAttribute(lanes_attribute)) FormSelects(function).run();
   }
   return {};
 }
