@@ -21,8 +21,11 @@ using llvm::PatternMatch::m_ICmp;
 using llvm::PatternMatch::m_Intrinsic;
 using llvm::PatternMatch::m_LogicalAnd;
 using llvm::PatternMatch::m_LogicalOr;
+using llvm::PatternMatch::m_Neg;
 using llvm::PatternMatch::m_Select;
+using llvm::PatternMatch::m_Sub;
 using llvm::PatternMatch::m_Value;
+using llvm::PatternMatch::m_Zero;
 
 /// A number and a constant that is added to it.
 struct Sum {
@@ -132,24 +135,82 @@ class Walk {
 
   /// Returns what the index is between its bounds; nullptr: nothing that is understood.
   Value* next(Value* index) {
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(index)) return behind_extreme(*call);
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(index)) return behind_call(*call);
     if (const Sum sum = sum_of(index); sum.number != index) {
       constant_ += sum.constant;
       return sum.number;
+    }
+    if (match(index, m_Add(m_Value(), m_Value())) || match(index, m_Sub(m_Value(), m_Value()))) {
+      return behind_correction(index);
     }
     Value *condition = nullptr, *if_true = nullptr, *if_false = nullptr;
     if (!match(index, m_Select(m_Value(condition), m_Value(if_true), m_Value(if_false)))) {
       return nullptr;
     }
-    if (is_same(if_true) == is_same(if_false)) return nullptr;
-    const bool is_expected = is_same(if_false);
-    if (!ask_condition(condition, is_expected)) return nullptr;
+    const unsigned for_true = likelihood(if_true, *condition);
+    const unsigned for_false = likelihood(if_false, *condition);
+    const bool is_expected = for_true > for_false;
+    if (for_true == for_false || !ask_condition(condition, is_expected)) return nullptr;
     return is_expected ? if_true : if_false;
+  }
+  /// Returns how likely it is that a value of a choice is what the bounds are of: x in x < 0 ? -x :
+  /// x.
+  [[nodiscard]] unsigned likelihood(Value* value, Value& condition) const {
+    if (is_same(value)) return 0;
+    if (asks_of(condition, sum_of(value).number)) return 2;
+    return shapes_.of(value).is_scalar() ? 0 : 1;  // 1: it may be a choice in turn
+  }
+  /// Returns true if the condition compares the number, whose sums with constants are it too.
+  [[nodiscard]] static bool asks_of(Value& condition, const Value* number, unsigned depth = 0) {
+    Value *one = nullptr, *other = nullptr;
+    if (match(&condition, m_ICmp(m_Value(one), m_Value(other)))) {
+      return behind_extremes(sum_of(one).number) == number ||
+             behind_extremes(sum_of(other).number) == number;
+    }
+    const bool are_two = match(&condition, m_LogicalAnd(m_Value(one), m_Value(other))) ||
+                         match(&condition, m_LogicalOr(m_Value(one), m_Value(other)));
+    return are_two && depth < deepest_condition &&
+           (asks_of(*one, number, depth + 1) || asks_of(*other, number, depth + 1));
+  }
+  [[nodiscard]] static const Value* behind_extremes(Value* value) {
+    auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(value);
+    return extreme == nullptr ? value : sum_of(extreme->getLHS()).number;
+  }
+
+  /// Returns x of x + (x < 0 ? w : 0), the index behind a periodic border; nullptr: it is none.
+  Value* behind_correction(Value* index) {
+    Value *one = nullptr, *other = nullptr;
+    if (match(index, m_Sub(m_Value(one), m_Value(other)))) {
+      return is_correction(other) && ask_zero(other) ? one : nullptr;
+    }
+    if (!match(index, m_Add(m_Value(one), m_Value(other)))) return nullptr;
+    if (is_correction(one)) std::swap(one, other);
+    return is_correction(other) && ask_zero(other) ? one : nullptr;
+  }
+  [[nodiscard]] static bool is_correction(Value* value) {
+    return match(value, m_Select(m_Value(), m_Value(), m_Value())) ||
+           match(value, m_Neg(m_Select(m_Value(), m_Value(), m_Value())));
+  }
+  /// Takes what makes choices among a zero and others the zero.
+  bool ask_zero(Value* value, unsigned depth = 0) {
+    if (match(value, m_Zero())) return true;
+    Value *condition = nullptr, *if_true = nullptr, *if_false = nullptr, *negated = nullptr;
+    if (match(value, m_Neg(m_Value(negated)))) value = negated;
+    const bool is_choice =
+        depth < deepest_condition &&
+        match(value, m_Select(m_Value(condition), m_Value(if_true), m_Value(if_false)));
+    if (!is_choice) return false;
+    const bool is_first = match(if_true, m_Zero()) || is_correction(if_true);
+    return ask_condition(condition, is_first) && ask_zero(is_first ? if_true : if_false, depth + 1);
   }
 
   /// Unsigned numbers are taken for signed ones of which none is negative.
-  Value* behind_extreme(llvm::IntrinsicInst& call) {
+  Value* behind_call(llvm::IntrinsicInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
+    if (id == llvm::Intrinsic::abs) {  // of a border that mirrors
+      ask(true, ConstantInt::get(call.getType(), 0));
+      return call.getArgOperand(0);
+    }
     if (id == llvm::Intrinsic::usub_sat) {  // max(i, 2) - 2 of unsigned numbers
       auto* least = llvm::dyn_cast<ConstantInt>(call.getArgOperand(1));
       if (least == nullptr || least->getValue().ugt(BoundedIndex::greatest_offset)) return nullptr;
@@ -173,12 +234,11 @@ class Walk {
 
   /// Takes what a condition says of a number where it is what is expected.
   bool ask_condition(Value* condition, bool is_expected, unsigned depth = 0) {
-    constexpr unsigned deepest = 4;
     Value *one = nullptr, *other = nullptr;
     const bool are_both = is_expected ? match(condition, m_LogicalAnd(m_Value(one), m_Value(other)))
                                       : match(condition, m_LogicalOr(m_Value(one), m_Value(other)));
     if (are_both) {
-      return depth < deepest && ask_condition(one, is_expected, depth + 1) &&
+      return depth < deepest_condition && ask_condition(one, is_expected, depth + 1) &&
              ask_condition(other, is_expected, depth + 1);
     }
     CmpPredicate found;
@@ -195,6 +255,10 @@ class Walk {
   bool ask_extremes_of(Value*& number) {
     for (unsigned step = 0; !grows_by_one(number); ++step) {
       constexpr unsigned most_steps = 4;
+      if (match(number, m_Intrinsic<llvm::Intrinsic::abs>(m_Value(number)))) {
+        asked_.push_back({number, 0, {0, true, ConstantInt::get(number->getType(), 0)}});
+        continue;
+      }
       auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(number);
       if (step == most_steps || extreme == nullptr || !extreme->isSigned()) return false;
       Value* bound = extreme->getRHS();
@@ -226,6 +290,7 @@ class Walk {
     return ask_bound(is_least, ICmpInst::isLT(predicate) || ICmpInst::isGT(predicate), bound);
   }
 
+  static constexpr unsigned deepest_condition = 4;
   const Shapes& shapes_;
   int64_t constant_ = 0;
   llvm::SmallVector<Asked, 4> asked_;

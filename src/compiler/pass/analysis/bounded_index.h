@@ -1,5 +1,6 @@
 // Finds indices that are kept between bounds: a[clamp(i - 2, 0, n)], and what LLVM makes of it and
-// of programs that write it by hand: max(i, 2) - 2, i < 2 ? 0 : min(i - 2, n).
+// of programs that write it by hand: max(i, 2) - 2, i < 2 ? 0 : min(i - 2, n). Borders that mirror
+// or repeat are bounds too: i < 0 ? -i : i, i + (i < 0 ? n : 0).
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>

@@ -91,6 +91,13 @@ Shape Shapes::compute(const llvm::Instruction& instruction) const {
       bool minus = instruction.getOpcode() == Instruction::Sub;
       return fits(a.stride + (minus ? -b.stride : b.stride));
     }
+    case Instruction::Xor: {  // -1 - x, as LLVM writes it
+      const auto* mask = constant(1);
+      const bool is_complement = mask != nullptr && mask->isMinusOne();
+      if (!is_complement || !operand(0).is_scalar() || mask->getType()->isIntegerTy(1))
+        return varying;
+      return fits(-operand(0).stride);
+    }
     case Instruction::Mul: {
       for (unsigned i = 0; i < 2; ++i) {
         const auto* factor = constant(1 - i);
