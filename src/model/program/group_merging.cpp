@@ -71,6 +71,15 @@ bool splits_rows(const SmallGroups& small, const KernelFacts& kernel) {
   return groups >= most_merged * groups_per_unit * small.compute_units && has_pictures(kernel);
 }
 
+/// An application has few sizes of work-groups, so code for the first ones is made at once: each
+/// takes 20 to 90 ms of a processor. A tuner, a test or one that fits sizes to its data tries
+/// dozens, with little to do for each: others are merged when their launches have had so many
+/// work-items, which then take about as long one by one.
+constexpr ptrdiff_t sizes_merged_at_once = 4;
+constexpr uint64_t worthwhile_items = uint64_t{1} << 18;
+/// What a kernel remembers; a search among more would take longer than a small launch.
+constexpr size_t most_sizes_known = 256;
+
 bool may_gain(const SmallGroups& small, const KernelFacts& kernel) {
   const uint64_t most = few_lanes(kernel);
   const auto [x, y, z] = small.local_size;
@@ -186,6 +195,20 @@ std::optional<LargerGroups> merge_groups(const SmallGroups& small, const KernelF
     larger.local_size[d] = counts[d] * small.local_size[d];
   }
   return gains(small, larger, kernel) ? std::optional(larger) : std::nullopt;
+}
+
+bool MergedSizes::admits(const compiler::MergedGroups& groups, uint64_t items) {
+  // Work-groups of one work-item are most, and have less code than those that others are made of.
+  if (groups.are_lone_items()) return true;
+  const std::scoped_lock lock(mutex_);
+  auto known = std::ranges::find(launched_, groups, &Launched::groups);
+  if (known == launched_.end()) {
+    if (launched_.size() == most_sizes_known) return items >= worthwhile_items;
+    known = launched_.insert(known, {groups, 0});
+  }
+  known->items += std::min(items, worthwhile_items);  // so that it never wraps around
+  const bool is_early = known - launched_.begin() < sizes_merged_at_once;
+  return is_early || known->items >= worthwhile_items;
 }
 
 }  // namespace cleave::model

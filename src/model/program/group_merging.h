@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <vector>
 
 #include "backend/device.h"
 #include "compiler/interface/compiler.h"
@@ -29,5 +31,22 @@ struct LargerGroups {
 [[nodiscard]] std::optional<LargerGroups> merge_groups(const SmallGroups& small,
                                                        const compiler::KernelFacts& kernel,
                                                        const backend::DeviceFacts& device);
+
+/// The sizes of small work-groups that launches of one kernel of a program have had. Code is made
+/// for each that is merged. Thread-safe.
+class MergedSizes {
+ public:
+  /// Counts a launch of `items` work-items. Returns true if code for these groups is worth its
+  /// time.
+  [[nodiscard]] bool admits(const compiler::MergedGroups& groups, uint64_t items);
+
+ private:
+  struct Launched {
+    compiler::MergedGroups groups;
+    uint64_t items;  // of all launches
+  };
+  std::mutex mutex_;
+  std::vector<Launched> launched_;
+};
 
 }  // namespace cleave::model

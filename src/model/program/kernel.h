@@ -123,6 +123,11 @@ class Kernel : public Object<Kernel> {
       const Device& device) const {
     return version_or_first(device).kernel;
   }
+  /// The sizes of small work-groups that launches on this device have had.
+  [[nodiscard]] MergedSizes& merged_sizes(const Device& device) const {
+    const Version& version = version_or_first(device);
+    return version.build->merged_sizes[version.index];
+  }
   /// The program-scope variables that launches on this device see; null when there are none.
   [[nodiscard]] const std::shared_ptr<const backend::Allocation>& program_variables(
       const Device& device) const {

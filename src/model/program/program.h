@@ -21,6 +21,7 @@
 #include "compiler/interface/compiler.h"
 #include "model/context.h"
 #include "model/handle.h"
+#include "model/program/group_merging.h"
 #include "spirv/read.h"
 
 namespace cleave::model {
@@ -39,6 +40,8 @@ struct ProgramBuild {
   std::vector<compiler::KernelFacts> kernels;
   std::shared_ptr<backend::DeviceProgram> code;
   compiler::ProgramScope program_scope;
+  // Of each kernel; shared by all kernel objects of it: applications make them anew.
+  std::shared_ptr<MergedSizes[]> merged_sizes;
   // The program-scope variables on the root device, from its initialisers to the last launch; null
   // when there are none.
   std::shared_ptr<const backend::Allocation> program_variables;

@@ -39,7 +39,8 @@ struct Answers {
 void expect_answers(const Range& range) {
   const size_t width = Runner::instance().sub_group_size(8);
   const size_t items = range.global[0] * range.global[1] * range.global[2];
-  const auto out = Runner::instance().run(all_answers, range, std::vector<cl_ulong>(items * 27));
+  const auto out = Runner::instance().run(all_answers, range, std::vector<cl_ulong>(items * 27), 0,
+                                          options_of(range));
   for (size_t i = 0; i < items; ++i) {
     const cl_ulong* own = out.data() + i * 27;
     const std::array<size_t, 3> id = {i % range.global[0], i / range.global[0] % range.global[1],

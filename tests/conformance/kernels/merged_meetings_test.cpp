@@ -118,8 +118,9 @@ void expect_model(const std::string& source, const Model& model, size_t local_by
     std::vector<cl_uint> data;
     for (const Item& item : items) data.push_back(value_of(item.number));
     const auto& local = groups.local;
-    const auto out = Runner::instance().run(ids + source, range_of(groups), data,
-                                            local_bytes * local[0] * local[1] * local[2]);
+    const Range range = range_of(groups);
+    const auto out = Runner::instance().run(
+        ids + source, range, data, local_bytes * local[0] * local[1] * local[2], options_of(range));
     for (const Item& item : items) {
       ASSERT_EQ(out[item.number], model(values[item.group], item.local, item.group))
           << groups << ", item " << item.number;

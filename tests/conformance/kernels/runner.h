@@ -25,6 +25,13 @@ inline size_t items_of(const Range& range) {
   return range.global[0] * range.global[1] * range.global[2];
 }
 
+/// Returns build options that make a program of its own for each local size: of one program the
+/// driver merges the small work-groups of the first few sizes only, unless there is much to do.
+inline std::string options_of(const Range& range) {
+  const auto& [x, y, z] = range.local;
+  return "-cl-std=CL3.0 -D LOCAL_SIZE=" + std::to_string((x * 1000 + y) * 1000 + z);
+}
+
 /// One context and queue for the whole test program.
 class Runner {
  public:

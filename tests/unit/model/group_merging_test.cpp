@@ -59,5 +59,35 @@ TEST(GroupMerging, LeavesRowsOfLocalMemoryTogether) {
   EXPECT_EQ(merged({8, 8, 1}, 1024), std::nullopt);
 }
 
+compiler::MergedGroups of(uint32_t size) {
+  return {.size = {size, 1, 1}, .all_whole = true, .local_stride = 0};
+}
+
+TEST(MergedSizes, AdmitsTheFirstOnesAndThoseWithMuchToDo) {
+  MergedSizes sizes;
+  for (const uint32_t size : {2, 3, 5, 6}) EXPECT_TRUE(sizes.admits(of(size), 60));
+  EXPECT_FALSE(sizes.admits(of(7), 60));
+  EXPECT_TRUE(sizes.admits(of(3), 60)) << "there is code for it";
+  EXPECT_TRUE(sizes.admits(of(1), 60)) << "work-groups of one work-item are not counted";
+  EXPECT_TRUE(sizes.admits(of(9), uint64_t{1} << 40)) << "one launch has enough to do";
+}
+
+TEST(MergedSizes, AdmitsASizeWhoseLaunchesHaveMuchToDoTogether) {
+  MergedSizes sizes;
+  for (const uint32_t size : {2, 3, 5, 6}) EXPECT_TRUE(sizes.admits(of(size), 60));
+  unsigned launches = 1;
+  while (!sizes.admits(of(7), 1 << 16)) ++launches;
+  EXPECT_EQ(launches, 4U);
+  EXPECT_TRUE(sizes.admits(of(7), 1));
+}
+
+TEST(MergedSizes, ForgetsNoneOfThoseItKnowsWhenThereAreTooMany) {
+  MergedSizes sizes;
+  for (uint32_t size = 2; size < 2000; ++size) static_cast<void>(sizes.admits(of(size), 60));
+  EXPECT_TRUE(sizes.admits(of(2), 60));
+  EXPECT_FALSE(sizes.admits(of(1999), 60));
+  EXPECT_TRUE(sizes.admits(of(1999), 1 << 20));
+}
+
 }  // namespace
 }  // namespace cleave::model
