@@ -153,12 +153,11 @@ class Walk {
     if (for_true == for_false || !ask_condition(condition, is_expected)) return nullptr;
     return is_expected ? if_true : if_false;
   }
-  /// Returns how likely it is that a value of a choice is what the bounds are of: x in x < 0 ? -x :
-  /// x.
+  /// Returns how likely the bounds are those of a choice's value, as x is in x < 0 ? -x : x.
   [[nodiscard]] unsigned likelihood(Value* value, Value& condition) const {
     if (is_same(value)) return 0;
     if (asks_of(condition, sum_of(value).number)) return 2;
-    return shapes_.of(value).is_scalar() ? 0 : 1;  // 1: it may be a choice in turn
+    return shapes_.of(value).is_scalar() ? 0 : 1;  // what no stride is known of may be a choice too
   }
   /// Returns true if the condition compares the number, whose sums with constants are it too.
   [[nodiscard]] static bool asks_of(Value& condition, const Value* number, unsigned depth = 0) {
@@ -177,7 +176,7 @@ class Walk {
     return extreme == nullptr ? value : sum_of(extreme->getLHS()).number;
   }
 
-  /// Returns x of x + (x < 0 ? w : 0), the index behind a periodic border; nullptr: it is none.
+  /// Returns x of x + (x < 0 ? w : 0), an index behind a border that repeats; nullptr for others.
   Value* behind_correction(Value* index) {
     Value *one = nullptr, *other = nullptr;
     if (match(index, m_Sub(m_Value(one), m_Value(other)))) {
@@ -191,7 +190,8 @@ class Walk {
     return match(value, m_Select(m_Value(), m_Value(), m_Value())) ||
            match(value, m_Neg(m_Select(m_Value(), m_Value(), m_Value())));
   }
-  /// Takes what makes choices among a zero and others the zero.
+  /// Takes what the conditions of nested choices say where these choose the zero among their
+  /// values.
   bool ask_zero(Value* value, unsigned depth = 0) {
     if (match(value, m_Zero())) return true;
     Value *condition = nullptr, *if_true = nullptr, *if_false = nullptr, *negated = nullptr;

@@ -36,7 +36,7 @@ bool is_cheap(const llvm::Instruction& instruction) {
   return opcode != Instruction::FDiv && opcode != Instruction::FRem && !instruction.isIntDivRem();
 }
 
-/// A divergent branch whose edges lead to one block, `behind`, through an arm each or at once.
+/// A branch whose edges lead to one block, `behind`, through an arm each or at once.
 struct Choice {
   llvm::BranchInst* branch;
   std::array<llvm::BasicBlock*, 2> arms;  // of the branch's successors; nullptr if there is none
