@@ -84,18 +84,17 @@ std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(const Queue& qu
 /// Sets the local size, which work-groups are merged, and how much local memory all this takes. A
 /// local size that the program leaves open may be small too: 65,521 work-items have no other
 /// uniform one than 1.
-void set_work_groups(const Queue& queue, const LaunchRequest& request,
+void set_work_groups(const Queue& queue, const LaunchRequest& request, const KernelFacts& facts,
                      const backend::DeviceFacts& device, const LocalMemoryLayout& local,
                      backend::Launch& launch) {
-  const Kernel& kernel = *request.kernel;
   const auto& [x, y, z] = request.global_size;
   const std::array<uint64_t, 3> chosen = local_size(queue, request);
   const SmallGroups groups = {.global_size = request.global_size,
                               .local_size = chosen,
                               .local_stride = local.stride(),
                               .compute_units = queue.resources().units().count()};
-  const auto larger = merge_groups(groups, kernel.facts(queue.device()), device);
-  if (larger && kernel.merged_sizes(queue.device()).admits(larger->groups, x * y * z)) {
+  const auto larger = merge_groups(groups, facts, device);
+  if (larger && request.kernel->merged_sizes(queue.device()).admits(larger->groups, x * y * z)) {
     launch.merged = larger->groups;
     std::ranges::copy(larger->local_size, launch.local_size);
     launch.local_memory_size = larger->local_bytes;
@@ -330,7 +329,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();
   launch->bindings = *bindings;
-  set_work_groups(queue, request, device, local, *launch);
+  set_work_groups(queue, request, facts, device, local, *launch);
   // Set anew by another thread since it was checked.
   if (local.bytes() > device.local_memory_size) return CL_OUT_OF_RESOURCES;
   auto code = kernel.code(*launch, queue.device(), queue.resources());

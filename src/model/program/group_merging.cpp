@@ -77,7 +77,7 @@ bool splits_rows(const SmallGroups& small, const KernelFacts& kernel) {
 /// work-items, which then take about as long one by one.
 constexpr ptrdiff_t sizes_merged_at_once = 4;
 constexpr uint64_t worthwhile_items = uint64_t{1} << 18;
-/// What a kernel remembers; a search among more would take longer than a small launch.
+/// A kernel remembers so many sizes: a search among more would take longer than a small launch.
 constexpr size_t most_sizes_known = 256;
 
 bool may_gain(const SmallGroups& small, const KernelFacts& kernel) {

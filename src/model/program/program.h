@@ -40,7 +40,8 @@ struct ProgramBuild {
   std::vector<compiler::KernelFacts> kernels;
   std::shared_ptr<backend::DeviceProgram> code;
   compiler::ProgramScope program_scope;
-  // Of each kernel; shared by all kernel objects of it: applications make them anew.
+  // The sizes that launches of each kernel had. All kernel objects of one share them: applications
+  // make kernel objects anew.
   std::shared_ptr<MergedSizes[]> merged_sizes;
   // The program-scope variables on the root device, from its initialisers to the last launch; null
   // when there are none.

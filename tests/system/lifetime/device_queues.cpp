@@ -131,7 +131,7 @@ int endless_chain_of_kernels() {
 }
 
 int endless_tree_of_kernels() {
-  // Two bytes a kernel more, less than any leak: better code may arrive meanwhile.
+  // Better code may arrive meanwhile. A leak would be more than two bytes a kernel.
   grow(4, 2000000, true, 2 * queue_bytes / 1024 + (4 << 10));
   return 0;
 }

@@ -23,7 +23,6 @@ using llvm::PatternMatch::m_LogicalAnd;
 using llvm::PatternMatch::m_LogicalOr;
 using llvm::PatternMatch::m_Neg;
 using llvm::PatternMatch::m_Select;
-using llvm::PatternMatch::m_Sub;
 using llvm::PatternMatch::m_Value;
 using llvm::PatternMatch::m_Zero;
 
@@ -140,9 +139,7 @@ class Walk {
       constant_ += sum.constant;
       return sum.number;
     }
-    if (match(index, m_Add(m_Value(), m_Value())) || match(index, m_Sub(m_Value(), m_Value()))) {
-      return behind_correction(index);
-    }
+    if (auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(index)) return behind_correction(*sum);
     Value *condition = nullptr, *if_true = nullptr, *if_false = nullptr;
     if (!match(index, m_Select(m_Value(condition), m_Value(if_true), m_Value(if_false)))) {
       return nullptr;
@@ -177,14 +174,13 @@ class Walk {
   }
 
   /// Returns x of x + (x < 0 ? w : 0), an index behind a border that repeats; nullptr for others.
-  Value* behind_correction(Value* index) {
-    Value *one = nullptr, *other = nullptr;
-    if (match(index, m_Sub(m_Value(one), m_Value(other)))) {
-      return is_correction(other) && ask_zero(other) ? one : nullptr;
-    }
-    if (!match(index, m_Add(m_Value(one), m_Value(other)))) return nullptr;
-    if (is_correction(one)) std::swap(one, other);
-    return is_correction(other) && ask_zero(other) ? one : nullptr;
+  Value* behind_correction(const llvm::BinaryOperator& sum) {
+    const bool is_difference = sum.getOpcode() == llvm::Instruction::Sub;
+    if (!is_difference && sum.getOpcode() != llvm::Instruction::Add) return nullptr;
+    Value* number = sum.getOperand(0);
+    Value* correction = sum.getOperand(1);
+    if (!is_difference && is_correction(number)) std::swap(number, correction);
+    return is_correction(correction) && ask_zero(correction) ? number : nullptr;
   }
   [[nodiscard]] static bool is_correction(Value* value) {
     return match(value, m_Select(m_Value(), m_Value(), m_Value())) ||
@@ -251,16 +247,17 @@ class Walk {
     }
     return is_same(other) && ask_extremes_of(one) && ask_comparison(one, predicate, other);
   }
-  /// Takes max(i, 1) for i, where that is what it is.
+  /// Takes max(i, 1) or |i| for i, where that is what it is.
   bool ask_extremes_of(Value*& number) {
     for (unsigned step = 0; !grows_by_one(number); ++step) {
       constexpr unsigned most_steps = 4;
+      if (step == most_steps) return false;
       if (match(number, m_Intrinsic<llvm::Intrinsic::abs>(m_Value(number)))) {
         asked_.push_back({number, 0, {0, true, ConstantInt::get(number->getType(), 0)}});
         continue;
       }
       auto* extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(number);
-      if (step == most_steps || extreme == nullptr || !extreme->isSigned()) return false;
+      if (extreme == nullptr || !extreme->isSigned()) return false;
       Value* bound = extreme->getRHS();
       if (!is_same(bound)) return false;
       number = extreme->getLHS();

@@ -87,7 +87,8 @@ class FormSelects {
   }
 
  private:
-  // Asked before anything changes: what all lanes decide or compute alike stays so.
+  /// Returns the divergent branches, and notes the uniform instructions, before anything changes:
+  /// lanes that decide or compute one thing alike still do so then.
   llvm::SmallVector<llvm::BranchInst*> divergent_branches() {
     const Uniformity uniformity(function_, 1);
     llvm::SmallVector<llvm::BranchInst*> branches;
