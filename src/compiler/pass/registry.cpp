@@ -14,6 +14,7 @@
 #include "compiler/pass/late/optimise.h"
 #include "compiler/pass/late/order_numbers.h"
 #include "compiler/pass/late/scale_by_reals.h"
+#include "compiler/pass/late/split_gathers.h"
 #include "compiler/pass/lowering/add_context_parameters.h"
 #include "compiler/pass/lowering/approximate_functions.h"
 #include "compiler/pass/lowering/bind_images.h"

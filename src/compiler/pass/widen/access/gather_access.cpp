@@ -7,10 +7,12 @@ namespace {
 
 using llvm::Value;
 
-/// Processors with gathers have none of elements of less than 4 bytes.
-bool is_gathered_by_words(const MemoryAccess& load, const MemoryFacts& facts) {
+/// Processors with gathers have none of elements of less than 4 bytes. Without AVX-512 one that all
+/// lanes run is split anyway (split_gathers).
+bool is_gathered_by_words(const MemoryAccess& load, const Value* mask, const MemoryFacts& facts) {
   const uint64_t bytes = facts.layout().getTypeStoreSize(load.type).getFixedValue();
-  return bytes <= 2 && has_feature(*load.instruction.getFunction(), "avx2") &&
+  const char* const needed = mask == nullptr ? "avx512f" : "avx2";
+  return bytes <= 2 && has_feature(*load.instruction.getFunction(), needed) &&
          load.align.value() >= bytes && facts.layout().getTypeSizeInBits(load.type) == 8 * bytes;
 }
 
@@ -64,7 +66,7 @@ Value* gather_by_words(const MemoryAccess& load, Value* mask, AccessEmitter& emi
 }  // namespace
 
 Value* gather(const MemoryAccess& load, Value* mask, AccessEmitter& emitter) {
-  if (is_gathered_by_words(load, emitter.facts)) return gather_by_words(load, mask, emitter);
+  if (is_gathered_by_words(load, mask, emitter.facts)) return gather_by_words(load, mask, emitter);
   Value* result = emitter.builder.CreateMaskedGather(
       emitter.values.wide_type(load.type), emitter.pointers.all(load.pointer), load.align, mask);
   copy_metadata(result, load.instruction);
