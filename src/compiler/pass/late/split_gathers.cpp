@@ -1,5 +1,6 @@
 #include "compiler/pass/late/split_gathers.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -68,65 +69,116 @@ bool has_all_lanes(const Value& mask) {
   return llvm::PatternMatch::match(&mask, llvm::PatternMatch::m_AllOnes());
 }
 
-Value* emit_loads(Builder& builder, const llvm::IntrinsicInst& gather) {
-  Value* loaded = llvm::PoisonValue::get(gather.getType());
-  unsigned lane = 0;
-  for (Value* address : addresses_of(builder, gather.getArgOperand(0))) {
-    auto* const load = builder.CreateAlignedLoad(gather.getType()->getScalarType(), address,
-                                                 gather.getParamAlign(0).valueOrOne());
-    load->copyMetadata(gather);
-    loaded = builder.CreateInsertElement(loaded, load, lane++);
+/// Splits the gathers and scatters of one function.
+class Splitter {
+ public:
+  explicit Splitter(llvm::Function& function)
+      : function_(function), has_avx2_(has_feature(function, "avx2")) {}
+
+  void split_gather(llvm::IntrinsicInst& gather) {
+    if (!has_all_lanes(*gather.getArgOperand(1))) {
+      const bool is_known = llvm::isa<llvm::Constant>(gather.getArgOperand(1));
+      if (has_avx2_ && !is_known && is_slow(gather)) add_loads(gather);
+      return;
+    }
+    Builder builder(&gather);
+    gather.replaceAllUsesWith(emit_loads(builder, gather));
+    gather.eraseFromParent();
   }
-  return loaded;
-}
 
-void emit_stores(Builder& builder, const llvm::IntrinsicInst& scatter) {
-  unsigned lane = 0;
-  for (Value* address : addresses_of(builder, scatter.getArgOperand(1))) {
-    Value* const stored = builder.CreateExtractElement(scatter.getArgOperand(0), lane++);
-    builder.CreateAlignedStore(stored, address, scatter.getParamAlign(1).valueOrOne())
-        ->copyMetadata(scatter);
+  void split_scatter(llvm::IntrinsicInst& scatter) {
+    Value *const stored = scatter.getArgOperand(0), *const mask = scatter.getArgOperand(2);
+    const bool has_mask = !has_all_lanes(*mask);
+    if (has_mask && (!has_avx2_ || !fits_nowhere(*stored->getType()))) return;
+    Builder builder(&scatter);
+    llvm::SmallVector<Value*> addresses = addresses_of(builder, scatter.getArgOperand(1));
+    if (has_mask) leave_out(builder, addresses, *mask);
+    for (auto [lane, address] : llvm::enumerate(addresses)) {
+      if (address == nullptr) continue;
+      builder
+          .CreateAlignedStore(builder.CreateExtractElement(stored, lane), address,
+                              scatter.getParamAlign(1).valueOrOne())
+          ->copyMetadata(scatter);
+    }
+    scatter.eraseFromParent();
   }
-}
 
-/// Puts the gather behind a branch, beside loads for where all lanes run.
-void add_loads(llvm::IntrinsicInst& gather) {
-  Builder builder(&gather);
-  Value* const all_run = builder.CreateAndReduce(gather.getArgOperand(1));
-  llvm::Instruction *loads_end = nullptr, *gather_end = nullptr;
-  llvm::SplitBlockAndInsertIfThenElse(all_run, &gather, &loads_end, &gather_end);
-  llvm::BasicBlock* const join = gather.getParent();
-  gather.moveBefore(gather_end->getIterator());
-  builder.SetInsertPoint(join, join->begin());
-  llvm::PHINode* const result = builder.CreatePHI(gather.getType(), 2);
-  gather.replaceAllUsesWith(result);
-  builder.SetInsertPoint(loads_end);
-  result->addIncoming(emit_loads(builder, gather), loads_end->getParent());
-  result->addIncoming(&gather, gather_end->getParent());
-}
-
-/// Does a gather under a mask take longer than loads where all lanes run? One of 64-bit elements
-/// does: 1.25 to 1.4 of the time on Zen 3, where one of 32 bits takes 0.95.
-bool is_slow(const llvm::IntrinsicInst& gather) {
-  return gather.getType()->getScalarSizeInBits() == 64;
-}
-
-void split_gather(llvm::IntrinsicInst& gather) {
-  if (!has_all_lanes(*gather.getArgOperand(1))) {
-    if (is_slow(gather) && has_feature(*gather.getFunction(), "avx2")) add_loads(gather);
-    return;
+ private:
+  /// Does a gather under a mask take longer than loads where all lanes run? One of 64-bit elements
+  /// does: 1.25 to 1.4 of the time on Zen 3, where one of 32 bits takes 0.95.
+  static bool is_slow(const llvm::IntrinsicInst& gather) {
+    return gather.getType()->getScalarSizeInBits() == 64;
   }
-  Builder builder(&gather);
-  gather.replaceAllUsesWith(emit_loads(builder, gather));
-  gather.eraseFromParent();
-}
 
-void split_scatter(llvm::IntrinsicInst& scatter) {
-  if (!has_all_lanes(*scatter.getArgOperand(2))) return;
-  Builder builder(&scatter);
-  emit_stores(builder, scatter);
-  scatter.eraseFromParent();
-}
+  [[nodiscard]] bool fits_nowhere(llvm::Type& vector) const {
+    const llvm::DataLayout& layout = function_.getDataLayout();
+    return layout.getTypeStoreSize(vector.getScalarType()) <=
+           layout.getTypeStoreSize(nowhere_type());
+  }
+
+  [[nodiscard]] llvm::Type* nowhere_type() const {
+    return llvm::Type::getInt64Ty(function_.getContext());
+  }
+
+  /// Returns memory that lanes store to which do not run.
+  Value* nowhere(Builder& builder, llvm::Type* pointer) {
+    if (nowhere_ == nullptr) {
+      Builder at_begin(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      nowhere_ = at_begin.CreateAlloca(nowhere_type(), nullptr, "nowhere");
+    }
+    return builder.CreateAddrSpaceCast(nowhere_, pointer);
+  }
+
+  /// Makes the addresses of lanes that the mask leaves out `nowhere`, and of those that it always
+  /// leaves out null.
+  void leave_out(Builder& builder, llvm::MutableArrayRef<Value*> addresses, Value& mask) {
+    if (const auto* known = llvm::dyn_cast<llvm::Constant>(&mask)) {
+      for (auto [lane, address] : llvm::enumerate(addresses)) {
+        if (!known->getAggregateElement(lane)->isOneValue()) address = nullptr;
+      }
+      return;
+    }
+    Value* const runs =
+        builder.CreateBitCast(builder.CreateFreeze(&mask), builder.getIntNTy(lanes_of(mask)));
+    Value* const other = nowhere(builder, addresses.front()->getType());
+    for (auto [lane, address] : llvm::enumerate(addresses)) {
+      Value* const bit = builder.CreateTrunc(builder.CreateLShr(runs, lane), builder.getInt1Ty());
+      address = builder.CreateSelect(bit, address, other);
+    }
+  }
+
+  static Value* emit_loads(Builder& builder, const llvm::IntrinsicInst& gather) {
+    Value* loaded = llvm::PoisonValue::get(gather.getType());
+    const auto addresses = addresses_of(builder, gather.getArgOperand(0));
+    for (auto [lane, address] : llvm::enumerate(addresses)) {
+      auto* const load = builder.CreateAlignedLoad(gather.getType()->getScalarType(), address,
+                                                   gather.getParamAlign(0).valueOrOne());
+      load->copyMetadata(gather);
+      loaded = builder.CreateInsertElement(loaded, load, lane);
+    }
+    return loaded;
+  }
+
+  /// Puts the gather behind a branch, beside loads for where all lanes run.
+  void add_loads(llvm::IntrinsicInst& gather) {
+    Builder builder(&gather);
+    Value* const all_run = builder.CreateFreeze(builder.CreateAndReduce(gather.getArgOperand(1)));
+    llvm::Instruction *loads_end = nullptr, *gather_end = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(all_run, &gather, &loads_end, &gather_end);
+    llvm::BasicBlock* const join = gather.getParent();
+    gather.moveBefore(gather_end->getIterator());
+    builder.SetInsertPoint(join, join->begin());
+    llvm::PHINode* const result = builder.CreatePHI(gather.getType(), 2);
+    gather.replaceAllUsesWith(result);
+    builder.SetInsertPoint(loads_end);
+    result->addIncoming(emit_loads(builder, gather), loads_end->getParent());
+    result->addIncoming(&gather, gather_end->getParent());
+  }
+
+  llvm::Function& function_;
+  const bool has_avx2_;
+  llvm::AllocaInst* nowhere_ = nullptr;
+};
 
 void split(llvm::Function& function, bool gathers_too) {
   llvm::SmallVector<llvm::IntrinsicInst*> gathers, scatters;
@@ -136,9 +188,10 @@ void split(llvm::Function& function, bool gathers_too) {
     if (call->getIntrinsicID() == llvm::Intrinsic::masked_gather) gathers.push_back(call);
     if (call->getIntrinsicID() == llvm::Intrinsic::masked_scatter) scatters.push_back(call);
   }
-  for (llvm::IntrinsicInst* scatter : scatters) split_scatter(*scatter);
+  Splitter splitter(function);
+  for (llvm::IntrinsicInst* scatter : scatters) splitter.split_scatter(*scatter);
   if (!gathers_too) return;
-  for (llvm::IntrinsicInst* gather : gathers) split_gather(*gather);
+  for (llvm::IntrinsicInst* gather : gathers) splitter.split_gather(*gather);
 }
 
 constexpr const char* leave_gathers_to_processor = "+fast-gather";
