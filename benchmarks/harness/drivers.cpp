@@ -74,15 +74,17 @@ std::vector<Device> open_devices(bool as_modules) {
   std::vector<cl_platform_id> platforms(count);
   if (count > 0) check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
   std::vector<Device> devices;
+  bool has_cleave = false;  // the peers may have another build of it
   for (cl_platform_id platform : platforms) {
     cl_device_id device = nullptr;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, nullptr) != CL_SUCCESS) continue;
     devices.emplace_back(platform, device);
-    if (devices.back().driver() != "Cleave") continue;
+    if (has_cleave || devices.back().driver() != "Cleave") continue;
+    has_cleave = true;
     std::rotate(devices.begin(), devices.end() - 1, devices.end());
     if (as_modules) devices.emplace(devices.begin() + 1, platform, device, KernelForm::module);
   }
-  if (devices.empty() || devices.front().driver() != "Cleave") {
+  if (!has_cleave) {
     throw std::runtime_error("the ICD loader did not find Cleave: is it built? (./dev build)");
   }
   return devices;
