@@ -10,6 +10,7 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/ir/processor.h"
 
 namespace cleave::compiler::pass {
@@ -18,15 +19,11 @@ namespace {
 using llvm::Value;
 using Builder = llvm::IRBuilder<>;
 
-unsigned lanes_of(const Value& vector) {
-  return llvm::cast<llvm::FixedVectorType>(vector.getType())->getNumElements();
-}
-
 /// Emits the elements of a vector of 32-bit numbers, extended to 64 bits: two leave the register
 /// together.
 llvm::SmallVector<Value*> extended_elements(Builder& builder, Value* numbers, bool is_signed) {
   llvm::Type* const wide = builder.getInt64Ty();
-  const unsigned pairs = lanes_of(*numbers) / 2;
+  const unsigned pairs = width_of(numbers) / 2;
   Value* const as_pairs = builder.CreateBitCast(numbers, llvm::FixedVectorType::get(wide, pairs));
   llvm::SmallVector<Value*> elements;
   for (unsigned i = 0; i < pairs; ++i) {
@@ -41,12 +38,12 @@ llvm::SmallVector<Value*> extended_elements(Builder& builder, Value* numbers, bo
 llvm::SmallVector<Value*> elements_of(Builder& builder, Value* vector) {
   auto* const extension = llvm::dyn_cast<llvm::CastInst>(vector);
   const bool is_signed = llvm::isa<llvm::SExtInst>(vector);
-  if ((is_signed || llvm::isa<llvm::ZExtInst>(vector)) && lanes_of(*vector) % 2 == 0 &&
+  if ((is_signed || llvm::isa<llvm::ZExtInst>(vector)) && width_of(vector) % 2 == 0 &&
       extension->getSrcTy()->getScalarType()->isIntegerTy(32)) {
     return extended_elements(builder, extension->getOperand(0), is_signed);
   }
   llvm::SmallVector<Value*> elements;
-  for (unsigned i = 0; i < lanes_of(*vector); ++i) {
+  for (unsigned i = 0; i < width_of(vector); ++i) {
     elements.push_back(builder.CreateExtractElement(vector, i));
   }
   return elements;
@@ -105,7 +102,7 @@ class Splitter {
 
  private:
   /// Does a gather under a mask take longer than loads where all lanes run? One of 64-bit elements
-  /// does: 1.25 to 1.4 of the time on Zen 3, where one of 32 bits takes 0.95.
+  /// does: 1.25 to 1.4 of the time on Zen 3, where one of 32 bits takes 0.95 to 1.05.
   static bool is_slow(const llvm::IntrinsicInst& gather) {
     return gather.getType()->getScalarSizeInBits() == 64;
   }
@@ -138,8 +135,7 @@ class Splitter {
       }
       return;
     }
-    Value* const runs =
-        builder.CreateBitCast(builder.CreateFreeze(&mask), builder.getIntNTy(lanes_of(mask)));
+    Value* const runs = mask_bits(builder, builder.CreateFreeze(&mask));
     Value* const other = nowhere(builder, addresses.front()->getType());
     for (auto [lane, address] : llvm::enumerate(addresses)) {
       Value* const bit = builder.CreateTrunc(builder.CreateLShr(runs, lane), builder.getInt1Ty());
@@ -162,7 +158,7 @@ class Splitter {
   /// Puts the gather behind a branch, beside loads for where all lanes run.
   void add_loads(llvm::IntrinsicInst& gather) {
     Builder builder(&gather);
-    Value* const all_run = builder.CreateFreeze(builder.CreateAndReduce(gather.getArgOperand(1)));
+    Value* const all_run = all_lanes(builder, builder.CreateFreeze(gather.getArgOperand(1)));
     llvm::Instruction *loads_end = nullptr, *gather_end = nullptr;
     llvm::SplitBlockAndInsertIfThenElse(all_run, &gather, &loads_end, &gather_end);
     llvm::BasicBlock* const join = gather.getParent();
@@ -180,6 +176,22 @@ class Splitter {
   llvm::AllocaInst* nowhere_ = nullptr;
 };
 
+constexpr const char* leave_gathers = "+fast-gather";
+
+/// Has LLVM's table of processors fast gathers for this one?
+bool has_fast_gathers(const PassOptions& options) {
+  const llvm::TargetMachine* const machine = options.target_machine;
+  return machine != nullptr && machine->getMCSubtargetInfo()->checkFeatures(leave_gathers);
+}
+
+/// Has LLVM leave gathers to the processor.
+void use_instruction(llvm::Function& function) {
+  constexpr const char* attribute = "target-features";
+  const llvm::StringRef features = function.getFnAttribute(attribute).getValueAsString();
+  const char* const separator = features.empty() ? "" : ",";
+  function.addFnAttr(attribute, (features + separator + leave_gathers).str());
+}
+
 void split(llvm::Function& function, bool gathers_too) {
   llvm::SmallVector<llvm::IntrinsicInst*> gathers, scatters;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -190,17 +202,10 @@ void split(llvm::Function& function, bool gathers_too) {
   }
   Splitter splitter(function);
   for (llvm::IntrinsicInst* scatter : scatters) splitter.split_scatter(*scatter);
-  if (!gathers_too) return;
+  if (!gathers_too || gathers.empty()) return;
   for (llvm::IntrinsicInst* gather : gathers) splitter.split_gather(*gather);
-}
-
-constexpr const char* leave_gathers_to_processor = "+fast-gather";
-
-/// Has LLVM's table of processors fast gathers for this one?
-bool has_fast_gathers(const PassOptions& options) {
-  const llvm::TargetMachine* const machine = options.target_machine;
-  return machine != nullptr &&
-         machine->getMCSubtargetInfo()->checkFeatures(leave_gathers_to_processor);
+  // LLVM describes the processor anew for a function of other features: none without need.
+  if (has_feature(function, "avx2")) use_instruction(function);
 }
 
 }  // namespace
@@ -208,13 +213,8 @@ bool has_fast_gathers(const PassOptions& options) {
 std::string split_gathers(llvm::Module& module, const PassOptions& options) {
   const bool gathers_too = !has_fast_gathers(options);
   for (llvm::Function& function : module) {
-    if (function.isDeclaration() || has_feature(function, "avx512f")) continue;
-    split(function, gathers_too);
-    if (!has_feature(function, "avx2")) continue;
-    constexpr const char* attribute = "target-features";
-    const llvm::StringRef features = function.getFnAttribute(attribute).getValueAsString();
-    const char* const separator = features.empty() ? "" : ",";
-    function.addFnAttr(attribute, (features + separator + leave_gathers_to_processor).str());
+    if (!function.isDeclaration() && !has_feature(function, "avx512f"))
+      split(function, gathers_too);
   }
   return {};
 }

@@ -33,9 +33,10 @@ define void @lanes_that_never_run(<4 x ptr> %a, <4 x i32> %x) "target-cpu"="x86-
 }
 
 ; CHECK-LABEL: @gather_of_long_elements
-; CHECK: %[[ALL:.+]] = call i1 @llvm.vector.reduce.and.v4i1(<4 x i1> %mask)
-; CHECK: %[[FROZEN:.+]] = freeze i1 %[[ALL]]
-; CHECK: br i1 %[[FROZEN]], label %[[LOADS:.+]], label %[[GATHER:.+]]
+; CHECK: %[[FROZEN:.+]] = freeze <4 x i1> %mask
+; CHECK: %[[BITS:.+]] = bitcast <4 x i1> %[[FROZEN]] to i4
+; CHECK: %[[ALL:.+]] = icmp eq i4 %[[BITS]], -1
+; CHECK: br i1 %[[ALL]], label %[[LOADS:.+]], label %[[GATHER:.+]]
 ; CHECK-COUNT-4: load double
 ; CHECK: call <4 x double> @llvm.masked.gather
 ; CHECK: phi <4 x double>
