@@ -115,6 +115,17 @@ TEST(Elements, VectorsAtAnyPlaceAreLoadedAndStoredWhole) {
   }
 }
 
+TEST(Elements, AreFoundByIndicesWhoseUpperBitsAreZero) {
+  const auto sums = run("out[i] = data[(data[i] & 7) + (data[i + 2] & 3)];", 128, 64);
+  const auto bits = run("out[i] = data[((i & 15) << 2) + (data[i] & 3)];", 128, 64);
+  const auto both = run("out[i] = data[(data[i] & 3) | (i & 3) << 2];", 128, 64);
+  for (cl_int i = 0; i < 128; ++i) {
+    ASSERT_EQ(sums[i], (i & 7) + ((i + 2) & 3));
+    ASSERT_EQ(bits[i], ((i & 15) << 2) + (i & 3));
+    ASSERT_EQ(both[i], (i & 3) | (i & 3) << 2);
+  }
+}
+
 TEST(Elements, SmallOnesAreLoadedAndStoredWithTheirWord) {
   const auto out =
       run("int p = (data[i] * 37) % 64; uchar4 v = ((global uchar4*)data)[p];"

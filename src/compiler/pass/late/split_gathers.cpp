@@ -19,15 +19,23 @@ namespace {
 using llvm::Value;
 using Builder = llvm::IRBuilder<>;
 
+/// Emits a vector of 64-bit integers of pairs of numbers, of whose bits LLVM knows nothing: where
+/// it knows bits above a first number's to be zero it may forget to clear the second number.
+Value* as_pairs_of(Builder& builder, Value* numbers) {
+  const unsigned pairs = width_of(numbers) / 2;
+  auto* const reals = llvm::FixedVectorType::get(builder.getDoubleTy(), pairs);
+  Value* const fenced = builder.CreateArithmeticFence(builder.CreateBitCast(numbers, reals), reals);
+  return builder.CreateBitCast(fenced, llvm::FixedVectorType::get(builder.getInt64Ty(), pairs));
+}
+
 /// Emits the elements of a vector of 32-bit numbers, extended to 64 bits: two leave the register
 /// together.
 llvm::SmallVector<Value*> extended_elements(Builder& builder, Value* numbers, bool is_signed) {
   llvm::Type* const wide = builder.getInt64Ty();
-  const unsigned pairs = width_of(numbers) / 2;
-  Value* const as_pairs = builder.CreateBitCast(numbers, llvm::FixedVectorType::get(wide, pairs));
+  Value* const pairs = as_pairs_of(builder, numbers);
   llvm::SmallVector<Value*> elements;
-  for (unsigned i = 0; i < pairs; ++i) {
-    Value* const pair = builder.CreateExtractElement(as_pairs, i);
+  for (unsigned i = 0; i < width_of(pairs); ++i) {
+    Value* const pair = builder.CreateExtractElement(pairs, i);
     Value* const first = builder.CreateTrunc(pair, builder.getInt32Ty());
     elements.push_back(builder.CreateIntCast(first, wide, is_signed));
     elements.push_back(is_signed ? builder.CreateAShr(pair, 32) : builder.CreateLShr(pair, 32));
