@@ -15,6 +15,7 @@
 #include "compiler/pass/late/order_numbers.h"
 #include "compiler/pass/late/scale_by_reals.h"
 #include "compiler/pass/late/split_gathers.h"
+#include "compiler/pass/late/unmask_accesses.h"
 #include "compiler/pass/lowering/add_context_parameters.h"
 #include "compiler/pass/lowering/approximate_functions.h"
 #include "compiler/pass/lowering/bind_images.h"

@@ -94,6 +94,43 @@ TEST(Rows, LanesThatDoNotRunNeitherReadNorWrite) {
   }
 }
 
+/// A kernel of 200 work-items doubles the first `bound` of as many elements.
+template <class T>
+void expect_doubled_below(cl_int bound, const std::string& type) {
+  constexpr size_t items = 200;
+  std::vector<T> data(2 * items);
+  for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<T>(i % 100);
+  const auto out = Runner::instance().run(
+      "kernel void test(global " + type + "* data) { int i = get_global_id(0); if (i >= " +
+          std::to_string(bound) + ") return; data[i + 200] = data[i] * (" + type + ")2; }",
+      {.dimensions = 1, .global = {items, 1, 1}, .local = {40, 1, 1}}, data);
+  for (size_t i = 0; i < items; ++i) {
+    ASSERT_EQ(out[i + items], static_cast<cl_int>(i) < bound ? data[i] * 2 : data[i]) << type;
+  }
+}
+
+TEST(Rows, OfAllTypesEndAtTheirBounds) {
+  for (cl_int bound : {0, 1, 39, 64, 100, 131, 199, 200}) {
+    expect_doubled_below<cl_uchar>(bound, "uchar");
+    expect_doubled_below<cl_short>(bound, "short");
+    expect_doubled_below<cl_int>(bound, "int");
+    expect_doubled_below<cl_float>(bound, "float");
+    expect_doubled_below<cl_long>(bound, "long");
+    expect_doubled_below<cl_double>(bound, "double");
+  }
+}
+
+TEST(Rows, OfVectorsEndAtTheirBounds) {
+  for (cl_int bound : {0, 1, 15, 17, 48}) {
+    const auto out = run("if (i < " + std::to_string(bound) +
+                             ") ((global int4*)out)[i] = ((global int4*)data)[i].wzyx;",
+                         48, 16);
+    for (cl_int k = 0; k < cl_int{count}; ++k) {
+      EXPECT_EQ(out[k], k / 4 < bound ? (k ^ 3) : k + cl_int{count}) << "bound " << bound;
+    }
+  }
+}
+
 TEST(Elements, VectorsAtAnyPlaceAreLoadedAndStoredWhole) {
   const auto pairs =
       run("int p = (data[i] * 37) % 96; int2 v = ((global int2*)data)[p];"

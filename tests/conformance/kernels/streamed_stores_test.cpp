@@ -56,6 +56,20 @@ TEST(StreamedStores, ArriveWithAnOffsetOfTheLaunch) {
   }
 }
 
+TEST(StreamedStores, EndAtABound) {
+  for (const size_t first : {0, 1, 3, 16}) {
+    for (const size_t bound : {1, 500, 900, 1024}) {
+      expect_written<cl_float>("float *o) { int i = get_global_id(0); if (i < " +
+                                   std::to_string(bound) + ") o[i + " + std::to_string(first) +
+                                   "] = i; }",
+                               line(1024), [&](size_t i) {
+                                 const bool is_written = i >= first && i < first + bound;
+                                 return is_written ? static_cast<cl_float>(i - first) : 99;
+                               });
+    }
+  }
+}
+
 TEST(StreamedStores, ComeFromLanesThatRunOnly) {
   expect_written<cl_int>("int *o) { if (get_global_id(0) % 3 != 0) o[get_global_id(0)] = 7; }",
                          line(1000), [](size_t i) { return i < 1000 && i % 3 != 0 ? 7 : 99; });

@@ -8,7 +8,6 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/pass/ir/lane_masks.h"
 #include "compiler/pass/ir/processor.h"
@@ -81,11 +80,7 @@ class Splitter {
       : function_(function), has_avx2_(has_feature(function, "avx2")) {}
 
   void split_gather(llvm::IntrinsicInst& gather) {
-    if (!has_all_lanes(*gather.getArgOperand(1))) {
-      const bool is_known = llvm::isa<llvm::Constant>(gather.getArgOperand(1));
-      if (has_avx2_ && !is_known && is_slow(gather)) add_loads(gather);
-      return;
-    }
+    if (!has_all_lanes(*gather.getArgOperand(1))) return;
     Builder builder(&gather);
     gather.replaceAllUsesWith(emit_loads(builder, gather));
     gather.eraseFromParent();
@@ -109,12 +104,6 @@ class Splitter {
   }
 
  private:
-  /// Does a gather under a mask take longer than loads where all lanes run? One of 64-bit elements
-  /// does: 1.25 to 1.4 of the time on Zen 3, where one of 32 bits takes 0.95 to 1.05.
-  static bool is_slow(const llvm::IntrinsicInst& gather) {
-    return gather.getType()->getScalarSizeInBits() == 64;
-  }
-
   [[nodiscard]] bool fits_nowhere(llvm::Type& vector) const {
     const llvm::DataLayout& layout = function_.getDataLayout();
     return layout.getTypeStoreSize(vector.getScalarType()) <=
@@ -161,22 +150,6 @@ class Splitter {
       loaded = builder.CreateInsertElement(loaded, load, lane);
     }
     return loaded;
-  }
-
-  /// Puts the gather behind a branch, beside loads for where all lanes run.
-  void add_loads(llvm::IntrinsicInst& gather) {
-    Builder builder(&gather);
-    Value* const all_run = all_lanes(builder, builder.CreateFreeze(gather.getArgOperand(1)));
-    llvm::Instruction *loads_end = nullptr, *gather_end = nullptr;
-    llvm::SplitBlockAndInsertIfThenElse(all_run, &gather, &loads_end, &gather_end);
-    llvm::BasicBlock* const join = gather.getParent();
-    gather.moveBefore(gather_end->getIterator());
-    builder.SetInsertPoint(join, join->begin());
-    llvm::PHINode* const result = builder.CreatePHI(gather.getType(), 2);
-    gather.replaceAllUsesWith(result);
-    builder.SetInsertPoint(loads_end);
-    result->addIncoming(emit_loads(builder, gather), loads_end->getParent());
-    result->addIncoming(&gather, gather_end->getParent());
   }
 
   llvm::Function& function_;
