@@ -12,6 +12,7 @@ typedef PipeTicket Reservation;
 #define INLINE static __attribute__((always_inline))
 
 uint VALUE get_sub_group_local_id(void);
+uint VALUE get_num_sub_groups(void);
 uint VALUE get_sub_group_size(void);
 
 INLINE uint slot_of(PipeTicket ticket) {
@@ -283,7 +284,9 @@ INLINE void commit_for_all(Pipe ring, uint use, Reservation id, uint own, uint a
   if (id != NO_RESERVATION) hand_on(ring, id, counts_of(ring)[slot_of(id)], use, own, all);
 }
 
-#define WORK_GROUP_PLACE (*(__private ulong*)__cleave_work_group_exchange())
+// The place of broadcasts: work-items may yet read the others, of a work-group function before.
+#define WORK_GROUP_PLACE \
+  (*((__private ulong*)__cleave_work_group_exchange() + get_num_sub_groups() + 1))
 
 INLINE Reservation reserve_for_work_group(Pipe ring, uint use, uint count, uint size) {
   const bool is_first = __cleave_local_linear_id() == 0;

@@ -377,6 +377,19 @@ TEST(PipeFunctions, KeepReservationsInVariables) {
   EXPECT_EQ(numbers(items), packets_in(program.contents(out)));
 }
 
+TEST(PipeFunctions, ReserveWhileWorkItemsReadWhatTheyScanned) {
+  constexpr size_t local = 96;
+  PipeProgram program(R"(
+    kernel void test(read_only pipe int p, global int* out) {
+      int sum = work_group_scan_inclusive_add(1);
+      reserve_id_t id = work_group_reserve_read_pipe(p, 1);
+      out[get_global_id(0)] = sum - 1 + is_valid_reserve_id(id);
+    })");
+  const cl_mem out = program.make_buffer(std::vector<cl_int>(local, -1));
+  program.run("test", local, local, {program.make_pipe(8), out});
+  EXPECT_EQ(numbers(local), program.contents(out));
+}
+
 // "Reservations … are ordered": a packet is seen when it and those before it are committed.
 TEST(PipeFunctions, ShowPacketsInTheOrderOfReservations) {
   PipeProgram program(R"(
