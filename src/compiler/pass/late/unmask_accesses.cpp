@@ -147,12 +147,12 @@ class Unmasker {
 
   /// Gives the instructions behind both versions one value.
   static void join_values(Instruction& masked, Value& plain, BasicBlock& join) {
-    const BasicBlock* const block = masked.getParent();
+    BasicBlock* const block = masked.getParent();
     if (!masked.isUsedOutsideOfBlock(block)) return;
     Builder builder(&join, join.begin());
     llvm::PHINode* const either = builder.CreatePHI(masked.getType(), 2);
-    masked.replaceUsesOutsideBlock(either, masked.getParent());
-    either->addIncoming(&masked, masked.getParent());
+    masked.replaceUsesOutsideBlock(either, block);
+    either->addIncoming(&masked, block);
     either->addIncoming(&plain, llvm::cast<Instruction>(plain).getParent());
   }
 

@@ -1,7 +1,6 @@
 // unmask_accesses
-//   What: puts a branch around accesses under a mask that are slow with it. Where all lanes run,
-//   the
-//     same instructions have no masks.
+//   What: puts a branch around accesses that are slow under a mask. Where all lanes run, the same
+//     instructions have no masks.
 //     Most kernels begin with a comparison of their ids with a size, which nearly always holds for
 //     all lanes. AVX2 has masks for words alone, and processors of AMD take long to store under
 //     one; SSE has none: LLVM branches for each lane.
