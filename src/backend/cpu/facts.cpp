@@ -82,10 +82,36 @@ cl_ulong streamed_bytes(const topology::Machine& machine) {
   return never_streamed;
 }
 
+constexpr cl_ulong most_local_memory = 512 * kibibyte;
+
+/// Section 4.2, CL_DEVICE_LOCAL_MEM_SIZE: the least of the profile.
+cl_ulong least_local_memory() {
+  return support::is_embedded_profile() ? kibibyte : 32 * kibibyte;
+}
+
 /// Local memory is ordinary memory that should stay in a core's own cache: half of the L2, within
 /// what kernels written for GPUs expect.
+cl_ulong usual_local_memory(const topology::Machine& machine) {
+  if (support::is_embedded_profile()) return least_local_memory();
+  return std::clamp<cl_ulong>(machine.largest(Level::l2) / 2, 64 * kibibyte, most_local_memory);
+}
+
+/// Returns what CLEAVE_LOCAL_MEMORY asks for where a device may have that, and says so where it may
+/// not.
 cl_ulong local_memory_bytes(const topology::Machine& machine) {
-  return std::clamp<cl_ulong>(machine.largest(Level::l2) / 2, 64 * kibibyte, 512 * kibibyte);
+  const cl_ulong wanted = support::options().local_memory;
+  if (wanted == 0) return usual_local_memory(machine);
+  const cl_ulong bytes = std::clamp(wanted, least_local_memory(), most_local_memory);
+  if (bytes != wanted) {
+    std::fprintf(stderr,
+                 "cleave: CLEAVE_LOCAL_MEMORY=%llu: local memory has %llu to %llu bytes; %llu are "
+                 "used\n",
+                 static_cast<unsigned long long>(wanted),
+                 static_cast<unsigned long long>(least_local_memory()),
+                 static_cast<unsigned long long>(most_local_memory),
+                 static_cast<unsigned long long>(bytes));
+  }
+  return bytes;
 }
 
 /// All that depends on images asks DeviceFacts::images, which this decides.
@@ -153,7 +179,6 @@ void keep_to_embedded_profile(DeviceFacts& facts) {
   facts.maximum_parameter_size = 256;
   facts.maximum_constant_buffer_size = kibibyte;
   facts.maximum_constant_arguments = 4;
-  facts.local_memory_size = kibibyte;
   facts.maximum_pipe_arguments = 16;
   facts.maximum_pipe_reservations = 1;
   facts.maximum_pipe_packet_size = kibibyte;
