@@ -23,6 +23,9 @@ std::string reason_of(const Ended& ended) {
       return "the compiler was stopped after " + std::to_string(support::options().compiler_time) +
              " seconds of processor time (CLEAVE_COMPILER_TIME)";
     }
+    if (signal == SIGKILL) {
+      return "the compiler was killed, twice: the system may have run out of memory";
+    }
     const char* description = sigdescr_np(signal);
     return std::string("the compiler crashed: ") +
            (description == nullptr ? "unknown signal" : description);

@@ -6,11 +6,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <mutex>
 #include <new>
@@ -175,6 +177,10 @@ ProcessPool& pool() {
   return instance;
 }
 
+bool is_killed(const Ended& ended) {
+  return WIFSIGNALED(ended.status) && WTERMSIG(ended.status) == SIGKILL;
+}
+
 }  // namespace
 
 Outcome ask_process(std::span<const std::byte> question) {
@@ -185,6 +191,7 @@ Outcome ask_process(std::span<const std::byte> question) {
   const Descriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
   const std::array<int, 2> descriptors = {STDERR_FILENO, folder.number()};
   Outcome outcome;
+  bool was_killed = false;
   if (!folder) {
     outcome.start_problem =
         "cannot open the working folder: " + std::generic_category().message(errno);
@@ -211,6 +218,9 @@ Outcome ask_process(std::span<const std::byte> question) {
       outcome.start_problem = outcome.ended.reason;
       return outcome;
     }
+    // Where memory runs out the system kills compiler processes first, whoever took it: one more is
+    // asked, which finds some again.
+    if (is_killed(outcome.ended) && !std::exchange(was_killed, true)) continue;
     if (outcome.ended.status != 0 || !outcome.ended.reason.empty()) return outcome;
   }
   return outcome;

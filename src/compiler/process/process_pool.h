@@ -22,7 +22,8 @@ struct Outcome {
 /// Asks a compiler process that is idle, or a new one, and waits for its answer. The process
 /// answers in the working folder, with the standard error stream, the affinity mask and the
 /// niceness of this thread. Thread-safe: questions that are asked at once are answered at once, by
-/// as many processes. A forked child has processes of its own.
+/// as many processes. A forked child has processes of its own. Asks once more where the process was
+/// killed.
 [[nodiscard]] Outcome ask_process(std::span<const std::byte> question);
 
 }  // namespace cleave::compiler::process

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -82,16 +83,20 @@ std::string with_pragma(const std::string& name) {
   return "#pragma clang __debug " + name + "\n" + good_source;
 }
 
-// A condition of 10^20 words.
-std::string endless_source() {
+// A condition of 10^digits words.
+std::string slow_source(int digits) {
   std::string source = "#define A0 1 +\n";
-  for (int i = 1; i <= 20; ++i) {
+  for (int i = 1; i <= digits; ++i) {
     const std::string name = "A" + std::to_string(i - 1) + " ";
     source += "#define A" + std::to_string(i);
     for (int copy = 0; copy < 10; ++copy) source += " " + name;
     source += "\n";
   }
-  return source + "#if A20 1\n#endif\n" + good_source;
+  return source + "#if A" + std::to_string(digits) + " 1\n#endif\n" + good_source;
+}
+
+std::string endless_source() {
+  return slow_source(20);
 }
 
 void builds_and_links() {
@@ -151,16 +156,60 @@ void memory_is_limited() {
   application.require_good();
 }
 
-// Is there a process that runs the program for this application?
-bool has_compiler_process(pid_t application) {
+std::string first_line(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+// The folders in /proc of the processes that run the program for this application.
+std::vector<std::filesystem::path> compiler_processes(pid_t application) {
+  std::vector<std::filesystem::path> processes;
+  const std::string number = '\0' + std::to_string(application) + '\0';
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "cmdline");
-    std::string command;
-    std::getline(file, command);
-    const std::string number = '\0' + std::to_string(application) + '\0';
-    if (command.find("cleave-compiler") != command.npos && command.ends_with(number)) return true;
+    const std::string command = first_line(entry.path() / "cmdline");
+    if (command.find("cleave-compiler") != command.npos && command.ends_with(number)) {
+      processes.push_back(entry.path());
+    }
   }
-  return false;
+  return processes;
+}
+
+bool has_compiler_process(pid_t application) {
+  return !compiler_processes(application).empty();
+}
+
+// Kills so many processes, one after another, as the system does where memory runs out: those that
+// say that they are to be the first.
+void kill_compilers(size_t count) {
+  std::set<pid_t> killed;
+  while (killed.size() < count) {
+    for (const std::filesystem::path& process : compiler_processes(getpid())) {
+      if (first_line(process / "oom_score_adj") != "1000") continue;
+      const pid_t number = std::stoi(process.filename());
+      if (killed.insert(number).second) kill(number, SIGKILL);
+      break;
+    }
+    usleep(1000);
+  }
+}
+
+void a_killed_process_is_replaced_once() {
+  Application application;
+  std::atomic<bool> is_built{false};
+  std::thread killer([&] {
+    kill_compilers(1);
+    require(!is_built, "it is killed before its answer");
+  });
+  const bool is_good = application.build(slow_source(6)) == CL_SUCCESS;
+  is_built = true;
+  killer.join();
+  require(is_good && application.run() == 7, "another one has built it;", application.log());
+  killer = std::thread(kill_compilers, 2);
+  application.require_failure(endless_source(), "the compiler was killed, twice");
+  killer.join();
+  application.require_good();
 }
 
 void wait_for(const std::function<bool()>& condition, const char* what) {
@@ -310,6 +359,7 @@ constexpr Scenario scenarios[] = {
     SCENARIO(time_is_limited),
     SCENARIO(memory_is_limited),
     SCENARIO(a_killed_application_leaves_nothing),
+    SCENARIO(a_killed_process_is_replaced_once),
     SCENARIO(idle_processes_leave),
     SCENARIO(closed_files_are_left_alone),
     SCENARIO(forked_children_have_their_own),
