@@ -28,7 +28,6 @@ bool is_silent(spirv::Op op) {
     case spirv::Op::Nop:
     case spirv::Op::Line:
     case spirv::Op::NoLine:
-    case spirv::Op::LifetimeStart:
     case spirv::Op::LifetimeStop:
       return true;
     default:

@@ -1,4 +1,4 @@
-// Reads variables, loads, stores and copies.
+// Reads variables, their lifetimes, loads, stores and copies.
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/CFG.h>
@@ -44,6 +44,19 @@ void read_local_variable(FunctionReader& reader, const spirv::Instruction& instr
   reader.define(instruction, variable);
   const auto initial = initial_value_of(instruction);
   if (initial) store_value(reader, type, reader.value(*initial), variable);
+}
+
+// Gives a variable as many bytes as its lifetime is said to have: clang 22 writes one for several
+// pointers with the type of one pointer and stores all of them.
+void read_lifetime(FunctionReader& reader, const spirv::Instruction& instruction) {
+  auto* variable =
+      llvm::dyn_cast_or_null<llvm::AllocaInst>(reader.known_value(instruction.operands[0]));
+  if (variable == nullptr) return;
+  llvm::Type* type = variable->getAllocatedType();
+  const uint64_t size = reader.function().getDataLayout().getTypeAllocSize(type);
+  const uint64_t wanted = instruction.operands[1];
+  if (wanted <= size || size == 0) return;
+  variable->setAllocatedType(llvm::ArrayType::get(type, llvm::divideCeil(wanted, size)));
 }
 
 // Frames have a size that is known when code is made, so the length must be too.
@@ -147,6 +160,9 @@ bool read_memory(FunctionReader& reader, const spirv::Instruction& instruction) 
     case Op::Variable:
     case Op::UntypedVariableKHR:
       read_local_variable(reader, instruction);
+      return true;
+    case Op::LifetimeStart:
+      read_lifetime(reader, instruction);
       return true;
     case Op::VariableLengthArrayINTEL:
     case Op::UntypedVariableLengthArrayINTEL:

@@ -40,6 +40,7 @@ CLEAVE_TEST_MODULE(length_arrays)
 CLEAVE_TEST_MODULE(loop_controls)
 CLEAVE_TEST_MODULE(masked_memory)
 CLEAVE_TEST_MODULE(private_variables)
+CLEAVE_TEST_MODULE(short_variables)
 CLEAVE_TEST_MODULE(variable_length)
 CLEAVE_TEST_MODULE(imports)
 CLEAVE_TEST_MODULE(intrinsic_imports)
@@ -193,6 +194,10 @@ TEST(SpirvBuild, GivesEachFunctionPrivateVariablesOfTheModule) {
     const uint32_t table[] = {7, 9, 3};
     return (x % 3 == 0 ? 100 : table[x % 3]) + table[x % 3] + x;
   });
+}
+
+TEST(SpirvBuild, GivesVariablesTheBytesOfTheirLifetimes) {
+  expect_results(short_variables_module(), "k", [](uint32_t x) { return (x % 4 + 1) * x + x; });
 }
 
 TEST(SpirvBuild, MakesArraysOfSpecializedLengths) {
