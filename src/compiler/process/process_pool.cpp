@@ -37,7 +37,7 @@ std::filesystem::path program() {
   std::filesystem::path file = std::filesystem::canonical(info.dli_fname, failure);
   if (failure) file = std::filesystem::read_symlink("/proc/self/exe", failure);
   const std::filesystem::path folder = file.parent_path();
-  const std::filesystem::path beside = folder / program_name;
+  std::filesystem::path beside = folder / program_name;
   if (std::filesystem::exists(beside, failure)) return beside;
   return folder.parent_path() / "lib" / program_name;
 }
