@@ -2,8 +2,9 @@
 // work-items, then what the sub-groups found is combined, in the order of their numbers.
 //
 // The exchange memory has a place of 8 bytes for each sub-group, one for what they found together,
-// and one for a broadcast or a reservation of packets (pipes.cl). A place is read by others between two barriers only, but for the one of
-// all; beyond them a sub-group touches its own, and its work-items meet before it is written again.
+// and one for a broadcast or a reservation of packets (pipes.cl). A place is read by others between
+// two barriers only, but for the one of all; beyond them a sub-group touches its own, and its
+// work-items meet before it is written again.
 #include "lane_collectives.h"
 
 size_t VALUE get_local_linear_id(void);

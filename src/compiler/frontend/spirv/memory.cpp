@@ -47,7 +47,7 @@ void read_local_variable(FunctionReader& reader, const spirv::Instruction& instr
 }
 
 // Gives a variable as many bytes as its lifetime is said to have: clang 22 writes one for several
-// pointers with the type of one pointer and stores all of them.
+// pointers with the type of one pointer and stores all of them. Handles have one size.
 void read_lifetime(FunctionReader& reader, const spirv::Instruction& instruction) {
   auto* variable =
       llvm::dyn_cast_or_null<llvm::AllocaInst>(reader.known_value(instruction.operands[0]));
@@ -55,7 +55,7 @@ void read_lifetime(FunctionReader& reader, const spirv::Instruction& instruction
   llvm::Type* type = variable->getAllocatedType();
   const uint64_t size = reader.function().getDataLayout().getTypeAllocSize(type);
   const uint64_t wanted = instruction.operands[1];
-  if (wanted <= size || size == 0) return;
+  if (wanted <= size || size == 0 || type->isTargetExtTy()) return;
   variable->setAllocatedType(llvm::ArrayType::get(type, llvm::divideCeil(wanted, size)));
 }
 
