@@ -24,8 +24,6 @@
 namespace cleave::compiler::pass {
 namespace {
 
-constexpr uint32_t registers = 24;  // of 32: some are for addresses' vectors and constants
-constexpr uint32_t register_bits = 512;
 constexpr size_t most_instructions = 3000;  // of all parts: beyond, compilation takes too long
 
 constexpr size_t few_instructions = 100;  // that keep what 16 sub-groups need in registers
@@ -41,7 +39,7 @@ constexpr size_t chain_of_access = 8;
 constexpr size_t chain_of_collective = 4;
 constexpr size_t chain_of_step = 2;
 constexpr size_t long_chain_of_collectives = 32;
-constexpr uint32_t most_overlapping = 8;  // registers of values that go through such chains
+constexpr uint32_t most_overlapping = 8;  // registers of 512 bits with values in such chains
 // Lanes that each walk through memory of their own are streams, of which a cache set holds few
 // lines where they lie 4 KiB apart, and prefetchers follow few. 64 chunks of 1024 floats at once
 // took 2.7 times as long as 16, those of 1000 floats 0.85 times. Lanes whose places are loaded are
@@ -170,7 +168,7 @@ class Estimate {
       return {1, 1, "lanes run one after another for an instruction" + line_of(**slow)};
     }
     if (loops_vote_) return {1, 1, "branches in loops follow what a sub-group finds together"};
-    uint32_t count = has_loops ? registers / (pressure() + 2) : 4;
+    uint32_t count = has_loops ? most_in_registers() : 4;
     if (is_transposed_ && !has_loops && most_y >= 4 && instructions_ <= few_instructions) {
       return {1, std::min({most_y, instructions_ <= few_instructions / 2 ? 16U : 8U, width_}),
               "they access rows of memory by columns"};
@@ -210,7 +208,7 @@ class Estimate {
   /// Do collectives take most of the time?
   [[nodiscard]] bool is_collective() const { return in_collectives_ > operations_; }
   [[nodiscard]] uint32_t most_collective() const {
-    return std::max(4U, most_overlapping / std::max(1U, 32 * width_ / register_bits));
+    return std::max(4U, most_overlapping / std::max(1U, 32 * width_ / 512));
   }
   /// How many sub-groups beside each other should run as one only because the operations of each
   /// wait for themselves; 1: the processor overlaps them without help.
@@ -315,9 +313,19 @@ class Estimate {
     }
     const uint64_t bits = kernel_.getDataLayout().getTypeSizeInBits(phi.getType());
     registers_of_[loop] +=
-        static_cast<uint32_t>((bits * width_ + register_bits - 1) / register_bits);
+        static_cast<uint32_t>(llvm::divideCeil(bits * width_, vector_bits(kernel_)));
   }
 
+  /// How many sub-groups have registers for what goes round their loops, beside two of each and
+  /// some for addresses and constants. With as many on AVX2, which has 16, two sub-groups with
+  /// eight chains of multiply-adds took 1.2 to 1.8 times as long as one after the other, four with
+  /// four chains of float4 1.0 to 1.1 times as long as two; where a product of matrices takes one
+  /// for each sub-group, four took 1.2 to 1.4 times as long as eight.
+  [[nodiscard]] uint32_t most_in_registers() const {
+    const uint32_t most = 24 / (pressure() + 2);
+    return has_feature(kernel_, "avx512f") ? most : std::min(most, 12 / pressure());
+  }
+  /// Registers for what goes round an innermost loop of one sub-group.
   [[nodiscard]] uint32_t pressure() const {
     uint32_t most = 1;
     for (const auto& [loop, count] : registers_of_) most = std::max(most, count);

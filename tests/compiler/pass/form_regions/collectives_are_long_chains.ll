@@ -11,7 +11,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: call range(i32 0, 8) i32 @__cleave_part()
 ; CHECK-LABEL: define internal i32 @loop.body.region0(
 ; CHECK: call range(i32 0, 8) i32 @__cleave_part()
-define internal void @brief.body() "cleave-kernel"="brief" {
+define internal void @brief.body() "cleave-kernel"="brief" "target-features"="+avx512f" {
 entry:
   %data = call ptr @__cleave_context()
   %x = call i64 @__cleave_local_id(i32 0)
@@ -23,7 +23,7 @@ entry:
   ret void
 }
 
-define internal void @long.body() "cleave-kernel"="long" {
+define internal void @long.body() "cleave-kernel"="long" "target-features"="+avx512f" {
 entry:
   %data = call ptr @__cleave_context()
   %x = call i64 @__cleave_local_id(i32 0)
@@ -37,7 +37,7 @@ entry:
   ret void
 }
 
-define internal void @loop.body() "cleave-kernel"="loop" {
+define internal void @loop.body() "cleave-kernel"="loop" "target-features"="+avx512f" {
 entry:
   %data = call ptr @__cleave_context()
   %x = call i64 @__cleave_local_id(i32 0)

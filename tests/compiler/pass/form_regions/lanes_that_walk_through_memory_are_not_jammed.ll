@@ -11,7 +11,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: call range(i32 0, 4) i32 @__cleave_part()
 ; CHECK-LABEL: define internal i32 @rows.body.region0(
 ; CHECK: call range(i32 0, 2) i32 @__cleave_part()
-define internal void @chunks.body() "cleave-kernel"="chunks" {
+define internal void @chunks.body() "cleave-kernel"="chunks" "target-features"="+avx512f" {
 entry:
   %data = call ptr @__cleave_context()
   %n = load i64, ptr %data, !invariant.load !0
@@ -33,7 +33,7 @@ end:
   store i32 %more, ptr %own
   ret void
 }
-define internal void @columns.body() "cleave-kernel"="columns" {
+define internal void @columns.body() "cleave-kernel"="columns" "target-features"="+avx512f" {
 entry:
   %data = call ptr @__cleave_context()
   %n = load i64, ptr %data, !invariant.load !0
@@ -55,7 +55,7 @@ end:
   store i32 %more, ptr %own
   ret void
 }
-define internal void @rows.body() "cleave-kernel"="rows" {
+define internal void @rows.body() "cleave-kernel"="rows" "target-features"="+avx512f" {
 entry:
   %data = call ptr @__cleave_context()
   %x = call i64 @__cleave_local_id(i32 0)
