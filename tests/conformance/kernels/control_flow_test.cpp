@@ -84,6 +84,68 @@ TEST(ControlFlow, LoopsWithDivergentTripCountsBreakAndContinue) {
   }
 }
 
+TEST(ControlFlow, LoopsWithAStrideEndForSomeWorkItemsOneIterationBeforeOthers) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      int n = o[0], id = get_global_id(0), items = get_global_size(0), sum = 0, last = -1;
+      for (int i = id; i < n; i += items) {
+        if (i % 7 == 3) o[1 + i] = i;
+        sum += i * i;
+        last = i;
+      }
+      o[1 + n + id] = sum;
+      o[1 + n + items + id] = last;
+    })";
+  const int items = 100;
+  // Less than a sub-group, one more than all, a multiple of all, and any.
+  for (const int n : {1, 3, 101, 400, 437, 999}) {
+    std::vector<cl_int> in = zeros(1 + n + 2 * items);
+    in[0] = n;
+    const auto out =
+        Runner::instance().run(source, {.global = {items, 1, 1}, .local = {50, 1, 1}}, in);
+    for (int i = 0; i < n; ++i) ASSERT_EQ(out[1 + i], i % 7 == 3 ? i : 0) << n;
+    for (int id = 0; id < items; ++id) {
+      int sum = 0, last = -1;
+      for (int i = id; i < n; i += items) {
+        sum += i * i;
+        last = i;
+      }
+      ASSERT_EQ(out[1 + n + id], sum) << n << " " << id;
+      ASSERT_EQ(out[1 + n + items + id], last) << n << " " << id;
+    }
+  }
+}
+
+TEST(ControlFlow, LoopsInLoopsEndAtDifferentIterations) {
+  const char* source = R"(
+    kernel void test(global int* o) {
+      int id = get_global_id(0), sum = 0, turns = 0;
+      if (id % 5 == 4) sum = 1000;  // these come to no loop
+      else {
+        int outer = id % 3;
+        do {
+          int inner = 0;
+          do {
+            sum += inner + outer;
+            ++turns;
+          } while (++inner < 4 + id % 2);
+        } while (++outer < 6);
+      }
+      o[2 * id] = sum;
+      o[2 * id + 1] = turns;
+    })";
+  const auto out =
+      Runner::instance().run(source, {.global = {90, 1, 1}, .local = {45, 1, 1}}, zeros(180));
+  for (int id = 0; id < 90; ++id) {
+    int sum = id % 5 == 4 ? 1000 : 0, turns = 0;
+    for (int outer = id % 3; id % 5 != 4 && outer < 6; ++outer) {
+      for (int inner = 0; inner < 4 + id % 2; ++inner, ++turns) sum += inner + outer;
+    }
+    ASSERT_EQ(out[2 * id], sum) << id;
+    ASSERT_EQ(out[2 * id + 1], turns) << id;
+  }
+}
+
 TEST(ControlFlow, FunctionsThatAreCalledKnowTheirWorkItem) {
   const char* source = R"(
     int __attribute__((noinline)) twice(int x) { return 2 * x + get_local_id(0); }

@@ -13,9 +13,13 @@
 #include "compiler/pass/ir/branch_hints.h"
 #include "compiler/pass/ir/debug_arguments.h"
 #include "compiler/pass/ir/debug_locations.h"
+#include "compiler/pass/ir/processor.h"
 #include "compiler/pass/ir/processor_costs.h"
 #include "compiler/pass/ir/promote_variables.h"
+#include "compiler/pass/ir/remarks.h"
 #include "compiler/pass/report/explain.h"
+#include "compiler/pass/widen/choose_skips.h"
+#include "compiler/pass/widen/mask_variables.h"
 #include "compiler/pass/widen/wide_calls.h"
 #include "compiler/pass/widen/wide_values.h"
 #include "compiler/pass/widen/widen_instructions.h"
@@ -25,36 +29,44 @@ namespace {
 
 using llvm::Value;
 
-/// A variable for each part; empty: there is none.
-using MaskVariable = llvm::SmallVector<llvm::AllocaInst*, 4>;
-
 /// State of a level while the new function is written.
 struct LevelCode {
   std::vector<llvm::BasicBlock*> labels;  // where each node begins
   std::vector<MaskVariable> masks;        // of predicated nodes: the lanes that reach it
-  std::vector<bool> guarded;              // of predicated nodes: skipped where no lane reaches it
-  std::vector<unsigned> behind;           // of predicated nodes: target of the skip
-  std::vector<std::vector<unsigned>> resets;  // of split and predicated nodes, by choose_resets
-  llvm::BasicBlock* end = nullptr;            // where a divergent loop tests live_next
-  MaskVariable live;                          // of such a loop: the lanes that begin an iteration
-  MaskVariable live_next;                     // those that go on to the next one
+  Skips skips;
+  llvm::BasicBlock* end = nullptr;  // where a divergent loop tests live_next
+  MaskVariable live;                // of such a loop: the lanes that begin an iteration
+  MaskVariable live_next;           // those that go on to the next one
+  bool runs_whole = false;          // these are iterations of such a loop that all lanes run
 };
 
-/// Returns how many vector operations take as long as a skip, most of which is mispredictions. What
-/// part of skips is mispredicted is fitted: with AVX-512 up to 14 operations are better done for no
-/// lane inside of what another skip guards, and up to 8 elsewhere.
-double operations_of_skip(const ProcessorCosts& costs, bool has_lanes_near) {
-  const double mispredicted = has_lanes_near ? 0.43 : 0.25;
-  return mispredicted * costs.misprediction / costs.vector_operation;
+/// Returns whether a divergent loop has code of its own, without masks, for iterations that all
+/// lanes run. On an EPYC with AVX2 such sums of every 256th to 35,328th number took 0.3 to 0.6 of
+/// the time, the benchmarks reduction 0.2 to 0.3, private_sort 0.7, mandelbrot and local_histogram
+/// 0.8; beyond 200 instructions nothing was gained (volume_rendering, deferred_shading and others:
+/// 0.9 to 1.1). y[i] += a * x[i] alone took up to 1.6 times as long where steps and the distance
+/// from x to y are multiples of 4 KiB: loads wait for stores with the same low bits, and masked
+/// ones do not. AVX-512 has masks in every instruction, and was not measured.
+bool runs_without_masks(const Level& level, const llvm::Function& lanes,
+                        const PassOptions& options) {
+  constexpr size_t most_instructions = 200;
+  const llvm::BasicBlock* latch = level.loop->getLoopLatch();
+  if (options.quick || has_feature(lanes, "avx512f") || level.loop->getExitingBlock() != latch ||
+      !level.nodes[level.node_of.at(latch)].is_split) {
+    return false;
+  }
+  size_t instructions = 0;
+  for (const llvm::BasicBlock* block : level.loop->blocks()) instructions += block->size();
+  return instructions <= most_instructions;
 }
 
 class Widener {
  public:
-  Widener(llvm::Function& lanes, unsigned width, unsigned parts, bool small_objects)
+  Widener(llvm::Function& lanes, unsigned width, unsigned parts, const PassOptions& options)
       : lanes_(lanes),
         width_(width),
         parts_(parts),
-        small_objects_(small_objects),
+        options_(options),
         costs_(processor_costs(lanes)),
         loops_(regularise_control(lanes)),
         uniformity_(lanes, parts),
@@ -66,8 +78,10 @@ class Widener {
     explain_control(lanes_, plan_, uniformity_, shapes_, loops_->info());
     create_function();
     WideValues values(builder_, *entry_, shapes_, width_, parts_);
-    InstructionWidener instructions(lanes_, builder_, values, small_objects_);
+    InstructionWidener instructions(lanes_, builder_, values, options_.small_objects);
+    MaskVariables masks(builder_, values);
     values_ = &values;
+    masks_ = &masks;
     instructions_ = &instructions;
     for (unsigned i = 0; i < lanes_.arg_size(); ++i) {
       values.define_argument(*lanes_.getArg(i), function_->getArg(i));
@@ -107,40 +121,15 @@ class Widener {
 
   void prepare(Level& level) {
     LevelCode& own = code(level);
+    own = LevelCode();  // drops another version of the level
     own.labels.resize(level.nodes.size());
     own.masks.resize(level.nodes.size());
     for (unsigned i = 0; i < level.end(); ++i) {
       own.labels[i] = block(level.nodes[i].block->getName());
-      if (level.nodes[i].is_predicated) own.masks[i] = mask_variable("mask");
+      if (level.nodes[i].is_predicated) own.masks[i] = masks_->create("mask");
     }
     own.end = block("level.end");
-    own.guarded.resize(level.nodes.size());
-    find_behind(level);
-    choose_branch_guards(level);
-    choose_resets(level);
-  }
-
-  MaskVariable mask_variable(const char* name) {
-    MaskVariable variable;
-    for (unsigned i = 0; i < parts_; ++i) {
-      variable.push_back(values_->new_variable(mask_type(), name));
-    }
-    return variable;
-  }
-  llvm::Type* mask_type() { return llvm::FixedVectorType::get(builder_.getInt1Ty(), width_); }
-  PartMasks load_mask(const MaskVariable& variable) {
-    PartMasks mask;
-    for (llvm::AllocaInst* part : variable) mask.push_back(builder_.CreateLoad(mask_type(), part));
-    return mask;
-  }
-  PartMasks materialised(const PartMasks& mask) {
-    return mask.empty() ? PartMasks(parts_, llvm::ConstantInt::getTrue(mask_type())) : mask;
-  }
-  void store_mask(const PartMasks& mask, const MaskVariable& variable) {
-    for (unsigned i = 0; i < parts_; ++i) builder_.CreateStore(mask[i], variable[i]);
-  }
-  void clear_mask(const MaskVariable& variable) {
-    store_mask(PartMasks(parts_, llvm::Constant::getNullValue(mask_type())), variable);
+    own.skips = choose_skips(level, loops_->dominators(), *instructions_, costs_);
   }
 
   /// `mask`: the lanes that the level has.
@@ -154,12 +143,13 @@ class Widener {
       PartMasks here = mask;
       if (node.is_predicated) {
         reset_nodes(level, i);
-        here = load_mask(own.masks[i]);
-        has_lanes_ = own.guarded[i] || level.region_before(i) != nullptr;
-        if (own.guarded[i]) {
+        here = masks_->load(own.masks[i]);
+        has_lanes_ = own.skips.guarded[i] || level.region_before(i) != nullptr;
+        if (own.skips.guarded[i]) {
           llvm::BasicBlock* body = block("some");
           builder_.CreateCondBr(any_lane_of_parts(builder_, here), body,
-                                label(level, own.behind[i]), weights_of_branch_to(*node.block));
+                                label(level, own.skips.behind[i]),
+                                weights_of_branch_to(*node.block));
           builder_.SetInsertPoint(body);
         }
       }
@@ -181,54 +171,6 @@ class Widener {
     return node == level.end() ? code(level).end : code(level).labels[node];
   }
 
-  /// Finds the target of each node's skip: if no lane reaches a node, none reaches the nodes that
-  /// it dominates. The last nodes first, so that a skip covers the skips of later nodes.
-  void find_behind(Level& level) {
-    std::vector<unsigned>& behind = code(level).behind;
-    behind.resize(level.nodes.size());
-    for (unsigned i = level.end(); i-- > 0;) {
-      const Node& node = level.nodes[i];
-      if (!node.is_predicated) continue;
-      unsigned next = node.next;
-      while (next != node.region_end && next != level.end() &&
-             loops_->dominators().dominates(node.block, level.nodes[next].block)) {
-        next = behind[next];
-      }
-      behind[i] = next;
-    }
-  }
-
-  /// Chooses which nodes of a level are guarded by a skip (BOSCC). The others cost less than the
-  /// check and its mispredictions: divergent lanes make such branches hard to predict.
-  void choose_branch_guards(Level& level) {
-    LevelCode& own = code(level);
-    for (const Node& split : level.nodes) {
-      if (!split.is_split) continue;
-      unsigned skipped = 0;  // all nodes of the row before this one are, with another guarded one
-      for (unsigned i = split.next; i != split.region_end; i = level.nodes[i].next) {
-        // The guard of a uniform region skips what only its lanes reach.
-        own.guarded[i] =
-            level.region_before(i) == nullptr && needs_guard(level.nodes[i], i < skipped);
-        if (own.guarded[i]) skipped = std::max(skipped, own.behind[i]);
-      }
-    }
-  }
-
-  /// Returns true for loads. Unguarded loads are allowed only if another lane of the block is known
-  /// to be active.
-  bool needs_guard(const Node& node, bool has_lanes_near) {
-    if (node.loop != nullptr || node.uniform_region != nullptr || is_unlikely(*node.block))
-      return true;
-    unsigned cost = 0;
-    for (llvm::Instruction& instruction : *node.block) {
-      if (!has_lanes_near && instruction.mayReadOrWriteMemory()) return true;
-      const std::optional<unsigned> own = instructions_->cost_for_no_lane(instruction);
-      if (!own) return true;
-      cost += *own;
-    }
-    return cost > operations_of_skip(costs_, has_lanes_near);
-  }
-
   void write_block(Level& level, unsigned number, const PartMasks& mask) {
     Node& node = level.nodes[number];
     for (llvm::Instruction& instruction : *node.block) {
@@ -242,6 +184,8 @@ class Widener {
     if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(terminator)) return write_return(*result);
     auto* branch = llvm::cast<llvm::BranchInst>(terminator);
     bool is_predicated = node.is_predicated || node.is_split;
+    if (code(level).runs_whole && node.block == level.loop->getLoopLatch())
+      write_whole_edge(level, node, *branch);
     if (is_predicated) {
       write_masked_edges(level, node, *branch, mask);
       builder_.CreateBr(label(level, node.next));
@@ -269,42 +213,9 @@ class Widener {
     }
   }
 
-  /// Chooses where each node of a predicated region resets its mask and its phis, which hold values
-  /// of an earlier iteration: before the first node of which lanes may arrive there, and before the
-  /// guards that skip that one but not the node. All at the split of the region would be live
-  /// across it: to promote the masks of 2,000 cases took 1.4 s.
-  void choose_resets(Level& level) {
-    LevelCode& own = code(level);
-    own.resets.resize(level.nodes.size());
-    std::vector<unsigned> skip_of(level.nodes.size());
-    for (unsigned split = 0; split < level.end(); ++split) {
-      if (!level.nodes[split].is_split) continue;
-      unsigned skip = split;  // the innermost guarded node that, skipped, passes the current one
-      for (unsigned i = level.nodes[split].next; i != level.nodes[split].region_end;
-           i = level.nodes[i].next) {
-        while (skip != split && own.behind[skip] <= i) skip = skip_of[skip];
-        skip_of[i] = skip;
-        own.resets[position_of_reset(level, i, split, skip_of)].push_back(i);
-        if (own.guarded[i]) skip = i;
-      }
-    }
-  }
-
-  unsigned position_of_reset(Level& level, unsigned node, unsigned split,
-                             const std::vector<unsigned>& skip_of) {
-    unsigned position = node;
-    for (unsigned other : level.nodes[node].predecessors) position = std::min(position, other);
-    if (position <= split) return split;
-    for (unsigned skip = skip_of[position]; skip != split && code(level).behind[skip] <= node;
-         skip = skip_of[skip]) {
-      position = skip;
-    }
-    return position;
-  }
-
   void reset_nodes(Level& level, unsigned number) {
-    for (unsigned i : code(level).resets[number]) {
-      clear_mask(code(level).masks[i]);
+    for (unsigned i : code(level).skips.resets[number]) {
+      masks_->clear(code(level).masks[i]);
       forget_phis(*level.nodes[i].block);
     }
   }
@@ -370,19 +281,12 @@ class Widener {
   /// Adds the lanes to the mask of the target, if it has one.
   void arrive(Level& level, llvm::BasicBlock* target, const PartMasks& edge) {
     if (level.loop != nullptr && target == level.loop->getHeader()) {
-      if (!code(level).live_next.empty()) add_lanes(code(level).live_next, edge);
+      if (!code(level).live_next.empty()) masks_->add(code(level).live_next, edge);
       return;
     }
     if (!level.contains(*target)) return arrive(*level.parent, target, edge);
     const MaskVariable& mask = code(level).masks[level.node_of.at(target)];
-    if (!mask.empty()) add_lanes(mask, edge);
-  }
-
-  void add_lanes(const MaskVariable& variable, const PartMasks& lanes) {
-    PartMasks all = load_mask(variable);
-    const PartMasks added = materialised(lanes);
-    for (unsigned i = 0; i < parts_; ++i) all[i] = builder_.CreateOr(all[i], added[i]);
-    store_mask(all, variable);
+    if (!mask.empty()) masks_->add(mask, edge);
   }
 
   enum class Edge : uint8_t {
@@ -508,33 +412,91 @@ class Widener {
       builder_.CreateUnreachable();
       return;
     }
-    own.live = mask_variable("live");
-    own.live_next = mask_variable("live.next");
+    write_divergent_loop(outer, number, mask);
+  }
+
+  /// Emits a loop that some lanes may leave before others, and ahead of it, if that pays, one
+  /// without masks that runs until the first of them leaves.
+  void write_divergent_loop(Level& outer, unsigned number, const PartMasks& mask) {
+    Level& level = plan_.level(outer.nodes[number].loop);
     llvm::SmallVector<llvm::BasicBlock*> exits;
-    node.loop->getUniqueExitBlocks(exits);
+    level.loop->getUniqueExitBlocks(exits);
     for (llvm::BasicBlock* exit : exits) {
       // Lanes that leave the outer loop too find the values that others stored there in earlier
       // iterations.
       if (outer.loop == nullptr || outer.loop->contains(exit)) forget_phis(*exit);
     }
-    store_mask(materialised(mask), own.live);
+    LevelCode& own = code(level);
+    const MaskVariable live = own.live = masks_->create("live");
+    const MaskVariable live_next = own.live_next = masks_->create("live.next");
     llvm::BasicBlock* iteration = block("iteration");
-    builder_.CreateBr(iteration);
-    builder_.SetInsertPoint(iteration);
-    const PartMasks live = load_mask(own.live);
-    clear_mask(own.live_next);
-    builder_.CreateBr(own.labels[0]);
     llvm::BasicBlock* after = block("loop.left");
-    write_level(level, live);
+    masks_->store(masks_->materialised(mask), own.live);
+    if (runs_without_masks(level, lanes_, options_)) {
+      remark(*level.loop->getLoopLatch()->getTerminator(), Topic::loop, "versioned",
+             "iterations that all lanes run have code of their own, without masks");
+      write_while_all_run(level, mask, iteration, after);
+      prepare(level);
+      own.live = live;
+      own.live_next = live_next;
+    } else {
+      builder_.CreateBr(iteration);
+    }
+    builder_.SetInsertPoint(iteration);
+    const PartMasks lanes = masks_->load(own.live);
+    masks_->clear(own.live_next);
+    builder_.CreateBr(own.labels[0]);
+    write_level(level, lanes);
+    write_end_of_iteration(level, iteration, after);
+    builder_.SetInsertPoint(after);
+    builder_.CreateBr(exits.empty() ? own.end
+                                    : continuation(outer, outer.nodes[number], exits.front()));
+  }
+
+  /// Emits the iterations that all lanes run, if all lanes come there; then `masked`, where some go
+  /// on, or `after`.
+  void write_while_all_run(Level& level, const PartMasks& mask, llvm::BasicBlock* masked,
+                           llvm::BasicBlock* after) {
+    LevelCode& own = code(level);
+    if (mask.empty()) {
+      builder_.CreateBr(own.labels[0]);
+    } else {
+      builder_.CreateCondBr(all_lanes_of_parts(builder_, mask), own.labels[0], masked);
+    }
+    own.runs_whole = true;
+    instructions_->begin_version();
+    write_level(level, PartMasks());
+    write_end_of_iteration(level, masked, after);
+    instructions_->begin_version();
+  }
+
+  /// Emits the branch back of iterations that all lanes run: to the next one if all go on.
+  void write_whole_edge(Level& level, Node& node, llvm::BranchInst& branch) {
+    const unsigned back = branch.getSuccessor(0) == level.loop->getHeader() ? 0 : 1;
+    llvm::BasicBlock* again = block("all.go.on");
+    llvm::BasicBlock* leaving = block("some.leave");
+    builder_.CreateCondBr(all_lanes_of_parts(builder_, edge_mask(branch, back, PartMasks())), again,
+                          leaving);
+    builder_.SetInsertPoint(again);
+    values_->conditionally(
+        [&] { hand_over(*node.block, *level.loop->getHeader(), PartMasks(), Edge::real); });
+    copy_unroll_hints(branch, *builder_.CreateBr(code(level).labels[0]));
+    builder_.SetInsertPoint(leaving);
+    masks_->clear(code(level).live_next);
+  }
+
+  /// Emits the end of an iteration that some lanes may have left: those that go on begin the next
+  /// one.
+  void write_end_of_iteration(Level& level, llvm::BasicBlock* iteration, llvm::BasicBlock* after) {
+    LevelCode& own = code(level);
+    const llvm::Instruction& back = *level.loop->getLoopLatch()->getTerminator();
     builder_.SetInsertPoint(own.end);
-    builder_.SetCurrentDebugLocation(node.loop->getLoopLatch()->getTerminator()->getDebugLoc());
-    const PartMasks next = load_mask(own.live_next);
-    store_mask(next, own.live);
+    builder_.SetCurrentDebugLocation(back.getDebugLoc());
+    const PartMasks next = masks_->load(own.live_next);
+    masks_->store(next, own.live);
     llvm::BranchInst* repeat =
         builder_.CreateCondBr(any_lane_of_parts(builder_, next), iteration, after);
-    copy_unroll_hints(*node.loop->getLoopLatch()->getTerminator(), *repeat);
-    builder_.SetInsertPoint(after);
-    builder_.CreateBr(exits.empty() ? own.end : continuation(outer, node, exits.front()));
+    copy_unroll_hints(back, *repeat);
   }
 
   /// Its lanes are those of the node, so there is nothing to ask behind it.
@@ -559,7 +521,7 @@ class Widener {
 
   llvm::Function& lanes_;
   unsigned width_, parts_;
-  bool small_objects_;
+  const PassOptions& options_;
   const ProcessorCosts& costs_;
   std::unique_ptr<RegularControl> loops_;
   Uniformity uniformity_;
@@ -569,6 +531,7 @@ class Widener {
   llvm::Function* function_ = nullptr;
   llvm::BasicBlock* entry_ = nullptr;
   WideValues* values_ = nullptr;
+  MaskVariables* masks_ = nullptr;
   InstructionWidener* instructions_ = nullptr;
   std::map<const Level*, LevelCode> code_;
   bool has_lanes_ = false;  // the masked node that is being written runs for some lane
@@ -587,8 +550,7 @@ std::string widen(llvm::Module& module, const PassOptions& options) {
       return static_cast<unsigned>(function->getFnAttributeAsParsedInteger(attribute, 1));
     };
     llvm::Function* wide =
-        Widener(*function, number(lanes_attribute), number(parts_attribute), options.small_objects)
-            .run();
+        Widener(*function, number(lanes_attribute), number(parts_attribute), options).run();
     function->replaceAllUsesWith(wide);
     function->eraseFromParent();
   }

@@ -21,6 +21,8 @@ class InstructionWidener {
   InstructionWidener(llvm::Function& lane_function, llvm::IRBuilder<>& builder, WideValues& values,
                      bool small_objects);
 
+  /// Begins another version of blocks of the lane function.
+  void begin_version() { memory_.begin_version(); }
   /// Widens any instruction but a phi or a terminator, for all parts.
   void widen(llvm::Instruction& instruction, const PartMasks& masks);
   /// Returns the cost of running it with an empty mask, in processor instructions, roughly; nullopt

@@ -1,7 +1,7 @@
 ; Each lane takes as many iterations as it wants, lane l l + 1 of them; the loop ends with the last, and
 ; each keeps what it had when it left.
-; RUN: cleave-opt --passes=widen %s | FileCheck %s
-; RUN: cleave-opt --passes=widen %s | lli
+; RUN: cleave-opt --passes=widen --quick %s | FileCheck %s
+; RUN: cleave-opt --passes=widen --quick %s | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

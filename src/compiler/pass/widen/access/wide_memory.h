@@ -12,6 +12,8 @@ class WideMemory {
   WideMemory(llvm::Function& lane_function, llvm::IRBuilder<>& builder, WideValues& values,
              EmptyParts& empty_parts, bool small_objects);
 
+  /// Begins another version of blocks of the lane function, where no check has been made yet.
+  void begin_version() { checks_.forget(); }
   /// Widens a load or store for all parts; defines the value of a load, and of other loads in its
   /// interleave group. A store that belongs to a group is emitted with the group's last store.
   /// Returns false if the access has to be serialised.

@@ -1,0 +1,28 @@
+// Chooses which nodes of predicated regions are skipped where no lane reaches them (BOSCC), and
+// where the others forget an earlier iteration.
+#pragma once
+
+#include <llvm/IR/Dominators.h>
+
+#include <vector>
+
+#include "compiler/pass/analysis/control_plan.h"
+#include "compiler/pass/ir/processor_costs.h"
+#include "compiler/pass/widen/widen_instructions.h"
+
+namespace cleave::compiler::pass {
+
+/// A level's skips, by node.
+struct Skips {
+  std::vector<bool> guarded;     // of predicated nodes: skipped where no lane reaches it
+  std::vector<unsigned> behind;  // of predicated nodes: target of the skip
+  // Of split and predicated nodes: the nodes whose masks and phis, which hold values of an earlier
+  // iteration, are reset there.
+  std::vector<std::vector<unsigned>> resets;
+};
+
+[[nodiscard]] Skips choose_skips(const Level& level, const llvm::DominatorTree& dominators,
+                                 const InstructionWidener& instructions,
+                                 const ProcessorCosts& costs);
+
+}  // namespace cleave::compiler::pass
