@@ -55,6 +55,20 @@ TEST_P(GenericPointers, ThatAreKnownWhenCodeIsMadeAnswerTheSame) {
   for (size_t id = 0; id < items; ++id) ASSERT_EQ(out[id], 4'101'001) << id;
 }
 
+TEST_P(GenericPointers, MayBeComputedFromOnesThatWereNeverAssigned) {
+  const size_t local = GetParam(), items = 3 * local;
+  const auto out = run(R"(
+    kernel void test(global int* o, local int* l) {
+      int id = get_global_id(0);
+      int *way, *nowhere;
+      if (o[id] < 0) way = o + id;
+      else way = nowhere + id;
+      *way = id + 5;
+    })",
+                       items, local, sizeof(cl_int));
+  for (size_t id = 0; id < items; ++id) ASSERT_EQ(out[id], static_cast<cl_int>(id) + 5) << id;
+}
+
 TEST_P(GenericPointers, AreReadAndWrittenByFunctions) {
   const size_t local = GetParam(), items = 12 * local;
   const auto out = run(R"(

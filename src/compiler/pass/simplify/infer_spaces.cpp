@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/TypeSwitch.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
@@ -86,13 +87,80 @@ bool resolve_volatile_accesses(llvm::Function& function) {
   return has_changed;
 }
 
+bool is_generic(const llvm::Value& value) {
+  const llvm::Type* type = value.getType()->getScalarType();
+  return type->isPointerTy() && type->getPointerAddressSpace() == generic_space;
+}
+
 bool has_generic_pointers(const llvm::Function& function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
-    return llvm::any_of(instruction.operands(), [](const llvm::Use& operand) {
-      const llvm::Type* type = operand->getType()->getScalarType();
-      return type->isPointerTy() && type->getPointerAddressSpace() == generic_space;
-    });
+    return llvm::any_of(instruction.operands(),
+                        [](const llvm::Use& operand) { return is_generic(*operand); });
   });
+}
+
+/// Whether the pointer is made of other pointers alone.
+bool is_made_of_pointers(const llvm::Instruction& pointer) {
+  return is_generic(pointer) &&
+         llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::GetElementPtrInst>(pointer);
+}
+
+/// Returns a constant without address space as a cast from global memory: a number, null, which
+/// undefined ones become, or a vector of these. nullptr of others, and of none.
+llvm::Constant* cast_from_global(const llvm::Value* pointer) {
+  const auto* constant = llvm::dyn_cast_or_null<llvm::Constant>(pointer);
+  if (constant == nullptr) return nullptr;
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(pointer->getType())) {
+    llvm::SmallVector<llvm::Constant*> elements;
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      elements.push_back(cast_from_global(constant->getAggregateElement(i)));
+    }
+    return llvm::is_contained(elements, nullptr) ? nullptr : llvm::ConstantVector::get(elements);
+  }
+  llvm::PointerType* type = llvm::PointerType::get(pointer->getContext(), global_space);
+  llvm::Constant* global = llvm::ConstantPointerNull::get(type);
+  if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant)) {
+    if (expression->getOpcode() != llvm::Instruction::IntToPtr) return nullptr;
+    global = llvm::ConstantExpr::getIntToPtr(expression->getOperand(0), type);
+  } else if (!llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(constant)) {
+    return nullptr;
+  }
+  return llvm::ConstantExpr::getAddrSpaceCast(global, constant->getType());
+}
+
+/// Gives global memory as their origin to pointers that only constants lead to, such as an element
+/// of a variable that was never assigned. LLVM 22 finds no address space for them, and leaves an
+/// operand that is null where they meet others. Returns whether there are any.
+bool give_origins(llvm::Function& function) {
+  llvm::SmallVector<llvm::Instruction*> pointers;
+  llvm::SmallPtrSet<const llvm::Value*, 8> without;  // until an operand tells otherwise
+  bool is_any = false;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (!is_made_of_pointers(instruction)) continue;
+    pointers.push_back(&instruction);
+    without.insert(&instruction);
+    is_any |= llvm::any_of(instruction.operands(), [](const llvm::Use& operand) {
+      return is_generic(*operand) && cast_from_global(operand) != nullptr;
+    });
+  }
+  if (!is_any) return false;
+  const auto is_origin = [&](const llvm::Use& operand) {
+    return is_generic(*operand) && !without.contains(operand) &&
+           cast_from_global(operand) == nullptr;
+  };
+  const auto keep = [&](llvm::Instruction* pointer) {
+    return llvm::any_of(pointer->operands(), is_origin) && without.erase(pointer);
+  };
+  while (llvm::count_if(pointers, keep) != 0) {
+  }
+  for (llvm::Instruction* pointer : pointers) {
+    if (!without.contains(pointer)) continue;
+    for (llvm::Use& operand : pointer->operands()) {
+      if (!is_generic(*operand)) continue;
+      if (llvm::Constant* cast = cast_from_global(operand)) operand.set(cast);
+    }
+  }
+  return !without.empty();
 }
 
 }  // namespace
@@ -100,10 +168,11 @@ bool has_generic_pointers(const llvm::Function& function) {
 llvm::PreservedAnalyses InferSpaces::run(llvm::Function& function,
                                          llvm::FunctionAnalysisManager& analyses) {
   if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
+  const bool has_given = give_origins(function);
   const bool has_answered = answer_questions(function);
   const auto preserved = llvm::InferAddressSpacesPass(generic_space).run(function, analyses);
   const bool has_resolved = resolve_volatile_accesses(function);
-  if (!has_answered && !has_resolved && preserved.areAllPreserved()) {
+  if (!has_given && !has_answered && !has_resolved && preserved.areAllPreserved()) {
     return llvm::PreservedAnalyses::all();
   }
   // Variables whose addresses were generic are accessed as what they are now.
