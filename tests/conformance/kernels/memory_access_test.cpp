@@ -120,6 +120,23 @@ TEST(Rows, OfAllTypesEndAtTheirBounds) {
   }
 }
 
+/// Vectors of whole cache lines, at some of these sizes of sub-groups.
+TEST(Rows, AreReadWithoutCachesWhereSomeLanesRun) {
+  constexpr size_t items = 192;
+  std::vector<cl_long> data(2 * items);
+  for (size_t i = 0; i < data.size(); ++i) data[i] = static_cast<cl_long>(i);
+  const std::string source = R"(
+      kernel void test(global long* data) {
+        int i = get_global_id(0);
+        if (data[i] % 3 != 1) data[i] *= __builtin_nontemporal_load(&data[i + 192]);
+      })";
+  const auto out = Runner::instance().run(
+      source, {.dimensions = 1, .global = {items, 1, 1}, .local = {48, 1, 1}}, data);
+  for (size_t i = 0; i < items; ++i) {
+    ASSERT_EQ(out[i], i % 3 != 1 ? data[i] * data[i + items] : data[i]) << i;
+  }
+}
+
 TEST(Rows, OfVectorsEndAtTheirBounds) {
   for (cl_int bound : {0, 1, 15, 17, 48}) {
     const auto out = run("if (i < " + std::to_string(bound) +

@@ -1,6 +1,6 @@
 ; Vectors of contiguous lanes, those of an interleave group among them, are nontemporal as the stores
 ; of their lanes are. A store with a mask is not, nor is a scatter. Where vectors are whole cache lines
-; it is asked whether all lanes run, which need no mask.
+; it is asked whether all lanes run, which need no mask. Nobody asks so of a load, which is an ordinary one.
 ; RUN: cleave-opt --passes=widen --small-objects %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -73,6 +73,25 @@ then:
   %index = zext i32 %lane to i64
   %to = getelementptr i32, ptr %p, i64 %index
   store i32 %lane, ptr %to, !nontemporal !0
+  br label %end
+end:
+  ret void
+}
+; CHECK-LABEL: define internal void @masked_loads_of_lines(
+; CHECK-NOT: all.lanes
+; CHECK: %[[LOADED:.*]] = call <16 x i32> @llvm.masked.load.v16i32
+; CHECK-NOT: all.lanes
+; CHECK: call void @llvm.masked.store.v16i32.p0(<16 x i32> %[[LOADED]]
+define internal void @masked_loads_of_lines(ptr %p, ptr %q, i32 %n) "cleave-lanes"="4" {
+  %lane = call i32 @__cleave_lane()
+  %runs = icmp ult i32 %lane, %n
+  br i1 %runs, label %then, label %end
+then:
+  %index = zext i32 %lane to i64
+  %from = getelementptr <4 x i32>, ptr %p, i64 %index
+  %loaded = load <4 x i32>, ptr %from, !nontemporal !0
+  %to = getelementptr <4 x i32>, ptr %q, i64 %index
+  store <4 x i32> %loaded, ptr %to
   br label %end
 end:
   ret void
