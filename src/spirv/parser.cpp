@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <string>
 
 #include "spirv/offer.h"
@@ -16,6 +17,14 @@ constexpr size_t header_words = 5;
 bool is_decoration(Op op) {
   return op == Op::Decorate || op == Op::DecorateId || op == Op::DecorateString ||
          op == Op::MemberDecorate || op == Op::MemberDecorateString;
+}
+
+/// Whether an extension gives modules of any version the capability that the row needs, and its
+/// instructions with it.
+bool comes_by_extension(const Need& need) {
+  const auto choices = std::span(need.choices).first(need.count);
+  return std::ranges::any_of(
+      choices, [](Capability capability) { return !facts(capability)->extension.empty(); });
 }
 
 }  // namespace
@@ -201,7 +210,7 @@ bool Parser::check_plain_ids(const InstructionFacts& row, const Instruction& ins
 }
 
 void Parser::check_row_needs(const InstructionFacts& row, const Instruction& instruction) {
-  if (row.version > tables_.words[1])
+  if (row.version > tables_.words[1] && !comes_by_extension(row.need))
     draft_.problems.add(instruction, "the module's version does not have it");
   demand(row.need, instruction, {});
 }
