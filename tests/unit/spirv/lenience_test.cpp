@@ -213,5 +213,37 @@ TEST(Lenience, AlignmentsOf128AreRepaired) {
   EXPECT_EQ(128U, module.decoration(variable.result, Decoration::Alignment)->operands[0]);
 }
 
+// clang 22 writes null pointers so.
+TEST(Lenience, NullsOfModuleVariablesAreOfAnyType) {
+  const std::string types =
+      "%to_pointer = OpTypePointer CrossWorkgroup %to_uint\n%null = OpConstantNull %ulong\n";
+  const std::string variable = "%v = OpVariable %to_pointer CrossWorkgroup ";
+  EXPECT_EQ("", problems_of(prelude() + types + variable + "%null\n" + kernel("")));
+  EXPECT_NE("", problems_of(prelude() + types + variable + "%l1\n" + kernel("")));
+  EXPECT_NE("", problems_of(prelude() + types + kernel("%w = OpVariable %local Function %null")));
+}
+
+// clang 22 declares Int64Atomics where it writes other atomic instructions.
+TEST(Lenience, WeakExchangesOf64BitsAreDeclaredByNothing) {
+  std::string text = prelude() + "%to_ulong = OpTypePointer CrossWorkgroup %ulong\n" +
+                     kernel(
+                         "%p = OpBitcast %to_ulong %out\n"
+                         "%x = OpAtomicCompareExchangeWeak %ulong %p %c1 %c0 %c0 %l1 %l1");
+  EXPECT_EQ("", problems_of(text));
+  text.erase(text.find("Weak"), std::string("Weak").size());
+  EXPECT_NE("", problems_of(text));
+}
+
+// No lenience: the extension gives its instructions to modules of every version.
+TEST(Extensions, GiveInstructionsBeforeTheVersionThatHasThem) {
+  std::string text = prelude() + "%uchar4 = OpTypeVector %uchar 4\n%b = OpConstantNull %uchar4\n" +
+                     kernel("%x = OpSDot %uint %b %b");
+  EXPECT_NE("", problems_of(text));
+  text.insert(text.find("%std"),
+              "OpCapability DotProduct\nOpCapability DotProductInput4x8Bit\n"
+              "OpExtension \"SPV_KHR_integer_dot_product\"\n");
+  EXPECT_EQ("", problems_of(text));
+}
+
 }  // namespace
 }  // namespace cleave::spirv::test

@@ -47,8 +47,11 @@ bool is_about_debugging(Op op) {
 
 llvm::Constant* initial_value(ReaderState& state, const spirv::Instruction& instruction,
                               llvm::Type* type, Space space) {
-  if (const auto value = initial_value_of(instruction)) return constant_in_memory(state, *value);
-  if (space == Space::local) return llvm::UndefValue::get(type);
+  const auto value = initial_value_of(instruction);
+  // A null may be of another type.
+  const bool is_null = value && state.source.definition(*value)->op == Op::ConstantNull;
+  if (value && !is_null) return constant_in_memory(state, *value);
+  if (!value && space == Space::local) return llvm::UndefValue::get(type);
   return llvm::Constant::getNullValue(type);
 }
 
