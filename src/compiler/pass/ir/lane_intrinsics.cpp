@@ -58,6 +58,18 @@ bool is_barrier(LaneIntrinsic query) {
          query == LaneIntrinsic::active_barrier;
 }
 
+bool is_barrier_call(const llvm::Instruction& instruction) {
+  const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
+  return query && is_barrier(*query);
+}
+
+bool stands_at_barrier(const llvm::FenceInst& fence) {
+  const llvm::Instruction* before = fence.getPrevNode();
+  const llvm::Instruction* behind = fence.getNextNode();
+  return (before != nullptr && is_barrier_call(*before)) ||
+         (behind != nullptr && is_barrier_call(*behind));
+}
+
 bool needs_kernel(LaneIntrinsic query) {
   return is_barrier(query) || query == LaneIntrinsic::active_lanes ||
          query == LaneIntrinsic::sub_group_exchange || query == LaneIntrinsic::work_group_exchange;

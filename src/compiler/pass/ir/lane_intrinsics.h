@@ -21,6 +21,9 @@ enum class LaneIntrinsic : uint8_t {
 [[nodiscard]] std::optional<LaneIntrinsic> lane_intrinsic_of(const llvm::Instruction& instruction);
 
 [[nodiscard]] bool is_barrier(LaneIntrinsic query);
+[[nodiscard]] bool is_barrier_call(const llvm::Instruction& instruction);
+/// Returns true for the fences around a barrier, which are its own.
+[[nodiscard]] bool stands_at_barrier(const llvm::FenceInst& fence);
 /// Returns true for lane intrinsics that must be called by the kernel itself, where regions are
 /// formed.
 [[nodiscard]] bool needs_kernel(LaneIntrinsic query);

@@ -26,15 +26,6 @@ bool is_own_variable(const llvm::Value* address) {
   return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(address));
 }
 
-/// The fences around a barrier are its own.
-bool stands_at_barrier(const llvm::FenceInst& fence) {
-  const auto is_barrier_call = [](const Instruction* one) {
-    const auto query = one == nullptr ? std::nullopt : lane_intrinsic_of(*one);
-    return query && is_barrier(*query);
-  };
-  return is_barrier_call(fence.getPrevNode()) || is_barrier_call(fence.getNextNode());
-}
-
 bool looks_itself(const Instruction& instruction) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     return (load->isVolatile() || load->isAtomic()) && !is_own_variable(load->getPointerOperand());

@@ -26,20 +26,10 @@ bool pays(uint64_t vector_bytes, size_t stores) {
   return vector_bytes % cache_line_bytes == 0 || stores <= most_in_parts;
 }
 
-bool is_barrier_call(const Instruction* instruction) {
-  if (instruction == nullptr) return false;
-  const auto intrinsic = lane_intrinsic_of(*instruction);
-  return intrinsic && is_barrier(*intrinsic);
-}
-
-bool is_of_barrier(const llvm::FenceInst& fence) {
-  return is_barrier_call(fence.getNextNode()) || is_barrier_call(fence.getPrevNode());
-}
-
 /// True of what makes earlier stores visible to other threads.
 bool publishes(const Instruction& instruction) {
   if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
-    return !is_of_barrier(*fence);
+    return !stands_at_barrier(*fence);
   }
   const llvm::AtomicOrdering ordering =
       llvm::TypeSwitch<const Instruction*, llvm::AtomicOrdering>(&instruction)

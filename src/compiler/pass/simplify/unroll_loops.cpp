@@ -48,10 +48,7 @@ constexpr unsigned most_barriers() {
 unsigned barriers_in(const llvm::Loop& loop) {
   unsigned count = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) {
-    count += llvm::count_if(*block, [](const llvm::Instruction& instruction) {
-      const std::optional<LaneIntrinsic> query = lane_intrinsic_of(instruction);
-      return query && is_barrier(*query);
-    });
+    count += llvm::count_if(*block, is_barrier_call);
   }
   return count;
 }

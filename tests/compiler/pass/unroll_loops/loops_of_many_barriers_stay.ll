@@ -48,6 +48,7 @@ end:
   %v = load i32, ptr %last
   ret i32 %v
 }
+
 ; CHECK-LABEL: define i32 @many_until(
 ; CHECK: call void @__cleave_work_group_barrier()
 ; CHECK-NOT: call void @__cleave_work_group_barrier()
