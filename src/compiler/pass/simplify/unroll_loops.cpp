@@ -1,6 +1,7 @@
 #include "compiler/pass/simplify/unroll_loops.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
@@ -14,6 +15,8 @@
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include <algorithm>
 
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -45,21 +48,57 @@ constexpr unsigned most_barriers() {
   return 32;
 }
 
-unsigned barriers_in(const llvm::Loop& loop) {
-  unsigned count = 0;
+/// Returns the most instructions that unrolling may make of one loop. LLVM makes 16,384 where a
+/// program asks for it, as `#pragma unroll` does, and each becomes several for a sub-group: a scan
+/// with seven such loops took 38 s and 500 MB with 8 lanes, minutes and 2.4 GB with 64. Where each
+/// becomes 5,000 to 9,000 it takes 3.4 and 17 s, half of that 1.3 and 5.4; as loops 0.2 and 0.3 s.
+constexpr unsigned most_instructions() {
+  return 4096;
+}
+
+uint64_t barriers_in(const llvm::Loop& loop) {
+  uint64_t count = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) {
     count += llvm::count_if(*block, is_barrier_call);
   }
   return count;
 }
 
-/// Keeps loops as they are that would become more barriers in a row than `most_barriers`.
-struct KeepLoopsOfManyBarriers : llvm::PassInfoMixin<KeepLoopsOfManyBarriers> {
+uint64_t instructions_in(const llvm::Loop& loop) {
+  uint64_t count = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) count += block->size();
+  return count;
+}
+
+constexpr const char* unroll_all = "llvm.loop.unroll.full";
+constexpr const char* unroll_as_fits = "llvm.loop.unroll.enable";
+constexpr const char* unroll_count = "llvm.loop.unroll.count";
+
+/// Returns how many copies of a loop the program asks for; 0: for no number of them.
+/// `iterations`: the most that it has, 0 if that is not known.
+uint64_t copies_asked_for(const llvm::Loop& loop, uint64_t iterations) {
+  if (const auto count = llvm::getOptionalIntLoopAttribute(&loop, unroll_count)) {
+    const auto copies = static_cast<uint64_t>(std::max(*count, 0));
+    return iterations == 0 ? copies : std::min(copies, iterations);
+  }
+  const bool asks = llvm::getBooleanLoopAttribute(&loop, unroll_all) ||
+                    llvm::getBooleanLoopAttribute(&loop, unroll_as_fits);
+  return asks ? iterations : 0;
+}
+
+/// Keeps loops as they are that would become more barriers than `most_barriers`, and leaves those
+/// to LLVM's measure of which a program asks for more than `most_instructions`.
+struct KeepLongLoops : llvm::PassInfoMixin<KeepLongLoops> {
   static llvm::PreservedAnalyses run(llvm::Loop& loop, llvm::LoopAnalysisManager& /*analyses*/,
                                      llvm::LoopStandardAnalysisResults& results,
                                      llvm::LPMUpdater& /*updater*/) {
-    const uint64_t most_iterations = results.SE.getSmallConstantMaxTripCount(&loop);
-    if (most_iterations * barriers_in(loop) > most_barriers()) loop.setLoopAlreadyUnrolled();
+    const uint64_t iterations = results.SE.getSmallConstantMaxTripCount(&loop);
+    if (iterations * barriers_in(loop) > most_barriers()) loop.setLoopAlreadyUnrolled();
+    if (copies_asked_for(loop, iterations) * instructions_in(loop) > most_instructions()) {
+      loop.setLoopID(
+          llvm::makePostTransformationMetadata(loop.getHeader()->getContext(), loop.getLoopID(),
+                                               {unroll_all, unroll_as_fits, unroll_count}, {}));
+    }
     return llvm::PreservedAnalyses::all();
   }
 };
@@ -77,7 +116,7 @@ std::string unroll_loops(llvm::Module& module, const PassOptions& options) {
   loops.addPass(llvm::LoopRotatePass());
   // Wider counters would make wider lanes.
   loops.addPass(llvm::IndVarSimplifyPass(/*WidenIndVars=*/false));
-  loops.addPass(KeepLoopsOfManyBarriers());
+  loops.addPass(KeepLongLoops());
   loops.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/2));
   functions.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(loops)));
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
