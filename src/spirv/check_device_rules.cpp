@@ -1,4 +1,4 @@
-// Checks instructions about pipes, and about kernels that enqueue kernels, by their rules.
+// Checks instructions about pipes, images, and kernels that enqueue kernels, by their rules.
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -17,6 +17,12 @@ void RuleCheck::check_device(Rule rule) {
     case Rule::pipe_group_reserve:
     case Rule::pipe_group_commit:
       return pipe_access(1);
+    case Rule::image_sample:
+    case Rule::image_fetch:
+    case Rule::image_read:
+      return texel(here_->type);
+    case Rule::image_write:
+      return texel(type_of(2));
     case Rule::enqueue_marker:
       return wait_list(2);
     case Rule::event_profile:
@@ -57,6 +63,12 @@ void RuleCheck::pipe_access(size_t pipe) {
     default:
       if (access != AccessQualifier::WriteOnly) fail("its pipe is not to be written");
   }
+}
+
+// One channel, as depth images have it, or four.
+void RuleCheck::texel(Id type) {
+  const uint64_t channels = shapes_.count(type);
+  if (channels != 1 && channels != 4) fail("its texel has neither one channel nor four");
 }
 
 // Operand `first` and the next point to events.

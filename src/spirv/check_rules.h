@@ -58,6 +58,7 @@ class RuleCheck {
   void carry();
   void integer_dot();
   void pipe_access(size_t pipe);
+  void texel(Id type);
   void wait_list(size_t first);
   void invoked(size_t at);
   [[nodiscard]] bool is_parameter(Id type) const;

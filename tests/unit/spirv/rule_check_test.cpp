@@ -251,6 +251,49 @@ TEST(RuleCheck, PipesHaveTwoEnds) {
   }
 }
 
+// %i is to be read, %o to be written; %at is where.
+std::string with_images(const std::string& body) {
+  return "OpCapability ImageBasic\n" + prelude() +
+         R"(%in = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly
+%to = OpTypeImage %void 2D 0 0 0 0 Unknown WriteOnly
+%how = OpTypeSampler
+%sampled = OpTypeSampledImage %in
+%float2 = OpTypeVector %float 2
+%f0 = OpConstant %float 0
+%at = OpConstantNull %uint2
+%texel = OpConstantNull %float4
+%half_texel = OpConstantNull %float2
+%uses = OpTypeFunction %void %in %to %how
+)" + kernel("") +
+         "%copies = OpFunction %void None %uses\n%i = OpFunctionParameter %in\n"
+         "%o = OpFunctionParameter %to\n%h = OpFunctionParameter %how\n%start = OpLabel\n"
+         "%s = OpSampledImage %sampled %i %h\n" +
+         body + "\nOpReturn\nOpFunctionEnd\n";
+}
+
+TEST(RuleCheck, TexelsHaveOneChannelOrFour) {
+  EXPECT_EQ("", problems_of(with_images("%5 = OpImageSampleExplicitLod %float4 %s %at Lod %f0\n"
+                                        "%6 = OpImageRead %float %i %at\n"
+                                        "OpImageWrite %o %at %texel\nOpImageWrite %o %at %f0")));
+  const std::pair<const char*, const char*> cases[] = {
+      {"%5 = OpImageSampleExplicitLod %float2 %s %at Lod %f0",
+       "OpImageSampleExplicitLod %5: its texel has neither one channel nor four"},
+      {"%5 = OpImageSampleExplicitLod %sampled %s %at Lod %f0",
+       "OpImageSampleExplicitLod %5: its result is neither a number nor a vector of numbers"},
+      {"%5 = OpImageSampleExplicitLod %float4 %s %i Lod %f0",
+       "OpImageSampleExplicitLod %5: operand 2 is neither a number nor a vector of numbers"},
+      {"%5 = OpImageRead %float2 %i %at",
+       "OpImageRead %5: its texel has neither one channel nor four"},
+      {"OpImageWrite %o %at %half_texel",
+       "OpImageWrite: its texel has neither one channel nor four"},
+      {"OpImageWrite %o %at %s",
+       "OpImageWrite: operand 3 is neither a number nor a vector of numbers"}};
+  for (const auto& [body, problem] : cases) {
+    const std::string problems = problems_of(with_images(body));
+    EXPECT_NE(std::string::npos, problems.find(std::string(", ") + problem + "\n")) << problems;
+  }
+}
+
 TEST(RuleCheck, StoragesOfPipesHoldPackets) {
   EXPECT_EQ("", problems_of(with_pipes("", "%5 = OpConstantPipeStorage %storage 6 2 3\n"), "1.1"));
   const std::pair<const char*, const char*> cases[] = {
