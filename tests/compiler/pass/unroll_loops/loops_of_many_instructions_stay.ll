@@ -1,5 +1,5 @@
-; A program asks for loops to be unrolled: those of 4,096 instructions become straight code, longer ones
-; stay, and so do their other hints.
+; A program asks for loops to be unrolled: those of up to 4,096 instructions become straight code,
+; longer ones stay, with their other hints.
 ; RUN: cleave-opt --passes=unroll_loops %s | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1"
 target triple = "spir64-unknown-unknown"
