@@ -37,6 +37,7 @@
 #include "compiler/pass/lowering/merge_groups.h"
 #include "compiler/pass/lowering/retarget.h"
 #include "compiler/pass/progress/insert_yields.h"
+#include "compiler/pass/progress/serialise_locks.h"
 #include "compiler/pass/regions/form_regions.h"
 #include "compiler/pass/simplify/choose_lanes.h"
 #include "compiler/pass/simplify/fold_round_trips.h"

@@ -85,3 +85,10 @@ kernel void waits(global int* a) {
   while (atomic_add(a, 0) == 0) {
   }
 }
+
+kernel void locks(global int* lock, global int* sum) {
+  while (atomic_cmpxchg(lock, 0, 1) != 0) {
+  }
+  sum[0] += 1;
+  atomic_xchg(lock, 0);
+}
