@@ -32,6 +32,8 @@ NO_VERBS = set("""
     a all an any both each every it more no one some that the there these this those two we
     how what when where which who why
 """.split())
+# Imperatives of writing, which leave out what the change does.
+ACTS_OF_WRITING = set("ask let record say".split())
 
 
 def form_of(word):
@@ -41,6 +43,8 @@ def form_of(word):
     word = word.lower()
     if word in NO_VERBS:
         return "begins a statement"
+    if word in ACTS_OF_WRITING:
+        return "names no effect (Fix, Add, Remove, Speed up and Move do)"
     if word in VERBS:
         return None
     if word.endswith("ed"):
