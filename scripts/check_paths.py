@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Checks that the paths exist which comments, documents and scripts name.
+"""Checks that the paths exist which comments, documents and scripts name, and that headers of passes
+have their three lines.
 
     check_paths.py
     --root FOLDER    of another repository than the one that this script is in
@@ -12,6 +13,9 @@ Looked at: all of documents, scripts and CMake files; the comments of sources. A
 - is the target of a link in a document, from the document's own folder.
 
 A path is looked for from the root, from src/ and src/compiler/, and from the file's own folder and those around it.
+The header of each pass in a table passes.def says What: it does, what it Requires: and what it Establishes:, each on
+a line of its own.
+
 A header, source or table without a folder (handle.h) may be anywhere. `*` and a name in capitals stand for any name.
 """
 import argparse
@@ -39,6 +43,9 @@ UNCHECKED = [
     "tests/conformance/clause/ledger/",  # texts of the specification
     "tests/unit/scripts/",               # mistakes made on purpose
 ]
+
+PASS = re.compile(r"^CLEAVE_PASS\((\w+),", re.MULTILINE)
+PASS_LINES = ("What:", "Requires:", "Establishes:")
 
 WORD = re.compile(r"(?<![\w./\\$}~<>:@%+=-])[\w.-]+(?:/[\w.*-]+)*/?")
 FILE = re.compile(r"\.(?:cpp|h|def|cl|c|md|py|sh|cmake|ll|tsv|txt)$")
@@ -118,7 +125,18 @@ class Repository:
         is_script = file.suffix == "" and (self.root / file).read_bytes()[:2] == b"#!"
         return is_script or file.suffix in COMMENTED | WHOLE
 
+    def incomplete_passes(self):
+        """Each header of a pass without one of its lines, with that line."""
+        tables = [file for file in self.files if file.name == "passes.def"]
+        passes = {name for table in tables for name in PASS.findall((self.root / table).read_text(encoding="utf-8"))}
+        for file in self.files:
+            if file.suffix == ".h" and file.stem in passes:
+                text = (self.root / file).read_text(encoding="utf-8")
+                yield from ((file, line) for line in PASS_LINES if f"\n//   {line} " not in text)
+
     def problems(self):
+        for file, line in self.incomplete_passes():
+            yield f"{file}: no line begins with \"{line}\""
         for file in filter(self.is_checked, self.files):
             for number, word in self.missing_in(file):
                 yield f"{file}:{number}: there is no {word}"

@@ -28,9 +28,8 @@ struct Box {
 
 /// One side of a transfer: a box in memory of the device, or in memory of the host.
 ///
-///   Endpoint::in(allocation, {.origin = {offset}})       a line of the allocation
-///   Endpoint::of_host(pointer, box)                      a box that begins at pointer +
-///   box.first_byte()
+///   Endpoint::in(allocation, {.origin = {offset}})  a line of the allocation
+///   Endpoint::of_host(pointer, box)                 a box that begins at pointer + box.first_byte()
 struct Endpoint {
   const Allocation* allocation =
       nullptr;                // of the device that runs the transfer; nullptr: the host's

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 SCRIPT = sys.argv.pop(1)
 
@@ -40,6 +41,18 @@ class CheckPathsTests(unittest.TestCase):
 
     def assert_missing(self, file, text, word, line=1):
         self.assertEqual(complaints(file, text), [f"{file}:{line}: there is no {word}"])
+
+    def test_headers_of_passes_have_their_three_lines(self):
+        table = "src/compiler/pass/passes.def"
+        header = "src/compiler/pass/widen/widen.h"
+        row = 'CLEAVE_PASS(widen, required, "lanes run together")\n'
+        whole = "// widen\n//   What: runs lanes together.\n//   Requires: lanes.\n//   Establishes: none is left.\n"
+        with_row = {**FILES, table: row}
+        with unittest.mock.patch.dict(FILES, with_row):
+            self.assert_right(header, whole)
+            torn = whole.replace("\n//   Establishes", " Establishes")
+            self.assertEqual(complaints(header, torn), [f'{header}: no line begins with "Establishes:"'])
+        self.assert_right(header, "// Not a pass.\n")
 
     def test_a_header_that_was_moved_is_missing(self):
         self.assert_missing("src/model/queue.h", "\n// Offsets: (compiler/pass/form_regions.h checks).\n",

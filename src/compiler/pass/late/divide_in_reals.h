@@ -10,8 +10,9 @@
 //     turn out to have less than 50 bits, those in reals are at most 1 away and are corrected by
 //     their remainders; else lanes are divided one by one.
 //   Requires: divisions do not trap in any lane (guard_division); runs after optimise, which knows
-//     more of integers. Establishes: no vector of at least 4 integers is divided by a variable
-//     but where long quotients are large, and on processors that have no vectors for it.
+//     more of integers.
+//   Establishes: no vector of at least 4 integers is divided by a variable but where long quotients
+//     are large, and on processors that have no vectors for it.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

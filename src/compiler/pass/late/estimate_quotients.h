@@ -5,7 +5,8 @@
 //     units, where OpenCL C 3.0 (7.4) allows 2.5. Where a processor has no fused multiplication,
 //     dividing is faster than a better estimate: there the flag is removed.
 //   Requires: target-cpu and target-features; runs after optimise, which would change the
-//   arithmetic. Establishes: code generation estimates no quotient but those by square roots.
+//     arithmetic.
+//   Establishes: code generation estimates no quotient but those by square roots.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

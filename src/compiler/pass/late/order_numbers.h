@@ -8,10 +8,11 @@
 //     and moves scalars to registers of integers: numbers of memory are made quiet first. Scalars
 //     get it as well, so that zeros of both signs give the same one in both.
 //   Requires: runs after optimise, which knows what to make of llvm.minnum and llvm.maxnum and
-//     nothing of these instructions, and after lower_half, which makes some. Establishes: with
-//     AVX512DQ no operands of llvm.minnum and llvm.maxnum are both numbers of single or double
-//     precision that arithmetic has made, unless one is known to be no NaN, and llvm.minimumnum and
-//     llvm.maximumnum have only such operands that are no NaNs and whose zeros need no order.
+//     nothing of these instructions, and after lower_half, which makes some.
+//   Establishes: with AVX512DQ no operands of llvm.minnum and llvm.maxnum are both numbers of
+//     single or double precision that arithmetic has made, unless one is known to be no NaN, and
+//     llvm.minimumnum and llvm.maximumnum have only such operands that are no NaNs and whose zeros
+//     need no order.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -7,9 +7,9 @@
 //     mask LLVM branches around each access, and no processor foresees where lanes differ. The
 //     processor's own gather takes a fifth of that time, and stores a quarter if those of lanes
 //     that do not run go to a variable of the function's own.
-//   Requires: runs after optimise, which would extend indices as vectors again. Establishes: on
-//     processors with AVX2 and without AVX-512 there are no scatters, and no gathers without a mask
-//     unless the processor is fast at them; with SSE both have masks.
+//   Requires: runs after optimise, which would extend indices as vectors again.
+//   Establishes: on processors with AVX2 and without AVX-512 there are no scatters, and no gathers
+//     without a mask unless the processor is fast at them; with SSE both have masks.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

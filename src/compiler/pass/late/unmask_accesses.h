@@ -4,8 +4,8 @@
 //     Most kernels begin with a comparison of their ids with a size, which nearly always holds for
 //     all lanes. AVX2 has masks for words alone, and processors of AMD take long to store under
 //     one; SSE has none: LLVM branches for each lane.
-//   Requires: runs after optimise, which would join the two, and before split_gathers. Establishes:
-//     nothing; functions for AVX-512, whose masks cost nothing, stay as they are.
+//   Requires: runs after optimise, which would join the two, and before split_gathers.
+//   Establishes: nothing; functions for AVX-512, whose masks cost nothing, stay as they are.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

@@ -5,7 +5,8 @@
 //     LLVM's JumpThreading, in modules of clang -O2, leads the loop's exit at k == n to found() and
 //     the other one to the question. Lanes then need a mask for each way, from iteration to
 //     iteration. With one way out they need none: where they have got to says who found it.
-//   Requires: SSA values (simplify). Establishes: nothing that later passes need.
+//   Requires: SSA values (simplify).
+//   Establishes: nothing that later passes need.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"

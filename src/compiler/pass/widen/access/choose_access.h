@@ -20,9 +20,9 @@ namespace cleave::compiler::pass {
 
 /// The rows that widen the access of one part, in the order in which they are tried. A row has
 ///
-///   match(access, facts)                       whether it is right, and its cost where that
-///   decides write_remark(access, facts)                the report's line emit_load,
-///   emit_store(access, mask, emitter)
+///   match(access, facts)                          whether it is right, and its cost where that decides
+///   write_remark(access, facts)                   the report's line
+///   emit_load, emit_store(access, mask, emitter)  the code
 using PartAccess =
     std::variant<UniformAccess, ContiguousAccess, InterleavedAccess, XorPermutedAccess, TableAccess,
                  VersionedAccess, NearAccess, GatherGroupAccess, GatherAccess>;
