@@ -143,7 +143,8 @@ def error_in_words(measured, name, kind, arity=1):
 
 def table(header, rows):
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in cells])
 
 
 def accuracy_table(functions, measured):

@@ -1,0 +1,317 @@
+#!/usr/bin/python3
+"""Writes the tables of docs/CONFORMANCE.md, CLIENTS.md, BENCHMARKS.md and FUZZING.md from docs/results/*.tsv.
+
+    write_result_pages.py            writes them
+    write_result_pages.py --check    fails, with the difference, where they are not as it would write them
+    write_result_pages.py --bench FILE.json --machine NAME --commit ID --date YYYY-MM-DD
+                                     first takes what `./dev bench --json FILE.json` measured
+    --root FOLDER                    of another repository than the one that this script is in
+
+A table stands between the lines `<!-- from FILE.tsv: GROUP -->` and `<!-- until here -->`; the text around it is the
+page's own and is kept. A group is what the table is of: a section of programs, a kind of machine, a fuzzer. A row of a
+.tsv file is a run, `-` what nobody knows or what does not apply. A new run replaces the row of the old one: no two rows have the
+same key. A page has at most 150 lines.
+"""
+import argparse
+import difflib
+import json
+import pathlib
+import re
+import sys
+
+MOST_LINES = 150
+MARKED = re.compile(r"(<!-- from ([\w.]+)(?:: ([^\n]+?))? -->\n)(.*?)(<!-- until here -->\n)", re.DOTALL)
+PAGES = ["CONFORMANCE"]
+
+# The columns of each file, those that a row is known by, and the one whose values are groups that pages must show.
+RUN = ["machine", "commit", "date"]
+COLUMNS = {
+    "conformance.tsv": ["suite", "cases", "configuration", "options", *RUN, "passed", "failed", "skipped", "note"],
+    "exceptions.tsv": ["suite", "configuration", "kind", "count", "cases", "whose", "reason"],
+    "clients.tsv": ["section", "program", "from", "ci", "case", *RUN, "passed", "failed", "skipped", "note"],
+    "benchmarks.tsv": ["case", "size", *RUN, "rounds", "time", "intel", "pocl", "native", "ispc", "note"],
+    "losses.tsv": ["case", "machine", "commit", "date", "beside", "figure", "bound"],
+    "fuzz.tsv": ["fuzzer", "what", *RUN, "inputs", "wrong", "note"],
+    "faults.tsv": ["fuzzer", "fault", *RUN, "seeds", "seconds", "note"],
+    "growth.tsv": ["shape", "tier", *RUN, "sizes", "seconds", "factor"],
+    "costs.tsv": ["cost", "bits", *RUN, "cycles"],
+    "choices.tsv": ["choice", "case", *RUN, "unit", "before", "now", "intel"],
+}
+KEYS = {
+    "conformance.tsv": ["suite", "cases", "configuration", "options"],
+    "exceptions.tsv": ["suite", "configuration", "kind", "cases"],
+    "clients.tsv": ["program", "case"],
+    "benchmarks.tsv": ["case", "size", "machine"],
+    "losses.tsv": ["case", "machine", "beside"],
+    "fuzz.tsv": ["fuzzer", "what", "machine", "date"],
+    "faults.tsv": ["fuzzer", "fault"],
+    "growth.tsv": ["shape", "tier"],
+    "costs.tsv": ["cost", "bits", "machine"],
+    "choices.tsv": ["choice", "case", "machine"],
+}
+GROUPS = {"clients.tsv": "section", "benchmarks.tsv": "machine"}
+COUNTS = {"passed", "failed", "skipped"}
+
+# The columns of the page of suites, beside the first: what configurations are called in the tables.
+CONFIGURATIONS = ["embedded", "2.2", "relaxed", "modules", "parts", "widths", "scalar"]
+# The last day on which a feature came that many programs ask for: images, shared memory, SPIR-V. What ran before is marked.
+COMPLETE_SINCE = "2026-11-26"
+
+
+def fail(problems):
+    if problems:
+        sys.exit("\n".join(problems))
+
+
+def read_rows(folder, name):
+    """The rows of a file, each by its columns; the lines that no table can be made of end the program."""
+    lines = (folder / name).read_text().splitlines()
+    columns = COLUMNS[name]
+    if lines[0].split("\t") != columns:
+        sys.exit(f"{name}:1: the columns are not {' '.join(columns)}")
+    problems, rows, keys = [], [], {}
+    for number, line in enumerate(lines[1:], 2):
+        cells = line.split("\t")
+        place = f"{name}:{number}"
+        if len(cells) != len(columns) or "" in cells:
+            problems.append(f"{place}: {len(columns)} cells are wanted, none of them empty")
+            continue
+        row = dict(zip(columns, cells))
+        key = tuple(row[column] for column in KEYS[name])
+        if key in keys:
+            problems.append(f"{place}: the run of line {keys[key]} again: {', '.join(key)}")
+        keys[key] = number
+        problems += [f"{place}: {column} is {row[column]}, no number" for column in COUNTS & set(columns)
+                     if not re.fullmatch(r"\d+|-", row[column])]
+        if not re.fullmatch(r"\d{4}-\d\d-\d\d|-", row.get("date", "-")):
+            problems.append(f"{place}: the date is {row['date']}, not YYYY-MM-DD")
+        rows.append(row)
+    fail(problems)
+    return rows
+
+
+def write_rows(folder, name, rows):
+    columns = COLUMNS[name]
+    lines = ["\t".join(columns)] + ["\t".join(row[column] for column in columns) for row in rows]
+    (folder / name).write_text("\n".join(lines) + "\n")
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in cells])
+
+
+def grouped(rows, *columns):
+    """The rows by their values of columns, in the order in which these come first."""
+    result = {}
+    for row in rows:
+        result.setdefault(tuple(row[column] for column in columns), []).append(row)
+    return result
+
+
+def count(row):
+    """How many cases of a run passed: all of so many, or so many of all."""
+    if row["failed"] == "0":
+        return row["passed"]
+    total = "?" if row["failed"] == "-" else str(int(row["passed"]) + int(row["failed"]))
+    return f"**{row['passed']} of {total}**"
+
+
+def runs(rows):
+    """The counts of the runs that one cell tells of, with a mark where no run was of all cases."""
+    is_whole = any(row["cases"].startswith("all") for row in rows)
+    return " + ".join(map(count, rows)) + ("" if is_whole else " †")
+
+
+def options_of(row):
+    return "" if row["options"] in ("none", "-") else f"`{row['options']}`"
+
+
+def suites_table(folder, _):
+    """A line for each suite."""
+    rows = read_rows(folder, "conformance.tsv")
+    lines = []
+    for (suite,), of_suite in grouped(rows, "suite").items():
+        cells = {configuration: grouped(of_it, "options")
+                 for (configuration,), of_it in grouped(of_suite, "configuration").items()}
+        own = list(cells.get("default", {}).values())
+        more = [f"{runs(others)}{' with ' if options_of(others[0]) else ' without options'}{options_of(others[0])}"
+                for others in own[1:]]
+        line = [suite, options_of(own[0][0]) if own else "", runs(own[0]) if own else "", "; ".join(more)]
+        lines.append(line + [runs(next(iter(cells[name].values()))) if name in cells else "" for name in CONFIGURATIONS])
+    header = ["suite", "options", "passed", "passed with other options", *CONFIGURATIONS]
+    return table(header, lines)
+
+
+def exceptions_table(folder, group):
+    rows = [row for row in read_rows(folder, "exceptions.tsv") if (row["kind"] == "failed") == (group == "failed")]
+    if group == "failed":
+        return table(["suite", "configuration", "failed", "cases", "whose", "reason"],
+                     [[row[column] for column in ("suite", "configuration", "count", "cases", "whose", "reason")]
+                      for row in rows])
+    return table(["suite", "configuration", "what", "cases", "whose", "reason"],
+                 [[row["suite"], row["configuration"],
+                   row["kind"] + ("" if row["count"] == "-" else f": {row['count']}"), row["cases"], row["whose"],
+                   row["reason"]] for row in rows])
+
+
+def check_exceptions(folder):
+    """Each failure of a run has a reason, and each reason a failure."""
+    failures, reasons = {}, {}
+    for row in read_rows(folder, "conformance.tsv"):
+        if row["failed"] != "0":
+            key = row["suite"], row["configuration"]
+            failures[key] = "-" if row["failed"] == "-" else failures.get(key, 0) + int(row["failed"])
+    for row in read_rows(folder, "exceptions.tsv"):
+        if row["kind"] == "failed":
+            key = row["suite"], row["configuration"]
+            reasons[key] = "-" if row["count"] == "-" else reasons.get(key, 0) + int(row["count"])
+    fail([f"{suite}, {configuration}: {failures.get((suite, configuration), 0)} failed, and exceptions.tsv has the reason of "
+          f"{reasons.get((suite, configuration), 0)}"
+          for suite, configuration in sorted(failures.keys() | reasons.keys())
+          if failures.get((suite, configuration)) != reasons.get((suite, configuration))])
+
+
+def clients_table(folder, group):
+    lines = []
+    for row in read_rows(folder, "clients.tsv"):
+        if row["section"] == group:
+            is_old = row["ci"] != "yes" and row["date"] < COMPLETE_SINCE
+            program = row["program"] + {"yes": ", **CI**", "part": ", **CI** in part"}.get(row["ci"], "")
+            counts = ", ".join(f"{row[column]} {column}" for column in ("passed", "failed", "skipped")
+                               if row[column] not in ("-", "0"))
+            result = "; ".join(text for text in (counts, row["note"]) if text not in ("", "-"))
+            lines.append([program, row["from"], row["case"], result, row["date"] + (" †" if is_old else "")])
+    return table(["program", "from", "what was run", "result", "date"], lines)
+
+
+def benchmarks_table(folder, group):
+    """A line for each case, the ratios of its sizes after one another."""
+    rows = [row for row in read_rows(folder, "benchmarks.tsv") if row["machine"] == group]
+    peers = [peer for peer in ("intel", "pocl", "native", "ispc") if any(row[peer] != "-" for row in rows)]
+
+    def ratios(of_case, peer):
+        figures = [row[peer] for row in of_case]
+        return "" if set(figures) == {"-"} else ", ".join(figures)
+
+    lines = []
+    for (case, date), of_case in grouped(rows, "case", "date").items():
+        notes = "; ".join(dict.fromkeys(row["note"] for row in of_case if row["note"] != "-"))
+        lines.append([case, ", ".join(row["size"].split()[0] for row in of_case)] +
+                     [ratios(of_case, peer) for peer in peers] + [date[5:], notes])
+    names = {"intel": "× Intel's", "pocl": "× PoCL's", "native": "× native", "ispc": "× ISPC's"}
+    return table(["case", "sizes", *(names[peer] for peer in peers), "2026", ""], lines)
+
+
+def losses_table(folder, _):
+    return table(["case", "machine", "beside", "speed", "bound"],
+                 [[row["case"], row["machine"], row["beside"], row["figure"], row["bound"]]
+                  for row in read_rows(folder, "losses.tsv")])
+
+
+def fuzz_table(folder, _):
+    return table(["fuzzer", "what", "machine", "date", "inputs", "wrong", ""],
+                 [[row["fuzzer"], row["what"], row["machine"], row["date"], row["inputs"], row["wrong"],
+                   "" if row["note"] == "-" else row["note"]] for row in read_rows(folder, "fuzz.tsv")])
+
+
+def faults_table(folder, _):
+    """Of each fuzzer how many seeded faults it finds, how soon, and which not."""
+    lines = []
+    for (fuzzer,), rows in grouped(read_rows(folder, "faults.tsv"), "fuzzer").items():
+        found = [int(row["seeds"]) for row in rows if row["seeds"].isdigit()]
+        missed = [row["fault"] + ("" if row["note"] == "-" else f" ({row['note']})")
+                  for row in rows if not row["seeds"].isdigit()]
+        lines.append([fuzzer, f"{len(found)} of {len(rows)}", f"{min(found)} to {max(found)}", "; ".join(missed)])
+    return table(["fuzzer", "found", "before seed", "not found"], lines)
+
+
+TABLES = {"conformance.tsv": suites_table, "exceptions.tsv": exceptions_table, "clients.tsv": clients_table,
+          "benchmarks.tsv": benchmarks_table, "losses.tsv": losses_table, "fuzz.tsv": fuzz_table,
+          "faults.tsv": faults_table}
+
+
+def time_text(seconds):
+    """Three digits and the unit that suits them, as `cleave_bench` writes it."""
+    unit, scale = next((name, value) for name, value in (("s", 1), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
+                       if seconds >= value or name == "ns")
+    return f"{float(f'{seconds / scale:.3g}'):g} {unit}"
+
+
+def duration(measurement):
+    """The median, and what a tenth of the rounds was below and above."""
+    median, least, most = (time_text(measurement[f"{name}_seconds"]) for name in ("median", "p10", "p90"))
+    return f"{median} ({least} – {most})"
+
+
+def take_benchmarks(folder, arguments):
+    """Puts what `./dev bench --json` measured in place of the rows of the same case, size and machine."""
+    measured = {}
+    for row in json.loads(pathlib.Path(arguments.bench).read_text())["rows"]:
+        peers = {measurement["driver"].split()[0].lower(): measurement for measurement in row["measurements"]}
+        own = peers.get("cleave", {})
+        if "median_seconds" not in own:
+            continue
+        ratios = {peer: f"{peers[peer]['cleave_speed_ratio']:.2f}"
+                  if "cleave_speed_ratio" in peers.get(peer, {}) else "-" for peer in ("intel", "pocl", "native")}
+        size = f"{row['size']} {row['value']:.0f}"
+        measured[row["case"], size] = {
+            "case": row["case"], "size": size, "machine": arguments.machine, "commit": arguments.commit,
+            "date": arguments.date, "rounds": f"{own['rounds']:.0f}", "time": duration(own),
+            **ratios, "ispc": "-", "note": "-"}
+    kept = [row for row in read_rows(folder, "benchmarks.tsv")
+            if row["machine"] != arguments.machine or (row["case"], row["size"]) not in measured]
+    write_rows(folder, "benchmarks.tsv", kept + list(measured.values()))
+
+
+def page_of(text, folder, shown):
+    def written(mark):
+        shown.add((mark[2], mark[3]))
+        if mark[2] not in TABLES:
+            sys.exit(f"no table is made from {mark[2]}")
+        return f"{mark[1]}\n{TABLES[mark[2]](folder, mark[3])}\n\n{mark[5]}"
+    return MARKED.sub(written, text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent.parent)
+    for name in ("bench", "machine", "commit", "date"):
+        parser.add_argument(f"--{name}")
+    arguments = parser.parse_args()
+    docs = arguments.root / "docs"
+    folder = docs / "results"
+    if arguments.bench:
+        if not (arguments.machine and arguments.commit and arguments.date):
+            parser.error("--bench needs --machine, --commit and --date")
+        take_benchmarks(folder, arguments)
+
+    unknown = [path.name for path in folder.glob("*.tsv") if path.name not in COLUMNS]
+    fail([f"docs/results/{name}: no columns are known" for name in unknown])
+    present = {path.name: read_rows(folder, path.name) for path in sorted(folder.glob("*.tsv"))}
+    if "exceptions.tsv" in present:
+        check_exceptions(folder)
+    shown, differences = set(), []
+    for path in (docs / f"{name}.md" for name in PAGES):
+        if not path.exists():
+            continue
+        text = path.read_text()
+        wanted = page_of(text, folder, shown)
+        if len(wanted.splitlines()) > MOST_LINES:
+            differences.append(f"{path.name} would have {len(wanted.splitlines())} lines, {MOST_LINES} are allowed")
+        elif not arguments.check:
+            path.write_text(wanted)
+        elif text != wanted:
+            differences += difflib.unified_diff(text.splitlines(), wanted.splitlines(), str(path), "from the tables",
+                                                lineterm="")
+            differences.append("run scripts/write_result_pages.py")
+    differences += [f"{name}: no page shows the {column} {group}" for name, column in GROUPS.items()
+                    for group in sorted({row[column] for row in present.get(name, [])})
+                    if (name, group) not in shown]
+    fail(differences)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""What pages say of small tables of results, and which tables they refuse.
+
+usage: write_result_pages_test.py WRITE_RESULT_PAGES
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPT = sys.argv.pop(1)
+
+SUITES = "suite cases configuration options machine commit date passed failed skipped note".split()
+EXCEPTIONS = "suite configuration kind count cases whose reason".split()
+
+
+def page(mark):
+    return f"# Title\n\n<!-- from {mark} -->\n<!-- until here -->\n\nThe end.\n"
+
+
+def suite(**cells):
+    """A right row, but for the cells that are given."""
+    right = dict(zip(SUITES, "half all default -w EPYC - 2026-11-21 13 0 0 -".split()))
+    return list((right | cells).values())
+
+
+def write(pages, tables, *options, edit=None):
+    """The pages that are written, the complaints, and the exit status."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        (root / "docs/results").mkdir(parents=True)
+        for name, text in pages.items():
+            (root / f"docs/{name}.md").write_text(text)
+        for name, lines in tables.items():
+            (root / f"docs/results/{name}.tsv").write_text("".join("\t".join(line) + "\n" for line in lines))
+        command = [sys.executable, SCRIPT, "--root", folder]
+        result = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
+        if edit:
+            edit(root)
+            result = subprocess.run([*command, "--check"], capture_output=True, text=True, check=False)
+        written = {name: (root / f"docs/{name}.md").read_text() for name in pages}
+        return written, result.stdout + result.stderr, result.returncode
+
+
+def suites(*rows, exceptions=(), mark="conformance.tsv"):
+    tables = {"conformance": [SUITES, *rows], "exceptions": [EXCEPTIONS, *exceptions]}
+    written, complaints, status = write({"CONFORMANCE": page(mark)}, tables)
+    return written["CONFORMANCE"], complaints, status
+
+
+class Pages(unittest.TestCase):
+    def test_keep_the_text_around_their_tables(self):
+        text, complaints, status = suites(suite())
+        self.assertEqual((complaints, status), ("", 0))
+        self.assertTrue(text.startswith("# Title\n\n<!-- from conformance.tsv -->\n\n| suite |"))
+        self.assertTrue(text.endswith("|\n\n<!-- until here -->\n\nThe end.\n"))
+        self.assertIn("\n| half | `-w` | 13 |", text)
+
+    def test_fail_the_check_where_they_are_not_as_the_tables_say(self):
+        def edit(root):
+            path = root / "docs/CONFORMANCE.md"
+            path.write_text(path.read_text().replace("| 13 |", "| 14 |"))
+        tables = {"conformance": [SUITES, suite()]}
+        _, complaints, status = write({"CONFORMANCE": page("conformance.tsv")}, tables, edit=edit)
+        self.assertIn("run scripts/write_result_pages.py", complaints)
+        self.assertEqual(status, 1)
+
+    def test_have_an_end(self):
+        _, complaints, status = suites(*(suite(suite=f"half{number}") for number in range(150)))
+        self.assertIn("lines, 150 are allowed", complaints)
+        self.assertEqual(status, 1)
+
+    def test_escape_what_would_end_a_cell(self):
+        text, _, _ = suites(suite(suite="a|b"))
+        self.assertIn("| a\\|b |", text)
+
+    def test_refuse_a_mark_of_no_table(self):
+        _, complaints, status = suites(suite(), mark="nothing.tsv")
+        self.assertIn("no table is made from nothing.tsv", complaints)
+        self.assertEqual(status, 1)
+
+
+class Suites(unittest.TestCase):
+    FAILED = suite(passed="12", failed="1")
+    REASON = ["half", "default", "failed", "1", "vload", "clang's", "strides"]
+
+    def test_have_a_line_with_the_runs_of_each_configuration(self):
+        text, _, _ = suites(suite(), suite(options="none", cases="vload", passed="2"), suite(configuration="embedded"))
+        self.assertIn("| half | `-w` | 13 | 2 † without options | 13 |  |", text)
+
+    def test_say_of_how_many_a_run_failed_some(self):
+        text, complaints, _ = suites(self.FAILED, exceptions=[self.REASON])
+        self.assertEqual(complaints, "")
+        self.assertIn("| **12 of 13** |", text)
+
+    def test_need_a_reason_for_each_failure(self):
+        _, complaints, status = suites(self.FAILED)
+        self.assertIn("half, default: 1 failed, and exceptions.tsv has the reason of 0", complaints)
+        self.assertEqual(status, 1)
+
+    def test_refuse_a_reason_of_no_failure(self):
+        _, complaints, _ = suites(suite(), exceptions=[self.REASON])
+        self.assertIn("half, default: 0 failed, and exceptions.tsv has the reason of 1", complaints)
+
+    def test_refuse_a_run_beside_the_one_that_it_replaces(self):
+        _, complaints, status = suites(suite(), suite(date="2026-11-22"))
+        self.assertIn("conformance.tsv:3: the run of line 2 again: half, all, default, -w", complaints)
+        self.assertEqual(status, 1)
+
+    def test_refuse_cells_that_are_no_numbers_or_dates_or_are_not_there(self):
+        for mistake, words in (({"passed": "many"}, "passed is many, no number"),
+                               ({"date": "21 November"}, "the date is 21 November, not YYYY-MM-DD"),
+                               ({"note": ""}, "11 cells are wanted, none of them empty")):
+            _, complaints, status = suites(suite(**mistake))
+            self.assertIn(words, complaints)
+            self.assertEqual(status, 1)
+
+    def test_refuse_other_columns(self):
+        _, complaints, _ = write({}, {"conformance": [SUITES[::-1]]})[0:3]
+        self.assertIn("conformance.tsv:1: the columns are not suite", complaints)
+
+
+if __name__ == "__main__":
+    unittest.main()
