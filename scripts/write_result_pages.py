@@ -21,14 +21,14 @@ import sys
 
 MOST_LINES = 150
 MARKED = re.compile(r"(<!-- from ([\w.]+)(?:: ([^\n]+?))? -->\n)(.*?)(<!-- until here -->\n)", re.DOTALL)
-PAGES = ["CONFORMANCE"]
+PAGES = ["CONFORMANCE", "CLIENTS"]
 
 # The columns of each file, those that a row is known by, and the one whose values are groups that pages must show.
 RUN = ["machine", "commit", "date"]
 COLUMNS = {
     "conformance.tsv": ["suite", "cases", "configuration", "options", *RUN, "passed", "failed", "skipped", "note"],
     "exceptions.tsv": ["suite", "configuration", "kind", "count", "cases", "whose", "reason"],
-    "clients.tsv": ["section", "program", "from", "ci", "case", *RUN, "passed", "failed", "skipped", "note"],
+    "clients.tsv": ["kind", "program", "from", "ci", "case", *RUN, "passed", "failed", "skipped", "note"],
     "benchmarks.tsv": ["case", "size", *RUN, "rounds", "time", "intel", "pocl", "native", "ispc", "note"],
     "losses.tsv": ["case", "machine", "commit", "date", "beside", "figure", "bound"],
     "fuzz.tsv": ["fuzzer", "what", *RUN, "inputs", "wrong", "note"],
@@ -49,7 +49,7 @@ KEYS = {
     "costs.tsv": ["cost", "bits", "machine"],
     "choices.tsv": ["choice", "case", "machine"],
 }
-GROUPS = {"clients.tsv": "section", "benchmarks.tsv": "machine"}
+GROUPS = {"benchmarks.tsv": "machine"}
 COUNTS = {"passed", "failed", "skipped"}
 
 # The columns of the page of suites, beside the first: what configurations are called in the tables.
@@ -173,17 +173,18 @@ def check_exceptions(folder):
           if failures.get((suite, configuration)) != reasons.get((suite, configuration))])
 
 
-def clients_table(folder, group):
+def clients_table(folder, _):
+    """A line for each run, the runs of a kind of program after one another."""
     lines = []
-    for row in read_rows(folder, "clients.tsv"):
-        if row["section"] == group:
+    for (kind,), rows in grouped(read_rows(folder, "clients.tsv"), "kind").items():
+        for row in rows:
             is_old = row["ci"] != "yes" and row["date"] < COMPLETE_SINCE
             program = row["program"] + {"yes": ", **CI**", "part": ", **CI** in part"}.get(row["ci"], "")
             counts = ", ".join(f"{row[column]} {column}" for column in ("passed", "failed", "skipped")
                                if row[column] not in ("-", "0"))
             result = "; ".join(text for text in (counts, row["note"]) if text not in ("", "-"))
-            lines.append([program, row["from"], row["case"], result, row["date"] + (" †" if is_old else "")])
-    return table(["program", "from", "what was run", "result", "date"], lines)
+            lines.append([kind, program, row["from"], row["case"], result, row["date"] + (" †" if is_old else "")])
+    return table(["kind", "program", "from", "what was run", "result", "date"], lines)
 
 
 def benchmarks_table(folder, group):

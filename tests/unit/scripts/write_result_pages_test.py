@@ -122,5 +122,27 @@ class Suites(unittest.TestCase):
         self.assertIn("conformance.tsv:1: the columns are not suite", complaints)
 
 
+class Programs(unittest.TestCase):
+    COLUMNS = "kind program from ci case machine commit date passed failed skipped note".split()
+    RIGHT = "tools clinfo Debian no queries EPYC - 2026-11-22 9 1 0 slow".split()
+
+    def line_of(self, **cells):
+        row = list((dict(zip(self.COLUMNS, self.RIGHT)) | cells).values())
+        written, complaints, _ = write({"CLIENTS": page("clients.tsv")}, {"clients": [self.COLUMNS, row]})
+        self.assertEqual("", complaints)
+        return written["CLIENTS"].splitlines()[6]
+
+    def test_say_what_passed_and_failed_and_when(self):
+        line = self.line_of(date="2026-11-28")
+        self.assertEqual("| tools | clinfo | Debian | queries | 9 passed, 1 failed; slow | 2026-11-28 |", line)
+
+    def test_are_marked_where_they_ran_before_images_and_modules(self):
+        self.assertTrue(self.line_of().endswith("| 2026-11-22 † |"))
+
+    def test_are_not_marked_where_each_test_run_runs_them(self):
+        self.assertTrue(self.line_of(ci="yes").startswith("| tools | clinfo, **CI** |"))
+        self.assertTrue(self.line_of(ci="yes").endswith("| 2026-11-22 |"))
+
+
 if __name__ == "__main__":
     unittest.main()
