@@ -21,7 +21,7 @@ import sys
 
 MOST_LINES = 150
 MARKED = re.compile(r"(<!-- from ([\w.]+)(?:: ([^\n]+?))? -->\n)(.*?)(<!-- until here -->\n)", re.DOTALL)
-PAGES = ["CONFORMANCE", "CLIENTS"]
+PAGES = ["CONFORMANCE", "CLIENTS", "BENCHMARKS"]
 
 # The columns of each file, those that a row is known by, and the one whose values are groups that pages must show.
 RUN = ["machine", "commit", "date"]
@@ -30,12 +30,15 @@ COLUMNS = {
     "exceptions.tsv": ["suite", "configuration", "kind", "count", "cases", "whose", "reason"],
     "clients.tsv": ["kind", "program", "from", "ci", "case", *RUN, "passed", "failed", "skipped", "note"],
     "benchmarks.tsv": ["case", "size", *RUN, "rounds", "time", "intel", "pocl", "native", "ispc", "note"],
-    "losses.tsv": ["case", "machine", "commit", "date", "beside", "figure", "bound"],
+    "losses.tsv": ["case", *RUN, "beside", "figure", "bound"],
     "fuzz.tsv": ["fuzzer", "what", *RUN, "inputs", "wrong", "note"],
     "faults.tsv": ["fuzzer", "fault", *RUN, "seeds", "seconds", "note"],
     "growth.tsv": ["shape", "tier", *RUN, "sizes", "seconds", "factor"],
     "costs.tsv": ["cost", "bits", *RUN, "cycles"],
     "choices.tsv": ["choice", "case", *RUN, "unit", "before", "now", "intel"],
+    "functions.tsv": ["function", "instructions", *RUN, "ns", "native", "half"],
+    "isolation.tsv": ["driver", "requests on", *RUN, "idle", "idle p99", "loaded", "loaded p99", "ratio", "longest", "load"],
+    "parts.tsv": ["driver", "parts", *RUN, "alone", "at once", "median", "least"],
 }
 KEYS = {
     "conformance.tsv": ["suite", "cases", "configuration", "options"],
@@ -45,9 +48,12 @@ KEYS = {
     "losses.tsv": ["case", "machine", "beside"],
     "fuzz.tsv": ["fuzzer", "what", "machine", "date"],
     "faults.tsv": ["fuzzer", "fault"],
-    "growth.tsv": ["shape", "tier"],
+    "growth.tsv": ["shape", "tier", "machine"],
     "costs.tsv": ["cost", "bits", "machine"],
     "choices.tsv": ["choice", "case", "machine"],
+    "functions.tsv": ["function", "instructions", "machine"],
+    "isolation.tsv": ["driver", "requests on", "machine"],
+    "parts.tsv": ["driver", "machine"],
 }
 GROUPS = {"benchmarks.tsv": "machine"}
 COUNTS = {"passed", "failed", "skipped"}
@@ -56,6 +62,8 @@ COUNTS = {"passed", "failed", "skipped"}
 CONFIGURATIONS = ["embedded", "2.2", "relaxed", "modules", "parts", "widths", "scalar"]
 # The last day on which a feature came that many programs ask for: images, shared memory, SPIR-V. What ran before is marked.
 COMPLETE_SINCE = "2026-11-26"
+# Cases that are so many times as fast at every size beside each driver need no line of their own.
+FAST = 1.25
 
 
 def fail(problems):
@@ -187,8 +195,16 @@ def clients_table(folder, _):
     return table(["kind", "program", "from", "what was run", "result", "date"], lines)
 
 
+def is_fast(of_case):
+    """Whether a case is faster at every size beside each driver, and is compared with nothing else."""
+    figures = [row[peer] for row in of_case for peer in ("intel", "pocl") if row[peer] != "-"]
+    others = {row[column] for row in of_case for column in ("native", "ispc", "note")}
+    return bool(figures) and others == {"-"} and all(float(figure) >= FAST for figure in figures
+                                                     if re.fullmatch(r"[\d.]+", figure))
+
+
 def benchmarks_table(folder, group):
-    """A line for each case, the ratios of its sizes after one another."""
+    """A line for each case, the ratios of its sizes after one another. Those that are fast everywhere share a line."""
     rows = [row for row in read_rows(folder, "benchmarks.tsv") if row["machine"] == group]
     peers = [peer for peer in ("intel", "pocl", "native", "ispc") if any(row[peer] != "-" for row in rows)]
 
@@ -196,13 +212,18 @@ def benchmarks_table(folder, group):
         figures = [row[peer] for row in of_case]
         return "" if set(figures) == {"-"} else ", ".join(figures)
 
-    lines = []
+    lines, fast = [], []
     for (case, date), of_case in grouped(rows, "case", "date").items():
-        notes = "; ".join(dict.fromkeys(row["note"] for row in of_case if row["note"] != "-"))
-        lines.append([case, ", ".join(row["size"].split()[0] for row in of_case)] +
-                     [ratios(of_case, peer) for peer in peers] + [date[5:], notes])
+        if is_fast(of_case):
+            fast.append(f"{case} {ratios(of_case, 'intel')}")
+            continue
+        notes = dict.fromkeys(row["note"] for row in of_case if row["note"] != "-")
+        sizes = [re.sub(r"^(small|cache|memory) .*", r"\1", row["size"]) for row in of_case]
+        lines.append([case, ", ".join(sizes), *(ratios(of_case, peer) for peer in peers), date[5:], "; ".join(notes)])
+    if fast:
+        lines.append([f"all others, at every size above {FAST:g}", "", "; ".join(fast), *[""] * (len(peers) + 1)])
     names = {"intel": "× Intel's", "pocl": "× PoCL's", "native": "× native", "ispc": "× ISPC's"}
-    return table(["case", "sizes", *(names[peer] for peer in peers), "2026", ""], lines)
+    return table(["case", "sizes", *(names[peer] for peer in peers), "date", "note"], lines)
 
 
 def losses_table(folder, _):
@@ -229,8 +250,8 @@ def faults_table(folder, _):
 
 
 TABLES = {"conformance.tsv": suites_table, "exceptions.tsv": exceptions_table, "clients.tsv": clients_table,
-          "benchmarks.tsv": benchmarks_table, "losses.tsv": losses_table, "fuzz.tsv": fuzz_table,
-          "faults.tsv": faults_table}
+          "benchmarks.tsv": benchmarks_table, "losses.tsv": losses_table,
+          "fuzz.tsv": fuzz_table, "faults.tsv": faults_table}
 
 
 def time_text(seconds):
@@ -271,7 +292,7 @@ def page_of(text, folder, shown):
         shown.add((mark[2], mark[3]))
         if mark[2] not in TABLES:
             sys.exit(f"no table is made from {mark[2]}")
-        return f"{mark[1]}\n{TABLES[mark[2]](folder, mark[3])}\n\n{mark[5]}"
+        return f"{mark[1]}{TABLES[mark[2]](folder, mark[3])}\n{mark[5]}"
     return MARKED.sub(written, text)
 
 

@@ -43,7 +43,8 @@ struct Comparison {
 void print_row(std::ostream& stream, const Row& row);
 void print_comparisons(std::ostream& stream, const std::vector<Row>& rows);
 void write_json(std::ostream& stream, const Setting& setting, const std::vector<Row>& rows);
-/// A table for docs/BENCHMARKS.md; the rows where Cleave is slowest against a peer come first.
+/// A table for people, in which the rows where Cleave is slowest against a peer come first.
+/// docs/BENCHMARKS.md is made from what `write_json` writes.
 void write_markdown(std::ostream& stream, const Setting& setting, const std::vector<Row>& rows);
 
 }  // namespace cleave::benchmark

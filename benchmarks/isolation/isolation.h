@@ -15,7 +15,7 @@ namespace cleave::benchmark::isolation {
 /// alone.
 [[nodiscard]] std::vector<Results> measure_all(const DriverFiles& drivers, const Options& options);
 
-/// Two tables, for docs/BENCHMARKS.md.
+/// Two tables; docs/results/isolation.tsv and parts.tsv have such rows.
 void write_markdown(std::ostream& stream, const Options& options,
                     const std::vector<Results>& results);
 

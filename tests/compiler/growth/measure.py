@@ -5,9 +5,12 @@ usage: measure.py BUILD_FOLDER [SHAPE...]
 
 Each shape is doubled three times; for each tier a row has the processor time of `cleave compile` for each size (front
 end and code; the least of three runs) and the largest factor between neighbours. A first launch waits for the
-quick tier; nothing waits for the main one. Times are no tests: the table goes to docs/BENCHMARKS.md.
+quick tier; nothing waits for the main one. Times are no tests: the rows go to docs/results/growth.tsv.
 """
+import datetime
 import os
+import pathlib
+import re
 import resource
 import subprocess
 import sys
@@ -63,13 +66,16 @@ def seconds_of(tool, name, tier):
 
 def main():
     tool = os.path.join(sys.argv[1], 'bin', 'cleave')
-    print('| shape | sizes | tier | seconds | largest factor |\n|---|---|---|---|---|', flush=True)
+    machine = re.search(r'model name\s*: (.*)', pathlib.Path('/proc/cpuinfo').read_text())[1]
+    describe = ['git', '-C', os.path.dirname(__file__), 'rev-parse', '--short=8', 'HEAD']
+    commit = subprocess.run(describe, check=True, capture_output=True, text=True).stdout.strip()
+    print('shape', 'tier', 'machine', 'commit', 'date', 'sizes', 'seconds', 'factor', sep='\t', flush=True)
     for name in sys.argv[2:] or SHAPES:
         for tier in ['quick', 'main']:
             sizes, seconds = zip(*seconds_of(tool, name, tier))
             factor = max(b / a for a, b in zip(seconds, seconds[1:]))
-            print(f"| {name} | {', '.join(map(str, sizes))} | {tier} | {', '.join(f'{s:.2f}' for s in seconds)} "
-                  f'| {factor:.1f} |', flush=True)
+            print(name, tier, machine, commit, datetime.date.today(), ', '.join(map(str, sizes)),
+                  ', '.join(f'{s:.2f}' for s in seconds), f'{factor:.1f}', sep='\t', flush=True)
 
 
 if __name__ == '__main__':

@@ -54,8 +54,8 @@ class Pages(unittest.TestCase):
     def test_keep_the_text_around_their_tables(self):
         text, complaints, status = suites(suite())
         self.assertEqual((complaints, status), ("", 0))
-        self.assertTrue(text.startswith("# Title\n\n<!-- from conformance.tsv -->\n\n| suite |"))
-        self.assertTrue(text.endswith("|\n\n<!-- until here -->\n\nThe end.\n"))
+        self.assertTrue(text.startswith("# Title\n\n<!-- from conformance.tsv -->\n| suite |"))
+        self.assertTrue(text.endswith("|\n<!-- until here -->\n\nThe end.\n"))
         self.assertIn("\n| half | `-w` | 13 |", text)
 
     def test_fail_the_check_where_they_are_not_as_the_tables_say(self):
@@ -130,7 +130,7 @@ class Programs(unittest.TestCase):
         row = list((dict(zip(self.COLUMNS, self.RIGHT)) | cells).values())
         written, complaints, _ = write({"CLIENTS": page("clients.tsv")}, {"clients": [self.COLUMNS, row]})
         self.assertEqual("", complaints)
-        return written["CLIENTS"].splitlines()[6]
+        return written["CLIENTS"].splitlines()[5]
 
     def test_say_what_passed_and_failed_and_when(self):
         line = self.line_of(date="2026-11-28")
@@ -142,6 +142,50 @@ class Programs(unittest.TestCase):
     def test_are_not_marked_where_each_test_run_runs_them(self):
         self.assertTrue(self.line_of(ci="yes").startswith("| tools | clinfo, **CI** |"))
         self.assertTrue(self.line_of(ci="yes").endswith("| 2026-11-22 |"))
+
+
+class Benchmarks(unittest.TestCase):
+    COLUMNS = "case size machine commit date rounds time intel pocl native ispc note".split()
+    MARK = "benchmarks.tsv: EPYC"
+
+    def row(self, **cells):
+        right = "triad|cache 9|EPYC|-|2026-11-21|5|21 µs|1.21|1.70|0.81|-|-".split("|")
+        return list((dict(zip(self.COLUMNS, right)) | cells).values())
+
+    def text_of(self, *rows, options=()):
+        tables = {"benchmarks": [self.COLUMNS, *rows]}
+        written, complaints, _ = write({"BENCHMARKS": page(self.MARK)}, tables, *options)
+        return written["BENCHMARKS"], complaints
+
+    def test_have_a_line_with_the_ratios_of_all_sizes(self):
+        text, _ = self.text_of(self.row(), self.row(size="memory 99", intel="1.05", pocl="1.03", native="0.98"))
+        self.assertIn("| case | sizes | × Intel's | × PoCL's | × native | date | note |", text)
+        self.assertIn("| triad | cache, memory | 1.21, 1.05 | 1.70, 1.03 | 0.81, 0.98 | 11-21 |  |", text)
+
+    def test_share_a_line_where_nothing_is_near_its_peers(self):
+        text, _ = self.text_of(self.row(), self.row(case="sort", intel="4.5", native="-"),
+                               self.row(case="scan", intel="1.2", native="-"),
+                               self.row(case="lu", intel="4.5", pocl="1.1", native="-"))
+        self.assertIn("| all others, at every size above 1.25 |  | sort 4.5 |", text)
+        self.assertIn("| scan | cache | 1.2 |", text)
+        self.assertIn("| lu | cache | 4.5 | 1.1 |", text)
+
+    def test_need_a_page_for_each_machine(self):
+        _, complaints = self.text_of(self.row(), self.row(machine="Xeon"))
+        self.assertIn("benchmarks.tsv: no page shows the machine Xeon", complaints)
+
+    def test_take_the_place_of_those_that_were_measured_before(self):
+        measurement = {"median_seconds": 2e-5, "p10_seconds": 1.9e-5, "p90_seconds": 2.5e-4, "rounds": 7}
+        peers = [measurement | {"driver": "Cleave 1"}, measurement | {"driver": "Intel 2", "cleave_speed_ratio": 1.5},
+                 {"driver": "PoCL 3", "not_supported": "sub-groups"}]
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"rows": [{"case": "triad", "size": "cache", "value": 9, "measurements": peers}]}, file)
+            file.flush()
+            new = ["--bench", file.name, "--machine", "EPYC", "--commit", "12345678", "--date", "2026-11-28"]
+            text, complaints = self.text_of(self.row(), self.row(case="scan", native="-"), options=new)
+        self.assertEqual("", complaints)
+        self.assertIn("| all others, at every size above 1.25 |  | triad 1.50 |", text)
+        self.assertIn("| scan | cache | 1.21 | 1.70 | 11-21 |", text)
 
 
 if __name__ == "__main__":

@@ -78,7 +78,7 @@ class Unmasker {
 
  private:
   /// Does the access take longer under a mask than without, where all lanes run, by more than
-  /// branches cost that go wrong where they do not? docs/BENCHMARKS.md has what was measured.
+  /// branches cost that go wrong where they do not? docs/results/choices.tsv has what was measured.
   [[nodiscard]] bool is_slow(const IntrinsicInst& access) const {
     if (!has_masks_) return true;
     const unsigned bits = access.getType()->getScalarSizeInBits();
