@@ -21,7 +21,7 @@ import sys
 
 MOST_LINES = 150
 MARKED = re.compile(r"(<!-- from ([\w.]+)(?:: ([^\n]+?))? -->\n)(.*?)(<!-- until here -->\n)", re.DOTALL)
-PAGES = ["CONFORMANCE", "CLIENTS", "BENCHMARKS"]
+PAGES = ["CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING"]
 
 # The columns of each file, those that a row is known by, and the one whose values are groups that pages must show.
 RUN = ["machine", "commit", "date"]
@@ -32,12 +32,13 @@ COLUMNS = {
     "benchmarks.tsv": ["case", "size", *RUN, "rounds", "time", "intel", "pocl", "native", "ispc", "note"],
     "losses.tsv": ["case", *RUN, "beside", "figure", "bound"],
     "fuzz.tsv": ["fuzzer", "what", *RUN, "inputs", "wrong", "note"],
-    "faults.tsv": ["fuzzer", "fault", *RUN, "seeds", "seconds", "note"],
+    "faults.tsv": ["fuzzer", "fault", "count", *RUN, "seeds", "seconds", "note"],
     "growth.tsv": ["shape", "tier", *RUN, "sizes", "seconds", "factor"],
     "costs.tsv": ["cost", "bits", *RUN, "cycles"],
     "choices.tsv": ["choice", "case", *RUN, "unit", "before", "now", "intel"],
     "functions.tsv": ["function", "instructions", *RUN, "ns", "native", "half"],
     "isolation.tsv": ["driver", "requests on", *RUN, "idle", "idle p99", "loaded", "loaded p99", "ratio", "longest", "load"],
+    "placement.tsv": ["asked", *RUN, "seen"],
     "parts.tsv": ["driver", "parts", *RUN, "alone", "at once", "median", "least"],
 }
 KEYS = {
@@ -46,13 +47,14 @@ KEYS = {
     "clients.tsv": ["program", "case"],
     "benchmarks.tsv": ["case", "size", "machine"],
     "losses.tsv": ["case", "machine", "beside"],
-    "fuzz.tsv": ["fuzzer", "what", "machine", "date"],
+    "fuzz.tsv": ["fuzzer", "what", "machine"],
     "faults.tsv": ["fuzzer", "fault"],
     "growth.tsv": ["shape", "tier", "machine"],
     "costs.tsv": ["cost", "bits", "machine"],
     "choices.tsv": ["choice", "case", "machine"],
     "functions.tsv": ["function", "instructions", "machine"],
     "isolation.tsv": ["driver", "requests on", "machine"],
+    "placement.tsv": ["asked", "machine"],
     "parts.tsv": ["driver", "machine"],
 }
 GROUPS = {"benchmarks.tsv": "machine"}
@@ -233,19 +235,26 @@ def losses_table(folder, _):
 
 
 def fuzz_table(folder, _):
-    return table(["fuzzer", "what", "machine", "date", "inputs", "wrong", ""],
-                 [[row["fuzzer"], row["what"], row["machine"], row["date"], row["inputs"], row["wrong"],
-                   "" if row["note"] == "-" else row["note"]] for row in read_rows(folder, "fuzz.tsv")])
+    """A line for each run that found something, and one for all others of a fuzzer."""
+    lines = []
+    for (fuzzer,), rows in grouped(read_rows(folder, "fuzz.tsv"), "fuzzer").items():
+        lines += [[fuzzer, row["what"], row["inputs"], row["wrong"], "" if row["note"] == "-" else row["note"]]
+                  for row in rows if row["wrong"] != "0"]
+        clean = [row["inputs"] for row in rows if row["wrong"] == "0"]
+        if clean:
+            lines.append([fuzzer, f"{len(clean)} runs" if len(clean) > 1 else "a run", "; ".join(clean), "0", ""])
+    return table(["fuzzer", "run", "inputs", "wrong", "what it was"], lines)
 
 
 def faults_table(folder, _):
     """Of each fuzzer how many seeded faults it finds, how soon, and which not."""
     lines = []
     for (fuzzer,), rows in grouped(read_rows(folder, "faults.tsv"), "fuzzer").items():
-        found = [int(row["seeds"]) for row in rows if row["seeds"].isdigit()]
-        missed = [row["fault"] + ("" if row["note"] == "-" else f" ({row['note']})")
-                  for row in rows if not row["seeds"].isdigit()]
-        lines.append([fuzzer, f"{len(found)} of {len(rows)}", f"{min(found)} to {max(found)}", "; ".join(missed)])
+        found = [row for row in rows if row["seeds"] != "-"]
+        seeds = [int(number) for row in found for number in re.findall(r"\d+", row["seeds"])]
+        missed = [row["fault"] + ("" if row["note"] == "-" else f" ({row['note']})") for row in rows if row not in found]
+        total, known = (sum(int(row["count"]) for row in counted) for counted in (rows, found))
+        lines.append([fuzzer, f"{known} of {total}", f"{min(seeds)} to {max(seeds)}" if seeds else "", "; ".join(missed)])
     return table(["fuzzer", "found", "before seed", "not found"], lines)
 
 

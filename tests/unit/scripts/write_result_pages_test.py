@@ -188,5 +188,21 @@ class Benchmarks(unittest.TestCase):
         self.assertIn("| scan | cache | 1.21 | 1.70 | 11-21 |", text)
 
 
+class Fuzzers(unittest.TestCase):
+    def test_have_a_line_for_each_run_that_found_something(self):
+        columns = "fuzzer what machine commit date inputs wrong note".split()
+        rows = [["api", what, "-", "-", "-", inputs, wrong, "-"]
+                for what, inputs, wrong in (("a", "10", "0"), ("b", "20", "2"), ("c", "30", "0"))]
+        written, complaints, _ = write({"FUZZING": page("fuzz.tsv")}, {"fuzz": [columns, *rows]})
+        self.assertEqual("", complaints)
+        self.assertIn("| api | b | 20 | 2 |  |\n| api | 2 runs | 10; 30 | 0 |  |\n", written["FUZZING"])
+
+    def test_say_how_many_seeded_faults_they_find(self):
+        columns = "fuzzer fault count machine commit date seeds seconds note".split()
+        rows = [["api", "a", "3", "-", "-", "-", "4 to 64", "-", "-"], ["api", "b", "1", "-", "-", "-", "-", "-", "why"]]
+        written, _, _ = write({"FUZZING": page("faults.tsv")}, {"faults": [columns, *rows]})
+        self.assertIn("| api | 3 of 4 | 4 to 64 | b (why) |", written["FUZZING"])
+
+
 if __name__ == "__main__":
     unittest.main()
