@@ -18,6 +18,9 @@ MOST_LINES_WITHOUT_BODY = 30
 
 # What git writes itself, or takes into another commit later.
 EXEMPT = ("Merge ", 'Revert "', 'Reapply "', "fixup! ", "squash! ", "amend! ")
+# What a run gave, and the pages that scripts/write_result_pages.py makes of it.
+DATA = "docs/results/"
+PAGES = {f"docs/{name}.md" for name in ("CONFORMANCE", "CLIENTS", "BENCHMARKS", "FUZZING")}
 SCISSORS = "# ------------------------ >8 ------------------------"
 TRAILER = re.compile(r"[A-Z][A-Za-z]*(?:-[A-Za-z]+)+: ")
 
@@ -90,10 +93,13 @@ def message_problems(message, changed_lines):
 
 
 def lines_of_this_commit():
-    """Lines that the index adds and removes."""
+    """Lines that the index adds and removes, but for those of data, which need no prose."""
     command = ["git", "diff", "--cached", "--numstat", "-M"]
-    rows = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-    return sum(int(count) for row in rows for count in row.split("\t")[:2] if count != "-")
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    rows = [row.split("\t") for row in output.splitlines()]
+    has_data = any(path.startswith(DATA) for *_, path in rows)
+    return sum(int(count) for *counts, path in rows for count in counts
+               if count != "-" and not (has_data and (path.startswith(DATA) or path in PAGES)))
 
 
 def main():

@@ -146,6 +146,22 @@ class HookTests(unittest.TestCase):
         self.assertIn("the body: ", refused.stderr)
         self.assertEqual(self.git("commit", "--message=Add scripts\n\nThey are there.").returncode, 0)
 
+    def change(self, *files):
+        """Forty new lines in each file, and nothing else, in a commit without a body."""
+        for name in files:
+            path = self.clone / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("".join(f"line {number}\n" for number in range(40)) + path.name)
+        self.git("add", ".")
+        return self.git("commit", "--message=Add runs of suites").returncode
+
+    def test_figures_alone_need_no_body(self):
+        self.git("commit", "--message=Add scripts")
+        self.install()
+        self.assertEqual(self.change("docs/BENCHMARKS.md"), 1)
+        self.assertEqual(self.change("docs/results/benchmarks.tsv", "docs/BENCHMARKS.md"), 0)
+        self.assertEqual(self.change("docs/results/benchmarks.tsv", "README.md"), 1)
+
     def test_it_is_installed_once_and_renewed(self):
         self.install()
         self.assertEqual(self.install(), "")
