@@ -12,6 +12,8 @@ Looked at: all of documents, scripts and CMake files; the comments of sources. A
 - has a folder and ends like a file of ours: pass/regions/form_regions.h;
 - is the target of a link in a document, from the document's own folder.
 
+Where there is an index of documents, docs/README.md, it links each one of docs/ and docs/guides/.
+
 A path is looked for from the root, from src/ and src/compiler/, and from the file's own folder and those around it.
 The header of each pass in a table passes.def says What: it does, what it Requires: and what it Establishes:, each on
 a line of its own.
@@ -28,6 +30,9 @@ import sys
 
 # Where a path may begin, beside the folder of the file that names it.
 BASES = [".", "src", "src/compiler"]
+
+INDEX = pathlib.PurePath("docs/README.md")
+INDEXED = [pathlib.PurePath("docs"), pathlib.PurePath("docs/guides")]
 
 # Names of what is not in the repository.
 ELSEWHERE = re.compile("|".join([
@@ -134,12 +139,24 @@ class Repository:
                 text = (self.root / file).read_text(encoding="utf-8")
                 yield from ((file, line) for line in PASS_LINES if f"\n//   {line} " not in text)
 
+    def unlisted(self):
+        """Each document that the index does not link."""
+        if INDEX not in self.files:
+            return
+        links = LINK.findall((self.root / INDEX).read_text(encoding="utf-8"))
+        listed = {os.path.normpath(INDEX.parent / link) for link in links}
+        for file in self.files:
+            if file.parent in INDEXED and file.suffix == ".md" and file != INDEX and str(file) not in listed:
+                yield file
+
     def problems(self):
         for file, line in self.incomplete_passes():
             yield f"{file}: no line begins with \"{line}\""
         for file in filter(self.is_checked, self.files):
             for number, word in self.missing_in(file):
                 yield f"{file}:{number}: there is no {word}"
+        for file in self.unlisted():
+            yield f"{INDEX}: {file} has no link here"
 
 
 def main():

@@ -69,6 +69,13 @@ class CheckPathsTests(unittest.TestCase):
         self.assert_missing("docs/A.md", "The folder `src/memory/` has it.", "src/memory")
         self.assert_missing("src/model/queue.h", "/* as\n   model/memory does */", "model/memory", line=2)
 
+    def test_an_index_links_all_documents(self):
+        self.assertEqual(complaints("docs/README.md", "[the guide](GUIDE.md)"), [])
+        self.assertEqual(complaints("docs/README.md", "[the guide](GUIDE.md)", "docs/guides/pipes.md", "docs/more/a.md"),
+                         ["docs/README.md: docs/guides/pipes.md has no link here"])
+        self.assertEqual(complaints("docs/README.md", "docs/GUIDE.md has no link"),
+                         ["docs/README.md: docs/GUIDE.md has no link here"])
+
     def test_files_without_a_folder_are_anywhere(self):
         self.assert_right("docs/A.md", "handles (`handle.h`)")
         self.assert_missing("docs/A.md", "handles (`handles.h`)", "handles.h")
