@@ -1,9 +1,7 @@
 #include "compiler/canonical/call_graph.h"
 
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SCCIterator.h>
 #include <llvm/ADT/SetVector.h>
-#include <llvm/Analysis/CallGraph.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Module.h>
@@ -79,18 +77,6 @@ std::vector<const llvm::Function*> reachable_functions(const llvm::Function& roo
     for (const Call& call : calls_of(*found[i])) found.insert(call.callee);
   }
   return found.takeVector();
-}
-
-std::vector<const llvm::Function*> callees_first(llvm::Module& module) {
-  std::vector<const llvm::Function*> functions;
-  llvm::CallGraph graph(module);
-  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
-    for (const llvm::CallGraphNode* node : *component) {
-      const llvm::Function* function = node->getFunction();
-      if (function != nullptr && !function->isDeclaration()) functions.push_back(function);
-    }
-  }
-  return functions;
 }
 
 std::vector<const llvm::CallBase*> recursive_calls(const llvm::Module& module) {

@@ -14,10 +14,6 @@ namespace cleave::compiler::canonical {
 /// The function and all that it calls, directly or not, that have a body; the function first.
 [[nodiscard]] std::vector<const llvm::Function*> reachable_functions(const llvm::Function& root);
 
-/// The functions of the module that have a body, each after all that it calls. Precondition: no
-/// recursion.
-[[nodiscard]] std::vector<const llvm::Function*> callees_first(llvm::Module& module);
-
 /// A call by which a function comes back to itself, for each cycle of calls.
 [[nodiscard]] std::vector<const llvm::CallBase*> recursive_calls(const llvm::Module& module);
 

@@ -2,10 +2,7 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/MathExtras.h>
 
 #include <algorithm>
 #include <optional>
@@ -24,6 +21,7 @@
 #include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/kernel_layout.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
+#include "compiler/pass/lowering/choose_calls.h"
 
 namespace cleave::compiler::canonical {
 namespace {
@@ -231,7 +229,7 @@ void read_arguments(const llvm::Function& kernel, KernelFacts& facts) {
 class ProgramUses {
  public:
   ProgramUses(llvm::Module& module, pass::SpinKernels waiting)
-      : variables_(pass::local_variables(module)), waiting_(std::move(waiting)) {
+      : variables_(pass::local_variables(module)), calls_(module), waiting_(std::move(waiting)) {
     const llvm::Function* print = module.getFunction("printf");
     if (print != nullptr) printing_ = pass::functions_that_mention(*print);
   }
@@ -251,28 +249,20 @@ class ProgramUses {
       return printing_.contains(const_cast<llvm::Function*>(function));
     });
   }
+  // What exists at once, however the code is made: what is inlined may take more.
+  [[nodiscard]] uint64_t private_memory_size(const llvm::Function& kernel) const {
+    return calls_.deepest_bytes(kernel);
+  }
   [[nodiscard]] bool may_wait(const llvm::Function& kernel) const {
     return waiting_.contains(&kernel);
   }
 
  private:
   llvm::DenseMap<const llvm::Function*, std::vector<pass::LocalVariable>> variables_;
+  pass::CallChoice calls_;
   pass::SpinKernels waiting_;
   llvm::SetVector<llvm::Function*> printing_;
 };
-
-uint64_t private_memory_size(const std::vector<const llvm::Function*>& functions) {
-  uint64_t size = 0;
-  for (const llvm::Function* function : functions) {
-    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-      if (variable == nullptr) continue;
-      const auto bytes = variable->getAllocationSize(function->getDataLayout());
-      if (bytes) size = llvm::SaturatingAdd(size, bytes->getFixedValue());
-    }
-  }
-  return size;
-}
 
 KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& target,
                        const ProgramUses& uses) {
@@ -294,7 +284,7 @@ KernelFacts read_facts(const llvm::Function& kernel, const LanguageTarget& targe
   const auto local = pass::layout_local_memory(uses.local_variables(functions), nullptr);
   facts.local_memory_size = local.bytes;
   facts.local_memory_alignment = local.alignment;
-  facts.private_memory_size = private_memory_size(functions);
+  facts.private_memory_size = uses.private_memory_size(kernel);
   facts.maximum_work_group_size = maximum_work_group_size(facts, functions);
   facts.has_one_tier =
       gains_no_tier(functions) || kernel.hasFnAttribute(pass::unoptimised_attribute);

@@ -61,6 +61,20 @@ bool works_on_64_bits(const std::vector<const llvm::Function*>& functions) {
   return wide > narrow;
 }
 
+// The private variables of each function once.
+uint64_t bytes_of_variables(const std::vector<const llvm::Function*>& functions) {
+  uint64_t size = 0;
+  for (const llvm::Function* function : functions) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (variable == nullptr) continue;
+      const auto bytes = variable->getAllocationSize(function->getDataLayout());
+      if (bytes) size = llvm::SaturatingAdd(size, bytes->getFixedValue());
+    }
+  }
+  return size;
+}
+
 }  // namespace
 
 uint64_t maximum_work_group_size(const KernelFacts& facts,
@@ -75,7 +89,7 @@ uint64_t maximum_work_group_size(const KernelFacts& facts,
   if (!call_any_with(builtins::Trait::synchronises, functions)) {
     return default_maximum_work_group_size;
   }
-  const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, facts.private_memory_size);
+  const uint64_t items = maximum_frame_bytes / std::max<uint64_t>(1, bytes_of_variables(functions));
   return std::clamp<uint64_t>(std::bit_floor(items), facts.sub_group_size,
                               default_maximum_work_group_size);
 }

@@ -22,7 +22,7 @@ namespace cleave::compiler::canonical {
 
 /// Returns CL_KERNEL_WORK_GROUP_SIZE: a power of two of work-items whose frames fit the memory that
 /// a worker spends on them, and at least a sub-group; what the kernel requires, if it does.
-/// Requires the facts of sizes and private memory.
+/// Requires the facts of sizes.
 [[nodiscard]] uint64_t maximum_work_group_size(const KernelFacts& facts,
                                                const std::vector<const llvm::Function*>& functions);
 

@@ -1,67 +1,61 @@
 #include "compiler/canonical/private_memory.h"
 
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/IR/InstIterator.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
 
-#include "compiler/canonical/call_graph.h"
 #include "compiler/canonical/messages.h"
+#include "compiler/pass/lowering/choose_calls.h"
 
 namespace cleave::compiler::canonical {
 namespace {
 
-// All lanes of a sub-group together. Code addresses its stack by signed numbers of 32 bits; half of
-// that leaves room for what is no variable, and for alignment.
-constexpr uint64_t maximum_stack_bytes = uint64_t{1} << 30;
+std::string quoted(const llvm::Function& function) {
+  return '\'' + function.getName().str() + '\'';
+}
 
-// For each function the bytes of its private variables with all calls inlined, where a function has
-// its variables once for each call.
-using InlinedSizes = llvm::DenseMap<const llvm::Function*, uint64_t>;
+// Says which function of the chain has most, unless it is the kernel.
+std::string most_of_chain(const pass::CallChoice& calls, const llvm::Function& kernel) {
+  const auto chain = calls.deepest_chain(kernel);
+  const llvm::Function* most = *std::ranges::max_element(
+      chain, {}, [&](const llvm::Function* one) { return calls.own_bytes(*one); });
+  if (most == &kernel) return {};
+  return ", along a chain of " + std::to_string(chain.size() - 1) + " calls, " +
+         std::to_string(calls.own_bytes(*most)) + " of them in " + quoted(*most);
+}
 
-InlinedSizes inlined_sizes(llvm::Module& module) {
-  constexpr uint64_t enough = uint64_t{1} << 60;
-  InlinedSizes sizes;
-  for (const llvm::Function* function : callees_first(module)) {
-    uint64_t size = 0;
-    for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
-      uint64_t more = 0;
-      if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-        const auto bytes = variable->getAllocationSize(module.getDataLayout());
-        if (bytes) more = bytes->getFixedValue();
-      } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-        more = sizes.lookup(call->getCalledFunction());
-      }
-      size = std::min(enough, size + std::min(enough, more));
-    }
-    sizes[function] = size;
+// The message for a kernel that no choice of calls makes fit; empty: there is one.
+std::string find_oversized(const pass::CallChoice& calls, const llvm::Function& kernel,
+                           const KernelFacts& facts) {
+  const auto refuse = [&](uint64_t bytes, const std::string& counted, uint64_t most) {
+    return error_at(kernel, "kernel '" + facts.name + "' has " + std::to_string(bytes) +
+                                " bytes of private variables for each work-item" + counted +
+                                "; at most " + std::to_string(most) + " are possible");
+  };
+  if (facts.private_memory_size > maximum_private_memory_size) {
+    return refuse(facts.private_memory_size, most_of_chain(calls, kernel),
+                  maximum_private_memory_size);
   }
-  return sizes;
+  pass::FunctionSet staying;
+  const pass::PrivateBytes bytes = calls.keep_calls(kernel, facts.sub_group_size, staying);
+  if (bytes.fit(facts.sub_group_size)) return {};
+  // Chains of calls that stay do fit, so something cannot stay.
+  const llvm::Function& largest = *calls.largest_inlined(kernel);
+  return refuse(bytes.inlined + bytes.called,
+                ", those of " + quoted(largest) +
+                    ", which comes to a barrier or a local variable, counted for each call of it, "
+                    "in sub-groups of " +
+                    std::to_string(facts.sub_group_size),
+                pass::maximum_stack_bytes / facts.sub_group_size);
 }
 
 }  // namespace
 
 std::string find_oversized(llvm::Module& module, const std::vector<KernelFacts>& kernels) {
-  const InlinedSizes sizes = inlined_sizes(module);
+  const pass::CallChoice calls(module);
   std::string messages;
-  for (const KernelFacts& kernel : kernels) {
-    const llvm::Function& function = *module.getFunction(kernel.name);
-    const auto refuse = [&](uint64_t bytes, const std::string& counted, uint64_t most) {
-      messages +=
-          error_at(function, "kernel '" + kernel.name + "' has " + std::to_string(bytes) +
-                                 " bytes of private variables for each work-item" + counted +
-                                 "; at most " + std::to_string(most) + " are possible");
-    };
-    const uint64_t most_inlined = maximum_stack_bytes / kernel.sub_group_size;
-    if (kernel.private_memory_size > maximum_private_memory_size) {
-      refuse(kernel.private_memory_size, "", maximum_private_memory_size);
-    } else if (const uint64_t bytes = sizes.lookup(&function); bytes > most_inlined) {
-      const std::string size = std::to_string(kernel.sub_group_size);
-      refuse(bytes, ", those of a function counted for each call of it, in sub-groups of " + size,
-             most_inlined);
-    }
+  for (const KernelFacts& facts : kernels) {
+    messages += find_oversized(calls, *module.getFunction(facts.name), facts);
   }
   return messages;
 }

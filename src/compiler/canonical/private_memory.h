@@ -1,4 +1,5 @@
 // Bounds the private variables of kernels, which lie on the stack of the thread that runs them.
+// Counts what the code will take: it asks what the code asks (pass/lowering/choose_calls.h).
 #pragma once
 
 #include <string>

@@ -11,8 +11,8 @@
 
 namespace cleave::compiler {
 
-/// Private variables of a work-item, in bytes, that a program may ask for: those of all lanes of a
-/// sub-group lie on one stack (canonical/private_memory.h).
+/// Private variables of a work-item, in bytes, that a program may ask for at once: those of all
+/// lanes of a sub-group lie on one stack (canonical/private_memory.h).
 inline constexpr uint64_t maximum_private_memory_size = uint64_t{16} << 20;
 
 /// The sizes of sub-groups that kernels may require, on every instruction set:
@@ -78,7 +78,7 @@ struct KernelFacts {
   uint32_t sub_group_size = 0;            // W, lanes of a sub-group
   uint64_t local_memory_size = 0;         // bytes of static local variables
   uint32_t local_memory_alignment = 1;    // of these variables, a power of two
-  uint64_t private_memory_size = 0;       // bytes of private variables a work-item
+  uint64_t private_memory_size = 0;       // bytes of private variables a work-item has at once
   uint64_t maximum_work_group_size = 0;   // work-items
   bool prints = false;                    // needs a PrintfRing
   bool may_wait = false;  // has a loop that may wait for other work-items, the host or a device

@@ -14,7 +14,7 @@ namespace {
 // The layout: a Header, then `payload_size` bytes of payload (archive.h).
 constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'P', 'I'};
 // Changes with the meaning of a field whose type stays.
-constexpr uint32_t image_meaning = 4;
+constexpr uint32_t image_meaning = 5;
 constexpr auto image_version = static_cast<uint32_t>(layout_hash<ProgramImage>()) + image_meaning;
 // Canonical IR is read by the compiler that wrote it alone.
 constexpr std::string_view builder = CLEAVE_BUILDER;

@@ -9,11 +9,11 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/llvm_passes.h"
+#include "compiler/pass/lowering/choose_calls.h"
 #include "compiler/pass/lowering/choose_wide_calls.h"
 #include "compiler/pass/lowering/inline_marked.h"
 #include "compiler/pass/lowering/inline_synchronising.h"
@@ -30,16 +30,18 @@ bool is_kernel(const Function& function) {
 /// Which functions stay calls.
 class Selection {
  public:
-  explicit Selection(llvm::Module& module)
+  Selection(llvm::Module& module, uint32_t sub_group_size)
       : must_go_(functions_that_synchronise(module)), wide_(functions_for_wide_calls(module)) {
-    for (const int attempt : {0, 1}) {
-      uint64_t most = 0;
-      sizes_.clear();
-      for (const Function& function : module) {
-        if (is_kernel(function)) most = std::max(most, size_of(function));
-      }
-      if (most <= longest_kernel || attempt == 1) return;
+    if (longest_of(module) > longest_kernel) {
       keeps_calls_ = true;
+      sizes_.clear();
+      static_cast<void>(longest_of(module));
+    }
+    const CallChoice choice(module);
+    for (const Function& function : module) {
+      if (is_kernel(function) && !function.isDeclaration()) {
+        choice.keep_calls(function, sub_group_size, kept_);
+      }
     }
   }
 
@@ -54,6 +56,15 @@ class Selection {
   static constexpr uint64_t longest_kernel = 50'000;  // instructions; takes some seconds to compile
   static constexpr uint64_t longest_copy = 2'000;     // of what is called in several places
   static constexpr uint64_t enough = uint64_t{1} << 40;
+
+  /// Returns the size of the longest kernel.
+  uint64_t longest_of(const llvm::Module& module) {
+    uint64_t most = 0;
+    for (const Function& function : module) {
+      if (is_kernel(function)) most = std::max(most, size_of(function));
+    }
+    return most;
+  }
 
   /// In instructions, with all that is inlined into it.
   uint64_t size_of(const Function& function) {
@@ -75,14 +86,14 @@ class Selection {
   llvm::SetVector<Function*> must_go_;
   llvm::SetVector<const Function*> wide_;
   std::map<const Function*, uint64_t> sizes_;
-  std::set<const Function*> kept_;
+  FunctionSet kept_;
   bool keeps_calls_ = false;
 };
 
 }  // namespace
 
 std::string inline_calls(llvm::Module& module, const PassOptions& options) {
-  const Selection selection(module);
+  const Selection selection(module, options.sub_group_size);
   for (Function& function : module) {
     if (function.isDeclaration() || is_kernel(function)) continue;
     function.removeFnAttr(llvm::Attribute::NoInline);

@@ -6,10 +6,12 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 
+#include "builtins/index.h"
 #include "compiler/pass/ir/address_spaces.h"
 #include "compiler/pass/ir/collectives.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pass/ir/llvm_passes.h"
+#include "compiler/pass/lowering/choose_calls.h"
 #include "compiler/pass/lowering/inline_marked.h"
 
 namespace cleave::compiler::pass {
@@ -28,6 +30,23 @@ void add_users(llvm::Value& value, Functions& functions) {
   }
 }
 
+/// LLVM's inliner knows no limit of a stack.
+void keep_calls(llvm::Module& module, uint32_t sub_group_size) {
+  FunctionSet staying;
+  const CallChoice choice(module);
+  for (const llvm::Function& function : module) {
+    const bool is_kernel = function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+    if (is_kernel && !function.isDeclaration()) {
+      choice.keep_calls(function, sub_group_size, staying);
+    }
+  }
+  for (llvm::Function& function : module) {
+    if (!staying.contains(&function)) continue;
+    function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    function.addFnAttr(llvm::Attribute::NoInline);
+  }
+}
+
 }  // namespace
 
 Functions functions_that_synchronise(llvm::Module& module) {
@@ -35,7 +54,10 @@ Functions functions_that_synchronise(llvm::Module& module) {
   for (llvm::Function& function : module) {
     std::optional<LaneIntrinsic> query = lane_intrinsic_of(function);
     if (query && needs_kernel(*query)) add_users(function, functions);
-    if (collective_of(function)) add_users(function, functions);
+    const bool meets = collective_of(function) ||
+                       (function.isDeclaration() &&
+                        builtins::has_trait(function.getName(), builtins::Trait::synchronises));
+    if (meets) add_users(function, functions);
   }
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (variable.getAddressSpace() == local_space) add_users(variable, functions);
@@ -45,7 +67,8 @@ Functions functions_that_synchronise(llvm::Module& module) {
   return functions;
 }
 
-std::string inline_synchronising(llvm::Module& module, const PassOptions&) {
+std::string inline_synchronising(llvm::Module& module, const PassOptions& options) {
+  keep_calls(module, options.sub_group_size);
   for (llvm::Function* function : functions_that_synchronise(module)) {
     if (function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL) continue;
     function->removeFnAttr(llvm::Attribute::NoInline);

@@ -3,7 +3,7 @@
 //     variable, and all callers of such functions.
 //   Requires: built-ins linked; no recursion (a rule of the language that the front end checks).
 //   Establishes: barriers, exchange memory and local variables occur in kernels only. Other calls
-//     stay: LLVM's inliner decides about them.
+//     stay: LLVM's inliner decides about them, but for those that choose_calls.h keeps.
 #pragma once
 
 #include <llvm/ADT/SetVector.h>
@@ -13,7 +13,7 @@
 
 namespace cleave::compiler::pass {
 
-/// Returns the functions that must be inlined, and the kernels.
+/// Returns the functions that must be inlined, and kernels. Library functions may be linked or not.
 [[nodiscard]] llvm::SetVector<llvm::Function*> functions_that_synchronise(llvm::Module& module);
 
 [[nodiscard]] std::string inline_synchronising(llvm::Module& module, const PassOptions& options);

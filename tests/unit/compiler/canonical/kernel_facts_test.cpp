@@ -243,6 +243,21 @@ TEST(KernelFacts, MemoryIsWhatTheKernelAndItsCalleesHold) {
   EXPECT_LT(result.kernels[1].private_memory_size, 100u);
 }
 
+TEST(KernelFacts, PrivateMemoryIsThatOfTheDeepestChainOfCalls) {
+  const BuildResult result = build(R"(
+    int leaf(int i) { volatile char a[1000]; a[i] = 1; return a[i]; }
+    int large(int i) { volatile char a[5000]; a[i] = 1; return a[i] + leaf(i) + leaf(i); }
+    int small(int i) { volatile char a[3000]; a[i] = 1; return a[i] + leaf(i); }
+    kernel void a(global int* p) { *p = large(1) + small(2) + large(3) + leaf(4); }
+    kernel void b(global int* p) { *p = small(1) + small(2) + leaf(3); })");
+  ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
+  ASSERT_EQ(result.kernels.size(), 2u);
+  EXPECT_GE(result.kernels[0].private_memory_size, 6000u);
+  EXPECT_LT(result.kernels[0].private_memory_size, 6200u);
+  EXPECT_GE(result.kernels[1].private_memory_size, 4000u);
+  EXPECT_LT(result.kernels[1].private_memory_size, 4200u);
+}
+
 TEST(KernelFacts, PrintingIsSeenThroughCalls) {
   const BuildResult result = build(R"(
     void say(int n) { printf("%d\n", n); }
