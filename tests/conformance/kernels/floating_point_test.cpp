@@ -121,7 +121,7 @@ TEST(FloatingPoint, CallsBecomeApproximations) {
   }
 }
 
-// Without the request the other options allow a product with a reciprocal, of 1.5 units' error.
+// Without the request the other options allow a product with a reciprocal, of 2.5 units' error.
 TEST(FloatingPoint, QuotientsAndRootsAreRoundedOnRequestBesideOtherOptions) {
   for (const std::string other : {"-cl-fast-relaxed-math", "-cl-unsafe-math-optimizations"}) {
     const std::string options = other + " -cl-fp32-correctly-rounded-divide-sqrt";

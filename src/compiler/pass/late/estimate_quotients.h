@@ -1,12 +1,17 @@
 // estimate_quotients
 //   What: computes quotients of vectors of single precision that may be a product with a reciprocal
-//     (the flag arcp) from the processor's estimate of the reciprocal, within 1.5 units in the last
-//     place. LLVM would do so with one step of Newton's from an estimate of 12 bits: up to 3.3
-//     units, where OpenCL C 3.0 (7.4) allows 2.5. Where a processor has no fused multiplication,
-//     dividing is faster than a better estimate: there the flag is removed.
+//     (the flag arcp), also by square roots, from the processor's estimate of the reciprocal,
+//     within 2 units in the last place. LLVM would do so with one step of Newton's from an estimate
+//     of 12 bits: up to 3.3 units, where OpenCL C 3.0 (7.4) allows 2.5, and NaN where the divisor
+//     is 0 or infinite. Quotients by one divisor share its reciprocal. Where the estimate has no
+//     answer, of 0, infinities, NaN, subnormal numbers and beyond 2^126, lanes divide behind a
+//     branch. Processors whose division takes hardly more time (processor_costs.h), and those
+//     without fused multiplication, divide: there the flag is removed. It also is where code
+//     generation would make something of it that is wrong at these arguments.
 //   Requires: target-cpu and target-features; runs after optimise, which would change the
 //     arithmetic.
-//   Establishes: code generation estimates no quotient but those by square roots.
+//   Establishes: code generation estimates no quotient. It may share reciprocals, which are
+//     divisions, where this pass does not: infinite ones of subnormal divisors.
 #pragma once
 
 #include "compiler/pass/ir/pass.h"
