@@ -54,3 +54,16 @@ function(cleave_embed target symbol file)
   set_source_files_properties("${assembly}" PROPERTIES OBJECT_DEPENDS "${file}")
   target_sources(${target} PRIVATE "${assembly}")
 endfunction()
+
+# cleave_own_runtime(TARGET): what is installed has a C++ library of its own, hidden as the rest of it. Applications,
+# and the allocators that they are run with, replace operator new and delete for every library in the process,
+# early or late, all forms or some; what one side gave the other then frees. Ours end in malloc and free, of which
+# a process has one. The unwinder stays the system's: exceptions of applications, and threads that are cancelled, pass
+# through our frames. Sanitizers replace operators and exceptions, so their builds have the library of the program.
+function(cleave_own_runtime target)
+  if(CLEAVE_SANITIZE)
+    return()
+  endif()
+  # Half of what C++'s library brings is used by nothing here.
+  target_link_options(${target} PRIVATE -static-libstdc++ -shared-libgcc LINKER:--gc-sections)
+endfunction()

@@ -50,15 +50,14 @@ std::vector<std::byte> answer_bytes(std::span<const std::byte> bytes) {
 }
 
 // Where LLVM would end the process with a message, the message goes to the one who asks. LLVM takes
-// its memory without operator new in places.
+// its memory without operator new in places. The operator that it has elsewhere is the module's
+// own.
 void end_by(GiveUp give_up) {
   static GiveUp end = nullptr;
   if (std::exchange(end, give_up) != nullptr) return;
   llvm::install_fatal_error_handler([](void*, const char* reason, bool) { end(reason); }, nullptr);
-  llvm::install_bad_alloc_error_handler([](void*, const char* reason, bool) {
-    if (const std::new_handler no_memory = std::get_new_handler()) no_memory();
-    end(reason);
-  });
+  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { end(nullptr); });
+  std::set_new_handler([] { end(nullptr); });
 }
 
 }  // namespace

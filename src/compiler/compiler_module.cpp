@@ -14,6 +14,7 @@
 #include "compiler/target/cpu_code.h"
 #include "compiler/target/object_code.h"
 #include "support/compiler_thread.h"
+#include "support/contain_exceptions.h"
 #include "support/options.h"
 
 namespace cleave::compiler {
@@ -33,6 +34,12 @@ BuildResult result_of(const Work& work) {
   return result;
 }
 
+BuildResult failed_build(cl_int code) {
+  BuildResult result;
+  result.status = code;
+  return result;
+}
+
 /// Once in an application, whatever is found in the cache; not in its compiler processes.
 void report_wrong_options() {
   static const bool once = (pipeline::report_wrong_pass_names(), true);
@@ -42,6 +49,59 @@ void report_wrong_options() {
 class ModuleCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
+    return support::contain_exceptions([&] { return build_with_more(request); }, failed_build);
+  }
+  BuildResult link(const LinkRequest& request) override {
+    return support::contain_exceptions(
+        [&] {
+          report_wrong_options();
+          if (auto result = process::link(request)) return std::move(*result);
+          return result_of([&] { return canonical::link(request); });
+        },
+        failed_build);
+  }
+  CheckResult check(const ProgramImage& image) override {
+    return support::contain_exceptions(
+        [&] { return check_here_or_there(image); },
+        [](cl_int code) { return CheckResult{.status = code, .log = {}}; });
+  }
+  std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
+    return support::contain_exceptions(
+        [&] {
+          report_wrong_options();
+          std::shared_ptr<Code> code;
+          const support::Status status = support::run_on_compiler_stack(
+              support::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
+          if (!status.ok()) error = no_thread;
+          return code;
+        },
+        [&](cl_int) {
+          error = support::no_memory;
+          return std::shared_ptr<Code>();
+        });
+  }
+
+  Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
+                     const KernelVariant& variant, const KernelText& wanted) override {
+    return support::contain_exceptions(
+        [&] {
+          Inspection inspection;
+          const support::Status status = support::run_on_compiler_stack(
+              support::StackNeed::deep,
+              [&] { inspection = target::inspect(canonical, facts, variant, wanted); });
+          if (!status.ok()) inspection.error = no_thread;
+          return inspection;
+        },
+        [](cl_int) { return Inspection{.error = support::no_memory, .remarks = {}, .text = {}}; });
+  }
+
+  std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {
+    return support::contain_exceptions([&] { return answer_question(question, give_up); },
+                                       [](cl_int) { return std::vector<std::byte>(); });
+  }
+
+ private:
+  BuildResult build_with_more(const BuildRequest& request) {
     report_wrong_options();
     const std::string& more = support::options().build_options;
     if (more.empty()) return build_as_said(request);
@@ -49,12 +109,7 @@ class ModuleCompiler final : public Compiler {
     whole.options += ' ' + more;
     return build_as_said(whole);
   }
-  BuildResult link(const LinkRequest& request) override {
-    report_wrong_options();
-    if (auto result = process::link(request)) return std::move(*result);
-    return result_of([&] { return canonical::link(request); });
-  }
-  CheckResult check(const ProgramImage& image) override {
+  CheckResult check_here_or_there(const ProgramImage& image) {
     report_wrong_options();
     if (auto result = process::check(image)) return std::move(*result);
     CheckResult result;
@@ -63,30 +118,6 @@ class ModuleCompiler final : public Compiler {
     if (!status.ok()) result = {status.code(), no_thread};
     return result;
   }
-  std::shared_ptr<Code> load(const CodeRequest& request, std::string& error) override {
-    report_wrong_options();
-    std::shared_ptr<Code> code;
-    const support::Status status = support::run_on_compiler_stack(
-        support::StackNeed::ordinary, [&] { code = target::load_code(request, error); });
-    if (!status.ok()) error = no_thread;
-    return code;
-  }
-
-  Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
-                     const KernelVariant& variant, const KernelText& wanted) override {
-    Inspection inspection;
-    const support::Status status = support::run_on_compiler_stack(support::StackNeed::deep, [&] {
-      inspection = target::inspect(canonical, facts, variant, wanted);
-    });
-    if (!status.ok()) inspection.error = no_thread;
-    return inspection;
-  }
-
-  std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {
-    return answer_question(question, give_up);
-  }
-
- private:
   BuildResult build_as_said(const BuildRequest& request) {
     frontend::keep_debug_source(request);
     if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);

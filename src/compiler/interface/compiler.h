@@ -190,10 +190,12 @@ class Code {
                                           std::string& error) = 0;
 };
 
-/// Called where LLVM cannot go on, with the reason. Ends the process.
+/// Called where LLVM cannot go on, with the reason; null: there is no more memory. Ends the
+/// process.
 using GiveUp = void (*)(const char* reason);
 
-/// Thread-safe: builds from several threads share no LLVM state.
+/// Thread-safe: builds from several threads share no LLVM state. Driver and module have a C++
+/// library each: no exception comes out of any of these, or of Code's, nor any stream or locale.
 class Compiler {
  public:
   virtual ~Compiler() = default;

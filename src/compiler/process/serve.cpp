@@ -63,6 +63,7 @@ LastWords& last_words() {
 }
 
 [[noreturn]] void give_up(const char* reason) {
+  if (reason == nullptr) leave_without_memory();
   leave_with(encode(Ended{0, std::string("the compiler gave up: ") + reason}));
 }
 

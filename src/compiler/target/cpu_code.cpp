@@ -16,6 +16,7 @@
 #include "compiler/target/object_check.h"
 #include "compiler/target/object_code.h"
 #include "support/compiler_thread.h"
+#include "support/contain_exceptions.h"
 #include "support/options.h"
 #include "support/time_report.h"
 
@@ -46,6 +47,28 @@ class CpuCode final : public Code {
 
   KernelCode kernel(const std::string& name, LaunchShape shape, Tier tier,
                     std::string& error) override {
+    return support::contain_exceptions([&] { return code_of(name, shape, tier, error); },
+                                       [&](cl_int) {
+                                         error = support::no_memory;
+                                         return KernelCode{};
+                                       });
+  }
+
+ private:
+  struct Made {
+    std::once_flag once;
+    KernelCode code;
+    std::string error;
+    std::atomic<bool> is_made{false};  // set last
+  };
+  struct Kernel {
+    uint32_t sub_group_size = 0;
+    std::string hash;  // cache::kernel_hash
+    std::mutex mutex;
+    std::map<std::pair<LaunchShape, Tier>, Made> made;  // what has been made stays where it is
+  };
+
+  KernelCode code_of(const std::string& name, LaunchShape shape, Tier tier, std::string& error) {
     const auto found = kernels_.find(name);
     if (found == kernels_.end()) {
       error = "the program has no kernel '" + name + "'";
@@ -76,20 +99,6 @@ class CpuCode final : public Code {
     error = quick.error;
     return quick.code;
   }
-
- private:
-  struct Made {
-    std::once_flag once;
-    KernelCode code;
-    std::string error;
-    std::atomic<bool> is_made{false};  // set last
-  };
-  struct Kernel {
-    uint32_t sub_group_size = 0;
-    std::string hash;  // cache::kernel_hash
-    std::mutex mutex;
-    std::map<std::pair<LaunchShape, Tier>, Made> made;  // what has been made stays where it is
-  };
 
   static Made& place_of(Kernel& kernel, const LaunchShape& shape, Tier tier) {
     const std::scoped_lock lock(kernel.mutex);

@@ -1,5 +1,6 @@
-// Memory that runs out when a test says so. A program that links this has its own operator new,
-// aligned_alloc and mmap, and so has every library in it.
+// Memory that runs out when a test says so. A program that links this has its own malloc,
+// aligned_alloc, free and mmap, and so has every library in it: our libraries' operators new and
+// delete end there.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@ namespace cleave::test {
 class FailingAllocation {
  public:
   enum class Callers {
-    all,
+    all,     // calls from our libraries
     driver,  // only calls from libcleave.so itself: LLVM ends the process when it has no memory
   };
   enum class Following { succeed, fail };
@@ -23,7 +24,7 @@ class FailingAllocation {
   [[nodiscard]] static bool has_happened();
 };
 
-/// Blocks of operator new that nothing has deleted, of all threads.
+/// Blocks that our libraries have taken and not freed, of all threads.
 [[nodiscard]] size_t live_blocks();
 
 }  // namespace cleave::test
