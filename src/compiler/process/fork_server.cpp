@@ -2,18 +2,19 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <map>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "compiler/interface/archive.h"
 #include "compiler/interface/compiler.h"
@@ -27,20 +28,26 @@ class ForkServer {
  public:
   ForkServer(int control, pid_t application)
       : control_(control),
-        compiler_(load_compiler(load_problem_)),
-        // Without it (before Linux 5.3) the end of `control` tells of the application's end.
+        // First, while its number is still its own. Without it (before Linux 5.3) the ends of
+        // sockets tell of the application's end.
         application_(static_cast<int>(syscall(SYS_pidfd_open, application, 0))),
-        signals_(watch_children()) {}
+        signals_(watch_children()),
+        compiler_(load_compiler(load_problem_)) {}
 
   [[noreturn]] void run() {
     while (true) {
-      std::array<pollfd, 3> watched = {pollfd{control_.number(), POLLIN, 0},
-                                       pollfd{signals_.number(), POLLIN, 0},
-                                       pollfd{application_.number(), POLLIN, 0}};
+      std::vector<pollfd> watched = {pollfd{control_.number(), POLLIN, 0},
+                                     pollfd{signals_.number(), POLLIN, 0},
+                                     pollfd{application_.number(), POLLIN, 0}};
+      for (const auto& [child, connection] : children_) {
+        watched.push_back({connection.number(), 0, 0});  // none: its end is on its way
+      }
       const int ready = poll(watched.data(), watched.size(), idle_seconds * 1000);
       if (ready < 0 && errno != EINTR) _exit(1);
+      if (ready < 0) continue;
       if (ready == 0 && children_.empty()) _exit(0);
       if (watched[2].revents != 0) _exit(0);
+      end_children_of_nobody(watched.data() + 3);
       if (watched[1].revents != 0) report_ended_children();
       if (watched[0].revents != 0) accept();
       if (!control_ && children_.empty()) _exit(0);
@@ -72,10 +79,28 @@ class ForkServer {
     }
   }
 
+  /// The application has become another program, or has closed what it had: nobody waits for the
+  /// answer. `watched`: what was found of each child, in their order.
+  void end_children_of_nobody(const pollfd* watched) {
+    for (auto& [child, connection] : children_) {
+      if ((watched++->revents & POLLHUP) == 0) continue;
+      kill(child, SIGKILL);
+      connection = {};
+    }
+  }
+
+  /// In a child: it ends when the server does, even if that was before it said so.
+  static void end_with(pid_t server) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != server) _exit(0);
+  }
+
   void fork_process(Descriptor connection, const Circumstances& circumstances) {
     if (compiler_ == nullptr) return refuse(connection, load_problem_);
+    const pid_t server = getpid();
     const pid_t child = fork();
     if (child == 0) {
+      end_with(server);
       sigset_t none;
       sigemptyset(&none);
       sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -111,10 +136,10 @@ class ForkServer {
   }
 
   Descriptor control_;  // none: the application wants no more processes of this server
-  std::string load_problem_;
-  Compiler* compiler_;
   Descriptor application_;
   Descriptor signals_;
+  std::string load_problem_;
+  Compiler* compiler_;
   std::map<pid_t, Descriptor> children_;  // and the processes' ends of their connections
 };
 

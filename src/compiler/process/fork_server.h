@@ -10,8 +10,9 @@ namespace cleave::compiler::process {
 
 /// Forks a compiler process for each FrameKind::fork that arrives on the socket `control`, until
 /// the process `application` or the other end of `control` is gone, or nothing was to be done for
-/// `idle_seconds`. Then ends this process, and with it those that it has forked. The calling
-/// process has one thread.
+/// `idle_seconds`. Then ends this process, and with it those that it has forked, whatever they do:
+/// a process that has lost the other end of its own socket is ended at once. The calling process
+/// has one thread.
 [[noreturn]] void run_fork_server(int control, pid_t application);
 
 /// How long processes without work stay: their start costs some ten milliseconds, their memory some

@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -220,7 +219,6 @@ void serve(int connection, const Circumstances& circumstances, Compiler& compile
   constexpr int place = STDERR_FILENO + 1;
   dup2(connection, place);
   close_range(place + 1, ~0U, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   // Where memory runs out the system is to end this process and not the application.
   std::ofstream("/proc/self/oom_score_adj") << 1000;
   last_words().connection = place;

@@ -2,12 +2,16 @@
 // Exits with 0 when it is as it should be.
 #include <CL/cl.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -213,21 +217,103 @@ void a_killed_process_is_replaced_once() {
 }
 
 void wait_for(const std::function<bool()>& condition, const char* what) {
-  for (int tries = 0; tries < 1200 && !condition(); ++tries) usleep(50000);
-  require(condition(), what);
+  constexpr std::chrono::seconds most(60);
+  const auto begin = std::chrono::steady_clock::now();
+  while (!condition()) {
+    require(std::chrono::steady_clock::now() - begin < most, what);
+    usleep(1000);
+  }
 }
 
-// A killed application leaves no compiler behind, not even one that is at work for ever.
-void a_killed_application_leaves_nothing() {
+// One that is at work, or waits for it, and no fork server.
+bool has_forked_process(pid_t application) {
+  return std::ranges::any_of(compiler_processes(application), [](const auto& process) {
+    return first_line(process / "oom_score_adj") == "1000";
+  });
+}
+
+// Runs an application and returns when the condition holds for its number.
+pid_t start_application(const std::function<void()>& run, bool (*condition)(pid_t),
+                        const char* what) {
   const pid_t application = fork();
   if (application == 0) {
-    Application().build(endless_source());
+    run();
     _exit(0);
   }
-  wait_for([&] { return has_compiler_process(application); }, "a process compiles");
+  wait_for([&] { return condition(application); }, what);
+  return application;
+}
+
+void require_that_nothing_is_left(pid_t application) {
+  wait_for([&] { return !has_compiler_process(application); }, "nothing is left");
+}
+
+// A killed application leaves no compiler behind: neither one that is at work for ever, nor one
+// that was still on its way.
+void a_killed_application_leaves_nothing() {
+  for (int i = 0; i < 20; ++i) {
+    const bool is_early = i % 3 != 0;
+    const pid_t application =
+        start_application([] { Application().build(endless_source()); },
+                          is_early ? has_compiler_process : has_forked_process, "it is compiled");
+    kill(application, SIGKILL);
+    waitpid(application, nullptr, 0);
+    require_that_nothing_is_left(application);
+  }
+}
+
+// Calls the function in the middle of a build that never ends, when a byte has come.
+void interrupt_build(int bytes, const std::function<void()>& function) {
+  std::thread([] { Application().build(endless_source()); }).detach();
+  char byte = 0;
+  require(read(bytes, &byte, 1) == 1, "a byte comes");
+  function();
+}
+
+// It has its number still, and none of its files.
+void an_application_that_becomes_another_leaves_nothing() {
+  std::array<int, 2> pipe = {};
+  require(pipe2(pipe.data(), O_CLOEXEC) == 0, "there is a pipe");
+  const auto become_another = [&] {
+    dup2(pipe[0], STDIN_FILENO);
+    execlp("cat", "cat", nullptr);
+  };
+  const pid_t application = start_application([&] { interrupt_build(pipe[0], become_another); },
+                                              has_forked_process, "it is compiled");
+  require(write(pipe[1], "", 1) == 1, "a byte goes");
+  wait_for([&] { return first_line("/proc/" + std::to_string(application) + "/comm") == "cat"; },
+           "it is another program");
+  require_that_nothing_is_left(application);
+  require(waitpid(application, nullptr, WNOHANG) == 0, "it goes on itself");
+  close(pipe[1]);
+  require(wait_for_exit_code(application) == 0, "it ends");
+}
+
+// A child that was made behind the driver's back holds all files, and lives on.
+void a_killed_application_with_a_child_leaves_nothing() {
+  std::array<int, 2> pipe = {};
+  std::array<int, 2> alive = {};  // open as long as anyone has the child's end
+  require(pipe2(pipe.data(), O_CLOEXEC) == 0 && pipe2(alive.data(), O_CLOEXEC) == 0, "pipes");
+  const auto make_child = [&] {
+    close(pipe[1]);
+    const bool is_child = syscall(SYS_fork) == 0;
+    require(is_child || write(alive[1], "", 1) == 1, "it is said");
+    char byte = 0;
+    while (read(pipe[0], &byte, 1) > 0) {
+    }
+  };
+  const pid_t application = start_application([&] { interrupt_build(pipe[0], make_child); },
+                                              has_forked_process, "it is compiled");
+  close(alive[1]);
+  char byte = 0;
+  require(write(pipe[1], "", 1) == 1 && read(alive[0], &byte, 1) == 1, "it has a child");
   kill(application, SIGKILL);
   waitpid(application, nullptr, 0);
-  wait_for([&] { return !has_compiler_process(application); }, "it ends with the application");
+  require_that_nothing_is_left(application);
+  pollfd look = {.fd = alive[0], .events = POLLIN, .revents = 0};
+  require(poll(&look, 1, 0) == 0, "its child lives");
+  close(pipe[1]);
+  require(read(alive[0], &byte, 1) == 0, "its child ends");
 }
 
 void idle_processes_leave() {
@@ -359,6 +445,8 @@ constexpr Scenario scenarios[] = {
     SCENARIO(time_is_limited),
     SCENARIO(memory_is_limited),
     SCENARIO(a_killed_application_leaves_nothing),
+    SCENARIO(a_killed_application_with_a_child_leaves_nothing),
+    SCENARIO(an_application_that_becomes_another_leaves_nothing),
     SCENARIO(a_killed_process_is_replaced_once),
     SCENARIO(idle_processes_leave),
     SCENARIO(closed_files_are_left_alone),
