@@ -35,7 +35,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/package/documents.cmake" @ONLY CONTENT
 [[set(documents "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share/doc/@CPACK_PACKAGE_NAME@")
 file(MAKE_DIRECTORY "${documents}")
-file(COPY_FILE "@CMAKE_SOURCE_DIR@/LICENSE" "${documents}/copyright")
+file(COPY_FILE "@copyright@" "${documents}/copyright")
 file(COPY_FILE "@changelog@" "${documents}/changelog.Debian")
 execute_process(COMMAND gzip -9nf "${documents}/changelog.Debian" COMMAND_ERROR_IS_FATAL ANY)
 ]])

@@ -28,6 +28,11 @@ if [ -n "$loader" ]; then
   export LD_LIBRARY_PATH=$stage/loader
 fi
 
+for license in Apache-2.0 llvm-toolchain-22 gcc-12; do
+  grep -qx "License: $license" "$prefix/share/doc/cleave/copyright" || { echo "no license $license"; exit 1; }
+done
+[ -s "$prefix/share/doc/cleave/licenses/GPL-3" ] || { echo "no license that others refer to"; exit 1; }
+
 for library in "$prefix"/lib/libcleave.so "$prefix"/lib/libcleave-compiler.so; do
   dependencies=$(ldd "$library")
   if grep -E 'not found|LLVM|clang' <<<"$dependencies"; then

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# check_package.sh BUILD: makes the Debian package of BUILD, looks at what is in it, and runs clinfo and
+# check_package.sh BUILD SOURCE: makes the Debian package of BUILD, looks at what is in it, and runs clinfo and
 # the tool on a system that has it, beside the drivers of this one. 77: this machine cannot do it.
 set -euo pipefail
-build=$1
+build=$1 source=$2
 
 stage=$(mktemp -d /tmp/cleave-package-XXXXXX)
 trap 'rm -rf "$stage"' EXIT
@@ -33,6 +33,21 @@ for file in "$driver" "$(dirname "$driver")/libcleave-compiler.so" /usr/bin/clea
 done
 zcat "$stage/root/usr/share/doc/cleave-opencl-icd/changelog.Debian.gz" | dpkg-parsechangelog -l - \
   >"$stage/changelog" || fail "the changelog cannot be parsed"
+# The notices of what is in the binaries, each as its own package has it, and the licenses that they refer to.
+documents=$stage/root/usr/share/doc/cleave-opencl-icd
+if grep -nvE '^( .*|[A-Z][A-Za-z-]*: .*|)$' "$documents/copyright"; then fail "these lines are no fields"; fi
+notice() { sed -n "/^License: $1\$/,/^\$/p" "$documents/copyright" | sed '1d; s/^ //; s/^\.$//'; }
+while read -r name packages; do
+  [ -n "$(notice "${name%:}")" ] || fail "it has no notice of ${name%:}"
+  diff --ignore-blank-lines --ignore-trailing-space <(notice "${name%:}") "/usr/share/doc/${packages%% *}/copyright" ||
+    fail "the notice of ${name%:} is not that of ${packages%% *}"
+done < <(sed 's/#.*//; /^ *$/d' "$source/cmake/contents.txt")
+diff --ignore-blank-lines <(notice Apache-2.0) "$source/LICENSE" || fail "our own license is another"
+grep -o 'common-licenses/[A-Za-z0-9.-]*[A-Za-z0-9]' "$documents/copyright" | sort -u >"$stage/references"
+[ -s "$stage/references" ] || fail "the notices refer to no common license"
+while read -r reference; do
+  cmp "/usr/share/$reference" "$stage/root/usr/share/doc/cleave/licenses/${reference#*/}" || fail "$reference is missing"
+done <"$stage/references"
 dpkg-deb -c "$package" >"$stage/contents"
 if awk '{print $6}' "$stage/contents" | grep -vE '^\./((usr|etc)(/|$)|$)'; then
   fail "it has files elsewhere"
