@@ -82,6 +82,7 @@ Platform::Platform() {
   const support::Options& options = support::options();
   topology::MachineOrProblem read = topology::read_machine(options.topology);
   problem_ = std::move(read.problem);
+  if (!read.note.empty()) std::fprintf(stderr, "cleave: %s\n", read.note.c_str());
   std::vector<topology::UnitSet> roots;
   if (problem_.empty()) {
     roots = topology::root_devices(read.machine, options.split, options.split_as, problem_);

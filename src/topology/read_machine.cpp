@@ -1,11 +1,15 @@
 // hwloc to the value tree. Facts about hwloc 2.9 that shape this file: I/O discovery stays off (it
 // would open every OpenCL driver, this one too), binding stays unchanged, and a synthetic topology
-// says it can bind but does not.
+// says it can bind but does not. Variables of the environment (HWLOC_XMLFILE, HWLOC_FSROOT, …) make
+// it read a description where this machine is asked for, and nothing in its interface prevents
+// that: whose description it is, is found out here. Whether hwloc thinks that it is of this system
+// does not matter, since HWLOC_THISSYSTEM may claim either.
 #include <hwloc.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -65,14 +69,13 @@ std::vector<uint32_t> allowed_processors() {
   return {};
 }
 
-/// Units in hwloc's logical order. `restrict`: only those that this process may use.
-void read_units(hwloc_topology* topology, bool restrict, Machine& machine) {
-  std::vector<uint32_t> allowed = restrict ? allowed_processors() : std::vector<uint32_t>();
+/// Units in hwloc's logical order. Of this system only the `allowed` ones.
+void read_units(hwloc_topology* topology, const std::vector<uint32_t>& allowed, Machine& machine) {
   int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
   for (int i = 0; i < count; ++i) {
     hwloc_obj_t object = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, static_cast<unsigned>(i));
     uint32_t processor = object->os_index;
-    if (restrict && !std::ranges::binary_search(allowed, processor)) continue;
+    if (machine.is_this_system && !std::ranges::binary_search(allowed, processor)) continue;
     hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, object);
     machine.units.push_back(
         {processor, core == nullptr ? object->logical_index : core->logical_index});
@@ -176,23 +179,29 @@ uint64_t first_number_in(const std::filesystem::path& path) {
   return file >> value ? value : 0;
 }
 
+/// The value of the first line of /proc/cpuinfo with this key; empty: there is none.
+std::string processor_fact(const std::string& key) {
+  std::ifstream information("/proc/cpuinfo");
+  for (std::string line; std::getline(information, line);) {
+    const size_t colon = line.find(": ");
+    if (line.starts_with(key) && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "";
+}
+
+/// hwloc's; empty: it has none.
 std::string processor_name(hwloc_topology* topology) {
   const char* name = hwloc_obj_get_info_by_name(hwloc_get_root_obj(topology), "CPUModel");
   hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
   if (name == nullptr && package != nullptr) name = hwloc_obj_get_info_by_name(package, "CPUModel");
-  return name == nullptr ? "CPU" : name;
+  return name == nullptr ? "" : name;
 }
 
 /// MHz; the kernel's highest frequency, or what /proc/cpuinfo shows now.
 uint32_t clock_frequency() {
   uint64_t kilohertz = first_number_in("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
   if (kilohertz != 0) return static_cast<uint32_t>(kilohertz / 1000);
-  std::ifstream information("/proc/cpuinfo");
-  for (std::string line; std::getline(information, line);) {
-    if (!line.starts_with("cpu MHz")) continue;
-    return static_cast<uint32_t>(std::strtod(line.c_str() + line.find(':') + 1, nullptr));
-  }
-  return 0;
+  return static_cast<uint32_t>(std::strtod(processor_fact("cpu MHz").c_str(), nullptr));
 }
 
 uint64_t physical_memory() {
@@ -209,23 +218,96 @@ std::string explain(const std::string& description) {
          "\"node:2 l3:1 core:4 pu:2\" or the path of an XML file";
 }
 
+/// The variables by which hwloc reads something else than this machine, as they are set.
+std::string sources_in_environment() {
+  std::string set;
+  for (const char* variable : {"HWLOC_FSROOT", "HWLOC_CPUID_PATH", "HWLOC_SYNTHETIC",
+                               "HWLOC_XMLFILE", "HWLOC_COMPONENTS"}) {
+    const char* value = std::getenv(variable);
+    if (value != nullptr) set += (set.empty() ? "" : ", ") + std::string(variable) + "=" + value;
+  }
+  return set;
+}
+
+/// True where the kernel says the same of a node. Of one without processors it says nothing.
+bool is_node_here(hwloc_obj_t node) {
+  std::ifstream file("/sys/devices/system/node/node" + std::to_string(node->os_index) + "/cpulist");
+  std::string list;
+  if (!file) return node->os_index == 0 && !std::filesystem::exists("/sys/devices/system/node");
+  std::getline(file, list);
+  const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> here(hwloc_bitmap_alloc(),
+                                                                       hwloc_bitmap_free);
+  if (hwloc_bitmap_list_sscanf(here.get(), list.c_str()) != 0) return false;
+  return hwloc_bitmap_iszero(here.get()) != 0 ||
+         hwloc_bitmap_isincluded(node->cpuset, here.get()) != 0;
+}
+
+/// True where what hwloc read can be this machine: each processor that this process may use is
+/// there, and where it came from a description also its nodes and the processor's name are those
+/// here.
+bool can_be_this_machine(hwloc_topology* topology, const std::vector<uint32_t>& allowed) {
+  for (uint32_t processor : allowed) {
+    if (hwloc_get_pu_obj_by_os_index(topology, processor) == nullptr) return false;
+  }
+  if (sources_in_environment().empty()) return true;
+  hwloc_obj_t node = nullptr;
+  while ((node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != nullptr) {
+    if (!is_node_here(node)) return false;
+  }
+  const std::string name = processor_name(topology);
+  return name.empty() || name == processor_fact("model name");
+}
+
+/// The least that can be said of this machine: its processors, each a core of its own, in one node.
+void read_flat(const std::vector<uint32_t>& allowed, const CgroupLimits& limits, Machine& machine) {
+  for (uint32_t processor : allowed) {
+    machine.units.push_back({processor, static_cast<uint32_t>(machine.units.size())});
+  }
+  keep_within_quota(limits, machine);
+  if (machine.units.empty()) return;
+  machine.groups[static_cast<size_t>(Level::numa)] = {{0, physical_memory(), machine.all_units()}};
+  machine.processor_name = processor_fact("model name");
+}
+
+std::string explain_flat() {
+  const std::string sources = sources_in_environment();
+  const std::string what = sources.empty() ? "what hwloc read is not this machine"
+                                           : "this machine is not what hwloc reads with " + sources;
+  return what +
+         "; its processors are used without knowledge of their caches and nodes (only "
+         "CLEAVE_TOPOLOGY describes another machine)";
+}
+
+void read_structure(hwloc_topology* topology, const std::vector<uint32_t>& allowed,
+                    const CgroupLimits& limits, Machine& machine) {
+  read_units(topology, allowed, machine);
+  if (machine.is_this_system) keep_within_quota(limits, machine);
+  const auto unit_of = index_units(machine);
+  for (Level level : all_levels) read_groups(topology, level, unit_of, machine);
+  machine.processor_name = processor_name(topology);
+}
+
 }  // namespace
 
 MachineOrProblem read_machine(const std::string& description) {
   MachineOrProblem result;
-  Topology topology = load(description);
-  if (topology == nullptr) {
-    result.problem = description.empty() ? "hwloc cannot read this machine" : explain(description);
+  Machine& machine = result.machine;
+  machine.is_this_system = description.empty();
+  const Topology topology = load(description);
+  if (topology == nullptr && !machine.is_this_system) {
+    result.problem = explain(description);
     return result;
   }
-  Machine& machine = result.machine;
-  machine.is_this_system = hwloc_topology_is_thissystem(topology.get()) != 0;
   const CgroupLimits limits = read_cgroup_limits("/");
-  read_units(topology.get(), machine.is_this_system, machine);
-  if (machine.is_this_system) keep_within_quota(limits, machine);
-  const auto unit_of = index_units(machine);
-  for (Level level : all_levels) read_groups(topology.get(), level, unit_of, machine);
-  machine.processor_name = processor_name(topology.get());
+  const std::vector<uint32_t> allowed = allowed_processors();
+  if (machine.is_this_system &&
+      (topology == nullptr || !can_be_this_machine(topology.get(), allowed))) {
+    result.note = explain_flat();
+    read_flat(allowed, limits, machine);
+  } else {
+    read_structure(topology.get(), allowed, limits, machine);
+  }
+  if (machine.processor_name.empty()) machine.processor_name = "CPU";
   machine.memory_bytes = std::min(physical_memory(), limits.memory_bytes);
   machine.maximum_clock_frequency = clock_frequency();
   if (machine.units.empty()) result.problem = "no processor that this process may use was found";

@@ -83,13 +83,16 @@ struct Machine {
 struct MachineOrProblem {
   Machine machine;      // without units if there is a problem
   std::string problem;  // empty: all is well
+  std::string note;     // about a machine that is usable all the same; empty: there is none
 };
 
 /// Reads this machine (an empty description), an hwloc synthetic description such as
 /// "node:2 l3:2 core:4 pu:2", or an XML file that hwloc exported (a description with a '/' or
 /// ending in ".xml"). This machine holds only what the affinity mask and the cgroup allow: of a
-/// quota of processor time (cpu.max) as many units as it pays for, see topology/cgroup.h. Starts no
-/// thread, changes no binding, asks no I/O plugin of hwloc.
+/// quota of processor time (cpu.max) as many units as it pays for, see topology/cgroup.h. Where
+/// hwloc's variables in the environment (HWLOC_XMLFILE, …) have it read a description instead, that
+/// gives the caches and nodes if it can be this machine's; otherwise these stay unknown, and a note
+/// says so. Starts no thread, changes no binding, asks no I/O plugin of hwloc.
 [[nodiscard]] MachineOrProblem read_machine(const std::string& description);
 
 }  // namespace cleave::topology

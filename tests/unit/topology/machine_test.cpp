@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <utility>
 
 #include "machines.h"
 
@@ -40,6 +41,22 @@ class Folder {
  private:
   std::string path_;
 };
+
+/// Exports what hwloc reads here, or of a synthetic description.
+std::string exported(const Folder& folder, const char* description) {
+  const std::string file = folder.file(description == nullptr ? "own.xml" : "synthetic.xml");
+  hwloc_topology_t topology = nullptr;
+  EXPECT_EQ(0, hwloc_topology_init(&topology));
+  if (description != nullptr) {
+    EXPECT_EQ(0, hwloc_topology_set_synthetic(topology, description));
+  }
+  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+  hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+  EXPECT_EQ(0, hwloc_topology_load(topology));
+  EXPECT_EQ(0, hwloc_topology_export_xml(topology, file.c_str(), 0));
+  hwloc_topology_destroy(topology);
+  return file;
+}
 
 TEST(ReadMachine, HasAUnitForEachProcessorThatThisProcessMayUse) {
   const AffinityGuard affinity;
@@ -118,17 +135,134 @@ TEST(ReadMachine, GroupsOfALevelShareNoUnit) {
 
 TEST(ReadMachine, ReadsAFileThatHwlocWrote) {
   const Folder folder;
-  const std::string file = folder.file("machine.xml");
-  hwloc_topology_t topology = nullptr;
-  ASSERT_EQ(0, hwloc_topology_init(&topology));
-  ASSERT_EQ(0, hwloc_topology_set_synthetic(topology, "node:3 l2:2 pu:1"));
-  ASSERT_EQ(0, hwloc_topology_load(topology));
-  ASSERT_EQ(0, hwloc_topology_export_xml(topology, file.c_str(), 0));
-  hwloc_topology_destroy(topology);
+  const std::string file = exported(folder, "node:3 l2:2 pu:1");
   const Machine machine = machine_of(file);
   EXPECT_EQ(6U, machine.units.size());
   EXPECT_EQ(3U, machine.at(Level::numa).size());
   EXPECT_FALSE(machine.is_this_system);
+}
+
+/// Variables of hwloc for the length of a test.
+class HwlocEnvironment {
+ public:
+  explicit HwlocEnvironment(std::vector<std::pair<std::string, std::string>> variables)
+      : variables_(std::move(variables)) {
+    for (const auto& [name, value] : variables_) setenv(name.c_str(), value.c_str(), 1);
+  }
+  ~HwlocEnvironment() {
+    for (const auto& variable : variables_) unsetenv(variable.first.c_str());
+  }
+  HwlocEnvironment(const HwlocEnvironment&) = delete;
+  HwlocEnvironment& operator=(const HwlocEnvironment&) = delete;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> variables_;
+};
+
+/// This machine, as the thread's mask leaves it: whatever the environment tells hwloc.
+void expect_processors_of_the_mask(const MachineOrProblem& read) {
+  EXPECT_EQ("", read.problem);
+  EXPECT_TRUE(read.machine.is_this_system);
+  cpu_set_t mask;
+  ASSERT_EQ(0, sched_getaffinity(0, sizeof mask, &mask));
+  std::set<uint32_t> processors;
+  for (const Unit& unit : read.machine.units) {
+    EXPECT_TRUE(CPU_ISSET(unit.os_processor, &mask)) << unit.os_processor;
+    processors.insert(unit.os_processor);
+  }
+  EXPECT_EQ(static_cast<size_t>(CPU_COUNT(&mask)), processors.size());
+  EXPECT_EQ(processors.size(), read.machine.units.size());
+  size_t in_nodes = 0;
+  for (const Group& node : read.machine.at(Level::numa)) in_nodes += node.units.count();
+  EXPECT_EQ(processors.size(), in_nodes);
+}
+
+/// Reads with the whole mask, and with that of one processor, the last.
+void expect_mask_is_respected(const std::vector<std::pair<std::string, std::string>>& variables,
+                              bool has_note) {
+  const HwlocEnvironment environment(variables);
+  MachineOrProblem read = read_machine("");
+  expect_processors_of_the_mask(read);
+  EXPECT_EQ(has_note, !read.note.empty()) << read.note;
+  if (has_note) {
+    EXPECT_NE(std::string::npos, read.note.find(variables[0].first)) << read.note;
+  }
+  const AffinityGuard affinity;
+  size_t last = CPU_SETSIZE - 1;
+  while (!CPU_ISSET(last, &affinity.before())) --last;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(last, &one);
+  ASSERT_EQ(0, sched_setaffinity(0, sizeof one, &one));
+  expect_processors_of_the_mask(read_machine(""));
+}
+
+TEST(ReadMachine, ThisMachineInAFileOfTheEnvironmentIsThisMachine) {
+  const Folder folder;
+  const std::string own = exported(folder, nullptr);
+  for (const char* claim : {"", "0", "1"}) {
+    SCOPED_TRACE(claim);
+    std::vector<std::pair<std::string, std::string>> variables = {{"HWLOC_XMLFILE", own}};
+    if (*claim != '\0') variables.emplace_back("HWLOC_THISSYSTEM", claim);
+    expect_mask_is_respected(variables, false);
+    const HwlocEnvironment environment(variables);
+    const Machine machine = machine_of("");
+    for (const auto& [name, value] : variables) unsetenv(name.c_str());
+    const Machine plain = machine_of("");
+    EXPECT_EQ(plain.processor_name, machine.processor_name);
+    for (Level level : all_levels) {
+      EXPECT_EQ(plain.at(level).size(), machine.at(level).size()) << name_of(level);
+    }
+  }
+}
+
+TEST(ReadMachine, AnotherMachineInTheEnvironmentGivesNoneOfItsProcessorsCachesOrNodes) {
+  const Folder folder;
+  const std::string other = exported(folder, large);
+  for (const char* claim : {"0", "1"}) {
+    SCOPED_TRACE(claim);
+    expect_mask_is_respected({{"HWLOC_XMLFILE", other}, {"HWLOC_THISSYSTEM", claim}}, true);
+    expect_mask_is_respected({{"HWLOC_SYNTHETIC", large}, {"HWLOC_THISSYSTEM", claim}}, true);
+  }
+  expect_mask_is_respected({{"HWLOC_XMLFILE", other}}, true);
+  expect_mask_is_respected({{"HWLOC_XMLFILE", machine_file("holes")}}, true);
+  expect_mask_is_respected({{"HWLOC_SYNTHETIC", "pu:1"}}, true);
+  const HwlocEnvironment environment({{"HWLOC_XMLFILE", other}});
+  const Machine machine = machine_of("");
+  EXPECT_EQ(1U, machine.at(Level::numa).size());
+  EXPECT_TRUE(machine.at(Level::l3).empty());
+}
+
+TEST(ReadMachine, ComponentsAndFoldersOfTheEnvironmentLeaveThisMachine) {
+  const Folder folder;
+  expect_mask_is_respected({{"HWLOC_COMPONENTS", "synthetic"}, {"HWLOC_SYNTHETIC", large}}, true);
+  expect_mask_is_respected({{"HWLOC_COMPONENTS", "synthetic"}}, false);
+  expect_mask_is_respected({{"HWLOC_COMPONENTS", "stop"}}, true);
+  expect_mask_is_respected({{"HWLOC_COMPONENTS", "linux,stop"}}, false);
+  expect_mask_is_respected({{"HWLOC_FSROOT", "/"}}, false);
+  expect_mask_is_respected({{"HWLOC_XMLFILE", folder.file("missing.xml")}}, false);
+  // How much of the machine hwloc finds with these is its own affair.
+  for (const auto& [name, value] :
+       std::vector<std::pair<std::string, std::string>>{{"HWLOC_FSROOT", folder.file("")},
+                                                        {"HWLOC_CPUID_PATH", folder.file("")},
+                                                        {"HWLOC_COMPONENTS", "x86,-linux"},
+                                                        {"HWLOC_THISSYSTEM", "0"}}) {
+    SCOPED_TRACE(name);
+    const HwlocEnvironment environment({{name, value}});
+    expect_processors_of_the_mask(read_machine(""));
+  }
+}
+
+TEST(ReadMachine, ADescriptionIsOneWhateverTheEnvironmentClaims) {
+  const Folder folder;
+  const HwlocEnvironment environment(
+      {{"HWLOC_THISSYSTEM", "1"}, {"HWLOC_XMLFILE", exported(folder, nullptr)}});
+  for (const std::string& description : {std::string(small), machine_file("holes")}) {
+    const MachineOrProblem read = read_machine(description);
+    EXPECT_FALSE(read.machine.is_this_system);
+    EXPECT_EQ(description == small ? 8U : 7U, read.machine.units.size());
+    EXPECT_EQ("", read.note);
+  }
 }
 
 /// A node of 4 processors with 2 L3 caches, a node of 2 without, and a node of memory alone.
