@@ -4,6 +4,7 @@
 
 #include "backend/cpu/cpu_device.h"
 #include "support/options.h"
+#include "topology/rank.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -85,7 +86,8 @@ Platform::Platform() {
   if (!read.note.empty()) std::fprintf(stderr, "cleave: %s\n", read.note.c_str());
   std::vector<topology::UnitSet> roots;
   if (problem_.empty()) {
-    roots = topology::root_devices(read.machine, options.split, options.split_as, problem_);
+    topology::RootRequest request{options.split, options.split_as};
+    roots = topology::root_devices_here(read.machine, request, problem_);
   }
   if (!problem_.empty()) {
     std::fprintf(stderr, "cleave: %s\n", problem_.c_str());

@@ -72,9 +72,15 @@ struct Partition {
 /// The word of parse_split for a split along `domain`, which is one bit; "" if there is none.
 [[nodiscard]] std::string word_of(cl_device_affinity_domain domain);
 
-/// The root devices that CLEAVE_SPLIT (`split`) and CLEAVE_SPLIT_AS (`as`: "all" or "one:N") ask
-/// for: the whole machine when `split` is empty. None, and a `problem`, when that cannot be.
-/// A machine of one unit is its own single part where parts of one unit are asked for.
+/// Divides a machine into `count` parts of neighbouring units that differ by one core at most (by
+/// one unit where there are fewer cores than parts), with the fewest parts across the borders of
+/// nodes, then of caches from the outermost. None: there are fewer units than that.
+[[nodiscard]] std::vector<UnitSet> divide_evenly(const Machine& machine, uint32_t count);
+
+/// The root devices that `split` (a word of parse_split, or "ranks:N" for N parts of divide_evenly)
+/// and `as` ("all" or "one:N") ask for: the whole machine when `split` is empty. None, and a
+/// `problem`, when that cannot be. `root_devices_here` in topology/rank.h knows further words. A
+/// machine of one unit is its own single part where parts of one unit are asked for.
 [[nodiscard]] std::vector<UnitSet> root_devices(const Machine& machine, std::string_view split,
                                                 std::string_view as, std::string& problem);
 

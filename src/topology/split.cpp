@@ -13,10 +13,11 @@ using Scheme = PartitionRequest::Scheme;
 using std::to_string;
 
 constexpr const char* known_splits =
-    "right would be equally:N, counts:A,B,…, names:A,B-C,…, numa, l4, l3, l2, l1 or next";
+    "right would be equally:N, counts:A,B,…, names:A,B-C,…, ranks, numa, l4, l3, l2, l1 or next";
 constexpr std::string_view equally = "equally:";
 constexpr std::string_view counts = "counts:";
 constexpr std::string_view names = "names:";
+constexpr std::string_view ranks = "ranks:";
 
 std::string quoted(std::string_view text) {
   return "'" + std::string(text) + "'";
@@ -146,6 +147,24 @@ std::vector<UnitSet> choose(std::vector<UnitSet> parts, std::string_view as, std
   return {};
 }
 
+/// Parts for the processes of a job; none, and a `problem`, when there are not enough units.
+std::vector<UnitSet> split_by_ranks(const Machine& machine, std::string_view split,
+                                    std::string& problem) {
+  cl_uint count = 0;
+  if (!parse_number(split.substr(ranks.size()), count) || count == 0) {
+    problem = quoted(split.substr(ranks.size())) + " in " + quoted(split) +
+              " is no number of processes (1 or more); right would be for example ranks:2";
+    return {};
+  }
+  std::vector<UnitSet> parts = divide_evenly(machine, count);
+  if (parts.empty()) {
+    const size_t units = machine.units.size();
+    problem = "cannot split by " + quoted(split) + ": this machine has " + to_string(units) +
+              " compute unit" + (units == 1 ? "" : "s") + ", less than one for each process";
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::string word_of(cl_device_affinity_domain domain) {
@@ -181,6 +200,10 @@ bool parse_split(std::string_view text, PartitionRequest& request, std::string& 
 std::vector<UnitSet> root_devices(const Machine& machine, std::string_view split,
                                   std::string_view as, std::string& problem) {
   if (split.empty()) return {machine.all_units()};
+  if (split.starts_with(ranks)) {
+    std::vector<UnitSet> parts = split_by_ranks(machine, split, problem);
+    return parts.empty() ? parts : choose(std::move(parts), as, problem);
+  }
   PartitionRequest request;
   if (!parse_split(split, request, problem)) return {};
   if (is_its_own_part(machine, request)) return choose({machine.all_units()}, as, problem);

@@ -19,6 +19,7 @@
 #include "text.h"
 #include "topology/partition.h"
 #include "topology/permission.h"
+#include "topology/rank.h"
 
 namespace cleave::tool {
 namespace {
@@ -178,7 +179,7 @@ std::vector<OptionRow> option_rows() {
   const support::Options initially;
   const support::Options& now = support::options();
   return {
-#define CLEAVE_OPTION(member, kind, variable, initial, description)                      \
+#define CLEAVE_OPTION(member, kind, variable, initial, touches, description)             \
   {variable,         #kind,     description, shown(initially.member), shown(now.member), \
    initially.member, now.member},
 #include "support/options.def"
@@ -218,7 +219,8 @@ int info(const InfoRequest& request) {
   std::string problem = read.problem;
   Devices devices;
   if (problem.empty()) {
-    devices.units = root_devices(read.machine, options.split, options.split_as, problem);
+    topology::RootRequest wanted{options.split, options.split_as};
+    devices.units = root_devices_here(read.machine, wanted, problem);
   }
   if (problem.empty()) problem = list_devices(devices);
   if (!problem.empty()) {

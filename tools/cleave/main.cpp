@@ -28,12 +28,14 @@ int main(int argument_count, char** arguments) {
   CLI::App* run = app.add_subcommand("run", "Run an OpenCL program on Cleave, or on parts of it");
   run->footer(
       "The program and its arguments follow: cleave run --split=numa --as=one:0 -- clinfo -l");
-  run->add_option("--split", run_request.split,
-                  "Split the machine first: equally:N, counts:A,B,..., names:A,B-C,..., numa, l4, "
-                  "l3, l2, l1 or next")
+  run->add_option(
+         "--split", run_request.split,
+         "Split the machine first: equally:N, counts:A,B,..., names:A,B-C,..., ranks, numa, "
+         "l4, l3, l2, l1 or next")
       ->type_name("SPLIT");
   run->add_option("--as", run_request.as,
-                  "What the program sees as its devices: all parts (the default), or one:N")
+                  "What the program sees as its devices: all parts (the default), one:N, or "
+                  "rank, as with --rank-from-env")
       ->type_name("PARTS");
   run->add_flag("--rank-from-env", run_request.rank_from_env,
                 "In a job that mpirun or srun starts: each process sees its own part");

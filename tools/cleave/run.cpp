@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "driver.h"
-#include "rank.h"
 #include "support/options.h"
-#include "topology/partition.h"
+#include "topology/rank.h"
 
 namespace cleave::tool {
 namespace {
@@ -26,18 +25,6 @@ int refuse(const std::string& problem, int status) {
 std::string without_split(const std::string& option) {
   return option + " names parts of a split, and there is none; right would be for example " +
          "--split=equally:1 " + option;
-}
-
-constexpr const char* how_to_leave_it =
-    "`mpirun --bind-to none` or `srun --cpu-bind=none` leaves the dividing to --split";
-
-/// What to do about a machine of which this process may only use some processors, where that may be
-/// the doing of what started it.
-std::string about_binding(const topology::Machine& machine) {
-  const auto online = static_cast<size_t>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 0L));
-  if (!machine.is_this_system || machine.units.size() >= online) return "";
-  return "; this process may use " + std::to_string(machine.units.size()) + " of " +
-         std::to_string(online) + " processors: if the job's starter bound it, " + how_to_leave_it;
 }
 
 /// How many processors a process may use; 0 where that cannot be asked.
@@ -57,41 +44,38 @@ void note_binding(const topology::Machine& machine) {
   std::fprintf(stderr,
                "cleave run: this process is bound to %zu of the %zu processors that what started "
                "it may use, and --split divides only these; if the job's starter bound it, %s\n",
-               own, of_starter, how_to_leave_it);
+               own, of_starter, topology::how_to_leave_unbound);
 }
 
-/// Turns the rank of this process into "one:N". Gives what is wrong.
-std::string choose_by_rank(const std::string& split, std::string& as) {
+/// Replaces the words of `wanted` by what they come to here. Gives what is wrong with the parts
+/// that the program would get.
+std::string resolve(topology::RootRequest& wanted) {
   const topology::MachineOrProblem read = topology::read_machine(support::options().topology);
   if (!read.problem.empty()) return read.problem;
-  if (split.empty()) return without_split("--rank-from-env");
-  if (!as.empty())
-    return "--rank-from-env and --as both say which part; right would be one of them";
-  Rank rank;
+  const bool by_rank = wanted.as == "rank";
   std::string problem;
-  if (!rank_from_environment(rank, problem)) return problem;
-  const size_t parts = root_devices(read.machine, split, "all", problem).size();
-  if (parts == 0) return problem + about_binding(read.machine);
-  if (rank.number >= parts) {
-    return "no part is left for this process: " + rank.variable + "=" +
-           std::to_string(rank.number) + ", and --split=" + split + " gives " +
-           std::to_string(parts) + (parts == 1 ? " part" : " parts") +
-           "; right would be at most as many processes on a machine, or smaller parts" +
-           about_binding(read.machine);
+  if (root_devices_here(read.machine, wanted, problem).empty()) return problem;
+  if (by_rank) note_binding(read.machine);
+  return "";
+}
+
+/// Which part of the split the request, or the environment, names; "" and a problem: there is none.
+std::string part_of(const RunRequest& request, const std::string& split, std::string& problem) {
+  const std::string option = request.rank_from_env ? "--rank-from-env"
+                             : request.as.empty()  ? ""
+                                                   : "--as=" + request.as;
+  if (split.empty() && !option.empty()) {
+    problem = without_split(option);
+  } else if (request.rank_from_env && !request.as.empty()) {
+    problem = "--rank-from-env and --as both say which part; right would be one of them";
+  } else if (request.rank_from_env) {
+    return "rank";
+  } else if (!request.as.empty()) {
+    return request.as;
+  } else if (request.split.empty()) {
+    return support::options().split_as;
   }
-  note_binding(read.machine);
-  as = "one:" + std::to_string(rank.number);
-  return "";
-}
-
-/// What is wrong with the parts that the program would get.
-std::string check(const std::string& split, const std::string& as) {
-  const topology::MachineOrProblem read = topology::read_machine(support::options().topology);
-  if (!read.problem.empty()) return read.problem;
-  if (split.empty() && !as.empty()) return without_split("--as=" + as);
-  std::string problem;
-  if (root_devices(read.machine, split, as.empty() ? "all" : as, problem).empty()) return problem;
-  return "";
+  return "all";
 }
 
 }  // namespace
@@ -104,23 +88,18 @@ int run(const RunRequest& request) {
   if (request.command[0].starts_with('-')) {
     return refuse("'" + request.command[0] + "' is no option; cleave run --help lists them", 2);
   }
-  const support::Options& options = support::options();
-  const std::string split = request.split.empty() ? options.split : request.split;
-  std::string as = request.as;
+  topology::RootRequest wanted;
+  wanted.split = request.split.empty() ? support::options().split : request.split;
   std::string problem;
-  if (request.rank_from_env) {
-    problem = choose_by_rank(split, as);
-  } else {
-    if (as.empty() && request.split.empty() && !split.empty()) as = options.split_as;
-    problem = check(split, as);
-  }
+  wanted.as = part_of(request, wanted.split, problem);
+  if (problem.empty()) problem = resolve(wanted);
   if (!problem.empty()) return refuse(problem, 2);
   problem = choose_driver();
   if (!problem.empty()) return refuse(problem, 1);
 
-  if (!split.empty()) {
-    setenv("CLEAVE_SPLIT", split.c_str(), 1);
-    setenv("CLEAVE_SPLIT_AS", as.empty() ? "all" : as.c_str(), 1);
+  if (!wanted.split.empty()) {
+    setenv("CLEAVE_SPLIT", wanted.split.c_str(), 1);
+    setenv("CLEAVE_SPLIT_AS", wanted.as.c_str(), 1);
   }
   if (!request.type.empty()) setenv("CLEAVE_DEVICE_TYPE", request.type.c_str(), 1);
   std::vector<char*> arguments;

@@ -1,4 +1,7 @@
 // The words of --split and --as, and what is said of wrong ones.
+#include <algorithm>
+#include <set>
+
 #include "machines.h"
 #include "topology/partition.h"
 
@@ -54,6 +57,67 @@ TEST(Split, AMachineOfOneUnitIsItsOwnPartOfOneUnit) {
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "equally:1"));
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "counts:1", "one:0"));
   EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "names:0"));
+}
+
+/// Sizes of the parts for so many processes.
+std::vector<size_t> sizes(const std::string& description, uint32_t count) {
+  std::vector<size_t> list;
+  for (const UnitSet& part : divide_evenly(machine_of(description), count)) {
+    list.push_back(part.count());
+  }
+  return list;
+}
+using Sizes = std::vector<size_t>;
+
+TEST(Split, RanksGiveSoManyPartsAlongNodesAndCaches) {
+  EXPECT_EQ((std::vector<UnitSet>{UnitSet::range(0, 8)}), roots(small, "ranks:1"));
+  EXPECT_EQ(roots(small, "numa"), roots(small, "ranks:2"));
+  EXPECT_EQ(roots(small, "l3"), roots(small, "ranks:4"));
+  EXPECT_EQ(roots(large, "l3"), roots(large, "ranks:64"));
+  EXPECT_EQ((std::vector<UnitSet>{{4, 5, 6, 7}}), roots(small, "ranks:2", "one:1"));
+  EXPECT_EQ((std::vector<UnitSet>{{0}}), roots("pu:1", "ranks:1"));
+}
+
+TEST(Split, RanksPutTheLargerPartsWhereNoBorderIsCrossed) {
+  EXPECT_EQ((Sizes{2, 3, 2, 3}), sizes("node:2 core:5 pu:1", 4));
+  EXPECT_EQ((Sizes{4, 3}), sizes(machine_file("holes"), 2)) << "nodes of 4 and 3 processors";
+  // Of the caches' borders only those in the middle can be kept to.
+  EXPECT_EQ((Sizes{2, 2, 1, 2, 2, 1}), sizes("node:2 l3:1 l2:5 core:1 pu:1", 6));
+  EXPECT_EQ((Sizes{3, 3, 2}), sizes("node:2 core:4 pu:1", 3)) << "equal sizes go before borders";
+  EXPECT_EQ((Sizes{2, 4, 2, 4}), sizes("node:2 core:3 pu:2", 4)) << "cores stay whole";
+  EXPECT_EQ((Sizes{1, 1, 1, 1, 1, 1, 2}), sizes("node:1 core:4 pu:2", 7)) << "too few cores";
+}
+
+TEST(Split, RanksCoverEveryMachineWithPartsOfEqualSize) {
+  for (const std::string& description : all_machines()) {
+    const Machine machine = machine_of(description);
+    const auto units = static_cast<uint32_t>(machine.units.size());
+    for (uint32_t count = 1; count <= std::min(units, 70U); ++count) {
+      const std::vector<UnitSet> parts = divide_evenly(machine, count);
+      ASSERT_EQ(count, parts.size()) << description;
+      std::set<size_t> cores;
+      uint32_t next = 0;
+      for (const UnitSet& part : parts) {
+        ASSERT_EQ(UnitSet::range(next, static_cast<uint32_t>(part.count())), part) << description;
+        next += static_cast<uint32_t>(part.count());
+        std::set<uint32_t> own;
+        for (uint32_t unit : part) own.insert(machine.units[unit].core);
+        cores.insert(own.size());
+      }
+      EXPECT_EQ(units, next) << description;
+      EXPECT_LE(*cores.rbegin() - *cores.begin(), 1U) << description << ' ' << count;
+    }
+    EXPECT_TRUE(divide_evenly(machine, 0).empty());
+    EXPECT_TRUE(divide_evenly(machine, units + 1).empty());
+  }
+}
+
+TEST(Split, RanksWithoutANumberOrWithoutUnitsAreNamed) {
+  for (const char* wrong : {"ranks:", "ranks:0", "ranks:x", "ranks:-1", "ranks:99999999999"}) {
+    EXPECT_TRUE(has(said_of(small, wrong), "no number of processes")) << wrong;
+  }
+  EXPECT_TRUE(has(said_of(small, "ranks:9"), "has 8 compute units, less than one"));
+  EXPECT_TRUE(has(said_of(small, "ranks:2", "one:2"), "N from 0 to 1"));
 }
 
 TEST(Split, WordsThatAreNoSplitAreNamedWithWhatWouldBeRight) {
