@@ -105,8 +105,8 @@ class Device {
 
   /// Starts the worker threads of the units of `where` that have none yet. Called for each device
   /// that a context is made for: units that no context can use have no threads.
-  /// CL_OUT_OF_RESOURCES when threads cannot be started or bound, and in a child that was forked
-  /// after the first call: it has no workers, and all that is submitted there completes at once
+  /// CL_OUT_OF_RESOURCES when threads cannot be started, and in a child that was forked after the
+  /// first call: it has no workers, and all that is submitted there completes at once
   /// with that error.
   [[nodiscard]] virtual support::Status start(const ResourceSet& where) = 0;
 

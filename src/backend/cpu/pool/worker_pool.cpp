@@ -138,11 +138,12 @@ bool WorkerPool::is_running() const {
   return started_in_.load(std::memory_order_acquire) == support::fork_generation();
 }
 
-/// What a new thread is given, and how it says whether it is bound.
+/// What a new thread is given, and how it says that it is in its place.
 struct WorkerPool::Beginning {
   WorkerPool& pool;
   Worker& worker;
-  std::promise<bool> bound;
+  const topology::UnitSet& served;
+  std::promise<void> placed;
 };
 
 Status WorkerPool::start(const topology::UnitSet& units) {
@@ -152,25 +153,23 @@ Status WorkerPool::start(const topology::UnitSet& units) {
   if (is_lost_by_fork()) return CL_OUT_OF_RESOURCES;
 
   std::lock_guard lock(mutex_);
-  std::vector<std::pair<Worker*, std::future<bool>>> begun;
+  std::vector<std::future<void>> begun;
   bool complete = true;
   for (const uint32_t unit : units) {
     Worker& worker = *workers_[unit];
     if (worker.has_thread_) continue;
-    auto beginning = std::make_unique<Beginning>(Beginning{*this, worker, {}});
-    std::future<bool> bound = beginning->bound.get_future();
+    auto beginning = std::make_unique<Beginning>(Beginning{*this, worker, units, {}});
+    std::future<void> placed = beginning->placed.get_future();
     if (start_detached(thread_function, beginning.get())) {
       static_cast<void>(beginning.release());  // the thread's now
-      begun.emplace_back(&worker, std::move(bound));
+      worker.has_thread_ = true;
+      begun.push_back(std::move(placed));
     } else {
       complete = false;
       break;
     }
   }
-  for (auto& [worker, bound] : begun) {
-    worker->has_thread_ = bound.get();
-    complete &= worker->has_thread_;
-  }
+  for (const std::future<void>& placed : begun) placed.wait();
   return complete ? Status() : Status(CL_OUT_OF_RESOURCES);
 }
 
@@ -180,20 +179,23 @@ void* WorkerPool::thread_function(void* argument) {
   Worker& worker = beginning->worker;
   const uint32_t processor = pool.machine_.units[worker.unit()].os_processor;
   pthread_setname_np(pthread_self(), ("cleave/" + std::to_string(processor)).c_str());
-  const bool is_good = !pool.bind_ || support::bind_this_thread(processor);
-  beginning->bound.set_value(is_good);
+  // Where the processor was taken away since the machine was read, the others do its work.
+  if (pool.bind_) pool.bind_or_stay_in(worker, beginning->served);
+  beginning->placed.set_value();
   beginning.reset();
-  if (is_good) pool.run_worker(worker);
+  pool.run_worker(worker);
   return nullptr;
 }
 
-void WorkerPool::return_to_own_processor(const Worker& worker,
-                                         const topology::UnitSet& served) const {
+void WorkerPool::bind_or_stay_in(Worker& worker, const topology::UnitSet& served) const {
+  worker.is_displaced_ = !support::bind_this_thread(machine_.units[worker.unit()].os_processor);
+  if (worker.is_displaced_) support::keep_this_thread_on(machine_.processors_of(served));
+}
+
+void WorkerPool::return_to_own_processor(Worker& worker, const topology::UnitSet& served) const {
   const uint32_t own = machine_.units[worker.unit()].os_processor;
-  if (!bind_ || static_cast<uint32_t>(support::current_processor()) == own) return;
-  if (!support::bind_this_thread(own)) {
-    support::keep_this_thread_on(machine_.processors_of(served));
-  }
+  const bool is_there = static_cast<uint32_t>(support::current_processor()) == own;
+  if (bind_ && (worker.is_displaced_ || !is_there)) bind_or_stay_in(worker, served);
 }
 
 void WorkerPool::run_worker(Worker& worker) {

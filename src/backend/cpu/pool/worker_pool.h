@@ -96,6 +96,7 @@ class alignas(128) Worker {
   bool recently_busy_ = true;      // the last gap between executions was short
   bool shares_processor_ = false;  // with the thread that called it: it does not spin
   bool has_thread_ = false;        // guarded by the pool's mutex
+  bool is_displaced_ = false;      // may run on other processors than its own; the thread's
   bool is_idle_ = false;           // as its own thread knows: it may have been called
   // Alone in its line: the worker looks at it all the time while others write what follows.
   alignas(64) std::atomic<uint32_t> signal_{none};
@@ -130,8 +131,8 @@ class WorkerPool {
   /// `bind`: each worker runs on its unit's processor only. `machine` outlives the pool.
   WorkerPool(const topology::Machine& machine, bool bind);
 
-  /// Starts the threads of these units, each once. CL_OUT_OF_RESOURCES when one cannot be started
-  /// or bound; the next call tries again to start those that are missing.
+  /// Starts the threads of these units, each once. CL_OUT_OF_RESOURCES when one cannot be started;
+  /// the next call tries again to start those that are missing.
   [[nodiscard]] support::Status start(const topology::UnitSet& units);
   /// Gives the execution to workers of its set, which were started. `here`: the unit that the
   /// calling thread runs on, whose worker is called only when no other one can come; or
@@ -159,9 +160,12 @@ class WorkerPool {
   void serve(Worker& worker, support::Ref<Execution> execution);
   /// Waits until the worker is called. Returns what it is given.
   [[nodiscard]] support::Ref<Execution> wait(Worker& worker);
-  /// Moves a worker that runs on a foreign processor, since its own was taken offline: back to its
-  /// own if that is online again, else to those of the set that it is going to serve.
-  void return_to_own_processor(const Worker& worker, const topology::UnitSet& served) const;
+  /// Moves a worker that may run on a foreign processor, since its own was taken offline or out of
+  /// the cpuset: back to its own if that is there again, else to those of the set that it is going
+  /// to serve.
+  void return_to_own_processor(Worker& worker, const topology::UnitSet& served) const;
+  /// Binds the calling thread, the worker's, to its processor, or else to those of the set.
+  void bind_or_stay_in(Worker& worker, const topology::UnitSet& served) const;
 
   /// True if the ready list of some set with that unit may have something.
   [[nodiscard]] bool is_wanted(uint32_t unit);
