@@ -68,9 +68,9 @@ std::string text_of(bool value) {
 
 Options read_options() {
   Options options;
-#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+#define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   read(variable, wanted_##kind, options.member);
-#define CLEAVE_CHOICE(member, variable, initial, values, description) \
+#define CLEAVE_CHOICE(member, variable, initial, values, touches, description) \
   read_choice(variable, values, options.member);
 #include "support/options.def"
 #undef CLEAVE_OPTION
@@ -86,11 +86,27 @@ const Options& options() {
 
 std::vector<std::string> settings() {
   return {
-#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+#define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   std::string(variable "=") + text_of(options().member),
 #include "support/options.def"
 #undef CLEAVE_OPTION
   };
+}
+
+std::vector<std::string> settings_that_touch(Touches what) {
+  using enum Touches;
+  const Options initially;
+  std::vector<std::string> differing;
+  const auto add = [&](const char* variable, Touches touches, const auto& initial,
+                       const auto& value) {
+    const bool counts = touches == binaries || (touches == code && what == code);
+    if (counts && value != initial) differing.push_back(variable + ("=" + text_of(value)));
+  };
+#define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
+  add(variable, touches, initially.member, options().member);
+#include "support/options.def"
+#undef CLEAVE_OPTION
+  return differing;
 }
 
 bool is_embedded_profile() {

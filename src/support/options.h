@@ -15,7 +15,7 @@ using flag = bool;
 
 /// The value of every option. Immutable after the first call of options().
 struct Options {
-#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+#define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   option_kind::kind member = initial;
 #include "support/options.def"
 #undef CLEAVE_OPTION
@@ -28,6 +28,13 @@ struct Options {
 /// Returns NAME=value for every option of this process: an environment in which another program
 /// reads the same.
 [[nodiscard]] std::vector<std::string> settings();
+
+/// The column of options.def with this name: what another value makes different of compiled
+/// programs.
+enum class Touches : uint8_t { nothing, code, binaries };
+/// Returns NAME=value for the options that are not at their defaults and touch binaries; for
+/// `code`, also for those that touch code alone. In the order of the table.
+[[nodiscard]] std::vector<std::string> settings_that_touch(Touches what);
 
 /// True when CLEAVE_PROFILE asks for the embedded profile.
 [[nodiscard]] bool is_embedded_profile();

@@ -1,6 +1,7 @@
 #include <CL/cl_ext.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <iterator>
 
@@ -69,6 +70,24 @@ Limit of_images(const DeviceFacts& facts, Limit limit) {
 support::Result<cl_device_fp_config> half_arithmetic(const DeviceFacts& facts) {
   if (!has_halves(facts)) return CL_INVALID_VALUE;
   return ieee_arithmetic;
+}
+
+/// A number that stands for the settings, which may be long: programs have little room for the
+/// text.
+std::string number_of(const std::vector<std::string>& settings) {
+  uint32_t sum = 0x811c9dc5;  // FNV-1a
+  for (const std::string& setting : settings) {
+    for (const char c : setting + '\n') sum = (sum ^ static_cast<uint8_t>(c)) * 0x01000193;
+  }
+  char digits[9];
+  std::snprintf(digits, sizeof digits, "%08x", sum);
+  return digits;
+}
+
+std::string driver_version() {
+  const auto settings = support::settings_that_touch(support::Touches::code);
+  return std::string(CLEAVE_VERSION) + " (" + compiler::image_format() +
+         (settings.empty() ? "" : ", settings " + number_of(settings)) + ")";
 }
 
 /// OpenCL 2.x comes with OpenCL C 2.0 as the newest.

@@ -163,6 +163,7 @@ compiler::LanguageTarget language() {
   target.halves_sub_groups = wanted == 0;
   target.opencl_version = support::opencl_version();
   target.fused_multiply_add = support::instruction_set() >= InstructionSet::avx2;
+  target.settings = support::settings_that_touch(support::Touches::binaries);
   return target;
 }
 

@@ -253,9 +253,9 @@ template <class Visitor, class Target>
   requires std::same_as<std::remove_const_t<Target>, LanguageTarget>
 constexpr void visit(Visitor& field, Target& target) {
   auto& [extensions, features, default_sub_group_size, halves_sub_groups, embedded_profile,
-         opencl_version, fused_multiply_add] = target;
+         opencl_version, fused_multiply_add, settings] = target;
   visit_all(field, extensions, features, default_sub_group_size, halves_sub_groups,
-            embedded_profile, opencl_version, fused_multiply_add);
+            embedded_profile, opencl_version, fused_multiply_add, settings);
 }
 
 template <class Visitor, class Pointer>

@@ -32,6 +32,8 @@ struct LanguageTarget {
   bool embedded_profile = false;    // defines __EMBEDDED_PROFILE__
   uint32_t opencl_version = 300;    // what __OPENCL_VERSION__ says
   bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA
+  // NAME=value of the user's settings that builds depend on. A program for others is another one.
+  std::vector<std::string> settings;
 };
 
 /// Result of compiling source: an executable (clBuildProgram), an object that is linked with

@@ -41,6 +41,12 @@ std::string hexadecimal(uint64_t number) {
   return {digits.data(), end};
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 // Compares the fields with each other; Compiler::check compares them with the module.
 bool is_consistent(const ProgramImage& image) {
   const auto& sizes = sub_group_sizes;
@@ -118,6 +124,11 @@ std::string missing_from(const LanguageTarget& offered, const LanguageTarget& wa
   if (wanted.opencl_version > offered.opencl_version) {
     add("OpenCL " + std::to_string(wanted.opencl_version / 100) + '.' +
         std::to_string(wanted.opencl_version / 10 % 10));
+  }
+  // Either way: built anew, the program would be another one.
+  if (wanted.settings != offered.settings) {
+    add(wanted.settings.empty() ? "the default settings"
+                                : "the settings " + joined(wanted.settings));
   }
   return missing;
 }

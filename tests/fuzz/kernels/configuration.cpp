@@ -12,7 +12,7 @@ namespace {
 
 bool has_option(std::string_view name) {
   bool found = false;
-#define CLEAVE_OPTION(member, kind, variable, initial, description) \
+#define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   found = found || name == std::string_view(variable);
 #include "support/options.def"
 #undef CLEAVE_OPTION

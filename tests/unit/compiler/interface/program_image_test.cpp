@@ -112,6 +112,16 @@ TEST(ProgramImage, ADeviceMustOfferWhatTheProgramWasBuiltFor) {
   EXPECT_EQ(missing_from(wanted, more), "cl_khr_fp16");
 }
 
+TEST(ProgramImage, SettingsMustBeThoseOfTheBuild) {
+  const LanguageTarget usual = example().target;
+  LanguageTarget other = usual;
+  other.settings = {"CLEAVE_SUB_GROUP_SIZE=4", "CLEAVE_BUILD_OPTIONS=-g"};
+  EXPECT_EQ(missing_from(other, other), "");
+  EXPECT_EQ(missing_from(usual, other),
+            "the settings CLEAVE_SUB_GROUP_SIZE=4 CLEAVE_BUILD_OPTIONS=-g");
+  EXPECT_EQ(missing_from(other, usual), "the default settings");
+}
+
 TEST(ProgramImage, EveryTruncationIsRefused) {
   const std::vector<std::byte> bytes = serialize(example());
   for (size_t size = 0; size < bytes.size(); ++size) {
