@@ -129,7 +129,8 @@ cl_uint most_named_barriers(const DeviceFacts& facts) {
 
 cl_uint maximum_sub_groups(const DeviceFacts& facts) {
   if (!has_sub_groups(facts)) return 0;
-  return static_cast<cl_uint>(facts.maximum_work_group_size / compiler::sub_group_sizes.front());
+  const size_t smallest = compiler::sub_group_sizes.front();
+  return static_cast<cl_uint>((facts.maximum_work_group_size + smallest - 1) / smallest);
 }
 
 /// OpenCL 3.0 demands relaxed order and work-group scope; the rest are features of the language.

@@ -67,10 +67,9 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
     }
     return size;
   }
-  const support::CheckedSize items = support::CheckedSize(wanted) * facts.sub_group_size;
-  if (wanted != 0 && items.fits(maximum)) {
+  if (wanted != 0 && wanted <= groups_of(maximum, facts)) {
     std::fill(size.begin(), size.end(), 1);
-    size[0] = items.value();
+    size[0] = std::min(wanted * facts.sub_group_size, maximum);  // the last may not be whole
   }
   return size;
 }

@@ -28,6 +28,16 @@ std::string profile_name() {
   return support::is_embedded_profile() ? "EMBEDDED_PROFILE" : "FULL_PROFILE";
 }
 
+namespace {
+
+/// Programs ask the platform, a device or both for it. There may be no device to ask here.
+std::string vendor_name() {
+  const std::string& wanted = support::options().vendor;
+  return wanted.empty() ? "Cleave" : wanted;
+}
+
+}  // namespace
+
 std::vector<std::string> extensions() {
   std::vector<std::string> names = {"cl_khr_icd", "cl_khr_extended_versioning"};
   const auto& devices = model::Platform::instance().devices();

@@ -114,6 +114,28 @@ cl_ulong local_memory_bytes(const topology::Machine& machine) {
   return bytes;
 }
 
+/// Keeps `facts` to what CLEAVE_MAX_WORK_GROUP_SIZE asks for, and says so where a device cannot
+/// have that.
+void keep_to_wanted_work_groups(DeviceFacts& facts) {
+  const uint64_t wanted = support::options().max_work_group_size;
+  if (wanted == 0) return;
+  if (wanted > facts.maximum_work_group_size) {
+    std::fprintf(stderr,
+                 "cleave: CLEAVE_MAX_WORK_GROUP_SIZE=%llu: work-groups have 1 to %zu work-items; "
+                 "%zu are allowed\n",
+                 static_cast<unsigned long long>(wanted), facts.maximum_work_group_size,
+                 facts.maximum_work_group_size);
+    return;
+  }
+  facts.maximum_work_group_size = wanted;
+  std::ranges::fill(facts.maximum_work_item_sizes, wanted);
+}
+
+/// What the user has called it, or how it is called.
+std::string wanted_or(const std::string& wanted, const std::string& usual) {
+  return wanted.empty() ? usual : wanted;
+}
+
 /// All that depends on images asks DeviceFacts::images, which this decides.
 bool supports_images() {
   return !support::is_without("images");
@@ -209,8 +231,8 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   report_instruction_set();
   report_unknown_names();
   DeviceFacts facts;
-  facts.name = machine.processor_name;
-  facts.vendor = "Cleave";
+  facts.name = wanted_or(support::options().device_name, machine.processor_name);
+  facts.vendor = wanted_or(support::options().vendor, "Cleave");
   facts.vendor_id = vendor_id;
   facts.maximum_clock_frequency = machine.maximum_clock_frequency;
   facts.global_memory_size = machine.memory_bytes;
@@ -220,6 +242,7 @@ DeviceFacts read_facts(const topology::Machine& machine) {
   facts.global_memory_cache_line_size = machine.cache_line_bytes;
   facts.streamed_bytes = streamed_bytes(machine);
   facts.local_memory_size = local_memory_bytes(machine);
+  keep_to_wanted_work_groups(facts);
   facts.maximum_constant_buffer_size = facts.maximum_allocation_size;
   facts.images.are_supported = supports_images();
   if (support::is_without("cl_khr_image2d_from_buffer")) {

@@ -84,7 +84,8 @@ uint32_t block_work_group_size(LaunchContext* context, uint32_t block, const Blo
   return static_cast<uint32_t>(most_items(context, block));
 }
 uint32_t block_size_multiple(LaunchContext* context, uint32_t block, const BlockLiteral*) {
-  return tree_of(context).blocks()[block].facts.sub_group_size;
+  const uint64_t lanes = tree_of(context).blocks()[block].facts.sub_group_size;
+  return static_cast<uint32_t>(std::min(lanes, most_items(context, block)));
 }
 uint32_t block_sub_group_size(LaunchContext* context, const BlockRange*, uint32_t block,
                               const BlockLiteral*) {
