@@ -50,6 +50,9 @@ cl_device_unified_shared_memory_capabilities_intel unified_capabilities(const De
          CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
 }
 
+/// Work-items run as vectors already: code that has vectors of its own gains nothing by wider ones.
+constexpr cl_uint preferred_vector_width = 1;
+
 bool has_doubles(const DeviceFacts& facts) {
   return has(facts.language.extensions, "cl_khr_fp64");
 }

@@ -54,6 +54,33 @@ TEST(Clause_4_2_Devices, VersionsHaveTheFormatsOfTheTable) {
   EXPECT_TRUE(has(CL_MAKE_VERSION(3, 0, 0)));
 }
 
+TEST(Clause_4_2_Devices, CodeForOneElementIsPreferredAndRegistersHoldMore) {
+  struct Type {
+    cl_device_info preferred, native;
+    cl_uint bytes;
+    const char* extension;
+  };
+  const Type types[] = {
+      {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, 1, ""},
+      {CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, 2, ""},
+      {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, 4, ""},
+      {CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, 8, ""},
+      {CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 4, ""},
+      {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, 8,
+       "cl_khr_fp64"},
+      {CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, 2,
+       "cl_khr_fp16"}};
+  const std::string extensions = text_of(device_query(CL_DEVICE_EXTENSIONS));
+  const auto register_bytes = value_of<cl_uint>(device_query(CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR));
+  EXPECT_GE(register_bytes, 16U);
+  for (const auto& [preferred, native, bytes, extension] : types) {
+    SCOPED_TRACE(bytes);
+    const bool is_there = extensions.find(extension) != std::string::npos;
+    EXPECT_EQ(is_there ? 1U : 0U, value_of<cl_uint>(device_query(preferred)));
+    EXPECT_EQ(is_there ? register_bytes / bytes : 0U, value_of<cl_uint>(device_query(native)));
+  }
+}
+
 TEST(Clause_4_2_Devices, LimitsReachTheLeastThatAFullProfileAllows) {
   EXPECT_GE(value_of<cl_uint>(device_query(CL_DEVICE_MAX_COMPUTE_UNITS)), 1U);
   EXPECT_GE(value_of<cl_ulong>(device_query(CL_DEVICE_LOCAL_MEM_SIZE)), 32U << 10);
