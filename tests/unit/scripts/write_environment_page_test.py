@@ -14,24 +14,24 @@ SCRIPT = sys.argv.pop(1)
 PAGE = "# Title\n\n<!-- from options.def -->\n{}<!-- until here -->\n\nThe end.\n"
 OPTIONS = """// Every option.
 //
-// CLEAVE_OPTION(member, kind, environment variable, default, what it does)
+// CLEAVE_OPTION(member, kind, environment variable, default, touches, what it does)
 #ifndef CLEAVE_CHOICE
-#define CLEAVE_CHOICE(member, variable, initial, values, description) \\
-  CLEAVE_OPTION(member, text, variable, initial, description)
+#define CLEAVE_CHOICE(member, variable, initial, values, touches, description) \\
+  CLEAVE_OPTION(member, text, variable, initial, touches, description)
 #endif
 
 // Devices.
-CLEAVE_OPTION(bind, flag, "CLEAVE_BIND", true,
+CLEAVE_OPTION(bind, flag, "CLEAVE_BIND", true, nothing,
               "bind each, "
               "or (0) none")
 // A remark about the row below.
-CLEAVE_OPTION(split, text, "CLEAVE_SPLIT", "", "a|b")
+CLEAVE_OPTION(split, text, "CLEAVE_SPLIT", "", code, "a|b")
 
-CLEAVE_OPTION(room, number, "CLEAVE_ROOM", 300, "seconds")
+CLEAVE_OPTION(room, number, "CLEAVE_ROOM", 300, nothing, "seconds")
 
 // The compiler, which is in
 // a folder of its own.
-CLEAVE_CHOICE(type, "CLEAVE_TYPE", "cpu", "cpu|gpu", "what it says")
+CLEAVE_CHOICE(type, "CLEAVE_TYPE", "cpu", "cpu|gpu", binaries, "what it says")
 
 #undef CLEAVE_CHOICE
 """
