@@ -115,7 +115,8 @@ std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, Fr
   task.result.log += read.warnings + read.problems;
   if (!read.module) return nullptr;
   const ReadOptions options = {.is_object = task.request.kind == BuildKind::object,
-                               .describes_variables = task.options.debug};
+                               .describes_variables = task.options.debug,
+                               .gives_remarks = task.options.debug};
   auto module = read_module(*read.module, options, task.context, task.result.log);
   if (!module) return nullptr;
   if (task.options.rounds_quotients) canonical::round_quotients(*module);

@@ -64,12 +64,10 @@ TEST(Barrier, HasTwoHalves) {
   }
 }
 
-// A module in SPIR-V swaps numbers across a split barrier.
-TEST(Barrier, HasTwoHalvesInModules) {
-  const Session session;
-  cl_program program = build_module(session, modules::split_barrier());
+// A kernel of a module in SPIR-V changes 96 numbers, in work-groups of 48 with a local number each.
+std::vector<cl_int> changed_by(const Session& session, cl_program program, const char* name) {
   cl_int error = 1;
-  cl_kernel kernel = clCreateKernel(program, "reverse", &error);
+  cl_kernel kernel = clCreateKernel(program, name, &error);
   check(error, "clCreateKernel");
   constexpr size_t items = 96, local = 48;
   std::vector<cl_int> data = counting(items);
@@ -83,12 +81,41 @@ TEST(Barrier, HasTwoHalvesInModules) {
   check(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, items * sizeof(cl_int), data.data(),
                             0, nullptr, nullptr),
         "clEnqueueReadBuffer");
-  for (size_t i = 0; i < items; ++i) {
-    EXPECT_EQ(static_cast<cl_int>(i / local * local + local - 1 - i % local), data[i]) << i;
-  }
   clReleaseMemObject(buffer);
   clReleaseKernel(kernel);
+  return data;
+}
+
+// A module in SPIR-V swaps numbers across a split barrier.
+TEST(Barrier, HasTwoHalvesInModules) {
+  const Session session;
+  cl_program program = build_module(session, modules::split_barrier());
+  const std::vector<cl_int> data = changed_by(session, program, "reverse");
+  for (int i = 0; i < 96; ++i) EXPECT_EQ(i / 48 * 48 + 47 - i % 48, data[i]) << i;
   clReleaseProgram(program);
+  clReleaseCommandQueue(session.queue);
+  clReleaseContext(session.context);
+}
+
+// Clang writes the scope of memory as that of execution, and means the work-group's barrier.
+TEST(Barrier, OfDevicesInModulesIsOneOfTheWorkGroup) {
+  const Session session;
+  for (const char* const options : {"", "-g"}) {
+    cl_program program = build_module(session, modules::wide_barriers(), options);
+    const std::vector<cl_int> data = changed_by(session, program, "turn");
+    for (int i = 0; i < 96; ++i) EXPECT_EQ(i + 1, data[i]) << i;
+    const std::string log = build_log(program, session.device);
+    const bool is_debugged = *options != '\0';
+    for (const char* const place :
+         {"OpControlBarrier (turn.cl:3)", "OpControlBarrier (turn.cl:4)",
+          "OpControlBarrierArriveEXT (turn.cl:6)", "OpControlBarrierWaitEXT (turn.cl:7)"}) {
+      const std::string remark =
+          place + std::string(": remark: its scope of execution is taken for the work-group\n");
+      EXPECT_EQ(is_debugged, log.find(remark) != std::string::npos) << log;
+    }
+    EXPECT_EQ(std::string::npos, log.find("turn.cl:5")) << log;  // that of a sub-group
+    clReleaseProgram(program);
+  }
   clReleaseCommandQueue(session.queue);
   clReleaseContext(session.context);
 }

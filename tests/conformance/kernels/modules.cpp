@@ -10,6 +10,7 @@ CLEAVE_EMBEDDED_MODULE(mipmaps)
 CLEAVE_EMBEDDED_MODULE(named_barriers)
 CLEAVE_EMBEDDED_MODULE(pipes)
 CLEAVE_EMBEDDED_MODULE(split_barrier)
+CLEAVE_EMBEDDED_MODULE(wide_barriers)
 
 namespace cleave::test {
 

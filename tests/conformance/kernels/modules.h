@@ -25,6 +25,8 @@ namespace modules {
 [[nodiscard]] std::span<const std::byte> image_blocks();
 /// `reverse` turns the numbers of each work-group around.
 [[nodiscard]] std::span<const std::byte> split_barrier();
+/// `turn` turns the numbers of each work-group around and back, and adds 1.
+[[nodiscard]] std::span<const std::byte> wide_barriers();
 /// Sub-groups of `pairs` meet in pairs, at a named barrier each.
 [[nodiscard]] std::span<const std::byte> named_barriers();
 /// Kernels put…, take…, count and count_in, as those of pipes_test.cpp, and `keep` and `fetch` of a

@@ -13,22 +13,39 @@ namespace {
 
 using spirv::Op;
 
+/// Who meet at a barrier.
+enum class Meeting : uint8_t { work_group, sub_group, refused };
+
+// Nothing lets more than a work-group meet. Producers write a larger scope of execution where they
+// mean that of memory: clang 22 for work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device).
+// Every fence is one for all devices anyway.
+Meeting meeting_of(FunctionReader& reader, const spirv::Instruction& instruction) {
+  const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
+  if (!scope) {
+    reader.refuse(instruction, "a scope that is no constant is not offered");
+    return Meeting::refused;
+  }
+  switch (static_cast<spirv::Scope>(*scope)) {
+    case spirv::Scope::CrossDevice:
+    case spirv::Scope::Device:
+      reader.remark(instruction, "its scope of execution is taken for the work-group");
+      return Meeting::work_group;
+    case spirv::Scope::Workgroup:
+      return Meeting::work_group;
+    case spirv::Scope::Subgroup:
+      return Meeting::sub_group;
+    default:
+      reader.refuse(instruction, "a barrier of this scope is not offered");
+      return Meeting::refused;
+  }
+}
+
 // Operands: the scope of execution, that of memory, and its semantics.
 void read_control_barrier(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
-  const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
-  if (!scope) return reader.refuse(instruction, "a scope that is no constant is not offered");
-  const char* name = nullptr;
-  switch (static_cast<spirv::Scope>(*scope)) {
-    case spirv::Scope::Workgroup:
-      name = "barrier";
-      break;
-    case spirv::Scope::Subgroup:
-      name = "sub_group_barrier";
-      break;
-    default:
-      return reader.refuse(instruction, "a barrier of this scope is not offered");
-  }
+  const Meeting meeting = meeting_of(reader, instruction);
+  if (meeting == Meeting::refused) return;
+  const char* const name = meeting == Meeting::sub_group ? "sub_group_barrier" : "barrier";
   const uint32_t flags = fence_flags(reader, instruction.operands[2]);
   reader.call(instruction, name, builder.getVoidTy(),
               {reader.argument(builder.getInt32(flags), false)});
@@ -38,8 +55,9 @@ void read_control_barrier(FunctionReader& reader, const spirv::Instruction& inst
 void read_split_barrier(FunctionReader& reader, const spirv::Instruction& instruction,
                         const char* name) {
   llvm::IRBuilderBase& builder = reader.builder();
-  const auto scope = reader.state().source.integer_constant(instruction.operands[0]);
-  if (!scope || static_cast<spirv::Scope>(*scope) != spirv::Scope::Workgroup) {
+  const Meeting meeting = meeting_of(reader, instruction);
+  if (meeting == Meeting::refused) return;
+  if (meeting == Meeting::sub_group) {
     return reader.refuse(instruction, "a split barrier of this scope is not offered");
   }
   const uint32_t flags = fence_flags(reader, instruction.operands[2]);

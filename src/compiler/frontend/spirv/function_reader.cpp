@@ -60,6 +60,10 @@ void FunctionReader::refuse(const spirv::Instruction& instruction, std::string_v
   state_.refusals.add(instruction, why);
 }
 
+void FunctionReader::remark(const spirv::Instruction& instruction, std::string_view what) {
+  if (state_.gives_remarks) state_.refusals.remark(instruction, what);
+}
+
 llvm::Type* FunctionReader::result_type(const spirv::Instruction& instruction) const {
   return state_.types.of_values(instruction.type);
 }

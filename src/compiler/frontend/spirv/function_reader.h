@@ -73,6 +73,8 @@ class FunctionReader {
   void refuse(const spirv::Instruction& instruction, std::string_view why);
   /// Refuses what calls for a type, or a combination, that nobody has yet.
   void refuse(const spirv::Instruction& instruction) { refuse(instruction, "is not offered yet"); }
+  /// Tells in which sense an instruction is taken, where the build's options ask for remarks.
+  void remark(const spirv::Instruction& instruction, std::string_view what);
 
   /// Private memory for one value of a type, in the function's frame.
   [[nodiscard]] llvm::AllocaInst* temporary(llvm::Type* type, llvm::Align alignment);

@@ -43,7 +43,7 @@ std::unique_ptr<llvm::Module> read_module(const spirv::Module& source, const Rea
   module->setDataLayout(data_layout);
   ReaderState state(source, *module, options);
   read_all(state);
-  log += state.refusals.text();
+  log += state.refusals.remarks() + state.refusals.text();
   if (state.refusals.any()) return nullptr;
   return module;
 }

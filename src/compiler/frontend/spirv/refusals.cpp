@@ -24,18 +24,25 @@ std::string printable(std::string_view name) {
 }  // namespace
 
 void Refusals::add(const spirv::Instruction& instruction, std::string_view why) {
-  text_ += "<il>: word " + std::to_string(instruction.word) + ", ";
-  text_ += name_of_instruction(instruction.op);
-  if (instruction.result != 0) text_ += " %" + std::to_string(instruction.result);
+  text_ += place_of(instruction) + ": " + std::string(why) + '\n';
+}
+
+void Refusals::remark(const spirv::Instruction& instruction, std::string_view what) {
+  if (++remark_count_ > most_remarks) return;
+  remarks_ += place_of(instruction) + ": remark: " + std::string(what) + '\n';
+}
+
+std::string Refusals::place_of(const spirv::Instruction& instruction) const {
+  std::string text = "<il>: word " + std::to_string(instruction.word) + ", ";
+  text += name_of_instruction(instruction.op);
+  if (instruction.result != 0) text += " %" + std::to_string(instruction.result);
   const std::string name = printable(source_.name(instruction.result));
-  if (!name.empty()) text_ += " \"" + name + '"';
+  if (!name.empty()) text += " \"" + name + '"';
   const spirv::SourceLine line = source_.line_of(instruction);
   if (line.line != 0) {
-    text_ += " (" + printable(line.file) + ':' + std::to_string(line.line) + ')';
+    text += " (" + printable(line.file) + ':' + std::to_string(line.line) + ')';
   }
-  text_ += ": ";
-  text_ += why;
-  text_ += '\n';
+  return text;
 }
 
 }  // namespace cleave::compiler::frontend

@@ -16,6 +16,7 @@ namespace cleave::compiler::frontend {
 struct ReadOptions {
   bool is_object = false;            // others may call functions, which keep their exported names
   bool describes_variables = false;  // to debuggers, and not lines alone
+  bool gives_remarks = false;        // on what is taken in another sense than it has by its words
 };
 
 struct ReaderState {
@@ -24,6 +25,7 @@ struct ReaderState {
         module(made),
         is_object(options.is_object),
         describes_variables(options.describes_variables),
+        gives_remarks(options.gives_remarks),
         float_modes(frontend::float_modes(read)),
         refusals(read),
         types(read, made) {}
@@ -32,6 +34,7 @@ struct ReaderState {
   llvm::Module& module;  // that is being made
   const bool is_object;  // other modules may call its functions
   const bool describes_variables;
+  const bool gives_remarks;
   const FloatModes float_modes;
   Refusals refusals;  // once there are any, nobody reads on
   Types types;
