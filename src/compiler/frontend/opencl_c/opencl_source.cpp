@@ -20,6 +20,8 @@
 #include "compiler/canonical/relaxed_arithmetic.h"
 #include "compiler/frontend/opencl_c/bounded_stream.h"
 #include "compiler/frontend/opencl_c/debug_source.h"
+#include "compiler/frontend/opencl_c/last_lines.h"
+#include "compiler/frontend/opencl_c/newer_names.h"
 #include "compiler/frontend/opencl_c/used_files.h"
 #include "compiler/frontend/opencl_c/variable_check.h"
 
@@ -157,6 +159,10 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
   return arguments;
 }
 
+clang::Language language_of(const BuildOptions& options) {
+  return options.is_cpp ? clang::Language::OpenCLCXX : clang::Language::OpenCL;
+}
+
 // Null when clang refuses an argument; it has then said so to the printer.
 std::shared_ptr<clang::CompilerInvocation> make_invocation(
     const std::vector<std::string>& arguments, llvm::vfs::FileSystem& files,
@@ -173,6 +179,38 @@ std::shared_ptr<clang::CompilerInvocation> make_invocation(
   return invocation;
 }
 
+// Which of the names mean something in that version of the language, without a program.
+std::vector<bool> names_in(const std::string& version, const std::vector<MissingName>& names,
+                           const LanguageTarget& target) {
+  std::vector<bool> found(names.size(), false);
+  std::vector<FileUse> uses;
+  const auto files = make_file_system({}, uses);
+  clang::IgnoringDiagConsumer silence;
+  const BuildOptions options = parse_build_options("-w -cl-std=" + version);
+  std::vector<std::string> arguments = clang_arguments(options, target);
+  arguments.insert(arguments.end(), {"-include", declarations_path});
+  const auto invocation = make_invocation(arguments, *files, silence);
+  if (!invocation) return found;
+  invocation->getFrontendOpts().Inputs = {
+      clang::FrontendInputFile(source_name, clang::InputKind(language_of(options)))};
+  clang::CompilerInstance compiler(invocation);
+  compiler.setVirtualFileSystem(files);
+  compiler.createDiagnostics(&silence, false);
+  compiler.setVerboseOutputStream(llvm::nulls());
+  compiler.ExecuteAction(*search_names(names, found));
+  return found;
+}
+
+std::string notes_on_newer_names(const std::vector<MissingName>& names,
+                                 const LanguageTarget& target, const BuildOptions& options) {
+  if (names.empty()) return {};
+  std::vector<VersionNames> versions;
+  for (const std::string& version : newer_versions(options, target)) {
+    versions.push_back({version, names_in(version, names, target)});
+  }
+  return notes_on_names(names, versions);
+}
+
 }  // namespace
 
 std::unique_ptr<llvm::Module> compile_opencl_source(
@@ -185,7 +223,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(
   BoundedStream messages(text, longest_messages);
   clang::DiagnosticOptions printer_options;
   printer_options.ShowPresumedLoc = true;  // places as #line has them
-  clang::TextDiagnosticPrinter printer(messages, printer_options);
+  MissingNamesPrinter printer(messages, printer_options);
   const auto run = [&]() -> std::unique_ptr<llvm::Module> {
     const auto files = make_file_system(source, uses);
     std::vector<std::string> arguments = clang_arguments(options, target);
@@ -199,18 +237,19 @@ std::unique_ptr<llvm::Module> compile_opencl_source(
     }
     const auto invocation = make_invocation(arguments, *files, printer);
     if (!invocation) return nullptr;
-    const auto language = options.is_cpp ? clang::Language::OpenCLCXX : clang::Language::OpenCL;
     invocation->getFrontendOpts().Inputs = {
-        clang::FrontendInputFile(source_name, clang::InputKind(language))};
+        clang::FrontendInputFile(source_name, clang::InputKind(language_of(options)))};
+    LastLines last_lines;
     clang::CompilerInstance compiler(invocation);
     compiler.setVirtualFileSystem(files);
     compiler.createDiagnostics(&printer, false);
     compiler.setVerboseOutputStream(messages);
-    auto emitted = emit_checked(compiler, context, destroyed);
+    auto emitted = emit_checked(compiler, context, destroyed, last_lines);
     if (emitted && options.rounds_quotients) canonical::round_quotients(*emitted);
     return emitted;
   };
   auto module = run();
+  if (!module) text += notes_on_newer_names(printer.names(), target, options);
   // Headers go by the names that the application gave them.
   for (size_t at = text.find(embedded_folder); at != std::string::npos;
        at = text.find(embedded_folder, at)) {

@@ -129,10 +129,15 @@ class DestroyedObjectsReader final : public clang::ASTConsumer,
 // Code generation that looks at the variables first.
 class CheckedAction final : public clang::EmitLLVMOnlyAction {
  public:
-  CheckedAction(llvm::LLVMContext* context, DestroyedObjects& destroyed)
-      : EmitLLVMOnlyAction(context), destroyed_(destroyed) {}
+  CheckedAction(llvm::LLVMContext* context, DestroyedObjects& destroyed, LastLines& last_lines)
+      : EmitLLVMOnlyAction(context), destroyed_(destroyed), last_lines_(last_lines) {}
 
  protected:
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    last_lines_.complete(compiler.getPreprocessor());
+    return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
+  }
+
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
@@ -149,14 +154,15 @@ class CheckedAction final : public clang::EmitLLVMOnlyAction {
 
  private:
   DestroyedObjects& destroyed_;
+  LastLines& last_lines_;
 };
 
 }  // namespace
 
 std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
-                                           llvm::LLVMContext& context,
-                                           DestroyedObjects& destroyed) {
-  CheckedAction action(&context, destroyed);
+                                           llvm::LLVMContext& context, DestroyedObjects& destroyed,
+                                           LastLines& last_lines) {
+  CheckedAction action(&context, destroyed, last_lines);
   if (!compiler.ExecuteAction(action)) return nullptr;
   return action.takeModule();
 }

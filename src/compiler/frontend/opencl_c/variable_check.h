@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "compiler/frontend/opencl_c/construct_objects.h"
+#include "compiler/frontend/opencl_c/last_lines.h"
 
 namespace clang {
 class CompilerInstance;
@@ -22,8 +23,10 @@ namespace cleave::compiler::frontend {
 /// aligned to more than maximum_program_variable_size bytes is an error at its place, as is
 /// what clang has put a placeholder for without an error of its own. Null after errors. Adds the
 /// objects with a destructor that is to be called to `destroyed`, in the order of the source.
+/// `last_lines` outlives the compiler instance.
 [[nodiscard]] std::unique_ptr<llvm::Module> emit_checked(clang::CompilerInstance& compiler,
                                                          llvm::LLVMContext& context,
-                                                         DestroyedObjects& destroyed);
+                                                         DestroyedObjects& destroyed,
+                                                         LastLines& last_lines);
 
 }  // namespace cleave::compiler::frontend

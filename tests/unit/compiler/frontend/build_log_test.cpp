@@ -165,6 +165,89 @@ TEST(BuildLog, SubGroupFunctionsAreDeclaredWhereTheyAreOffered) {
   EXPECT_EQ(CL_SUCCESS, build(source.text).status);
 }
 
+BuildResult build_on(const LanguageTarget& target, const std::string& source,
+                     const std::string& options) {
+  return cleave_compiler_open(compiler_interface_version)
+      ->build({OpenClSource{source}, options, target, BuildKind::executable});
+}
+
+// Types, functions, constants, macros and keywords.
+TEST(BuildLog, NamesOfNewerLanguagesAreToldWithTheirVersions) {
+  LanguageTarget target = plain_target();
+  for (const char* const feature :
+       {"atomic_order_acq_rel", "atomic_order_seq_cst", "atomic_scope_device",
+        "atomic_scope_all_devices", "generic_address_space"}) {
+    target.features.push_back(std::string("__opencl_c_") + feature);
+  }
+  const char* const of_2_0 =
+      "' is part of OpenCL C 2.0 and later: build with -cl-std=CL2.0 or -cl-std=CL3.0\n";
+  struct Case {
+    const char* source;
+    const char* place;
+    const char* name;
+  };
+  const Case cases[] = {
+      {"kernel void k(global atomic_float* p) {}", "1:22", "atomic_float"},
+      {"kernel void k(global int* p) {\n  atomic_int a; }", "2:3", "atomic_int"},
+      {"kernel void k(global int* p) { atomic_store(p, 1); }", "1:32", "atomic_store"},
+      {"kernel void k() { work_group_barrier(1); }", "1:19", "work_group_barrier"},
+      {"kernel void k(global int* p) { *p = ctz(*p); }", "1:37", "ctz"},
+      {"kernel void k(global int* p) { *p = memory_scope_device; }", "1:37", "memory_scope_device"},
+      {"kernel void k() { atomic_work_item_fence(1, memory_order_relaxed, 1); }", "1:45",
+       "memory_order_relaxed"},
+      {"void f(generic int* p) {}", "1:8", "generic"},
+      {"#line 7 \"a.cl\"\nconstant int a = ATOMIC_VAR_INIT(3);", "7:18", "ATOMIC_VAR_INIT"},
+  };
+  for (const Case& that : cases) {
+    const std::string note = std::string(that.place) + ": note: '" + that.name + of_2_0;
+    const std::string source = std::string(that.source) + '\n';
+    expect_failure(build_on(target, source, ""), note);
+    expect_failure(build_on(target, source, "-cl-std=CL1.1"), note);
+    const BuildResult newer = build_on(target, source, "-cl-std=CL3.0");
+    EXPECT_EQ(std::string::npos, newer.log.find("is part of")) << newer.log;
+  }
+  // Each name once, in the order of the source.
+  expect_failure(build_on(target,
+                          "kernel void k() {\n  ctz(1);\n  get_enqueued_local_size(0);\n"
+                          "  get_enqueued_local_size(1); }",
+                          ""),
+                 "<kernel>:2:3: note: 'ctz" + std::string(of_2_0) +
+                     "<kernel>:3:3: note: 'get_enqueued_local_size" + of_2_0);
+}
+
+// The device has pipes in OpenCL C 3.0 only where it says so.
+TEST(BuildLog, NamesAreThoseThatTheDeviceHasInAVersion) {
+  const std::string pipes = "kernel void k(read_only pipe int p) {}";
+  const std::string queues = "kernel void k(queue_t q) { enqueue_marker(q, 0, 0, 0); }";
+  expect_failure(build(pipes), "note: 'pipe' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
+  expect_failure(build(queues),
+                 "note: 'queue_t' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
+  expect_failure(build(queues),
+                 "note: 'enqueue_marker' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
+  LanguageTarget target = plain_target();
+  target.features.emplace_back("__opencl_c_generic_address_space");
+  target.features.emplace_back("__opencl_c_program_scope_global_variables");
+  target.features.emplace_back("__opencl_c_pipes");
+  expect_failure(build_on(target, pipes, ""), "note: 'pipe' is part of OpenCL C 2.0 and later: ");
+  target.opencl_version = 220;
+  expect_failure(build_on(target, pipes, ""), "note: 'pipe' is part of OpenCL C 2.0: ");
+}
+
+TEST(BuildLog, NamesThatNoLanguageHasGetNoNote) {
+  for (const char* const options : {"", "-cl-std=CL1.1", "-cl-std=CL3.0", "-cl-std=CLC++"}) {
+    for (const char* const source :
+         {"kernel void k(global atomic_flaot* p) {}", "kernel void k() { work_group_barier(1); }",
+          "kernel void k(global int* p) { *p = none; }", "kernel void k(pipe_of_mine int p) {}",
+          "kernel void k(read_only tube int p) {}",
+          "struct s { int a; }; void f(struct s s) { s.ctz; }",
+          "kernel void k(int ctz) { ctz none; }"}) {
+      const BuildResult result = build(source, options);
+      EXPECT_EQ(CL_BUILD_PROGRAM_FAILURE, result.status) << source;
+      EXPECT_EQ(std::string::npos, result.log.find("is part of")) << result.log;
+    }
+  }
+}
+
 TEST(BuildLog, BuildsRunSideBySide) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
