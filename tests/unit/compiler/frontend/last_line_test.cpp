@@ -99,6 +99,8 @@ TEST(LastLine, HasItsMessagesWhereTheyBelong) {
       {"#if 1", "<kernel>:3:2: error: unterminated conditional directive\n"},
       {"#error last \\", "<kernel>:3:2: error: last"},
       {"x", "<kernel>:3:2: error: "},
+      // Clang refuses this, and takes it with a line break behind it.
+      {"kernel void l() {} \\", "<kernel>:3:20: error: expected identifier or '('\n"},
   };
   for (const Case& that : cases) expect_failure(build(begin + that.last_line), that.message);
   // A line that is one by #line, and a file of one line.
@@ -117,7 +119,6 @@ TEST(LastLine, KeepsItsMeaning) {
   };
   EXPECT_EQ("", succeeds(""));
   EXPECT_EQ("", succeeds("// kernel void l() {}"));
-  EXPECT_EQ("", succeeds("\\"));
   EXPECT_EQ("", succeeds("\n#define LAST(x) x\\"));
   EXPECT_EQ("", succeeds("\n#define LAST"));
 }
