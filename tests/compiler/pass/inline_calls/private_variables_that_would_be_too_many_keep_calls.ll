@@ -16,7 +16,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NOT: call spir_func
 ; CHECK: ret void
 ; CHECK-NOT: @leaf
-; CHECK-LABEL: define internal spir_func i32 @four(i32 %v) #[[STAYS:[0-9]+]]
+; CHECK: define internal spir_func i32 @four(i32 %v) #[[STAYS:[0-9]+]]
 ; CHECK-COUNT-4: alloca [1048576 x i8]
 ; CHECK-NOT: call spir_func
 ; CHECK: ret i32

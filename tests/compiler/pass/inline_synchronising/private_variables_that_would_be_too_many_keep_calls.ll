@@ -16,16 +16,6 @@ target triple = "spir64-unknown-unknown"
 ; NARROW-NOT: @large(
 ; NARROW: call spir_func i32 @less(
 ; NARROW: ret void
-define spir_kernel void @k
-; CHECK: call spir_func i32 @large(
-; CHECK: call spir_func i32 @less(
-; CHECK: define spir_func i32 @large(i32 %v) #[[STAYS:[0-9]+]]
-; CHECK: define spir_func i32 @less(i32 %v) {
-; CHECK: attributes #[[STAYS]] = { noinline }
-; NARROW-LABEL: define spir_kernel void @k
-; NARROW: call spir_func i32 @large(
-; NARROW: define spir_func i32 @large(i32 %v) #[[ASKED:[0-9]+]]
-; NARROW: attributes #[[ASKED]] = { alwaysinline }
 define spir_kernel void @k(ptr addrspace(1) %out) {
   %v = load i32, ptr addrspace(1) %out
   %a = call spir_func i32 @large(i32 %v)
