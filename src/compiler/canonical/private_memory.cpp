@@ -10,18 +10,15 @@
 namespace cleave::compiler::canonical {
 namespace {
 
-std::string quoted(const llvm::Function& function) {
-  return '\'' + function.getName().str() + '\'';
-}
-
 // Says which function of the chain has most, unless it is the kernel.
 std::string most_of_chain(const pass::CallChoice& calls, const llvm::Function& kernel) {
   const auto chain = calls.deepest_chain(kernel);
-  const llvm::Function* most = *std::ranges::max_element(
+  const llvm::Function& most = **std::ranges::max_element(
       chain, {}, [&](const llvm::Function* one) { return calls.own_bytes(*one); });
-  if (most == &kernel) return {};
-  return ", along a chain of " + std::to_string(chain.size() - 1) + " calls, " +
-         std::to_string(calls.own_bytes(*most)) + " of them in " + quoted(*most);
+  if (&most == &kernel || most.getName() == (kernel_body_prefix + kernel.getName()).str())
+    return {};
+  return " in its deepest chain of calls, " + std::to_string(calls.own_bytes(most)) +
+         " of them in " + described(most);
 }
 
 // The message for a kernel that no choice of calls makes fit; empty: there is one.
@@ -41,12 +38,12 @@ std::string find_oversized(const pass::CallChoice& calls, const llvm::Function& 
   if (bytes.fit(facts.sub_group_size)) return {};
   // Chains of calls that stay do fit, so something cannot stay.
   const llvm::Function& largest = *calls.largest_inlined(kernel);
-  return refuse(bytes.inlined + bytes.called,
-                ", those of " + quoted(largest) +
-                    ", which comes to a barrier or a local variable, counted for each call of it, "
-                    "in sub-groups of " +
-                    std::to_string(facts.sub_group_size),
-                pass::maximum_stack_bytes / facts.sub_group_size);
+  return refuse(
+      bytes.inlined + bytes.called,
+      ", counted for each call of a function that comes to a barrier or a local variable, "
+      "most of them in " +
+          described(largest) + ", in sub-groups of " + std::to_string(facts.sub_group_size),
+      pass::maximum_stack_bytes / facts.sub_group_size);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "compiler/canonical/program_rules.h"
 
-#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Intrinsics.h>
@@ -17,8 +16,6 @@
 namespace cleave::compiler::canonical {
 namespace {
 
-// Clang's name of what a call of a kernel calls: the kernel's body as an ordinary function.
-constexpr llvm::StringLiteral kernel_body_prefix = "__clang_ocl_kern_imp_";
 // Clang's name of what makes a sampler of a constant, which lower_opaque_types replaces.
 constexpr llvm::StringLiteral sampler_constant = "__translate_sampler_initializer";
 
@@ -29,28 +26,6 @@ bool is_provided(const llvm::Function& function) {
   return function.isIntrinsic() || function.getName() == "printf" ||
          function.getName().starts_with("__cleave_") || function.getName() == sampler_constant ||
          (definition && definition->is(builtins::Trait::is_public));
-}
-
-// "sin(float)", with address spaces as the language spells them.
-std::string readable_name(llvm::StringRef mangled) {
-  std::string name = llvm::demangle(mangled);
-  constexpr std::pair<std::string_view, std::string_view> address_spaces[] = {
-      {" AS1", " __global"}, {" AS2", " __constant"}, {" AS3", " __local"}, {" AS4", ""}};
-  for (const auto& [mangling, spelling] : address_spaces) {
-    for (size_t at = name.find(mangling); at != std::string::npos; at = name.find(mangling, at)) {
-      name.replace(at, mangling.size(), spelling);
-      at += spelling.size();
-    }
-  }
-  return name;
-}
-
-// A function or variable as the source calls it.
-std::string described(const llvm::GlobalValue& value) {
-  llvm::StringRef name = value.getName();
-  if (llvm::isa<llvm::GlobalVariable>(value)) return "variable '" + name.str() + "'";
-  if (name.consume_front(kernel_body_prefix)) return "kernel '" + name.str() + "'";
-  return "function '" + (name.starts_with("_Z") ? readable_name(name) : name.str()) + "'";
 }
 
 bool is_definition(const llvm::GlobalValue* value) {
