@@ -73,7 +73,7 @@ std::vector<bool> choose_larger(const std::vector<uint32_t>& atoms, const Border
       for (uint32_t more = 0; more <= 1 && larger + more <= left_over; ++more) {
         const Crossings crossings =
             with_part(borders, best[larger], atoms[first], atoms[first + each + more]);
-        if (crossings < next[larger + more]) {
+        if (crossings <= next[larger + more]) {  // where all is equal larger parts come first
           next[larger + more] = crossings;
           is_larger[part][larger + more] = more == 1;
         }

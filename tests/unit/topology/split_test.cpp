@@ -79,13 +79,13 @@ TEST(Split, RanksGiveSoManyPartsAlongNodesAndCaches) {
 }
 
 TEST(Split, RanksPutTheLargerPartsWhereNoBorderIsCrossed) {
-  EXPECT_EQ((Sizes{2, 3, 2, 3}), sizes("node:2 core:5 pu:1", 4));
+  EXPECT_EQ((Sizes{3, 2, 3, 2}), sizes("node:2 core:5 pu:1", 4));
   EXPECT_EQ((Sizes{4, 3}), sizes(machine_file("holes"), 2)) << "nodes of 4 and 3 processors";
   // Of the caches' borders only those in the middle can be kept to.
   EXPECT_EQ((Sizes{2, 2, 1, 2, 2, 1}), sizes("node:2 l3:1 l2:5 core:1 pu:1", 6));
   EXPECT_EQ((Sizes{3, 3, 2}), sizes("node:2 core:4 pu:1", 3)) << "equal sizes go before borders";
-  EXPECT_EQ((Sizes{2, 4, 2, 4}), sizes("node:2 core:3 pu:2", 4)) << "cores stay whole";
-  EXPECT_EQ((Sizes{1, 1, 1, 1, 1, 1, 2}), sizes("node:1 core:4 pu:2", 7)) << "too few cores";
+  EXPECT_EQ((Sizes{4, 2, 4, 2}), sizes("node:2 core:3 pu:2", 4)) << "cores stay whole";
+  EXPECT_EQ((Sizes{2, 1, 1, 1, 1, 1, 1}), sizes("node:1 core:4 pu:2", 7)) << "too few cores";
 }
 
 TEST(Split, RanksCoverEveryMachineWithPartsOfEqualSize) {
