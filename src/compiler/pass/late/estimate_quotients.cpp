@@ -81,8 +81,9 @@ bool pays(const Quotients& quotients, const Estimate& estimate) {
   const auto count = static_cast<int>(quotients.divisions.size());
   const ProcessorCosts& costs = processor_costs(quotients.function());
   constexpr double least_gain = 0.6;
+  constexpr double divisions_of_root = 1.25;  // on processors of Intel and AMD
   return (once + 3 * count) * costs.vector_operation <
-         least_gain * (count + (is_root ? 1 : 0)) * costs.vector_division;
+         least_gain * (count + (is_root ? divisions_of_root : 0)) * costs.vector_division;
 }
 
 /// The reciprocal of a divisor, which may be a root.

@@ -24,6 +24,15 @@ define <8 x float> @by_a_root(<8 x float> %x, <8 x float> %y) "target-cpu"="x86-
   ret <8 x float> %q
 }
 
+; A root and a division take longer than the estimate also where a division alone does not.
+; CHECK-LABEL: @where_division_is_fast
+; CHECK: rsqrt.ps.256
+define <8 x float> @where_division_is_fast(<8 x float> %x, <8 x float> %y) "target-cpu"="znver3" {
+  %root = call <8 x float> @llvm.sqrt.v8f32(<8 x float> %y)
+  %q = fdiv arcp <8 x float> %x, %root
+  ret <8 x float> %q
+}
+
 ; CHECK-LABEL: @by_a_root_of_16
 ; CHECK: call <16 x float> @llvm.x86.avx512.rsqrt14.ps.512
 ; CHECK-COUNT-2: call <16 x float> @llvm.fma.v16f32
