@@ -24,7 +24,8 @@ class FailingAllocation {
   [[nodiscard]] static bool has_happened();
 };
 
-/// Blocks that our libraries have taken and not freed, of all threads.
-[[nodiscard]] size_t live_blocks();
+/// Blocks that our libraries have taken and not freed, of all threads. In sanitized builds the
+/// program's count too, of which `own` are left out.
+[[nodiscard]] size_t live_blocks(size_t own);
 
 }  // namespace cleave::test
