@@ -23,7 +23,7 @@ EMBEDDED = re.compile(r"\.(h|bc|cl)$")
 
 
 def packages_in(table):
-    """The packages that the rows name."""
+    """The packages that the rows name and that files are taken of: those with a copy, in rows that have `within`."""
     packages = set()
     for line in table.splitlines():
         row = line.split("#")[0].strip()
@@ -31,7 +31,7 @@ def packages_in(table):
             source, _, names = row.partition(":")
             if not source or not names.split():
                 raise ValueError(f"no row of contents: {line}")
-            packages.update(names.split())
+            packages.update(names.split(" within ")[-1].split())
     return packages
 
 

@@ -14,6 +14,8 @@ class CheckContentsTests(unittest.TestCase):
     def test_rows_name_packages(self):
         table = "# What\n\nllvm: llvm-dev clang-dev  # both\nhwloc: libhwloc-dev\n"
         self.assertEqual(check_contents.packages_in(table), {"llvm-dev", "clang-dev", "libhwloc-dev"})
+        copy = "llvm: llvm-dev\nisl: libisl23 within libpolly-dev  # a copy\n"
+        self.assertEqual(check_contents.packages_in(copy), {"llvm-dev", "libpolly-dev"})
         with self.assertRaises(ValueError):
             check_contents.packages_in("llvm-dev\n")
 
