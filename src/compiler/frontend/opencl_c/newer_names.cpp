@@ -90,7 +90,8 @@ class NameSearch final : public clang::SemaConsumer {
     clang::LookupResult result(*sema_, &identifier, clang::SourceLocation(),
                                clang::Sema::LookupOrdinaryName);
     result.suppressDiagnostics();
-    return sema_->LookupQualifiedName(result, context.getTranslationUnitDecl());
+    // A function of the language is found in every version, with the declarations of this one.
+    return sema_->LookupQualifiedName(result, context.getTranslationUnitDecl()) && !result.empty();
   }
 
   const std::vector<MissingName>& names_;

@@ -126,7 +126,8 @@ TEST(LastLine, KeepsItsMeaning) {
 // An embedded file has the bytes that the application gave.
 TEST(LastLine, AddsNothingToWhatIsEmbedded) {
   const OpenClSource source{
-      "constant char bytes[] = {\n#embed \"bytes.txt\"\n};\n#include \"bytes.txt\"\n;\n"
+      "constant char bytes[] = {\n#embed \"bytes.txt\"\n};\nstruct s {\n#include "
+      "\"bytes.txt\"\n;};\n"
       "_Static_assert(sizeof bytes == 5, \"\");\nkernel void k() {}",
       {{"bytes.txt", "int x"}}};
   const BuildResult result = compile(source, "-cl-std=CL3.0 -w");
