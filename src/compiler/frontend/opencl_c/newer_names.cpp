@@ -29,6 +29,9 @@ std::optional<std::string> missing_name(const clang::Diagnostic& message) {
     case clang::diag::ext_implicit_function_decl_c99:
       break;
     case clang::diag::err_opencl_unknown_type_specifier:  // generic
+      if (message.getArgKind(1) == clang::DiagnosticsEngine::ak_c_string) {
+        return message.getArgCStr(1);
+      }
       if (message.getArgKind(1) != clang::DiagnosticsEngine::ak_std_string) return std::nullopt;
       return message.getArgStdStr(1);
     default:

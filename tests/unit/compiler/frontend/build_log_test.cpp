@@ -195,7 +195,6 @@ TEST(BuildLog, NamesOfNewerLanguagesAreToldWithTheirVersions) {
       {"kernel void k(global int* p) { *p = memory_scope_device; }", "1:37", "memory_scope_device"},
       {"kernel void k() { atomic_work_item_fence(1, memory_order_relaxed, 1); }", "1:45",
        "memory_order_relaxed"},
-      {"void f(generic int* p) {}", "1:8", "generic"},
       {"#line 7 \"a.cl\"\nconstant int a = ATOMIC_VAR_INIT(3);", "7:18", "ATOMIC_VAR_INIT"},
   };
   for (const Case& that : cases) {
@@ -222,8 +221,6 @@ TEST(BuildLog, NamesAreThoseThatTheDeviceHasInAVersion) {
   expect_failure(build(pipes), "note: 'pipe' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
   expect_failure(build(queues),
                  "note: 'queue_t' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
-  expect_failure(build(queues),
-                 "note: 'enqueue_marker' is part of OpenCL C 2.0: build with -cl-std=CL2.0\n");
   LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
   target.features.emplace_back("__opencl_c_program_scope_global_variables");
