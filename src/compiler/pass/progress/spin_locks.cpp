@@ -36,8 +36,7 @@ bool needs_other_lanes(const Instruction& instruction) {
                              is_called_once(instruction) || call->isConvergent());
 }
 
-/// The value that decides after an exchange that leaves `taken` behind: who finds that has lost.
-/// Returns true if the comparison lets such a loser leave the loop by the successor.
+/// Returns true if a lane that finds `taken`, which the winner has written, goes to `way_out`.
 bool lets_loser_pass(const llvm::BranchInst& branch, const Instruction& attempt,
                      const llvm::Constant& taken, const BasicBlock& way_out) {
   auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(branch.getCondition());
@@ -134,7 +133,7 @@ class LockSearch {
     return found;
   }
 
-  /// Grows from the loop to what holds every release and is entered at one place only.
+  /// A region that grows from a loop until it holds every release and is entered at one place.
   struct Span {
     BasicBlock* first;
     BasicBlock* last;
