@@ -131,7 +131,7 @@ void keep_to_wanted_work_groups(DeviceFacts& facts) {
   std::ranges::fill(facts.maximum_work_item_sizes, wanted);
 }
 
-/// What the user has called it, or how it is called.
+/// Returns the name that the user has set, or else the usual one.
 std::string wanted_or(const std::string& wanted, const std::string& usual) {
   return wanted.empty() ? usual : wanted;
 }

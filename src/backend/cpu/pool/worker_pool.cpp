@@ -138,7 +138,7 @@ bool WorkerPool::is_running() const {
   return started_in_.load(std::memory_order_acquire) == support::fork_generation();
 }
 
-/// What a new thread is given, and how it says that it is in its place.
+/// Carries a new thread's worker to it, and its word that it is bound back.
 struct WorkerPool::Beginning {
   WorkerPool& pool;
   Worker& worker;
@@ -179,7 +179,7 @@ void* WorkerPool::thread_function(void* argument) {
   Worker& worker = beginning->worker;
   const uint32_t processor = pool.machine_.units[worker.unit()].os_processor;
   pthread_setname_np(pthread_self(), ("cleave/" + std::to_string(processor)).c_str());
-  // Where the processor was taken away since the machine was read, the others do its work.
+  // Its processor may have been taken away since the machine was read: others then do its work.
   if (pool.bind_) pool.bind_or_stay_in(worker, beginning->served);
   beginning->placed.set_value();
   beginning.reset();
