@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "spirv/debug_candidates.h"
-#include "spirv/debug_division.h"
 #include "spirv/debug_references.h"
 #include "spirv/debug_walk.h"
+#include "spirv/parse_debug_info.h"
 #include "spirv/parser.h"
 
 namespace cleave::spirv {
@@ -30,7 +30,7 @@ void keep_good_ones(ModuleTables& tables, DebugCandidates& candidates) {
 void build_debug_info(Draft& draft) {
   if (std::ranges::none_of(draft.tables.sets, is_about_debugging)) return;
   DebugCandidates candidates(draft);
-  divide_debug_info(draft, candidates);
+  parse_debug_info(draft, candidates);
   resolve_debug_info(draft, candidates);
   walk_debug_info(draft, candidates);
   keep_good_ones(draft.tables, candidates);

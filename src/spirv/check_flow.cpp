@@ -190,7 +190,7 @@ class Flow {
         if (!is_calculation(instruction)) return;
         [[fallthrough]];
       default:
-        for_each_id(instruction, tables_.words, divider_, check);
+        for_each_id(instruction, tables_.words, operand_parser_, check);
     }
   }
 
@@ -245,7 +245,7 @@ class Flow {
   ModuleTables& tables_;
   Problems& problems_;
   std::span<const Instruction> all_;
-  OperandDivider divider_;
+  OperandParser operand_parser_;
   std::vector<uint32_t> label_block_;  // by slot, of the function that is looked at
   std::vector<uint32_t> block_of_;     // by place of the instruction
   std::vector<uint32_t> function_of_;  // likewise; functions before and this one only

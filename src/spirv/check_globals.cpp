@@ -70,7 +70,7 @@ class Globals {
     if (rule == Rule::extended || rule == Rule::module_level) return true;
     bool is_right = comes_before(here_->type);
     if (rule == Rule::function_pointer) return is_right;
-    for_each_id(*here_, tables_.words, divider_,
+    for_each_id(*here_, tables_.words, operand_parser_,
                 [&](Id id) { is_right = is_right && comes_before(id); });
     return is_right;
   }
@@ -160,7 +160,7 @@ class Globals {
     Instruction expression = *here_;
     expression.op = op;
     expression.operands = here_->operands.subspan(1);
-    for_each_id(*here_, tables_.words, divider_, [&](Id id) {
+    for_each_id(*here_, tables_.words, operand_parser_, [&](Id id) {
       if (!is_constant(id)) fail("%" + std::to_string(id) + " is no constant");
     });
     if (problems_.empty()) rules_.check(expression, 0);
@@ -243,7 +243,7 @@ class Globals {
   const ModuleTables& tables_;
   Shapes shapes_;
   RuleCheck rules_;
-  OperandDivider divider_;
+  OperandParser operand_parser_;
   const Instruction* here_ = nullptr;
 };
 

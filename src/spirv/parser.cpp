@@ -145,21 +145,21 @@ bool Parser::parse_instruction(const InstructionFacts& row, uint32_t at, uint32_
     note(instruction);
     return true;
   }
-  const Division division =
-      divider_.divide(row, words, row.op == Op::Switch ? literal_words(words) : 1);
-  if (division != Division::whole && !check_division(row, instruction, division)) return false;
+  const ParseStatus status =
+      operand_parser_.parse(row, words, row.op == Op::Switch ? literal_words(words) : 1);
+  if (status != ParseStatus::whole && !check_parse_status(row, instruction, status)) return false;
   if (!check_ids(instruction)) return false;
   if (strictness_ == Strictness::whole) check_needs(row, instruction);
-  if (division == Division::whole) note(instruction);
+  if (status == ParseStatus::whole) note(instruction);
   return true;
 }
 
 // What is unknown cannot be read, but is for the build to refuse. Decorations that nobody knows are
 // left out.
-bool Parser::check_division(const InstructionFacts& row, const Instruction& instruction,
-                            Division division) {
-  if (division == Division::malformed) {
-    draft_.problems.add(instruction, divider_.problem());
+bool Parser::check_parse_status(const InstructionFacts& row, const Instruction& instruction,
+                                ParseStatus status) {
+  if (status == ParseStatus::malformed) {
+    draft_.problems.add(instruction, operand_parser_.problem());
     return false;
   }
   if (strictness_ == Strictness::outline) {
@@ -167,11 +167,11 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
     return true;
   }
   const bool is_harmless =
-      is_decoration(row.op) && divider_.places().back().kind == OperandKind::decoration;
+      is_decoration(row.op) && operand_parser_.operands().back().kind == OperandKind::decoration;
   if (is_harmless)
-    draft_.problems.warn(instruction, divider_.problem() + ", and is left out");
+    draft_.problems.warn(instruction, operand_parser_.problem() + ", and is left out");
   else
-    draft_.problems.add(instruction, divider_.problem());
+    draft_.problems.add(instruction, operand_parser_.problem());
   return true;
 }
 
@@ -186,9 +186,9 @@ bool Parser::is_about_debugging(const Instruction& instruction) const {
 bool Parser::check_ids(const Instruction& instruction) {
   constexpr uint32_t last_of_set = 3;  // behind type and result
   const bool is_foreign = is_about_debugging(instruction);
-  for (const OperandPlace& place : divider_.places())
-    if (is_id(place.kind) && (!is_foreign || place.at <= last_of_set) &&
-        !check_id(instruction, tables_.words[instruction.word + place.at]))
+  for (const ParsedOperand& operand : operand_parser_.operands())
+    if (is_id(operand.kind) && (!is_foreign || operand.at <= last_of_set) &&
+        !check_id(instruction, tables_.words[instruction.word + operand.at]))
       return false;
   return true;
 }
@@ -199,7 +199,7 @@ bool Parser::check_id(const Instruction& instruction, Id id) {
   return false;
 }
 
-// The way of most instructions, whose operands need no dividing.
+// Most instructions come here: their operands are ids, and need no parsing.
 bool Parser::check_plain_ids(const InstructionFacts& row, const Instruction& instruction,
                              std::span<const uint32_t> words) {
   if (row.has_type && !check_id(instruction, words[1])) return false;
@@ -217,8 +217,8 @@ void Parser::check_row_needs(const InstructionFacts& row, const Instruction& ins
 
 void Parser::check_needs(const InstructionFacts& row, const Instruction& instruction) {
   check_row_needs(row, instruction);
-  for (const OperandPlace& place : divider_.places())
-    if (place.value != nullptr) demand(place.value->need, instruction, place.value->name);
+  for (const ParsedOperand& operand : operand_parser_.operands())
+    if (operand.value != nullptr) demand(operand.value->need, instruction, operand.value->name);
 }
 
 void Parser::demand(const Need& need, const Instruction& instruction, std::string_view what) {

@@ -49,8 +49,8 @@ class Parser {
   bool copy_words(std::span<const std::byte> bytes);
   bool scan();
   bool parse_instruction(const InstructionFacts& row, uint32_t at, uint32_t length);
-  bool check_division(const InstructionFacts& row, const Instruction& instruction,
-                      Division division);
+  bool check_parse_status(const InstructionFacts& row, const Instruction& instruction,
+                          ParseStatus status);
   [[nodiscard]] bool is_about_debugging(const Instruction& instruction) const;
   bool check_ids(const Instruction& instruction);
   bool check_id(const Instruction& instruction, Id id);
@@ -78,7 +78,7 @@ class Parser {
   ModuleTables& tables_;
   Strictness strictness_;
   const Offer& offer_;
-  OperandDivider divider_;
+  OperandParser operand_parser_;
   std::bitset<8192> declared_;
   std::vector<uint32_t> defined_words_;  // by slot, where the defining instruction begins
   std::vector<RawDecoration> decorations_;
