@@ -85,7 +85,8 @@ struct KernelFacts {
   // Reaches memory by pointers that it loads from memory, gets in structures or makes of integers,
   // which may be any of the host's.
   bool follows_pointers = false;
-  // Its code takes little longer to make well than to make quickly, or is wanted as written.
+  // The main tier costs about as much as the quick one, or -cl-opt-disable is given: only one tier
+  // is made.
   bool has_one_tier = false;
   GroupMerging group_merging = GroupMerging::none;
   KernelRole role = KernelRole::launched;

@@ -33,10 +33,10 @@ QueueRow queue_row(Op op) {
   }
 }
 
-const char* kernel_question(Op op) {
+const char* kernel_info_function(Op op) {
   switch (op) {
-#define CLEAVE_KERNEL_QUESTION(instruction, function) \
-  case Op::instruction:                               \
+#define CLEAVE_KERNEL_INFO_CALL(instruction, function) \
+  case Op::instruction:                                \
     return #function;
 #include "compiler/frontend/spirv/enqueue.def"
     default:
@@ -196,8 +196,8 @@ void read_enqueue(FunctionReader& reader, const spirv::Instruction& instruction)
                                                  reader.result_type(instruction), arguments));
 }
 
-void read_kernel_question(FunctionReader& reader, const spirv::Instruction& instruction,
-                          const char* function) {
+void read_kernel_info(FunctionReader& reader, const spirv::Instruction& instruction,
+                      const char* function) {
   const std::span<const uint32_t> operands = instruction.operands;
   const bool has_more = operands.size() == 5;  // a range, or a number
   llvm::SmallVector<llvm::Value*> arguments;
@@ -234,8 +234,8 @@ bool read_queue(FunctionReader& reader, const spirv::Instruction& instruction) {
     read_queue_call(reader, instruction, row);
     return true;
   }
-  if (const char* function = kernel_question(instruction.op)) {
-    read_kernel_question(reader, instruction, function);
+  if (const char* function = kernel_info_function(instruction.op)) {
+    read_kernel_info(reader, instruction, function);
     return true;
   }
   switch (instruction.op) {

@@ -17,7 +17,7 @@ namespace {
 using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
-    read_question,      read_arithmetic, read_memory, read_address,      read_composite,
+    read_built_in,      read_arithmetic, read_memory, read_address,      read_composite,
     read_conversion,    read_extended,   read_bits,   read_control_flow, read_atomic,
     read_barrier,       read_group,      read_image,  read_pipe,         read_queue,
     read_masked_memory, read_miscellany};
@@ -72,18 +72,18 @@ void FunctionReader::define(const spirv::Instruction& instruction, llvm::Value* 
   if (value != nullptr) values_[instruction.result] = value;
 }
 
-void FunctionReader::define_question(const spirv::Instruction& instruction,
-                                     const Question& question) {
-  questions_[instruction.result] = question;
+void FunctionReader::define_built_in(const spirv::Instruction& instruction,
+                                     const BuiltInReference& reference) {
+  references_[instruction.result] = reference;
 }
 
-std::optional<Question> FunctionReader::question(spirv::Id id) const {
-  const auto known = questions_.find(id);
-  if (known != questions_.end()) return known->second;
+std::optional<BuiltInReference> FunctionReader::built_in_reference(spirv::Id id) const {
+  const auto known = references_.find(id);
+  if (known != references_.end()) return known->second;
   const auto variable = state_.built_ins.find(id);
   if (variable == state_.built_ins.end()) return std::nullopt;
   const spirv::Id pointee = state_.source.type(state_.source.type_of(id)).element;
-  return Question{.variable = variable->second, .type = pointee, .is_address = true};
+  return BuiltInReference{.variable = variable->second, .type = pointee, .is_address = true};
 }
 
 llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, spirv::Id type) {
@@ -114,8 +114,8 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
     return values_[id] = value_in_memory(*constant->second, type);
   }
   const spirv::Instruction* definition = state_.source.definition(id);
-  if (const std::optional<Question> asked = question(id)) {
-    if (!asked->is_address) return answer(*this, *definition, *asked);
+  if (const std::optional<BuiltInReference> reference = built_in_reference(id)) {
+    if (!reference->is_address) return load_built_in(*this, *definition, *reference);
     refuse(*definition, "the address of a built-in variable leads out of its reads");
   } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
     return constant_sampler(*this, *definition);
