@@ -95,8 +95,8 @@ class ModuleCompiler final : public Compiler {
         [](cl_int) { return Inspection{.error = support::no_memory, .remarks = {}, .text = {}}; });
   }
 
-  std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {
-    return support::contain_exceptions([&] { return answer_question(question, give_up); },
+  std::vector<std::byte> answer(std::span<const std::byte> request, GiveUp give_up) override {
+    return support::contain_exceptions([&] { return answer_request(request, give_up); },
                                        [](cl_int) { return std::vector<std::byte>(); });
   }
 

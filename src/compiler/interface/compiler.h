@@ -216,10 +216,10 @@ class Compiler {
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
                                            const KernelFacts& facts, const KernelVariant& variant,
                                            const KernelText& wanted) = 0;
-  /// For compiler processes: answers a question that an application's compiler asks (bytes of
-  /// compiler/process/questions.h), on this thread, whose stack and floating-point environment are
-  /// as a compiler needs them. What is no question has an empty answer. One question at a time.
-  [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> question,
+  /// For compiler processes: answers a request of an application's compiler (bytes of
+  /// compiler/process/requests.h), on this thread, whose stack and floating-point environment are
+  /// as a compiler needs them. Other bytes have an empty answer. One request at a time.
+  [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> request,
                                                       GiveUp give_up) = 0;
 };
 

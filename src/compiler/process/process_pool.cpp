@@ -84,7 +84,7 @@ bool has_ended(const Connection& connection) {
 /// Its lock is held for moments, never while a process is at work, and by every fork.
 class ProcessPool {
  public:
-  /// A process for questions under the circumstances, or nothing and why.
+  /// A process for requests under the circumstances, or nothing and why.
   [[nodiscard]] Connection take(const Circumstances& circumstances, std::string& problem) {
     const std::scoped_lock lock(mutex_);
     const int niceness = circumstances.niceness;
@@ -102,7 +102,7 @@ class ProcessPool {
     return connection;
   }
 
-  /// The process has answered and waits for the next question, or is to be forgotten.
+  /// The process has answered and waits for the next request, or is to be forgotten.
   void give_back(Connection connection, bool is_usable) {
     const std::scoped_lock lock(mutex_);
     std::erase(asked_, connection.socket.number());
@@ -183,7 +183,7 @@ bool is_killed(const Ended& ended) {
 
 }  // namespace
 
-Outcome ask_process(std::span<const std::byte> question) {
+Outcome ask_process(std::span<const std::byte> request) {
   // A process may leave for want of work in the moment in which it is asked.
   constexpr int most_attempts = 3;
   const Circumstances circumstances = circumstances_of_this_thread();
@@ -202,7 +202,7 @@ Outcome ask_process(std::span<const std::byte> question) {
     if (!connection.socket.is_open()) return outcome;
     const int socket = connection.socket.number();
     std::optional<Frame> frame;
-    if (send_frame(socket, FrameKind::question, preface, question, descriptors)) {
+    if (send_frame(socket, FrameKind::request, preface, request, descriptors)) {
       frame = receive_frame(socket);
     }
     const bool is_answer = frame && frame->kind == FrameKind::answer;

@@ -12,7 +12,7 @@
 
 namespace cleave::compiler::process {
 
-/// The outcome of a question.
+/// The outcome of a request.
 struct Outcome {
   std::optional<std::vector<std::byte>> answer;
   Ended ended;                // why there is no answer
@@ -21,9 +21,9 @@ struct Outcome {
 
 /// Asks a compiler process that is idle, or a new one, and waits for its answer. The process
 /// answers in the working folder, with the standard error stream, the affinity mask and the
-/// niceness of this thread. Thread-safe: questions that are asked at once are answered at once, by
+/// niceness of this thread. Thread-safe: requests that are asked at once are answered at once, by
 /// as many processes. A forked child has processes of its own. Asks once more where the process was
 /// killed.
-[[nodiscard]] Outcome ask_process(std::span<const std::byte> question);
+[[nodiscard]] Outcome ask_process(std::span<const std::byte> request);
 
 }  // namespace cleave::compiler::process

@@ -158,7 +158,7 @@ bool answer_one(int connection, Compiler& compiler) {
   } while (ready < 0 && errno == EINTR);
   if (ready <= 0) return false;
   const std::optional<Frame> frame = receive_frame(connection);
-  if (!frame || frame->kind != FrameKind::question) return false;
+  if (!frame || frame->kind != FrameKind::request) return false;
   Reader reader(frame->bytes);
   Circumstances circumstances;
   visit(reader, circumstances);
@@ -179,7 +179,7 @@ struct Service {
   Compiler& compiler;
 };
 
-void* answer_questions(void* argument) {
+void* answer_requests(void* argument) {
   auto& service = *static_cast<Service*>(argument);
   handle_bad_access();
   pthread_attr_t attributes;
@@ -226,7 +226,7 @@ void serve(int connection, const Circumstances& circumstances, Compiler& compile
   setrlimit(RLIMIT_CORE, &no_core);
   std::set_new_handler(leave_without_memory);
   Service service = {place, compiler};
-  run_with_large_stack(answer_questions, service);
+  run_with_large_stack(answer_requests, service);
   leave_with(encode(Ended{0, "no thread can be started for the compiler"}), FrameKind::refused);
 }
 

@@ -25,9 +25,9 @@
 namespace cleave::compiler::process {
 namespace {
 
-using Answer = std::function<std::string(std::span<const std::byte> question, GiveUp give_up)>;
+using Answer = std::function<std::string(std::span<const std::byte> request, GiveUp give_up)>;
 
-/// A compiler of which nothing but its answer to questions is asked.
+/// A compiler of which nothing but its answer to requests is asked.
 class Answering final : public Compiler {
  public:
   explicit Answering(Answer answer) : answer_(std::move(answer)) {}
@@ -40,8 +40,8 @@ class Answering final : public Compiler {
                      const KernelText&) override {
     return {};
   }
-  std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {
-    return encode(answer_(question, give_up));
+  std::vector<std::byte> answer(std::span<const std::byte> request, GiveUp give_up) override {
+    return encode(answer_(request, give_up));
   }
 
  private:
@@ -69,8 +69,8 @@ class Server {
 
   std::optional<Frame> ask(const Circumstances& circumstances = {},
                            std::span<const int> descriptors = {}) {
-    const std::vector<std::byte> question = {std::byte{7}};
-    EXPECT_TRUE(send_frame(ours_.number(), FrameKind::question, encode(circumstances), question,
+    const std::vector<std::byte> request = {std::byte{7}};
+    EXPECT_TRUE(send_frame(ours_.number(), FrameKind::request, encode(circumstances), request,
                            descriptors));
     return receive_frame(ours_.number());
   }
@@ -106,9 +106,9 @@ int overflow(volatile int* from) {
   return overflow(here) + here[1];
 }
 
-TEST(Serve, AnswersOneQuestionAfterAnother) {
-  Server server([count = 0](std::span<const std::byte> question, GiveUp) mutable {
-    return std::to_string(question.size()) + " " + std::to_string(++count);
+TEST(Serve, AnswersOneRequestAfterAnother) {
+  Server server([count = 0](std::span<const std::byte> request, GiveUp) mutable {
+    return std::to_string(request.size()) + " " + std::to_string(++count);
   });
   EXPECT_EQ(server.answer(), "1 1");
   EXPECT_EQ(server.answer(), "1 2");
@@ -183,7 +183,7 @@ TEST(Serve, CrashesAsAnyProcess) {
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
 }
 
-TEST(Serve, EndsWhenTheApplicationHasNoMoreQuestions) {
+TEST(Serve, EndsWhenTheApplicationHasNoMoreRequests) {
   auto server = std::make_unique<Server>(
       [](std::span<const std::byte>, GiveUp) { return std::string("here"); });
   EXPECT_EQ(server->answer(), "here");
