@@ -49,9 +49,9 @@ std::vector<std::byte> answer_bytes(std::span<const std::byte> bytes) {
   return encode(answer(*work));
 }
 
-// Where LLVM would end the process with a message, the message goes to the one who asks. LLVM takes
-// its memory without operator new in places. The operator that it has elsewhere is the module's
-// own.
+// If LLVM would end the process with a message, the message goes to the process that asks. LLVM
+// takes some of its memory without operator new. The operator that it uses for the rest is the
+// module's own.
 void end_by(GiveUp give_up) {
   static GiveUp end = nullptr;
   if (std::exchange(end, give_up) != nullptr) return;

@@ -20,7 +20,7 @@ bool is_about_debugging(const std::pair<uint32_t, InstructionSet>& set) {
 void keep_good_ones(ModuleTables& tables, DebugCandidates& candidates) {
   for (DebugCandidate& candidate : candidates.all()) {
     if (candidate.state != DebugCandidate::State::good) continue;
-    tables.debug_places[tables.slots.of(candidate.entry.id)] = tables.debug_entries.size();
+    tables.debug_indices[tables.slots.of(candidate.entry.id)] = tables.debug_entries.size();
     tables.debug_entries.push_back(std::move(candidate.entry));
   }
 }

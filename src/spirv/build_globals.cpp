@@ -41,7 +41,7 @@ class Globals {
     if (instruction.result == 0) return;  // OpTypeForwardPointer
     Type type = shape_of(instruction);
     type.definition = &instruction;
-    tables_.type_places[tables_.slots.of(instruction.result)] =
+    tables_.type_indices[tables_.slots.of(instruction.result)] =
         static_cast<uint32_t>(tables_.types.size());
     tables_.types.push_back(type);
   }

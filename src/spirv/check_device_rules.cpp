@@ -97,7 +97,7 @@ void RuleCheck::invoked(size_t at) {
   const auto alignment = module_.integer_constant(here_->operands[at + 3]);
   if (!module_.integer_constant(here_->operands[at + 2]) || !alignment)
     return fail("size and alignment of the parameter are no constants");
-  constexpr uint64_t largest_alignment = 128;  // of the largest built-in type
+  constexpr uint64_t largest_alignment = 128;  // that of the largest built-in type
   if (!std::has_single_bit(*alignment) || *alignment > largest_alignment)
     fail("the parameter's alignment is no power of two up to 128");
 }

@@ -76,8 +76,8 @@ class Globals {
   }
 
   bool comes_before(Id id) {
-    const uint32_t place = tables_.definitions[tables_.slots.of(id)];
-    if (place != 0 && &tables_.instructions[place - 1] < here_) return true;
+    const uint32_t number = tables_.definitions[tables_.slots.of(id)];
+    if (number != 0 && &tables_.instructions[number - 1] < here_) return true;
     fail("%" + std::to_string(id) + " does not come before it");
     return false;
   }

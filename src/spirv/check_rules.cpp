@@ -60,7 +60,7 @@ void RuleCheck::check_more(Rule rule) {
       return;
     }
     case Rule::pointer_comparison:
-      // What they point to may differ: compilers whose pointers have no types forget it.
+      // The pointees may differ: compilers whose pointers have no types forget them.
       if (storage(type_of(0)) != storage(type_of(1)))
         fail("its pointers are of two storage classes");
       return;

@@ -100,7 +100,7 @@ void Dominators::number_tree() {
   const size_t count = block_.size();
   std::vector<uint32_t> size(number_.size(), 1);
   for (size_t at = count; at-- > 1;) size[immediate_[block_[at]]] += size[block_[at]];
-  std::vector<uint32_t> free(number_.size(), 0);  // where the next subtree of a block begins
+  std::vector<uint32_t> free(number_.size(), 0);  // the start of a block's next subtree
   first_.assign(number_.size(), 0);
   last_.assign(number_.size(), 0);
   for (size_t at = 0; at < count; ++at) {

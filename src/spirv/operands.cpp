@@ -27,10 +27,10 @@ void OperandParser::find_literals() {
   constexpr size_t first = 4;  // behind type, result, set and number
   const OpenClStdFacts* row = opencl_std_facts(words_[first]);
   if (row == nullptr) return;
-  size_t place = first - 1;
+  size_t index = first - 1;
   for (const char letter : row->signature) {
-    if (letter == '.' && place < operands_.size()) operands_[place].kind = OperandKind::literal;
-    if (letter == ' ') ++place;
+    if (letter == '.' && index < operands_.size()) operands_[index].kind = OperandKind::literal;
+    if (letter == ' ') ++index;
   }
 }
 

@@ -43,7 +43,7 @@ bool Parser::parse(std::span<const std::byte> bytes) {
     draft_.problems.add_at(0, "the module has no memory model");
     return false;
   }
-  place_decorations();
+  sort_decorations();
   return draft_.problems.empty() || strictness_ == Strictness::whole;
 }
 
@@ -55,7 +55,7 @@ bool Parser::copy_words(std::span<const std::byte> bytes) {
   // Ids that are asked for before any is defined, as by problems of the header, have the slot 0.
   tables_.names.resize(1);
   tables_.definitions.resize(1);
-  tables_.type_places.resize(1);
+  tables_.type_indices.resize(1);
   tables_.types.resize(1);
   if (bytes.size() % sizeof(uint32_t) != 0)
     return fail(static_cast<uint32_t>(bytes.size() / sizeof(uint32_t)),
@@ -100,13 +100,13 @@ bool Parser::scan() {
         return false;
       }
     } else if (row->has_result) {
-      const uint32_t place = row->has_type ? 2 : 1;
-      if (length <= place) {
+      const uint32_t of_result = row->has_type ? 2 : 1;
+      if (length <= of_result) {
         draft_.problems.add(here, "the id of its result is missing");
         return false;
       }
-      definitions.push_back({words[at + place], at});
-      largest = std::max(largest, words[at + place]);
+      definitions.push_back({words[at + of_result], at});
+      largest = std::max(largest, words[at + of_result]);
     }
     at += length;
   }
@@ -114,7 +114,7 @@ bool Parser::scan() {
   tables_.instructions.reserve(count);
   tables_.names.resize(definitions.size() + 1);
   tables_.definitions.resize(definitions.size() + 1);
-  tables_.type_places.resize(definitions.size() + 1);
+  tables_.type_indices.resize(definitions.size() + 1);
   defined_words_.reserve(definitions.size() + 1);
   defined_words_.push_back(0);
   for (const Definition& definition : definitions) {
@@ -154,8 +154,8 @@ bool Parser::parse_instruction(const InstructionFacts& row, uint32_t at, uint32_
   return true;
 }
 
-// What is unknown cannot be read, but is for the build to refuse. Decorations that nobody knows are
-// left out.
+// Unknown values cannot be read, but the build refuses them, not the outline. Unknown decorations
+// are left out.
 bool Parser::check_parse_status(const InstructionFacts& row, const Instruction& instruction,
                                 ParseStatus status) {
   if (status == ParseStatus::malformed) {
@@ -364,9 +364,9 @@ void Parser::note_decoration(const Instruction& instruction) {
   const bool is_of_member =
       instruction.op == Op::MemberDecorate || instruction.op == Op::MemberDecorateString;
   RawDecoration decoration;
-  decoration.place.slot = tables_.slots.of(instruction.operands[0]);
-  if (is_of_member) decoration.place.member = instruction.operands[1];
-  if (is_of_member && decoration.place.member == PlacedDecoration::none)
+  decoration.target.slot = tables_.slots.of(instruction.operands[0]);
+  if (is_of_member) decoration.target.member = instruction.operands[1];
+  if (is_of_member && decoration.target.member == DecorationTarget::none)
     return draft_.problems.add(instruction, "there is no such member");
   const size_t at = is_of_member ? 2 : 1;
   decoration.use.decoration = static_cast<Decoration>(instruction.operands[at]);

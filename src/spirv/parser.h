@@ -30,7 +30,7 @@ struct Draft {
 
 /// How strictly a module is parsed.
 enum class Strictness : uint8_t {
-  outline,  // what tables do not know, or a device does not offer, is nobody's problem yet
+  outline,  // values that tables do not know, or a device does not offer, are no problem yet
   whole,
 };
 
@@ -67,10 +67,10 @@ class Parser {
   void note_decoration(const Instruction& instruction);
   void join(const Instruction& instruction);
   void mark_line(const Instruction& instruction);
-  void place_decorations();
+  void sort_decorations();
 
   struct RawDecoration {
-    PlacedDecoration place;
+    DecorationTarget target;
     DecorationUse use;
   };
 

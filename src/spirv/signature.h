@@ -44,11 +44,11 @@ class SignatureCheck {
  private:
   [[nodiscard]] bool fits(char letter, Id type) const;
   [[nodiscard]] bool fits_scalar(char letter, Id type) const;
-  bool check_term(std::string_view term, size_t place);
-  bool check_relation(char relation, Id type, size_t place);
-  bool check_pointer(char letter, Id type, size_t place);
-  bool fail(size_t place, std::string_view what);
-  [[nodiscard]] Id type_of(size_t place) const { return module_.type_of(operands_[place]); }
+  bool check_term(std::string_view term, size_t position);
+  bool check_relation(char relation, Id type, size_t position);
+  bool check_pointer(char letter, Id type, size_t position);
+  bool fail(size_t position, std::string_view what);
+  [[nodiscard]] Id type_of(size_t position) const { return module_.type_of(operands_[position]); }
 
   const Module& module_;
   Shapes shapes_;

@@ -11,7 +11,7 @@
 
 namespace cleave::spirv {
 
-/// What a word of an instruction is. Those behind `member_target` are numbers of enumerations.
+/// The kind of a word of an instruction. Kinds behind `member_target` are numbers of enumerations.
 enum class OperandKind : uint8_t {
   type,           // id of the result's type
   result,         // id that is defined
@@ -63,7 +63,7 @@ enum class OperandKind : uint8_t {
 
 enum class Times : uint8_t { once, optional, many };
 
-/// A place in the pattern of an instruction's operands.
+/// An element of the pattern of an instruction's operands.
 struct Operand {
   OperandKind kind{};
   Times times = Times::once;
@@ -88,7 +88,7 @@ struct Need {
          kind == OperandKind::semantics;
 }
 
-/// What the operands and the result of an instruction obey.
+/// The rule that the operands and the result of an instruction obey.
 enum class Rule : uint8_t {
 #define CLEAVE_RULE(name, ...) name,
 #include "spirv/rules.def"

@@ -15,7 +15,7 @@
 namespace cleave::compiler::canonical {
 namespace {
 
-// What a kernel and the functions that it calls do with device queues.
+// The uses of device queues by a kernel and the functions that it calls.
 struct Uses {
   bool uses_device_queues = false;
   llvm::SetVector<const llvm::Function*> blocks;

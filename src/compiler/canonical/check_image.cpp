@@ -61,25 +61,25 @@ std::string find_wrong_kernels(llvm::Module& module, const ProgramImage& image) 
   return {};
 }
 
-/// The places of variables, as the module states them.
-std::vector<std::string> places_in(const llvm::Module& module) {
-  std::vector<std::string> places;
+/// Returns the offsets of variables that the module states.
+std::vector<std::string> offsets_in(const llvm::Module& module) {
+  std::vector<std::string> offsets;
   for (const llvm::GlobalVariable& variable : module.globals()) {
-    const bool has_place = variable.hasAttribute(pass::program_scope_attribute);
-    places.push_back(
-        has_place
+    const bool has_offset = variable.hasAttribute(pass::program_scope_attribute);
+    offsets.push_back(
+        has_offset
             ? variable.getAttribute(pass::program_scope_attribute).getValueAsString().str() + '.'
             : "");
   }
-  return places;
+  return offsets;
 }
 
 std::string find_wrong_variables(llvm::Module& module, const ProgramImage& image) {
-  const std::vector<std::string> stated = places_in(module);
+  const std::vector<std::string> stated = offsets_in(module);
   std::string problems;
   const ProgramScope scope = lay_out_program_scope(module, problems);
   if (!problems.empty()) return problems;
-  if (places_in(module) != stated || encode(scope) != encode(image.program_scope)) {
+  if (offsets_in(module) != stated || encode(scope) != encode(image.program_scope)) {
     return lie("where its variables are and what they hold");
   }
   return {};

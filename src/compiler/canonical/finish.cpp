@@ -79,8 +79,8 @@ std::string find_reserved(const llvm::Module& module) {
   return messages;
 }
 
-// What several parts may define is the program's alone once they are together: passes may look into
-// it as into everything else.
+// Makes definitions that several modules may share internal to the linked program: passes may then
+// look into them as into everything else.
 void end_sharing(llvm::Module& module) {
   for (llvm::GlobalValue& value : module.global_values()) {
     const bool is_shared = value.hasWeakLinkage() || value.hasLinkOnceLinkage();

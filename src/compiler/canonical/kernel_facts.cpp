@@ -196,7 +196,7 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
   facts.access_qualifier = access_qualifier(argument_text(kernel, "kernel_arg_access_qual", index));
   facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
   if (facts.kind == ArgumentKind::literal) {
-    facts.alignment = 128;  // of long16
+    facts.alignment = 128;  // that of long16
     return facts;
   }
   facts.size = pass::argument_bytes(argument);
@@ -249,7 +249,7 @@ class ProgramUses {
       return printing_.contains(const_cast<llvm::Function*>(function));
     });
   }
-  // What exists at once, however the code is made: what is inlined may take more.
+  // Counts variables that exist at once, however the code is made: inlined functions may take more.
   [[nodiscard]] uint64_t private_memory_size(const llvm::Function& kernel) const {
     return calls_.deepest_bytes(kernel);
   }

@@ -9,7 +9,7 @@
 
 namespace cleave::compiler {
 
-/// What options allow of floating-point arithmetic beyond the language's rules.
+/// The floating-point transformations beyond the language's rules that options allow.
 struct RelaxedArithmetic {
   bool no_signed_zeros = false;
   bool finite_math_only = false;
@@ -30,8 +30,8 @@ struct BuildOptions {
   bool sub_groups_progress = true;         // no -cl-no-subgroup-ifp
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;
-  // What clang takes as arguments, for other front ends: intermediate languages have no version
-  // that could ask for uniform work-groups.
+  // Other front ends read here what clang takes as arguments: intermediate languages have no
+  // version that could ask for uniform work-groups.
   bool asks_uniform_groups = false;  // -cl-uniform-work-group-size
   RelaxedArithmetic relaxed;
   bool rounds_quotients = false;  // -cl-fp32-correctly-rounded-divide-sqrt

@@ -22,13 +22,13 @@ inline constexpr std::array<uint32_t, 5> sub_group_sizes = {4, 8, 16, 32, 64};
 enum class ArgumentKind : uint8_t {
   value,             // copied into the argument block
   global_pointer,    // the address of a buffer, or null
-  constant_pointer,  // likewise
+  constant_pointer,  // as global_pointer
   local_pointer,     // an offset from LaunchContext::local_memory, assigned at launch
   pipe,              // the address of a pipe's memory (builtins/pipe_memory.h)
   image,             // the address of an image's descriptor (builtins/image_memory.h)
   sampler,           // the 32 bits of a sampler (builtins/image_memory.h)
   queue,             // the address of a queue on the device
-  literal,           // of a block: the end of the argument block, as long as the literal is
+  literal,           // a block's: the end of the argument block, as long as the literal is
 };
 
 /// One argument of a kernel.
@@ -40,9 +40,9 @@ struct ArgumentFacts {
   cl_kernel_arg_access_qualifier access_qualifier = CL_KERNEL_ARG_ACCESS_NONE;
   cl_kernel_arg_type_qualifier type_qualifiers = CL_KERNEL_ARG_TYPE_NONE;
   cl_mem_object_type image_type = 0;  // CL_MEM_OBJECT_IMAGE2D …; 0: not an image
-  bool is_depth = false;              // of images: the type is one of depth images
+  bool is_depth = false;              // for images: the type is one of depth images
   uint32_t size = 0;                  // bytes that clSetKernelArg takes for a value; 8 for pointers
-  uint32_t alignment = 1;             // of the value; for pointers of what they point to
+  uint32_t alignment = 1;             // the value's; for pointers, the pointee's
   uint32_t offset = 0;                // into the argument block
   bool read_only = false;  // a pointer through which nothing is written (const or constant)
 };
@@ -55,7 +55,7 @@ enum class GroupMerging : uint8_t {
   all,
 };
 
-/// Who runs a kernel. Only those of the application have names that it sees.
+/// Says who runs a kernel. Only kernels that the application launches have names that it sees.
 enum class KernelRole : uint8_t {
   launched,    // the application
   block,       // kernels, which enqueue it
@@ -77,7 +77,7 @@ struct KernelFacts {
   uint32_t required_sub_group_count = 0;  // sub-groups of a work-group; 0: none required
   uint32_t sub_group_size = 0;            // W, lanes of a sub-group
   uint64_t local_memory_size = 0;         // bytes of static local variables
-  uint32_t local_memory_alignment = 1;    // of these variables, a power of two
+  uint32_t local_memory_alignment = 1;    // the largest of these variables, a power of two
   uint64_t private_memory_size = 0;       // bytes of private variables a work-item has at once
   uint64_t maximum_work_group_size = 0;   // work-items
   bool prints = false;                    // needs a PrintfRing
@@ -114,7 +114,7 @@ struct ProgramScope {
     uint64_t target;
   };
   uint64_t size = 0;
-  uint64_t alignment = 128;        // of long16, or what the program asks for beyond that
+  uint64_t alignment = 128;        // that of long16, or more if the program asks for it
   std::vector<std::byte> initial;  // the first bytes; the rest are zeros
   std::vector<Pointer> pointers;
 };

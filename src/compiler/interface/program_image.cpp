@@ -24,7 +24,7 @@ struct Header {
   uint32_t version;
   uint32_t compiler_version;  // compiler_interface_version
   uint64_t payload_size;
-  uint64_t checksum;  // of the payload
+  uint64_t checksum;  // the payload's
 };
 
 // FNV-1a. Each step is a bijection of the state, so two payloads that differ in one byte never have

@@ -1,4 +1,4 @@
-// Runs named pipelines: lists of registered passes, each with the reason for its place
+// Runs named pipelines: lists of registered passes, each with the reason for its position
 // (pipelines.def). One runner times, disables, verifies and dumps them.
 #pragma once
 

@@ -218,7 +218,7 @@ Outcome ask_process(std::span<const std::byte> request) {
       outcome.start_problem = outcome.ended.reason;
       return outcome;
     }
-    // Where memory runs out the system kills compiler processes first, whoever took it: one more is
+    // If memory runs out, the system kills compiler processes first, whoever took it: one more is
     // asked, which finds some again.
     if (is_killed(outcome.ended) && !std::exchange(was_killed, true)) continue;
     if (outcome.ended.status != 0 || !outcome.ended.reason.empty()) return outcome;

@@ -11,8 +11,8 @@ namespace cleave::compiler::process {
 /// just been forked and has one thread. It runs under `circumstances` until the first request, and
 /// then under those of each.
 ///
-/// Where the compiler runs out of stack or memory or gives up, the last message says so; every
-/// other crash is for the parent to report. Each request may take CLEAVE_COMPILER_TIME seconds of
+/// If the compiler runs out of stack or memory or gives up, the last message says so; every other
+/// crash is for the parent to report. Each request may take CLEAVE_COMPILER_TIME seconds of
 /// processor time.
 [[noreturn]] void serve(int connection, const Circumstances& circumstances, Compiler& compiler);
 

@@ -65,7 +65,7 @@ class CpuCode final : public Code {
     uint32_t sub_group_size = 0;
     std::string hash;  // cache::kernel_hash
     std::mutex mutex;
-    std::map<std::pair<LaunchShape, Tier>, Made> made;  // what has been made stays where it is
+    std::map<std::pair<LaunchShape, Tier>, Made> made;  // entries keep their addresses
   };
 
   KernelCode code_of(const std::string& name, LaunchShape shape, Tier tier, std::string& error) {
@@ -83,24 +83,24 @@ class CpuCode final : public Code {
     KernelVariant variant = {name, kernel.sub_group_size, shape, Tier::main};
     if (tier == Tier::alternative) {
       variant.tier = tier;
-      Made& alternative = place_of(kernel, shape, tier);
+      Made& alternative = slot_of(kernel, shape, tier);
       make(variant, alternative);
       error = alternative.error;
       return alternative.code;
     }
-    Made& main = place_of(kernel, shape, Tier::main);
+    Made& main = slot_of(kernel, shape, Tier::main);
     if (tier == Tier::main || main.is_made.load(std::memory_order_acquire)) {
       make(variant, main);
       error = main.error;
       return main.code;
     }
-    Made& quick = place_of(kernel, shape, Tier::quick);
+    Made& quick = slot_of(kernel, shape, Tier::quick);
     make_quick(variant, main, quick);
     error = quick.error;
     return quick.code;
   }
 
-  static Made& place_of(Kernel& kernel, const LaunchShape& shape, Tier tier) {
+  static Made& slot_of(Kernel& kernel, const LaunchShape& shape, Tier tier) {
     const std::scoped_lock lock(kernel.mutex);
     return kernel.made[{shape, tier}];
   }

@@ -12,7 +12,7 @@ namespace cleave::compiler::frontend {
 namespace {
 
 constexpr const char* folder_name = "sources";
-constexpr uint64_t most_bytes = uint64_t{64} << 20;  // of all sources together
+constexpr uint64_t most_bytes = uint64_t{64} << 20;  // all sources together
 
 std::string file_name(const std::string& source) {
   constexpr size_t digits = 16;
@@ -37,7 +37,7 @@ void keep_debug_source(const BuildRequest& request) {
   if (folder.empty()) return;
   const auto sources = support::CacheFolder::make(folder).make_folder(folder_name);
   const std::string name = file_name(source->text);
-  if (sources.read_file(name, 0)) return;  // which also makes it recently used
+  if (sources.read_file(name, 0)) return;  // reading makes it recently used too
   static_cast<void>(sources.write_file(name, std::as_bytes(std::span(source->text))));
   sources.shrink(most_bytes);
 }

@@ -209,7 +209,8 @@ void FunctionReader::begin_phi(const spirv::Instruction& instruction) {
   if (result_type(instruction)->isVoidTy()) return refuse(instruction);
   PendingPhi pending{.source = &instruction};
   if (state_.types.is_composite(instruction.type)) {
-    // Predecessors leave it in one place, and it is taken from there before any leaves the next.
+    // Predecessors store it to one variable, and it is loaded from there before any leaves the
+    // next.
     pending.incoming = temporary(instruction.type);
     llvm::AllocaInst* own = temporary(instruction.type);
     copy_composite(instruction.type, own, pending.incoming);
@@ -250,7 +251,7 @@ void FunctionReader::finish_phis() {
 void FunctionReader::read(const spirv::Instruction& instruction) {
   if (is_silent(instruction.op)) return;
   if (debug_ != nullptr) {
-    builder_.SetCurrentDebugLocation(debug_->place_of(function_, instruction));
+    builder_.SetCurrentDebugLocation(debug_->location_of(function_, instruction));
     debug_->record_variable(*this, instruction);
   }
   if (instruction.op == spirv::Op::Phi) return begin_phi(instruction);

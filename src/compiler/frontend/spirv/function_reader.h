@@ -113,7 +113,7 @@ class FunctionReader {
   struct PendingPhi {
     const spirv::Instruction* source = nullptr;
     llvm::PHINode* phi = nullptr;          // nullptr: of a composite
-    llvm::AllocaInst* incoming = nullptr;  // where predecessors of a composite's leave it
+    llvm::AllocaInst* incoming = nullptr;  // predecessors store a composite to it
   };
 
   void read_parameters(const spirv::Function& source);
@@ -128,7 +128,7 @@ class FunctionReader {
   ReaderState& state_;
   llvm::Function& function_;
   DebugInformation* debug_;
-  llvm::BasicBlock* entry_;  // of variables alone; a branch follows
+  llvm::BasicBlock* entry_;  // has variables alone; a branch follows
   llvm::IRBuilder<llvm::TargetFolder> builder_;
   IdTable<llvm::Value*> values_;
   IdTable<BuiltInReference> references_;
@@ -136,7 +136,7 @@ class FunctionReader {
   IdTable<llvm::BasicBlock*> blocks_;
   IdTable<llvm::BasicBlock*> ends_;  // the last of a block that became several
   std::vector<PendingPhi> phis_;
-  spirv::Id label_ = 0;                         // of the block that is read
+  spirv::Id label_ = 0;                         // the label of the block that is read
   IdTable<llvm::MDNode*> loops_;                // hints, by the label of the header
   llvm::SmallPtrSet<llvm::MDNode*, 4> scopes_;  // that were entered
 };

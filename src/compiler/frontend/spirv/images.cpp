@@ -11,7 +11,7 @@ namespace {
 
 using spirv::Op;
 
-/// What an image's type says of it.
+/// The properties of an image that its type has.
 struct ImageShape {
   spirv::Dim dimensions{};
   bool is_depth = false;
@@ -60,7 +60,7 @@ BuiltInArgument argument_of_shape(llvm::Value* image, const ImageShape& shape) {
   return {image, {.scalar = mangled_image(shape)}};
 }
 
-/// What follows the mask of image operands.
+/// The operands that follow the mask of image operands.
 struct ImageOperandValues {
   spirv::Id level = 0;
   spirv::Id gradient[2] = {};

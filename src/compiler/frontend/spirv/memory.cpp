@@ -168,7 +168,7 @@ bool read_memory(FunctionReader& reader, const spirv::Instruction& instruction) 
     case Op::UntypedVariableLengthArrayINTEL:
       read_length_variable(reader, instruction);
       return true;
-    case Op::SaveMemoryINTEL:  // arrays keep their places in the frame
+    case Op::SaveMemoryINTEL:  // arrays keep their memory in the frame
       reader.define(instruction, llvm::Constant::getNullValue(reader.result_type(instruction)));
       return true;
     case Op::RestoreMemoryINTEL:

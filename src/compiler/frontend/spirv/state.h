@@ -44,7 +44,7 @@ struct ReaderState {
   IdTable<spirv::BuiltIn> built_ins;
   IdTable<llvm::Function*> functions;
   IdTable<llvm::MDNode*> alias_nodes;  // alias domains, scopes and lists that were asked for
-  // Functions whose addresses are taken, each once. Its place, counted from 1, is its address.
+  // Functions whose addresses are taken, each once. Its index, counted from 1, is its address.
   llvm::SetVector<uint64_t> addressed_functions;
 };
 
