@@ -12,9 +12,9 @@
 namespace cleave::spirv {
 namespace {
 
-bool is_about_debugging(const std::pair<uint32_t, InstructionSet>& set) {
-  return set.second == InstructionSet::opencl_debug_info ||
-         set.second == InstructionSet::shader_debug_info;
+bool is_about_debugging(const std::pair<uint32_t, ExtendedInstructionSet>& set) {
+  return set.second == ExtendedInstructionSet::opencl_debug_info ||
+         set.second == ExtendedInstructionSet::shader_debug_info;
 }
 
 void keep_good_ones(ModuleTables& tables, DebugCandidates& candidates) {

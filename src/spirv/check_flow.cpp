@@ -46,7 +46,8 @@ class Flow {
 
   // A label of one function is no target in another.
   void forget_labels(const Function& function) {
-    for (const Block& block : function.blocks) label_block_[tables_.slots.of(block.label)] = none;
+    for (const BasicBlock& block : function.blocks)
+      label_block_[tables_.slots.of(block.label)] = none;
   }
 
   bool make_graph(const Function& function) {
@@ -200,7 +201,7 @@ class Flow {
     const auto found = std::lower_bound(tables_.sets.begin(), tables_.sets.end(), slot,
                                         [](const auto& set, uint32_t b) { return set.first < b; });
     return found != tables_.sets.end() && found->first == slot &&
-           found->second == InstructionSet::opencl_std;
+           found->second == ExtendedInstructionSet::opencl_std;
   }
 
   void check_value(const Instruction& user, Id id, uint32_t number, uint32_t block,
@@ -229,7 +230,7 @@ class Flow {
       if (above != Dominators::none && above > block) is_sorted = false;
     }
     if (is_sorted) return;
-    std::vector<Block> blocks;
+    std::vector<BasicBlock> blocks;
     for (const uint32_t block : dominators.order()) blocks.push_back(function.blocks[block]);
     function.blocks = std::move(blocks);
   }

@@ -9,9 +9,9 @@ namespace {
 constexpr uint32_t deepest_nesting = 255;
 constexpr uint64_t largest_type = uint64_t{1} << 40;  // in bytes
 
-class Types {
+class TypesCheck {
  public:
-  explicit Types(Draft& draft)
+  explicit TypesCheck(Draft& draft)
       : module_(draft.module),
         problems_(draft.problems),
         tables_(draft.tables),
@@ -33,7 +33,7 @@ class Types {
 
  private:
   // The properties of a type that has been checked. Sizes are lower bounds, without padding.
-  struct Known {
+  struct CheckedType {
     bool is_known = false;
     uint32_t depth = 1;
     uint64_t bytes = 0;
@@ -184,7 +184,7 @@ class Types {
   // Notes that the type is made of another one, which must come before it, pointers to types that
   // were announced excepted.
   void contain(Id part) {
-    const Known& known = known_[index_of(part)];
+    const CheckedType& known = known_[index_of(part)];
     if (known.is_known)
       own_.depth = std::max(own_.depth, known.depth + 1);
     else if (!may_come_later(part))
@@ -238,15 +238,15 @@ class Types {
   const Module& module_;
   Problems& problems_;
   const ModuleTables& tables_;
-  std::vector<Known> known_;  // by index among the types
+  std::vector<CheckedType> known_;  // by index among the types
   const Instruction* here_ = nullptr;
-  Known own_;
+  CheckedType own_;
 };
 
 }  // namespace
 
 void check_types(Draft& draft) {
-  Types(draft).check();
+  TypesCheck(draft).check();
 }
 
 }  // namespace cleave::spirv

@@ -109,7 +109,7 @@ std::optional<uint32_t> DebugCandidates::number(Id id, bool may_be_none) const {
 bool DebugCandidates::is_none(Id id) const {
   const Instruction* definition = module_.definition(id);
   return definition != nullptr && definition->op == Op::ExtInst &&
-         module_.instruction_set(definition->operands[0]) != InstructionSet::opencl_std &&
+         module_.instruction_set(definition->operands[0]) != ExtendedInstructionSet::opencl_std &&
          definition->operands[1] == static_cast<uint32_t>(DebugOp::InfoNone);
 }
 

@@ -3,9 +3,9 @@
 namespace cleave::spirv {
 namespace {
 
-class Row {
+class OperationRow {
  public:
-  Row(const DebugCandidates& candidates, std::span<const Id> operations)
+  OperationRow(const DebugCandidates& candidates, std::span<const Id> operations)
       : candidates_(candidates), operations_(operations) {}
 
   std::optional<DebugOperations> make() {
@@ -62,7 +62,7 @@ class Row {
 
 std::optional<DebugOperations> operations_in_a_row(const DebugCandidates& candidates,
                                                    std::span<const Id> operations) {
-  return Row(candidates, operations).make();
+  return OperationRow(candidates, operations).make();
 }
 
 }  // namespace cleave::spirv

@@ -5,16 +5,16 @@
 namespace cleave::spirv {
 namespace {
 
-class Walk {
+class DebugWalk {
  public:
-  Walk(Draft& draft, DebugCandidates& candidates)
+  DebugWalk(Draft& draft, DebugCandidates& candidates)
       : tables_(draft.tables), candidates_(candidates) {}
 
   void walk(const Function& function) {
     const auto described =
         tables_.debug_functions.find(tables_.slots.of(function.definition->result));
     const Id own = described == tables_.debug_functions.end() ? 0 : described->second;
-    for (const Block& block : function.blocks) {
+    for (const BasicBlock& block : function.blocks) {
       DebugScope scope;
       bool has_line = false;
       for (const Instruction& instruction : block.instructions) {
@@ -85,7 +85,7 @@ class Walk {
 }  // namespace
 
 void walk_debug_info(Draft& draft, DebugCandidates& candidates) {
-  Walk walk(draft, candidates);
+  DebugWalk walk(draft, candidates);
   for (const Function& function : draft.tables.functions) walk.walk(function);
   std::ranges::stable_sort(draft.tables.lines, {}, &LineMark::word);
 }

@@ -120,12 +120,12 @@ const DecorationUse* Module::decoration(Id id, Decoration decoration) const {
   return nullptr;
 }
 
-InstructionSet Module::instruction_set(Id id) const {
+ExtendedInstructionSet Module::instruction_set(Id id) const {
   const uint32_t slot = tables_->slots.of(id);
   const auto found = std::lower_bound(tables_->sets.begin(), tables_->sets.end(), slot,
                                       [](const auto& set, uint32_t b) { return set.first < b; });
   const bool is_there = slot != 0 && found != tables_->sets.end() && found->first == slot;
-  return is_there ? found->second : InstructionSet::none;
+  return is_there ? found->second : ExtendedInstructionSet::none;
 }
 
 std::span<const uint32_t> Module::scalar_constant(const Instruction& constant) const {

@@ -78,7 +78,7 @@ struct DecorationUse {
 };
 
 /// A label and what follows it up to the terminator, which is the last.
-struct Block {
+struct BasicBlock {
   Id label = 0;
   std::span<const Instruction> instructions;
 };
@@ -87,7 +87,7 @@ struct Block {
 struct Function {
   const Instruction* definition = nullptr;  // OpFunction; its result is the function's id
   std::span<const Instruction> parameters;
-  std::vector<Block> blocks;  // the first is the entry; each comes after its dominator
+  std::vector<BasicBlock> blocks;  // the first is the entry; each comes after its dominator
 };
 
 struct EntryPoint {
@@ -103,7 +103,7 @@ struct ExecutionModeUse {
 };
 
 /// A set of extended instructions that OpExtInst names.
-enum class InstructionSet : uint8_t {
+enum class ExtendedInstructionSet : uint8_t {
   none,
   opencl_std,
   opencl_debug_info,
@@ -153,7 +153,7 @@ class Module {
   /// Returns the first decoration of this kind; nullptr: none.
   [[nodiscard]] const DecorationUse* decoration(Id id, Decoration decoration) const;
   /// Returns the set that OpExtInstImport named by this id.
-  [[nodiscard]] InstructionSet instruction_set(Id id) const;
+  [[nodiscard]] ExtendedInstructionSet instruction_set(Id id) const;
 
   /// Returns the words of a scalar OpConstant or OpSpecConstant, low word first, specialized. Those
   /// of OpConstantTrue and its like are one word, 0 or 1.

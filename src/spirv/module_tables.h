@@ -81,9 +81,9 @@ struct ModuleTables {
   std::vector<uint32_t> type_indices;  // index in `types`; 0: no type
   std::vector<std::string_view> names;
 
-  std::vector<Type> types;                                // the first is of kind `none`
-  std::vector<std::pair<uint32_t, InstructionSet>> sets;  // by ascending slot
-  std::vector<LineMark> lines;                            // by ascending word
+  std::vector<Type> types;                                        // the first is of kind `none`
+  std::vector<std::pair<uint32_t, ExtendedInstructionSet>> sets;  // by ascending slot
+  std::vector<LineMark> lines;                                    // by ascending word
 
   // `decorations[i]` decorates `decoration_targets[i]`; ordered by slot and member. Decorations
   // without a member come last in a slot.

@@ -47,10 +47,10 @@ ParseStatus OperandParser::take_pattern(std::span<const Operand> pattern, bool f
 }
 
 ParseStatus OperandParser::take_times(const Operand& operand) {
-  if (operand.times == Times::once) return take(operand.kind);
+  if (operand.repetition == Repetition::once) return take(operand.kind);
   while (at_ < words_.size()) {
     if (const ParseStatus status = take(operand.kind); status != ParseStatus::whole) return status;
-    if (operand.times == Times::optional) break;
+    if (operand.repetition == Repetition::optional) break;
   }
   return ParseStatus::whole;
 }

@@ -14,10 +14,11 @@ class DebugInfoParser {
 
   void add(const Instruction& instruction) {
     if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR) return;
-    const InstructionSet set = module_.instruction_set(instruction.operands[0]);
-    if (set != InstructionSet::opencl_debug_info && set != InstructionSet::shader_debug_info)
+    const ExtendedInstructionSet set = module_.instruction_set(instruction.operands[0]);
+    if (set != ExtendedInstructionSet::opencl_debug_info &&
+        set != ExtendedInstructionSet::shader_debug_info)
       return;
-    is_opencl_ = set == InstructionSet::opencl_debug_info;
+    is_opencl_ = set == ExtendedInstructionSet::opencl_debug_info;
     const DebugRow* row = debug_row(instruction.operands[1]);
     if (row == nullptr)
       return problems_.warn(instruction, "its set has no instruction " +

@@ -21,7 +21,7 @@ bool is_decoration(Op op) {
 
 /// Whether an extension gives modules of any version the capability that the row needs, and its
 /// instructions with it.
-bool comes_by_extension(const Need& need) {
+bool comes_by_extension(const CapabilityNeed& need) {
   const auto choices = std::span(need.choices).first(need.count);
   return std::ranges::any_of(
       choices, [](Capability capability) { return !facts(capability)->extension.empty(); });
@@ -76,11 +76,11 @@ bool Parser::copy_words(std::span<const std::byte> bytes) {
 
 // Divides the words into instructions, and finds the ids that they define.
 bool Parser::scan() {
-  struct Definition {
+  struct IdDefinition {
     Id id;
     uint32_t word;
   };
-  std::vector<Definition> definitions;
+  std::vector<IdDefinition> definitions;
   Id largest = 0;
   size_t count = 0;
   const std::span<const uint32_t> words = tables_.words;
@@ -117,7 +117,7 @@ bool Parser::scan() {
   tables_.type_indices.resize(definitions.size() + 1);
   defined_words_.reserve(definitions.size() + 1);
   defined_words_.push_back(0);
-  for (const Definition& definition : definitions) {
+  for (const IdDefinition& definition : definitions) {
     const Instruction here{
         static_cast<Op>(words[definition.word] & 0xFFFF), 0, definition.id, {}, definition.word};
     if (definition.id == 0 || definition.id >= words[3]) {
@@ -179,8 +179,8 @@ bool Parser::check_parse_status(const InstructionFacts& row, const Instruction& 
 bool Parser::is_about_debugging(const Instruction& instruction) const {
   if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
     return false;
-  const InstructionSet set = draft_.module.instruction_set(instruction.operands[0]);
-  return set != InstructionSet::none && set != InstructionSet::opencl_std;
+  const ExtendedInstructionSet set = draft_.module.instruction_set(instruction.operands[0]);
+  return set != ExtendedInstructionSet::none && set != ExtendedInstructionSet::opencl_std;
 }
 
 bool Parser::check_ids(const Instruction& instruction) {
@@ -221,7 +221,8 @@ void Parser::check_needs(const InstructionFacts& row, const Instruction& instruc
     if (operand.value != nullptr) demand(operand.value->need, instruction, operand.value->name);
 }
 
-void Parser::demand(const Need& need, const Instruction& instruction, std::string_view what) {
+void Parser::demand(const CapabilityNeed& need, const Instruction& instruction,
+                    std::string_view what) {
   if (need.count == 0) return;
   std::string names;
   for (size_t choice = 0; choice < need.count; ++choice) {
@@ -340,18 +341,18 @@ void Parser::note_capability(const Instruction& instruction) {
 
 void Parser::note_import(const Instruction& instruction) {
   const std::string_view name = text_at(instruction, 0);
-  InstructionSet set = InstructionSet::none;
+  ExtendedInstructionSet set = ExtendedInstructionSet::none;
   if (name == "OpenCL.std")
-    set = InstructionSet::opencl_std;
+    set = ExtendedInstructionSet::opencl_std;
   else if (name == "OpenCL.DebugInfo.100")
-    set = InstructionSet::opencl_debug_info;
+    set = ExtendedInstructionSet::opencl_debug_info;
   else if (name == "NonSemantic.Shader.DebugInfo.100" || name == "NonSemantic.Shader.DebugInfo.200")
-    set = InstructionSet::shader_debug_info;
+    set = ExtendedInstructionSet::shader_debug_info;
   else if (name.starts_with("NonSemantic.") || name == "SPIRV.debug")
-    set = InstructionSet::ignored;
+    set = ExtendedInstructionSet::ignored;
   else if (strictness_ == Strictness::whole)
     draft_.problems.add(instruction, "the set " + quoted(name) + " is unknown");
-  if (set == InstructionSet::ignored)
+  if (set == ExtendedInstructionSet::ignored)
     draft_.problems.warn(instruction, "the set " + quoted(name) + " is left out");
   tables_.sets.emplace_back(tables_.slots.of(instruction.result), set);
 }

@@ -58,7 +58,7 @@ class Parser {
                        std::span<const uint32_t> words);
   void check_row_needs(const InstructionFacts& row, const Instruction& instruction);
   void check_needs(const InstructionFacts& row, const Instruction& instruction);
-  void demand(const Need& need, const Instruction& instruction, std::string_view what);
+  void demand(const CapabilityNeed& need, const Instruction& instruction, std::string_view what);
   uint32_t literal_words(std::span<const uint32_t> words) const;
 
   void note(const Instruction& instruction);

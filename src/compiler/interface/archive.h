@@ -259,7 +259,7 @@ constexpr void visit(Visitor& field, Target& target) {
 }
 
 template <class Visitor, class Pointer>
-  requires std::same_as<std::remove_const_t<Pointer>, ProgramScope::Pointer>
+  requires std::same_as<std::remove_const_t<Pointer>, ProgramScope::InitialPointer>
 constexpr void visit(Visitor& field, Pointer& pointer) {
   auto& [offset, target] = pointer;
   visit_all(field, offset, target);

@@ -109,14 +109,14 @@ inline constexpr uint64_t maximum_program_scope_size = uint64_t{1} << 30;
 /// kernel runs.
 struct ProgramScope {
   /// Eight bytes at `offset` that hold the address of the byte at `target`, at most `size`.
-  struct Pointer {
+  struct InitialPointer {
     uint64_t offset;
     uint64_t target;
   };
   uint64_t size = 0;
   uint64_t alignment = 128;        // that of long16, or more if the program asks for it
   std::vector<std::byte> initial;  // the first bytes; the rest are zeros
-  std::vector<Pointer> pointers;
+  std::vector<InitialPointer> pointers;
 };
 
 /// Returns true if the facts do not contradict themselves: all arguments are inside the argument

@@ -14,12 +14,12 @@
 namespace cleave::compiler::pipeline {
 namespace {
 
-struct Step {
+struct PipelineStep {
   std::string_view pipeline;
   std::string_view pass;
 };
 
-constexpr Step steps[] = {
+constexpr PipelineStep steps[] = {
 #define CLEAVE_STEP(pipeline, pass) {#pipeline, #pass},
 #include "compiler/pipeline/pipelines.def"
 #undef CLEAVE_STEP
@@ -117,7 +117,7 @@ void report_wrong_pass_names() {
 
 std::vector<std::string> passes_of(std::string_view pipeline) {
   std::vector<std::string> names;
-  for (const Step& step : steps) {
+  for (const PipelineStep& step : steps) {
     if (step.pipeline == pipeline) names.emplace_back(step.pass);
   }
   return names;
@@ -125,7 +125,7 @@ std::vector<std::string> passes_of(std::string_view pipeline) {
 
 std::vector<std::string> all_pipelines() {
   std::vector<std::string> names;
-  for (const Step& step : steps) {
+  for (const PipelineStep& step : steps) {
     if (std::ranges::find(names, step.pipeline) == names.end()) names.emplace_back(step.pipeline);
   }
   return names;

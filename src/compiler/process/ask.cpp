@@ -58,7 +58,7 @@ std::optional<Reply<Answer>> ask(RequestKind kind, const Work& work) {
   Writer writer;
   writer(kind);
   visit(writer, work);
-  const Outcome outcome = ask_process(writer.bytes);
+  const RequestOutcome outcome = ask_process(writer.bytes);
   Reply<Answer> reply;
   if (!outcome.start_problem.empty()) {
     if (wanted == "auto") {

@@ -54,12 +54,12 @@ struct Frame {
 
   FrameKind kind = FrameKind::ended;
   std::vector<std::byte> bytes;
-  std::array<Descriptor, most_descriptors> descriptors;
+  std::array<OwnedDescriptor, most_descriptors> descriptors;
 };
 
 /// A connected pair of sockets that no other program inherits and whose numbers are none of the
 /// standard streams'; nothing, and errno, if there is none to be had.
-[[nodiscard]] std::optional<std::array<Descriptor, 2>> make_connection();
+[[nodiscard]] std::optional<std::array<OwnedDescriptor, 2>> make_connection();
 
 /// Sends the bytes in one message. `descriptors`: at most Frame::most_descriptors; those that are
 /// not open are left out, and arrive as none. False when the other end is gone. Blocks until

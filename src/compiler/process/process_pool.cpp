@@ -126,7 +126,7 @@ class ProcessPool {
 
  private:
   /// A socket whose other end a new process has; none, and why, if there is none to be had.
-  Descriptor fork_process(const Circumstances& circumstances, std::string& problem) {
+  OwnedDescriptor fork_process(const Circumstances& circumstances, std::string& problem) {
     auto ends = make_connection();
     if (!ends) {
       problem = "cannot talk to a compiler process: " + std::generic_category().message(errno);
@@ -183,14 +183,14 @@ bool is_killed(const Ended& ended) {
 
 }  // namespace
 
-Outcome ask_process(std::span<const std::byte> request) {
+RequestOutcome ask_process(std::span<const std::byte> request) {
   // A process may leave for want of work in the moment in which it is asked.
   constexpr int most_attempts = 3;
   const Circumstances circumstances = circumstances_of_this_thread();
   const std::vector<std::byte> preface = encode(circumstances);
-  const Descriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const OwnedDescriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
   const std::array<int, 2> descriptors = {STDERR_FILENO, folder.number()};
-  Outcome outcome;
+  RequestOutcome outcome;
   bool was_killed = false;
   if (!folder) {
     outcome.start_problem =

@@ -13,7 +13,7 @@
 namespace cleave::compiler::process {
 
 /// The outcome of a request.
-struct Outcome {
+struct RequestOutcome {
   std::optional<std::vector<std::byte>> answer;
   Ended ended;                // why there is no answer
   std::string start_problem;  // why nobody could be asked; empty: somebody was
@@ -24,6 +24,6 @@ struct Outcome {
 /// niceness of this thread. Thread-safe: requests that are asked at once are answered at once, by
 /// as many processes. A forked child has processes of its own. Asks once more where the process was
 /// killed.
-[[nodiscard]] Outcome ask_process(std::span<const std::byte> request);
+[[nodiscard]] RequestOutcome ask_process(std::span<const std::byte> request);
 
 }  // namespace cleave::compiler::process

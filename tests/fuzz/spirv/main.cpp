@@ -101,7 +101,7 @@ std::string_view check_debugging(const Module& module) {
     if (const auto problem = check_scope(module, entry.function); !problem.empty()) return problem;
   }
   for (const Function& function : module.functions())
-    for (const Block& block : function.blocks)
+    for (const BasicBlock& block : function.blocks)
       for (const Instruction& instruction : block.instructions)
         if (const auto problem = check_debug_scope(module, function, instruction); !problem.empty())
           return problem;
@@ -114,7 +114,7 @@ std::string_view check(const Module& module) {
   for (const Instruction& instruction : module.globals()) sum += ask(module, instruction);
   for (const Function& function : module.functions()) {
     for (const Instruction& parameter : function.parameters) sum += ask(module, parameter);
-    for (const Block& block : function.blocks) {
+    for (const BasicBlock& block : function.blocks) {
       for (const Instruction& instruction : block.instructions) sum += ask(module, instruction);
       if (block.instructions.empty() || !is_terminator(block.instructions.back().op))
         return "a block has no end";

@@ -37,7 +37,7 @@ spirv::SourceLine location_of_function(const spirv::Module& source,
 
 // The first line of a body; of a wrapper, which has none, the one of the function that it calls.
 spirv::SourceLine first_line(const spirv::Module& source, const spirv::Function& function) {
-  for (const spirv::Block& block : function.blocks) {
+  for (const spirv::BasicBlock& block : function.blocks) {
     for (const spirv::Instruction& instruction : block.instructions) {
       const spirv::SourceLine line = source.line_of(instruction);
       if (line.line != 0) return line;

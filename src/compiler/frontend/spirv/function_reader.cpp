@@ -267,7 +267,7 @@ llvm::Value* FunctionReader::evaluate(const spirv::Instruction& instruction) {
   return known == values_.end() ? nullptr : known->second;
 }
 
-void FunctionReader::read_block(const spirv::Block& block) {
+void FunctionReader::read_block(const spirv::BasicBlock& block) {
   builder_.SetInsertPoint(blocks_.lookup(block.label));
   label_ = block.label;
   for (const spirv::Instruction& instruction : block.instructions) {
@@ -294,7 +294,7 @@ void FunctionReader::enter_scopes(llvm::MDNode* scopes) {
 void FunctionReader::finish_loops(const spirv::Function& source) {
   if (loops_.empty()) return;
   llvm::SmallDenseSet<llvm::BasicBlock*> behind;
-  for (const spirv::Block& block : llvm::reverse(source.blocks)) {
+  for (const spirv::BasicBlock& block : llvm::reverse(source.blocks)) {
     behind.insert(ends_.lookup(block.label));
     const auto hints = loops_.find(block.label);
     if (hints == loops_.end()) continue;
@@ -315,10 +315,10 @@ void FunctionReader::read_parameters(const spirv::Function& source) {
 
 void FunctionReader::read(const spirv::Function& source) {
   read_parameters(source);
-  for (const spirv::Block& block : source.blocks) {
+  for (const spirv::BasicBlock& block : source.blocks) {
     blocks_[block.label] = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
   }
-  for (const spirv::Block& block : source.blocks) {
+  for (const spirv::BasicBlock& block : source.blocks) {
     read_block(block);
     if (state_.refusals.any()) return;
   }

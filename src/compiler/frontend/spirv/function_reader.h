@@ -117,7 +117,7 @@ class FunctionReader {
   };
 
   void read_parameters(const spirv::Function& source);
-  void read_block(const spirv::Block& block);
+  void read_block(const spirv::BasicBlock& block);
   void read(const spirv::Instruction& instruction);
   void begin_phi(const spirv::Instruction& instruction);
   void finish_phis();

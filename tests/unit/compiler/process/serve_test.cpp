@@ -96,7 +96,7 @@ class Server {
   }
 
  private:
-  Descriptor ours_;
+  OwnedDescriptor ours_;
   pid_t process_ = 0;
 };
 
@@ -136,7 +136,7 @@ TEST(Serve, RunsAsTheOneWhoAsks) {
   circumstances.niceness = 19;
   std::array<int, 2> stream = {};
   ASSERT_EQ(pipe2(stream.data(), O_CLOEXEC), 0);
-  const Descriptor place(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const OwnedDescriptor place(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   const std::array<int, 2> descriptors = {stream[1], place.number()};
   EXPECT_EQ(server.answer(circumstances, descriptors),
             std::filesystem::canonical(folder).string() + " 1 19");
