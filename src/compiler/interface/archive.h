@@ -44,8 +44,8 @@ class Writer {
     (*this)(uint64_t{values.size()});
     for (const T& value : values) (*this)(value);
   }
-  /// The index of the alternative, then its value.
   void operator()(const Bindings& bindings) { (*this)(bindings.list()); }
+  /// Writes the index of the alternative, then its value.
   template <class... T>
   void operator()(const std::variant<T...>& alternatives) {
     (*this)(static_cast<uint8_t>(alternatives.index()));
