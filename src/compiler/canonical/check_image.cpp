@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "compiler/canonical/blocks.h"
+#include "compiler/canonical/facts/blocks.h"
+#include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/facts/progress.h"
 #include "compiler/canonical/finish.h"
-#include "compiler/canonical/kernel_facts.h"
-#include "compiler/canonical/private_memory.h"
-#include "compiler/canonical/program_rules.h"
-#include "compiler/canonical/program_scope.h"
-#include "compiler/canonical/progress.h"
-#include "compiler/canonical/read_module.h"
+#include "compiler/canonical/globals/program_scope.h"
+#include "compiler/canonical/module/read_module.h"
+#include "compiler/canonical/rules/private_memory.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/interface/archive.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"

@@ -7,14 +7,14 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/canonical/blocks.h"
-#include "compiler/canonical/kernel_facts.h"
-#include "compiler/canonical/messages.h"
-#include "compiler/canonical/private_memory.h"
-#include "compiler/canonical/program_objects.h"
-#include "compiler/canonical/program_rules.h"
-#include "compiler/canonical/program_scope.h"
-#include "compiler/canonical/progress.h"
+#include "compiler/canonical/facts/blocks.h"
+#include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/facts/progress.h"
+#include "compiler/canonical/globals/program_objects.h"
+#include "compiler/canonical/globals/program_scope.h"
+#include "compiler/canonical/module/messages.h"
+#include "compiler/canonical/rules/private_memory.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pipeline/pipeline.h"

@@ -5,10 +5,10 @@
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/canonical/finish.h"
-#include "compiler/canonical/program_objects.h"
-#include "compiler/canonical/program_rules.h"
-#include "compiler/canonical/read_module.h"
+#include "compiler/canonical/globals/program_objects.h"
+#include "compiler/canonical/module/read_module.h"
 #include "compiler/canonical/relaxed_arithmetic.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/canonical/unused_code.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/ir/attributes.h"

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "compiler/canonical/finish.h"
-#include "compiler/canonical/program_objects.h"
-#include "compiler/canonical/program_rules.h"
+#include "compiler/canonical/globals/program_objects.h"
 #include "compiler/canonical/relaxed_arithmetic.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/canonical/unused_code.h"
 #include "compiler/frontend/opencl_c/construct_objects.h"
 #include "compiler/frontend/opencl_c/detach_blocks.h"

@@ -12,7 +12,7 @@
 namespace cleave::compiler {
 
 /// Private variables of a work-item, in bytes, that a program may ask for at once: those of all
-/// lanes of a sub-group lie on one stack (canonical/private_memory.h).
+/// lanes of a sub-group lie on one stack (canonical/rules/private_memory.h).
 inline constexpr uint64_t maximum_private_memory_size = uint64_t{16} << 20;
 
 /// The sizes of sub-groups that kernels may require, on every instruction set:
@@ -47,7 +47,7 @@ struct ArgumentFacts {
   bool read_only = false;  // a pointer through which nothing is written (const or constant)
 };
 
-/// Which small work-groups may run as lanes of larger ones (canonical/group_merging.h).
+/// Which small work-groups may run as lanes of larger ones (canonical/facts/group_merging.h).
 enum class GroupMerging : uint8_t {
   none,
   lone_items,    // those of one work-item

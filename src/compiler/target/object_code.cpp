@@ -17,9 +17,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "compiler/canonical/call_graph.h"
-#include "compiler/canonical/group_merging.h"
-#include "compiler/canonical/policies.h"
+#include "compiler/canonical/facts/group_merging.h"
+#include "compiler/canonical/facts/policies.h"
+#include "compiler/canonical/module/call_graph.h"
 #include "compiler/pass/analysis/control_limits.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"

@@ -17,8 +17,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "compiler/canonical/messages.h"
-#include "compiler/canonical/program_objects.h"
+#include "compiler/canonical/globals/program_objects.h"
+#include "compiler/canonical/module/messages.h"
 
 namespace cleave::compiler::frontend {
 namespace {

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "builtins/index.h"
-#include "compiler/canonical/program_objects.h"
+#include "compiler/canonical/globals/program_objects.h"
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/intrinsic_imports.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"

@@ -1,4 +1,4 @@
-#include "compiler/canonical/private_pointers.h"
+#include "compiler/canonical/dataflow/private_pointers.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>

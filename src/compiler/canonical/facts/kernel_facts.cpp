@@ -1,4 +1,4 @@
-#include "compiler/canonical/kernel_facts.h"
+#include "compiler/canonical/facts/kernel_facts.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -10,13 +10,13 @@
 #include <string_view>
 #include <utility>
 
-#include "compiler/canonical/blocks.h"
-#include "compiler/canonical/call_graph.h"
-#include "compiler/canonical/followed_pointers.h"
-#include "compiler/canonical/group_merging.h"
-#include "compiler/canonical/images.h"
-#include "compiler/canonical/messages.h"
-#include "compiler/canonical/policies.h"
+#include "compiler/canonical/dataflow/followed_pointers.h"
+#include "compiler/canonical/facts/blocks.h"
+#include "compiler/canonical/facts/group_merging.h"
+#include "compiler/canonical/facts/images.h"
+#include "compiler/canonical/facts/policies.h"
+#include "compiler/canonical/module/call_graph.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/kernel_layout.h"

@@ -1,4 +1,4 @@
-#include "compiler/canonical/launch_uniformity.h"
+#include "compiler/canonical/dataflow/launch_uniformity.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>

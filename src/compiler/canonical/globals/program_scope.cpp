@@ -1,4 +1,4 @@
-#include "compiler/canonical/program_scope.h"
+#include "compiler/canonical/globals/program_scope.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "compiler/canonical/messages.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 

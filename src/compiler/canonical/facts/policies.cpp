@@ -1,4 +1,4 @@
-#include "compiler/canonical/policies.h"
+#include "compiler/canonical/facts/policies.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>

@@ -1,4 +1,4 @@
-#include "compiler/canonical/captured_pointers.h"
+#include "compiler/canonical/dataflow/captured_pointers.h"
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/DenseMap.h>

@@ -1,4 +1,4 @@
-#include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/module/call_graph.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
