@@ -129,7 +129,7 @@ std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, Fr
 BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   const bool is_object = request.kind == BuildKind::object;
   BuildResult result;
-  const BuildOptions options = parse_build_options(request.options);
+  const BuildOptions& options = request.options;
   if (!options.error.empty()) {
     result.status = is_object ? CL_INVALID_COMPILER_OPTIONS : CL_INVALID_BUILD_OPTIONS;
     result.log = "error: " + options.error + '\n';

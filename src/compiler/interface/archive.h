@@ -300,6 +300,32 @@ constexpr void visit(Visitor& field, Module& language) {
   visit_all(field, module, constants);
 }
 
+template <class Visitor, class Arithmetic>
+  requires std::same_as<std::remove_const_t<Arithmetic>, RelaxedArithmetic>
+constexpr void visit(Visitor& field, Arithmetic& arithmetic) {
+  auto& [no_signed_zeros, finite_math_only, unsafe_math, fast_relaxed_math, mad_enable] =
+      arithmetic;
+  visit_all(field, no_signed_zeros, finite_math_only, unsafe_math, fast_relaxed_math, mad_enable);
+}
+
+template <class Visitor, class Options>
+  requires std::same_as<std::remove_const_t<Options>, BuildOptions>
+constexpr void visit(Visitor& field, Options& options) {
+  auto& [clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug, source_file,
+         sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
+         rounds_quotients, error] = options;
+  visit_all(field, clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug,
+            source_file, sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
+            rounds_quotients, error);
+}
+
+template <class Visitor, class Options>
+  requires std::same_as<std::remove_const_t<Options>, LinkOptions>
+constexpr void visit(Visitor& field, Options& options) {
+  auto& [relaxed, create_library, enable_link_options, no_sub_group_progress, error] = options;
+  visit_all(field, relaxed, create_library, enable_link_options, no_sub_group_progress, error);
+}
+
 template <class Visitor, class Request>
   requires std::same_as<std::remove_const_t<Request>, BuildRequest>
 constexpr void visit(Visitor& field, Request& request) {

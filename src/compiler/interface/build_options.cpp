@@ -49,9 +49,18 @@ constexpr std::string_view source_languages[] = {
 #undef CLEAVE_SOURCE_LANGUAGE
 };
 
+/// The field that a link option sets, if any.
+struct LinkFlag {
+  bool LinkOptions::* own = nullptr;
+  bool RelaxedArithmetic::* relaxed = nullptr;
+
+  constexpr LinkFlag(bool LinkOptions::* flag) : own(flag) {}
+  constexpr LinkFlag(bool RelaxedArithmetic::* flag) : relaxed(flag) {}
+};
+
 struct LinkOption {
   std::string_view spelling;
-  bool LinkOptions::* flag;  // null: nothing is done
+  LinkFlag flag;
   bool of_library;
 };
 
@@ -235,7 +244,6 @@ BuildOptions parse_build_options(std::string_view options) {
     result.error = unclosed_quotation;
     return result;
   }
-  bool strict_aliasing = false;
   bool level_optimises = true;
   for (size_t i = 0; i < words->size(); ++i) {
     const Given given = read_option(*words, i, /*of_links=*/false, "build");
@@ -245,7 +253,7 @@ BuildOptions parse_build_options(std::string_view options) {
     }
     const std::string_view spelling = given.option->spelling;
     if (given.option->argument == ArgumentSyntax::version) result.language_version = given.argument;
-    strict_aliasing |= spelling == "-cl-strict-aliasing";
+    result.strict_aliasing |= spelling == "-cl-strict-aliasing";
     result.asks_uniform_groups |= spelling == "-cl-uniform-work-group-size";
     result.rounds_quotients |= spelling == "-cl-fp32-correctly-rounded-divide-sqrt";
     for (const FlagOption& option : arithmetic_options) {
@@ -265,8 +273,6 @@ BuildOptions parse_build_options(std::string_view options) {
   // want code as it was written. What the specification spells no level takes back.
   if (!level_optimises) result.optimise = false;
   result.is_cpp = result.language_version.starts_with("CLC++");
-  result.clang_arguments.push_back("-cl-std=" + result.language_version);
-  if (!strict_aliasing) result.clang_arguments.push_back("-relaxed-aliasing");
   // Work-groups of different sizes came with OpenCL C 2.0 (5.8.6).
   result.requires_uniform_groups =
       result.asks_uniform_groups || result.language_version.starts_with("CL1");
@@ -289,7 +295,8 @@ LinkOptions parse_link_options(std::string_view options) {
       if (!result.error.empty()) return result;
       continue;
     }
-    if (option->flag != nullptr) result.*(option->flag) = true;
+    if (option->flag.own != nullptr) result.*(option->flag.own) = true;
+    if (option->flag.relaxed != nullptr) result.relaxed.*(option->flag.relaxed) = true;
     if (!option->of_library) of_executable = word;
   }
   if (result.enable_link_options && !result.create_library) {

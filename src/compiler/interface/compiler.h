@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "compiler/interface/bindings.h"
+#include "compiler/interface/build_options.h"
 #include "compiler/interface/facts.h"
 #include "compiler/interface/inspection.h"
 #include "compiler/interface/launch_context.h"
@@ -69,20 +70,20 @@ struct IntermediateLanguage {
 
 using ProgramInput = std::variant<OpenClSource, IntermediateLanguage>;
 
-/// A program to be built (5.8.4 to 5.8.6). `options` is the string of clBuildProgram or
-/// clCompileProgram.
+/// A program to be built (5.8.4 to 5.8.6), by the options of clBuildProgram or clCompileProgram and
+/// those of the user. A build whose options have an error fails.
 struct BuildRequest {
   ProgramInput input;
-  std::string options;
+  BuildOptions options;
   LanguageTarget target;
   BuildKind kind = BuildKind::executable;
 };
 
-/// Canonical modules of objects and libraries to be linked (5.8.5, 5.8.7). `options` is the string
-/// of clLinkProgram.
+/// Canonical modules of objects and libraries to be linked (5.8.5, 5.8.7), by the options of
+/// clLinkProgram. A link whose options have an error fails.
 struct LinkRequest {
   std::vector<std::span<const std::byte>> inputs;
-  std::string options;
+  LinkOptions options;
   LanguageTarget target;
 };
 

@@ -21,7 +21,7 @@ struct ModuleBytes {
 /// A LinkRequest that owns its inputs; answered by a BuildResult.
 struct LinkWork {
   std::vector<ModuleBytes> inputs;
-  std::string options;
+  LinkOptions options;
   LanguageTarget target;
 };
 

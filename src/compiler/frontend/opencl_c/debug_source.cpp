@@ -31,8 +31,7 @@ std::string debug_source_path(const std::string& source, const BuildOptions& opt
 void keep_debug_source(const BuildRequest& request) {
   const auto* source = std::get_if<OpenClSource>(&request.input);
   if (source == nullptr) return;
-  const BuildOptions options = parse_build_options(request.options);
-  if (!options.debug || !options.source_file.empty()) return;
+  if (!request.options.debug || !request.options.source_file.empty()) return;
   const std::filesystem::path folder = support::user_folder();
   if (folder.empty()) return;
   const auto sources = support::CacheFolder::make(folder).make_folder(folder_name);

@@ -154,6 +154,8 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
     arguments.insert(arguments.end(), std::begin(tolerated), std::end(tolerated));
   }
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  arguments.push_back("-cl-std=" + options.language_version);
+  if (!options.strict_aliasing) arguments.emplace_back("-relaxed-aliasing");
   arguments.emplace_back(
       "-Wno-pedantic-core-features");  // features of the device, and no fault of a program
   return arguments;

@@ -21,6 +21,7 @@
 
 #include "compiler/interface/archive.h"
 #include "compiler/process/frame.h"
+#include "tests/support/stub_compiler.h"
 
 namespace cleave::compiler::process {
 namespace {
@@ -28,18 +29,10 @@ namespace {
 using Answer = std::function<std::string(std::span<const std::byte> request, GiveUp give_up)>;
 
 /// A compiler of which nothing but its answer to requests is asked.
-class Answering final : public Compiler {
+class Answering final : public StubCompiler {
  public:
   explicit Answering(Answer answer) : answer_(std::move(answer)) {}
 
-  BuildResult build(const BuildRequest&) override { return {}; }
-  BuildResult link(const LinkRequest&) override { return {}; }
-  CheckResult check(const ProgramImage&) override { return {}; }
-  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override { return nullptr; }
-  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
-                     const KernelText&) override {
-    return {};
-  }
   std::vector<std::byte> answer(std::span<const std::byte> request, GiveUp give_up) override {
     return encode(answer_(request, give_up));
   }
@@ -136,8 +129,8 @@ TEST(Serve, RunsAsTheOneWhoAsks) {
   circumstances.niceness = 19;
   std::array<int, 2> stream = {};
   ASSERT_EQ(pipe2(stream.data(), O_CLOEXEC), 0);
-  const OwnedDescriptor place(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  const std::array<int, 2> descriptors = {stream[1], place.number()};
+  const OwnedDescriptor there(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const std::array<int, 2> descriptors = {stream[1], there.number()};
   EXPECT_EQ(server.answer(circumstances, descriptors),
             std::filesystem::canonical(folder).string() + " 1 19");
   close(stream[1]);
