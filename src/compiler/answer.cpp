@@ -8,13 +8,13 @@
 #include "compiler/canonical/check_image.h"
 #include "compiler/canonical/link.h"
 #include "compiler/frontend/build.h"
-#include "compiler/process/questions.h"
+#include "compiler/process/requests.h"
 #include "compiler/target/object_code.h"
 
 namespace cleave::compiler {
 namespace {
 
-using process::Question;
+using process::RequestKind;
 
 BuildResult answer(const BuildRequest& request) {
   return frontend::build(request, frontend::DebugPragmas::obeyed);
@@ -49,9 +49,9 @@ std::vector<std::byte> answer_bytes(std::span<const std::byte> bytes) {
   return encode(answer(*work));
 }
 
-// Where LLVM would end the process with a message, the message goes to the one who asks. LLVM takes
-// its memory without operator new in places. The operator that it has elsewhere is the module's
-// own.
+// If LLVM would end the process with a message, the message goes to the process that asks. LLVM
+// takes some of its memory without operator new. The operator that it uses for the rest is the
+// module's own.
 void end_by(GiveUp give_up) {
   static GiveUp end = nullptr;
   if (std::exchange(end, give_up) != nullptr) return;
@@ -62,18 +62,18 @@ void end_by(GiveUp give_up) {
 
 }  // namespace
 
-std::vector<std::byte> answer_question(std::span<const std::byte> question, GiveUp give_up) {
+std::vector<std::byte> answer_request(std::span<const std::byte> request, GiveUp give_up) {
   end_by(give_up);
-  if (question.empty()) return {};
-  const std::span<const std::byte> work = question.subspan(1);
-  switch (static_cast<Question>(question.front())) {
-    case Question::build:
+  if (request.empty()) return {};
+  const std::span<const std::byte> work = request.subspan(1);
+  switch (static_cast<RequestKind>(request.front())) {
+    case RequestKind::build:
       return answer_bytes<BuildRequest>(work);
-    case Question::link:
+    case RequestKind::link:
       return answer_bytes<process::LinkWork>(work);
-    case Question::check:
+    case RequestKind::check:
       return answer_bytes<ProgramImage>(work);
-    case Question::object:
+    case RequestKind::object:
       return answer_bytes<process::ObjectWork>(work);
   }
   return {};

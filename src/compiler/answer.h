@@ -1,4 +1,4 @@
-// Answers questions of another process's compiler: the other side of process/ask.h.
+// Answers requests of another process's compiler: the other side of process/ask.h.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace cleave::compiler {
 
 /// Implements Compiler::answer.
-[[nodiscard]] std::vector<std::byte> answer_question(std::span<const std::byte> question,
-                                                     GiveUp give_up);
+[[nodiscard]] std::vector<std::byte> answer_request(std::span<const std::byte> request,
+                                                    GiveUp give_up);
 
 }  // namespace cleave::compiler

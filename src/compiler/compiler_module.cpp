@@ -15,7 +15,6 @@
 #include "compiler/target/object_code.h"
 #include "support/compiler_thread.h"
 #include "support/contain_exceptions.h"
-#include "support/options.h"
 
 namespace cleave::compiler {
 namespace {
@@ -49,7 +48,7 @@ void report_wrong_options() {
 class ModuleCompiler final : public Compiler {
  public:
   BuildResult build(const BuildRequest& request) override {
-    return support::contain_exceptions([&] { return build_with_more(request); }, failed_build);
+    return support::contain_exceptions([&] { return build_cached(request); }, failed_build);
   }
   BuildResult link(const LinkRequest& request) override {
     return support::contain_exceptions(
@@ -95,20 +94,12 @@ class ModuleCompiler final : public Compiler {
         [](cl_int) { return Inspection{.error = support::no_memory, .remarks = {}, .text = {}}; });
   }
 
-  std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {
-    return support::contain_exceptions([&] { return answer_question(question, give_up); },
+  std::vector<std::byte> answer(std::span<const std::byte> request, GiveUp give_up) override {
+    return support::contain_exceptions([&] { return answer_request(request, give_up); },
                                        [](cl_int) { return std::vector<std::byte>(); });
   }
 
  private:
-  BuildResult build_with_more(const BuildRequest& request) {
-    report_wrong_options();
-    const std::string& more = support::options().build_options;
-    if (more.empty()) return build_as_said(request);
-    BuildRequest whole = request;
-    whole.options += ' ' + more;
-    return build_as_said(whole);
-  }
   CheckResult check_here_or_there(const ProgramImage& image) {
     report_wrong_options();
     if (auto result = process::check(image)) return std::move(*result);
@@ -118,7 +109,8 @@ class ModuleCompiler final : public Compiler {
     if (!status.ok()) result = {status.code(), no_thread};
     return result;
   }
-  BuildResult build_as_said(const BuildRequest& request) {
+  BuildResult build_cached(const BuildRequest& request) {
+    report_wrong_options();
     frontend::keep_debug_source(request);
     if (std::optional<BuildResult> known = cache::find_build(request)) return std::move(*known);
     std::optional<BuildResult> result = process::build(request);

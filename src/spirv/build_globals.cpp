@@ -8,9 +8,9 @@
 namespace cleave::spirv {
 namespace {
 
-class Globals {
+class GlobalsBuilder {
  public:
-  Globals(Draft& draft, std::span<const Specialization> specializations)
+  GlobalsBuilder(Draft& draft, std::span<const Specialization> specializations)
       : tables_(draft.tables), module_(draft.module) {
     for (const Specialization& specialization : specializations)
       values_[specialization.id] = specialization.value;
@@ -41,7 +41,7 @@ class Globals {
     if (instruction.result == 0) return;  // OpTypeForwardPointer
     Type type = shape_of(instruction);
     type.definition = &instruction;
-    tables_.type_places[tables_.slots.of(instruction.result)] =
+    tables_.type_indices[tables_.slots.of(instruction.result)] =
         static_cast<uint32_t>(tables_.types.size());
     tables_.types.push_back(type);
   }
@@ -79,7 +79,7 @@ class Globals {
   std::unordered_map<uint32_t, std::span<const std::byte>> values_;
 };
 
-TypeKind Globals::kind_of(Op op) {
+TypeKind GlobalsBuilder::kind_of(Op op) {
   switch (op) {
     case Op::TypeVoid:
       return TypeKind::void_type;
@@ -128,7 +128,7 @@ TypeKind Globals::kind_of(Op op) {
   }
 }
 
-Type Globals::shape_of(const Instruction& instruction) const {
+Type GlobalsBuilder::shape_of(const Instruction& instruction) const {
   Type type;
   type.kind = kind_of(instruction.op);
   const auto operands = instruction.operands;
@@ -174,7 +174,7 @@ Type Globals::shape_of(const Instruction& instruction) const {
 }  // namespace
 
 void build_globals(Draft& draft, std::span<const Specialization> specializations) {
-  Globals(draft, specializations).build();
+  GlobalsBuilder(draft, specializations).build();
 }
 
 }  // namespace cleave::spirv

@@ -84,7 +84,7 @@ bool compare(Op op, uint64_t a, uint64_t b, uint32_t bits) {
   }
 }
 
-// Of two elements of so many bits. One that has a single operand finds it in `a`.
+// Calculates with two elements of so many bits. The operand of a unary operation is `a`.
 std::optional<uint64_t> combine(Op op, uint64_t a, uint64_t b, uint32_t bits) {
   switch (op) {
     case Op::SConvert:
@@ -139,7 +139,7 @@ std::optional<uint64_t> combine(Op op, uint64_t a, uint64_t b, uint32_t bits) {
   }
 }
 
-// Of an expression whose first operand is the opcode.
+// Evaluates an expression whose first operand is the opcode.
 class Calculation {
  public:
   Calculation(const Module& module, const Instruction& constant)
@@ -166,8 +166,8 @@ class Calculation {
   }
 
  private:
-  std::optional<Elements> operand(size_t place) const {
-    return place < operands_.size() ? constant_elements(module_, operands_[place]) : std::nullopt;
+  std::optional<Elements> operand(size_t index) const {
+    return index < operands_.size() ? constant_elements(module_, operands_[index]) : std::nullopt;
   }
 
   std::optional<Elements> each() {

@@ -29,17 +29,17 @@ void check_instructions(Draft& draft);
 /// Calls `use` with each id among an instruction's operands, that of its type not included.
 template <typename Use>
 void for_each_id(const Instruction& instruction, std::span<const uint32_t> words,
-                 OperandDivider& divider, const Use& use) {
+                 OperandParser& parser, const Use& use) {
   const InstructionFacts& row = facts(instruction.op);
   if (row.takes_ids_only) {
     for (const uint32_t id : instruction.operands) use(id);
     return;
   }
-  // OpSwitch is left to who knows its width.
+  // The caller handles OpSwitch, whose literals have a width that is not known here.
   const auto own = words.subspan(instruction.word, words[instruction.word] >> 16);
-  divider.divide(row, own, 1);
-  for (const OperandPlace& place : divider.places())
-    if (is_id(place.kind) && place.kind != OperandKind::type) use(own[place.at]);
+  parser.parse(row, own, 1);
+  for (const ParsedOperand& operand : parser.operands())
+    if (is_id(operand.kind) && operand.kind != OperandKind::type) use(own[operand.at]);
 }
 
 }  // namespace cleave::spirv

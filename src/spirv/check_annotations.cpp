@@ -183,8 +183,8 @@ class Annotations {
   }
 
   void check_group(const Instruction& decoration) {
-    const uint32_t place = tables_.definitions[tables_.slots.of(decoration.operands[0])];
-    if (place == 0 || tables_.instructions[place - 1].op != Op::DecorationGroup)
+    const uint32_t number = tables_.definitions[tables_.slots.of(decoration.operands[0])];
+    if (number == 0 || tables_.instructions[number - 1].op != Op::DecorationGroup)
       problems_.add(decoration, "operand 1 is no group of decorations");
   }
 
@@ -208,7 +208,7 @@ class Annotations {
       problems_.add(target, "its name is exported twice, " + quoted(text_at(words, 0)));
   }
 
-  // What is in a group is looked at where its targets have it.
+  // A group's decorations are checked as its targets' own.
   [[nodiscard]] bool has_decorations_of_its_own(const Instruction& instruction) const {
     return instruction.result != 0 && instruction.op != Op::DecorationGroup && !problems_.is_full();
   }

@@ -67,7 +67,7 @@ void RuleCheck::pipe_access(size_t pipe) {
 
 // One channel, as depth images have it, or four.
 void RuleCheck::texel(Id type) {
-  const uint64_t channels = shapes_.count(type);
+  const uint64_t channels = relations_.count(type);
   if (channels != 1 && channels != 4) fail("its texel has neither one channel nor four");
 }
 
@@ -76,7 +76,7 @@ void RuleCheck::wait_list(size_t first) {
   for (size_t at = first; at < first + 2; ++at) {
     const Type& pointer = module_.type(type_of(at));
     if (pointer.kind == TypeKind::pointer &&
-        shapes_.kind(pointer.element) != TypeKind::device_event)
+        relations_.kind(pointer.element) != TypeKind::device_event)
       fail("operand " + std::to_string(at + 1) + " points to no event of a device");
   }
 }
@@ -87,23 +87,24 @@ void RuleCheck::invoked(size_t at) {
   const Instruction& function = *module_.definition(here_->operands[at]);
   const std::span<const Id> parameters = module_.type(function.operands[1]).members;
   const std::string subject = "operand " + std::to_string(at + 1);
-  if (shapes_.kind(function.type) != TypeKind::void_type) return fail(subject + " returns a value");
+  if (relations_.kind(function.type) != TypeKind::void_type)
+    return fail(subject + " returns a value");
   if (parameters.empty() || !is_parameter(parameters[0]))
     return fail(subject + " begins with no pointer to bytes");
   const bool are_local = std::all_of(parameters.begin() + 1, parameters.end(), [&](Id type) {
-    return shapes_.is_pointer(type) && storage(type) == StorageClass::Workgroup;
+    return relations_.is_pointer(type) && storage(type) == StorageClass::Workgroup;
   });
   if (!are_local) return fail(subject + " has parameters that do not point to local memory");
   const auto alignment = module_.integer_constant(here_->operands[at + 3]);
   if (!module_.integer_constant(here_->operands[at + 2]) || !alignment)
     return fail("size and alignment of the parameter are no constants");
-  constexpr uint64_t largest_alignment = 128;  // of the largest built-in type
+  constexpr uint64_t largest_alignment = 128;  // that of the largest built-in type
   if (!std::has_single_bit(*alignment) || *alignment > largest_alignment)
     fail("the parameter's alignment is no power of two up to 128");
 }
 
 bool RuleCheck::is_parameter(Id type) const {
-  if (!shapes_.is_pointer(type)) return false;
+  if (!relations_.is_pointer(type)) return false;
   const Type& pointer = module_.type(type);
   const bool has_space = pointer.storage == StorageClass::Generic ||
                          pointer.storage == StorageClass::CrossWorkgroup ||
@@ -122,7 +123,7 @@ void RuleCheck::local_sizes(size_t function, size_t first) {
   if (here_->operands.size() - first + 1 != parameters.size())
     return fail("it has not as many sizes as there are pointers to local memory");
   for (size_t at = first; at < here_->operands.size(); ++at) {
-    const bool is_pointer = shapes_.is_pointer(type_of(at));
+    const bool is_pointer = relations_.is_pointer(type_of(at));
     const Type& size = module_.type(is_pointer ? module_.type(type_of(at)).element : type_of(at));
     if (size.kind != TypeKind::integer || (is_pointer && size.bits != 64))
       fail("operand " + std::to_string(at + 1) + " is no size");
@@ -131,25 +132,25 @@ void RuleCheck::local_sizes(size_t function, size_t first) {
 
 // A structure of the number of dimensions, offset, global size and local size, or its address.
 bool RuleCheck::is_range(Id type) const {
-  if (shapes_.kind(type) == TypeKind::pointer) type = module_.type(type).element;
+  if (relations_.kind(type) == TypeKind::pointer) type = module_.type(type).element;
   const Type& structure = module_.type(type);
   if (structure.kind != TypeKind::structure || structure.members.size() != 4) return false;
   if (module_.decoration(type, Decoration::CPacked) != nullptr) return false;
   const Type& dimensions = module_.type(structure.members[0]);
   return dimensions.kind == TypeKind::integer && dimensions.bits == 32 &&
          std::all_of(structure.members.begin() + 1, structure.members.end(), [&](Id member) {
-           return shapes_.kind(member) == TypeKind::array && module_.type(member).count == 3 &&
+           return relations_.kind(member) == TypeKind::array && module_.type(member).count == 3 &&
                   is_size(module_.type(member).element);
          });
 }
 
 bool RuleCheck::is_size(Id type) const {
-  return shapes_.kind(type) == TypeKind::integer && module_.type(type).bits == 64;
+  return relations_.kind(type) == TypeKind::integer && module_.type(type).bits == 64;
 }
 
 // All three are numbers, or arrays of two or three.
 void RuleCheck::range() {
-  if (!is_range(here_->type) || shapes_.kind(here_->type) != TypeKind::structure)
+  if (!is_range(here_->type) || relations_.kind(here_->type) != TypeKind::structure)
     return fail("its result is no range");
   const Type& size = module_.type(type_of(0));
   const bool is_array =

@@ -27,13 +27,13 @@ class Flow {
   void check_function(uint32_t number) {
     Function& function = tables_.functions[number];
     for (const Instruction& parameter : function.parameters)
-      function_of_[place(parameter)] = number;
+      function_of_[index_of(parameter)] = number;
     if (function.blocks.empty()) return;
     for (uint32_t block = 0; block < function.blocks.size(); ++block) {
       label_block_[tables_.slots.of(function.blocks[block].label)] = block;
       for (const Instruction& instruction : function.blocks[block].instructions) {
-        block_of_[place(instruction)] = block;
-        function_of_[place(instruction)] = number;
+        block_of_[index_of(instruction)] = block;
+        function_of_[index_of(instruction)] = number;
       }
     }
     if (!make_graph(function)) return forget_labels(function);
@@ -46,7 +46,8 @@ class Flow {
 
   // A label of one function is no target in another.
   void forget_labels(const Function& function) {
-    for (const Block& block : function.blocks) label_block_[tables_.slots.of(block.label)] = none;
+    for (const BasicBlock& block : function.blocks)
+      label_block_[tables_.slots.of(block.label)] = none;
   }
 
   bool make_graph(const Function& function) {
@@ -107,7 +108,7 @@ class Flow {
   uint32_t bits_of_selector(const Instruction& end) const {
     const Instruction* selector = definition(end.operands[0]);
     if (selector == nullptr) return 32;
-    const Type& type = tables_.types[tables_.type_places[tables_.slots.of(selector->type)]];
+    const Type& type = tables_.types[tables_.type_indices[tables_.slots.of(selector->type)]];
     return type.kind == TypeKind::integer ? type.bits : 32;
   }
 
@@ -190,7 +191,7 @@ class Flow {
         if (!is_calculation(instruction)) return;
         [[fallthrough]];
       default:
-        for_each_id(instruction, tables_.words, divider_, check);
+        for_each_id(instruction, tables_.words, operand_parser_, check);
     }
   }
 
@@ -200,21 +201,21 @@ class Flow {
     const auto found = std::lower_bound(tables_.sets.begin(), tables_.sets.end(), slot,
                                         [](const auto& set, uint32_t b) { return set.first < b; });
     return found != tables_.sets.end() && found->first == slot &&
-           found->second == InstructionSet::opencl_std;
+           found->second == ExtendedInstructionSet::opencl_std;
   }
 
   void check_value(const Instruction& user, Id id, uint32_t number, uint32_t block,
                    const Dominators& dominators) {
     const Instruction* value = definition(id);
     if (value == nullptr) return;
-    const size_t at = place(*value);
+    const size_t at = index_of(*value);
     const bool is_local = at >= tables_.first_function && value->op != Op::Function;
     if (!is_local || value->op == Op::Label) return;
     if (function_of_[at] != number)
       return problems_.add(user, problems_.name_of(id) + " is of another function, or comes later");
     if (block_of_[at] == none || !dominators.is_reachable(block)) return;
     const bool is_phi = user.op == Op::Phi;
-    const bool is_before = block_of_[at] == block ? is_phi || at < place(user)
+    const bool is_before = block_of_[at] == block ? is_phi || at < index_of(user)
                                                   : dominators.is_reachable(block_of_[at]) &&
                                                         dominators.dominates(block_of_[at], block);
     if (!is_before)
@@ -229,7 +230,7 @@ class Flow {
       if (above != Dominators::none && above > block) is_sorted = false;
     }
     if (is_sorted) return;
-    std::vector<Block> blocks;
+    std::vector<BasicBlock> blocks;
     for (const uint32_t block : dominators.order()) blocks.push_back(function.blocks[block]);
     function.blocks = std::move(blocks);
   }
@@ -238,17 +239,17 @@ class Flow {
     const uint32_t at = tables_.definitions[tables_.slots.of(id)];
     return at == 0 ? nullptr : &all_[at - 1];
   }
-  [[nodiscard]] size_t place(const Instruction& instruction) const {
+  [[nodiscard]] size_t index_of(const Instruction& instruction) const {
     return static_cast<size_t>(&instruction - all_.data());
   }
 
   ModuleTables& tables_;
   Problems& problems_;
   std::span<const Instruction> all_;
-  OperandDivider divider_;
+  OperandParser operand_parser_;
   std::vector<uint32_t> label_block_;  // by slot, of the function that is looked at
-  std::vector<uint32_t> block_of_;     // by place of the instruction
-  std::vector<uint32_t> function_of_;  // likewise; functions before and this one only
+  std::vector<uint32_t> block_of_;     // by the instruction's index
+  std::vector<uint32_t> function_of_;  // by the same; this function and those before it
   BlockGraph graph_;
   std::vector<std::vector<uint32_t>> predecessors_;  // each once, ascending
   std::vector<uint32_t> parents_;

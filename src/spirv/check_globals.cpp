@@ -6,13 +6,13 @@
 namespace cleave::spirv {
 namespace {
 
-class Globals {
+class GlobalsCheck {
  public:
-  explicit Globals(Draft& draft)
+  explicit GlobalsCheck(Draft& draft)
       : module_(draft.module),
         problems_(draft.problems),
         tables_(draft.tables),
-        shapes_(draft.module),
+        relations_(draft.module),
         rules_(draft.module, draft.problems) {}
 
   void check() {
@@ -28,7 +28,7 @@ class Globals {
   void check_one(Rule rule) {
     switch (rule) {
       case Rule::boolean_constant:
-        if (shapes_.kind(here_->type) != TypeKind::boolean) fail("its type is not boolean");
+        if (relations_.kind(here_->type) != TypeKind::boolean) fail("its type is not boolean");
         return;
       case Rule::number_constant:
         return check_number();
@@ -48,13 +48,13 @@ class Globals {
       case Rule::function_pointer:
         return check_function_pointer();
       case Rule::undefined:
-        if (!shapes_.is_object(here_->type)) fail("its type is no object's");
+        if (!relations_.is_object(here_->type)) fail("its type is no object's");
         return;
       case Rule::variable:
       case Rule::untyped_variable:
         return check_variable();
       case Rule::extended:
-        if (module_.instruction_set(here_->operands[0]) == InstructionSet::opencl_std)
+        if (module_.instruction_set(here_->operands[0]) == ExtendedInstructionSet::opencl_std)
           fail("it does not stand in a function");
         return;
       case Rule::module_level:
@@ -70,14 +70,14 @@ class Globals {
     if (rule == Rule::extended || rule == Rule::module_level) return true;
     bool is_right = comes_before(here_->type);
     if (rule == Rule::function_pointer) return is_right;
-    for_each_id(*here_, tables_.words, divider_,
+    for_each_id(*here_, tables_.words, operand_parser_,
                 [&](Id id) { is_right = is_right && comes_before(id); });
     return is_right;
   }
 
   bool comes_before(Id id) {
-    const uint32_t place = tables_.definitions[tables_.slots.of(id)];
-    if (place != 0 && &tables_.instructions[place - 1] < here_) return true;
+    const uint32_t number = tables_.definitions[tables_.slots.of(id)];
+    if (number != 0 && &tables_.instructions[number - 1] < here_) return true;
     fail("%" + std::to_string(id) + " does not come before it");
     return false;
   }
@@ -104,8 +104,8 @@ class Globals {
       if (!is_constant(part)) return fail("%" + std::to_string(part) + " is no constant");
       const Id wanted = type.kind == TypeKind::structure ? type.members[at] : type.element;
       // The Khronos translator declares the type of pipes' storages twice.
-      const bool is_storage = shapes_.kind(wanted) == TypeKind::pipe_storage &&
-                              shapes_.kind(module_.type_of(part)) == TypeKind::pipe_storage;
+      const bool is_storage = relations_.kind(wanted) == TypeKind::pipe_storage &&
+                              relations_.kind(module_.type_of(part)) == TypeKind::pipe_storage;
       if (module_.type_of(part) != wanted && !is_storage)
         return fail("%" + std::to_string(part) + " has not the type of its part");
     }
@@ -121,14 +121,14 @@ class Globals {
 
   void check_sampler() {
     const auto operands = here_->operands;
-    if (shapes_.kind(here_->type) != TypeKind::sampler) return fail("its type is no sampler");
+    if (relations_.kind(here_->type) != TypeKind::sampler) return fail("its type is no sampler");
     if (operands[1] > 1) fail("whether coordinates are normalized is neither 0 nor 1");
   }
 
   // Its packets, and eight bytes that keep account of each, are a variable.
   void check_pipe_storage() {
     const auto operands = here_->operands;
-    if (shapes_.kind(here_->type) != TypeKind::pipe_storage)
+    if (relations_.kind(here_->type) != TypeKind::pipe_storage)
       return fail("its type is no storage of a pipe");
     if (operands[0] == 0 || operands[2] == 0) return fail("it holds no packets");
     if (!std::has_single_bit(operands[1])) return fail("its alignment is no power of two");
@@ -139,7 +139,7 @@ class Globals {
   }
 
   bool has_null(Id type) const {
-    switch (shapes_.kind(type)) {
+    switch (relations_.kind(type)) {
       case TypeKind::image:
       case TypeKind::sampled_image:
       case TypeKind::sampler:
@@ -148,7 +148,7 @@ class Globals {
       case TypeKind::named_barrier:
         return false;
       default:
-        return shapes_.is_object(type);
+        return relations_.is_object(type);
     }
   }
 
@@ -160,7 +160,7 @@ class Globals {
     Instruction expression = *here_;
     expression.op = op;
     expression.operands = here_->operands.subspan(1);
-    for_each_id(*here_, tables_.words, divider_, [&](Id id) {
+    for_each_id(*here_, tables_.words, operand_parser_, [&](Id id) {
       if (!is_constant(id)) fail("%" + std::to_string(id) + " is no constant");
     });
     if (problems_.empty()) rules_.check(expression, 0);
@@ -241,16 +241,16 @@ class Globals {
   const Module& module_;
   Problems& problems_;
   const ModuleTables& tables_;
-  Shapes shapes_;
+  TypeRelations relations_;
   RuleCheck rules_;
-  OperandDivider divider_;
+  OperandParser operand_parser_;
   const Instruction* here_ = nullptr;
 };
 
 }  // namespace
 
 void check_globals(Draft& draft) {
-  Globals(draft).check();
+  GlobalsCheck(draft).check();
 }
 
 }  // namespace cleave::spirv

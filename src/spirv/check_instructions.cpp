@@ -30,7 +30,7 @@ void check_instructions(Draft& draft) {
   RuleCheck rules(draft.module, draft.problems);
   for (const Function& function : draft.module.functions()) check_signature(draft, function);
   for (const Function& function : draft.module.functions()) {
-    for (const Block& block : function.blocks) {
+    for (const BasicBlock& block : function.blocks) {
       for (const Instruction& instruction : block.instructions) {
         if (is_of_functions(instruction))
           rules.check(instruction, function.definition->type);

@@ -51,7 +51,7 @@ Section section_of(Op op) {
     case Op::GroupDecorate:
     case Op::GroupMemberDecorate:
     case Op::DecorationGroup:
-    case Op::AliasDomainDeclINTEL:  // which decorations name
+    case Op::AliasDomainDeclINTEL:  // decorations name these
     case Op::AliasScopeDeclINTEL:
     case Op::AliasScopeListDeclINTEL:
       return Section::annotations;

@@ -54,13 +54,13 @@ void RuleCheck::check_more(Rule rule) {
     case Rule::masked_scatter:
       return masked_access(type_of(0), 1);
     case Rule::vector_test: {
-      const TypeKind kind = shapes_.element_kind(type_of(0));
+      const TypeKind kind = relations_.element_kind(type_of(0));
       if (kind != TypeKind::boolean && kind != TypeKind::integer)
         fail("operand 1 is neither a boolean nor a vector of booleans");
       return;
     }
     case Rule::pointer_comparison:
-      // What they point to may differ: compilers whose pointers have no types forget it.
+      // The pointees may differ: compilers whose pointers have no types forget them.
       if (storage(type_of(0)) != storage(type_of(1)))
         fail("its pointers are of two storage classes");
       return;
@@ -91,7 +91,7 @@ void RuleCheck::check_more(Rule rule) {
     case Rule::vector_times_scalar: {
       const Id vector = type_of(0);
       const Id scalar = rule == Rule::float_dot ? here_->type : type_of(1);
-      if (shapes_.kind(vector) != TypeKind::vector || shapes_.element(vector) != scalar)
+      if (relations_.kind(vector) != TypeKind::vector || relations_.element(vector) != scalar)
         fail("the vector's elements are of another type");
       return;
     }
@@ -121,9 +121,9 @@ void RuleCheck::check_composites(Rule rule) {
     case Rule::vector_insert: {
       const bool is_insert = rule == Rule::vector_insert;
       const Id scalar = is_insert ? type_of(1) : here_->type;
-      const bool fits = shapes_.kind(type_of(0)) == TypeKind::vector &&
-                        shapes_.element(type_of(0)) == scalar &&
-                        shapes_.kind(type_of(is_insert ? 2 : 1)) == TypeKind::integer;
+      const bool fits = relations_.kind(type_of(0)) == TypeKind::vector &&
+                        relations_.element(type_of(0)) == scalar &&
+                        relations_.kind(type_of(is_insert ? 2 : 1)) == TypeKind::integer;
       if (!fits) fail("vector, element and index do not fit");
       return;
     }
@@ -165,7 +165,7 @@ void RuleCheck::check_calls(Rule rule, Id result_of_function) {
     case Rule::extended:
       return extended();
     case Rule::return_:
-      if (shapes_.kind(result_of_function) != TypeKind::void_type)
+      if (relations_.kind(result_of_function) != TypeKind::void_type)
         fail("its function returns a value");
       return;
     case Rule::return_value:
@@ -181,7 +181,7 @@ void RuleCheck::check_calls(Rule rule, Id result_of_function) {
 }
 
 uint64_t RuleCheck::bits(Id type) const {
-  return module_.type(shapes_.element(type)).bits;
+  return module_.type(relations_.element(type)).bits;
 }
 
 void RuleCheck::demand(Capability capability) {
@@ -215,7 +215,7 @@ void RuleCheck::copy_memory(size_t first) {
     const bool differs = target.kind == source.kind && target.element != source.element;
     if (!has_type || differs) return fail("its pointers do not say how much it copies");
     const Id object = target.kind == TypeKind::pointer ? target.element : source.element;
-    if (!shapes_.is_object(object)) return fail("what it would copy is no object");
+    if (!relations_.is_object(object)) return fail("what it would copy is no object");
   }
   memory_access(first);
   if (first >= here_->operands.size()) return;
@@ -233,7 +233,7 @@ void RuleCheck::variable(StorageClass declared, size_t initializer) {
   Id object = pointer.element;
   if (here_->op == Op::UntypedVariableKHR)
     object = here_->operands.size() > 1 ? here_->operands[1] : 0;
-  if (!shapes_.is_object(object)) return fail("what it would hold is no object");
+  if (!relations_.is_object(object)) return fail("what it would hold is no object");
   if (initializer >= here_->operands.size()) return;
   const Instruction* value = module_.definition(here_->operands[initializer]);
   const bool is_constant =
@@ -252,23 +252,23 @@ void RuleCheck::length_variable(Rule rule) {
   const Id length = here_->operands[is_typed ? 0 : 1];
   if (storage(here_->type) != StorageClass::Function)
     return fail("its pointer is of another storage class");
-  if (!shapes_.is_object(element)) return fail("what it would hold is no object");
-  if (shapes_.kind(module_.type_of(length)) != TypeKind::integer)
+  if (!relations_.is_object(element)) return fail("what it would hold is no object");
+  if (relations_.kind(module_.type_of(length)) != TypeKind::integer)
     return fail("its length is no integer");
   if (module_.integer_constant(length) == 0) fail("its length is 0");
 }
 
 // The vector of pointers, their alignment and the mask follow each other.
 void RuleCheck::masked_access(Id values, size_t pointers) {
-  const uint64_t count = shapes_.count(values);
+  const uint64_t count = relations_.count(values);
   const Id mask = type_of(pointers + 2);
   const uint32_t alignment = here_->operands[pointers + 1];
   const bool fits =
-      shapes_.kind(values) == TypeKind::vector &&
-      shapes_.points_to(shapes_.element(type_of(pointers)), shapes_.element(values)) &&
-      shapes_.count(type_of(pointers)) == count;
+      relations_.kind(values) == TypeKind::vector &&
+      relations_.points_to(relations_.element(type_of(pointers)), relations_.element(values)) &&
+      relations_.count(type_of(pointers)) == count;
   if (!fits) return fail("its pointers do not point to the elements of a vector");
-  if (shapes_.element_kind(mask) != TypeKind::boolean || shapes_.count(mask) != count)
+  if (relations_.element_kind(mask) != TypeKind::boolean || relations_.count(mask) != count)
     return fail("its mask has not a boolean for each element");
   if (alignment != 0 && !std::has_single_bit(alignment)) fail("its alignment is no power of two");
 }
@@ -291,7 +291,7 @@ Id RuleCheck::walk(Id type, Operands indices) {
   for (const Id index : indices) {
     const Type& shape = module_.type(type);
     const Id index_type = module_.type_of(index);
-    if (shapes_.kind(index_type) != TypeKind::integer) return 0;
+    if (relations_.kind(index_type) != TypeKind::integer) return 0;
     if (shape.kind == TypeKind::structure) {
       const auto value = module_.integer_constant(index);
       type = value ? member(type, *value) : 0;
@@ -305,21 +305,21 @@ Id RuleCheck::walk(Id type, Operands indices) {
 }
 
 bool RuleCheck::makes_as_many_pointers() const {
-  const uint64_t bases = shapes_.count(type_of(0));
-  const uint64_t elements = shapes_.count(type_of(1));
+  const uint64_t bases = relations_.count(type_of(0));
+  const uint64_t elements = relations_.count(type_of(1));
   const bool fit = bases == 1 || elements == 1 || bases == elements;
-  return fit && shapes_.count(here_->type) == std::max(bases, elements);
+  return fit && relations_.count(here_->type) == std::max(bases, elements);
 }
 
 void RuleCheck::access_chain(bool has_element) {
-  const Type& base = module_.type(shapes_.element(type_of(0)));
+  const Type& base = module_.type(relations_.element(type_of(0)));
   if (base.kind != TypeKind::pointer) return fail("operand 1 is no pointer with a type");
-  const Type& result = module_.type(shapes_.element(here_->type));
+  const Type& result = module_.type(relations_.element(here_->type));
   // A vector of pointers, or one of numbers behind a pointer to elements, makes a vector of
   // pointers.
   if (has_element && !makes_as_many_pointers())
     return fail("its result has not as many pointers as its operands make");
-  if (has_element && !shapes_.is_object(base.element)) return fail("it points to no object");
+  if (has_element && !relations_.is_object(base.element)) return fail("it points to no object");
   const Operands indices = here_->operands.subspan(has_element ? 2 : 1);
   if (result.storage != base.storage) return fail("its result is of another storage class");
   // clang 22 writes addresses inside of constants so: one index, which counts bytes.
@@ -337,13 +337,13 @@ void RuleCheck::access_chain(bool has_element) {
 // The type comes as operand 1, the pointer as operand 2.
 void RuleCheck::untyped_access_chain(bool has_element) {
   const auto operands = here_->operands;
-  if (!shapes_.is_object(operands[0])) return fail("operand 1 is no object's type");
-  if (!shapes_.is_pointer(type_of(1))) return fail("operand 2 is no pointer");
-  if (has_element && shapes_.kind(type_of(2)) != TypeKind::integer)
+  if (!relations_.is_object(operands[0])) return fail("operand 1 is no object's type");
+  if (!relations_.is_pointer(type_of(1))) return fail("operand 2 is no pointer");
+  if (has_element && relations_.kind(type_of(2)) != TypeKind::integer)
     return fail("operand 3 is no integer");
   if (walk(operands[0], operands.subspan(has_element ? 3 : 2)) == 0)
     return fail("there is no part with these indices");
-  if (shapes_.kind(here_->type) != TypeKind::untyped_pointer)
+  if (relations_.kind(here_->type) != TypeKind::untyped_pointer)
     return fail("its result is no untyped pointer");
   if (storage(here_->type) != storage(type_of(1))) fail("its result is of another storage class");
 }
@@ -355,9 +355,9 @@ void RuleCheck::construct() {
     uint64_t count = 0;
     for (size_t at = 0; at < operands.size(); ++at) {
       const Id type = type_of(at);
-      if (shapes_.element(type) != result.element)
+      if (relations_.element(type) != result.element)
         return fail("operand " + std::to_string(at + 1) + " has other elements than the result");
-      count += shapes_.count(type);
+      count += relations_.count(type);
     }
     if (count != result.count) fail("its operands have not as many elements as the result");
     return;
@@ -386,17 +386,17 @@ void RuleCheck::insert() {
 }
 
 void RuleCheck::shuffle() {
-  const bool are_vectors = shapes_.kind(type_of(0)) == TypeKind::vector &&
-                           shapes_.kind(type_of(1)) == TypeKind::vector &&
-                           shapes_.kind(here_->type) == TypeKind::vector;
-  const Id element = shapes_.element(here_->type);
-  if (!are_vectors || shapes_.element(type_of(0)) != element ||
-      shapes_.element(type_of(1)) != element)
+  const bool are_vectors = relations_.kind(type_of(0)) == TypeKind::vector &&
+                           relations_.kind(type_of(1)) == TypeKind::vector &&
+                           relations_.kind(here_->type) == TypeKind::vector;
+  const Id element = relations_.element(here_->type);
+  if (!are_vectors || relations_.element(type_of(0)) != element ||
+      relations_.element(type_of(1)) != element)
     return fail("it is not of vectors with one type of elements");
   const auto from = here_->operands.subspan(2);
-  if (from.size() != shapes_.count(here_->type))
+  if (from.size() != relations_.count(here_->type))
     return fail("it has not as many numbers as the result has elements");
-  const uint64_t count = shapes_.count(type_of(0)) + shapes_.count(type_of(1));
+  const uint64_t count = relations_.count(type_of(0)) + relations_.count(type_of(1));
   for (const uint32_t number : from)
     if (number >= count && number != ~0U)
       return fail("there is no element " + std::to_string(number));
@@ -425,14 +425,15 @@ void RuleCheck::copy_logical() {
 }
 
 void RuleCheck::select() {
-  const uint64_t conditions = shapes_.count(type_of(0));
-  if (conditions != 1 && conditions != shapes_.count(here_->type))
+  const uint64_t conditions = relations_.count(type_of(0));
+  if (conditions != 1 && conditions != relations_.count(here_->type))
     return fail("operand 1 has not as many elements as the result");
-  if (shapes_.kind(type_of(0)) == TypeKind::vector && shapes_.kind(here_->type) != TypeKind::vector)
+  if (relations_.kind(type_of(0)) == TypeKind::vector &&
+      relations_.kind(here_->type) != TypeKind::vector)
     return fail("operand 1 is a vector, the result is none");
   // clang 22 takes all functions to be in one storage class.
   const auto is_to_function = [this](Id type) {
-    return shapes_.kind(module_.type(type).element) == TypeKind::function;
+    return relations_.kind(module_.type(type).element) == TypeKind::function;
   };
   for (const size_t operand : {size_t{1}, size_t{2}}) {
     const bool are_functions = is_to_function(here_->type) && is_to_function(type_of(operand));
@@ -447,20 +448,20 @@ void RuleCheck::bitcast() {
   const Id from = type_of(0);
   const Id to = here_->type;
   const auto width = [&](Id type) -> uint64_t {
-    if (shapes_.is_pointer(shapes_.element(type))) return 64 * shapes_.count(type);
-    switch (shapes_.element_kind(type)) {
+    if (relations_.is_pointer(relations_.element(type))) return 64 * relations_.count(type);
+    switch (relations_.element_kind(type)) {
       case TypeKind::integer:
       case TypeKind::floating:
       case TypeKind::bfloat16:
-        return bits(type) * shapes_.count(type);
+        return bits(type) * relations_.count(type);
       default:
         return 0;
     }
   };
   if (width(from) == 0 || width(from) != width(to))
     return fail("operand 1 and the result have not as many bits");
-  const bool are_pointers =
-      shapes_.is_pointer(shapes_.element(from)) && shapes_.is_pointer(shapes_.element(to));
+  const bool are_pointers = relations_.is_pointer(relations_.element(from)) &&
+                            relations_.is_pointer(relations_.element(to));
   if (are_pointers && storage(from) != storage(to)) fail("its pointers are of two storage classes");
 }
 
@@ -503,12 +504,12 @@ void RuleCheck::call() {
 
 // Producers forget what a pointer points to: then any function may be meant.
 void RuleCheck::indirect_call() {
-  if (!shapes_.is_pointer(type_of(0))) return fail("operand 1 is no pointer");
+  if (!relations_.is_pointer(type_of(0))) return fail("operand 1 is no pointer");
   const auto arguments = here_->operands.subspan(1);
   for (size_t at = 0; at < arguments.size(); ++at)
-    if (!shapes_.is_object(module_.type_of(arguments[at])))
+    if (!relations_.is_object(module_.type_of(arguments[at])))
       return fail("argument " + std::to_string(at + 1) + " is no object");
-  if (!shapes_.is_object(here_->type) && shapes_.kind(here_->type) != TypeKind::void_type)
+  if (!relations_.is_object(here_->type) && relations_.kind(here_->type) != TypeKind::void_type)
     return fail("its result is no object");
   const Type& type = module_.type(module_.type(type_of(0)).element);
   if (type.kind != TypeKind::function) return;
@@ -518,9 +519,9 @@ void RuleCheck::indirect_call() {
 }
 
 void RuleCheck::extended() {
-  const InstructionSet set = module_.instruction_set(here_->operands[0]);
-  if (set == InstructionSet::none) return fail("operand 1 is no set of instructions");
-  if (set != InstructionSet::opencl_std) return;
+  const ExtendedInstructionSet set = module_.instruction_set(here_->operands[0]);
+  if (set == ExtendedInstructionSet::none) return fail("operand 1 is no set of instructions");
+  if (set != ExtendedInstructionSet::opencl_std) return;
   const OpenClStdFacts* row = opencl_std_facts(here_->operands[1]);
   if (row == nullptr)
     return fail("OpenCL.std has no instruction " + std::to_string(here_->operands[1]));
@@ -532,14 +533,14 @@ void RuleCheck::extended() {
     return fail(std::string(row->name) + " takes " + std::to_string(terms) + " operands");
   if (!signature_.check(*here_, row->signature, operands)) return;
   if (row->number != OpenClStd::ldexp) return;
-  const uint64_t exponents = shapes_.count(module_.type_of(operands[1]));
-  if (exponents != 1 && exponents != shapes_.count(here_->type))
+  const uint64_t exponents = relations_.count(module_.type_of(operands[1]));
+  if (exponents != 1 && exponents != relations_.count(here_->type))
     fail("operand 2 has not as many elements as the result");
 }
 
 void RuleCheck::atomic(Rule rule) {
   const Id type = rule == Rule::atomic_store ? type_of(3) : here_->type;
-  if (!shapes_.points_to(type_of(0), type)) return fail("operand 1 points to another type");
+  if (!relations_.points_to(type_of(0), type)) return fail("operand 1 points to another type");
   const Type& number = module_.type(type);
   if (rule == Rule::atomic_float) {
     const bool adds = here_->op == Op::AtomicFAddEXT;
@@ -579,7 +580,7 @@ void RuleCheck::carry() {
 void RuleCheck::integer_dot() {
   const size_t format = facts(here_->op).rule == Rule::integer_dot ? 2 : 3;
   const bool is_packed = here_->operands.size() > format;
-  const bool is_vector = shapes_.kind(type_of(0)) == TypeKind::vector;
+  const bool is_vector = relations_.kind(type_of(0)) == TypeKind::vector;
   if (is_packed == is_vector) return fail("its operands are neither vectors nor packed");
   if (is_packed && bits(type_of(0)) != 32) return fail("packed operands have 32 bits");
   if (bits(here_->type) < (is_packed ? 8 : bits(type_of(0))))

@@ -13,7 +13,7 @@ namespace cleave::spirv {
 class RuleCheck {
  public:
   RuleCheck(const Module& module, Problems& problems)
-      : module_(module), problems_(problems), shapes_(module), signature_(module, problems) {}
+      : module_(module), problems_(problems), relations_(module), signature_(module, problems) {}
 
   /// Checks an instruction, which may be the expression of an OpSpecConstantOp.
   /// `result_of_function`: what the function around it returns; 0: there is none.
@@ -73,14 +73,14 @@ class RuleCheck {
   }
   /// Returns the storage class of a pointer, or of the pointers in a vector.
   [[nodiscard]] StorageClass storage(Id pointer) const {
-    return module_.type(shapes_.element(pointer)).storage;
+    return module_.type(relations_.element(pointer)).storage;
   }
   [[nodiscard]] uint64_t bits(Id type) const;
   void demand(Capability capability);
 
   const Module& module_;
   Problems& problems_;
-  Shapes shapes_;
+  TypeRelations relations_;
   SignatureCheck signature_;
   const Instruction* here_ = nullptr;
 };

@@ -9,9 +9,9 @@ namespace {
 constexpr uint32_t deepest_nesting = 255;
 constexpr uint64_t largest_type = uint64_t{1} << 40;  // in bytes
 
-class Types {
+class TypesCheck {
  public:
-  explicit Types(Draft& draft)
+  explicit TypesCheck(Draft& draft)
       : module_(draft.module),
         problems_(draft.problems),
         tables_(draft.tables),
@@ -26,14 +26,14 @@ class Types {
       if (own_.depth > deepest_nesting) fail("it nests more than 255 types");
       if (own_.bytes >= largest_type) fail("it is larger than 2^40 bytes");
       own_.is_known = true;
-      known_[place_of(instruction.result)] = own_;
+      known_[index_of(instruction.result)] = own_;
       if (problems_.is_full()) return;
     }
   }
 
  private:
-  // What is known of a type that has been checked. Sizes are those without padding, at least.
-  struct Known {
+  // The properties of a type that has been checked. Sizes are lower bounds, without padding.
+  struct CheckedType {
     bool is_known = false;
     uint32_t depth = 1;
     uint64_t bytes = 0;
@@ -184,7 +184,7 @@ class Types {
   // Notes that the type is made of another one, which must come before it, pointers to types that
   // were announced excepted.
   void contain(Id part) {
-    const Known& known = known_[place_of(part)];
+    const CheckedType& known = known_[index_of(part)];
     if (known.is_known)
       own_.depth = std::max(own_.depth, known.depth + 1);
     else if (!may_come_later(part))
@@ -223,9 +223,11 @@ class Types {
     }
   }
 
-  [[nodiscard]] uint32_t place_of(Id id) const { return tables_.type_places[tables_.slots.of(id)]; }
+  [[nodiscard]] uint32_t index_of(Id id) const {
+    return tables_.type_indices[tables_.slots.of(id)];
+  }
   [[nodiscard]] TypeKind kind_of(Id id) const { return module_.type(id).kind; }
-  [[nodiscard]] uint64_t bytes_of(Id id) const { return known_[place_of(id)].bytes; }
+  [[nodiscard]] uint64_t bytes_of(Id id) const { return known_[index_of(id)].bytes; }
 
   void demand(Capability capability) {
     if (!module_.declares(capability))
@@ -236,15 +238,15 @@ class Types {
   const Module& module_;
   Problems& problems_;
   const ModuleTables& tables_;
-  std::vector<Known> known_;  // by place among the types
+  std::vector<CheckedType> known_;  // by index among the types
   const Instruction* here_ = nullptr;
-  Known own_;
+  CheckedType own_;
 };
 
 }  // namespace
 
 void check_types(Draft& draft) {
-  Types(draft).check();
+  TypesCheck(draft).check();
 }
 
 }  // namespace cleave::spirv

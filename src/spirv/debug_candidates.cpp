@@ -40,13 +40,13 @@ bool is_debug_scope(DebugOp op) {
 }
 
 void DebugCandidates::add(DebugCandidate candidate) {
-  places_[tables_.slots.of(candidate.entry.id)] = candidates_.size();
+  indices_[tables_.slots.of(candidate.entry.id)] = candidates_.size();
   candidates_.push_back(std::move(candidate));
 }
 
 const DebugCandidate* DebugCandidates::find(Id id) const {
-  const auto known = id == 0 ? places_.end() : places_.find(tables_.slots.of(id));
-  if (known == places_.end()) return nullptr;
+  const auto known = id == 0 ? indices_.end() : indices_.find(tables_.slots.of(id));
+  if (known == indices_.end()) return nullptr;
   const DebugCandidate& found = candidates_[known->second];
   return found.target != 0 ? find(found.target) : &found;
 }
@@ -56,8 +56,8 @@ DebugCandidate* DebugCandidates::find(Id id) {
 }
 
 DebugCandidate* DebugCandidates::of_instruction(Id id) {
-  const auto known = id == 0 ? places_.end() : places_.find(tables_.slots.of(id));
-  return known == places_.end() ? nullptr : &candidates_[known->second];
+  const auto known = id == 0 ? indices_.end() : indices_.find(tables_.slots.of(id));
+  return known == indices_.end() ? nullptr : &candidates_[known->second];
 }
 
 Id DebugCandidates::function_of(Id scope) const {
@@ -109,7 +109,7 @@ std::optional<uint32_t> DebugCandidates::number(Id id, bool may_be_none) const {
 bool DebugCandidates::is_none(Id id) const {
   const Instruction* definition = module_.definition(id);
   return definition != nullptr && definition->op == Op::ExtInst &&
-         module_.instruction_set(definition->operands[0]) != InstructionSet::opencl_std &&
+         module_.instruction_set(definition->operands[0]) != ExtendedInstructionSet::opencl_std &&
          definition->operands[1] == static_cast<uint32_t>(DebugOp::InfoNone);
 }
 
@@ -119,8 +119,8 @@ void DebugCandidates::drop(DebugCandidate& candidate, std::string_view why) {
                  "Debug" + std::string(candidate.row->name) + " is left out: " + std::string(why));
 }
 
-void DebugCandidates::refuse(DebugCandidate& candidate, size_t place, DebugOperand kind) {
-  drop(candidate, "operand " + std::to_string(place) + " is no " + std::string(name_of(kind)));
+void DebugCandidates::refuse(DebugCandidate& candidate, size_t position, DebugOperand kind) {
+  drop(candidate, "operand " + std::to_string(position) + " is no " + std::string(name_of(kind)));
 }
 
 }  // namespace cleave::spirv

@@ -21,10 +21,10 @@ struct DebugCandidate {
   const Instruction* source = nullptr;
   const DebugRow* row = nullptr;
   DebugEntry entry{};
-  std::vector<DebugOperand> kinds{};  // of the entry's operands
+  std::vector<DebugOperand> kinds{};  // one for each of the entry's operands
   State state = State::pending;
   uint32_t depth = 0;
-  Id target = 0;  // of a TypeTemplate, an InlinedVariable: what it stands for
+  Id target = 0;  // the entry that a TypeTemplate or an InlinedVariable stands for
   Id held = 0;    // the composite type that lies in values of this type
 };
 
@@ -56,14 +56,14 @@ class DebugCandidates {
 
   /// Leaves a candidate out, with a warning.
   void drop(DebugCandidate& candidate, std::string_view why);
-  void refuse(DebugCandidate& candidate, size_t place, DebugOperand kind);
+  void refuse(DebugCandidate& candidate, size_t position, DebugOperand kind);
 
  private:
   const Module& module_;
   Problems& problems_;
   const ModuleTables& tables_;
   std::vector<DebugCandidate> candidates_;
-  std::unordered_map<uint32_t, size_t> places_;  // in `candidates_`, by slot
+  std::unordered_map<uint32_t, size_t> indices_;  // in `candidates_`, by slot
 };
 
 }  // namespace cleave::spirv

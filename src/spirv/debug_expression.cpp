@@ -3,9 +3,9 @@
 namespace cleave::spirv {
 namespace {
 
-class Row {
+class OperationRow {
  public:
-  Row(const DebugCandidates& candidates, std::span<const Id> operations)
+  OperationRow(const DebugCandidates& candidates, std::span<const Id> operations)
       : candidates_(candidates), operations_(operations) {}
 
   std::optional<DebugOperations> make() {
@@ -46,9 +46,9 @@ class Row {
 
   // A number is for the sum or difference behind it, and those need one.
   [[nodiscard]] bool has_numbers(size_t at) const {
-    const auto adds = [&](size_t place) {
-      return is_operation(place, DebugOperation::Plus) ||
-             is_operation(place, DebugOperation::Minus);
+    const auto adds = [&](size_t index) {
+      return is_operation(index, DebugOperation::Plus) ||
+             is_operation(index, DebugOperation::Minus);
     };
     if (is_operation(at, DebugOperation::Constu)) return adds(at + 1);
     return !adds(at) || (at > 0 && is_operation(at - 1, DebugOperation::Constu));
@@ -62,7 +62,7 @@ class Row {
 
 std::optional<DebugOperations> operations_in_a_row(const DebugCandidates& candidates,
                                                    std::span<const Id> operations) {
-  return Row(candidates, operations).make();
+  return OperationRow(candidates, operations).make();
 }
 
 }  // namespace cleave::spirv

@@ -8,7 +8,7 @@
 namespace cleave::spirv {
 
 struct DebugOperations {
-  std::vector<uint32_t> words;  // of each operation its number and its operands
+  std::vector<uint32_t> words;  // each operation's number and its operands
   uint32_t fragment_bits = 0;   // 0: it is of a whole variable
 };
 

@@ -52,21 +52,22 @@ enum class DebugOperation : uint32_t {
 
 /// An instruction of debug information. Its operands are those that debug_info.def has no sign
 /// before: numbers, and ids of OpStrings or of entries, 0 for none. They refer to entries that come
-/// before it; composite types alone may follow, except as scopes and as what lies in it. Types and
+/// before it; composite types alone may follow, except as scopes and as types within it. Types and
 /// scopes nest at most 255 deep. In particular:
 ///   TypeArray          its counts, one for each dimension
 ///   TypeComposite      has those of its members that are known
 ///   LocalVariable      lies in a function; its number as an argument is unique there, and at most
-///   255 Declare, Value     keep the id of the value or the address, second Expression         has
-///   numbers alone: operations with their operands, which a debugger can do; a
-///                      Fragment comes last, and is a part of the variable where the expression is
-///                      used
+///                      255
+///   Declare, Value     keep the id of the value or the address, second
+///   Expression         has numbers alone: operations with their operands, which a debugger can do;
+///                      a Fragment comes last, and is a part of the variable where the expression
+///                      is used
 struct DebugEntry {
   DebugOp op{};
   uint32_t id = 0;
   std::vector<uint32_t> operands{};
-  uint64_t bits = 0;      // of a type, or of an Expression's Fragment; 0: unknown, or none
-  uint32_t function = 0;  // a DebugFunction: that a local scope, a variable or a place lies in
+  uint64_t bits = 0;      // size of a type or of an Expression's Fragment; 0: unknown, or none
+  uint32_t function = 0;  // a DebugFunction: that a local scope, a variable or an InlinedAt lies in
 
   /// Returns the first operands, which entries of this kind always have.
   template <size_t count>
@@ -77,16 +78,16 @@ struct DebugEntry {
   }
 };
 
-/// Where an instruction stands: ids of entries, 0 for none.
-struct DebugPlace {
-  uint32_t scope = 0;    // that lies in a function
-  uint32_t inlined = 0;  // an InlinedAt, whose outermost place is in the function around it
+/// An instruction's scope: ids of entries, 0 for none.
+struct DebugScope {
+  uint32_t scope = 0;    // a scope in a function
+  uint32_t inlined = 0;  // an InlinedAt; the outermost of its chain is in the function around it
 };
 
-/// A part of the words that stands in one place: up to the next of these.
-struct PlaceMark {
+/// A scope, which holds from this word to the next mark.
+struct ScopeMark {
   uint32_t word = 0;
-  DebugPlace place;
+  DebugScope scope;
 };
 
 }  // namespace cleave::spirv

@@ -25,11 +25,11 @@ class References {
     DebugEntry& entry = candidate.entry;
     const bool is_composite = entry.op == DebugOp::TypeComposite;
     size_t kept = 0;
-    for (size_t place = 0; place < entry.operands.size(); ++place) {
-      const DebugOperand kind = candidate.kinds[place];
-      std::optional<uint32_t> word = refer(candidate, kind, entry.operands[place]);
+    for (size_t index = 0; index < entry.operands.size(); ++index) {
+      const DebugOperand kind = candidate.kinds[index];
+      std::optional<uint32_t> word = refer(candidate, kind, entry.operands[index]);
       if (!word && !is_composite) {
-        candidates_.refuse(candidate, place + 1, kind);
+        candidates_.refuse(candidate, index + 1, kind);
         return;
       }
       // Pointers to a composite type may come before it, so that it is never dropped.
@@ -160,8 +160,8 @@ class References {
         return;
       case DebugOp::Function:
         entry.function = entry.id;
-        if (candidate.source->operands.size() > place_of_function)
-          connect(candidate, candidate.source->operands[place_of_function]);
+        if (candidate.source->operands.size() > index_of_function)
+          connect(candidate, candidate.source->operands[index_of_function]);
         return;
       case DebugOp::FunctionDefinition:
         return connect(*candidates_.find(entry.operands[0]), entry.operands[1]);
@@ -187,7 +187,7 @@ class References {
     }
   }
 
-  static constexpr size_t place_of_function = 2 + 9;  // in OpenCL.DebugInfo.100
+  static constexpr size_t index_of_function = 2 + 9;  // in OpenCL.DebugInfo.100
 
   // Two functions with one description, or the other way round, are none of a compiler.
   void connect(DebugCandidate& described, Id function) {
@@ -197,11 +197,11 @@ class References {
     if (is_new) tables_.debug_functions.emplace(tables_.slots.of(function), described.entry.id);
   }
 
-  void finish_inlined(DebugCandidate& place) {
-    DebugEntry& entry = place.entry;
+  void finish_inlined(DebugCandidate& inlined) {
+    DebugEntry& entry = inlined.entry;
     const bool is_nested = entry.operands.size() > 2;
     if (candidates_.function_of(entry.operands[1]) == 0)
-      return candidates_.drop(place, "operand 2 is in no function");
+      return candidates_.drop(inlined, "operand 2 is in no function");
     entry.function = candidates_.function_of(entry.operands[is_nested ? 2 : 1]);
   }
 

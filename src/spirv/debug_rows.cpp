@@ -35,7 +35,7 @@ constexpr DebugRow row_of(std::string_view name, DebugOp op, std::string_view pa
   DebugRow row{.name = name, .op = op, .is_read = pattern != "unread"};
   while (row.is_read && !pattern.empty()) {
     const size_t end = std::min(pattern.find(' '), pattern.size());
-    row.places[row.count++] = term_of(pattern.substr(0, end));
+    row.operands[row.count++] = term_of(pattern.substr(0, end));
     pattern.remove_prefix(std::min(end + 1, pattern.size()));
   }
   return row;

@@ -29,7 +29,7 @@ enum class DebugOperand : uint8_t {
   enumerator,
 };
 
-/// A place in the pattern of the operands.
+/// An element of the pattern of the operands.
 struct DebugTerm {
   DebugOperand kind{};
   bool may_be_missing = false;
@@ -46,9 +46,11 @@ struct DebugRow {
   DebugOp op{};
   bool is_read = false;
   uint8_t count = 0;
-  std::array<DebugTerm, most_terms> places{};
+  std::array<DebugTerm, most_terms> operands{};
 
-  [[nodiscard]] std::span<const DebugTerm> terms() const { return std::span(places).first(count); }
+  [[nodiscard]] std::span<const DebugTerm> terms() const {
+    return std::span(operands).first(count);
+  }
 };
 
 /// Returns the row of an instruction; nullptr: the table has none.

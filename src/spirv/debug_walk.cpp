@@ -5,37 +5,37 @@
 namespace cleave::spirv {
 namespace {
 
-class Walk {
+class DebugWalk {
  public:
-  Walk(Draft& draft, DebugCandidates& candidates)
+  DebugWalk(Draft& draft, DebugCandidates& candidates)
       : tables_(draft.tables), candidates_(candidates) {}
 
   void walk(const Function& function) {
     const auto described =
         tables_.debug_functions.find(tables_.slots.of(function.definition->result));
     const Id own = described == tables_.debug_functions.end() ? 0 : described->second;
-    for (const Block& block : function.blocks) {
-      DebugPlace place;
+    for (const BasicBlock& block : function.blocks) {
+      DebugScope scope;
       bool has_line = false;
       for (const Instruction& instruction : block.instructions) {
         DebugCandidate* here = candidates_.of_instruction(instruction.result);
         if (here != nullptr && here->state == DebugCandidate::State::good)
-          look(*here, own, place, has_line);
+          look(*here, own, scope, has_line);
       }
       const uint32_t end = block.instructions.back().word + 1;
-      if (place.scope != 0) tables_.places.push_back({end, {}});
+      if (scope.scope != 0) tables_.scopes.push_back({end, {}});
       if (has_line) tables_.lines.push_back({end, 0, 0, 0});
     }
   }
 
  private:
-  void look(DebugCandidate& here, Id own, DebugPlace& place, bool& has_line) {
+  void look(DebugCandidate& here, Id own, DebugScope& scope, bool& has_line) {
     const auto& operands = here.entry.operands;
     switch (here.entry.op) {
       case DebugOp::Scope:
       case DebugOp::NoScope:
-        place = place_of(here, own);
-        tables_.places.push_back({here.source->word, place});
+        scope = scope_of(here, own);
+        tables_.scopes.push_back({here.source->word, scope});
         return;
       case DebugOp::Line:
         tables_.lines.push_back({here.source->word,
@@ -48,13 +48,13 @@ class Walk {
         return;
       case DebugOp::Declare:
       case DebugOp::Value:
-        return check_use(here, place.scope != 0 ? candidates_.function_of(place.scope) : own);
+        return check_use(here, scope.scope != 0 ? candidates_.function_of(scope.scope) : own);
       default:
         return;
     }
   }
 
-  DebugPlace place_of(DebugCandidate& here, Id own) {
+  DebugScope scope_of(DebugCandidate& here, Id own) {
     const auto& operands = here.entry.operands;
     if (operands.empty()) return {};
     const Id inlined = operands.size() > 1 ? operands[1] : 0;
@@ -85,7 +85,7 @@ class Walk {
 }  // namespace
 
 void walk_debug_info(Draft& draft, DebugCandidates& candidates) {
-  Walk walk(draft, candidates);
+  DebugWalk walk(draft, candidates);
   for (const Function& function : draft.tables.functions) walk.walk(function);
   std::ranges::stable_sort(draft.tables.lines, {}, &LineMark::word);
 }

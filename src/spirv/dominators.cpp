@@ -15,11 +15,11 @@ Dominators::Dominators(const BlockGraph& graph) {
 
 // Numbers what is reachable, depth first.
 void Dominators::search(const BlockGraph& graph) {
-  struct Frame {
+  struct VisitedBlock {
     uint32_t number;
     uint32_t next;  // among the successors
   };
-  std::vector<Frame> stack;
+  std::vector<VisitedBlock> stack;
   const auto visit = [&](uint32_t block, uint32_t parent) {
     number_[block] = static_cast<uint32_t>(block_.size());
     stack.push_back({number_[block], 0});
@@ -28,14 +28,14 @@ void Dominators::search(const BlockGraph& graph) {
   };
   visit(0, none);
   while (!stack.empty()) {
-    Frame& frame = stack.back();
-    const auto successors = graph.of(block_[frame.number]);
-    if (frame.next == successors.size()) {
+    VisitedBlock& visited = stack.back();
+    const auto successors = graph.of(block_[visited.number]);
+    if (visited.next == successors.size()) {
       stack.pop_back();
       continue;
     }
-    const uint32_t successor = successors[frame.next++];
-    if (number_[successor] == none) visit(successor, frame.number);
+    const uint32_t successor = successors[visited.next++];
+    if (number_[successor] == none) visit(successor, visited.number);
   }
 }
 
@@ -100,7 +100,7 @@ void Dominators::number_tree() {
   const size_t count = block_.size();
   std::vector<uint32_t> size(number_.size(), 1);
   for (size_t at = count; at-- > 1;) size[immediate_[block_[at]]] += size[block_[at]];
-  std::vector<uint32_t> free(number_.size(), 0);  // where the next subtree of a block begins
+  std::vector<uint32_t> free(number_.size(), 0);  // the start of a block's next subtree
   first_.assign(number_.size(), 0);
   last_.assign(number_.size(), 0);
   for (size_t at = 0; at < count; ++at) {

@@ -11,10 +11,10 @@ namespace {
 constexpr uint32_t zero = 0;
 constexpr uint32_t one = 1;
 
-// The place of an id's definition in the instructions; nothing: it has none.
+// Returns the instruction that defines an id; nullptr: none does.
 const Instruction* find(const ModuleTables& tables, Id id) {
-  const uint32_t place = tables.definitions[tables.slots.of(id)];
-  return place == 0 ? nullptr : &tables.instructions[place - 1];
+  const uint32_t number = tables.definitions[tables.slots.of(id)];
+  return number == 0 ? nullptr : &tables.instructions[number - 1];
 }
 
 // The last mark that is not behind a word.
@@ -24,16 +24,17 @@ const Mark* mark_at(const std::vector<Mark>& marks, uint32_t word) {
   return after == marks.begin() ? nullptr : &*std::prev(after);
 }
 
-std::span<const DecorationUse> placed_at(const ModuleTables& tables, Id id, uint32_t member) {
+std::span<const DecorationUse> decorations_of(const ModuleTables& tables, Id id, uint32_t member) {
   const uint32_t slot = tables.slots.of(id);
   if (slot == 0) return {};
-  const auto is_before = [](const PlacedDecoration& a, const PlacedDecoration& b) {
+  const auto is_before = [](const DecorationTarget& a, const DecorationTarget& b) {
     return a.slot != b.slot ? a.slot < b.slot : a.member < b.member;
   };
-  const auto [begin, end] = std::equal_range(tables.placed.begin(), tables.placed.end(),
-                                             PlacedDecoration{slot, member}, is_before);
+  const auto [begin, end] =
+      std::equal_range(tables.decoration_targets.begin(), tables.decoration_targets.end(),
+                       DecorationTarget{slot, member}, is_before);
   return std::span(tables.decorations)
-      .subspan(static_cast<size_t>(begin - tables.placed.begin()),
+      .subspan(static_cast<size_t>(begin - tables.decoration_targets.begin()),
                static_cast<size_t>(end - begin));
 }
 
@@ -92,7 +93,7 @@ const Instruction* Module::definition(Id id) const {
 }
 
 const Type& Module::type(Id id) const {
-  return tables_->types[tables_->type_places[tables_->slots.of(id)]];
+  return tables_->types[tables_->type_indices[tables_->slots.of(id)]];
 }
 
 Id Module::type_of(Id value) const {
@@ -105,12 +106,12 @@ std::string_view Module::name(Id id) const {
 }
 
 std::span<const DecorationUse> Module::decorations(Id id) const {
-  return placed_at(*tables_, id, PlacedDecoration::none);
+  return decorations_of(*tables_, id, DecorationTarget::none);
 }
 
 std::span<const DecorationUse> Module::member_decorations(Id structure, uint32_t member) const {
-  return member == PlacedDecoration::none ? std::span<const DecorationUse>{}
-                                          : placed_at(*tables_, structure, member);
+  return member == DecorationTarget::none ? std::span<const DecorationUse>{}
+                                          : decorations_of(*tables_, structure, member);
 }
 
 const DecorationUse* Module::decoration(Id id, Decoration decoration) const {
@@ -119,12 +120,12 @@ const DecorationUse* Module::decoration(Id id, Decoration decoration) const {
   return nullptr;
 }
 
-InstructionSet Module::instruction_set(Id id) const {
+ExtendedInstructionSet Module::instruction_set(Id id) const {
   const uint32_t slot = tables_->slots.of(id);
   const auto found = std::lower_bound(tables_->sets.begin(), tables_->sets.end(), slot,
                                       [](const auto& set, uint32_t b) { return set.first < b; });
   const bool is_there = slot != 0 && found != tables_->sets.end() && found->first == slot;
-  return is_there ? found->second : InstructionSet::none;
+  return is_there ? found->second : ExtendedInstructionSet::none;
 }
 
 std::span<const uint32_t> Module::scalar_constant(const Instruction& constant) const {
@@ -144,8 +145,8 @@ std::span<const uint32_t> Module::scalar_constant(const Instruction& constant) c
 }
 
 const std::vector<uint64_t>* Module::calculated(Id id) const {
-  const auto place = tables_->calculated.find(tables_->slots.of(id));
-  return place == tables_->calculated.end() ? nullptr : &place->second;
+  const auto found = tables_->calculated.find(tables_->slots.of(id));
+  return found == tables_->calculated.end() ? nullptr : &found->second;
 }
 
 std::string_view Module::string(Id id) const {
@@ -162,8 +163,8 @@ std::span<const DebugEntry> Module::debug_entries() const {
 }
 
 const DebugEntry* Module::debug_entry(Id id) const {
-  const auto place = tables_->debug_places.find(tables_->slots.of(id));
-  return place == tables_->debug_places.end() ? nullptr : &tables_->debug_entries[place->second];
+  const auto found = tables_->debug_indices.find(tables_->slots.of(id));
+  return found == tables_->debug_indices.end() ? nullptr : &tables_->debug_entries[found->second];
 }
 
 const DebugEntry* Module::debug_function(Id function) const {
@@ -171,9 +172,9 @@ const DebugEntry* Module::debug_function(Id function) const {
   return found == tables_->debug_functions.end() ? nullptr : debug_entry(found->second);
 }
 
-DebugPlace Module::debug_place_of(const Instruction& instruction) const {
-  const PlaceMark* mark = mark_at(tables_->places, instruction.word);
-  return mark == nullptr ? DebugPlace{} : mark->place;
+DebugScope Module::debug_scope_of(const Instruction& instruction) const {
+  const ScopeMark* mark = mark_at(tables_->scopes, instruction.word);
+  return mark == nullptr ? DebugScope{} : mark->scope;
 }
 
 SourceLine Module::line_of(const Instruction& instruction) const {

@@ -22,10 +22,10 @@ using Id = uint32_t;
 /// and id, in the order of the specification.
 struct Instruction {
   Op op{};
-  Id type = 0;    // of the result; 0: none
+  Id type = 0;    // the result's; 0: none
   Id result = 0;  // 0: none
   std::span<const uint32_t> operands;
-  uint32_t word = 0;  // where it begins, counted from the header's first word
+  uint32_t word = 0;  // its first word, counted from the header's first word
 };
 
 /// Returns the literal string that begins at operand `first`, without its end.
@@ -59,15 +59,15 @@ enum class TypeKind : uint8_t {
   named_barrier,
 };
 
-/// What a type is made of, constants applied.
+/// A type's components, constants applied.
 struct Type {
   TypeKind kind = TypeKind::none;
-  uint32_t bits = 0;       // of an integer or floating-point number
-  Id element = 0;          // of a vector or array; the pointee; the image of a sampled image; the
+  uint32_t bits = 0;       // an integer's or floating-point number's
+  Id element = 0;          // a vector's or array's; the pointee; the image of a sampled image; the
                            // result of a function
-  uint64_t count = 0;      // of a vector's or array's elements
-  StorageClass storage{};  // of a pointer
-  std::span<const Id> members;              // of a structure; the parameters of a function
+  uint64_t count = 0;      // elements of a vector or array
+  StorageClass storage{};  // a pointer's
+  std::span<const Id> members;              // a structure's; the parameters of a function
   const Instruction* definition = nullptr;  // with what is not named here, as of images
 };
 
@@ -78,7 +78,7 @@ struct DecorationUse {
 };
 
 /// A label and what follows it up to the terminator, which is the last.
-struct Block {
+struct BasicBlock {
   Id label = 0;
   std::span<const Instruction> instructions;
 };
@@ -87,7 +87,7 @@ struct Block {
 struct Function {
   const Instruction* definition = nullptr;  // OpFunction; its result is the function's id
   std::span<const Instruction> parameters;
-  std::vector<Block> blocks;  // the first is the entry; each comes after its dominator
+  std::vector<BasicBlock> blocks;  // the first is the entry; each comes after its dominator
 };
 
 struct EntryPoint {
@@ -103,7 +103,7 @@ struct ExecutionModeUse {
 };
 
 /// A set of extended instructions that OpExtInst names.
-enum class InstructionSet : uint8_t {
+enum class ExtendedInstructionSet : uint8_t {
   none,
   opencl_std,
   opencl_debug_info,
@@ -111,7 +111,7 @@ enum class InstructionSet : uint8_t {
   ignored
 };
 
-/// Where OpLine, or debug information, says that an instruction came from.
+/// An instruction's source location by OpLine, or by debug information.
 struct SourceLine {
   std::string_view file;
   uint32_t line = 0;  // 0: unknown
@@ -153,7 +153,7 @@ class Module {
   /// Returns the first decoration of this kind; nullptr: none.
   [[nodiscard]] const DecorationUse* decoration(Id id, Decoration decoration) const;
   /// Returns the set that OpExtInstImport named by this id.
-  [[nodiscard]] InstructionSet instruction_set(Id id) const;
+  [[nodiscard]] ExtendedInstructionSet instruction_set(Id id) const;
 
   /// Returns the words of a scalar OpConstant or OpSpecConstant, low word first, specialized. Those
   /// of OpConstantTrue and its like are one word, 0 or 1.
@@ -171,7 +171,7 @@ class Module {
   [[nodiscard]] const DebugEntry* debug_entry(Id id) const;
   /// Returns the DebugFunction of a function; nullptr: it has none. None is of two functions.
   [[nodiscard]] const DebugEntry* debug_function(Id function) const;
-  [[nodiscard]] DebugPlace debug_place_of(const Instruction& instruction) const;
+  [[nodiscard]] DebugScope debug_scope_of(const Instruction& instruction) const;
   /// Returns the text of an OpString; empty: the id is none.
   [[nodiscard]] std::string_view string(Id id) const;
   /// Returns all OpStrings and OpModuleProcessed in order: producers name kernel arguments there.

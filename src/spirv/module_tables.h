@@ -34,8 +34,8 @@ class IdSlots {
   [[nodiscard]] uint32_t of(Id id) const {
     if (id < dense_.size()) return dense_[id];
     if (sparse_.empty()) return 0;
-    const auto place = sparse_.find(id);
-    return place == sparse_.end() ? 0 : place->second;
+    const auto found = sparse_.find(id);
+    return found == sparse_.end() ? 0 : found->second;
   }
   [[nodiscard]] uint32_t count() const { return count_; }
 
@@ -47,7 +47,7 @@ class IdSlots {
   uint32_t count_ = 0;
 };
 
-/// Where lines begin to count: up to the next of these, or the end of the function.
+/// A source line, which holds from this word to the next mark or the end of the function.
 struct LineMark {
   uint32_t word = 0;
   Id file = 0;  // 0: unknown from here
@@ -55,8 +55,8 @@ struct LineMark {
   uint32_t column = 0;
 };
 
-/// A decoration of a slot; of one of its members, where `member` is not `none`.
-struct PlacedDecoration {
+/// The slot that is decorated; one of its members, unless `member` is `none`.
+struct DecorationTarget {
   static constexpr uint32_t none = ~0U;
   uint32_t slot = 0;
   uint32_t member = none;
@@ -74,26 +74,26 @@ struct ModuleTables {
   std::vector<Instruction> debug_strings;
   std::vector<Function> functions;
   size_t first_global = 0;    // in `instructions`
-  size_t first_function = 0;  // likewise
+  size_t first_function = 0;  // in `instructions`
 
   // By slot. The first element is for ids that are not defined.
-  std::vector<uint32_t> definitions;  // one more than the place in `instructions`; 0: none
-  std::vector<uint32_t> type_places;  // place in `types`; 0: no type
+  std::vector<uint32_t> definitions;   // one more than the index in `instructions`; 0: none
+  std::vector<uint32_t> type_indices;  // index in `types`; 0: no type
   std::vector<std::string_view> names;
 
-  std::vector<Type> types;                                // the first is of kind `none`
-  std::vector<std::pair<uint32_t, InstructionSet>> sets;  // by ascending slot
-  std::vector<LineMark> lines;                            // by ascending word
+  std::vector<Type> types;                                        // the first is of kind `none`
+  std::vector<std::pair<uint32_t, ExtendedInstructionSet>> sets;  // by ascending slot
+  std::vector<LineMark> lines;                                    // by ascending word
 
-  // `placed[i]` says what `decorations[i]` decorates; ordered by slot and member. Those without a
-  // member come last in a slot.
-  std::vector<PlacedDecoration> placed;
+  // `decorations[i]` decorates `decoration_targets[i]`; ordered by slot and member. Decorations
+  // without a member come last in a slot.
+  std::vector<DecorationTarget> decoration_targets;
   std::vector<DecorationUse> decorations;
 
   std::vector<DebugEntry> debug_entries;
-  std::unordered_map<uint32_t, size_t> debug_places;  // in `debug_entries`, by slot
-  std::unordered_map<uint32_t, Id> debug_functions;   // DebugFunctions, by slot of the function
-  std::vector<PlaceMark> places;                      // by ascending word
+  std::unordered_map<uint32_t, size_t> debug_indices;  // in `debug_entries`, by slot
+  std::unordered_map<uint32_t, Id> debug_functions;    // DebugFunctions, by slot of the function
+  std::vector<ScopeMark> scopes;                       // by ascending word
 
   // Integers that OpSpecConstantOp calculates, by slot: the elements of vectors one by one.
   std::unordered_map<uint32_t, std::vector<uint64_t>> calculated;

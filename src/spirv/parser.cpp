@@ -21,7 +21,7 @@ bool is_decoration(Op op) {
 
 /// Whether an extension gives modules of any version the capability that the row needs, and its
 /// instructions with it.
-bool comes_by_extension(const Need& need) {
+bool comes_by_extension(const CapabilityNeed& need) {
   const auto choices = std::span(need.choices).first(need.count);
   return std::ranges::any_of(
       choices, [](Capability capability) { return !facts(capability)->extension.empty(); });
@@ -43,7 +43,7 @@ bool Parser::parse(std::span<const std::byte> bytes) {
     draft_.problems.add_at(0, "the module has no memory model");
     return false;
   }
-  place_decorations();
+  sort_decorations();
   return draft_.problems.empty() || strictness_ == Strictness::whole;
 }
 
@@ -55,7 +55,7 @@ bool Parser::copy_words(std::span<const std::byte> bytes) {
   // Ids that are asked for before any is defined, as by problems of the header, have the slot 0.
   tables_.names.resize(1);
   tables_.definitions.resize(1);
-  tables_.type_places.resize(1);
+  tables_.type_indices.resize(1);
   tables_.types.resize(1);
   if (bytes.size() % sizeof(uint32_t) != 0)
     return fail(static_cast<uint32_t>(bytes.size() / sizeof(uint32_t)),
@@ -76,11 +76,11 @@ bool Parser::copy_words(std::span<const std::byte> bytes) {
 
 // Divides the words into instructions, and finds the ids that they define.
 bool Parser::scan() {
-  struct Definition {
+  struct IdDefinition {
     Id id;
     uint32_t word;
   };
-  std::vector<Definition> definitions;
+  std::vector<IdDefinition> definitions;
   Id largest = 0;
   size_t count = 0;
   const std::span<const uint32_t> words = tables_.words;
@@ -100,13 +100,13 @@ bool Parser::scan() {
         return false;
       }
     } else if (row->has_result) {
-      const uint32_t place = row->has_type ? 2 : 1;
-      if (length <= place) {
+      const uint32_t of_result = row->has_type ? 2 : 1;
+      if (length <= of_result) {
         draft_.problems.add(here, "the id of its result is missing");
         return false;
       }
-      definitions.push_back({words[at + place], at});
-      largest = std::max(largest, words[at + place]);
+      definitions.push_back({words[at + of_result], at});
+      largest = std::max(largest, words[at + of_result]);
     }
     at += length;
   }
@@ -114,10 +114,10 @@ bool Parser::scan() {
   tables_.instructions.reserve(count);
   tables_.names.resize(definitions.size() + 1);
   tables_.definitions.resize(definitions.size() + 1);
-  tables_.type_places.resize(definitions.size() + 1);
+  tables_.type_indices.resize(definitions.size() + 1);
   defined_words_.reserve(definitions.size() + 1);
   defined_words_.push_back(0);
-  for (const Definition& definition : definitions) {
+  for (const IdDefinition& definition : definitions) {
     const Instruction here{
         static_cast<Op>(words[definition.word] & 0xFFFF), 0, definition.id, {}, definition.word};
     if (definition.id == 0 || definition.id >= words[3]) {
@@ -145,21 +145,21 @@ bool Parser::parse_instruction(const InstructionFacts& row, uint32_t at, uint32_
     note(instruction);
     return true;
   }
-  const Division division =
-      divider_.divide(row, words, row.op == Op::Switch ? literal_words(words) : 1);
-  if (division != Division::whole && !check_division(row, instruction, division)) return false;
+  const ParseStatus status =
+      operand_parser_.parse(row, words, row.op == Op::Switch ? literal_words(words) : 1);
+  if (status != ParseStatus::whole && !check_parse_status(row, instruction, status)) return false;
   if (!check_ids(instruction)) return false;
   if (strictness_ == Strictness::whole) check_needs(row, instruction);
-  if (division == Division::whole) note(instruction);
+  if (status == ParseStatus::whole) note(instruction);
   return true;
 }
 
-// What is unknown cannot be read, but is for the build to refuse. Decorations that nobody knows are
-// left out.
-bool Parser::check_division(const InstructionFacts& row, const Instruction& instruction,
-                            Division division) {
-  if (division == Division::malformed) {
-    draft_.problems.add(instruction, divider_.problem());
+// Unknown values cannot be read, but the build refuses them, not the outline. Unknown decorations
+// are left out.
+bool Parser::check_parse_status(const InstructionFacts& row, const Instruction& instruction,
+                                ParseStatus status) {
+  if (status == ParseStatus::malformed) {
+    draft_.problems.add(instruction, operand_parser_.problem());
     return false;
   }
   if (strictness_ == Strictness::outline) {
@@ -167,11 +167,11 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
     return true;
   }
   const bool is_harmless =
-      is_decoration(row.op) && divider_.places().back().kind == OperandKind::decoration;
+      is_decoration(row.op) && operand_parser_.operands().back().kind == OperandKind::decoration;
   if (is_harmless)
-    draft_.problems.warn(instruction, divider_.problem() + ", and is left out");
+    draft_.problems.warn(instruction, operand_parser_.problem() + ", and is left out");
   else
-    draft_.problems.add(instruction, divider_.problem());
+    draft_.problems.add(instruction, operand_parser_.problem());
   return true;
 }
 
@@ -179,16 +179,16 @@ bool Parser::check_division(const InstructionFacts& row, const Instruction& inst
 bool Parser::is_about_debugging(const Instruction& instruction) const {
   if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
     return false;
-  const InstructionSet set = draft_.module.instruction_set(instruction.operands[0]);
-  return set != InstructionSet::none && set != InstructionSet::opencl_std;
+  const ExtendedInstructionSet set = draft_.module.instruction_set(instruction.operands[0]);
+  return set != ExtendedInstructionSet::none && set != ExtendedInstructionSet::opencl_std;
 }
 
 bool Parser::check_ids(const Instruction& instruction) {
   constexpr uint32_t last_of_set = 3;  // behind type and result
   const bool is_foreign = is_about_debugging(instruction);
-  for (const OperandPlace& place : divider_.places())
-    if (is_id(place.kind) && (!is_foreign || place.at <= last_of_set) &&
-        !check_id(instruction, tables_.words[instruction.word + place.at]))
+  for (const ParsedOperand& operand : operand_parser_.operands())
+    if (is_id(operand.kind) && (!is_foreign || operand.at <= last_of_set) &&
+        !check_id(instruction, tables_.words[instruction.word + operand.at]))
       return false;
   return true;
 }
@@ -199,7 +199,7 @@ bool Parser::check_id(const Instruction& instruction, Id id) {
   return false;
 }
 
-// The way of most instructions, whose operands need no dividing.
+// Most instructions come here: their operands are ids, and need no parsing.
 bool Parser::check_plain_ids(const InstructionFacts& row, const Instruction& instruction,
                              std::span<const uint32_t> words) {
   if (row.has_type && !check_id(instruction, words[1])) return false;
@@ -217,11 +217,12 @@ void Parser::check_row_needs(const InstructionFacts& row, const Instruction& ins
 
 void Parser::check_needs(const InstructionFacts& row, const Instruction& instruction) {
   check_row_needs(row, instruction);
-  for (const OperandPlace& place : divider_.places())
-    if (place.value != nullptr) demand(place.value->need, instruction, place.value->name);
+  for (const ParsedOperand& operand : operand_parser_.operands())
+    if (operand.value != nullptr) demand(operand.value->need, instruction, operand.value->name);
 }
 
-void Parser::demand(const Need& need, const Instruction& instruction, std::string_view what) {
+void Parser::demand(const CapabilityNeed& need, const Instruction& instruction,
+                    std::string_view what) {
   if (need.count == 0) return;
   std::string names;
   for (size_t choice = 0; choice < need.count; ++choice) {
@@ -340,18 +341,18 @@ void Parser::note_capability(const Instruction& instruction) {
 
 void Parser::note_import(const Instruction& instruction) {
   const std::string_view name = text_at(instruction, 0);
-  InstructionSet set = InstructionSet::none;
+  ExtendedInstructionSet set = ExtendedInstructionSet::none;
   if (name == "OpenCL.std")
-    set = InstructionSet::opencl_std;
+    set = ExtendedInstructionSet::opencl_std;
   else if (name == "OpenCL.DebugInfo.100")
-    set = InstructionSet::opencl_debug_info;
+    set = ExtendedInstructionSet::opencl_debug_info;
   else if (name == "NonSemantic.Shader.DebugInfo.100" || name == "NonSemantic.Shader.DebugInfo.200")
-    set = InstructionSet::shader_debug_info;
+    set = ExtendedInstructionSet::shader_debug_info;
   else if (name.starts_with("NonSemantic.") || name == "SPIRV.debug")
-    set = InstructionSet::ignored;
+    set = ExtendedInstructionSet::ignored;
   else if (strictness_ == Strictness::whole)
     draft_.problems.add(instruction, "the set " + quoted(name) + " is unknown");
-  if (set == InstructionSet::ignored)
+  if (set == ExtendedInstructionSet::ignored)
     draft_.problems.warn(instruction, "the set " + quoted(name) + " is left out");
   tables_.sets.emplace_back(tables_.slots.of(instruction.result), set);
 }
@@ -364,9 +365,9 @@ void Parser::note_decoration(const Instruction& instruction) {
   const bool is_of_member =
       instruction.op == Op::MemberDecorate || instruction.op == Op::MemberDecorateString;
   RawDecoration decoration;
-  decoration.place.slot = tables_.slots.of(instruction.operands[0]);
-  if (is_of_member) decoration.place.member = instruction.operands[1];
-  if (is_of_member && decoration.place.member == PlacedDecoration::none)
+  decoration.target.slot = tables_.slots.of(instruction.operands[0]);
+  if (is_of_member) decoration.target.member = instruction.operands[1];
+  if (is_of_member && decoration.target.member == DecorationTarget::none)
     return draft_.problems.add(instruction, "there is no such member");
   const size_t at = is_of_member ? 2 : 1;
   decoration.use.decoration = static_cast<Decoration>(instruction.operands[at]);

@@ -30,7 +30,7 @@ struct Draft {
 
 /// How strictly a module is parsed.
 enum class Strictness : uint8_t {
-  outline,  // what tables do not know, or a device does not offer, is nobody's problem yet
+  outline,  // values that tables do not know, or a device does not offer, are no problem yet
   whole,
 };
 
@@ -49,8 +49,8 @@ class Parser {
   bool copy_words(std::span<const std::byte> bytes);
   bool scan();
   bool parse_instruction(const InstructionFacts& row, uint32_t at, uint32_t length);
-  bool check_division(const InstructionFacts& row, const Instruction& instruction,
-                      Division division);
+  bool check_parse_status(const InstructionFacts& row, const Instruction& instruction,
+                          ParseStatus status);
   [[nodiscard]] bool is_about_debugging(const Instruction& instruction) const;
   bool check_ids(const Instruction& instruction);
   bool check_id(const Instruction& instruction, Id id);
@@ -58,7 +58,7 @@ class Parser {
                        std::span<const uint32_t> words);
   void check_row_needs(const InstructionFacts& row, const Instruction& instruction);
   void check_needs(const InstructionFacts& row, const Instruction& instruction);
-  void demand(const Need& need, const Instruction& instruction, std::string_view what);
+  void demand(const CapabilityNeed& need, const Instruction& instruction, std::string_view what);
   uint32_t literal_words(std::span<const uint32_t> words) const;
 
   void note(const Instruction& instruction);
@@ -67,10 +67,10 @@ class Parser {
   void note_decoration(const Instruction& instruction);
   void join(const Instruction& instruction);
   void mark_line(const Instruction& instruction);
-  void place_decorations();
+  void sort_decorations();
 
   struct RawDecoration {
-    PlacedDecoration place;
+    DecorationTarget target;
     DecorationUse use;
   };
 
@@ -78,7 +78,7 @@ class Parser {
   ModuleTables& tables_;
   Strictness strictness_;
   const Offer& offer_;
-  OperandDivider divider_;
+  OperandParser operand_parser_;
   std::bitset<8192> declared_;
   std::vector<uint32_t> defined_words_;  // by slot, where the defining instruction begins
   std::vector<RawDecoration> decorations_;

@@ -28,7 +28,7 @@ std::string Problems::name_of(Id id) const {
   return text;
 }
 
-std::string Problems::place_of(const Instruction& instruction) const {
+std::string Problems::location_of(const Instruction& instruction) const {
   std::string text = "word " + std::to_string(instruction.word) + ", ";
   const InstructionFacts* row = facts(static_cast<uint32_t>(instruction.op));
   text += row == nullptr ? "opcode " + std::to_string(static_cast<uint32_t>(instruction.op))
@@ -41,7 +41,7 @@ std::string Problems::place_of(const Instruction& instruction) const {
 
 void Problems::add(const Instruction& instruction, std::string_view what) {
   if (++count_ > most_problems) return;
-  text_ += std::string(stand_in) + place_of(instruction) + ": " + std::string(what) + "\n";
+  text_ += std::string(stand_in) + location_of(instruction) + ": " + std::string(what) + "\n";
 }
 
 void Problems::add_at(uint32_t word, std::string_view what) {
@@ -52,7 +52,7 @@ void Problems::add_at(uint32_t word, std::string_view what) {
 void Problems::warn(const Instruction& instruction, std::string_view what) {
   if (++warning_count_ > most_warnings) return;
   warnings_ +=
-      std::string(stand_in) + place_of(instruction) + ": warning: " + std::string(what) + "\n";
+      std::string(stand_in) + location_of(instruction) + ": warning: " + std::string(what) + "\n";
 }
 
 std::string Problems::first() const {

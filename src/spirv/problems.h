@@ -41,7 +41,7 @@ class Problems {
   static constexpr size_t most_problems = 20;
   static constexpr size_t most_warnings = 20;
 
-  [[nodiscard]] std::string place_of(const Instruction& instruction) const;
+  [[nodiscard]] std::string location_of(const Instruction& instruction) const;
 
   const Module& module_;
   size_t count_ = 0;

@@ -18,7 +18,7 @@ struct Specialization {
   std::span<const std::byte> value;
 };
 
-/// What a device offers to modules.
+/// The features of a device that modules may use.
 struct Offer {
   std::vector<Capability> capabilities;  // those that hang on a feature of the device; ascending
 };
@@ -26,12 +26,12 @@ struct Offer {
 /// A constant that the application may specialize.
 struct SpecializableConstant {
   uint32_t id = 0;                    // its SpecId
-  uint32_t bytes = 0;                 // of its value; a boolean has one
+  uint32_t bytes = 0;                 // its value's size; a boolean has one
   TypeKind kind = TypeKind::integer;  // or boolean, or floating
 };
 
-/// What clCreateProgramWithIL looks at. `problem` is empty, or says in words why the bytes are no
-/// SPIR-V for OpenCL: `word 5: …`.
+/// The properties of a module that clCreateProgramWithIL looks at. `problem` is empty, or says in
+/// words why the bytes are no SPIR-V for OpenCL: `word 5: …`.
 struct Outline {
   std::string problem;
   std::vector<SpecializableConstant> constants;  // those that share an id are named once

@@ -58,27 +58,27 @@ std::string_view words_for(char letter) {
 
 }  // namespace
 
-Id Shapes::element(Id type) const {
+Id TypeRelations::element(Id type) const {
   const Type& shape = module_.type(type);
   return shape.kind == TypeKind::vector ? shape.element : type;
 }
 
-uint64_t Shapes::count(Id type) const {
+uint64_t TypeRelations::count(Id type) const {
   const Type& shape = module_.type(type);
   return shape.kind == TypeKind::vector ? shape.count : 1;
 }
 
-bool Shapes::is_pointer(Id type) const {
+bool TypeRelations::is_pointer(Id type) const {
   return kind(type) == TypeKind::pointer || kind(type) == TypeKind::untyped_pointer;
 }
 
-bool Shapes::points_to(Id pointer, Id object) const {
+bool TypeRelations::points_to(Id pointer, Id object) const {
   const Type& shape = module_.type(pointer);
   return shape.kind == TypeKind::untyped_pointer ||
          (shape.kind == TypeKind::pointer && shape.element == object);
 }
 
-bool Shapes::is_object(Id type) const {
+bool TypeRelations::is_object(Id type) const {
   switch (kind(type)) {
     case TypeKind::none:
     case TypeKind::void_type:
@@ -94,74 +94,76 @@ bool SignatureCheck::check(const Instruction& where, std::string_view signature,
                            std::span<const uint32_t> operands) {
   where_ = &where;
   operands_ = operands;
-  size_t place = 0;  // 0: the result; operands from 1
+  size_t position = 0;  // 0: the result; operands from 1
   while (!signature.empty()) {
     const size_t length = std::min(signature.find(' '), signature.size());
     const std::string_view term = signature.substr(0, length);
     signature.remove_prefix(std::min(length + 1, signature.size()));
-    if (term == "*" || place > operands.size()) return true;
-    if (!check_term(term, place++)) return false;
+    if (term == "*" || position > operands.size()) return true;
+    if (!check_term(term, position++)) return false;
   }
   return true;
 }
 
-bool SignatureCheck::check_term(std::string_view term, size_t place) {
+bool SignatureCheck::check_term(std::string_view term, size_t position) {
   const char letter = term[0];
   if (letter == '.') return true;
   if (letter == '-') {
-    if (where_->type == 0 || shapes_.kind(where_->type) == TypeKind::void_type) return true;
-    return fail(place, "is not void");
+    if (where_->type == 0 || relations_.kind(where_->type) == TypeKind::void_type) return true;
+    return fail(position, "is not void");
   }
   if (letter == 'o') {
-    const Instruction* function = module_.definition(operands_[place - 1]);
-    return (function != nullptr && function->op == Op::Function) || fail(place, words_for(letter));
+    const Instruction* function = module_.definition(operands_[position - 1]);
+    return (function != nullptr && function->op == Op::Function) ||
+           fail(position, words_for(letter));
   }
-  const Id type = place == 0 ? where_->type : type_of(place - 1);
+  const Id type = position == 0 ? where_->type : type_of(position - 1);
   if (std::string_view("PpldjS").find(letter) != std::string_view::npos)
-    return check_pointer(letter, type, place) &&
-           (term.size() == 1 || check_relation(term[1], type, place));
+    return check_pointer(letter, type, position) &&
+           (term.size() == 1 || check_relation(term[1], type, position));
   if (letter == 'a') {
-    if (!shapes_.is_object(type)) return fail(place, words_for('V'));
-    return shapes_.points_to(type_of(0), type) || fail(place, "is not what the pointer points to");
+    if (!relations_.is_object(type)) return fail(position, words_for('V'));
+    return relations_.points_to(type_of(0), type) ||
+           fail(position, "is not what the pointer points to");
   }
-  if (!fits(letter, type)) return fail(place, words_for(letter));
-  return term.size() == 1 || check_relation(term[1], type, place);
+  if (!fits(letter, type)) return fail(position, words_for(letter));
+  return term.size() == 1 || check_relation(term[1], type, position);
 }
 
 bool SignatureCheck::fits(char letter, Id type) const {
   switch (letter) {
     case 'V':
-      return shapes_.is_object(type);
+      return relations_.is_object(type);
     case 'I':
-      return fits_scalar('i', shapes_.element(type));
+      return fits_scalar('i', relations_.element(type));
     case 'F':
-      return fits_scalar('f', shapes_.element(type));
+      return fits_scalar('f', relations_.element(type));
     case 'B':
-      return fits_scalar('b', shapes_.element(type));
+      return fits_scalar('b', relations_.element(type));
     case 'N':
-      return fits_scalar('n', shapes_.element(type));
+      return fits_scalar('n', relations_.element(type));
     case 'x':
-      return shapes_.kind(type) == TypeKind::image;
+      return relations_.kind(type) == TypeKind::image;
     case 'y':
-      return shapes_.kind(type) == TypeKind::sampled_image;
+      return relations_.kind(type) == TypeKind::sampled_image;
     case 'z':
-      return shapes_.kind(type) == TypeKind::sampler;
+      return relations_.kind(type) == TypeKind::sampler;
     case 'e':
-      return shapes_.kind(type) == TypeKind::event;
+      return relations_.kind(type) == TypeKind::event;
     case 'E':
-      return shapes_.kind(type) == TypeKind::device_event;
+      return relations_.kind(type) == TypeKind::device_event;
     case 'q':
-      return shapes_.kind(type) == TypeKind::queue;
+      return relations_.kind(type) == TypeKind::queue;
     case 'r':
-      return shapes_.kind(type) == TypeKind::reserve_id;
+      return relations_.kind(type) == TypeKind::reserve_id;
     case '|':
-      return shapes_.kind(type) == TypeKind::pipe;
+      return relations_.kind(type) == TypeKind::pipe;
     case 's':
-      return shapes_.kind(type) == TypeKind::pipe_storage;
+      return relations_.kind(type) == TypeKind::pipe_storage;
     case 'k':
-      return shapes_.kind(type) == TypeKind::named_barrier;
+      return relations_.kind(type) == TypeKind::named_barrier;
     case 'A':
-      return shapes_.is_pointer(shapes_.element(type));
+      return relations_.is_pointer(relations_.element(type));
     default:
       return fits_scalar(letter, type);
   }
@@ -183,40 +185,40 @@ bool SignatureCheck::fits_scalar(char letter, Id type) const {
   }
 }
 
-bool SignatureCheck::check_relation(char relation, Id type, size_t place) {
-  if (relation == '=') return type == where_->type || fail(place, "has not the result's type");
+bool SignatureCheck::check_relation(char relation, Id type, size_t position) {
+  if (relation == '=') return type == where_->type || fail(position, "has not the result's type");
   if (relation == '#')
-    return shapes_.count(type) == shapes_.count(where_->type) ||
-           fail(place, "has not as many elements as the result");
+    return relations_.count(type) == relations_.count(where_->type) ||
+           fail(position, "has not as many elements as the result");
   const size_t other = static_cast<size_t>(relation - '1');
   return type == type_of(other) ||
-         fail(place, "has not the type of operand " + std::to_string(other + 1));
+         fail(position, "has not the type of operand " + std::to_string(other + 1));
 }
 
-bool SignatureCheck::check_pointer(char letter, Id type, size_t place) {
-  if (!shapes_.is_pointer(type)) return fail(place, words_for('P'));
+bool SignatureCheck::check_pointer(char letter, Id type, size_t position) {
+  if (!relations_.is_pointer(type)) return fail(position, words_for('P'));
   const Type& shape = module_.type(type);
   if (letter == 'P' || shape.kind == TypeKind::untyped_pointer) return true;
   const auto points_to = [&](Id object) {
-    return shape.element == object || fail(place, "points to another type");
+    return shape.element == object || fail(position, "points to another type");
   };
   switch (letter) {
     case 'p':
       return points_to(where_->type);
     case 'l':
-      return points_to(shapes_.element(where_->type));
+      return points_to(relations_.element(where_->type));
     case 'd':
-      return points_to(shapes_.element(type_of(0)));
+      return points_to(relations_.element(type_of(0)));
     default: {
-      const bool fits = fits_scalar('w', shapes_.element(shape.element)) &&
-                        shapes_.count(shape.element) == shapes_.count(where_->type);
-      return fits || fail(place, "does not point to as many integers of 32 bits");
+      const bool fits = fits_scalar('w', relations_.element(shape.element)) &&
+                        relations_.count(shape.element) == relations_.count(where_->type);
+      return fits || fail(position, "does not point to as many integers of 32 bits");
     }
   }
 }
 
-bool SignatureCheck::fail(size_t place, std::string_view what) {
-  const std::string subject = place == 0 ? "its result" : "operand " + std::to_string(place);
+bool SignatureCheck::fail(size_t position, std::string_view what) {
+  const std::string subject = position == 0 ? "its result" : "operand " + std::to_string(position);
   problems_.add(*where_, subject + " " + std::string(what));
   return false;
 }

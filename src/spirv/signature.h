@@ -9,10 +9,10 @@
 
 namespace cleave::spirv {
 
-/// Answers questions about types by their ids.
-class Shapes {
+/// Returns properties of types, and how types relate, by their ids.
+class TypeRelations {
  public:
-  explicit Shapes(const Module& module) : module_(module) {}
+  explicit TypeRelations(const Module& module) : module_(module) {}
 
   [[nodiscard]] TypeKind kind(Id type) const { return module_.type(type).kind; }
   /// Returns the type of a vector's elements; of others the type itself.
@@ -34,7 +34,7 @@ class Shapes {
 class SignatureCheck {
  public:
   SignatureCheck(const Module& module, Problems& problems)
-      : module_(module), shapes_(module), problems_(problems) {}
+      : module_(module), relations_(module), problems_(problems) {}
 
   /// Checks the result of `where` and the operands. Adds a problem and returns false where one does
   /// not fit.
@@ -44,14 +44,14 @@ class SignatureCheck {
  private:
   [[nodiscard]] bool fits(char letter, Id type) const;
   [[nodiscard]] bool fits_scalar(char letter, Id type) const;
-  bool check_term(std::string_view term, size_t place);
-  bool check_relation(char relation, Id type, size_t place);
-  bool check_pointer(char letter, Id type, size_t place);
-  bool fail(size_t place, std::string_view what);
-  [[nodiscard]] Id type_of(size_t place) const { return module_.type_of(operands_[place]); }
+  bool check_term(std::string_view term, size_t position);
+  bool check_relation(char relation, Id type, size_t position);
+  bool check_pointer(char letter, Id type, size_t position);
+  bool fail(size_t position, std::string_view what);
+  [[nodiscard]] Id type_of(size_t position) const { return module_.type_of(operands_[position]); }
 
   const Module& module_;
-  Shapes shapes_;
+  TypeRelations relations_;
   Problems& problems_;
   const Instruction* where_ = nullptr;
   std::span<const uint32_t> operands_;

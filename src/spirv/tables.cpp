@@ -7,10 +7,10 @@ namespace cleave::spirv {
 namespace {
 
 constexpr Operand optional(OperandKind kind) {
-  return {kind, Times::optional};
+  return {kind, Repetition::optional};
 }
 constexpr Operand many(OperandKind kind) {
-  return {kind, Times::many};
+  return {kind, Repetition::many};
 }
 
 template <typename... Rest>
@@ -24,14 +24,14 @@ constexpr std::array<Capability, sizeof...(Rest)> capabilities(Rest... rest) {
 }
 
 template <typename... Rest>
-constexpr Need any(Rest... rest) {
-  Need need;
+constexpr CapabilityNeed any(Rest... rest) {
+  CapabilityNeed need;
   need.choices = {rest...};
   need.count = sizeof...(rest);
   return need;
 }
 
-constexpr Need none;
+constexpr CapabilityNeed none;
 
 using enum OperandKind;
 using enum Capability;
@@ -45,7 +45,7 @@ namespace patterns {
 }  // namespace patterns
 
 constexpr InstructionFacts make_row(std::string_view name, Op op, Rule rule, Version version,
-                                    Need need, std::span<const Operand> pattern) {
+                                    CapabilityNeed need, std::span<const Operand> pattern) {
   InstructionFacts row;
   row.name = name;
   row.op = op;
@@ -58,10 +58,10 @@ constexpr InstructionFacts make_row(std::string_view name, Op op, Rule rule, Ver
     row.has_type = row.has_type || operand.kind == type;
     row.has_result = row.has_result || operand.kind == result;
     if (operand.kind != result && !is_id(operand.kind)) row.takes_ids_only = false;
-    if (operand.times == Times::once) ++row.least_words;
-    row.most_words = operand.times == Times::many ? ~0U
-                     : row.most_words == ~0U      ? ~0U
-                                                  : row.most_words + 1;
+    if (operand.repetition == Repetition::once) ++row.least_words;
+    row.most_words = operand.repetition == Repetition::many ? ~0U
+                     : row.most_words == ~0U                ? ~0U
+                                                            : row.most_words + 1;
   }
   return row;
 }

@@ -11,7 +11,7 @@
 
 namespace cleave::spirv {
 
-/// What a word of an instruction is. Those behind `member_target` are numbers of enumerations.
+/// The kind of a word of an instruction. Kinds behind `member_target` are numbers of enumerations.
 enum class OperandKind : uint8_t {
   type,           // id of the result's type
   result,         // id that is defined
@@ -61,25 +61,26 @@ enum class OperandKind : uint8_t {
   storage_class,
 };
 
-enum class Times : uint8_t { once, optional, many };
+enum class Repetition : uint8_t { once, optional, many };
 
-/// A place in the pattern of an instruction's operands.
+/// An element of the pattern of an instruction's operands.
 struct Operand {
   OperandKind kind{};
-  Times times = Times::once;
+  Repetition repetition = Repetition::once;
 
   constexpr Operand() = default;
   constexpr Operand(OperandKind a_kind) : kind(a_kind) {}
-  constexpr Operand(OperandKind a_kind, Times some_times) : kind(a_kind), times(some_times) {}
+  constexpr Operand(OperandKind a_kind, Repetition a_repetition)
+      : kind(a_kind), repetition(a_repetition) {}
 };
 
 /// Capabilities one of which must be declared. Empty: nothing must.
-struct Need {
+struct CapabilityNeed {
   std::array<Capability, 3> choices{};
   uint8_t count = 0;
 
-  constexpr Need() = default;
-  constexpr Need(Capability capability) : choices{capability}, count(1) {}
+  constexpr CapabilityNeed() = default;
+  constexpr CapabilityNeed(Capability capability) : choices{capability}, count(1) {}
 };
 
 /// Tells whether words of this kind are ids, but for that of the result.
@@ -88,7 +89,7 @@ struct Need {
          kind == OperandKind::semantics;
 }
 
-/// What the operands and the result of an instruction obey.
+/// The rule that the operands and the result of an instruction obey.
 enum class Rule : uint8_t {
 #define CLEAVE_RULE(name, ...) name,
 #include "spirv/rules.def"
@@ -116,7 +117,7 @@ struct InstructionFacts {
   Op op{};
   Rule rule{};
   Version version{};
-  Need need;
+  CapabilityNeed need;
   std::span<const Operand> operands;
   bool has_type = false;
   bool has_result = false;
@@ -157,7 +158,7 @@ struct EnumerantFacts {
   OperandKind kind{};
   uint32_t number = 0;
   std::string_view name;
-  Need need;
+  CapabilityNeed need;
   std::span<const Operand> parameters;
 };
 

@@ -13,6 +13,7 @@
 
 #include "backend/cpu/facts.h"
 #include "bound_arguments.h"
+#include "compiler/interface/build_options.h"
 #include "compiler/interface/compiler.h"
 #include "json.h"
 #include "program_input.h"
@@ -182,7 +183,8 @@ int compile(const CompileRequest& request) {
   if (compiler == nullptr) return refuse(problem, 2);
   const auto read = topology::read_machine(support::options().topology);
   if (!read.problem.empty()) return refuse(read.problem, 2);
-  build.options = request.options;
+  build.options =
+      compiler::parse_build_options(request.options + ' ' + support::options().build_options);
   build.target = backend::cpu::read_facts(read.machine).language;
   if (request.emit == "spirv") return write_module(*compiler, build);
   const compiler::BuildResult program = compiler->build(build);

@@ -71,7 +71,8 @@ bool depends_on_time(const BuildRequest& request) {
   if (source == nullptr) return false;
   const bool headers_do = std::ranges::any_of(
       source->headers, [](const EmbeddedHeader& header) { return mentions_time(header.source); });
-  return headers_do || mentions_time(source->text) || mentions_time(request.options);
+  return headers_do || mentions_time(source->text) ||
+         std::ranges::any_of(request.options.clang_arguments, mentions_time);
 }
 
 }  // namespace

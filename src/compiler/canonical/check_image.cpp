@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "compiler/canonical/blocks.h"
+#include "compiler/canonical/facts/blocks.h"
+#include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/facts/progress.h"
 #include "compiler/canonical/finish.h"
-#include "compiler/canonical/kernel_facts.h"
-#include "compiler/canonical/private_memory.h"
-#include "compiler/canonical/program_rules.h"
-#include "compiler/canonical/program_scope.h"
-#include "compiler/canonical/progress.h"
-#include "compiler/canonical/read_module.h"
+#include "compiler/canonical/globals/program_scope.h"
+#include "compiler/canonical/module/read_module.h"
+#include "compiler/canonical/rules/private_memory.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/interface/archive.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -61,25 +61,25 @@ std::string find_wrong_kernels(llvm::Module& module, const ProgramImage& image) 
   return {};
 }
 
-/// The places of variables, as the module states them.
-std::vector<std::string> places_in(const llvm::Module& module) {
-  std::vector<std::string> places;
+/// Returns the offsets of variables that the module states.
+std::vector<std::string> offsets_in(const llvm::Module& module) {
+  std::vector<std::string> offsets;
   for (const llvm::GlobalVariable& variable : module.globals()) {
-    const bool has_place = variable.hasAttribute(pass::program_scope_attribute);
-    places.push_back(
-        has_place
+    const bool has_offset = variable.hasAttribute(pass::program_scope_attribute);
+    offsets.push_back(
+        has_offset
             ? variable.getAttribute(pass::program_scope_attribute).getValueAsString().str() + '.'
             : "");
   }
-  return places;
+  return offsets;
 }
 
 std::string find_wrong_variables(llvm::Module& module, const ProgramImage& image) {
-  const std::vector<std::string> stated = places_in(module);
+  const std::vector<std::string> stated = offsets_in(module);
   std::string problems;
   const ProgramScope scope = lay_out_program_scope(module, problems);
   if (!problems.empty()) return problems;
-  if (places_in(module) != stated || encode(scope) != encode(image.program_scope)) {
+  if (offsets_in(module) != stated || encode(scope) != encode(image.program_scope)) {
     return lie("where its variables are and what they hold");
   }
   return {};

@@ -7,14 +7,14 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/canonical/blocks.h"
-#include "compiler/canonical/kernel_facts.h"
-#include "compiler/canonical/messages.h"
-#include "compiler/canonical/private_memory.h"
-#include "compiler/canonical/program_objects.h"
-#include "compiler/canonical/program_rules.h"
-#include "compiler/canonical/program_scope.h"
-#include "compiler/canonical/progress.h"
+#include "compiler/canonical/facts/blocks.h"
+#include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/facts/progress.h"
+#include "compiler/canonical/globals/program_objects.h"
+#include "compiler/canonical/globals/program_scope.h"
+#include "compiler/canonical/module/messages.h"
+#include "compiler/canonical/rules/private_memory.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 #include "compiler/pipeline/pipeline.h"
@@ -79,8 +79,8 @@ std::string find_reserved(const llvm::Module& module) {
   return messages;
 }
 
-// What several parts may define is the program's alone once they are together: passes may look into
-// it as into everything else.
+// Makes definitions that several modules may share internal to the linked program: passes may then
+// look into them as into everything else.
 void end_sharing(llvm::Module& module) {
   for (llvm::GlobalValue& value : module.global_values()) {
     const bool is_shared = value.hasWeakLinkage() || value.hasLinkOnceLinkage();

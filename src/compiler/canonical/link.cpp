@@ -5,10 +5,10 @@
 #include <llvm/Linker/Linker.h>
 
 #include "compiler/canonical/finish.h"
-#include "compiler/canonical/program_objects.h"
-#include "compiler/canonical/program_rules.h"
-#include "compiler/canonical/read_module.h"
+#include "compiler/canonical/globals/program_objects.h"
+#include "compiler/canonical/module/read_module.h"
 #include "compiler/canonical/relaxed_arithmetic.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/canonical/unused_code.h"
 #include "compiler/interface/build_options.h"
 #include "compiler/pass/ir/attributes.h"
@@ -46,7 +46,7 @@ void forgo_progress(llvm::Module& module) {
 
 BuildResult link(const LinkRequest& request) {
   BuildResult result;
-  const LinkOptions options = parse_link_options(request.options);
+  const LinkOptions& options = request.options;
   if (!options.error.empty()) {
     result.status = CL_INVALID_LINKER_OPTIONS;
     result.log = "error: " + options.error + '\n';
@@ -69,7 +69,7 @@ BuildResult link(const LinkRequest& request) {
     if (!options.enable_link_options) fix_options(*module);
     finish_open(*module, CL_PROGRAM_BINARY_TYPE_LIBRARY, result);
   } else {
-    relax_arithmetic(*module, options);
+    relax_arithmetic(*module, options.relaxed);
     if (options.no_sub_group_progress) forgo_progress(*module);
     finish_executable(*module, request.target, result);
   }

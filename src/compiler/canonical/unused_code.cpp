@@ -6,7 +6,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/canonical/kernel_facts.h"
+#include "compiler/canonical/facts/kernel_facts.h"
 #include "compiler/pass/ir/block_kernels.h"
 
 namespace cleave::compiler::canonical {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "compiler/canonical/finish.h"
-#include "compiler/canonical/program_objects.h"
-#include "compiler/canonical/program_rules.h"
+#include "compiler/canonical/globals/program_objects.h"
 #include "compiler/canonical/relaxed_arithmetic.h"
+#include "compiler/canonical/rules/program_rules.h"
 #include "compiler/canonical/unused_code.h"
 #include "compiler/frontend/opencl_c/construct_objects.h"
 #include "compiler/frontend/opencl_c/detach_blocks.h"
@@ -129,7 +129,7 @@ std::unique_ptr<llvm::Module> front_end(const IntermediateLanguage& language, Fr
 BuildResult build(const BuildRequest& request, DebugPragmas pragmas) {
   const bool is_object = request.kind == BuildKind::object;
   BuildResult result;
-  const BuildOptions options = parse_build_options(request.options);
+  const BuildOptions& options = request.options;
   if (!options.error.empty()) {
     result.status = is_object ? CL_INVALID_COMPILER_OPTIONS : CL_INVALID_BUILD_OPTIONS;
     result.log = "error: " + options.error + '\n';

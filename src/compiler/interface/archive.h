@@ -44,8 +44,8 @@ class Writer {
     (*this)(uint64_t{values.size()});
     for (const T& value : values) (*this)(value);
   }
-  /// The index of the alternative, then its value.
   void operator()(const Bindings& bindings) { (*this)(bindings.list()); }
+  /// Writes the index of the alternative, then its value.
   template <class... T>
   void operator()(const std::variant<T...>& alternatives) {
     (*this)(static_cast<uint8_t>(alternatives.index()));
@@ -259,7 +259,7 @@ constexpr void visit(Visitor& field, Target& target) {
 }
 
 template <class Visitor, class Pointer>
-  requires std::same_as<std::remove_const_t<Pointer>, ProgramScope::Pointer>
+  requires std::same_as<std::remove_const_t<Pointer>, ProgramScope::InitialPointer>
 constexpr void visit(Visitor& field, Pointer& pointer) {
   auto& [offset, target] = pointer;
   visit_all(field, offset, target);
@@ -298,6 +298,32 @@ template <class Visitor, class Module>
 constexpr void visit(Visitor& field, Module& language) {
   auto& [module, constants] = language;
   visit_all(field, module, constants);
+}
+
+template <class Visitor, class Arithmetic>
+  requires std::same_as<std::remove_const_t<Arithmetic>, RelaxedArithmetic>
+constexpr void visit(Visitor& field, Arithmetic& arithmetic) {
+  auto& [no_signed_zeros, finite_math_only, unsafe_math, fast_relaxed_math, mad_enable] =
+      arithmetic;
+  visit_all(field, no_signed_zeros, finite_math_only, unsafe_math, fast_relaxed_math, mad_enable);
+}
+
+template <class Visitor, class Options>
+  requires std::same_as<std::remove_const_t<Options>, BuildOptions>
+constexpr void visit(Visitor& field, Options& options) {
+  auto& [clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug, source_file,
+         sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
+         rounds_quotients, error] = options;
+  visit_all(field, clang_arguments, language_version, is_cpp, strict_aliasing, optimise, debug,
+            source_file, sub_groups_progress, requires_uniform_groups, asks_uniform_groups, relaxed,
+            rounds_quotients, error);
+}
+
+template <class Visitor, class Options>
+  requires std::same_as<std::remove_const_t<Options>, LinkOptions>
+constexpr void visit(Visitor& field, Options& options) {
+  auto& [relaxed, create_library, enable_link_options, no_sub_group_progress, error] = options;
+  visit_all(field, relaxed, create_library, enable_link_options, no_sub_group_progress, error);
 }
 
 template <class Visitor, class Request>

@@ -10,10 +10,10 @@
 
 namespace cleave::compiler {
 
-/// What is known of one argument.
+/// The value of one argument that code may rely on.
 struct Binding {
   uint32_t argument = 0;  // its number
-  uint64_t value = 0;     // of an image its FormatWord, of a sampler its 32 bits
+  uint64_t value = 0;     // an image's FormatWord, or a sampler's 32 bits
 
   friend auto operator<=>(const Binding&, const Binding&) = default;
 };

@@ -7,19 +7,31 @@
 namespace cleave::compiler {
 namespace {
 
-enum class Argument { none, macro, folder, language, file, version, warning, text, number, word };
+enum class ArgumentSyntax {
+  none,
+  macro,
+  folder,
+  language,
+  file,
+  version,
+  warning,
+  text,
+  number,
+  word
+};
 
 struct Option {
   std::string_view spelling;
-  Argument argument;
+  ArgumentSyntax argument;
   std::string_view clang_option;
   bool of_links;
 };
 
 constexpr Option option_table[] = {
 #define CLEAVE_BUILD_OPTION(spelling, argument, clang_option, reason) \
-  {spelling, Argument::argument, clang_option, false},
-#define CLEAVE_IGNORED_OPTION(spelling, argument, reason) {spelling, Argument::argument, "", true},
+  {spelling, ArgumentSyntax::argument, clang_option, false},
+#define CLEAVE_IGNORED_OPTION(spelling, argument, reason) \
+  {spelling, ArgumentSyntax::argument, "", true},
 #include "compiler/interface/build_options.def"
 #undef CLEAVE_BUILD_OPTION
 #undef CLEAVE_IGNORED_OPTION
@@ -37,9 +49,18 @@ constexpr std::string_view source_languages[] = {
 #undef CLEAVE_SOURCE_LANGUAGE
 };
 
+/// The field that a link option sets, if any.
+struct LinkFlag {
+  bool LinkOptions::* own = nullptr;
+  bool RelaxedArithmetic::* relaxed = nullptr;
+
+  constexpr LinkFlag(bool LinkOptions::* flag) : own(flag) {}
+  constexpr LinkFlag(bool RelaxedArithmetic::* flag) : relaxed(flag) {}
+};
+
 struct LinkOption {
   std::string_view spelling;
-  bool LinkOptions::* flag;  // null: nothing is done
+  LinkFlag flag;
   bool of_library;
 };
 
@@ -127,37 +148,37 @@ bool is_one_of(const std::string_view (&words)[count], std::string_view word) {
   return std::ranges::find(words, word) != std::end(words);
 }
 
-bool is_valid(Argument kind, std::string_view argument) {
+bool is_valid(ArgumentSyntax kind, std::string_view argument) {
   switch (kind) {
-    case Argument::none:
+    case ArgumentSyntax::none:
       return argument.empty();
-    case Argument::macro:
+    case ArgumentSyntax::macro:
       return is_macro(argument);
-    case Argument::folder:
-    case Argument::file:
-    case Argument::text:
-    case Argument::word:
+    case ArgumentSyntax::folder:
+    case ArgumentSyntax::file:
+    case ArgumentSyntax::text:
+    case ArgumentSyntax::word:
       return !argument.empty();
-    case Argument::language:
+    case ArgumentSyntax::language:
       return is_one_of(source_languages, argument);
-    case Argument::version:
+    case ArgumentSyntax::version:
       return is_one_of(language_versions, argument);
-    case Argument::warning:
+    case ArgumentSyntax::warning:
       return is_warning(argument);
-    case Argument::number:
+    case ArgumentSyntax::number:
       return is_number(argument);
   }
   return false;
 }
 
-bool may_be_next_word(Argument kind) {
+bool may_be_next_word(ArgumentSyntax kind) {
   switch (kind) {
-    case Argument::macro:
-    case Argument::folder:
-    case Argument::language:
-    case Argument::file:
-    case Argument::number:
-    case Argument::word:
+    case ArgumentSyntax::macro:
+    case ArgumentSyntax::folder:
+    case ArgumentSyntax::language:
+    case ArgumentSyntax::file:
+    case ArgumentSyntax::number:
+    case ArgumentSyntax::word:
       return true;
     default:
       return false;
@@ -168,11 +189,11 @@ bool begins(const Option& option, std::string_view word) {
   if (!word.starts_with(option.spelling)) return false;
   const std::string_view rest = word.substr(option.spelling.size());
   switch (option.argument) {
-    case Argument::none:
-    case Argument::file:
+    case ArgumentSyntax::none:
+    case ArgumentSyntax::file:
       return rest.empty();
-    case Argument::number:
-    case Argument::word:
+    case ArgumentSyntax::number:
+    case ArgumentSyntax::word:
       return rest.empty() || rest.front() == '=';
     default:
       return true;
@@ -201,7 +222,7 @@ Given read_option(const std::vector<std::string>& words, size_t& i, bool of_link
   given.option = option;
   given.argument = word.substr(option->spelling.size());
   const bool after_sign =
-      option->argument == Argument::number || option->argument == Argument::word;
+      option->argument == ArgumentSyntax::number || option->argument == ArgumentSyntax::word;
   if (given.argument.empty() && may_be_next_word(option->argument) && i + 1 < words.size()) {
     given.argument = words[++i];
   } else if (after_sign && !given.argument.empty()) {
@@ -223,7 +244,6 @@ BuildOptions parse_build_options(std::string_view options) {
     result.error = unclosed_quotation;
     return result;
   }
-  bool strict_aliasing = false;
   bool level_optimises = true;
   for (size_t i = 0; i < words->size(); ++i) {
     const Given given = read_option(*words, i, /*of_links=*/false, "build");
@@ -232,8 +252,8 @@ BuildOptions parse_build_options(std::string_view options) {
       return result;
     }
     const std::string_view spelling = given.option->spelling;
-    if (given.option->argument == Argument::version) result.language_version = given.argument;
-    strict_aliasing |= spelling == "-cl-strict-aliasing";
+    if (given.option->argument == ArgumentSyntax::version) result.language_version = given.argument;
+    result.strict_aliasing |= spelling == "-cl-strict-aliasing";
     result.asks_uniform_groups |= spelling == "-cl-uniform-work-group-size";
     result.rounds_quotients |= spelling == "-cl-fp32-correctly-rounded-divide-sqrt";
     for (const FlagOption& option : arithmetic_options) {
@@ -253,8 +273,6 @@ BuildOptions parse_build_options(std::string_view options) {
   // want code as it was written. What the specification spells no level takes back.
   if (!level_optimises) result.optimise = false;
   result.is_cpp = result.language_version.starts_with("CLC++");
-  result.clang_arguments.push_back("-cl-std=" + result.language_version);
-  if (!strict_aliasing) result.clang_arguments.push_back("-relaxed-aliasing");
   // Work-groups of different sizes came with OpenCL C 2.0 (5.8.6).
   result.requires_uniform_groups =
       result.asks_uniform_groups || result.language_version.starts_with("CL1");
@@ -277,7 +295,8 @@ LinkOptions parse_link_options(std::string_view options) {
       if (!result.error.empty()) return result;
       continue;
     }
-    if (option->flag != nullptr) result.*(option->flag) = true;
+    if (option->flag.own != nullptr) result.*(option->flag.own) = true;
+    if (option->flag.relaxed != nullptr) result.relaxed.*(option->flag.relaxed) = true;
     if (!option->of_library) of_executable = word;
   }
   if (result.enable_link_options && !result.create_library) {

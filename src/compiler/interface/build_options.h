@@ -1,5 +1,6 @@
 // Parses the options strings of clBuildProgram, clCompileProgram and clLinkProgram by the table
-// build_options.def. The driver checks them with it before a build begins.
+// build_options.def. The driver does so once, before a build begins: requests to the compiler hold
+// what the options mean.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace cleave::compiler {
 
-/// What options allow of floating-point arithmetic beyond the language's rules.
+/// The floating-point transformations beyond the language's rules that options allow.
 struct RelaxedArithmetic {
   bool no_signed_zeros = false;
   bool finite_math_only = false;
@@ -18,20 +19,21 @@ struct RelaxedArithmetic {
   bool mad_enable = false;
 };
 
-/// Parsed options of 5.8.6, and of other drivers. `error` is empty, or names the first option that
-/// is unknown or malformed.
+/// Parsed options of 5.8.6, and of other drivers; those of an empty string unless set. `error` is
+/// empty, or names the first option that is unknown or malformed.
 struct BuildOptions {
   std::vector<std::string> clang_arguments;
   std::string language_version = "CL1.2";  // the highest OpenCL C 1.x is the default
   bool is_cpp = false;                     // C++ for OpenCL
+  bool strict_aliasing = false;            // -cl-strict-aliasing
   bool optimise = true;                    // neither -cl-opt-disable nor -O0
   bool debug = false;                      // -g
   std::string source_file;                 // -s: what debuggers show as the program's source
   bool sub_groups_progress = true;         // no -cl-no-subgroup-ifp
   // The language version (OpenCL C 1.x) or an option asks that the local size divides the global.
   bool requires_uniform_groups = true;
-  // What clang takes as arguments, for other front ends: intermediate languages have no version
-  // that could ask for uniform work-groups.
+  // Other front ends read here what clang takes as arguments: intermediate languages have no
+  // version that could ask for uniform work-groups.
   bool asks_uniform_groups = false;  // -cl-uniform-work-group-size
   RelaxedArithmetic relaxed;
   bool rounds_quotients = false;  // -cl-fp32-correctly-rounded-divide-sqrt
@@ -44,7 +46,8 @@ struct BuildOptions {
 
 /// Parsed options of 5.8.7; `error` as above. Relaxed arithmetic is for every part of the program
 /// that allows it.
-struct LinkOptions : RelaxedArithmetic {
+struct LinkOptions {
+  RelaxedArithmetic relaxed;
   bool create_library = false;
   bool enable_link_options = false;
   bool no_sub_group_progress = false;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "compiler/interface/bindings.h"
+#include "compiler/interface/build_options.h"
 #include "compiler/interface/facts.h"
 #include "compiler/interface/inspection.h"
 #include "compiler/interface/launch_context.h"
@@ -30,7 +31,7 @@ struct LanguageTarget {
   // size: their vectors are twice as long.
   bool halves_sub_groups = false;
   bool embedded_profile = false;    // defines __EMBEDDED_PROFILE__
-  uint32_t opencl_version = 300;    // what __OPENCL_VERSION__ says
+  uint32_t opencl_version = 300;    // __OPENCL_VERSION__
   bool fused_multiply_add = false;  // fma is as fast as a multiplication: FP_FAST_FMA
   // NAME=value of the user's settings that builds depend on. A program for others is another one.
   std::vector<std::string> settings;
@@ -69,20 +70,20 @@ struct IntermediateLanguage {
 
 using ProgramInput = std::variant<OpenClSource, IntermediateLanguage>;
 
-/// A program to be built (5.8.4 to 5.8.6). `options` is the string of clBuildProgram or
-/// clCompileProgram.
+/// A program to be built (5.8.4 to 5.8.6), by the options of clBuildProgram or clCompileProgram and
+/// those of the user. A build whose options have an error fails.
 struct BuildRequest {
   ProgramInput input;
-  std::string options;
+  BuildOptions options;
   LanguageTarget target;
   BuildKind kind = BuildKind::executable;
 };
 
-/// Canonical modules of objects and libraries to be linked (5.8.5, 5.8.7). `options` is the string
-/// of clLinkProgram.
+/// Canonical modules of objects and libraries to be linked (5.8.5, 5.8.7), by the options of
+/// clLinkProgram. A link whose options have an error fails.
 struct LinkRequest {
   std::vector<std::span<const std::byte>> inputs;
-  std::string options;
+  LinkOptions options;
   LanguageTarget target;
 };
 
@@ -104,10 +105,10 @@ struct BuildResult {
   std::vector<std::byte> canonical;
   std::vector<KernelFacts> kernels;  // in the order of the source; none of objects and libraries
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-  ProgramScope program_scope;  // of executables
+  ProgramScope program_scope;  // executables'
   // The language of any part of it, or an option, asks that local sizes divide global sizes.
   bool requires_uniform_groups = true;
-  std::vector<FileUse> files = {};  // what the result depends on beside the request
+  std::vector<FileUse> files = {};  // that were read, or looked for
 };
 
 struct ProgramImage;
@@ -123,7 +124,7 @@ struct CheckResult {
 struct CodeRequest {
   std::span<const std::byte> canonical;
   std::vector<KernelFacts> kernels;  // the facts of the build that made `canonical`
-  ProgramScope program_scope = {};   // likewise
+  ProgramScope program_scope = {};   // executables'
 };
 
 /// Optimisation effort. All tiers compute the same, with the same sub-groups.
@@ -140,7 +141,7 @@ struct KernelCode {
   KernelEntry entry = nullptr;
   uint64_t frame_bytes_per_item = 0;  // LaunchContext::frames holds this for each work-item of the
                                       // work-group, rounded up to whole sub-groups
-  uint64_t stack_bytes = 0;           // of the thread's stack, what it calls of the driver apart
+  uint64_t stack_bytes = 0;           // without the driver functions that it calls
   Tier tier = Tier::main;
   bool has_alternative = false;  // Tier::alternative may be faster: only launches can tell
 };
@@ -160,7 +161,7 @@ struct LaunchShape {
   // Rows are no whole numbers of sub-groups: their last ones lack lanes. `sub_groups` then adds few
   // that have none.
   bool ragged_rows = false;
-  std::array<uint32_t, 3> local_size = {};  // of work-groups that run the code; zeros: any
+  std::array<uint32_t, 3> local_size = {};  // that of work-groups; zeros: any
   // The program's work-groups, where they run as lanes of larger ones, which the rest of the shape
   // is about.
   MergedGroups merged = {};
@@ -216,10 +217,10 @@ class Compiler {
   [[nodiscard]] virtual Inspection inspect(std::span<const std::byte> canonical,
                                            const KernelFacts& facts, const KernelVariant& variant,
                                            const KernelText& wanted) = 0;
-  /// For compiler processes: answers a question that an application's compiler asks (bytes of
-  /// compiler/process/questions.h), on this thread, whose stack and floating-point environment are
-  /// as a compiler needs them. What is no question has an empty answer. One question at a time.
-  [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> question,
+  /// For compiler processes: answers a request of an application's compiler (bytes of
+  /// compiler/process/requests.h), on this thread, whose stack and floating-point environment are
+  /// as a compiler needs them. Other bytes have an empty answer. One request at a time.
+  [[nodiscard]] virtual std::vector<std::byte> answer(std::span<const std::byte> request,
                                                       GiveUp give_up) = 0;
 };
 

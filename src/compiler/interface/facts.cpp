@@ -43,7 +43,7 @@ bool is_consistent(const KernelFacts& kernel) {
 bool is_consistent(const ProgramScope& scope) {
   return scope.size <= maximum_program_scope_size && scope.initial.size() <= scope.size &&
          std::has_single_bit(scope.alignment) && scope.alignment <= maximum_program_variable_size &&
-         std::ranges::all_of(scope.pointers, [&](const ProgramScope::Pointer& pointer) {
+         std::ranges::all_of(scope.pointers, [&](const ProgramScope::InitialPointer& pointer) {
            return scope.size >= sizeof(uint64_t) && pointer.target <= scope.size &&
                   pointer.offset <= scope.size - sizeof(uint64_t);
          });

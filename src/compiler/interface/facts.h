@@ -12,7 +12,7 @@
 namespace cleave::compiler {
 
 /// Private variables of a work-item, in bytes, that a program may ask for at once: those of all
-/// lanes of a sub-group lie on one stack (canonical/private_memory.h).
+/// lanes of a sub-group lie on one stack (canonical/rules/private_memory.h).
 inline constexpr uint64_t maximum_private_memory_size = uint64_t{16} << 20;
 
 /// The sizes of sub-groups that kernels may require, on every instruction set:
@@ -22,13 +22,13 @@ inline constexpr std::array<uint32_t, 5> sub_group_sizes = {4, 8, 16, 32, 64};
 enum class ArgumentKind : uint8_t {
   value,             // copied into the argument block
   global_pointer,    // the address of a buffer, or null
-  constant_pointer,  // likewise
+  constant_pointer,  // as global_pointer
   local_pointer,     // an offset from LaunchContext::local_memory, assigned at launch
   pipe,              // the address of a pipe's memory (builtins/pipe_memory.h)
   image,             // the address of an image's descriptor (builtins/image_memory.h)
   sampler,           // the 32 bits of a sampler (builtins/image_memory.h)
   queue,             // the address of a queue on the device
-  literal,           // of a block: the end of the argument block, as long as the literal is
+  literal,           // a block's: the end of the argument block, as long as the literal is
 };
 
 /// One argument of a kernel.
@@ -40,14 +40,14 @@ struct ArgumentFacts {
   cl_kernel_arg_access_qualifier access_qualifier = CL_KERNEL_ARG_ACCESS_NONE;
   cl_kernel_arg_type_qualifier type_qualifiers = CL_KERNEL_ARG_TYPE_NONE;
   cl_mem_object_type image_type = 0;  // CL_MEM_OBJECT_IMAGE2D …; 0: not an image
-  bool is_depth = false;              // of images: the type is one of depth images
+  bool is_depth = false;              // for images: the type is one of depth images
   uint32_t size = 0;                  // bytes that clSetKernelArg takes for a value; 8 for pointers
-  uint32_t alignment = 1;             // of the value; for pointers of what they point to
+  uint32_t alignment = 1;             // the value's; for pointers, the pointee's
   uint32_t offset = 0;                // into the argument block
   bool read_only = false;  // a pointer through which nothing is written (const or constant)
 };
 
-/// Which small work-groups may run as lanes of larger ones (canonical/group_merging.h).
+/// Which small work-groups may run as lanes of larger ones (canonical/facts/group_merging.h).
 enum class GroupMerging : uint8_t {
   none,
   lone_items,    // those of one work-item
@@ -55,7 +55,7 @@ enum class GroupMerging : uint8_t {
   all,
 };
 
-/// Who runs a kernel. Only those of the application have names that it sees.
+/// Says who runs a kernel. Only kernels that the application launches have names that it sees.
 enum class KernelRole : uint8_t {
   launched,    // the application
   block,       // kernels, which enqueue it
@@ -77,7 +77,7 @@ struct KernelFacts {
   uint32_t required_sub_group_count = 0;  // sub-groups of a work-group; 0: none required
   uint32_t sub_group_size = 0;            // W, lanes of a sub-group
   uint64_t local_memory_size = 0;         // bytes of static local variables
-  uint32_t local_memory_alignment = 1;    // of these variables, a power of two
+  uint32_t local_memory_alignment = 1;    // the largest of these variables, a power of two
   uint64_t private_memory_size = 0;       // bytes of private variables a work-item has at once
   uint64_t maximum_work_group_size = 0;   // work-items
   bool prints = false;                    // needs a PrintfRing
@@ -85,7 +85,8 @@ struct KernelFacts {
   // Reaches memory by pointers that it loads from memory, gets in structures or makes of integers,
   // which may be any of the host's.
   bool follows_pointers = false;
-  // Its code takes little longer to make well than to make quickly, or is wanted as written.
+  // The main tier costs about as much as the quick one, or -cl-opt-disable is given: only one tier
+  // is made.
   bool has_one_tier = false;
   GroupMerging group_merging = GroupMerging::none;
   KernelRole role = KernelRole::launched;
@@ -108,14 +109,14 @@ inline constexpr uint64_t maximum_program_scope_size = uint64_t{1} << 30;
 /// kernel runs.
 struct ProgramScope {
   /// Eight bytes at `offset` that hold the address of the byte at `target`, at most `size`.
-  struct Pointer {
+  struct InitialPointer {
     uint64_t offset;
     uint64_t target;
   };
   uint64_t size = 0;
-  uint64_t alignment = 128;        // of long16, or what the program asks for beyond that
+  uint64_t alignment = 128;        // that of long16, or more if the program asks for it
   std::vector<std::byte> initial;  // the first bytes; the rest are zeros
-  std::vector<Pointer> pointers;
+  std::vector<InitialPointer> pointers;
 };
 
 /// Returns true if the facts do not contradict themselves: all arguments are inside the argument

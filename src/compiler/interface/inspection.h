@@ -27,7 +27,7 @@ struct KernelText {
     ir,          // LLVM IR after the whole pipeline
     assembly,
   } kind = Kind::none;
-  std::string pass = {};  // of after_pass
+  std::string pass = {};  // for after_pass
   bool remarks = true;    // whether remarks are wanted as well; to find reasons takes time
 };
 

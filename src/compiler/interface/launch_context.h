@@ -54,10 +54,10 @@ struct MemoryRange {
 /// Local and private memory, by which code tells where a generic pointer leads: what lies in none
 /// of these ranges is global.
 struct AddressSpaces {
-  MemoryRange local;         // of the work-group
+  MemoryRange local;         // the work-group's
   MemoryRange stack;         // on which the worker runs work-groups
   MemoryRange frames;        // the other field of the name, with its size
-  MemoryRange other_stacks;  // of sub-groups that wait; empty where none may
+  MemoryRange other_stacks;  // stacks of sub-groups that wait; empty if none may
 };
 
 /// Work-items of a child, as ndrange_t of the language has them.
@@ -71,7 +71,7 @@ static_assert(sizeof(BlockRange) == 80);
 
 /// How a block's literal begins; what it captures follows.
 struct BlockLiteral {
-  uint32_t bytes;      // of the literal, this included
+  uint32_t bytes;      // the literal's size, this included
   uint32_t alignment;  // a power of two
   const void* unused;
 };
@@ -92,7 +92,7 @@ struct LaunchContext {
   uint64_t work_dimensions;
   uint64_t global_size[3];          // work-items; 1 in unused dimensions
   uint64_t global_offset[3];        // 0 in unused dimensions
-  uint64_t enqueued_local_size[3];  // what the launch asked for; 1 in unused dimensions
+  uint64_t enqueued_local_size[3];  // as the launch asked for; 1 in unused dimensions
   uint64_t group_count[3];
   const std::byte* arguments;  // the argument block, laid out by KernelFacts
   std::byte* program_scope;    // storage of program-scope variables on this root device
@@ -101,7 +101,7 @@ struct LaunchContext {
   uint64_t group_id[3];
   uint64_t local_size[3];   // smaller than enqueued_local_size in trailing work-groups
   std::byte* local_memory;  // static local variables first, then the local arguments
-  std::byte* frames;        // what lives across barriers: frame_bytes_per_item for each work-item
+  std::byte* frames;        // values live across barriers: frame_bytes_per_item for each work-item
   // The tail, for code that calls the driver back: fields that are added here move no others.
   ForwardProgress progress;
   AddressSpaces spaces;
@@ -109,8 +109,8 @@ struct LaunchContext {
   void* device_queues;              // for these functions
 };
 
-// What reads or writes a LaunchContext was compiled at another time, by another compiler: a field
-// that moves is another interface.
+// Kernels read and write a LaunchContext, and were compiled at another time by another compiler: a
+// field that moves is another interface.
 static_assert(offsetof(LaunchContext, global_size) == 8);
 static_assert(offsetof(LaunchContext, global_offset) == 32);
 static_assert(offsetof(LaunchContext, enqueued_local_size) == 56);

@@ -56,8 +56,8 @@ Compiler* load(std::string& error) {
 }  // namespace
 
 Compiler* load_compiler(std::string& error) {
-  // What was loaded stays. What was not, for want of memory or of a free file, may be later; two
-  // threads that load at once are given the same compiler.
+  // A loaded compiler stays. One that could not be loaded, for want of memory or of a free file,
+  // may be later; two threads that load at once are given the same compiler.
   static std::atomic<Compiler*> loaded = nullptr;
   error.clear();
   Compiler* compiler = loaded.load(std::memory_order_acquire);

@@ -33,7 +33,7 @@ class LocalMemoryLayout {
   [[nodiscard]] uint64_t stride() const { return align(bytes_, alignment_); }
 
  private:
-  static constexpr uint64_t largest_alignment = 128;  // of long16, the largest built-in type
+  static constexpr uint64_t largest_alignment = 128;  // that of long16, the largest built-in type
 
   /// Sizes that an application gives may be as large as it likes: more than any device has is
   /// enough.

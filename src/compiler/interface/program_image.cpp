@@ -11,7 +11,7 @@
 namespace cleave::compiler {
 namespace {
 
-// The layout: a Header, then `payload_size` bytes of payload (archive.h).
+// The layout: a ImageHeader, then `payload_size` bytes of payload (archive.h).
 constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'P', 'I'};
 // Changes with the meaning of a field whose type stays.
 constexpr uint32_t image_meaning = 5;
@@ -19,12 +19,12 @@ constexpr auto image_version = static_cast<uint32_t>(layout_hash<ProgramImage>()
 // Canonical IR is read by the compiler that wrote it alone.
 constexpr std::string_view builder = CLEAVE_BUILDER;
 
-struct Header {
+struct ImageHeader {
   std::array<char, 8> magic;
   uint32_t version;
   uint32_t compiler_version;  // compiler_interface_version
   uint64_t payload_size;
-  uint64_t checksum;  // of the payload
+  uint64_t checksum;  // the payload's
 };
 
 // FNV-1a. Each step is a bijection of the state, so two payloads that differ in one byte never have
@@ -66,8 +66,8 @@ std::vector<std::byte> serialize(const ProgramImage& image) {
   Writer writer;
   writer(std::string(builder));
   visit(writer, image);
-  const Header header = {magic, image_version, compiler_interface_version, writer.bytes.size(),
-                         checksum(writer.bytes)};
+  const ImageHeader header = {magic, image_version, compiler_interface_version, writer.bytes.size(),
+                              checksum(writer.bytes)};
   std::vector<std::byte> bytes(sizeof(header) + writer.bytes.size());
   std::memcpy(bytes.data(), &header, sizeof(header));
   std::ranges::copy(writer.bytes, bytes.begin() + sizeof(header));
@@ -79,7 +79,7 @@ std::optional<ProgramImage> deserialize(std::span<const std::byte> bytes, std::s
     problem = "not a program binary that can be used: " + why;
     return std::nullopt;
   };
-  Header header;
+  ImageHeader header;
   if (bytes.size() < sizeof(header)) return refuse("it is too short");
   std::memcpy(&header, bytes.data(), sizeof(header));
   if (header.magic != magic) return refuse("Cleave did not make it");

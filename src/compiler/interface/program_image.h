@@ -16,7 +16,7 @@ namespace cleave::compiler {
 struct ProgramImage {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   std::string options;    // those of the build
-  LanguageTarget target;  // what the source could rely on
+  LanguageTarget target;  // the source could rely on it
   bool requires_uniform_groups = true;
   std::vector<std::byte> canonical;
   std::vector<KernelFacts> kernels;

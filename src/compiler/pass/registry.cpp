@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "compiler/pass/canonical/guard_division.h"
-#include "compiler/pass/canonical/verify_canonical.h"
+#include "compiler/pass/early/guard_division.h"
+#include "compiler/pass/early/verify_canonical.h"
 #include "compiler/pass/late/align_streams.h"
 #include "compiler/pass/late/divide_by_constants.h"
 #include "compiler/pass/late/divide_in_reals.h"

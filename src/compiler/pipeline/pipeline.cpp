@@ -14,12 +14,13 @@
 namespace cleave::compiler::pipeline {
 namespace {
 
-struct Step {
+struct PipelineStep {
   std::string_view pipeline;
   std::string_view pass;
 };
 
-constexpr Step steps[] = {
+/// A row of pipelines.def. `pipeline` may be "both": "scalar" and "vector".
+constexpr PipelineStep steps[] = {
 #define CLEAVE_STEP(pipeline, pass) {#pipeline, #pass},
 #include "compiler/pipeline/pipelines.def"
 #undef CLEAVE_STEP
@@ -30,6 +31,11 @@ constexpr bool always_verify = true;
 #else
 constexpr bool always_verify = false;
 #endif
+
+bool is_in(const PipelineStep& step, std::string_view pipeline) {
+  if (step.pipeline != "both") return step.pipeline == pipeline;
+  return pipeline == "scalar" || pipeline == "vector";
+}
 
 /// The names of a comma-separated list.
 std::vector<std::string_view> split(std::string_view list) {
@@ -84,7 +90,7 @@ std::string verify(const llvm::Module& module, std::string_view after) {
 }
 
 std::string run_pass(const pass::PassDescription& pass, llvm::Module& module,
-                     const PipelineOptions& options, const Observer& observer) {
+                     const pass::PassOptions& options, const Observer& observer) {
   const support::Options& platform = support::options();
   bool disabled = !options.optimise || lists(platform.disable_passes, pass.name);
   if (disabled && pass.need == pass::Need::optional) return {};
@@ -117,22 +123,23 @@ void report_wrong_pass_names() {
 
 std::vector<std::string> passes_of(std::string_view pipeline) {
   std::vector<std::string> names;
-  for (const Step& step : steps) {
-    if (step.pipeline == pipeline) names.emplace_back(step.pass);
+  for (const PipelineStep& step : steps) {
+    if (is_in(step, pipeline)) names.emplace_back(step.pass);
   }
   return names;
 }
 
 std::vector<std::string> all_pipelines() {
   std::vector<std::string> names;
-  for (const Step& step : steps) {
-    if (std::ranges::find(names, step.pipeline) == names.end()) names.emplace_back(step.pipeline);
+  for (const PipelineStep& step : steps) {
+    const bool is_known = std::ranges::find(names, step.pipeline) != names.end();
+    if (!is_known && step.pipeline != "both") names.emplace_back(step.pipeline);
   }
   return names;
 }
 
 std::string run_passes(std::span<const std::string> names, llvm::Module& module,
-                       const PipelineOptions& options, const Observer& observer) {
+                       const pass::PassOptions& options, const Observer& observer) {
   for (const std::string& name : names) {
     const pass::PassDescription* pass = pass::find_pass(name);
     if (pass == nullptr) return problem_of_pass(name);
@@ -143,7 +150,7 @@ std::string run_passes(std::span<const std::string> names, llvm::Module& module,
 }
 
 std::string run_pipeline(std::string_view name, llvm::Module& module,
-                         const PipelineOptions& options, const Observer& observer) {
+                         const pass::PassOptions& options, const Observer& observer) {
   std::vector<std::string> names = passes_of(name);
   if (names.empty()) return "there is no pipeline '" + std::string(name) + "'";
   return run_passes(names, module, options, observer);

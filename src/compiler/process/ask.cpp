@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "compiler/process/process_pool.h"
-#include "compiler/process/questions.h"
+#include "compiler/process/requests.h"
 #include "support/options.h"
 
 namespace cleave::compiler::process {
@@ -43,7 +43,7 @@ void say_once(const std::string& start_problem) {
       start_problem.c_str());
 }
 
-/// The answer to a question, or else why there is none.
+/// The answer to a request, or else why there is none.
 template <class Answer>
 struct Reply {
   std::optional<Answer> answer;
@@ -52,13 +52,13 @@ struct Reply {
 
 /// Nothing where the work is for this process.
 template <class Answer, class Work>
-std::optional<Reply<Answer>> ask(Question question, const Work& work) {
+std::optional<Reply<Answer>> ask(RequestKind kind, const Work& work) {
   const std::string& wanted = support::options().compiler_process;
   if (wanted == "0") return std::nullopt;
   Writer writer;
-  writer(question);
+  writer(kind);
   visit(writer, work);
-  const Outcome outcome = ask_process(writer.bytes);
+  const RequestOutcome outcome = ask_process(writer.bytes);
   Reply<Answer> reply;
   if (!outcome.start_problem.empty()) {
     if (wanted == "auto") {
@@ -76,8 +76,8 @@ std::optional<Reply<Answer>> ask(Question question, const Work& work) {
 }
 
 template <class Work>
-std::optional<BuildResult> ask_for_result(Question question, const Work& work, cl_int failure) {
-  auto reply = ask<BuildResult>(question, work);
+std::optional<BuildResult> ask_for_result(RequestKind kind, const Work& work, cl_int failure) {
+  auto reply = ask<BuildResult>(kind, work);
   if (!reply) return std::nullopt;
   if (reply->answer) return std::move(*reply->answer);
   BuildResult failed;
@@ -90,7 +90,7 @@ std::optional<BuildResult> ask_for_result(Question question, const Work& work, c
 
 std::optional<BuildResult> build(const BuildRequest& request) {
   const bool is_object = request.kind == BuildKind::object;
-  return ask_for_result(Question::build, request,
+  return ask_for_result(RequestKind::build, request,
                         is_object ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE);
 }
 
@@ -99,11 +99,11 @@ std::optional<BuildResult> link(const LinkRequest& request) {
   for (const std::span<const std::byte> input : request.inputs) {
     work.inputs.push_back({{input.begin(), input.end()}});
   }
-  return ask_for_result(Question::link, work, CL_LINK_PROGRAM_FAILURE);
+  return ask_for_result(RequestKind::link, work, CL_LINK_PROGRAM_FAILURE);
 }
 
 std::optional<CheckResult> check(const ProgramImage& image) {
-  auto reply = ask<CheckResult>(Question::check, image);
+  auto reply = ask<CheckResult>(RequestKind::check, image);
   if (!reply) return std::nullopt;
   if (reply->answer) return std::move(*reply->answer);
   return CheckResult{CL_BUILD_PROGRAM_FAILURE, "error: " + reply->problem + '\n'};
@@ -113,7 +113,7 @@ std::optional<cache::ObjectCode> make_object(std::span<const std::byte> canonica
                                              const KernelVariant& variant,
                                              const std::string& kernel_hash, std::string& error) {
   const ObjectWork work = {{canonical.begin(), canonical.end()}, variant, kernel_hash};
-  auto reply = ask<ObjectAnswer>(Question::object, work);
+  auto reply = ask<ObjectAnswer>(RequestKind::object, work);
   if (!reply) return std::nullopt;
   error = reply->answer ? std::move(reply->answer->error) : std::move(reply->problem);
   if (!reply->answer) return cache::ObjectCode{};

@@ -9,16 +9,16 @@
 namespace cleave::compiler::process {
 
 /// Closes the descriptor that it holds; -1: holds none.
-class Descriptor {
+class OwnedDescriptor {
  public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
+  OwnedDescriptor() = default;
+  explicit OwnedDescriptor(int number) : number_(number) {}
+  OwnedDescriptor(OwnedDescriptor&& other) noexcept : number_(other.release()) {}
+  OwnedDescriptor& operator=(OwnedDescriptor&& other) noexcept {
     std::swap(number_, other.number_);
     return *this;
   }
-  ~Descriptor() {
+  ~OwnedDescriptor() {
     if (number_ >= 0) ::close(number_);
   }
 
@@ -36,7 +36,7 @@ class Descriptor {
 class KeptDescriptor {
  public:
   KeptDescriptor() = default;
-  explicit KeptDescriptor(Descriptor descriptor)
+  explicit KeptDescriptor(OwnedDescriptor descriptor)
       : descriptor_(std::move(descriptor)), identity_(identity()) {}
   KeptDescriptor(KeptDescriptor&&) = default;
   KeptDescriptor& operator=(KeptDescriptor&& other) noexcept {
@@ -60,7 +60,7 @@ class KeptDescriptor {
     return {status.st_dev, status.st_ino};
   }
 
-  Descriptor descriptor_;
+  OwnedDescriptor descriptor_;
   Identity identity_ = {};
 };
 

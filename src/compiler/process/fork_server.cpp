@@ -55,12 +55,12 @@ class ForkServer {
   }
 
  private:
-  static Descriptor watch_children() {
+  static OwnedDescriptor watch_children() {
     sigset_t ended;
     sigemptyset(&ended);
     sigaddset(&ended, SIGCHLD);
     sigprocmask(SIG_BLOCK, &ended, nullptr);
-    return Descriptor(signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK));
+    return OwnedDescriptor(signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK));
   }
 
   void accept() {
@@ -72,7 +72,7 @@ class ForkServer {
       control_ = {};
       return;
     }
-    Descriptor& connection = frame->descriptors.front();
+    OwnedDescriptor& connection = frame->descriptors.front();
     const auto circumstances = decode<Circumstances>(frame->bytes);
     if (frame->kind == FrameKind::fork && connection && circumstances) {
       fork_process(std::move(connection), *circumstances);
@@ -95,7 +95,7 @@ class ForkServer {
     if (getppid() != server) _exit(0);
   }
 
-  void fork_process(Descriptor connection, const Circumstances& circumstances) {
+  void fork_process(OwnedDescriptor connection, const Circumstances& circumstances) {
     if (compiler_ == nullptr) return refuse(connection, load_problem_);
     const pid_t server = getpid();
     const pid_t child = fork();
@@ -113,7 +113,7 @@ class ForkServer {
     children_.emplace(child, std::move(connection));
   }
 
-  static void refuse(const Descriptor& connection, const std::string& reason) {
+  static void refuse(const OwnedDescriptor& connection, const std::string& reason) {
     // An application that is gone needs no answer.
     static_cast<void>(
         send_frame(connection.number(), FrameKind::refused, encode(Ended{0, reason})));
@@ -135,12 +135,12 @@ class ForkServer {
     }
   }
 
-  Descriptor control_;  // none: the application wants no more processes of this server
-  Descriptor application_;
-  Descriptor signals_;
+  OwnedDescriptor control_;  // none: the application wants no more processes of this server
+  OwnedDescriptor application_;
+  OwnedDescriptor signals_;
   std::string load_problem_;
   Compiler* compiler_;
-  std::map<pid_t, Descriptor> children_;  // and the processes' ends of their connections
+  std::map<pid_t, OwnedDescriptor> children_;  // and the processes' ends of their connections
 };
 
 }  // namespace

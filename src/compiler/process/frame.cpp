@@ -10,13 +10,13 @@ namespace cleave::compiler::process {
 namespace {
 
 /// The header before the bytes of a message. Both ends are of one build.
-struct Header {
+struct FrameHeader {
   FrameKind kind;
   std::array<uint8_t, Frame::most_descriptors> has_descriptor;  // 1: this one comes along
   uint16_t unused;
   uint64_t bytes;
 };
-static_assert(sizeof(Header) == 16 && alignof(Header) == 8);
+static_assert(sizeof(FrameHeader) == 16 && alignof(FrameHeader) == 8);
 
 /// More than any program has: what says that it is longer is no message.
 constexpr uint64_t most_bytes = uint64_t{1} << 34;
@@ -45,7 +45,7 @@ bool receive_all(int socket, std::span<std::byte> bytes) {
   return true;
 }
 
-bool send_header(int socket, Header header, std::span<const int> descriptors) {
+bool send_header(int socket, FrameHeader header, std::span<const int> descriptors) {
   std::array<int, Frame::most_descriptors> open = {};
   size_t count = 0;
   for (size_t i = 0; i < descriptors.size(); ++i) {
@@ -75,8 +75,8 @@ bool send_header(int socket, Header header, std::span<const int> descriptors) {
 }
 
 /// Gives the descriptors that came along to `frame`; closes what the header does not announce.
-void keep_descriptors(msghdr& message, const Header& header, Frame& frame) {
-  std::array<Descriptor, Frame::most_descriptors> arrived;
+void keep_descriptors(msghdr& message, const FrameHeader& header, Frame& frame) {
+  std::array<OwnedDescriptor, Frame::most_descriptors> arrived;
   size_t count = 0;
   for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr;
        part = CMSG_NXTHDR(&message, part)) {
@@ -85,7 +85,7 @@ void keep_descriptors(msghdr& message, const Header& header, Frame& frame) {
     for (size_t at = 0; at + sizeof(int) <= bytes && count < arrived.size(); at += sizeof(int)) {
       int number = -1;
       std::memcpy(&number, CMSG_DATA(part) + at, sizeof number);
-      arrived[count++] = Descriptor(number);
+      arrived[count++] = OwnedDescriptor(number);
     }
   }
   for (size_t i = 0, next = 0; i < header.has_descriptor.size(); ++i) {
@@ -97,13 +97,13 @@ void keep_descriptors(msghdr& message, const Header& header, Frame& frame) {
 
 }  // namespace
 
-std::optional<std::array<Descriptor, 2>> make_connection() {
+std::optional<std::array<OwnedDescriptor, 2>> make_connection() {
   std::array<int, 2> made = {};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, made.data()) != 0) return std::nullopt;
-  std::array<Descriptor, 2> ends = {Descriptor(made[0]), Descriptor(made[1])};
-  for (Descriptor& end : ends) {
+  std::array<OwnedDescriptor, 2> ends = {OwnedDescriptor(made[0]), OwnedDescriptor(made[1])};
+  for (OwnedDescriptor& end : ends) {
     if (end.number() > STDERR_FILENO) continue;
-    end = Descriptor(fcntl(end.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    end = OwnedDescriptor(fcntl(end.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
     if (!end) return std::nullopt;
   }
   return ends;
@@ -111,14 +111,14 @@ std::optional<std::array<Descriptor, 2>> make_connection() {
 
 bool send_frame(int socket, FrameKind kind, std::span<const std::byte> first,
                 std::span<const std::byte> second, std::span<const int> descriptors) {
-  const Header header = {
+  const FrameHeader header = {
       .kind = kind, .has_descriptor = {}, .unused = 0, .bytes = first.size() + second.size()};
   return send_header(socket, header, descriptors) && send_all(socket, first) &&
          send_all(socket, second);
 }
 
 std::optional<Frame> receive_frame(int socket) {
-  Header header = {};
+  FrameHeader header = {};
   iovec part = {&header, sizeof header};
   msghdr message = {};
   Control control = {};

@@ -15,11 +15,11 @@
 namespace cleave::compiler::process {
 
 enum class FrameKind : uint32_t {
-  fork,      // to the fork server, Circumstances and a socket: fork a process that serves it
-  question,  // to a compiler process: Circumstances, the question, standard error, working folder
-  answer,    // from a compiler process, after each question
-  ended,     // from the fork server or a process that gives up: an Ended; nothing follows
-  refused,   // an Ended too: there is no process to answer
+  fork,     // to the fork server, Circumstances and a socket: fork a process that serves it
+  request,  // to a compiler process: Circumstances, the request, standard error, working folder
+  answer,   // from a compiler process, after each request
+  ended,    // from the fork server or a process that gives up: an Ended; nothing follows
+  refused,  // an Ended too: there is no process to answer
 };
 
 /// Why a compiler process is no more, or could not be made.
@@ -28,7 +28,7 @@ struct Ended {
   std::string reason;  // in words, where the status does not say all
 };
 
-/// Under which circumstances a question is answered: those of the thread that asks.
+/// Under which circumstances a request is answered: those of the thread that asks.
 struct Circumstances {
   std::vector<std::byte> processors;  // the affinity mask, as sched_getaffinity gives it
   int32_t niceness = 0;
@@ -54,12 +54,12 @@ struct Frame {
 
   FrameKind kind = FrameKind::ended;
   std::vector<std::byte> bytes;
-  std::array<Descriptor, most_descriptors> descriptors;
+  std::array<OwnedDescriptor, most_descriptors> descriptors;
 };
 
 /// A connected pair of sockets that no other program inherits and whose numbers are none of the
 /// standard streams'; nothing, and errno, if there is none to be had.
-[[nodiscard]] std::optional<std::array<Descriptor, 2>> make_connection();
+[[nodiscard]] std::optional<std::array<OwnedDescriptor, 2>> make_connection();
 
 /// Sends the bytes in one message. `descriptors`: at most Frame::most_descriptors; those that are
 /// not open are left out, and arrive as none. False when the other end is gone. Blocks until

@@ -15,7 +15,7 @@
 namespace {
 
 // A number that is no standard stream's.
-constexpr int control_place = STDERR_FILENO + 1;
+constexpr int control_number = STDERR_FILENO + 1;
 
 // The application's ways with signals, its terminal, its open files and its working folder are not
 // for this process; nor is a real-time policy of the thread that started it.
@@ -25,7 +25,7 @@ void forget_application() {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  close_range(control_place + 1, ~0U, 0);
+  close_range(control_number + 1, ~0U, 0);
   const int nowhere = open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, stream);
   close(nowhere);
@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     std::fputs("cleave-compiler belongs to the OpenCL driver, which starts it\n", stderr);
     return 2;
   }
-  dup2(STDIN_FILENO, control_place);
+  dup2(STDIN_FILENO, control_number);
   forget_application();
-  cleave::compiler::process::run_fork_server(control_place, application);
+  cleave::compiler::process::run_fork_server(control_number, application);
 }

@@ -84,7 +84,7 @@ bool has_ended(const Connection& connection) {
 /// Its lock is held for moments, never while a process is at work, and by every fork.
 class ProcessPool {
  public:
-  /// A process for questions under the circumstances, or nothing and why.
+  /// A process for requests under the circumstances, or nothing and why.
   [[nodiscard]] Connection take(const Circumstances& circumstances, std::string& problem) {
     const std::scoped_lock lock(mutex_);
     const int niceness = circumstances.niceness;
@@ -102,7 +102,7 @@ class ProcessPool {
     return connection;
   }
 
-  /// The process has answered and waits for the next question, or is to be forgotten.
+  /// The process has answered and waits for the next request, or is to be forgotten.
   void give_back(Connection connection, bool is_usable) {
     const std::scoped_lock lock(mutex_);
     std::erase(asked_, connection.socket.number());
@@ -126,7 +126,7 @@ class ProcessPool {
 
  private:
   /// A socket whose other end a new process has; none, and why, if there is none to be had.
-  Descriptor fork_process(const Circumstances& circumstances, std::string& problem) {
+  OwnedDescriptor fork_process(const Circumstances& circumstances, std::string& problem) {
     auto ends = make_connection();
     if (!ends) {
       problem = "cannot talk to a compiler process: " + std::generic_category().message(errno);
@@ -183,14 +183,14 @@ bool is_killed(const Ended& ended) {
 
 }  // namespace
 
-Outcome ask_process(std::span<const std::byte> question) {
+RequestOutcome ask_process(std::span<const std::byte> request) {
   // A process may leave for want of work in the moment in which it is asked.
   constexpr int most_attempts = 3;
   const Circumstances circumstances = circumstances_of_this_thread();
   const std::vector<std::byte> preface = encode(circumstances);
-  const Descriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const OwnedDescriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
   const std::array<int, 2> descriptors = {STDERR_FILENO, folder.number()};
-  Outcome outcome;
+  RequestOutcome outcome;
   bool was_killed = false;
   if (!folder) {
     outcome.start_problem =
@@ -202,7 +202,7 @@ Outcome ask_process(std::span<const std::byte> question) {
     if (!connection.socket.is_open()) return outcome;
     const int socket = connection.socket.number();
     std::optional<Frame> frame;
-    if (send_frame(socket, FrameKind::question, preface, question, descriptors)) {
+    if (send_frame(socket, FrameKind::request, preface, request, descriptors)) {
       frame = receive_frame(socket);
     }
     const bool is_answer = frame && frame->kind == FrameKind::answer;
@@ -218,7 +218,7 @@ Outcome ask_process(std::span<const std::byte> question) {
       outcome.start_problem = outcome.ended.reason;
       return outcome;
     }
-    // Where memory runs out the system kills compiler processes first, whoever took it: one more is
+    // If memory runs out, the system kills compiler processes first, whoever took it: one more is
     // asked, which finds some again.
     if (is_killed(outcome.ended) && !std::exchange(was_killed, true)) continue;
     if (outcome.ended.status != 0 || !outcome.ended.reason.empty()) return outcome;

@@ -12,8 +12,8 @@
 
 namespace cleave::compiler::process {
 
-/// The outcome of a question.
-struct Outcome {
+/// The outcome of a request.
+struct RequestOutcome {
   std::optional<std::vector<std::byte>> answer;
   Ended ended;                // why there is no answer
   std::string start_problem;  // why nobody could be asked; empty: somebody was
@@ -21,9 +21,9 @@ struct Outcome {
 
 /// Asks a compiler process that is idle, or a new one, and waits for its answer. The process
 /// answers in the working folder, with the standard error stream, the affinity mask and the
-/// niceness of this thread. Thread-safe: questions that are asked at once are answered at once, by
+/// niceness of this thread. Thread-safe: requests that are asked at once are answered at once, by
 /// as many processes. A forked child has processes of its own. Asks once more where the process was
 /// killed.
-[[nodiscard]] Outcome ask_process(std::span<const std::byte> question);
+[[nodiscard]] RequestOutcome ask_process(std::span<const std::byte> request);
 
 }  // namespace cleave::compiler::process

@@ -158,7 +158,7 @@ bool answer_one(int connection, Compiler& compiler) {
   } while (ready < 0 && errno == EINTR);
   if (ready <= 0) return false;
   const std::optional<Frame> frame = receive_frame(connection);
-  if (!frame || frame->kind != FrameKind::question) return false;
+  if (!frame || frame->kind != FrameKind::request) return false;
   Reader reader(frame->bytes);
   Circumstances circumstances;
   visit(reader, circumstances);
@@ -179,7 +179,7 @@ struct Service {
   Compiler& compiler;
 };
 
-void* answer_questions(void* argument) {
+void* answer_requests(void* argument) {
   auto& service = *static_cast<Service*>(argument);
   handle_bad_access();
   pthread_attr_t attributes;
@@ -215,18 +215,18 @@ void run_with_large_stack(void* (*function)(void*), Service& service) {
 
 void serve(int connection, const Circumstances& circumstances, Compiler& compiler) {
   take_circumstances(circumstances);
-  // What the fork server holds beside this is not for this process.
-  constexpr int place = STDERR_FILENO + 1;
-  dup2(connection, place);
-  close_range(place + 1, ~0U, 0);
-  // Where memory runs out the system is to end this process and not the application.
+  // This process closes the other descriptors that the fork server holds.
+  constexpr int number = STDERR_FILENO + 1;
+  dup2(connection, number);
+  close_range(number + 1, ~0U, 0);
+  // If memory runs out, the system is to end this process and not the application.
   std::ofstream("/proc/self/oom_score_adj") << 1000;
-  last_words().connection = place;
+  last_words().connection = number;
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   std::set_new_handler(leave_without_memory);
-  Service service = {place, compiler};
-  run_with_large_stack(answer_questions, service);
+  Service service = {number, compiler};
+  run_with_large_stack(answer_requests, service);
   leave_with(encode(Ended{0, "no thread can be started for the compiler"}), FrameKind::refused);
 }
 

@@ -31,7 +31,7 @@ class CpuCode final : public Code {
       : canonical_(request.canonical.begin(), request.canonical.end()), linker_(std::move(linker)) {
     const std::string program = cache::program_hash(canonical_, request.program_scope);
     for (const KernelFacts& facts : request.kernels) {
-      Kernel& kernel = kernels_[facts.name];
+      CompiledKernel& kernel = kernels_[facts.name];
       kernel.sub_group_size = facts.sub_group_size;
       kernel.hash = cache::kernel_hash(facts, program);
     }
@@ -61,11 +61,11 @@ class CpuCode final : public Code {
     std::string error;
     std::atomic<bool> is_made{false};  // set last
   };
-  struct Kernel {
+  struct CompiledKernel {
     uint32_t sub_group_size = 0;
     std::string hash;  // cache::kernel_hash
     std::mutex mutex;
-    std::map<std::pair<LaunchShape, Tier>, Made> made;  // what has been made stays where it is
+    std::map<std::pair<LaunchShape, Tier>, Made> made;  // entries keep their addresses
   };
 
   KernelCode code_of(const std::string& name, LaunchShape shape, Tier tier, std::string& error) {
@@ -79,28 +79,28 @@ class CpuCode final : public Code {
       shape = {.merged = shape.merged};
       tier = Tier::main;
     }
-    Kernel& kernel = found->second;
+    CompiledKernel& kernel = found->second;
     KernelVariant variant = {name, kernel.sub_group_size, shape, Tier::main};
     if (tier == Tier::alternative) {
       variant.tier = tier;
-      Made& alternative = place_of(kernel, shape, tier);
+      Made& alternative = slot_of(kernel, shape, tier);
       make(variant, alternative);
       error = alternative.error;
       return alternative.code;
     }
-    Made& main = place_of(kernel, shape, Tier::main);
+    Made& main = slot_of(kernel, shape, Tier::main);
     if (tier == Tier::main || main.is_made.load(std::memory_order_acquire)) {
       make(variant, main);
       error = main.error;
       return main.code;
     }
-    Made& quick = place_of(kernel, shape, Tier::quick);
+    Made& quick = slot_of(kernel, shape, Tier::quick);
     make_quick(variant, main, quick);
     error = quick.error;
     return quick.code;
   }
 
-  static Made& place_of(Kernel& kernel, const LaunchShape& shape, Tier tier) {
+  static Made& slot_of(CompiledKernel& kernel, const LaunchShape& shape, Tier tier) {
     const std::scoped_lock lock(kernel.mutex);
     return kernel.made[{shape, tier}];
   }
@@ -199,7 +199,8 @@ class CpuCode final : public Code {
   const std::vector<std::byte> canonical_;
   const pid_t process_ = getpid();
   std::unique_ptr<Linker> linker_;
-  std::map<std::string, Kernel> kernels_;  // its keys never change, so look-ups need no lock
+  std::map<std::string, CompiledKernel>
+      kernels_;  // its keys never change, so look-ups need no lock
 };
 
 }  // namespace

@@ -25,8 +25,8 @@ struct Host {
   std::string features;
 };
 
-// What sets this processor apart from others of its name: a hypervisor may have taken features
-// away. Every word of the list is read again for every function that is compiled.
+// Returns the features in which this processor differs from others of its name: a hypervisor may
+// have taken some away. LLVM reads every word of the list again for every function it compiles.
 std::string own_features(llvm::StringRef processor) {
   llvm::SmallVector<llvm::StringRef, 128> named;
   const bool is_known = llvm::X86::parseArchX86(processor) != llvm::X86::CK_None;
@@ -79,8 +79,8 @@ const Host& host() {
   return read;
 }
 
-/// Where a target machine of each level waits for its next user, who takes it by an atomic
-/// exchange: no lock that a forked child could find held.
+/// Each level has a slot where a target machine waits for its next user, who takes it by an atomic
+/// exchange: there is no lock that a forked child could find held.
 std::atomic<llvm::TargetMachine*>& kept_machine(llvm::CodeGenOptLevel level) {
   static std::array<std::atomic<llvm::TargetMachine*>, 4> kept = {};
   return kept.at(static_cast<size_t>(level));

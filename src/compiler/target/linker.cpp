@@ -14,12 +14,12 @@
 
 namespace cleave::compiler::target {
 
-/// Notes where the sections of each object come to lie. Objects go by the symbol that they define.
-class Linker::Places final : public llvm::orc::ObjectLinkingLayer::Plugin {
+/// Records the addresses of each object's sections. Objects go by the symbol that they define.
+class Linker::SectionRecorder final : public llvm::orc::ObjectLinkingLayer::Plugin {
  public:
   SectionAddresses take(const std::string& object) {
     const std::scoped_lock lock(mutex_);
-    const auto found = places_.extract(object);
+    const auto found = sections_.extract(object);
     return found.empty() ? SectionAddresses() : std::move(found.mapped());
   }
 
@@ -32,7 +32,7 @@ class Linker::Places final : public llvm::orc::ObjectLinkingLayer::Plugin {
         if (!range.empty()) addresses[section.getName().str()] = range.getStart().getValue();
       }
       const std::scoped_lock lock(mutex_);
-      places_[graph.getName()] = std::move(addresses);
+      sections_[graph.getName()] = std::move(addresses);
       return llvm::Error::success();
     });
   }
@@ -47,7 +47,7 @@ class Linker::Places final : public llvm::orc::ObjectLinkingLayer::Plugin {
 
  private:
   std::mutex mutex_;
-  std::map<std::string, SectionAddresses> places_;
+  std::map<std::string, SectionAddresses> sections_;
 };
 
 std::unique_ptr<Linker> Linker::create(std::string& error) {
@@ -75,8 +75,8 @@ Linker::Linker(std::unique_ptr<llvm::orc::ExecutorProcessControl> process)
     : session_(std::move(process)),
       layer_(session_),
       library_(session_.createBareJITDylib("kernels")),
-      places_(std::make_shared<Places>()) {
-  layer_.addPlugin(places_);
+      sections_(std::make_shared<SectionRecorder>()) {
+  layer_.addPlugin(sections_);
   session_.setErrorReporter([this](llvm::Error failure) {
     const std::lock_guard lock(report_mutex_);
     report_ = llvm::toString(std::move(failure));
@@ -106,7 +106,7 @@ void* Linker::link(llvm::StringRef object, const std::string& symbol, std::strin
 }
 
 void Linker::announce(llvm::StringRef object, const std::string& symbol) {
-  std::vector<char> placed = place_object({object.data(), object.size()}, places_->take(symbol));
+  std::vector<char> placed = place_object({object.data(), object.size()}, sections_->take(symbol));
   if (is_profiled()) tell_profiler(placed);
   auto entry = std::make_unique<DebuggerEntry>(std::move(placed));
   const std::scoped_lock lock(entries_mutex_);

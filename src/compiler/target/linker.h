@@ -28,16 +28,16 @@ class Linker {
   [[nodiscard]] void* link(llvm::StringRef object, const std::string& symbol, std::string& error);
 
  private:
-  class Places;
+  class SectionRecorder;
   explicit Linker(std::unique_ptr<llvm::orc::ExecutorProcessControl> process);
   void announce(llvm::StringRef object, const std::string& symbol);
 
   std::mutex report_mutex_;
-  std::string report_;  // what the session said of the last failure, under report_mutex_
+  std::string report_;  // the session's message on the last failure, under report_mutex_
   llvm::orc::ExecutionSession session_;
   llvm::orc::ObjectLinkingLayer layer_;
   llvm::orc::JITDylib& library_;
-  const std::shared_ptr<Places> places_;
+  const std::shared_ptr<SectionRecorder> sections_;
   std::mutex entries_mutex_;
   std::vector<std::unique_ptr<DebuggerEntry>> entries_;  // under entries_mutex_
 };

@@ -18,7 +18,7 @@ namespace cleave::compiler::target {
 namespace {
 
 constexpr llvm::StringLiteral section_of_origin = ".cleave.origin";
-constexpr size_t length_of_origin = 64;  // of a content_hash
+constexpr size_t length_of_origin = 64;  // a content_hash's
 
 /// More than the memory of any code that we make: sizes beyond would be asked of the system.
 constexpr uint64_t most_bytes = uint64_t{1} << 32;

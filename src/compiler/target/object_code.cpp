@@ -17,9 +17,9 @@
 #include <algorithm>
 #include <tuple>
 
-#include "compiler/canonical/call_graph.h"
-#include "compiler/canonical/group_merging.h"
-#include "compiler/canonical/policies.h"
+#include "compiler/canonical/facts/group_merging.h"
+#include "compiler/canonical/facts/policies.h"
+#include "compiler/canonical/module/call_graph.h"
 #include "compiler/pass/analysis/control_limits.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
@@ -211,7 +211,7 @@ pass::Lanes lanes_of(const LaunchShape& shape) {
   return shape.ragged_rows ? pass::Lanes::vector_ragged_rows : pass::Lanes::vector_rows;
 }
 
-void run_together(const LaunchShape& shape, pipeline::PipelineOptions& options) {
+void run_together(const LaunchShape& shape, pass::PassOptions& options) {
   const auto& [small_ids, small_objects, sub_groups, rows, ragged, local_size, merged, streamed,
                bindings] = shape;
   options.bindings = bindings;
@@ -257,9 +257,9 @@ llvm::Function* make_entry(Work& work, std::span<const std::byte> canonical,
   const bool is_quick = variant.tier == Tier::quick;
   work.machine = host_target_machine(level_of(optimise, together, is_quick), error);
   if (!work.machine) return nullptr;
-  pipeline::PipelineOptions options = {.sub_group_size = variant.sub_group_size,
-                                       .target_machine = work.machine.get(),
-                                       .optimise = optimise};
+  pass::PassOptions options = {.sub_group_size = variant.sub_group_size,
+                               .target_machine = work.machine.get(),
+                               .optimise = optimise};
   options.quick = is_quick;
   options.small =
       variant.tier == Tier::main && variant.shape.local_size[0] == 0 &&

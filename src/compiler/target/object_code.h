@@ -13,14 +13,14 @@ namespace cleave::compiler::target {
 
 /// Code of one kernel of a module that was found right, for launches that go by the facts of
 /// `kernel_hash` (cache::kernel_hash), which the object file tells (object_check.h). The rest of
-/// the module costs next to nothing. Only a failing system or a
-/// defect of ours makes it impossible; `error` then says why, and is empty otherwise. Thread-safe.
+/// the module costs next to nothing. Only a failing system or a defect of ours makes it impossible;
+/// `error` then says why, and is empty otherwise. Thread-safe.
 [[nodiscard]] cache::ObjectCode make_object(std::span<const std::byte> canonical,
                                             const KernelVariant& variant,
                                             const std::string& kernel_hash, std::string& error);
 
-/// The same, for people: the text that is wanted and, where they are, remarks of all passes, by
-/// place and each once.
+/// Compiles likewise, for people: returns the wanted text and any remarks of all passes, by
+/// source location and each once.
 [[nodiscard]] Inspection inspect(std::span<const std::byte> canonical, const KernelFacts& facts,
                                  const KernelVariant& variant, const KernelText& wanted);
 

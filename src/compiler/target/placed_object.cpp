@@ -21,11 +21,11 @@ std::vector<CodeLine> lines_of(llvm::DWARFContext& debug, llvm::object::Sectione
                          Specifier::FunctionNameKind::None);
   std::vector<CodeLine> lines;
   const auto rows = debug.getLineInfoForAddressRange(begin, bytes, wanted);
-  for (const auto& [at, place] : rows) {
-    if (place.Line == 0) continue;
-    const bool repeats =
-        !lines.empty() && lines.back().line == place.Line && lines.back().file == place.FileName;
-    if (!repeats) lines.push_back({at, place.Line, place.FileName});
+  for (const auto& [at, location] : rows) {
+    if (location.Line == 0) continue;
+    const bool repeats = !lines.empty() && lines.back().line == location.Line &&
+                         lines.back().file == location.FileName;
+    if (!repeats) lines.push_back({at, location.Line, location.FileName});
   }
   return lines;
 }

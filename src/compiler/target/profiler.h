@@ -9,9 +9,9 @@ namespace cleave::compiler::target {
 /// Whether a profiler wants to know of code.
 [[nodiscard]] bool is_profiled();
 
-/// Writes down the functions of a placed object whose code is in place: as CLEAVE_PERF says, their
-/// names (map) or names, code and lines (dump). What cannot be written is said once, on standard
-/// error. Thread-safe.
+/// Writes down the functions of a placed object whose code is at its address: as CLEAVE_PERF says,
+/// their names (map) or names, code and lines (dump). What cannot be written is said once, on
+/// standard error. Thread-safe.
 void tell_profiler(std::span<const char> placed);
 
 }  // namespace cleave::compiler::target

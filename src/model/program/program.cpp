@@ -12,6 +12,7 @@
 #include "support/affinity.h"
 #include "support/compiler_thread.h"
 #include "support/error_name.h"
+#include "support/options.h"
 
 namespace cleave::model {
 
@@ -19,6 +20,11 @@ namespace {
 
 void add_once(Devices& devices, const support::Ref<Device>& device) {
   if (std::ranges::find(devices, device) == devices.end()) devices.push_back(device);
+}
+
+/// Parses the options of the application and those of the user, which come last.
+compiler::BuildOptions parse_options(const std::string& options) {
+  return compiler::parse_build_options(options + ' ' + support::options().build_options);
 }
 
 /// What tells apart devices for which different work is to be done.
@@ -226,16 +232,19 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
                  once_for_each(key_of, make, std::move(known)), std::move(done));
   }
   const Settings settings = {options.value_or(""), constants_now()};
-  const std::string error = compiler::parse_build_options(settings.options).error;
-  if (!error.empty()) return refuse_options(wanted, settings, CL_INVALID_BUILD_OPTIONS, error);
+  const compiler::BuildOptions parsed = parse_options(settings.options);
+  if (!parsed.error.empty())
+    return refuse_options(wanted, settings, CL_INVALID_BUILD_OPTIONS, parsed.error);
   for (const State& made : made_for_others(wanted)) {
     if (made.build.options == settings.options && made.build.constants == settings.constants) {
       known[hardware_of(*made.device)] = outcome_with(made.build);
     }
   }
-  auto make = [this, settings](const Device& device) {
-    return build_program(request(settings, {}, compiler::BuildKind::executable, device.hardware()),
-                         device.hardware());
+  auto make = [this, settings, parsed](const Device& device) {
+    backend::Device& hardware = device.hardware();
+    compiler::BuildRequest request = request_for(settings, hardware);
+    request.options = parsed;
+    return build_program(std::move(request), settings.options, hardware);
   };
   return start(wanted, settings, once_for_each(hardware_of, make, std::move(known)),
                std::move(done));
@@ -246,11 +255,17 @@ support::Status Program::compile(const Devices& devices, const std::string& opti
   if (!is_compiled(origin_)) return CL_INVALID_OPERATION;
   const Devices wanted = named_or_all(devices);
   const Settings settings = {options, constants_now()};
-  const std::string error = compiler::parse_build_options(options).error;
-  if (!error.empty()) return refuse_options(wanted, settings, CL_INVALID_COMPILER_OPTIONS, error);
-  auto make = [this, settings, headers = std::move(headers)](const Device& device) {
-    return build_program(request(settings, headers, compiler::BuildKind::object, device.hardware()),
-                         device.hardware());
+  const compiler::BuildOptions parsed = parse_options(options);
+  if (!parsed.error.empty())
+    return refuse_options(wanted, settings, CL_INVALID_COMPILER_OPTIONS, parsed.error);
+  auto make = [this, settings, parsed, headers = std::move(headers)](const Device& device) {
+    backend::Device& hardware = device.hardware();
+    compiler::BuildRequest request = request_for(settings, hardware);
+    if (auto* source = std::get_if<compiler::OpenClSource>(&request.input))
+      source->headers = headers;
+    request.options = parsed;
+    request.kind = compiler::BuildKind::object;
+    return build_program(std::move(request), settings.options, hardware);
   };
   return start(wanted, settings, once_for_each(hardware_of, make), std::move(done));
 }
@@ -272,25 +287,22 @@ SpecializationConstants Program::constants_now() const {
   return constants_;
 }
 
-compiler::BuildRequest Program::request(const Settings& settings,
-                                        const std::vector<compiler::EmbeddedHeader>& headers,
-                                        compiler::BuildKind kind,
-                                        const backend::Device& hardware) const {
+compiler::BuildRequest Program::request_for(const Settings& settings,
+                                            const backend::Device& hardware) const {
   compiler::BuildRequest request;
   if (origin_ == Origin::source) {
-    request.input = compiler::OpenClSource{source_, headers};
+    request.input = compiler::OpenClSource{source_, {}};
   } else {
     request.input = compiler::IntermediateLanguage{module_.bytes, settings.constants};
   }
-  request.options = settings.options;
   request.target = hardware.facts().language;
-  request.kind = kind;
   return request;
 }
 
 support::Status Program::link(LinkInputs inputs, const std::string& options, Done done) {
-  if (const std::string error = compiler::parse_link_options(options).error; !error.empty()) {
-    context_->notify("clLinkProgram: " + error);
+  const compiler::LinkOptions parsed = compiler::parse_link_options(options);
+  if (!parsed.error.empty()) {
+    context_->notify("clLinkProgram: " + parsed.error);
     return CL_INVALID_LINKER_OPTIONS;
   }
   Devices wanted;
@@ -306,8 +318,8 @@ support::Status Program::link(LinkInputs inputs, const std::string& options, Don
     for (const ProgramBinary& binary : binaries_for(device)) key.push_back(binary.get());
     return key;
   };
-  auto make = [binaries_for, options](const Device& device) {
-    return link_binaries(binaries_for(device), options, device.hardware());
+  auto make = [binaries_for, options, parsed](const Device& device) {
+    return link_binaries(binaries_for(device), options, parsed, device.hardware());
   };
   return start(wanted, {options}, once_for_each(key_of, make), std::move(done));
 }

@@ -190,10 +190,9 @@ class Program : public Object<Program> {
   [[nodiscard]] Devices named_or_all(const Devices& devices) const;
   [[nodiscard]] SpecializationConstants constants_now() const;
   /// What the compiler is given for one hardware.
-  [[nodiscard]] compiler::BuildRequest request(const Settings& settings,
-                                               const std::vector<compiler::EmbeddedHeader>& headers,
-                                               compiler::BuildKind kind,
-                                               const backend::Device& hardware) const;
+  /// Returns a request without options for an executable.
+  [[nodiscard]] compiler::BuildRequest request_for(const Settings& settings,
+                                                   const backend::Device& hardware) const;
   [[nodiscard]] support::Status begin(const Devices& devices, const Settings& settings);
   [[nodiscard]] support::Status run(const Devices& devices, const Work& work);
   [[nodiscard]] support::Status start(const Devices& devices, const Settings& settings, Work work,

@@ -85,12 +85,13 @@ void give_variables(BuildOutcome& outcome) {
   }
 }
 
-BuildOutcome build_program(compiler::BuildRequest request, backend::Device& hardware) {
+BuildOutcome build_program(compiler::BuildRequest request, const std::string& options,
+                           backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
   if (compiler == nullptr) return not_available(CL_COMPILER_NOT_AVAILABLE, std::move(error));
   compiler::BuildResult result = compiler->build(request);
-  return keep_result(hardware, std::move(result), std::move(request.options),
+  return keep_result(hardware, std::move(result), options,
                      relied_on(request.input, std::move(request.target)), CL_BUILD_PROGRAM_FAILURE);
 }
 
@@ -106,7 +107,7 @@ BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware
 }
 
 BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std::string& options,
-                           backend::Device& hardware) {
+                           const compiler::LinkOptions& parsed, backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
   if (compiler == nullptr) return not_available(CL_LINKER_NOT_AVAILABLE, std::move(error));
@@ -118,7 +119,7 @@ BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std
   }
   compiler::LinkRequest request;
   for (const compiler::ProgramImage& image : images) request.inputs.emplace_back(image.canonical);
-  request.options = options;
+  request.options = parsed;
   request.target = hardware.facts().language;
   return keep_result(hardware, compiler->link(request), options, request.target,
                      CL_LINK_PROGRAM_FAILURE);

@@ -13,12 +13,16 @@ namespace cleave::model {
 /// CL_OUT_OF_RESOURCES when there is no memory for them.
 void give_variables(BuildOutcome& outcome);
 
-/// The request is for the language of the hardware.
-[[nodiscard]] BuildOutcome build_program(compiler::BuildRequest request, backend::Device& hardware);
+/// The request is for the language of the hardware. `options`: the application's text, which the
+/// binary keeps.
+[[nodiscard]] BuildOutcome build_program(compiler::BuildRequest request, const std::string& options,
+                                         backend::Device& hardware);
 /// Code for an executable binary.
 [[nodiscard]] BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware);
-/// `binaries` are objects and libraries, at least one.
+/// `binaries` are objects and libraries, at least one. `parsed`: what the options mean.
 [[nodiscard]] BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries,
-                                         const std::string& options, backend::Device& hardware);
+                                         const std::string& options,
+                                         const compiler::LinkOptions& parsed,
+                                         backend::Device& hardware);
 
 }  // namespace cleave::model

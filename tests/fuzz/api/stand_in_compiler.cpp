@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "compiler/interface/compiler.h"
+#include "tests/support/stub_compiler.h"
 
 namespace cleave::compiler {
 namespace {
@@ -219,7 +220,7 @@ class StandInCode final : public Code {
   }
 };
 
-class StandInCompiler final : public Compiler {
+class StandInCompiler final : public StubCompiler {
  public:
   BuildResult build(const BuildRequest& request) override {
     const bool is_object = request.kind == BuildKind::object;
@@ -228,7 +229,7 @@ class StandInCompiler final : public Compiler {
       return result_of("kernel void nothing()", is_object, false);
     }
     return result_of(std::get<OpenClSource>(request.input).text, is_object,
-                     request.options.find("-cl-std=") == std::string::npos);
+                     request.options.requires_uniform_groups);
   }
   BuildResult link(const LinkRequest& request) override {
     std::string source;
@@ -237,20 +238,14 @@ class StandInCompiler final : public Compiler {
     }
     BuildResult result = result_of(source, false, true);
     if (result.status != CL_SUCCESS) result.status = CL_LINK_PROGRAM_FAILURE;
-    if (request.options.find("-create-library") == std::string::npos) return result;
+    if (!request.options.create_library) return result;
     result.kernels.clear();
     result.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
     return result;
   }
-  CheckResult check(const ProgramImage&) override { return {}; }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<StandInCode>();
   }
-  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
-                     const KernelText&) override {
-    return {};
-  }
-  std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }
 
  private:
   /// The source is its own canonical form.

@@ -55,8 +55,10 @@ std::vector<std::string> optional_passes() {
 #undef CLEAVE_PASS
   };
   std::vector<std::string> vector_pipeline, names;
-#define CLEAVE_STEP(pipeline, pass) \
-  if (std::string(#pipeline) == "vector") vector_pipeline.emplace_back(#pass);
+#define CLEAVE_STEP(pipeline, pass)                                             \
+  if (std::string(#pipeline) == "vector" || std::string(#pipeline) == "both") { \
+    vector_pipeline.emplace_back(#pass);                                        \
+  }
 #include "compiler/pipeline/pipelines.def"
 #undef CLEAVE_STEP
   for (const Pass& pass : all) {

@@ -72,7 +72,7 @@ class ModuleCompilation {
     target_.default_sub_group_size = random.pick(sizes);
     compiler::BuildRequest request;
     request.input = compiler::IntermediateLanguage{{bytes.begin(), bytes.end()}, {}};
-    request.options = random.chance(10) ? "-g" : "";
+    request.options = compiler::parse_build_options(random.chance(10) ? "-g" : "");
     request.target = target_;
     const BuildResult result = compiler_.build(request);
     if (result.status != CL_SUCCESS) {

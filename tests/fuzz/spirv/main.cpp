@@ -78,20 +78,20 @@ std::string_view check_scope(const Module& module, Id scope) {
   return {};
 }
 
-std::string_view check_place(const Module& module, const Function& function,
-                             const Instruction& instruction) {
-  const DebugPlace place = module.debug_place_of(instruction);
-  if (place.scope == 0) return {};
+std::string_view check_debug_scope(const Module& module, const Function& function,
+                                   const Instruction& instruction) {
+  const DebugScope here = module.debug_scope_of(instruction);
+  if (here.scope == 0) return {};
   const DebugEntry* own = module.debug_function(function.definition->result);
-  const DebugEntry* scope = module.debug_entry(place.scope);
-  const DebugEntry* inlined = module.debug_entry(place.inlined);
+  const DebugEntry* scope = module.debug_entry(here.scope);
+  const DebugEntry* inlined = module.debug_entry(here.inlined);
   if (own == nullptr || scope == nullptr || scope->function == 0)
-    return "a place is in no function";
-  if (place.inlined != 0 && (inlined == nullptr || inlined->op != DebugOp::InlinedAt))
-    return "a place is inlined nowhere";
+    return "a scope is in no function";
+  if (here.inlined != 0 && (inlined == nullptr || inlined->op != DebugOp::InlinedAt))
+    return "a scope is inlined nowhere";
   if ((inlined == nullptr ? scope : inlined)->function != own->id)
-    return "a place is in another function";
-  return check_scope(module, place.scope);
+    return "a scope is in another function";
+  return check_scope(module, here.scope);
 }
 
 std::string_view check_debugging(const Module& module) {
@@ -101,9 +101,9 @@ std::string_view check_debugging(const Module& module) {
     if (const auto problem = check_scope(module, entry.function); !problem.empty()) return problem;
   }
   for (const Function& function : module.functions())
-    for (const Block& block : function.blocks)
+    for (const BasicBlock& block : function.blocks)
       for (const Instruction& instruction : block.instructions)
-        if (const auto problem = check_place(module, function, instruction); !problem.empty())
+        if (const auto problem = check_debug_scope(module, function, instruction); !problem.empty())
           return problem;
   return {};
 }
@@ -114,7 +114,7 @@ std::string_view check(const Module& module) {
   for (const Instruction& instruction : module.globals()) sum += ask(module, instruction);
   for (const Function& function : module.functions()) {
     for (const Instruction& parameter : function.parameters) sum += ask(module, parameter);
-    for (const Block& block : function.blocks) {
+    for (const BasicBlock& block : function.blocks) {
       for (const Instruction& instruction : block.instructions) sum += ask(module, instruction);
       if (block.instructions.empty() || !is_terminator(block.instructions.back().op))
         return "a block has no end";

@@ -68,7 +68,7 @@ class PlainProgram final : public DeviceProgram {
     auto* const memory = reinterpret_cast<std::byte*>(allocation.device_address);
     std::memset(memory, 0, scope_.size);
     std::ranges::copy(scope_.initial, memory);
-    for (const compiler::ProgramScope::Pointer& pointer : scope_.pointers) {
+    for (const compiler::ProgramScope::InitialPointer& pointer : scope_.pointers) {
       const uint64_t target = allocation.device_address + pointer.target;
       std::memcpy(memory + pointer.offset, &target, sizeof target);
     }

@@ -26,7 +26,7 @@ inline BuildResult build(const std::string& source, const std::string& options =
   target.extensions.emplace_back("cl_khr_subgroups");
   target.default_sub_group_size = sub_group_size;
   return cleave_compiler_open(compiler_interface_version)
-      ->build({OpenClSource{source}, options, target, BuildKind::executable});
+      ->build({OpenClSource{source}, parse_build_options(options), target, BuildKind::executable});
 }
 
 inline void expect_failure(const BuildResult& result, const std::string& message) {

@@ -6,10 +6,10 @@
 #include <future>
 #include <thread>
 
-#include "compiler/interface/build_options.h"
 #include "compiler/interface/program_image.h"
 #include "fake_device.h"
 #include "model/program/kernel.h"
+#include "tests/support/stub_compiler.h"
 
 namespace cleave::compiler {
 namespace {
@@ -28,7 +28,7 @@ KernelFacts kernel_called(const std::string& name) {
 }
 
 /// Takes the source for the name of the only kernel, unless it says what goes wrong.
-class FakeCompiler final : public Compiler {
+class FakeCompiler final : public StubCompiler {
  public:
   static BuildResult failure(const std::string& log) {
     BuildResult result;
@@ -50,7 +50,7 @@ class FakeCompiler final : public Compiler {
       return result;
     }
     result.kernels.push_back(kernel_called(source));
-    result.requires_uniform_groups = parse_build_options(request.options).requires_uniform_groups;
+    result.requires_uniform_groups = request.options.requires_uniform_groups;
     return result;
   }
   /// The number of inputs is the name of the only kernel.
@@ -68,11 +68,6 @@ class FakeCompiler final : public Compiler {
     ++loads;
     return std::make_shared<FakeCode>();
   }
-  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
-                     const KernelText&) override {
-    return {};
-  }
-  std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }
   std::promise<void> gate;
   std::atomic<int> builds = 0;
   std::atomic<int> loads = 0;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compiler/interface/compiler.h"
+#include "tests/support/stub_compiler.h"
 
 namespace cleave::compiler {
 namespace {
@@ -154,7 +155,7 @@ class HostCode final : public Code {
   }
 };
 
-class HostCompiler final : public Compiler {
+class HostCompiler final : public StubCompiler {
  public:
   BuildResult build(const BuildRequest&) override {
     BuildResult result;
@@ -167,15 +168,9 @@ class HostCompiler final : public Compiler {
     result.status = CL_LINK_PROGRAM_FAILURE;
     return result;
   }
-  CheckResult check(const ProgramImage&) override { return {}; }
   std::shared_ptr<Code> load(const CodeRequest&, std::string&) override {
     return std::make_shared<HostCode>();
   }
-  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
-                     const KernelText&) override {
-    return {};
-  }
-  std::vector<std::byte> answer(std::span<const std::byte>, GiveUp) override { return {}; }
 };
 
 }  // namespace

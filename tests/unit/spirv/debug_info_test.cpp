@@ -82,16 +82,16 @@ TEST(DebugInfo, ScopesGoOnToTheNext) {
   const Module& module = *result.module;
   const DebugEntry* function = module.debug_function(module.functions()[0].definition->result);
   ASSERT_NE(nullptr, function);
-  const DebugPlace place = module.debug_place_of(addition(module));
-  ASSERT_NE(nullptr, module.debug_entry(place.scope));
-  EXPECT_EQ(3U, module.debug_entry(place.scope)->operands[3]);
-  EXPECT_NE(function->id, place.scope);
-  ASSERT_NE(nullptr, module.debug_entry(place.inlined));
-  EXPECT_EQ(12U, module.debug_entry(place.inlined)->operands[0]);
-  EXPECT_EQ(function->id, module.debug_entry(place.inlined)->function);
+  const DebugScope here = module.debug_scope_of(addition(module));
+  ASSERT_NE(nullptr, module.debug_entry(here.scope));
+  EXPECT_EQ(3U, module.debug_entry(here.scope)->operands[3]);
+  EXPECT_NE(function->id, here.scope);
+  ASSERT_NE(nullptr, module.debug_entry(here.inlined));
+  EXPECT_EQ(12U, module.debug_entry(here.inlined)->operands[0]);
+  EXPECT_EQ(function->id, module.debug_entry(here.inlined)->function);
   EXPECT_EQ("other.h", module.line_of(addition(module)).file);
   const Instruction& end = module.functions()[0].blocks[0].instructions.back();
-  EXPECT_EQ(0U, module.debug_place_of(end).scope);
+  EXPECT_EQ(0U, module.debug_scope_of(end).scope);
 }
 
 TEST(DebugInfo, TheOtherSetHasLinesOfItsOwn) {
@@ -111,7 +111,7 @@ TEST(DebugInfo, TheOtherSetHasLinesOfItsOwn) {
   EXPECT_EQ(2U, line.column);
   EXPECT_EQ(0U, module.line_of(module.functions()[0].blocks[0].instructions.back()).line);
   ASSERT_NE(nullptr, module.debug_function(module.functions()[0].definition->result));
-  EXPECT_NE(0U, module.debug_place_of(addition(module)).scope);
+  EXPECT_NE(0U, module.debug_scope_of(addition(module)).scope);
 }
 
 TEST(DebugInfo, StructuresMayLeadBackToThemselves) {

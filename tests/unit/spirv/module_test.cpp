@@ -17,7 +17,7 @@ Module named(std::string_view name) {
 
 const Instruction& first(const Module& module, Op op) {
   for (const Function& function : module.functions())
-    for (const Block& block : function.blocks)
+    for (const BasicBlock& block : function.blocks)
       for (const Instruction& instruction : block.instructions)
         if (instruction.op == op) return instruction;
   ADD_FAILURE();
@@ -92,7 +92,7 @@ TEST(Module, KnowsStringsAndSets) {
   ASSERT_EQ(1U, module.debug_strings().size());
   EXPECT_EQ("kernel_arg_type.main.float*,", text_at(module.debug_strings()[0], 0));
   const Module other = named("control_flow");
-  EXPECT_EQ(InstructionSet::opencl_std,
+  EXPECT_EQ(ExtendedInstructionSet::opencl_std,
             other.instruction_set(first(other, Op::ExtInst).operands[0]));
 }
 

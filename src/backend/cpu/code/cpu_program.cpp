@@ -28,7 +28,7 @@ std::vector<KernelTiers::Source> kernels_of(const std::shared_ptr<compiler::Code
 void initialise(const compiler::ProgramScope& scope, std::byte* memory) {
   std::memset(memory, 0, scope.size);
   std::ranges::copy(scope.initial, memory);
-  for (const compiler::ProgramScope::Pointer& pointer : scope.pointers) {
+  for (const compiler::ProgramScope::InitialPointer& pointer : scope.pointers) {
     const std::byte* target = memory + pointer.target;
     std::memcpy(memory + pointer.offset, &target, sizeof target);
   }

@@ -17,8 +17,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "compiler/canonical/messages.h"
-#include "compiler/canonical/program_objects.h"
+#include "compiler/canonical/globals/program_objects.h"
+#include "compiler/canonical/module/messages.h"
 
 namespace cleave::compiler::frontend {
 namespace {
@@ -50,8 +50,8 @@ CalledFunctions constructing_kernels(const llvm::GlobalVariable& list) {
   return kernels;
 }
 
-// What the evaluator cannot do: to keep an address of another address space in a variable, as every
-// constructor does with `this`.
+// Promotes variables to registers. LLVM's evaluator cannot keep an address of another address space
+// in a variable, as every constructor does with `this`.
 void keep_in_registers(llvm::Function& first) {
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager of_loops;
@@ -151,8 +151,8 @@ class Destructors {
   std::string problems_;
 };
 
-// What clang asks for where an object of a function is to be constructed once: the lanes of a
-// sub-group cannot wait for one of them.
+// Reports objects of functions that are to be constructed once, for which clang calls a guard: the
+// lanes of a sub-group cannot wait for one of them.
 std::string find_guarded_objects(const llvm::Module& module) {
   std::string problems;
   const llvm::Function* const guard = module.getFunction("__cxa_guard_acquire");

@@ -22,7 +22,7 @@ using DestroyedObjects = std::vector<DestroyedObject>;
 /// while the program is built: what they would write becomes the initial value of the variables.
 /// The first that cannot be run so (since it has a loop or calls a function of the library) and all
 /// after it, which may read what it writes, are left to llvm.global_ctors, and the calls of
-/// destructors to llvm.global_dtors (canonical/program_objects.h). `destroyed`: those objects of
+/// destructors to llvm.global_dtors (canonical/globals/program_objects.h). `destroyed`: those objects of
 /// clang's module, in the order of the source. Returns messages on destructors whose object is not
 /// among them, and on static objects of functions that would be constructed when a kernel comes by;
 /// the module is not to be used then.

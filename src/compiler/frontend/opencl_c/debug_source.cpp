@@ -12,7 +12,7 @@ namespace cleave::compiler::frontend {
 namespace {
 
 constexpr const char* folder_name = "sources";
-constexpr uint64_t most_bytes = uint64_t{64} << 20;  // of all sources together
+constexpr uint64_t most_bytes = uint64_t{64} << 20;  // all sources together
 
 std::string file_name(const std::string& source) {
   constexpr size_t digits = 16;
@@ -31,13 +31,12 @@ std::string debug_source_path(const std::string& source, const BuildOptions& opt
 void keep_debug_source(const BuildRequest& request) {
   const auto* source = std::get_if<OpenClSource>(&request.input);
   if (source == nullptr) return;
-  const BuildOptions options = parse_build_options(request.options);
-  if (!options.debug || !options.source_file.empty()) return;
+  if (!request.options.debug || !request.options.source_file.empty()) return;
   const std::filesystem::path folder = support::user_folder();
   if (folder.empty()) return;
   const auto sources = support::CacheFolder::make(folder).make_folder(folder_name);
   const std::string name = file_name(source->text);
-  if (sources.read_file(name, 0)) return;  // which also makes it recently used
+  if (sources.read_file(name, 0)) return;  // reading makes it recently used too
   static_cast<void>(sources.write_file(name, std::as_bytes(std::span(source->text))));
   sources.shrink(most_bytes);
 }

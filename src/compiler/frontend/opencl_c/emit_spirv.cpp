@@ -24,8 +24,8 @@ extern "C" bool SPIRVTranslate(Module* module, std::string& words, std::string& 
 namespace cleave::compiler::frontend {
 namespace {
 
-// What the back end may use: extensions that drivers have had for long. With all that it knows it
-// writes float controls that no validator takes.
+// The back end may use extensions that drivers have had for long. With all that it knows it writes
+// float controls that no validator takes.
 const std::vector<std::string>& extensions() {
   static const std::vector<std::string>& list = *new std::vector<std::string>{
       "SPV_EXT_shader_atomic_float16_add",

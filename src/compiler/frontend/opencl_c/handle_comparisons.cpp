@@ -31,10 +31,10 @@ class HandleComparisons final : public clang::ASTConsumer,
     if (function == nullptr) return true;
     // a == b becomes same(a, b) != 0, a != b becomes same(a, b) == 0.
     clang::Expr* operands[] = {handle(*comparison->getLHS()), handle(*comparison->getRHS())};
-    const clang::SourceLocation place = comparison->getOperatorLoc();
-    comparison->setLHS(call(*function, operands, place));
+    const clang::SourceLocation location = comparison->getOperatorLoc();
+    comparison->setLHS(call(*function, operands, location));
     comparison->setRHS(
-        clang::IntegerLiteral::Create(*context_, llvm::APInt(32, 0), context_->IntTy, place));
+        clang::IntegerLiteral::Create(*context_, llvm::APInt(32, 0), context_->IntTy, location));
     comparison->setOpcode(comparison->getOpcode() == clang::BO_EQ ? clang::BO_NE : clang::BO_EQ);
     return true;
   }
@@ -59,15 +59,16 @@ class HandleComparisons final : public clang::ASTConsumer,
   }
 
   clang::Expr* call(clang::FunctionDecl& function, llvm::ArrayRef<clang::Expr*> arguments,
-                    clang::SourceLocation place) const {
-    auto* name = clang::DeclRefExpr::Create(
-        *context_, clang::NestedNameSpecifierLoc(), clang::SourceLocation(), &function,
-        /*RefersToEnclosingVariableOrCapture=*/false, place, function.getType(), clang::VK_LValue);
+                    clang::SourceLocation location) const {
+    auto* name = clang::DeclRefExpr::Create(*context_, clang::NestedNameSpecifierLoc(),
+                                            clang::SourceLocation(), &function,
+                                            /*RefersToEnclosingVariableOrCapture=*/false, location,
+                                            function.getType(), clang::VK_LValue);
     auto* callee = clang::ImplicitCastExpr::Create(
         *context_, context_->getPointerType(function.getType()), clang::CK_FunctionToPointerDecay,
         name, nullptr, clang::VK_PRValue, clang::FPOptionsOverride());
     return clang::CallExpr::Create(*context_, callee, arguments, context_->IntTy, clang::VK_PRValue,
-                                   place, clang::FPOptionsOverride());
+                                   location, clang::FPOptionsOverride());
   }
 
   clang::ASTContext* context_ = nullptr;

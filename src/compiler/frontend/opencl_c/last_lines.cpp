@@ -15,18 +15,18 @@ class EnteredFiles final : public clang::PPCallbacks {
   EnteredFiles(const clang::SourceManager& sources, llvm::BumpPtrAllocator& tables)
       : sources_(sources), tables_(tables) {}
 
-  void FileChanged(clang::SourceLocation place, FileChangeReason reason,
+  void FileChanged(clang::SourceLocation location, FileChangeReason reason,
                    clang::SrcMgr::CharacteristicKind /*kind*/,
                    clang::FileID /*previous*/) override {
     if (reason != EnterFile) return;
-    const clang::FileID file = sources_.getFileID(place);
+    const clang::FileID file = sources_.getFileID(location);
     const auto buffer = sources_.getBufferOrNone(file);
     bool invalid = false;
     const clang::SrcMgr::SLocEntry& entry = sources_.getSLocEntry(file, &invalid);
     if (invalid || !buffer || !entry.isFile()) return;
     const llvm::StringRef text = buffer->getBuffer();
     if (text.empty() || text.back() == '\n' || text.back() == '\r') return;
-    // The end of the file is a place in its last line, which ends behind it.
+    // The end of the file is a location in its last line, which ends behind it.
     const auto end = static_cast<unsigned>(text.size()) + 1;
     clang::SrcMgr::LineOffsetMapping& lines = entry.getFile().getContentCache().SourceLineCache;
     if (!lines) lines = clang::SrcMgr::LineOffsetMapping::get(*buffer, tables_);

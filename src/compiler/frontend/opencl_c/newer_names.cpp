@@ -48,10 +48,10 @@ std::optional<std::string> missing_name(const clang::Diagnostic& message) {
   return identifier->getName().str();
 }
 
-// The last word before a place.
-llvm::StringRef word_before(const clang::SourceManager& sources, clang::SourceLocation place) {
+// The last word before a location.
+llvm::StringRef word_before(const clang::SourceManager& sources, clang::SourceLocation location) {
   constexpr size_t farthest = 256;  // letters
-  const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(place));
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(location));
   const llvm::StringRef text =
       sources.getBufferData(file).take_front(offset).take_back(farthest).rtrim();
   const size_t behind_others = text.find_last_not_of("abcdefghijklmnopqrstuvwxyz_");
@@ -131,7 +131,7 @@ std::string note_on(const MissingName& that, const std::vector<std::string>& ver
     if (i > 0) options += i + 1 == versions.size() ? " or " : ", ";
     options += "-cl-std=" + versions[i];
   }
-  std::string text = that.place + ": note: '" + that.name + "' is part of ";
+  std::string text = that.location + ": note: '" + that.name + "' is part of ";
   for (size_t i = 0; i < versions.size() && (i == 0 || !is_in_all_later); ++i) {
     if (i > 0) text += i + 1 == versions.size() ? " and " : ", ";
     text += words_of(versions[i]);
@@ -158,12 +158,12 @@ void MissingNamesPrinter::add(llvm::StringRef name, const clang::Diagnostic& mes
       std::ranges::any_of(names_, [&](const MissingName& that) { return that.name == name; });
   if (is_known || names_.size() == most_names) return;
   const clang::SourceManager& sources = message.getSourceManager();
-  const clang::PresumedLoc place =
+  const clang::PresumedLoc location =
       sources.getPresumedLoc(sources.getFileLoc(message.getLocation()));
-  if (place.isInvalid()) return;
-  names_.push_back({name.str(), std::string(place.getFilename()) + ':' +
-                                    std::to_string(place.getLine()) + ':' +
-                                    std::to_string(place.getColumn())});
+  if (location.isInvalid()) return;
+  names_.push_back({name.str(), std::string(location.getFilename()) + ':' +
+                                    std::to_string(location.getLine()) + ':' +
+                                    std::to_string(location.getColumn())});
 }
 
 std::unique_ptr<clang::FrontendAction> search_names(const std::vector<MissingName>& names,

@@ -17,7 +17,7 @@ namespace cleave::compiler::frontend {
 /// An identifier that clang could make nothing of.
 struct MissingName {
   std::string name;
-  std::string place;  // `file:line:column` of its first use
+  std::string location;  // `file:line:column` of its first use
 };
 
 /// Prints clang's messages, and keeps the names that they miss.

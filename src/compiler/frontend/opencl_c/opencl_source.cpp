@@ -154,8 +154,10 @@ std::vector<std::string> clang_arguments(const BuildOptions& options,
     arguments.insert(arguments.end(), std::begin(tolerated), std::end(tolerated));
   }
   arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+  arguments.push_back("-cl-std=" + options.language_version);
+  if (!options.strict_aliasing) arguments.emplace_back("-relaxed-aliasing");
   arguments.emplace_back(
-      "-Wno-pedantic-core-features");  // of the device, and no fault of a program
+      "-Wno-pedantic-core-features");  // features of the device, and no fault of a program
   return arguments;
 }
 
@@ -222,7 +224,7 @@ std::unique_ptr<llvm::Module> compile_opencl_source(
   std::string text;
   BoundedStream messages(text, longest_messages);
   clang::DiagnosticOptions printer_options;
-  printer_options.ShowPresumedLoc = true;  // places as #line has them
+  printer_options.ShowPresumedLoc = true;  // locations as #line has them
   MissingNamesPrinter printer(messages, printer_options);
   const auto run = [&]() -> std::unique_ptr<llvm::Module> {
     const auto files = make_file_system(source, uses);

@@ -20,8 +20,8 @@ namespace cleave::compiler::frontend {
 /// The name by which messages call the program's source.
 inline constexpr const char* source_name = "<kernel>";
 
-/// What becomes of `#pragma clang __debug crash` and its like: nothing, or what it says. Nobody's
-/// source may end the process that it is compiled in, unless that process is there for this.
+/// Says whether `#pragma clang __debug crash` and its like have an effect. No source may end the
+/// process that it is compiled in, unless that process is there for this.
 enum class DebugPragmas : uint8_t { ignored, obeyed };
 
 /// Clang's module for the triple spir64, with line tables and the metadata of kernel arguments,

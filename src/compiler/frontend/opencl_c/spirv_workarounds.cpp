@@ -18,8 +18,8 @@ using llvm::Value;
 constexpr uint32_t first_channel_data_type = 0x10D0;  // CLK_SNORM_INT8: 0 in SPIR-V
 
 /// An integer conversion by name: "convert_uint4_sat(short vector[4])".
-struct Conversion {
-  explicit Conversion(llvm::StringRef demangled)
+struct ConversionName {
+  explicit ConversionName(llvm::StringRef demangled)
       : to_unsigned(demangled.starts_with("convert_u")),
         from_unsigned(demangled.contains("(unsigned")),
         saturates(demangled.contains("_sat")) {}
@@ -27,7 +27,8 @@ struct Conversion {
 };
 
 /// Returns the value, or the number nearest to it that the result's type has.
-Value* saturated(llvm::IRBuilder<>& builder, Value* value, llvm::Type* to, Conversion conversion) {
+Value* saturated(llvm::IRBuilder<>& builder, Value* value, llvm::Type* to,
+                 ConversionName conversion) {
   using llvm::APInt;
   using llvm::Intrinsic::ID;
   const unsigned bits = value->getType()->getScalarSizeInBits();
@@ -49,7 +50,7 @@ Value* saturated(llvm::IRBuilder<>& builder, Value* value, llvm::Type* to, Conve
   return value;
 }
 
-void define(Function& function, Conversion conversion) {
+void define(Function& function, ConversionName conversion) {
   auto* const entry = llvm::BasicBlock::Create(function.getContext(), "", &function);
   llvm::IRBuilder<> builder(entry);
   Value* value = function.getArg(0);
@@ -100,7 +101,7 @@ std::string work_around_spirv_back_end(llvm::Module& module) {
     const llvm::StringRef demangled = name;
     if (demangled.starts_with("convert_") && function.getReturnType()->isIntOrIntVectorTy() &&
         function.getArg(0)->getType()->isIntOrIntVectorTy()) {
-      define(function, Conversion(demangled));
+      define(function, ConversionName(demangled));
     } else if (demangled.starts_with("get_image_channel_data_type(")) {
       count_from_first_data_type(function);
     } else if (names_level(function, demangled)) {

@@ -34,7 +34,7 @@ enum class Refusal : uint8_t { no_regular_file = 1, too_large };
 /// Tables that are included are some mebibytes long.
 constexpr uint64_t largest_file_bytes = uint64_t{256} << 20;
 
-class Refusals final : public std::error_category {
+class RefusalCategory final : public std::error_category {
  public:
   [[nodiscard]] const char* name() const noexcept override { return "included file"; }
   [[nodiscard]] std::string message(int condition) const override {
@@ -42,7 +42,7 @@ class Refusals final : public std::error_category {
     return "larger than " + std::to_string(largest_file_bytes >> 20) + " MiB";
   }
   static std::error_code code(Refusal refusal) {
-    static const Refusals& instance = *new Refusals;
+    static const RefusalCategory& instance = *new RefusalCategory;
     return {static_cast<int>(refusal), instance};
   }
 };
@@ -104,8 +104,8 @@ class WatchedFiles final : public llvm::vfs::ProxyFileSystem {
   [[nodiscard]] std::error_code refusal_of(const llvm::Twine& path) {
     const auto found = ProxyFileSystem::status(path);
     if (!found || found->isDirectory()) return {};  // opening it says what is wrong
-    if (!found->isRegularFile()) return Refusals::code(Refusal::no_regular_file);
-    if (found->getSize() > largest_file_bytes) return Refusals::code(Refusal::too_large);
+    if (!found->isRegularFile()) return RefusalCategory::code(Refusal::no_regular_file);
+    if (found->getSize() > largest_file_bytes) return RefusalCategory::code(Refusal::too_large);
     return {};
   }
 

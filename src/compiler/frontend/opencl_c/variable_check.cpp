@@ -36,8 +36,9 @@ class VariableCheck final : public clang::ASTConsumer, public clang::DynamicRecu
   }
 
   bool VisitVarDecl(clang::VarDecl* variable) override {
-    const bool has_place = variable->hasGlobalStorage() && variable->isThisDeclarationADefinition();
-    if (!has_place || variable->getType().getAddressSpace() != clang::LangAS::opencl_global) {
+    const bool has_address =
+        variable->hasGlobalStorage() && variable->isThisDeclarationADefinition();
+    if (!has_address || variable->getType().getAddressSpace() != clang::LangAS::opencl_global) {
       return true;
     }
     const auto size = context_.getTypeSizeInChars(variable->getType()).getQuantity();
@@ -58,7 +59,7 @@ class VariableCheck final : public clang::ASTConsumer, public clang::DynamicRecu
 };
 
 /// Clang finds some expressions wrong without saying so, and its code generation crashes on what it
-/// puts in their place: they are errors before it sees them.
+/// puts in for them: they are errors before it sees them.
 class SilentErrors final : public clang::ASTConsumer, public clang::DynamicRecursiveASTVisitor {
  public:
   explicit SilentErrors(clang::ASTContext& context) : diagnostics_(context.getDiagnostics()) {}
@@ -98,8 +99,9 @@ class DestroyedObjectsReader final : public clang::ASTConsumer,
 
   bool VisitVarDecl(clang::VarDecl* variable) override {
     const clang::QualType type = variable->getType();
-    const bool has_place = variable->hasGlobalStorage() && variable->isThisDeclarationADefinition();
-    if (!has_place || type->isDependentType() ||
+    const bool has_address =
+        variable->hasGlobalStorage() && variable->isThisDeclarationADefinition();
+    if (!has_address || type->isDependentType() ||
         variable->needsDestruction(context_) != clang::QualType::DK_cxx_destructor) {
       return true;
     }

@@ -1,6 +1,6 @@
-// Reports declarations that are wrong and that clang accepts, while clang still knows their place
-// in the source: program-scope variables that are too large, expressions that it has given up
-// silently.
+// Reports declarations that are wrong and that clang accepts, while clang still knows their
+// location in the source: program-scope variables that are too large, expressions that it has given
+// up silently.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ class Module;
 namespace cleave::compiler::frontend {
 
 /// Compiles as the compiler instance says. A variable of the global address space that takes or is
-/// aligned to more than maximum_program_variable_size bytes is an error at its place, as is
+/// aligned to more than maximum_program_variable_size bytes is an error at its location, as is
 /// what clang has put a placeholder for without an error of its own. Null after errors. Adds the
 /// objects with a destructor that is to be called to `destroyed`, in the order of the source.
 /// `last_lines` outlives the compiler instance.

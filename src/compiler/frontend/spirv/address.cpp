@@ -17,7 +17,8 @@ spirv::Id pointee_of(const ReaderState& state, spirv::Id type) {
   return is_vector ? state.source.type(known.element).element : known.element;
 }
 
-// Where indices lead from a type: a member's number is a constant, an element's any value.
+// Returns the address that indices lead to from a type: a member's number is a constant, an
+// element's any value.
 llvm::Value* address_of(FunctionReader& reader, llvm::Value* base, spirv::Id type,
                         llvm::Value* first, std::span<const uint32_t> path, Inbounds inbounds) {
   const ReaderState& state = reader.state();
@@ -118,7 +119,7 @@ void read_explicit_cast(FunctionReader& reader, const spirv::Instruction& instru
                 reader.call_mangled(instruction, name, type, {pointer}, CallEffect::none));
 }
 
-// The library's answer has one bit where SPIR-V's has the same eight places higher.
+// The library's answer has one bit where SPIR-V's has the same eight bits higher.
 void read_semantics(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Value* flags =

@@ -13,7 +13,7 @@ namespace {
 
 using spirv::Op;
 
-/// Who meet at a barrier.
+/// The work-items that a barrier synchronises.
 enum class Meeting : uint8_t { work_group, sub_group, refused };
 
 // Nothing lets more than a work-group meet. Producers write a larger scope of execution where they
@@ -65,7 +65,7 @@ void read_split_barrier(FunctionReader& reader, const spirv::Instruction& instru
               {reader.argument(builder.getInt32(flags), false)});
 }
 
-// A variable of local memory for each place where one is made (builtins/named_barriers.cl).
+// A variable of local memory for each instruction that makes one (builtins/named_barriers.cl).
 void read_named_barrier(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   llvm::Type* type = llvm::ArrayType::get(builder.getInt8Ty(), sizeof(builtins::NamedBarrier));

@@ -1,13 +1,14 @@
-// Answers reads of built-in variables by the functions of OpenCL C that say the same: they are
-// questions to the launch and no memory.
+// Lowers reads of built-in variables to calls of the OpenCL C functions that return the same: the
+// launch has these values, and no memory holds them.
 #pragma once
 
 #include "compiler/frontend/spirv/function_reader.h"
 
 namespace cleave::compiler::frontend {
 
-/// Emits the calls that give a value of the question's type. nullptr: it was refused.
-[[nodiscard]] llvm::Value* answer(FunctionReader& reader, const spirv::Instruction& instruction,
-                                  const Question& question);
+/// Emits the calls that compute the whole variable. A refused variable gives poison.
+[[nodiscard]] llvm::Value* load_built_in(FunctionReader& reader,
+                                         const spirv::Instruction& instruction,
+                                         const BuiltInReference& reference);
 
 }  // namespace cleave::compiler::frontend

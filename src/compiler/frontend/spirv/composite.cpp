@@ -10,8 +10,8 @@ namespace {
 
 using spirv::Op;
 
-/// A place inside a composite's memory: of a member, and of an element in it if that is a vector.
-struct Place {
+/// The address of a member in a composite's memory, and an element of it if it is a vector.
+struct MemberAddress {
   llvm::Value* pointer = nullptr;
   spirv::Id type = 0;
   std::optional<uint32_t> element;
@@ -22,14 +22,14 @@ spirv::Id part_of(const spirv::Type& type, uint32_t index) {
   return type.kind == spirv::TypeKind::structure ? type.members[index] : type.element;
 }
 
-Place place_in(FunctionReader& reader, llvm::Value* memory, spirv::Id type,
-               std::span<const uint32_t> path) {
+MemberAddress member_at(FunctionReader& reader, llvm::Value* memory, spirv::Id type,
+                        std::span<const uint32_t> path) {
   const ReaderState& state = reader.state();
-  Place place{memory, type, std::nullopt, llvm::MaybeAlign()};
+  MemberAddress member{memory, type, std::nullopt, llvm::MaybeAlign()};
   for (const uint32_t index : path) {
-    const spirv::Type& known = state.source.type(place.type);
+    const spirv::Type& known = state.source.type(member.type);
     if (known.kind == spirv::TypeKind::vector) {
-      place.element = index;
+      member.element = index;
       continue;
     }
     const bool is_structure = known.kind == spirv::TypeKind::structure;
@@ -37,24 +37,24 @@ Place place_in(FunctionReader& reader, llvm::Value* memory, spirv::Id type,
     llvm::Value* const indices[] = {
         builder.getInt32(0), is_structure ? builder.getInt32(index) : builder.getInt64(index)};
     const bool is_packed =
-        state.source.decoration(place.type, spirv::Decoration::CPacked) != nullptr;
-    if (is_packed) place.alignment = llvm::Align(1);
-    place.pointer =
-        builder.CreateInBoundsGEP(state.types.in_memory(place.type), place.pointer, indices);
-    place.type = part_of(known, index);
+        state.source.decoration(member.type, spirv::Decoration::CPacked) != nullptr;
+    if (is_packed) member.alignment = llvm::Align(1);
+    member.pointer =
+        builder.CreateInBoundsGEP(state.types.in_memory(member.type), member.pointer, indices);
+    member.type = part_of(known, index);
   }
-  return place;
+  return member;
 }
 
 // A member of a composite is in memory that nobody changes, so a part of it that is a composite
 // can stay where it is.
-llvm::Value* value_at(FunctionReader& reader, const Place& place) {
+llvm::Value* value_at(FunctionReader& reader, const MemberAddress& member) {
   const Types& types = reader.state().types;
-  if (types.is_composite(place.type) && !place.alignment) return place.pointer;
+  if (types.is_composite(member.type) && !member.alignment) return member.pointer;
   llvm::Value* value =
-      load_value(reader, place.type, place.pointer, {.alignment = place.alignment});
-  if (!place.element) return value;
-  return reader.builder().CreateExtractElement(value, *place.element);
+      load_value(reader, member.type, member.pointer, {.alignment = member.alignment});
+  if (!member.element) return value;
+  return reader.builder().CreateExtractElement(value, *member.element);
 }
 
 void read_extract(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -66,7 +66,7 @@ void read_extract(FunctionReader& reader, const spirv::Instruction& instruction)
     return reader.define(instruction, reader.builder().CreateExtractElement(value, path[0]));
   }
   reader.define(instruction,
-                value_at(reader, place_in(reader, value, reader.type_of(whole), path)));
+                value_at(reader, member_at(reader, value, reader.type_of(whole), path)));
 }
 
 void read_insert(FunctionReader& reader, const spirv::Instruction& instruction) {
@@ -80,13 +80,13 @@ void read_insert(FunctionReader& reader, const spirv::Instruction& instruction) 
   }
   llvm::AllocaInst* copy = reader.temporary(instruction.type);
   reader.copy_composite(instruction.type, copy, whole);
-  const Place place = place_in(reader, copy, instruction.type, path);
-  if (place.element) {
+  const MemberAddress member = member_at(reader, copy, instruction.type, path);
+  if (member.element) {
     llvm::Value* vector =
-        load_value(reader, place.type, place.pointer, {.alignment = place.alignment});
-    part = builder.CreateInsertElement(vector, part, *place.element);
+        load_value(reader, member.type, member.pointer, {.alignment = member.alignment});
+    part = builder.CreateInsertElement(vector, part, *member.element);
   }
-  store_value(reader, place.type, part, place.pointer, {.alignment = place.alignment});
+  store_value(reader, member.type, part, member.pointer, {.alignment = member.alignment});
   reader.define(instruction, copy);
 }
 
@@ -117,9 +117,9 @@ void read_construct(FunctionReader& reader, const spirv::Instruction& instructio
   uint32_t index = 0;
   for (const spirv::Id id : instruction.operands) {
     const uint32_t path[] = {index++};
-    const Place place = place_in(reader, memory, instruction.type, path);
-    store_value(reader, place.type, reader.value(id), place.pointer,
-                {.alignment = place.alignment});
+    const MemberAddress member = member_at(reader, memory, instruction.type, path);
+    store_value(reader, member.type, reader.value(id), member.pointer,
+                {.alignment = member.alignment});
   }
   reader.define(instruction, memory);
 }
@@ -138,8 +138,8 @@ void read_replicate(FunctionReader& reader, const spirv::Instruction& instructio
   llvm::AllocaInst* memory = reader.temporary(instruction.type);
   for (uint32_t index = 0; index < count; ++index) {
     const uint32_t path[] = {index};
-    const Place place = place_in(reader, memory, instruction.type, path);
-    store_value(reader, place.type, part, place.pointer, {.alignment = place.alignment});
+    const MemberAddress member = member_at(reader, memory, instruction.type, path);
+    store_value(reader, member.type, part, member.pointer, {.alignment = member.alignment});
   }
   reader.define(instruction, memory);
 }

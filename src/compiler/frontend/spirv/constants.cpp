@@ -43,7 +43,7 @@ llvm::Constant* composite_of(const ReaderState& state, spirv::Id type,
   if (auto* array = llvm::dyn_cast<llvm::ArrayType>(memory)) {
     return llvm::ConstantArray::get(array, parts);
   }
-  llvm::SmallVector<llvm::Constant*> elements;  // of a vector, whose parts may be vectors
+  llvm::SmallVector<llvm::Constant*> elements;  // a vector's, whose constituents may be vectors
   for (llvm::Constant* part : parts) {
     const auto* inner = llvm::dyn_cast<llvm::FixedVectorType>(part->getType());
     if (inner == nullptr) elements.push_back(part);
@@ -173,9 +173,9 @@ llvm::Constant* function_address(ReaderState& state, const spirv::Instruction& i
   }
   auto& functions = state.addressed_functions;
   functions.insert(instruction.operands[0]);
-  const auto place = llvm::find(functions, instruction.operands[0]) - functions.begin();
+  const auto index = llvm::find(functions, instruction.operands[0]) - functions.begin();
   auto* number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(state.module.getContext()),
-                                        static_cast<uint64_t>(place) + 1);
+                                        static_cast<uint64_t>(index) + 1);
   return llvm::ConstantExpr::getIntToPtr(number, state.types.of_values(instruction.type));
 }
 
@@ -230,7 +230,7 @@ llvm::Constant* constant_in_memory(ReaderState& state, spirv::Id id) {
 void read_constant(ReaderState& state, const spirv::Instruction& instruction) {
   const bool is_made_by_call =
       instruction.op == Op::ConstantSampler || state.types.is_handle(instruction.type);
-  if (is_made_by_call) return;  // where it is used
+  if (is_made_by_call) return;  // it is made at its uses
   llvm::Constant* made = made_of(state, instruction);
   if (made != nullptr) {
     state.constants[instruction.result] = made;

@@ -97,11 +97,11 @@ void read_indirect_call(FunctionReader& reader, const spirv::Instruction& instru
     value->addIncoming(llvm::Constant::getNullValue(result), before);
     reader.define(instruction, value);
   }
-  for (const auto [place, id] : llvm::enumerate(state.addressed_functions)) {
+  for (const auto [index, id] : llvm::enumerate(state.addressed_functions)) {
     llvm::Function* callee = state.functions.lookup(id);
     if (callee == nullptr || callee->getFunctionType() != type) continue;
     auto* block = llvm::BasicBlock::Create(context, "", &reader.function(), behind);
-    choice->addCase(builder.getInt64(place + 1), block);
+    choice->addCase(builder.getInt64(index + 1), block);
     builder.SetInsertPoint(block);
     llvm::CallInst* call = create_call(reader, callee, arguments);
     builder.CreateBr(behind);

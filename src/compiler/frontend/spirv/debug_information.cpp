@@ -27,7 +27,8 @@ llvm::dwarf::SourceLanguage language_of(const spirv::DebugEntry* unit) {
   return is_c ? llvm::dwarf::DW_LANG_OpenCL : llvm::dwarf::DW_LANG_C_plus_plus_14;
 }
 
-spirv::SourceLine place_of_function(const spirv::Module& source, const spirv::DebugEntry& entry) {
+spirv::SourceLine location_of_function(const spirv::Module& source,
+                                       const spirv::DebugEntry& entry) {
   constexpr size_t file = 2;
   constexpr size_t line = 3;
   const spirv::DebugEntry* in = source.debug_entry(entry.operands[file]);
@@ -36,13 +37,13 @@ spirv::SourceLine place_of_function(const spirv::Module& source, const spirv::De
 
 // The first line of a body; of a wrapper, which has none, the one of the function that it calls.
 spirv::SourceLine first_line(const spirv::Module& source, const spirv::Function& function) {
-  for (const spirv::Block& block : function.blocks) {
+  for (const spirv::BasicBlock& block : function.blocks) {
     for (const spirv::Instruction& instruction : block.instructions) {
       const spirv::SourceLine line = source.line_of(instruction);
       if (line.line != 0) return line;
       if (instruction.op != spirv::Op::FunctionCall) continue;
       const spirv::DebugEntry* called = source.debug_function(instruction.operands[0]);
-      if (called != nullptr) return place_of_function(source, *called);
+      if (called != nullptr) return location_of_function(source, *called);
     }
   }
   return {};
@@ -103,16 +104,15 @@ void DebugInformation::describe(llvm::Function& function, const spirv::Function&
       llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized));
 }
 
-llvm::DebugLoc DebugInformation::place_of(const llvm::Function& function,
-                                          const spirv::Instruction& instruction) {
+llvm::DebugLoc DebugInformation::location_of(const llvm::Function& function,
+                                             const spirv::Instruction& instruction) {
   llvm::DILocalScope* scope = function.getSubprogram();
   if (scope == nullptr) return {};
-  const spirv::DebugPlace place = state_.source.debug_place_of(instruction);
-  if (place.scope != 0) scope = nodes_->local_scope(place.scope);
+  const spirv::DebugScope here = state_.source.debug_scope_of(instruction);
+  if (here.scope != 0) scope = nodes_->local_scope(here.scope);
   const spirv::SourceLine line = state_.source.line_of(instruction);
   return llvm::DILocation::get(function.getContext(), line.line, line.column,
-                               nodes_->in_file(scope, line.file),
-                               nodes_->inlined_at(place.inlined));
+                               nodes_->in_file(scope, line.file), nodes_->inlined_at(here.inlined));
 }
 
 void DebugInformation::record_variable(FunctionReader& reader,
@@ -126,10 +126,10 @@ void DebugInformation::record_variable(FunctionReader& reader,
   if (value == nullptr) return;
   llvm::DIExpression* way = nodes_->expression(expression);
   llvm::BasicBlock* here = reader.builder().GetInsertBlock();
-  const llvm::DebugLoc place = place_of(reader.function(), instruction);
+  const llvm::DebugLoc location = location_of(reader.function(), instruction);
   if (entry->op == DebugOp::Declare) {
     if (value->getType()->isPointerTy()) {
-      builder_->insertDeclare(value, nodes_->variable(variable), way, place.get(), here);
+      builder_->insertDeclare(value, nodes_->variable(variable), way, location.get(), here);
     }
     return;
   }
@@ -137,7 +137,7 @@ void DebugInformation::record_variable(FunctionReader& reader,
   if (state_.types.is_composite(reader.type_of(value_id))) {
     way = llvm::DIExpression::prepend(way, llvm::DIExpression::DerefBefore);
   }
-  builder_->insertDbgValueIntrinsic(value, nodes_->variable(variable), way, place.get(), here);
+  builder_->insertDbgValueIntrinsic(value, nodes_->variable(variable), way, location.get(), here);
 }
 
 }  // namespace cleave::compiler::frontend

@@ -23,9 +23,9 @@ class DebugInformation {
 
   /// Describes a function whose body is read next.
   void describe(llvm::Function& function, const spirv::Function& source);
-  /// Where an instruction of a function stands; nothing where the function was not described.
-  [[nodiscard]] llvm::DebugLoc place_of(const llvm::Function& function,
-                                        const spirv::Instruction& instruction);
+  /// Returns an instruction's source location; none if the function was not described.
+  [[nodiscard]] llvm::DebugLoc location_of(const llvm::Function& function,
+                                           const spirv::Instruction& instruction);
   /// Records that a variable has, or lies at, a value from here on: a DebugValue or DebugDeclare.
   void record_variable(FunctionReader& reader, const spirv::Instruction& instruction);
 

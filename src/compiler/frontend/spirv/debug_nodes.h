@@ -1,4 +1,4 @@
-// Makes LLVM's metadata of the debug information of a module: of scopes, places, types and
+// Makes LLVM's metadata of the debug information of a module: of scopes, locations, types and
 // variables.
 #pragma once
 

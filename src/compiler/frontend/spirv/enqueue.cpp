@@ -33,10 +33,10 @@ QueueRow queue_row(Op op) {
   }
 }
 
-const char* kernel_question(Op op) {
+const char* kernel_info_function(Op op) {
   switch (op) {
-#define CLEAVE_KERNEL_QUESTION(instruction, function) \
-  case Op::instruction:                               \
+#define CLEAVE_KERNEL_INFO_CALL(instruction, function) \
+  case Op::instruction:                                \
     return #function;
 #include "compiler/frontend/spirv/enqueue.def"
     default:
@@ -81,8 +81,8 @@ Invoked invoked_by(FunctionReader& reader, std::span<const uint32_t> operands) {
           .alignment = *source.integer_constant(operands[3])};
 }
 
-// Where the bytes of the parameter lie in the literal.
-uint64_t place_in_literal(const Invoked& invoked) {
+// Returns the offset of the parameter's bytes in the literal.
+uint64_t offset_in_literal(const Invoked& invoked) {
   return std::max<uint64_t>(sizeof(BlockLiteral), invoked.alignment);
 }
 
@@ -91,9 +91,9 @@ uint64_t place_in_literal(const Invoked& invoked) {
 llvm::Value* block_kernel(FunctionReader& reader, const Invoked& invoked) {
   llvm::Module& module = reader.state().module;
   const Types& types = reader.state().types;
-  const uint64_t place = place_in_literal(invoked);
+  const uint64_t offset = offset_in_literal(invoked);
   const std::string name =
-      internal_name(reader.state().source, invoked.id) + ".block" + std::to_string(place);
+      internal_name(reader.state().source, invoked.id) + ".block" + std::to_string(offset);
   llvm::Function* kernel = module.getFunction(name);
   if (kernel == nullptr) {
     llvm::Function& body = *invoked.function;
@@ -109,7 +109,7 @@ llvm::Value* block_kernel(FunctionReader& reader, const Invoked& invoked) {
     llvm::SmallVector<llvm::Value*> arguments;
     for (llvm::Argument& argument : kernel->args()) arguments.push_back(&argument);
     llvm::Value* copy =
-        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), arguments[0], place);
+        builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), arguments[0], offset);
     arguments[0] = builder.CreateAddrSpaceCast(copy, body.getArg(0)->getType());
     llvm::CallInst* call = builder.CreateCall(&body, arguments);
     call->setCallingConv(body.getCallingConv());
@@ -121,14 +121,14 @@ llvm::Value* block_kernel(FunctionReader& reader, const Invoked& invoked) {
 // A literal that captures the parameter's bytes.
 llvm::Value* make_literal(FunctionReader& reader, const Invoked& invoked) {
   llvm::IRBuilderBase& builder = reader.builder();
-  const uint64_t place = place_in_literal(invoked);
+  const uint64_t offset = offset_in_literal(invoked);
   const llvm::Align alignment(std::max<uint64_t>(alignof(BlockLiteral), invoked.alignment));
-  llvm::Type* type = llvm::ArrayType::get(builder.getInt8Ty(), place + invoked.bytes);
+  llvm::Type* type = llvm::ArrayType::get(builder.getInt8Ty(), offset + invoked.bytes);
   llvm::AllocaInst* literal = reader.temporary(type, alignment);
-  const auto member = [&](uint64_t offset) {
-    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), literal, offset);
+  const auto member = [&](uint64_t at) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), literal, at);
   };
-  builder.CreateAlignedStore(builder.getInt32(static_cast<uint32_t>(place + invoked.bytes)),
+  builder.CreateAlignedStore(builder.getInt32(static_cast<uint32_t>(offset + invoked.bytes)),
                              member(offsetof(BlockLiteral, bytes)), llvm::Align(4));
   builder.CreateAlignedStore(builder.getInt32(static_cast<uint32_t>(alignment.value())),
                              member(offsetof(BlockLiteral, alignment)), llvm::Align(4));
@@ -136,7 +136,7 @@ llvm::Value* make_literal(FunctionReader& reader, const Invoked& invoked) {
                              llvm::Align(8));
   if (invoked.bytes != 0) {
     const llvm::Align known(invoked.alignment);
-    builder.CreateMemCpy(member(place), known, reader.value(invoked.parameter), known,
+    builder.CreateMemCpy(member(offset), known, reader.value(invoked.parameter), known,
                          invoked.bytes);
   }
   return as_generic(reader, literal);
@@ -196,8 +196,8 @@ void read_enqueue(FunctionReader& reader, const spirv::Instruction& instruction)
                                                  reader.result_type(instruction), arguments));
 }
 
-void read_kernel_question(FunctionReader& reader, const spirv::Instruction& instruction,
-                          const char* function) {
+void read_kernel_info(FunctionReader& reader, const spirv::Instruction& instruction,
+                      const char* function) {
   const std::span<const uint32_t> operands = instruction.operands;
   const bool has_more = operands.size() == 5;  // a range, or a number
   llvm::SmallVector<llvm::Value*> arguments;
@@ -234,8 +234,8 @@ bool read_queue(FunctionReader& reader, const spirv::Instruction& instruction) {
     read_queue_call(reader, instruction, row);
     return true;
   }
-  if (const char* function = kernel_question(instruction.op)) {
-    read_kernel_question(reader, instruction, function);
+  if (const char* function = kernel_info_function(instruction.op)) {
+    read_kernel_info(reader, instruction, function);
     return true;
   }
   switch (instruction.op) {

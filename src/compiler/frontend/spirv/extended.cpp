@@ -179,8 +179,9 @@ bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction
   using spirv::Op;
   if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR)
     return false;
-  const spirv::InstructionSet set = reader.state().source.instruction_set(instruction.operands[0]);
-  if (set != spirv::InstructionSet::opencl_std) return true;  // about debugging, or nothing
+  const spirv::ExtendedInstructionSet set =
+      reader.state().source.instruction_set(instruction.operands[0]);
+  if (set != spirv::ExtendedInstructionSet::opencl_std) return true;  // about debugging, or nothing
   const auto number = static_cast<OpenClStd>(instruction.operands[1]);
   if (const auto row = extended_row(number)) {
     read_function(reader, instruction, *row);

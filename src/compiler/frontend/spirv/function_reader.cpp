@@ -17,7 +17,7 @@ namespace {
 using InstructionReader = bool (*)(FunctionReader&, const spirv::Instruction&);
 
 constexpr InstructionReader instruction_readers[] = {
-    read_question,      read_arithmetic, read_memory, read_address,      read_composite,
+    read_built_in,      read_arithmetic, read_memory, read_address,      read_composite,
     read_conversion,    read_extended,   read_bits,   read_control_flow, read_atomic,
     read_barrier,       read_group,      read_image,  read_pipe,         read_queue,
     read_masked_memory, read_miscellany};
@@ -72,18 +72,18 @@ void FunctionReader::define(const spirv::Instruction& instruction, llvm::Value* 
   if (value != nullptr) values_[instruction.result] = value;
 }
 
-void FunctionReader::define_question(const spirv::Instruction& instruction,
-                                     const Question& question) {
-  questions_[instruction.result] = question;
+void FunctionReader::define_built_in(const spirv::Instruction& instruction,
+                                     const BuiltInReference& reference) {
+  references_[instruction.result] = reference;
 }
 
-std::optional<Question> FunctionReader::question(spirv::Id id) const {
-  const auto known = questions_.find(id);
-  if (known != questions_.end()) return known->second;
+std::optional<BuiltInReference> FunctionReader::built_in_reference(spirv::Id id) const {
+  const auto known = references_.find(id);
+  if (known != references_.end()) return known->second;
   const auto variable = state_.built_ins.find(id);
   if (variable == state_.built_ins.end()) return std::nullopt;
   const spirv::Id pointee = state_.source.type(state_.source.type_of(id)).element;
-  return Question{.variable = variable->second, .type = pointee, .is_address = true};
+  return BuiltInReference{.variable = variable->second, .type = pointee, .is_address = true};
 }
 
 llvm::Value* FunctionReader::value_in_memory(llvm::Constant& constant, spirv::Id type) {
@@ -114,8 +114,8 @@ llvm::Value* FunctionReader::value(spirv::Id id) {
     return values_[id] = value_in_memory(*constant->second, type);
   }
   const spirv::Instruction* definition = state_.source.definition(id);
-  if (const std::optional<Question> asked = question(id)) {
-    if (!asked->is_address) return answer(*this, *definition, *asked);
+  if (const std::optional<BuiltInReference> reference = built_in_reference(id)) {
+    if (!reference->is_address) return load_built_in(*this, *definition, *reference);
     refuse(*definition, "the address of a built-in variable leads out of its reads");
   } else if (definition != nullptr && definition->op == spirv::Op::ConstantSampler) {
     return constant_sampler(*this, *definition);
@@ -209,7 +209,8 @@ void FunctionReader::begin_phi(const spirv::Instruction& instruction) {
   if (result_type(instruction)->isVoidTy()) return refuse(instruction);
   PendingPhi pending{.source = &instruction};
   if (state_.types.is_composite(instruction.type)) {
-    // Predecessors leave it in one place, and it is taken from there before any leaves the next.
+    // Predecessors store it to one variable, and it is loaded from there before any leaves the
+    // next.
     pending.incoming = temporary(instruction.type);
     llvm::AllocaInst* own = temporary(instruction.type);
     copy_composite(instruction.type, own, pending.incoming);
@@ -250,7 +251,7 @@ void FunctionReader::finish_phis() {
 void FunctionReader::read(const spirv::Instruction& instruction) {
   if (is_silent(instruction.op)) return;
   if (debug_ != nullptr) {
-    builder_.SetCurrentDebugLocation(debug_->place_of(function_, instruction));
+    builder_.SetCurrentDebugLocation(debug_->location_of(function_, instruction));
     debug_->record_variable(*this, instruction);
   }
   if (instruction.op == spirv::Op::Phi) return begin_phi(instruction);
@@ -266,7 +267,7 @@ llvm::Value* FunctionReader::evaluate(const spirv::Instruction& instruction) {
   return known == values_.end() ? nullptr : known->second;
 }
 
-void FunctionReader::read_block(const spirv::Block& block) {
+void FunctionReader::read_block(const spirv::BasicBlock& block) {
   builder_.SetInsertPoint(blocks_.lookup(block.label));
   label_ = block.label;
   for (const spirv::Instruction& instruction : block.instructions) {
@@ -293,7 +294,7 @@ void FunctionReader::enter_scopes(llvm::MDNode* scopes) {
 void FunctionReader::finish_loops(const spirv::Function& source) {
   if (loops_.empty()) return;
   llvm::SmallDenseSet<llvm::BasicBlock*> behind;
-  for (const spirv::Block& block : llvm::reverse(source.blocks)) {
+  for (const spirv::BasicBlock& block : llvm::reverse(source.blocks)) {
     behind.insert(ends_.lookup(block.label));
     const auto hints = loops_.find(block.label);
     if (hints == loops_.end()) continue;
@@ -314,10 +315,10 @@ void FunctionReader::read_parameters(const spirv::Function& source) {
 
 void FunctionReader::read(const spirv::Function& source) {
   read_parameters(source);
-  for (const spirv::Block& block : source.blocks) {
+  for (const spirv::BasicBlock& block : source.blocks) {
     blocks_[block.label] = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
   }
-  for (const spirv::Block& block : source.blocks) {
+  for (const spirv::BasicBlock& block : source.blocks) {
     read_block(block);
     if (state_.refusals.any()) return;
   }

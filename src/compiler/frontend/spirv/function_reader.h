@@ -1,5 +1,5 @@
-// Reads a function body: keeps values and blocks by id, and hands each instruction to whom it
-// concerns.
+// Reads a function body: keeps values and blocks by id, and dispatches each instruction to the
+// reader of its class.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -19,13 +19,16 @@
 
 namespace cleave::compiler::frontend {
 
-/// A value or a pointer that stands for a built-in variable, or for a part of one.
-struct Question {
+/// An SSA value that aliases a variable decorated BuiltIn, or a part of one: a pointer to it, or
+/// what was loaded from it. Such a variable is no memory: reads of it call `get_global_id` and its
+/// like.
+struct BuiltInReference {
   spirv::BuiltIn variable;
-  spirv::Id type = 0;            // of the whole variable
-  bool is_address = false;       // to be loaded from
-  uint64_t offset = 0;           // in bytes
-  llvm::Value* index = nullptr;  // of an element, where it is no constant; the offset is 0 then
+  spirv::Id type = 0;       // the whole variable's
+  bool is_address = false;  // a pointer, to be loaded from
+  uint64_t offset = 0;      // in bytes
+  /// An element's index that is no constant; the offset is 0 then. nullptr: none.
+  llvm::Value* index = nullptr;
 };
 
 /// An image and the sampler that it is read with.
@@ -101,20 +104,20 @@ class FunctionReader {
   /// Says once that the function enters these alias scopes. Copies of its code, such as one for
   /// each work-item, then have scopes of their own.
   void enter_scopes(llvm::MDNode* scopes);
-  void define_question(const spirv::Instruction& instruction, const Question& question);
+  void define_built_in(const spirv::Instruction& instruction, const BuiltInReference& reference);
   /// Returns the built-in variable that an id stands for; nullopt if it stands for none.
-  [[nodiscard]] std::optional<Question> question(spirv::Id id) const;
+  [[nodiscard]] std::optional<BuiltInReference> built_in_reference(spirv::Id id) const;
   IdTable<SampledImage>& sampled_images() { return sampled_images_; }
 
  private:
   struct PendingPhi {
     const spirv::Instruction* source = nullptr;
     llvm::PHINode* phi = nullptr;          // nullptr: of a composite
-    llvm::AllocaInst* incoming = nullptr;  // where predecessors of a composite's leave it
+    llvm::AllocaInst* incoming = nullptr;  // predecessors store a composite to it
   };
 
   void read_parameters(const spirv::Function& source);
-  void read_block(const spirv::Block& block);
+  void read_block(const spirv::BasicBlock& block);
   void read(const spirv::Instruction& instruction);
   void begin_phi(const spirv::Instruction& instruction);
   void finish_phis();
@@ -125,15 +128,15 @@ class FunctionReader {
   ReaderState& state_;
   llvm::Function& function_;
   DebugInformation* debug_;
-  llvm::BasicBlock* entry_;  // of variables alone; a branch follows
+  llvm::BasicBlock* entry_;  // has variables alone; a branch follows
   llvm::IRBuilder<llvm::TargetFolder> builder_;
   IdTable<llvm::Value*> values_;
-  IdTable<Question> questions_;
+  IdTable<BuiltInReference> references_;
   IdTable<SampledImage> sampled_images_;
   IdTable<llvm::BasicBlock*> blocks_;
   IdTable<llvm::BasicBlock*> ends_;  // the last of a block that became several
   std::vector<PendingPhi> phis_;
-  spirv::Id label_ = 0;                         // of the block that is read
+  spirv::Id label_ = 0;                         // the label of the block that is read
   IdTable<llvm::MDNode*> loops_;                // hints, by the label of the header
   llvm::SmallPtrSet<llvm::MDNode*, 4> scopes_;  // that were entered
 };

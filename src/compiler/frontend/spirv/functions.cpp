@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "builtins/index.h"
-#include "compiler/canonical/program_objects.h"
+#include "compiler/canonical/globals/program_objects.h"
 #include "compiler/frontend/spirv/globals.h"
 #include "compiler/frontend/spirv/intrinsic_imports.h"
 #include "compiler/frontend/spirv/kernel_metadata.h"
@@ -201,7 +201,7 @@ llvm::Function& wrap(llvm::Function& body) {
   return *kernel;
 }
 
-// Where another value has the name already, the kernel's comes first: applications know it.
+// The kernel takes the name from a value that has it already: applications know kernels by name.
 void name_kernel(llvm::Function& kernel, std::string_view name) {
   llvm::Module& module = *kernel.getParent();
   if (llvm::GlobalValue* other = module.getNamedValue(llvm::StringRef(name))) {

@@ -9,7 +9,7 @@ namespace cleave::compiler::frontend {
 void declare_functions(ReaderState& state);
 /// Makes the kernels once all bodies are read: of the functions themselves, where nobody calls
 /// them, or others that call these. Initializers and finalizers go to llvm.global_ctors and
-/// llvm.global_dtors (canonical/program_objects.h).
+/// llvm.global_dtors (canonical/globals/program_objects.h).
 void make_kernels(ReaderState& state);
 
 }  // namespace cleave::compiler::frontend

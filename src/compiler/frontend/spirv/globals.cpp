@@ -79,9 +79,9 @@ spirv::Id type_of_variable(const spirv::Module& source, const spirv::Instruction
 }
 
 std::optional<spirv::Id> initial_value_of(const spirv::Instruction& variable) {
-  const size_t place = variable.op == Op::Variable ? 1 : 2;
-  if (variable.operands.size() <= place) return std::nullopt;
-  return variable.operands[place];
+  const size_t index = variable.op == Op::Variable ? 1 : 2;
+  if (variable.operands.size() <= index) return std::nullopt;
+  return variable.operands[index];
 }
 
 static void read_variable(ReaderState& state, const spirv::Instruction& instruction) {

@@ -25,9 +25,9 @@ struct LinkageUse {
   spirv::LinkageType type{};
 };
 
-/// What LinkageAttributes says of a function or variable, if it is decorated so.
+/// Returns the LinkageAttributes decoration of a function or variable, if it has one.
 [[nodiscard]] std::optional<LinkageUse> linkage_of(const spirv::Module& source, spirv::Id id);
-/// Why no other module may define or use that name here; empty: it may.
+/// Says why no other module may define or use that name here; empty: it may.
 [[nodiscard]] std::string reserved_name(std::string_view name);
 
 }  // namespace cleave::compiler::frontend

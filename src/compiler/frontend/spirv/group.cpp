@@ -156,28 +156,28 @@ void read_equality(FunctionReader& reader, const spirv::Instruction& instruction
   reader.define(instruction, all);
 }
 
-// The place in a work-group has up to three numbers, that in a sub-group one.
+// The id in a work-group has up to three components, that in a sub-group one.
 void read_broadcast(FunctionReader& reader, const spirv::Instruction& instruction) {
   const std::string prefix = scope_prefix(reader, instruction);
   if (prefix.empty()) return;
   llvm::IRBuilderBase& builder = reader.builder();
   const bool is_work_group = prefix == "work_group_";
   llvm::Type* number = is_work_group ? builder.getInt64Ty() : builder.getInt32Ty();
-  llvm::Value* place = reader.value(instruction.operands[2]);
-  llvm::SmallVector<BuiltInArgument> places;
+  llvm::Value* id = reader.value(instruction.operands[2]);
+  llvm::SmallVector<BuiltInArgument> components;
   const auto add = [&](llvm::Value* one) {
-    places.push_back(reader.argument(builder.CreateZExtOrTrunc(one, number), false));
+    components.push_back(reader.argument(builder.CreateZExtOrTrunc(one, number), false));
   };
-  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(place->getType());
-  if (vector == nullptr) add(place);
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(id->getType());
+  if (vector == nullptr) add(id);
   const unsigned count = vector == nullptr ? 0 : is_work_group ? vector->getNumElements() : 1;
-  for (unsigned i = 0; i < count; ++i) add(builder.CreateExtractElement(place, i));
+  for (unsigned i = 0; i < count; ++i) add(builder.CreateExtractElement(id, i));
   const auto broadcast = [&](llvm::Value* one) -> llvm::Value* {
     llvm::Type* type = one->getType();
     const bool is_small = is_work_group && type->isIntegerTy() && type->getIntegerBitWidth() < 32;
     if (is_small) one = builder.CreateZExt(one, builder.getInt32Ty());
     llvm::SmallVector<BuiltInArgument> arguments = {reader.argument(one, true)};
-    arguments.append(places);
+    arguments.append(components);
     llvm::Value* result = reader.call(instruction, prefix + "broadcast", one->getType(), arguments);
     return is_small && result != nullptr ? builder.CreateTrunc(result, type) : result;
   };

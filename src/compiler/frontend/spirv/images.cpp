@@ -11,8 +11,8 @@ namespace {
 
 using spirv::Op;
 
-/// What an image's type says of it.
-struct ImageShape {
+/// The properties of an image that its type has.
+struct ImageTypeProperties {
   spirv::Dim dimensions{};
   bool is_depth = false;
   bool is_array = false;
@@ -20,9 +20,9 @@ struct ImageShape {
   spirv::AccessQualifier access{};
 };
 
-ImageShape shape_of(const spirv::Module& source, spirv::Id type) {
+ImageTypeProperties shape_of(const spirv::Module& source, spirv::Id type) {
   const std::span<const uint32_t> operands = source.type(type).definition->operands;
-  ImageShape shape;
+  ImageTypeProperties shape;
   shape.dimensions = static_cast<spirv::Dim>(operands[1]);
   shape.is_depth = operands[2] == 1;
   shape.is_array = operands[3] != 0;
@@ -32,7 +32,7 @@ ImageShape shape_of(const spirv::Module& source, spirv::Id type) {
 }
 
 // "14ocl_image2d_ro" and its like, as clang mangles it. The views live as long as the program.
-std::string_view mangled_image(const ImageShape& shape) {
+std::string_view mangled_image(const ImageTypeProperties& shape) {
   static const auto* const names = [] {
     auto* made = new std::array<std::string, 128>();
     for (unsigned i = 0; i < made->size(); ++i) {
@@ -56,11 +56,11 @@ std::string_view mangled_image(const ImageShape& shape) {
   return (*names)[index % names->size()];
 }
 
-BuiltInArgument argument_of_shape(llvm::Value* image, const ImageShape& shape) {
+BuiltInArgument argument_of_shape(llvm::Value* image, const ImageTypeProperties& shape) {
   return {image, {.scalar = mangled_image(shape)}};
 }
 
-/// What follows the mask of image operands.
+/// The operands that follow the mask of image operands.
 struct ImageOperandValues {
   spirv::Id level = 0;
   spirv::Id gradient[2] = {};
@@ -119,14 +119,14 @@ llvm::Value* as_wanted(FunctionReader& reader, llvm::Value* texel, llvm::Type* w
   return builder.CreateInsertElement(llvm::Constant::getNullValue(wanted), texel, uint64_t{0});
 }
 
-llvm::Type* texel_type(const ImageShape& shape, llvm::Type* wanted) {
+llvm::Type* texel_type(const ImageTypeProperties& shape, llvm::Type* wanted) {
   llvm::Type* number = wanted->getScalarType();
   if (shape.is_depth) return number;
   return llvm::FixedVectorType::get(number, 4);
 }
 
 void read_texel(FunctionReader& reader, const spirv::Instruction& instruction,
-                const ImageShape& shape, llvm::ArrayRef<BuiltInArgument> arguments,
+                const ImageTypeProperties& shape, llvm::ArrayRef<BuiltInArgument> arguments,
                 const ImageOperandValues& operands) {
   llvm::Type* wanted = reader.result_type(instruction);
   llvm::Type* type = texel_type(shape, wanted);
@@ -144,7 +144,7 @@ void read_sample(FunctionReader& reader, const spirv::Instruction& instruction) 
     return reader.refuse(instruction);
   }
   const SampledImage& sampled = known->second;
-  const ImageShape shape = shape_of(reader.state().source, sampled.image_type);
+  const ImageTypeProperties shape = shape_of(reader.state().source, sampled.image_type);
   llvm::SmallVector<BuiltInArgument> arguments = {argument_of_shape(sampled.image, shape),
                                                   {sampled.sampler, {.scalar = "11ocl_sampler"}},
                                                   coordinate(reader, instruction.operands[1])};
@@ -161,7 +161,7 @@ void read_unsampled(FunctionReader& reader, const spirv::Instruction& instructio
   const spirv::Id image = instruction.operands[0];
   const ImageOperandValues operands = image_operands(instruction, 2);
   if (!operands.is_known) return reader.refuse(instruction);
-  const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
+  const ImageTypeProperties shape = shape_of(reader.state().source, reader.type_of(image));
   llvm::SmallVector<BuiltInArgument> arguments = {argument_of_shape(reader.value(image), shape),
                                                   coordinate(reader, instruction.operands[1])};
   if (operands.level != 0 && !is_zero(reader, operands.level)) {
@@ -175,7 +175,7 @@ void read_image_write(FunctionReader& reader, const spirv::Instruction& instruct
   const ImageOperandValues operands = image_operands(instruction, 3);
   if (!operands.is_known) return reader.refuse(instruction);
   llvm::IRBuilderBase& builder = reader.builder();
-  const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
+  const ImageTypeProperties shape = shape_of(reader.state().source, reader.type_of(image));
   llvm::Value* texel = reader.value(instruction.operands[2]);
   texel = as_wanted(reader, texel, texel_type(shape, texel->getType()));
   const std::string suffix = texel_suffix(*texel->getType(), operands.zero_extends);
@@ -194,7 +194,7 @@ llvm::Value* image_number(FunctionReader& reader, const spirv::Instruction& inst
                           const char* name) {
   llvm::IRBuilderBase& builder = reader.builder();
   const spirv::Id image = instruction.operands[0];
-  const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
+  const ImageTypeProperties shape = shape_of(reader.state().source, reader.type_of(image));
   const bool is_size_t = std::string_view(name) == array_size;
   llvm::Type* type = is_size_t ? builder.getInt64Ty() : builder.getInt32Ty();
   return reader.call(instruction, name, type, {argument_of_shape(reader.value(image), shape)},
@@ -216,7 +216,7 @@ llvm::Value* size_of_level(FunctionReader& reader, llvm::Value* size, spirv::Id 
 void read_image_size(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const spirv::Id image = instruction.operands[0];
-  const ImageShape shape = shape_of(reader.state().source, reader.type_of(image));
+  const ImageTypeProperties shape = shape_of(reader.state().source, reader.type_of(image));
   llvm::SmallVector<const char*> names = {"get_image_width"};
   if (shape.dimensions == spirv::Dim::Dim2D || shape.dimensions == spirv::Dim::Dim3D) {
     names.push_back("get_image_height");

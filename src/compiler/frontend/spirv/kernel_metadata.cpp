@@ -93,7 +93,7 @@ std::string parameter_name(const spirv::Module& source, const spirv::Instruction
   return value_name(source, type.element) + '*';
 }
 
-/// What a producer wrote for a kernel: "kernel_arg_type.NAME.int*,float*,".
+/// Returns a list that the producer wrote for a kernel: "kernel_arg_type.NAME.int*,float*,".
 std::vector<std::string> texts_of_producer(const spirv::Module& source, std::string_view list,
                                            std::string_view kernel) {
   const std::string start = std::string(list) + '.' + std::string(kernel) + '.';

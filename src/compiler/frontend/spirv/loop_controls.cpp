@@ -27,8 +27,8 @@ llvm::MDNode* hint(llvm::LLVMContext& context, llvm::StringRef name, uint32_t nu
 uint32_t parameter(std::span<const uint32_t> controls, LoopControl control) {
   constexpr auto with_parameters = ~(static_cast<uint32_t>(LoopControl::DependencyLength) - 1);
   const uint32_t below = static_cast<uint32_t>(control) - 1;
-  const auto place = 1 + std::popcount(controls[0] & below & with_parameters);
-  return static_cast<size_t>(place) < controls.size() ? controls[static_cast<size_t>(place)] : 0;
+  const auto index = 1 + std::popcount(controls[0] & below & with_parameters);
+  return static_cast<size_t>(index) < controls.size() ? controls[static_cast<size_t>(index)] : 0;
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ uint32_t parameter(std::span<const uint32_t> controls, LoopControl control) {
 llvm::MDNode* loop_hints(llvm::LLVMContext& context, std::span<const uint32_t> controls) {
   if (controls.empty()) return nullptr;
   const auto asks = [&](LoopControl control) { return spirv::has(controls[0], control); };
-  llvm::SmallVector<llvm::Metadata*> hints = {nullptr};  // the place of the node itself
+  llvm::SmallVector<llvm::Metadata*> hints = {nullptr};  // stands for the node itself
   const uint32_t copies =
       asks(LoopControl::PartialCount) ? parameter(controls, LoopControl::PartialCount) : 0;
   if (asks(LoopControl::DontUnroll)) {

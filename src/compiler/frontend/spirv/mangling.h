@@ -14,10 +14,10 @@ namespace cleave::compiler::frontend {
 /// A parameter as its function declares it.
 struct ParameterType {
   std::string_view scalar;  // "j", "Dh", or the name of a type with its length: "9ocl_event"
-  unsigned elements = 1;    // of a vector
+  unsigned elements = 1;    // a vector's
   bool is_pointer = false;  // to that
   bool points_to_const = false;
-  Space space = Space::private_;  // of what it points to
+  Space space = Space::private_;  // the pointee's
 };
 
 /// Spells a number, or a vector of them; its integers are signed or not.

@@ -90,7 +90,7 @@ void read_gather(FunctionReader& reader, const spirv::Instruction& instruction) 
   reader.define(instruction, result);
 }
 
-// Where two pointers are one, the later element stays.
+// If two pointers are equal, the later element stays.
 void read_scatter(FunctionReader& reader, const spirv::Instruction& instruction) {
   llvm::IRBuilderBase& builder = reader.builder();
   const spirv::Type& type = reader.state().source.type(reader.type_of(instruction.operands[0]));

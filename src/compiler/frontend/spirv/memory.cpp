@@ -136,10 +136,10 @@ bool is_in_cycle(const llvm::BasicBlock& block) {
 
 void refuse_growing_arrays(FunctionReader& reader, const spirv::Function& source) {
   if (!reader.state().source.declares(spirv::Capability::VariableLengthArrayINTEL)) return;
-  for (const spirv::Block& block : source.blocks) {
+  for (const spirv::BasicBlock& block : source.blocks) {
     if (std::ranges::any_of(block.instructions, gives_memory_back)) return;
   }
-  for (const spirv::Block& block : source.blocks) {
+  for (const spirv::BasicBlock& block : source.blocks) {
     const auto array = std::ranges::find_if(block.instructions, is_length_variable);
     if (array == block.instructions.end() || !is_in_cycle(*reader.block(block.label))) continue;
     reader.refuse(*array, "an array for each iteration of a loop is not offered");
@@ -168,7 +168,7 @@ bool read_memory(FunctionReader& reader, const spirv::Instruction& instruction) 
     case Op::UntypedVariableLengthArrayINTEL:
       read_length_variable(reader, instruction);
       return true;
-    case Op::SaveMemoryINTEL:  // arrays keep their places in the frame
+    case Op::SaveMemoryINTEL:  // arrays keep their memory in the frame
       reader.define(instruction, llvm::Constant::getNullValue(reader.result_type(instruction)));
       return true;
     case Op::RestoreMemoryINTEL:

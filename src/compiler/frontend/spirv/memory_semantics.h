@@ -9,7 +9,7 @@ namespace cleave::compiler::frontend {
 
 /// The order that an id's semantics ask for; the strongest where it is no constant.
 [[nodiscard]] llvm::AtomicOrdering ordering_of(FunctionReader& reader, spirv::Id semantics);
-/// What is left of an order where nothing is written.
+/// Returns the memory order without its release part, for instructions that only load.
 [[nodiscard]] llvm::AtomicOrdering ordering_of_load(llvm::AtomicOrdering ordering);
 /// CLK_LOCAL_MEM_FENCE and its like, of the memories that the semantics name; of all where it is no
 /// constant.

@@ -46,7 +46,7 @@ const char* end_of(FunctionReader& reader, spirv::Id pipe_type) {
   return access == spirv::AccessQualifier::WriteOnly ? "_wo" : "_ro";
 }
 
-// Questions say which end they ask.
+// Functions that ask about a pipe are told which end they ask.
 const char* pipe_suffix(FunctionReader& reader, Op op, spirv::Id pipe) {
   if (op != Op::GetNumPipePackets && op != Op::GetMaxPipePackets) return "";
   return end_of(reader, reader.type_of(pipe));

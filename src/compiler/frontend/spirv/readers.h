@@ -23,7 +23,7 @@ bool read_image(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_miscellany(FunctionReader& reader, const spirv::Instruction& instruction);
 bool read_extended(FunctionReader& reader, const spirv::Instruction& instruction);
 /// Reads of built-in variables, before read_memory and read_address see them.
-bool read_question(FunctionReader& reader, const spirv::Instruction& instruction);
+bool read_built_in(FunctionReader& reader, const spirv::Instruction& instruction);
 /// The sampler of an OpConstantSampler, made where it is used.
 [[nodiscard]] llvm::Value* constant_sampler(FunctionReader& reader,
                                             const spirv::Instruction& constant);

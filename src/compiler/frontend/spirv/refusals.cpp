@@ -24,15 +24,15 @@ std::string printable(std::string_view name) {
 }  // namespace
 
 void Refusals::add(const spirv::Instruction& instruction, std::string_view why) {
-  text_ += place_of(instruction) + ": " + std::string(why) + '\n';
+  text_ += location_of(instruction) + ": " + std::string(why) + '\n';
 }
 
 void Refusals::remark(const spirv::Instruction& instruction, std::string_view what) {
   if (++remark_count_ > most_remarks) return;
-  remarks_ += place_of(instruction) + ": remark: " + std::string(what) + '\n';
+  remarks_ += location_of(instruction) + ": remark: " + std::string(what) + '\n';
 }
 
-std::string Refusals::place_of(const spirv::Instruction& instruction) const {
+std::string Refusals::location_of(const spirv::Instruction& instruction) const {
   std::string text = "<il>: word " + std::to_string(instruction.word) + ", ";
   text += name_of_instruction(instruction.op);
   if (instruction.result != 0) text += " %" + std::to_string(instruction.result);

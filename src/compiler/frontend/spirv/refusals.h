@@ -27,7 +27,7 @@ class Refusals {
  private:
   static constexpr size_t most_remarks = 20;
 
-  [[nodiscard]] std::string place_of(const spirv::Instruction& instruction) const;
+  [[nodiscard]] std::string location_of(const spirv::Instruction& instruction) const;
 
   const spirv::Module& source_;
   std::string text_;

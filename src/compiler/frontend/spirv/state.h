@@ -40,11 +40,11 @@ struct ReaderState {
   Types types;
   // Constants, and the addresses of the module's variables. Those of composites are as in memory.
   IdTable<llvm::Constant*> constants;
-  // Variables that are questions to the launch and no memory (built_in_variables.h).
+  // Built-in variables: reads of them are calls, no memory holds them (built_in_variables.h).
   IdTable<spirv::BuiltIn> built_ins;
   IdTable<llvm::Function*> functions;
   IdTable<llvm::MDNode*> alias_nodes;  // alias domains, scopes and lists that were asked for
-  // Functions whose addresses are taken, each once. Its place, counted from 1, is its address.
+  // Functions whose addresses are taken, each once. Its index, counted from 1, is its address.
   llvm::SetVector<uint64_t> addressed_functions;
 };
 

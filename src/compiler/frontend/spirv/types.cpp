@@ -18,8 +18,8 @@ std::optional<Space> Types::space_of(spirv::StorageClass storage) {
   switch (storage) {
     case spirv::StorageClass::Function:
     case spirv::StorageClass::Private:
-    case spirv::StorageClass::CodeSectionINTEL:  // of functions, whose addresses are numbers
-    case spirv::StorageClass::Input:             // of built-in variables, which are no memory
+    case spirv::StorageClass::CodeSectionINTEL:  // functions, whose addresses are numbers
+    case spirv::StorageClass::Input:             // built-in variables, which are no memory
       return Space::private_;
     case spirv::StorageClass::CrossWorkgroup:
     case spirv::StorageClass::DeviceOnlyINTEL:

@@ -65,7 +65,7 @@ class Types {
   const spirv::Module& source_;
   llvm::Module& module_;
   IdTable<llvm::Type*> in_memory_;
-  IdTable<uint64_t> bounds_;  // of arrays and structures
+  IdTable<uint64_t> bounds_;  // those of arrays and structures
   llvm::DenseSet<uint64_t> handles_;
 };
 

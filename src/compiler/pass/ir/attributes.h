@@ -14,7 +14,7 @@ namespace cleave::compiler::pass {
 inline constexpr const char* no_progress_attribute = "cleave-no-progress";
 
 /// Attribute of the kernel that constructs the objects at program scope, and of the one that ends
-/// them (canonical/program_objects.h).
+/// them (canonical/globals/program_objects.h).
 inline constexpr const char* constructs_attribute = "cleave-constructs";
 inline constexpr const char* destroys_attribute = "cleave-destroys";
 

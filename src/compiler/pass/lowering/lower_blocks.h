@@ -2,7 +2,7 @@
 //   What: names blocks by the numbers of their kernels where they were named by address. Removes
 //   the
 //     kernels of blocks that nothing calls for any more.
-//   Requires: numbered blocks (canonical/blocks.h).
+//   Requires: numbered blocks (canonical/facts/blocks.h).
 //   Establishes: the module has one kernel, and no address of a function.
 #pragma once
 

@@ -24,7 +24,7 @@ BuildResult build(const BuildRequest& request) {
 BuildRequest request_of(const std::string& source, const std::string& options = "") {
   BuildRequest request;
   request.input = OpenClSource{source};
-  request.options = options;
+  request.options = parse_build_options(options);
   return request;
 }
 

@@ -51,7 +51,8 @@ ProgramImage image_of(const std::string& text, const std::string& options = "-cl
   target.extensions.emplace_back("cl_intel_required_subgroup_size");
   target.halves_sub_groups = true;
   BuildResult built = cleave_compiler_open(compiler_interface_version)
-                          ->build({OpenClSource{text}, options, target, BuildKind::executable});
+                          ->build({OpenClSource{text}, parse_build_options(options), target,
+                                   BuildKind::executable});
   EXPECT_EQ(built.status, CL_SUCCESS) << built.log;
   ProgramImage image;
   image.type = built.type;

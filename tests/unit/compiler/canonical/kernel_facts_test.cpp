@@ -80,7 +80,8 @@ TEST(KernelFacts, ImagesAndSamplers) {
                   read_only image2d_array_depth_t h) {})";
   const BuildResult result =
       cleave_compiler_open(compiler_interface_version)
-          ->build({OpenClSource{source}, "-cl-std=CL3.0", target, BuildKind::executable});
+          ->build({OpenClSource{source}, parse_build_options("-cl-std=CL3.0"), target,
+                   BuildKind::executable});
   ASSERT_EQ(result.status, CL_SUCCESS) << result.log;
   struct Expected {
     const char* type;
@@ -134,7 +135,8 @@ BuildResult build_with_queues(const std::string& source) {
                                                  "__opencl_c_program_scope_global_variables",
                                                  "__opencl_c_device_enqueue"});
   return cleave_compiler_open(compiler_interface_version)
-      ->build({OpenClSource{source}, "-cl-std=CL3.0", target, BuildKind::executable});
+      ->build({OpenClSource{source}, parse_build_options("-cl-std=CL3.0"), target,
+               BuildKind::executable});
 }
 
 TEST(KernelFacts, QueuesOnTheDevice) {
@@ -206,7 +208,7 @@ TEST(KernelFacts, LongMembersOfObjectsDoNotHalveTheLanes) {
   request.target = plain_target();
   request.target.halves_sub_groups = true;
   request.target.default_sub_group_size = 16;
-  request.options = "-cl-std=CL2.0";
+  request.options = parse_build_options("-cl-std=CL2.0");
   request.input = OpenClSource{R"(
     struct Sum { long first, step, more; };
     long at(struct Sum *sum) { return sum->first + sum->step + sum->more; }

@@ -108,8 +108,10 @@ TEST(BuildLog, InitialValuesThatOnlyTheProgramKnowsAreAddressesOrNumbers) {
 }
 
 TEST(BuildLog, WhatIsNoModuleIsRefusedInWords) {
-  const BuildRequest request = {IntermediateLanguage{std::vector<std::byte>(4), {}}, "",
-                                plain_target(), BuildKind::executable};
+  const BuildRequest request = {IntermediateLanguage{std::vector<std::byte>(4), {}},
+                                {},
+                                plain_target(),
+                                BuildKind::executable};
   expect_failure(cleave_compiler_open(compiler_interface_version)->build(request), "<il>: word 0");
 }
 
@@ -118,7 +120,8 @@ TEST(BuildLog, NewerLanguagesThanTheDevicesAreRefused) {
   target.opencl_version = 220;
   const auto with = [&](const char* options) {
     return cleave_compiler_open(compiler_interface_version)
-        ->build({OpenClSource{"kernel void k() {}"}, options, target, BuildKind::executable});
+        ->build({OpenClSource{"kernel void k() {}"}, parse_build_options(options), target,
+                 BuildKind::executable});
   };
   expect_failure(with("-cl-std=CL3.0"), "error: the device has no OpenCL C 3.0");
   EXPECT_EQ(with("-cl-std=CL2.0").status, CL_SUCCESS);
@@ -160,7 +163,8 @@ TEST(BuildLog, SubGroupFunctionsAreDeclaredWhereTheyAreOffered) {
   const OpenClSource source{
       "kernel void k(global int* p) { p[get_sub_group_id()] = sub_group_reduce_add(1); }"};
   Compiler* const compiler = cleave_compiler_open(compiler_interface_version);
-  expect_failure(compiler->build({source, "-cl-std=CL3.0", plain_target(), BuildKind::executable}),
+  expect_failure(compiler->build({source, parse_build_options("-cl-std=CL3.0"), plain_target(),
+                                  BuildKind::executable}),
                  "undeclared identifier 'get_sub_group_id'");
   EXPECT_EQ(CL_SUCCESS, build(source.text).status);
 }
@@ -168,7 +172,7 @@ TEST(BuildLog, SubGroupFunctionsAreDeclaredWhereTheyAreOffered) {
 BuildResult build_on(const LanguageTarget& target, const std::string& source,
                      const std::string& options) {
   return cleave_compiler_open(compiler_interface_version)
-      ->build({OpenClSource{source}, options, target, BuildKind::executable});
+      ->build({OpenClSource{source}, parse_build_options(options), target, BuildKind::executable});
 }
 
 // Types, functions, constants, macros and keywords.

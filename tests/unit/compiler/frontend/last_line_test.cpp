@@ -29,7 +29,7 @@ std::string kernels_in_a_line() {
 
 BuildResult compile(const OpenClSource& source, const std::string& options) {
   return cleave_compiler_open(compiler_interface_version)
-      ->build({source, options, plain_target(), BuildKind::spirv});
+      ->build({source, parse_build_options(options), plain_target(), BuildKind::spirv});
 }
 
 // Processor time, whatever else the machine does.

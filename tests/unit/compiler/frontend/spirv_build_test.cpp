@@ -58,7 +58,8 @@ BuildResult build_module(std::vector<std::byte> bytes, const std::string& option
   LanguageTarget target = plain_target();
   target.features.emplace_back("__opencl_c_generic_address_space");
   return cleave_compiler_open(compiler_interface_version)
-      ->build({IntermediateLanguage{std::move(bytes), constants}, options, target, kind});
+      ->build({IntermediateLanguage{std::move(bytes), constants}, parse_build_options(options),
+               target, kind});
 }
 
 constexpr size_t items = 32;

@@ -21,27 +21,20 @@
 
 #include "compiler/interface/archive.h"
 #include "compiler/process/frame.h"
+#include "tests/support/stub_compiler.h"
 
 namespace cleave::compiler::process {
 namespace {
 
-using Answer = std::function<std::string(std::span<const std::byte> question, GiveUp give_up)>;
+using Answer = std::function<std::string(std::span<const std::byte> request, GiveUp give_up)>;
 
-/// A compiler of which nothing but its answer to questions is asked.
-class Answering final : public Compiler {
+/// A compiler of which nothing but its answer to requests is asked.
+class Answering final : public StubCompiler {
  public:
   explicit Answering(Answer answer) : answer_(std::move(answer)) {}
 
-  BuildResult build(const BuildRequest&) override { return {}; }
-  BuildResult link(const LinkRequest&) override { return {}; }
-  CheckResult check(const ProgramImage&) override { return {}; }
-  std::shared_ptr<Code> load(const CodeRequest&, std::string&) override { return nullptr; }
-  Inspection inspect(std::span<const std::byte>, const KernelFacts&, const KernelVariant&,
-                     const KernelText&) override {
-    return {};
-  }
-  std::vector<std::byte> answer(std::span<const std::byte> question, GiveUp give_up) override {
-    return encode(answer_(question, give_up));
+  std::vector<std::byte> answer(std::span<const std::byte> request, GiveUp give_up) override {
+    return encode(answer_(request, give_up));
   }
 
  private:
@@ -69,8 +62,8 @@ class Server {
 
   std::optional<Frame> ask(const Circumstances& circumstances = {},
                            std::span<const int> descriptors = {}) {
-    const std::vector<std::byte> question = {std::byte{7}};
-    EXPECT_TRUE(send_frame(ours_.number(), FrameKind::question, encode(circumstances), question,
+    const std::vector<std::byte> request = {std::byte{7}};
+    EXPECT_TRUE(send_frame(ours_.number(), FrameKind::request, encode(circumstances), request,
                            descriptors));
     return receive_frame(ours_.number());
   }
@@ -96,7 +89,7 @@ class Server {
   }
 
  private:
-  Descriptor ours_;
+  OwnedDescriptor ours_;
   pid_t process_ = 0;
 };
 
@@ -106,9 +99,9 @@ int overflow(volatile int* from) {
   return overflow(here) + here[1];
 }
 
-TEST(Serve, AnswersOneQuestionAfterAnother) {
-  Server server([count = 0](std::span<const std::byte> question, GiveUp) mutable {
-    return std::to_string(question.size()) + " " + std::to_string(++count);
+TEST(Serve, AnswersOneRequestAfterAnother) {
+  Server server([count = 0](std::span<const std::byte> request, GiveUp) mutable {
+    return std::to_string(request.size()) + " " + std::to_string(++count);
   });
   EXPECT_EQ(server.answer(), "1 1");
   EXPECT_EQ(server.answer(), "1 2");
@@ -136,8 +129,8 @@ TEST(Serve, RunsAsTheOneWhoAsks) {
   circumstances.niceness = 19;
   std::array<int, 2> stream = {};
   ASSERT_EQ(pipe2(stream.data(), O_CLOEXEC), 0);
-  const Descriptor place(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  const std::array<int, 2> descriptors = {stream[1], place.number()};
+  const OwnedDescriptor there(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  const std::array<int, 2> descriptors = {stream[1], there.number()};
   EXPECT_EQ(server.answer(circumstances, descriptors),
             std::filesystem::canonical(folder).string() + " 1 19");
   close(stream[1]);
@@ -183,7 +176,7 @@ TEST(Serve, CrashesAsAnyProcess) {
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
 }
 
-TEST(Serve, EndsWhenTheApplicationHasNoMoreQuestions) {
+TEST(Serve, EndsWhenTheApplicationHasNoMoreRequests) {
   auto server = std::make_unique<Server>(
       [](std::span<const std::byte>, GiveUp) { return std::string("here"); });
   EXPECT_EQ(server->answer(), "here");

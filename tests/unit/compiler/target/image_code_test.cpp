@@ -74,8 +74,8 @@ class ImageCode : public testing::TestWithParam<uint32_t> {
  protected:
   void build(const std::string& source) {
     built_ = cleave_compiler_open(compiler_interface_version)
-                 ->build({OpenClSource{source}, "-cl-std=CL3.0", target_with_images(GetParam()),
-                          BuildKind::executable});
+                 ->build({OpenClSource{source}, parse_build_options("-cl-std=CL3.0"),
+                          target_with_images(GetParam()), BuildKind::executable});
     ASSERT_EQ(built_.status, CL_SUCCESS) << built_.log;
     std::string error;
     code_ = cleave_compiler_open(compiler_interface_version)

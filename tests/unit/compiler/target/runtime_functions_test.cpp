@@ -70,7 +70,7 @@ KernelCode code_of(const std::string& source, std::string& error) {
   target.default_sub_group_size = 8;
   Compiler* compiler = cleave_compiler_open(compiler_interface_version);
   const BuildResult built =
-      compiler->build({OpenClSource{source}, "", target, BuildKind::executable});
+      compiler->build({OpenClSource{source}, {}, target, BuildKind::executable});
   EXPECT_EQ(built.status, CL_SUCCESS) << source << built.log;
   const auto code = compiler->load({built.canonical, built.kernels}, error);
   return code->kernel(built.kernels.at(0).name, {}, Tier::main, error);

@@ -1,4 +1,4 @@
-#include "compiler/canonical/private_pointers.h"
+#include "compiler/canonical/dataflow/private_pointers.h"
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
@@ -42,64 +42,67 @@ PrivatePointers::PrivatePointers(const std::vector<const llvm::Function*>& funct
     : layout_(layout), functions_(functions.begin(), functions.end()), kernel_(functions.front()) {}
 
 bool PrivatePointers::are_known(const llvm::LoadInst& load) {
-  std::vector<Place> places;
-  return load.getType()->isPointerTy() && find_places(*load.getPointerOperand(), 0, places) &&
-         std::ranges::all_of(places, [&](const Place& place) { return is_known(place); });
+  std::vector<Location> locations;
+  return load.getType()->isPointerTy() && find_locations(*load.getPointerOperand(), 0, locations) &&
+         std::ranges::all_of(locations,
+                             [&](const Location& location) { return is_known(location); });
 }
 
-bool PrivatePointers::find_places(const Value& pointer, int64_t offset, std::vector<Place>& places,
-                                  unsigned depth) {
+bool PrivatePointers::find_locations(const Value& pointer, int64_t offset,
+                                     std::vector<Location>& locations, unsigned depth) {
   if (depth == deepest || steps_left_ == 0) return false;
   --steps_left_;
   if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&pointer)) {
-    places.push_back({variable, offset});
+    locations.push_back({variable, offset});
     return true;
   }
   if (const auto* address = llvm::dyn_cast<llvm::GEPOperator>(&pointer)) {
     const auto step = constant_offset(*address, layout_);
-    return step && find_places(*address->getPointerOperand(), offset + *step, places, depth + 1);
+    return step &&
+           find_locations(*address->getPointerOperand(), offset + *step, locations, depth + 1);
   }
   if (const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(&pointer)) {
-    return find_places(*cast->getPointerOperand(), offset, places, depth + 1);
+    return find_locations(*cast->getPointerOperand(), offset, locations, depth + 1);
   }
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&pointer)) {
     const llvm::AllocaInst* name = named_variable(*load->getPointerOperand());
     return name != nullptr && std::ranges::all_of(name->users(), [&](const llvm::User* user) {
              const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
              return store == nullptr ||
-                    find_places(*store->getValueOperand(), offset, places, depth + 1);
+                    find_locations(*store->getValueOperand(), offset, locations, depth + 1);
            });
   }
   const auto* argument = llvm::dyn_cast<llvm::Argument>(&pointer);
   return argument != nullptr && argument->getParent() != kernel_ && !argument->hasByValAttr() &&
-         find_arguments(*argument->getParent(), argument->getArgNo(), offset, places, depth + 1);
+         find_arguments(*argument->getParent(), argument->getArgNo(), offset, locations, depth + 1);
 }
 
 bool PrivatePointers::find_arguments(const llvm::Function& function, unsigned number,
-                                     int64_t offset, std::vector<Place>& places, unsigned depth) {
+                                     int64_t offset, std::vector<Location>& locations,
+                                     unsigned depth) {
   return std::ranges::all_of(function.uses(), [&](const llvm::Use& use) {
     const auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
     if (call == nullptr || !call->isCallee(&use) || number >= call->arg_size()) return false;
-    if (!functions_.contains(call->getFunction())) return true;  // of another kernel
-    return find_places(*call->getArgOperand(number), offset, places, depth);
+    if (!functions_.contains(call->getFunction())) return true;  // another kernel's
+    return find_locations(*call->getArgOperand(number), offset, locations, depth);
   });
 }
 
-bool PrivatePointers::is_known(const Place& place) {
-  const auto [found, is_new] = known_.try_emplace(place, true);
+bool PrivatePointers::is_known(const Location& location) {
+  const auto [found, is_new] = known_.try_emplace(location, true);
   if (!is_new) return found->second;
-  const Writes& writes = writes_to(*place.variable);
+  const Writes& writes = writes_to(*location.variable);
   const int64_t bytes = layout_.getPointerSize();
   const auto is_known_write = [&](const Write& write) {
-    if (write.end <= place.offset || place.offset + bytes <= write.begin) return true;
-    if (write.copied_from == nullptr) return write.is_pointer && write.begin == place.offset;
-    std::vector<Place> sources;
-    const bool is_whole = write.begin <= place.offset && place.offset + bytes <= write.end;
-    return is_whole && find_places(*write.copied_from, place.offset - write.begin, sources) &&
-           std::ranges::all_of(sources, [&](const Place& source) { return is_known(source); });
+    if (write.end <= location.offset || location.offset + bytes <= write.begin) return true;
+    if (write.copied_from == nullptr) return write.is_pointer && write.begin == location.offset;
+    std::vector<Location> sources;
+    const bool is_whole = write.begin <= location.offset && location.offset + bytes <= write.end;
+    return is_whole && find_locations(*write.copied_from, location.offset - write.begin, sources) &&
+           std::ranges::all_of(sources, [&](const Location& source) { return is_known(source); });
   };
   const bool result = writes && std::ranges::all_of(*writes, is_known_write);
-  known_[place] = result;
+  known_[location] = result;
   return result;
 }
 

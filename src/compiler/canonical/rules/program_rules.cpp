@@ -1,4 +1,4 @@
-#include "compiler/canonical/program_rules.h"
+#include "compiler/canonical/rules/program_rules.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "builtins/index.h"
-#include "compiler/canonical/call_graph.h"
-#include "compiler/canonical/kernel_facts.h"
-#include "compiler/canonical/messages.h"
+#include "compiler/canonical/facts/kernel_facts.h"
+#include "compiler/canonical/module/call_graph.h"
+#include "compiler/canonical/module/messages.h"
 
 namespace cleave::compiler::canonical {
 namespace {

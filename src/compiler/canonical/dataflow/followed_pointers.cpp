@@ -1,4 +1,4 @@
-#include "compiler/canonical/followed_pointers.h"
+#include "compiler/canonical/dataflow/followed_pointers.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Constants.h>
@@ -9,8 +9,8 @@
 
 #include <algorithm>
 
-#include "compiler/canonical/captured_pointers.h"
-#include "compiler/canonical/private_pointers.h"
+#include "compiler/canonical/dataflow/captured_pointers.h"
+#include "compiler/canonical/dataflow/private_pointers.h"
 
 namespace cleave::compiler::canonical {
 namespace {

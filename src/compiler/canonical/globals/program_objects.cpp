@@ -1,4 +1,4 @@
-#include "compiler/canonical/program_objects.h"
+#include "compiler/canonical/globals/program_objects.h"
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "compiler/canonical/messages.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/attributes.h"
 
 namespace cleave::compiler::canonical {

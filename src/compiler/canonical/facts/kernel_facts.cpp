@@ -1,4 +1,4 @@
-#include "compiler/canonical/kernel_facts.h"
+#include "compiler/canonical/facts/kernel_facts.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -10,13 +10,13 @@
 #include <string_view>
 #include <utility>
 
-#include "compiler/canonical/blocks.h"
-#include "compiler/canonical/call_graph.h"
-#include "compiler/canonical/followed_pointers.h"
-#include "compiler/canonical/group_merging.h"
-#include "compiler/canonical/images.h"
-#include "compiler/canonical/messages.h"
-#include "compiler/canonical/policies.h"
+#include "compiler/canonical/dataflow/followed_pointers.h"
+#include "compiler/canonical/facts/blocks.h"
+#include "compiler/canonical/facts/group_merging.h"
+#include "compiler/canonical/facts/images.h"
+#include "compiler/canonical/facts/policies.h"
+#include "compiler/canonical/module/call_graph.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/block_kernels.h"
 #include "compiler/pass/ir/kernel_layout.h"
@@ -196,7 +196,7 @@ ArgumentFacts read_argument(const llvm::Function& kernel, const llvm::Argument& 
   facts.access_qualifier = access_qualifier(argument_text(kernel, "kernel_arg_access_qual", index));
   facts.type_qualifiers = type_qualifiers(argument_text(kernel, "kernel_arg_type_qual", index));
   if (facts.kind == ArgumentKind::literal) {
-    facts.alignment = 128;  // of long16
+    facts.alignment = 128;  // that of long16
     return facts;
   }
   facts.size = pass::argument_bytes(argument);
@@ -249,7 +249,7 @@ class ProgramUses {
       return printing_.contains(const_cast<llvm::Function*>(function));
     });
   }
-  // What exists at once, however the code is made: what is inlined may take more.
+  // Counts variables that exist at once, however the code is made: inlined functions may take more.
   [[nodiscard]] uint64_t private_memory_size(const llvm::Function& kernel) const {
     return calls_.deepest_bytes(kernel);
   }

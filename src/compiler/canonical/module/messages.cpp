@@ -1,4 +1,4 @@
-#include "compiler/canonical/messages.h"
+#include "compiler/canonical/module/messages.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>

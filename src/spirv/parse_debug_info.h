@@ -1,4 +1,4 @@
-// Divides instructions for debugging into operands, and takes numbers and texts.
+// Parses the operands of instructions for debugging, and takes numbers and texts.
 #pragma once
 
 #include "spirv/debug_candidates.h"
@@ -7,6 +7,6 @@ namespace cleave::spirv {
 
 /// Makes candidates of the module's instructions for debugging. Other operands than numbers and
 /// texts are kept as ids.
-void divide_debug_info(Draft& draft, DebugCandidates& candidates);
+void parse_debug_info(Draft& draft, DebugCandidates& candidates);
 
 }  // namespace cleave::spirv

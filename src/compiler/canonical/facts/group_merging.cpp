@@ -1,11 +1,11 @@
-#include "compiler/canonical/group_merging.h"
+#include "compiler/canonical/facts/group_merging.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Metadata.h>
 
 #include "builtins/index.h"
-#include "compiler/canonical/launch_uniformity.h"
+#include "compiler/canonical/dataflow/launch_uniformity.h"
 #include "compiler/pass/ir/remarks.h"
 
 namespace cleave::compiler::canonical {

@@ -1,4 +1,4 @@
-#include "compiler/canonical/launch_uniformity.h"
+#include "compiler/canonical/dataflow/launch_uniformity.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
@@ -104,7 +104,7 @@ void LaunchUniformity::visit(const Instruction& instruction) {
   } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     visit_call(*call);
   } else if (const auto* result = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
-    // Where others return elsewhere, another return may be theirs.
+    // If others return elsewhere, another return may be theirs.
     const bool is_parted = parted_.contains(result->getParent());
     if (result->getReturnValue() != nullptr && (is_parted || differs(*result->getReturnValue()))) {
       has_changed_ |= differing_results_.insert(result->getFunction()).second;
@@ -117,12 +117,12 @@ void LaunchUniformity::visit(const Instruction& instruction) {
 
 void LaunchUniformity::visit_store(const Instruction& store, const Value& address,
                                    bool value_differs) {
-  // Where no root is known, the store is to what others may write, or `is_followed` says how far
-  // from its variable it is, or it has been given up.
+  // If no root is known, the store is to memory that others may write, or `is_followed` says how
+  // far from its variable it is, or it has been given up.
   const Value* root = root_of(address);
-  const bool same_place = root != nullptr;
-  if (!same_place) root = llvm::getUnderlyingObject(&address, /*MaxLookup=*/0);
-  if (!same_place || value_differs || parted_.contains(store.getParent())) mark_contents(*root);
+  const bool has_root = root != nullptr;
+  if (!has_root) root = llvm::getUnderlyingObject(&address, /*MaxLookup=*/0);
+  if (!has_root || value_differs || parted_.contains(store.getParent())) mark_contents(*root);
 }
 
 void LaunchUniformity::visit_transfer(const llvm::MemTransferInst& transfer) {
@@ -155,7 +155,7 @@ void LaunchUniformity::visit_branch(const Instruction& terminator) {
   if (terminator.getNumSuccessors() < 2) return;
   const bool is_known = llvm::isa<llvm::BranchInst, llvm::SwitchInst>(terminator);
   if (is_known && !differs(*terminator.getOperand(0))) return;
-  // What lies on ways to where all of them meet again.
+  // The walk covers the blocks on ways to where all work-items meet again.
   const llvm::PostDominatorTree& tree = *trees_.find(block->getParent())->second;
   const auto* node = tree.getNode(block);
   const auto* meeting = node == nullptr ? nullptr : node->getIDom();

@@ -1,4 +1,4 @@
-#include "spirv/debug_division.h"
+#include "spirv/parse_debug_info.h"
 
 #include <algorithm>
 #include <string>
@@ -7,17 +7,18 @@
 namespace cleave::spirv {
 namespace {
 
-class DebugDivider {
+class DebugInfoParser {
  public:
-  DebugDivider(Draft& draft, DebugCandidates& candidates)
+  DebugInfoParser(Draft& draft, DebugCandidates& candidates)
       : module_(draft.module), problems_(draft.problems), candidates_(candidates) {}
 
   void add(const Instruction& instruction) {
     if (instruction.op != Op::ExtInst && instruction.op != Op::ExtInstWithForwardRefsKHR) return;
-    const InstructionSet set = module_.instruction_set(instruction.operands[0]);
-    if (set != InstructionSet::opencl_debug_info && set != InstructionSet::shader_debug_info)
+    const ExtendedInstructionSet set = module_.instruction_set(instruction.operands[0]);
+    if (set != ExtendedInstructionSet::opencl_debug_info &&
+        set != ExtendedInstructionSet::shader_debug_info)
       return;
-    is_opencl_ = set == InstructionSet::opencl_debug_info;
+    is_opencl_ = set == ExtendedInstructionSet::opencl_debug_info;
     const DebugRow* row = debug_row(instruction.operands[1]);
     if (row == nullptr)
       return problems_.warn(instruction, "its set has no instruction " +
@@ -26,12 +27,12 @@ class DebugDivider {
     DebugCandidate candidate{.source = &instruction, .row = row};
     candidate.entry.op = row->op;
     candidate.entry.id = instruction.result;
-    if (row->is_read) divide(candidate);
+    if (row->is_read) parse(candidate);
     candidates_.add(std::move(candidate));
   }
 
  private:
-  void divide(DebugCandidate& candidate) {
+  void parse(DebugCandidate& candidate) {
     const std::span<const uint32_t> words = candidate.source->operands.subspan(2);
     size_t at = 0;
     for (const DebugTerm& term : candidate.row->terms()) {
@@ -60,12 +61,12 @@ class DebugDivider {
   }
 
   // Keeps a number as it is, and the id of anything else for the second pass.
-  bool keep(DebugCandidate& candidate, DebugOperand kind, uint32_t word, size_t place) {
+  bool keep(DebugCandidate& candidate, DebugOperand kind, uint32_t word, size_t position) {
     std::optional<uint32_t> value = word;
     if (kind == DebugOperand::text) value = text(word);
     if (kind == DebugOperand::size || (kind == DebugOperand::number && !is_opencl_))
       value = candidates_.number(word, kind == DebugOperand::size);
-    if (!value) return refuse(candidate, place, kind);
+    if (!value) return refuse(candidate, position, kind);
     candidate.entry.operands.push_back(*value);
     candidate.kinds.push_back(kind);
     return true;
@@ -77,8 +78,8 @@ class DebugDivider {
     return candidates_.is_none(id) ? std::optional(0U) : std::nullopt;
   }
 
-  bool refuse(DebugCandidate& candidate, size_t place, DebugOperand kind) {
-    candidates_.refuse(candidate, place, kind);
+  bool refuse(DebugCandidate& candidate, size_t position, DebugOperand kind) {
+    candidates_.refuse(candidate, position, kind);
     return false;
   }
 
@@ -90,9 +91,9 @@ class DebugDivider {
 
 }  // namespace
 
-void divide_debug_info(Draft& draft, DebugCandidates& candidates) {
-  DebugDivider divider(draft, candidates);
-  for (const Instruction& instruction : draft.tables.instructions) divider.add(instruction);
+void parse_debug_info(Draft& draft, DebugCandidates& candidates) {
+  DebugInfoParser parser(draft, candidates);
+  for (const Instruction& instruction : draft.tables.instructions) parser.add(instruction);
 }
 
 }  // namespace cleave::spirv

@@ -12,12 +12,12 @@ constexpr size_t decorations_for_each_word = 8;
 
 }  // namespace
 
-void Parser::place_decorations() {
+void Parser::sort_decorations() {
   const auto is_before = [](const RawDecoration& a, const RawDecoration& b) {
-    return a.place.slot != b.place.slot ? a.place.slot < b.place.slot
-                                        : a.place.member < b.place.member;
+    return a.target.slot != b.target.slot ? a.target.slot < b.target.slot
+                                          : a.target.member < b.target.member;
   };
-  // Those of one place stay in the module's order.
+  // Decorations of one target stay in the module's order.
   const auto is_earlier = [&](const RawDecoration& a, const RawDecoration& b) {
     if (is_before(a, b) || is_before(b, a)) return is_before(a, b);
     return a.use.operands.data() < b.use.operands.data();
@@ -26,7 +26,7 @@ void Parser::place_decorations() {
   const size_t own = decorations_.size();
   const size_t most = decorations_for_each_word * tables_.words.size();
   for (const Instruction& group : groups_) {
-    const RawDecoration wanted{{tables_.slots.of(group.operands[0]), PlacedDecoration::none}, {}};
+    const RawDecoration wanted{{tables_.slots.of(group.operands[0]), DecorationTarget::none}, {}};
     const auto own_end = decorations_.begin() + static_cast<std::ptrdiff_t>(own);
     const auto [begin, end] = std::equal_range(decorations_.begin(), own_end, wanted, is_before);
     const auto first = static_cast<size_t>(begin - decorations_.begin());
@@ -36,20 +36,20 @@ void Parser::place_decorations() {
     const size_t more = targets.size() / stride * (last - first);
     if (decorations_.size() + more > most)
       return draft_.problems.add(group, "the groups make too many decorations");
-    for (size_t target = 0; target + stride <= targets.size(); target += stride) {
-      PlacedDecoration place{tables_.slots.of(targets[target]), PlacedDecoration::none};
-      if (stride == 2) place.member = targets[target + 1];
-      if (stride == 2 && place.member == PlacedDecoration::none)
+    for (size_t at = 0; at + stride <= targets.size(); at += stride) {
+      DecorationTarget decorated{tables_.slots.of(targets[at]), DecorationTarget::none};
+      if (stride == 2) decorated.member = targets[at + 1];
+      if (stride == 2 && decorated.member == DecorationTarget::none)
         return draft_.problems.add(group, "there is no such member");
       for (size_t from = first; from < last; ++from)
-        decorations_.push_back({place, decorations_[from].use});
+        decorations_.push_back({decorated, decorations_[from].use});
     }
   }
   std::sort(decorations_.begin(), decorations_.end(), is_earlier);
-  tables_.placed.reserve(decorations_.size());
+  tables_.decoration_targets.reserve(decorations_.size());
   tables_.decorations.reserve(decorations_.size());
   for (const RawDecoration& decoration : decorations_) {
-    tables_.placed.push_back(decoration.place);
+    tables_.decoration_targets.push_back(decoration.target);
     tables_.decorations.push_back(decoration.use);
   }
 }

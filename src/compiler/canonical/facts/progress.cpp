@@ -1,10 +1,10 @@
-#include "compiler/canonical/progress.h"
+#include "compiler/canonical/facts/progress.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/InstrTypes.h>
 
 #include "builtins/named_barrier_memory.h"
-#include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/module/call_graph.h"
 #include "compiler/pass/ir/attributes.h"
 
 namespace cleave::compiler::canonical {

@@ -1,6 +1,5 @@
-// Defines what the compiler asks a compiler process, and what that answers, as bytes (archive.h):
-// one byte that names the question, then the request. The requests and results of builds and checks
-// are the interface's.
+// Defines the requests to compiler processes and their results as bytes (archive.h): one byte with
+// the kind, then the request. The requests and results of builds and checks are the interface's.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@
 
 namespace cleave::compiler::process {
 
-enum class Question : uint8_t { build, link, check, object };
+enum class RequestKind : uint8_t { build, link, check, object };
 
 struct ModuleBytes {
   std::vector<std::byte> bytes;
@@ -22,7 +21,7 @@ struct ModuleBytes {
 /// A LinkRequest that owns its inputs; answered by a BuildResult.
 struct LinkWork {
   std::vector<ModuleBytes> inputs;
-  std::string options;
+  LinkOptions options;
   LanguageTarget target;
 };
 

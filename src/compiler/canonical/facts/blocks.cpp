@@ -1,4 +1,4 @@
-#include "compiler/canonical/blocks.h"
+#include "compiler/canonical/facts/blocks.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringMap.h>
@@ -8,14 +8,14 @@
 
 #include <algorithm>
 
-#include "compiler/canonical/call_graph.h"
-#include "compiler/canonical/messages.h"
+#include "compiler/canonical/module/call_graph.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/block_kernels.h"
 
 namespace cleave::compiler::canonical {
 namespace {
 
-// What a kernel and the functions that it calls do with device queues.
+// The uses of device queues by a kernel and the functions that it calls.
 struct Uses {
   bool uses_device_queues = false;
   llvm::SetVector<const llvm::Function*> blocks;

@@ -1,4 +1,4 @@
-#include "compiler/canonical/program_scope.h"
+#include "compiler/canonical/globals/program_scope.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "compiler/canonical/messages.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/ir/attributes.h"
 #include "compiler/pass/ir/lane_intrinsics.h"
 
@@ -48,7 +48,7 @@ Variables mentioned_by(const llvm::GlobalVariable& variable) {
   return variables;
 }
 
-Variables variables_to_place(llvm::Module& module) {
+Variables variables_to_lay_out(llvm::Module& module) {
   Variables placed;
   for (llvm::GlobalVariable& variable : module.globals()) {
     if (has_address_of_its_own(variable)) placed.insert(&variable);
@@ -71,8 +71,8 @@ Variables variables_to_place(llvm::Module& module) {
 class Initializer {
  public:
   Initializer(const llvm::DataLayout& layout,
-              const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& places, ProgramScope& scope)
-      : layout_(layout), places_(places), scope_(scope) {}
+              const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& offsets, ProgramScope& scope)
+      : layout_(layout), offsets_(offsets), scope_(scope) {}
 
   std::string problem;
 
@@ -131,9 +131,9 @@ class Initializer {
     const llvm::Value* base =
         value.stripAndAccumulateConstantOffsets(layout_, distance, /*AllowNonInbounds=*/true);
     auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(const_cast<llvm::Value*>(base));
-    const auto place = variable == nullptr ? places_.end() : places_.find(variable);
-    if (place != places_.end()) {
-      const uint64_t target = place->second + distance.getZExtValue();
+    const auto found = variable == nullptr ? offsets_.end() : offsets_.find(variable);
+    if (found != offsets_.end()) {
+      const uint64_t target = found->second + distance.getZExtValue();
       if (target > scope_.size) problem = "the initial value points outside of all variables";
       scope_.pointers.push_back({offset, target});
     } else if (const llvm::ConstantInt* number = address_as_number(*base)) {
@@ -154,7 +154,7 @@ class Initializer {
   }
 
   const llvm::DataLayout& layout_;
-  const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& places_;
+  const llvm::MapVector<llvm::GlobalVariable*, uint64_t>& offsets_;
   ProgramScope& scope_;
 };
 
@@ -163,13 +163,13 @@ class Initializer {
 ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) {
   const llvm::DataLayout& layout = module.getDataLayout();
   ProgramScope scope;
-  llvm::MapVector<llvm::GlobalVariable*, uint64_t> places;
+  llvm::MapVector<llvm::GlobalVariable*, uint64_t> offsets;
   for (llvm::GlobalVariable& variable : module.globals()) {
-    // A linked or foreign module may state another place.
+    // A linked or foreign module may state another offset.
     variable.setAttributes(variable.getAttributes().removeAttribute(module.getContext(),
                                                                     pass::program_scope_attribute));
   }
-  for (llvm::GlobalVariable* variable : variables_to_place(module)) {
+  for (llvm::GlobalVariable* variable : variables_to_lay_out(module)) {
     llvm::Type* type = variable->getValueType();
     const llvm::Align alignment = variable->getAlign().value_or(layout.getABITypeAlign(type));
     const uint64_t offset = llvm::alignTo(scope.size, alignment);
@@ -180,13 +180,13 @@ ProgramScope lay_out_program_scope(llvm::Module& module, std::string& problems) 
                                                  "': there is no memory for so many variables");
       return {};
     }
-    places[variable] = offset;
+    offsets[variable] = offset;
     variable->addAttribute(pass::program_scope_attribute, std::to_string(offset));
   }
   scope.initial.resize(scope.size);
-  for (const auto& [variable, offset] : places) {
+  for (const auto& [variable, offset] : offsets) {
     if (!variable->hasInitializer()) continue;
-    Initializer initializer(layout, places, scope);
+    Initializer initializer(layout, offsets, scope);
     initializer.write(*variable->getInitializer(), offset);
     if (initializer.problem.empty()) continue;
     problems += error_at(llvm::DebugLoc(),

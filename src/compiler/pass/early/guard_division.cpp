@@ -1,4 +1,4 @@
-#include "compiler/pass/canonical/guard_division.h"
+#include "compiler/pass/early/guard_division.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>

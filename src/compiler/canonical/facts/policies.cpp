@@ -1,4 +1,4 @@
-#include "compiler/canonical/policies.h"
+#include "compiler/canonical/facts/policies.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -84,7 +84,7 @@ uint64_t maximum_work_group_size(const KernelFacts& facts,
     return llvm::SaturatingMultiply(llvm::SaturatingMultiply(required[0], required[1]),
                                     required[2]);
   }
-  // Where work-items wait for each other, the variables of a whole work-group exist at once, in
+  // If work-items wait for each other, the variables of a whole work-group exist at once, in
   // frames; otherwise only those of one work-item, on the stack.
   if (!call_any_with(builtins::Trait::synchronises, functions)) {
     return default_maximum_work_group_size;

@@ -6,7 +6,7 @@
 
 namespace cleave::compiler::canonical {
 
-/// What a type says of the images that it stands for.
+/// The properties of images that their type has.
 struct ImageTypeFacts {
   cl_mem_object_type type = 0;  // CL_MEM_OBJECT_IMAGE2D …; 0: they cannot be arguments
   bool is_depth = false;

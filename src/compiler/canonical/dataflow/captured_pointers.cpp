@@ -1,4 +1,4 @@
-#include "compiler/canonical/captured_pointers.h"
+#include "compiler/canonical/dataflow/captured_pointers.h"
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/ADT/DenseMap.h>
@@ -23,13 +23,13 @@
 namespace cleave::compiler::canonical {
 namespace {
 
-/// An address, as bytes from another one.
-struct Place {
+/// An address as a base and an offset in bytes.
+struct DecomposedAddress {
   const llvm::Value* base;
   int64_t offset;
 };
 
-Place place_of(const llvm::Value& address, const llvm::DataLayout& layout) {
+DecomposedAddress decompose(const llvm::Value& address, const llvm::DataLayout& layout) {
   llvm::APInt offset(layout.getIndexTypeSizeInBits(address.getType()), 0);
   const llvm::Value* base = address.stripAndAccumulateInBoundsConstantOffsets(layout, offset);
   return {base, offset.getSExtValue()};
@@ -70,7 +70,7 @@ class WrittenLiteral {
   explicit WrittenLiteral(const llvm::AllocaInst& literal) : layout_(literal.getDataLayout()) {
     addresses_.push_back({&literal, 0});
     while (!addresses_.empty() && is_known_) {
-      const Place address = addresses_.pop_back_val();
+      const DecomposedAddress address = addresses_.pop_back_val();
       for (const llvm::User* user : address.base->users()) {
         if (!add(address, *user)) is_known_ = false;
       }
@@ -86,7 +86,7 @@ class WrittenLiteral {
 
  private:
   /// False: the user may write there what is not known.
-  [[nodiscard]] bool add(const Place& address, const llvm::User& user) {
+  [[nodiscard]] bool add(const DecomposedAddress& address, const llvm::User& user) {
     if (const auto* step = llvm::dyn_cast<llvm::GEPOperator>(&user)) {
       llvm::APInt bytes(layout_.getIndexTypeSizeInBits(step->getType()), 0);
       if (!step->accumulateConstantOffset(layout_, bytes)) return false;
@@ -102,7 +102,7 @@ class WrittenLiteral {
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) return only_reads(*call);
     return llvm::isa<llvm::LoadInst>(user);
   }
-  [[nodiscard]] bool add(const Place& address, const llvm::StoreInst& store) {
+  [[nodiscard]] bool add(const DecomposedAddress& address, const llvm::StoreInst& store) {
     const llvm::Value& value = *store.getValueOperand();
     if (&value == address.base) return add_variable(address, store);
     const auto bytes = static_cast<int64_t>(layout_.getTypeStoreSize(value.getType()));
@@ -114,7 +114,7 @@ class WrittenLiteral {
     return true;
   }
   /// A structure is captured, or the literal read.
-  [[nodiscard]] bool add(const Place& address, const llvm::MemTransferInst& copy) {
+  [[nodiscard]] bool add(const DecomposedAddress& address, const llvm::MemTransferInst& copy) {
     if (copy.getRawDest() != address.base) return true;
     const auto* bytes = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
     if (bytes == nullptr) return false;
@@ -123,7 +123,7 @@ class WrittenLiteral {
     return true;
   }
   /// A block variable holds the literal.
-  [[nodiscard]] bool add_variable(const Place& address, const llvm::StoreInst& store) {
+  [[nodiscard]] bool add_variable(const DecomposedAddress& address, const llvm::StoreInst& store) {
     const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(store.getPointerOperand());
     if (variable == nullptr || !llvm::isAllocaPromotable(variable)) return false;
     for (const llvm::User* user : variable->users()) {
@@ -139,7 +139,7 @@ class WrittenLiteral {
   }
 
   const llvm::DataLayout& layout_;
-  llvm::SmallVector<Place> addresses_;  // that are still to be looked at
+  llvm::SmallVector<DecomposedAddress> addresses_;  // that are still to be looked at
   llvm::SmallVector<int64_t> pointers_;
   llvm::SmallVector<std::pair<int64_t, int64_t>> others_;
   bool is_known_ = true;
@@ -200,10 +200,10 @@ CapturedPointers captured_pointers(const std::vector<const llvm::Function*>& fun
     for (const llvm::Instruction& instruction : llvm::instructions(*function)) {
       const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
       if (load == nullptr || !load->getType()->isPointerTy()) continue;
-      const Place place = place_of(*load->getPointerOperand(), layout);
-      const bool is_captured = literals.contains(place.base) &&
+      const DecomposedAddress from = decompose(*load->getPointerOperand(), layout);
+      const bool is_captured = literals.contains(from.base) &&
                                llvm::all_of(*enqueued, [&](const WrittenLiteral& literal) {
-                                 return literal.has_pointer_at(place.offset);
+                                 return literal.has_pointer_at(from.offset);
                                });
       if (is_captured) captured.insert(load);
     }

@@ -1,4 +1,4 @@
-#include "compiler/pass/canonical/verify_canonical.h"
+#include "compiler/pass/early/verify_canonical.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/StringExtras.h>

@@ -36,16 +36,16 @@ class PrivatePointers {
                   const llvm::DataLayout& layout);
 
   /// Returns true if what is loaded was stored as a pointer by one of the functions, whichever of
-  /// its objects it lies in. Conservative: of objects that are written at places which nobody
-  /// knows, or whose address is kept in memory, nothing is known.
+  /// its objects it lies in. Conservative: of objects that are written at unknown
+  /// offsets, or whose address is kept in memory, nothing is known.
   [[nodiscard]] bool are_known(const llvm::LoadInst& load);
 
  private:
   /// A byte of a private variable.
-  struct Place {
+  struct Location {
     const llvm::AllocaInst* variable;
     int64_t offset;
-    friend auto operator<=>(const Place&, const Place&) = default;
+    friend auto operator<=>(const Location&, const Location&) = default;
   };
   struct Write {
     int64_t begin, end;              // bytes of the variable
@@ -55,12 +55,12 @@ class PrivatePointers {
   /// The writes to a variable; nullopt: some are not known.
   using Writes = std::optional<std::vector<Write>>;
 
-  /// Adds the places that a pointer + offset may be; false: it may be others.
-  [[nodiscard]] bool find_places(const llvm::Value& pointer, int64_t offset,
-                                 std::vector<Place>& places, unsigned depth = 0);
+  /// Adds the locations that a pointer + offset may be; false: it may be others.
+  [[nodiscard]] bool find_locations(const llvm::Value& pointer, int64_t offset,
+                                    std::vector<Location>& locations, unsigned depth = 0);
   [[nodiscard]] bool find_arguments(const llvm::Function& function, unsigned number, int64_t offset,
-                                    std::vector<Place>& places, unsigned depth);
-  [[nodiscard]] bool is_known(const Place& place);
+                                    std::vector<Location>& locations, unsigned depth);
+  [[nodiscard]] bool is_known(const Location& location);
   [[nodiscard]] const Writes& writes_to(const llvm::AllocaInst& variable);
   /// An address inside a variable.
   using Address = std::pair<const llvm::Value*, int64_t>;
@@ -82,7 +82,7 @@ class PrivatePointers {
   llvm::SmallPtrSet<const llvm::Function*, 8> functions_;
   const llvm::Function* kernel_;
   std::map<const llvm::AllocaInst*, Writes> writes_;
-  std::map<Place, bool> known_;  // true also of those that are being asked for
+  std::map<Location, bool> known_;  // true also of those that are being asked for
   // Functions that call each other twice, thirty deep, are looked at no longer.
   unsigned steps_left_ = 1 << 12;
 };

@@ -1,4 +1,4 @@
-#include "compiler/canonical/read_module.h"
+#include "compiler/canonical/module/read_module.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/LLVMContext.h>

@@ -1,10 +1,10 @@
-#include "compiler/canonical/private_memory.h"
+#include "compiler/canonical/rules/private_memory.h"
 
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
 
-#include "compiler/canonical/messages.h"
+#include "compiler/canonical/module/messages.h"
 #include "compiler/pass/lowering/choose_calls.h"
 
 namespace cleave::compiler::canonical {

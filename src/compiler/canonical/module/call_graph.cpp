@@ -1,4 +1,4 @@
-#include "compiler/canonical/call_graph.h"
+#include "compiler/canonical/module/call_graph.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
@@ -33,17 +33,17 @@ class CycleSearch {
     if (states_.contains(&root)) return;
     enter(root);
     while (!path_.empty()) {
-      Frame& frame = path_.back();
-      if (frame.next == frame.calls.size()) {
-        states_[frame.function] = State::done;
+      VisitedFunction& visited = path_.back();
+      if (visited.next == visited.calls.size()) {
+        states_[visited.function] = VisitState::done;
         path_.pop_back();
         continue;
       }
-      const Call call = frame.calls[frame.next++];
+      const Call call = visited.calls[visited.next++];
       const auto state = states_.find(call.callee);
       if (state == states_.end()) {
         enter(*call.callee);
-      } else if (state->second == State::on_path) {
+      } else if (state->second == VisitState::on_path) {
         found.push_back(call.site);
       }
     }
@@ -52,20 +52,20 @@ class CycleSearch {
   std::vector<const llvm::CallBase*> found;
 
  private:
-  enum class State { on_path, done };
-  struct Frame {
+  enum class VisitState { on_path, done };
+  struct VisitedFunction {
     const llvm::Function* function;
     std::vector<Call> calls;
     size_t next;
   };
 
   void enter(const llvm::Function& function) {
-    states_[&function] = State::on_path;
+    states_[&function] = VisitState::on_path;
     path_.push_back({&function, calls_of(function), 0});
   }
 
-  llvm::DenseMap<const llvm::Function*, State> states_;
-  std::vector<Frame> path_;
+  llvm::DenseMap<const llvm::Function*, VisitState> states_;
+  std::vector<VisitedFunction> path_;
 };
 
 }  // namespace

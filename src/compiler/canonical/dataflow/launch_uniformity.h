@@ -52,7 +52,7 @@ class LaunchUniformity {
   }
 
   llvm::DenseSet<const Value*> differing_;
-  llvm::DenseSet<const Value*> differing_contents_;  // of roots
+  llvm::DenseSet<const Value*> differing_contents_;  // roots'
   llvm::DenseSet<const llvm::Function*> differing_results_;
   llvm::DenseMap<const llvm::BasicBlock*, const llvm::Instruction*> parted_;  // by this branch
   llvm::DenseMap<const llvm::Function*, const llvm::Instruction*> parted_calls_;
