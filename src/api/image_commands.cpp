@@ -148,7 +148,8 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     const Status status = enqueue(std::move(target).value(), std::move(mapping.value().submission),
                                   blocking(blocking_map), event);
     if (!status.ok()) return status;
-    // Where the texels lie, which is not what clGetImageInfo says of rows that are padded.
+    // The pitches at which the texels lie in memory: where rows are padded, these are not the ones
+    // that clGetImageInfo reports.
     const builtins::ImageLevel level = image_level(memory.image(), part.region.level);
     *image_row_pitch = level.row_pitch;
     if (image_slice_pitch != nullptr) {

@@ -10,7 +10,7 @@
 namespace cleave::model {
 namespace {
 
-/// Of the queues of all contexts: they are made and gone in forked children too.
+/// Guards the lists of queues of all contexts, since queues are made and go in forked children too.
 support::ForkSafeMutex& queues_mutex() {
   static auto& one = *new support::ForkSafeMutex;
   return one;

@@ -19,7 +19,7 @@ struct ContextMemory {
   backend::Device* hardware = nullptr;  // allocates it; nullptr: no device shares the host's
   std::vector<const backend::ResourceSet*> users;  // of that hardware, which the devices keep
 };
-/// The place of the host's memory among those of a context.
+/// The index of the host's memory among those of a context.
 constexpr uint32_t host_memory_index = 0;
 
 using ContextNotify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);

@@ -33,11 +33,11 @@ class AddressSet {
       newest_->next.store(larger, std::memory_order_release);
       newest_ = larger;
     }
-    size_t place = first_place(*newest_, address);
-    while (newest_->entries[place].load(std::memory_order_relaxed) != 0) {
-      place = (place + 1) & (size(*newest_) - 1);
+    size_t index = first_index(*newest_, address);
+    while (newest_->entries[index].load(std::memory_order_relaxed) != 0) {
+      index = (index + 1) & (size(*newest_) - 1);
     }
-    newest_->entries[place].store(address, std::memory_order_release);
+    newest_->entries[index].store(address, std::memory_order_release);
     ++newest_->used;
     return true;
   }
@@ -45,10 +45,10 @@ class AddressSet {
   [[nodiscard]] bool contains(uintptr_t address) const {
     for (const Table* table = first_; table != nullptr;
          table = table->next.load(std::memory_order_acquire)) {
-      size_t place = first_place(*table, address);
-      while (const uintptr_t entry = table->entries[place].load(std::memory_order_acquire)) {
+      size_t index = first_index(*table, address);
+      while (const uintptr_t entry = table->entries[index].load(std::memory_order_acquire)) {
         if (entry == address) return true;
-        place = (place + 1) & (size(*table) - 1);
+        index = (index + 1) & (size(*table) - 1);
       }
     }
     return false;
@@ -65,7 +65,7 @@ class AddressSet {
   };
 
   static size_t size(const Table& table) { return size_t{1} << table.bits; }
-  static size_t first_place(const Table& table, uintptr_t address) {
+  static size_t first_index(const Table& table, uintptr_t address) {
     // Multiplicative hashing: the upper bits of the product depend on every bit of the address.
     return (address / chunk_bytes * 0x9E3779B97F4A7C15u) >> (64 - table.bits);
   }
@@ -81,7 +81,7 @@ class AddressSet {
   Table* first_;
 };
 
-/// What stands in the room before an object.
+/// The beginning of a slot, in front of its object.
 struct Slot {
   HandleHeader header;
   Slot* next_free;

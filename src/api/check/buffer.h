@@ -23,7 +23,7 @@ namespace cleave::api::check {
 
 using Buffer = support::Ref<model::MemoryObject>;
 
-/// What the host does with a buffer: decides which of the CL_MEM_HOST_… flags forbid it.
+/// An access of the host to a buffer, which decides which of the CL_MEM_HOST_… flags forbid it.
 enum class HostAccess : uint8_t { none, read, write };
 /// CL_INVALID_OPERATION when the object was made with flags that forbid the access; to write is
 /// forbidden to everybody where it is immutable.
@@ -91,7 +91,7 @@ struct Fill {
 
 [[nodiscard]] support::Result<Range> map(const EnqueueTarget& target, cl_mem buffer,
                                          cl_map_flags flags, size_t offset, size_t size);
-/// Of buffers and images.
+/// Takes buffers and images.
 [[nodiscard]] support::Result<Buffer> unmap(const EnqueueTarget& target, cl_mem memory,
                                             const void* pointer);
 [[nodiscard]] support::Result<std::vector<Buffer>> migrate(const EnqueueTarget& target,

@@ -9,7 +9,7 @@
 
 namespace cleave::api::check {
 
-/// Where a command goes and what it waits for.
+/// The queue that a command is enqueued to, and the events that it waits for.
 struct EnqueueTarget {
   support::Ref<model::Queue> queue;
   std::vector<support::Ref<model::Event>> wait_list;

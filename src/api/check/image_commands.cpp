@@ -175,7 +175,7 @@ Result<ImagePart> image_map(const EnqueueTarget& target, cl_mem image, cl_map_fl
   auto part = part_of(target, image, region);
   if (!part.ok()) return part.status();
   const MemoryObject& object = *part.value().image;
-  // First: Khronos' suite asks for this code without places for the pitches.
+  // First: Khronos' suite asks for this code with null pointers for the pitches.
   if (Status status = map_access(object, flags); !status.ok()) return status;
   if (row_pitch == nullptr) return CL_INVALID_VALUE;
   if (object.image().has_slices() && slice_pitch == nullptr) return CL_INVALID_VALUE;

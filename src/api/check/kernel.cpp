@@ -48,7 +48,7 @@ Result<model::ArgumentValue> pipe_argument(const model::Kernel& kernel, size_t s
   return object_argument(kernel, handle, CL_MEM_OBJECT_PIPE);
 }
 
-/// What the kernel may do with its image, as the image must allow it.
+/// True if the image allows the kernel all that the qualifier of its argument lets it do.
 bool allows_access(const model::MemoryObject& image, cl_kernel_arg_access_qualifier access) {
   const model::ImageAccess can = image.image().format->access;
   switch (access) {

@@ -49,7 +49,7 @@ struct ArgumentRequest {
 [[nodiscard]] support::Result<ArgumentRequest> set_device_argument(cl_kernel kernel, cl_uint index,
                                                                    uint64_t address);
 
-/// What clSetKernelExecInfo is to change.
+/// A change that clSetKernelExecInfo asks for.
 struct ExecutionInfo {
   support::Ref<model::Kernel> kernel;
   cl_kernel_exec_info name;
@@ -85,8 +85,8 @@ struct Suggestion {
                                                      const RawRange& range,
                                                      const size_t* suggested);
 
-/// What is wrong with a launch that `launch` or `task` refused with `code`, for people: the sizes
-/// and the limits that they are held against.
+/// Explains to people why `launch` or `task` refused a launch with `code`: names the sizes and the
+/// limits that the sizes are held against.
 [[nodiscard]] std::string launch_message(const model::Queue& queue, cl_kernel kernel,
                                          const RawRange& range, cl_int code);
 

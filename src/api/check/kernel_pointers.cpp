@@ -135,7 +135,7 @@ Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_inf
       const auto flag = flag_in(size, value);
       if (!flag.ok()) return flag.status();
       info.flag = flag.value();
-      // What is not to be accessed need not be there.
+      // A kernel that is not to access such memory does not need the device to have it.
       const bool needs_memory = info.flag || name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
       if (needs_memory && !shares) return CL_INVALID_OPERATION;
       return info;

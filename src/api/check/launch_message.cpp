@@ -1,4 +1,4 @@
-// What the notification function of a context hears of a refused launch.
+// Words the message with which a context's notification function is told of a refused launch.
 #include "api/check/kernel.h"
 #include "api/info/info.h"
 #include "support/error_name.h"

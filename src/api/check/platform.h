@@ -21,7 +21,7 @@ namespace cleave::api::check {
 /// The root devices of a type: CL_INVALID_DEVICE_TYPE, CL_DEVICE_NOT_FOUND.
 [[nodiscard]] support::Result<model::Devices> devices_of_type(cl_device_type type);
 
-/// What clCreateSubDevices(EXT) will make.
+/// A checked call of clCreateSubDevices(EXT): the device, and the parts to make of it.
 struct PartitionRequest {
   support::Ref<model::Device> device;
   topology::Partition partition;
@@ -29,7 +29,8 @@ struct PartitionRequest {
 [[nodiscard]] support::Result<PartitionRequest> create_sub_devices(
     cl_device_id device, const cl_device_partition_property* properties, cl_uint count,
     const cl_device_id* out_devices);
-/// cl_ext_device_fission, whose lists and codes differ; too few places cut the output.
+/// Checks a call of cl_ext_device_fission, whose lists and codes differ. An output array that is too
+/// short is no error: it takes the first sub-devices.
 [[nodiscard]] support::Result<PartitionRequest> create_sub_devices_ext(
     cl_device_id device, const cl_device_partition_property_ext* properties, cl_uint count,
     const cl_device_id* out_devices, const cl_uint* count_ret);

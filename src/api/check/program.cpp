@@ -153,7 +153,7 @@ Result<std::vector<compiler::EmbeddedHeader>> embedded_headers(const model::Cont
     auto header = object<model::Program>(list.programs[i]);
     if (!header.ok()) return header.status();
     const model::Program& program = *header.value();
-    // What was not created from source is no header, nor is what belongs to another context.
+    // A header is a program that was created from source, in the same context.
     if (program.origin() != model::Program::Origin::source || &program.context() != &context) {
       return CL_INVALID_PROGRAM;
     }

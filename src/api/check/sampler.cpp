@@ -76,7 +76,7 @@ Status set(Sampler::Request& request, cl_sampler_properties name, cl_sampler_pro
   return is_valid ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// What fits only together.
+/// Checks the properties that exclude each other.
 Status check_combination(const Sampler::Request& request) {
   const bool repeats =
       request.addressing == CL_ADDRESS_REPEAT || request.addressing == CL_ADDRESS_MIRRORED_REPEAT;

@@ -42,7 +42,7 @@ cl_device_svm_capabilities svm_capabilities(const DeviceFacts& facts) {
   return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
          CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 }
-/// Of each kind of memory the same.
+/// Returns the capabilities, which are the same for every kind of memory.
 cl_device_unified_shared_memory_capabilities_intel unified_capabilities(const DeviceFacts& facts) {
   if (!facts.shares_host_memory) return 0;
   return CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
@@ -186,7 +186,8 @@ cl_device_kernel_clock_capabilities_khr clock_capabilities(const DeviceFacts& fa
   return all;
 }
 
-/// What the features of a type ("fp32") say; loads and stores of fp32 and fp64 need none.
+/// Reads the capabilities off the features of a type ("fp32"); loads and stores of fp32 and fp64
+/// need no feature.
 cl_device_fp_atomic_capabilities_ext real_atomic_capabilities(const DeviceFacts& facts,
                                                               const std::string& type) {
   const auto& features = facts.language.features;
@@ -230,13 +231,13 @@ list<cl_device_partition_property> partition_schemes(const model::Device& device
   return schemes;
 }
 
-/// Of a root device nothing.
+/// Returns an empty list for a root device.
 list<cl_device_partition_property> partition_type(const model::Device& device) {
   if (device.partition() == nullptr) return {};
   return topology::partition_properties(device.partition()->how);
 }
 
-/// Of a root device the end of the list alone.
+/// Returns nothing but the end of the list for a root device.
 list<cl_device_partition_property_ext> partition_style(const model::Device& device) {
   if (device.partition() == nullptr) return {CL_PROPERTIES_LIST_END_EXT};
   return topology::fission_properties(device.partition()->how);

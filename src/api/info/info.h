@@ -15,7 +15,7 @@
 
 namespace cleave::api::info {
 
-/// What the driver calls itself in version strings: "Cleave 0.1.0".
+/// Returns the driver's name and version as version strings have them: "Cleave 0.1.0".
 [[nodiscard]] std::string product_version();
 /// The version of OpenCL, of the platform and its devices: "OpenCL 3.0", and as a number.
 [[nodiscard]] std::string opencl_version_name();
@@ -37,13 +37,13 @@ namespace cleave::api::info {
                                     const Destination& to);
 [[nodiscard]] support::Status memory(const model::MemoryObject& memory, cl_mem_info name,
                                      const Destination& to);
-/// Of unified shared memory; nullptr: of any other pointer.
+/// Answers for an allocation of unified shared memory; nullptr stands for any other pointer.
 [[nodiscard]] support::Status unified_memory(const model::AddressedMemory* memory,
                                              cl_mem_info_intel name, const Destination& to);
 /// Precondition: the memory object is an image.
 [[nodiscard]] support::Status image(const model::MemoryObject& memory, cl_image_info name,
                                     const Destination& to);
-/// What clGetImageRequirementsInfoEXT asks about. Null: anything.
+/// The images that clGetImageRequirementsInfoEXT asks about. A null format stands for any format.
 struct ImageQuestion {
   backend::ImageFacts facts;
   const model::ImageFormat* format = nullptr;

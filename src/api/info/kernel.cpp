@@ -45,8 +45,8 @@ support::Result<size_t> sub_group_count(const KernelFacts& facts, const SubGroup
   return groups_of(*items, facts);
 }
 
-/// A local size with the wanted number of sub-groups, in as many dimensions as the place has room
-/// for; zeros when there is none.
+/// A local size with the wanted number of sub-groups, in as many dimensions as the destination has
+/// room for; zeros when there is none.
 support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGroupInput& input,
                                          size_t maximum, const Destination& to) {
   size_t wanted = 0;
@@ -74,7 +74,8 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
   return size;
 }
 
-/// Of a kernel that was not created from source there are none to tell (table 5.20).
+/// Returns the attributes; none for a kernel whose program was not created from source (table
+/// 5.20).
 text attributes(const model::Kernel& kernel) {
   return kernel.program().origin() == model::Program::Origin::source ? kernel.facts().attributes
                                                                      : text();

@@ -16,17 +16,17 @@ std::vector<size_t> binary_sizes(const model::Program& program) {
   return sizes;
 }
 
-/// Copies each binary to the place that the application gave for it; null places are skipped.
+/// Copies each binary to the memory that the application gave for it; null pointers are skipped.
 support::Status binaries(const model::Program& program, const Destination& to) {
   const model::Devices devices = program.devices();
   const size_t bytes = devices.size() * sizeof(unsigned char*);
   if (to.value != nullptr) {
     if (to.size < bytes) return CL_INVALID_VALUE;
-    auto* const* places = static_cast<unsigned char* const*>(to.value);
+    auto* const* buffers = static_cast<unsigned char* const*>(to.value);
     for (size_t i = 0; i < devices.size(); ++i) {
       const model::DeviceBuild build = program.nearest_build(*devices[i]);
-      if (places[i] != nullptr && build.binary) {
-        std::memcpy(places[i], build.binary->data(), build.binary->size());
+      if (buffers[i] != nullptr && build.binary) {
+        std::memcpy(buffers[i], build.binary->data(), build.binary->size());
       }
     }
   }

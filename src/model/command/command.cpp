@@ -24,7 +24,7 @@ struct ReadyList {
 };
 constinit thread_local ReadyList ready_list;
 
-/// What this thread waits for and may run itself; null: it does not.
+/// The commands that this thread waits for and may run itself; null: there are none.
 constinit thread_local const InlineWait* this_wait = nullptr;
 
 /// See SuccessorScope.
@@ -43,9 +43,9 @@ Command* Command::make(Parts&& parts, size_t dependencies) {
 
 void Command::expect_dependencies(size_t more) {
   if (more <= free_dependencies_) return;
-  auto& place = expected_[0] ? expected_[1] : expected_[0];
-  place = std::make_unique<Dependency[]>(more);
-  next_dependency_ = place.get();
+  auto& room = expected_[0] ? expected_[1] : expected_[0];
+  room = std::make_unique<Dependency[]>(more);
+  next_dependency_ = room.get();
   free_dependencies_ = more;
 }
 
@@ -107,7 +107,7 @@ DeferredStarts::~DeferredStarts() {
   while (Command* command = list.first) {
     list.first = command->next_ready_;
     if (list.first == nullptr) list.last = nullptr;
-    // Of commands that can run at the same time this thread takes the last and workers the others.
+    // This thread takes the last of the commands that can run at the same time, workers the others.
     command->start(list.first == nullptr);
   }
   list.is_gathering = false;

@@ -17,8 +17,8 @@
 
 namespace cleave::model {
 
-/// What a command does to a memory object. Before it starts, what it reads is made current in its
-/// memory (Migration); what it writes is current nowhere else then.
+/// A command's access to a memory object. Before the command starts, the bytes that it reads are made
+/// current in its memory (Migration); from then on the bytes that it writes are current nowhere else.
 struct Access {
   enum class Kind : uint8_t { read, write, read_write };
   static constexpr uint32_t no_argument = UINT32_MAX;
@@ -26,11 +26,11 @@ struct Access {
   size_t offset = 0;
   size_t bytes = 0;
   Kind kind = Kind::read_write;
-  // Of a launch: where in the argument block the kernel expects the object's address.
+  // The offset in a launch's argument block at which the kernel expects the object's address.
   uint32_t argument_at = no_argument;
 };
 
-/// What few commands have, apart so that the others stay small.
+/// Holds the parts that few commands have, so that the others stay small.
 struct Extras final : support::Pooled<Extras> {
   Extras();
   Extras(const Extras&) = delete;
@@ -38,7 +38,7 @@ struct Extras final : support::Pooled<Extras> {
   ~Extras();
   /// Addressed memory that the command may access, which it keeps until it ends.
   std::vector<AddressedMemoryRef> memory;
-  /// Queues on the device likewise.
+  /// Queues on the device that its kernel may use, which it keeps too.
   std::vector<support::Ref<Queue>> queues;
   AddressTable::IndirectAccess indirect;
   /// Called when the work has ended and before the event says so, however it ended; it is
@@ -75,7 +75,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
     support::Ref<Event> event;
     Action action;
     std::vector<Access> accesses;
-    /// Where it accesses its objects: an index of Context::memories().
+    /// The memory in which it accesses its objects: an index of Context::memories().
     uint32_t memory = host_memory_index;
     std::unique_ptr<Extras> extras;  // null: none
   };
@@ -87,7 +87,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   /// True when it may access the memory by an address. Precondition: the command has not been
   /// armed.
   [[nodiscard]] bool may_access(const AddressedMemory& memory) const;
-  /// The place in its queue, from 1.
+  /// Sets the command's number in its queue, which counts from 1.
   void set_number(uint64_t number) { number_ = number; }
   /// Makes room for `more` further calls of depend_on().
   void expect_dependencies(size_t more);
@@ -98,8 +98,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   /// After the last depend_on(): the command starts as soon as nothing is open. Ready commands are
   /// started before this returns, by this thread or by one that starts others just now.
   void arm();
-  /// In place of arm() when its queue has no memory to take it in: it ends, having run nothing,
-  /// when nothing that it depends on can call it any more.
+  /// Replaces arm() when the queue has no memory to take the command in: the command ends, having
+  /// run nothing, when nothing that it depends on can call it any more.
   void abandon();
   /// One dependency has ended with `status`.
   void dependency_ended(cl_int status, bool fails_with_it);

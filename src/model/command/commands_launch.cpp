@@ -16,9 +16,8 @@ using compiler::ArgumentKind;
 using compiler::KernelFacts;
 using compiler::LocalMemoryLayout;
 
-/// The bytes that stand for one argument in the block of arguments; in place of the address of a
-/// memory object, which the command writes when it starts, and of a queue, those of the null
-/// pointer.
+/// Stores the bytes of one argument in the block of arguments; for a memory object, whose address the
+/// command writes when it starts, and for a queue, those of the null pointer.
 void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
                     LocalMemoryLayout& local, std::byte* to) {
   if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::sampler) {
@@ -200,7 +199,7 @@ class LaunchMemory {
   }
   /// Images are read along any lines, in no order that a processor foresees: what is written to one
   /// must not take the caches away from the others. 2048×2048 texels of four bytes, 16 MiB, with
-  /// 32 MiB of cache: a rotation takes 2.5 ms in place of 8, a copy 0.75 in place of 0.95.
+  /// 32 MiB of cache: a rotation takes 2.5 ms instead of 8, a copy 0.75 instead of 0.95.
   [[nodiscard]] bool leaves_caches(const ArgumentMemory& image) const {
     return object_bytes_ >= streamed_bytes_ && image.bytes >= streamed_bytes_ / 4;
   }

@@ -27,7 +27,8 @@ support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags
 Queue::Submission unmap_submission(MemoryObject& memory) {
   Queue::Submission submission;
   submission.type = CL_COMMAND_UNMAP_MEM_OBJECT;
-  // What was written is current in the host's memory since the map, and nowhere else.
+  // Bytes that were written through the map are current in the host's memory since the map, and
+  // nowhere else.
   submission.accesses = {{support::Ref<MemoryObject>(&memory), 0, 0, Access::Kind::read}};
   return submission;
 }

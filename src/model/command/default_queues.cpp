@@ -9,7 +9,7 @@
 namespace cleave::model {
 namespace {
 
-/// Of all contexts: their queues are made and gone in forked children too.
+/// Guards the default queues of all contexts, since queues are made and go in forked children too.
 support::ForkSafeMutex& mutex() {
   static auto& one = *new support::ForkSafeMutex;
   return one;
@@ -22,8 +22,8 @@ const HandleHeader* handle_of_queue(const Queue& queue) {
 }  // namespace
 
 const HandleHeader* DefaultQueues::handle(const Device& device) const {
-  const auto place = std::ranges::find(queues_, &device, &Entry::first);
-  return place == queues_.end() ? nullptr : place->second;
+  const auto entry = std::ranges::find(queues_, &device, &Entry::first);
+  return entry == queues_.end() ? nullptr : entry->second;
 }
 
 support::Ref<Queue> DefaultQueues::find(const Device& device) const {
@@ -56,9 +56,9 @@ bool DefaultQueues::add(const Queue& queue) {
 
 void DefaultQueues::replace(const Queue& queue) {
   const std::scoped_lock lock(mutex());
-  const auto place = std::ranges::find(queues_, &queue.device(), &Entry::first);
-  if (place != queues_.end()) {
-    place->second = handle_of_queue(queue);
+  const auto entry = std::ranges::find(queues_, &queue.device(), &Entry::first);
+  if (entry != queues_.end()) {
+    entry->second = handle_of_queue(queue);
   } else {
     queues_.emplace_back(&queue.device(), handle_of_queue(queue));
   }

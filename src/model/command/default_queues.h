@@ -21,14 +21,15 @@ class DefaultQueues {
 
   /// Returns the device's, null: there is none.
   [[nodiscard]] support::Ref<Queue> find(const Device& device) const;
-  /// Likewise; where the device has none, that of the nearest device that it is a part of.
+  /// Returns the device's or, where it has none, that of the nearest device that it is a part of;
+  /// null: there is none.
   [[nodiscard]] support::Ref<Queue> find_nearest(const Device& device) const;
   /// Returns the handle of the device's, of which the application holds one reference more; null:
   /// there is none.
   [[nodiscard]] const HandleHeader* retain(const Device& device) const;
   /// Makes the queue the default of its device. False, and nothing is done, if there is one.
   [[nodiscard]] bool add(const Queue& queue);
-  /// Likewise in place of the one that there may be.
+  /// Makes the queue the default of its device, instead of the one that there may be.
   void replace(const Queue& queue);
   /// The application has let go of the queue: it is no default any more, unless another thread has
   /// just retained it.

@@ -230,7 +230,7 @@ void Event::add_callback(cl_int status, std::function<void(Event*, cl_int)> call
     }
   }
   if (!callback) {
-    // Who asks to be called will not come and ask.
+    // An application that asks to be called does not poll the status, which would flush.
     if (queue_) queue_->flush();
     return;
   }

@@ -119,9 +119,9 @@ class Event : public Object<Event> {
   /// Dekker pattern, seq_cst: a watcher stores watch_ and then loads status_, a setter stores
   /// status_ and then loads watch_, so one of the two sees the other.
   std::atomic<Watch*> watch_{nullptr};
-  /// The queue's. In order: the number of the command, never changed. Out of order: the place among
+  /// The queue's. In order: the number of the command, never changed. Out of order: the index among
   /// the open commands, under the queue's lock.
-  size_t place_in_queue_ = 0;
+  size_t position_in_queue_ = 0;
   ProfilingTimes times_;
 };
 

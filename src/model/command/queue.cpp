@@ -90,14 +90,14 @@ bool Queue::is_lost_by_fork() const {
 }
 
 void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
-  event->place_in_queue_ = last_number_;
+  event->position_in_queue_ = last_number_;
   last_seen_.store(event.get(), std::memory_order_release);
   std::swap(event, last_);
   if (event) command.depend_on(*event, false);
 }
 
 Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event, Rank rank) {
-  // What needs memory comes first: without it nothing has changed.
+  // Steps that allocate memory come first: when there is none, nothing has changed.
   Released released;
   if (rank.is_after_everything) {
     command.expect_dependencies(open_.size());
@@ -110,7 +110,7 @@ Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> e
     if (barrier_) command.depend_on(*barrier_, false);
   }
   for (const support::Ref<Event>& before : released) command.depend_on(*before, false);
-  event->place_in_queue_ = open_.size();
+  event->position_in_queue_ = open_.size();
   open_.push_back(std::move(event));
   if (rank.is_barrier) {
     released.push_back(std::move(barrier_));
@@ -155,7 +155,7 @@ void Queue::enqueue(Event& event, Submission&& submission) {
 }
 
 void Queue::on_released() {
-  // Before the flush: who enqueues after it, under the mutex too, sees this.
+  // Before the flush: a thread that enqueues after it, under the mutex too, sees the store.
   is_released_.store(true, std::memory_order_relaxed);
   flush();
   if (on_device_) context().default_queues().on_released(*this);
@@ -212,7 +212,7 @@ void Queue::flush_for_wait(const Event& wanted) {
     flush();
     return;
   }
-  const InlineWait wait{this, is_out_of_order() ? 0 : wanted.place_in_queue_, &wanted};
+  const InlineWait wait{this, is_out_of_order() ? 0 : wanted.position_in_queue_, &wanted};
   const InlineScope running_inline(wait);
   if (is_out_of_order()) {
     const DeferredStarts together;  // what can run at the same time is to run on workers
@@ -244,12 +244,12 @@ void Queue::forget(Event& event) {
     return;
   }
   if (barrier_.get() == &event) std::swap(barrier, barrier_);
-  const size_t place = event.place_in_queue_;
-  if (place >= open_.size() || open_[place].get() != &event) return;
-  std::swap(entry, open_[place]);
-  if (place + 1 != open_.size()) {
-    open_[place] = std::move(open_.back());
-    open_[place]->place_in_queue_ = place;
+  const size_t index = event.position_in_queue_;
+  if (index >= open_.size() || open_[index].get() != &event) return;
+  std::swap(entry, open_[index]);
+  if (index + 1 != open_.size()) {
+    open_[index] = std::move(open_.back());
+    open_[index]->position_in_queue_ = index;
   }
   open_.pop_back();
 }

@@ -80,12 +80,12 @@ class AddressTable {
  private:
   using Periods = std::list<Period>;
   void end(const IndirectAccess& access) noexcept;
-  /// The place of the memory that begins there and for which `suits(memory)`, plus one; 0: none.
+  /// The position of the memory that begins there and for which `suits(memory)`, plus one; 0: none.
   template <class Suits>
-  [[nodiscard]] size_t place_of(uint64_t begin, const Suits& suits) const;
-  AddressedMemoryRef erase(size_t place);
-  /// The place of the last memory that begins there or before it, plus one.
-  [[nodiscard]] size_t place_after(uint64_t address) const;
+  [[nodiscard]] size_t position_of(uint64_t begin, const Suits& suits) const;
+  AddressedMemoryRef erase(size_t position);
+  /// The position of the last memory that begins there or before it, plus one.
+  [[nodiscard]] size_t position_after(uint64_t address) const;
 
   const uint32_t made_in_ = support::fork_generation();
   mutable std::shared_mutex mutex_;

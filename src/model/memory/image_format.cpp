@@ -156,11 +156,11 @@ class Colour {
     const bool is_depth = format.name.image_channel_order == CL_DEPTH;
     std::memcpy(words_, from, is_depth ? sizeof words_[0] : sizeof words_);
   }
-  [[nodiscard]] uint32_t word(char component) const { return words_[place(component)]; }
+  [[nodiscard]] uint32_t word(char component) const { return words_[position(component)]; }
   [[nodiscard]] float real(char component) const { return std::bit_cast<float>(word(component)); }
 
  private:
-  static size_t place(char component) {
+  static size_t position(char component) {
     switch (component) {
       case r:
         return 0;

@@ -20,7 +20,7 @@ enum class ColourType : uint8_t {
 /// The most bytes that a texel has.
 inline constexpr size_t most_texel_bytes = 16;
 
-/// What kernels do with an image: a set.
+/// The set of accesses that kernels make to an image.
 using ImageAccess = uint8_t;
 inline constexpr ImageAccess image_read = 1;
 inline constexpr ImageAccess image_write = 2;
@@ -52,7 +52,7 @@ struct ImageFormat {
 using Texel = std::array<std::byte, most_texel_bytes>;
 /// Converts the colour that clEnqueueFillImage is given, as 8.3 wants it of write_image: integers
 /// saturate, normalised values are clamped and rounded to the nearest, ties to even, NaN becomes 0.
-/// sRGB within 0.5 of the last place. `colour` holds 16 bytes, of CL_DEPTH four.
+/// sRGB components are within 0.5 units in the last place. `colour` holds 16 bytes, of CL_DEPTH four.
 [[nodiscard]] Texel texel_of(const ImageFormat& format, const void* colour);
 
 /// True for orders whose colours are in the sRGB space.

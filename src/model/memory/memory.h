@@ -29,7 +29,8 @@ class MemoryObject : public Object<MemoryObject> {
     std::vector<cl_mem_properties> properties;
     support::Ref<MemoryObject> parent;  // whose memory it is: of sub-buffers, of some images
     size_t origin = 0;                  // in the storage
-    /// What the host pointer points into (clSVMAlloc), where it is used; null: other memory.
+    /// The memory that the host pointer points into (clSVMAlloc), where it is used; null: other
+    /// memory.
     AddressedMemoryRef svm;
     /// It has an address on each device that never changes (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).
     bool has_device_address = false;
@@ -77,7 +78,8 @@ class MemoryObject : public Object<MemoryObject> {
     return request_.parent ? request_.parent->addressed_memory() : request_.svm.get();
   }
   [[nodiscard]] bool has_device_address() const { return request_.has_device_address; }
-  /// Where the contents are, those of the parents included: the object's own begin at origin().
+  /// Returns the storage of the contents, those of the parents included: the object's own begin at
+  /// origin().
   [[nodiscard]] Storage& storage() const {
     return request_.parent ? request_.parent->storage() : *storage_;
   }
@@ -90,8 +92,9 @@ class MemoryObject : public Object<MemoryObject> {
   [[nodiscard]] uint64_t device_address(uint32_t memory) const {
     return storage().allocation(memory).device_address + origin();
   }
-  /// Returns what stands for the object in the argument block of a kernel that finds its contents
-  /// in that memory: their address, of an image that of its descriptor. Likewise.
+  /// Returns the value that stands for the object in the argument block of a kernel that finds its
+  /// contents in that memory: their address, or that of an image's descriptor, once the command has
+  /// started.
   [[nodiscard]] uint64_t argument(uint32_t memory) noexcept;
 
   [[nodiscard]] uint32_t map_count() const;
@@ -133,9 +136,9 @@ class MemoryObject : public Object<MemoryObject> {
   const size_t contents_bytes_;
   std::vector<AddressedMemoryRef> addresses_;  // in the table of the context
   std::unique_ptr<Storage> storage_;           // null: it has a parent, whose storage it uses
-  /// Of an image: a descriptor for each memory of the context, written once its address is known,
-  /// under the mutex; kernels read it from the host's memory. The flag is a release, and its reader
-  /// an acquire: who sees it sees the descriptor.
+  /// Holds an image's descriptors, one for each memory of the context, written once its address is
+  /// known, under the mutex; kernels read them from the host's memory. The flag is a release, and its
+  /// reader an acquire: a thread that sees the flag sees the descriptor.
   struct Descriptors {
     std::unique_ptr<std::byte[]> bytes;
     std::unique_ptr<std::atomic<bool>[]> are_written;

@@ -9,7 +9,7 @@ namespace cleave::model {
 namespace {
 
 /// The largest built-in type (long16, double16) has 128 bytes; a page keeps large buffers of
-/// different devices off each other's pages, which first touch places.
+/// different devices off each other's pages, whose NUMA node first touch decides.
 constexpr size_t smallest_alignment = 128;
 constexpr size_t page_bytes = 4096;
 

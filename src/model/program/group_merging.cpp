@@ -56,7 +56,7 @@ bool has_pictures(const KernelFacts& kernel) {
   });
 }
 
-/// Lanes of a sub-group on several rows of a picture access memory in as many places: on two EPYC
+/// Lanes of a sub-group on several rows of a picture access memory at as many locations: on two EPYC
 /// processors pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per microsecond, at
 /// 255 where eight of them are one, and resized at 458 and 842. Other kernels may be ray casters,
 /// whose lanes leave loops together the sooner the closer they are. Local memory is left as it is:

@@ -50,7 +50,7 @@ Kernel::~Kernel() {
   program_->detach_kernel();
 }
 
-/// Binds what an image or a sampler says of itself.
+/// Binds the format of an image, or the bits of a sampler.
 void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   const compiler::ArgumentKind kind = facts().arguments[index].kind;
   uint64_t word = 0;
@@ -70,15 +70,15 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   }
   std::vector<compiler::Binding> list = bindings_.list();
   const auto number = static_cast<uint32_t>(index);
-  auto place = std::ranges::lower_bound(list, number, {}, &compiler::Binding::argument);
-  if (place == list.end() || place->argument != number) place = list.insert(place, {number, 0});
-  if (place->value == word) return;
-  place->value = word;
+  auto bound = std::ranges::lower_bound(list, number, {}, &compiler::Binding::argument);
+  if (bound == list.end() || bound->argument != number) bound = list.insert(bound, {number, 0});
+  if (bound->value == word) return;
+  bound->value = word;
   bindings_ = compiler::Bindings::of(list);
 }
 
 void Kernel::set_argument(size_t index, ArgumentValue value) {
-  // The caller's reference goes when the lock is free: with a memory object may go user code.
+  // The caller's reference goes when the lock is free: the end of a memory object may call user code.
   const support::Ref<MemoryObject> memory = value.memory;
   const std::scoped_lock lock(mutex_);
   bind_argument(index, value);

@@ -27,7 +27,7 @@ struct ArgumentValue {
   std::optional<Address> address = {};  // pointer arguments that were given as such
 };
 
-/// What clSetKernelExecInfo has said that a kernel may access beside its arguments.
+/// The memory that a kernel may access beside its arguments, as clSetKernelExecInfo names it.
 struct IndirectAccesses {
   std::vector<Address> svm = {};      // CL_KERNEL_EXEC_INFO_SVM_PTRS
   std::vector<Address> unified = {};  // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
@@ -52,7 +52,7 @@ class Kernel : public Object<Kernel> {
 
   [[nodiscard]] Program& program() const { return *program_; }
   [[nodiscard]] Context& context() const { return program_->context(); }
-  /// What all executables agree on: the name and the arguments; the rest is that of the first one.
+  /// Returns the facts of the first executable. All executables agree on the name and the arguments.
   [[nodiscard]] const compiler::KernelFacts& facts() const { return versions_.front().facts(); }
   /// Of the executable that launches on the device run; where there is none, of the first one.
   [[nodiscard]] const compiler::KernelFacts& facts(const Device& device) const {

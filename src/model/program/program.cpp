@@ -21,7 +21,7 @@ void add_once(Devices& devices, const support::Ref<Device>& device) {
   if (std::ranges::find(devices, device) == devices.end()) devices.push_back(device);
 }
 
-/// What tells apart devices for which different work is to be done.
+/// Tells apart devices for which different work is to be done.
 using Key = std::vector<const void*>;
 using Outcomes = std::map<Key, BuildOutcome>;
 
@@ -90,7 +90,7 @@ KernelBuilds kernel_in(const KernelBuilds& builds, const std::string& name) {
   return found;
 }
 
-/// True for what a compiler takes.
+/// True if a compiler takes a program of this origin.
 bool is_compiled(Program::Origin origin) {
   return origin == Program::Origin::source || origin == Program::Origin::intermediate_language;
 }

@@ -33,8 +33,8 @@ using ProgramBinary = std::shared_ptr<const std::vector<std::byte>>;
 /// Values of specialization constants, by their ids.
 using SpecializationConstants = std::vector<compiler::SpecializationConstant>;
 
-/// What a successful build of an executable made. Immutable: kernels keep the build that they were
-/// made from.
+/// The product of a successful build of an executable. Immutable: kernels keep the build that they
+/// were made from.
 struct ProgramBuild {
   ProgramBinary binary;
   std::vector<compiler::KernelFacts> kernels;
@@ -66,7 +66,7 @@ struct DeviceBuild {
   std::shared_ptr<const ProgramBuild> build;  // null unless an executable was built
 };
 
-/// What a kernel of a program is on one device for which there is an executable.
+/// A kernel of a program on one device for which there is an executable.
 struct KernelBuild {
   const Device* device;
   std::shared_ptr<const ProgramBuild> build;  // null: the executable has no such kernel
@@ -74,7 +74,7 @@ struct KernelBuild {
 };
 using KernelBuilds = std::vector<KernelBuild>;  // the first one has a build
 
-/// What one device's part of a build, compilation or link gave.
+/// The outcome of a build, compilation or link for one device.
 struct BuildOutcome {
   support::Status status;
   std::string log;
@@ -87,7 +87,8 @@ class Program : public Object<Program> {
  public:
   /// How a program came to be: it decides what may be done with it.
   enum class Origin : uint8_t { source, intermediate_language, binary, link };
-  /// Told of the end of work that goes on aside, from another thread, no lock held.
+  /// Completion callback of an asynchronous build, compilation or link: called from another thread,
+  /// with no lock held.
   using Done = std::function<void(Program*)>;
 
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_source(
@@ -127,8 +128,8 @@ class Program : public Object<Program> {
   /// True for the devices that builds may name: of binaries only those that came with one.
   [[nodiscard]] bool may_build_for(const Device& device) const;
 
-  /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once. Nothing
-  /// in place of options means those of the binary. CL_INVALID_OPERATION while kernels are attached
+  /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once. Without
+  /// `options` those of the binary are used. CL_INVALID_OPERATION while kernels are attached
   /// or another build of this program runs, and of a linked program; CL_INVALID_BINARY without an
   /// executable binary or with one that is not what it says; CL_BUILD_PROGRAM_FAILURE,
   /// CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE as they come.
@@ -137,7 +138,8 @@ class Program : public Object<Program> {
   /// clSetProgramSpecializationConstant: a value for builds and compilations that begin later.
   /// Precondition: the module has such a constant, of that size.
   void specialize(uint32_t id, std::span<const std::byte> value);
-  /// clCompileProgram, likewise. CL_INVALID_OPERATION without source or module.
+  /// clCompileProgram, with devices and `done` as above. CL_INVALID_OPERATION without source or
+  /// module.
   [[nodiscard]] support::Status compile(const Devices& devices, const std::string& options,
                                         std::vector<compiler::EmbeddedHeader> headers, Done done);
   /// clLinkProgram into this new program: for each of its devices the binaries to link. Devices
@@ -148,8 +150,8 @@ class Program : public Object<Program> {
 
   /// A snapshot of the state on the device itself: of one that was never named that of no build.
   [[nodiscard]] DeviceBuild device_build(const Device& device) const;
-  /// What queries tell: the state of the nearest device that it is, or is a part of, and that has a
-  /// binary or was named.
+  /// Returns the state that queries report: that of the device or of the nearest one that it is a
+  /// part of, which has a binary or was named.
   [[nodiscard]] DeviceBuild nearest_build(const Device& device) const;
   /// The names of the kernels of all executables, each once, in their order.
   /// CL_INVALID_PROGRAM_EXECUTABLE, as of the next two, when no device has an executable.
@@ -157,7 +159,7 @@ class Program : public Object<Program> {
   /// The kernel of that name: an entry for each device with a build. CL_INVALID_KERNEL_NAME when no
   /// executable has it.
   [[nodiscard]] support::Result<KernelBuilds> kernel_builds(const std::string& name) const;
-  /// Of every name.
+  /// Returns the kernels of every name.
   [[nodiscard]] support::Result<std::vector<KernelBuilds>> all_kernel_builds() const;
 
   /// Returns true if an executable has a kernel that the driver runs, before the first one
@@ -173,7 +175,7 @@ class Program : public Object<Program> {
  private:
   /// The work of a build for one device.
   using Work = std::function<BuildOutcome(const Device& device)>;
-  /// What a build is asked to do beside its input.
+  /// The settings of a build beside its input.
   struct Settings {
     std::string options;
     SpecializationConstants constants = {};
@@ -183,13 +185,13 @@ class Program : public Object<Program> {
     DeviceBuild build;
   };
 
-  /// What there is for each device that a build was for, in the order of devices() and then the
-  /// others: a snapshot, of which what is asked together is answered. Its indices mean nothing.
+  /// Returns the build of each device that a build was for, in the order of devices() and then the
+  /// others: a snapshot, from which answers that belong together are taken. Its indices mean nothing.
   [[nodiscard]] KernelBuilds named_builds() const;
-  /// Each once; all of the program's when there are none.
+  /// Returns each of these devices once; all of the program's when there are none.
   [[nodiscard]] Devices named_or_all(const Devices& devices) const;
   [[nodiscard]] SpecializationConstants constants_now() const;
-  /// What the compiler is given for one hardware.
+  /// Makes the compiler's request for one hardware.
   [[nodiscard]] compiler::BuildRequest request(const Settings& settings,
                                                const std::vector<compiler::EmbeddedHeader>& headers,
                                                compiler::BuildKind kind,
@@ -198,10 +200,11 @@ class Program : public Object<Program> {
   [[nodiscard]] support::Status run(const Devices& devices, const Work& work);
   [[nodiscard]] support::Status start(const Devices& devices, const Settings& settings, Work work,
                                       Done done);
-  /// Options that no build can begin with: a build that failed, its log says why.
+  /// Makes options with which no build can begin a failed build, whose log says why.
   [[nodiscard]] support::Status refuse_options(const Devices& devices, const Settings& settings,
                                                support::Status status, const std::string& error);
-  /// What the work gives, memory running out included: no build stays in progress for ever.
+  /// Does the work and returns its outcome, which is a failure when memory runs out: no build stays in
+  /// progress for ever.
   [[nodiscard]] BuildOutcome outcome_of(const Work& work, const Device& device) const;
   /// Executables of devices other than these, which need not be made again.
   [[nodiscard]] std::vector<State> made_for_others(const Devices& devices) const;

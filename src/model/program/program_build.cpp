@@ -33,7 +33,7 @@ bool has_variables(const ProgramBuild& build) {
          build.has_kernel_that(KernelRole::destroys);
 }
 
-/// What the compiler gave as a binary, and as code if it is an executable.
+/// Keeps the compiler's result as a binary, and loads its code if it is an executable.
 BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result,
                          std::string options, compiler::LanguageTarget target,
                          support::Status failure) {
@@ -55,8 +55,8 @@ BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result
   return load_image(hardware, std::move(image), std::move(binary), std::move(result.log), failure);
 }
 
-/// What a program of this input could rely on: source on all that the language has there, a module
-/// on what it declares.
+/// Returns the features that a program of this input could rely on: source on all that the language
+/// has there, a module on those that it declares.
 compiler::LanguageTarget relied_on(const compiler::ProgramInput& input,
                                    compiler::LanguageTarget target) {
   const auto* language = std::get_if<compiler::IntermediateLanguage>(&input);
