@@ -30,7 +30,7 @@ Status release_device(cl_device_id handle) {
 }
 
 /// Makes as many of the parts as the output array takes; `count_ret` gets the number of all.
-Status give_sub_devices(check::PartitionRequest request, cl_uint count, cl_device_id* out_devices,
+Status give_sub_devices(check::SubDevicesCall request, cl_uint count, cl_device_id* out_devices,
                         cl_uint* count_ret) {
   const size_t parts = request.partition.parts.size();
   if (out_devices != nullptr) {

@@ -121,7 +121,7 @@ model::ImageAccess access_of(cl_mem_flags flags) {
 }
 
 /// Returns how kernels may access images of the format, less what CLEAVE_WITHOUT takes away.
-model::ImageAccess offered_access(const model::ImageFormat& format) {
+model::ImageAccess offered_access(const model::SupportedImageFormat& format) {
   const cl_image_format& name = format.name;
   if (support::is_without(extension_of(name))) return 0;
   const bool is_written =
@@ -129,7 +129,7 @@ model::ImageAccess offered_access(const model::ImageFormat& format) {
   return is_written ? format.access : format.access & model::image_read;
 }
 
-bool suits(const model::ImageFormat& format, cl_mem_flags flags, cl_mem_object_type type) {
+bool suits(const model::SupportedImageFormat& format, cl_mem_flags flags, cl_mem_object_type type) {
   const model::ImageAccess wanted = access_of(flags);
   return format.suits(type) && (offered_access(format) & wanted) == wanted;
 }
@@ -231,7 +231,7 @@ Status lay_out_as(const cl_image_desc& description, const ImageShape& other, Ima
       !is_same(description.image_slice_pitch, other.slice_pitch)) {
     return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   }
-  const model::ImageFormat* const format = shape.format;
+  const model::SupportedImageFormat* const format = shape.format;
   shape = other;
   shape.format = format;
   return CL_SUCCESS;
@@ -308,7 +308,7 @@ Result<std::vector<cl_image_format>> image_formats(cl_context context_handle, cl
   if (room == 0 && formats != nullptr) return CL_INVALID_VALUE;
   std::vector<cl_image_format> found;
   if (image_facts(*context.value()) == nullptr) return found;
-  for (const model::ImageFormat& format : model::image_formats()) {
+  for (const model::SupportedImageFormat& format : model::image_formats()) {
     if (suits(format, flags, type)) found.push_back(format.name);
   }
   return found;

@@ -53,8 +53,8 @@ struct ArgumentRequest {
 struct ExecutionInfo {
   support::Ref<model::Kernel> kernel;
   cl_kernel_exec_info name;
-  std::vector<model::Address> addresses;  // of a list
-  bool flag = false;                      // of a cl_bool
+  std::vector<model::ApplicationPointer> addresses;  // of a list
+  bool flag = false;                                 // of a cl_bool
 };
 [[nodiscard]] support::Result<ExecutionInfo> execution_info(cl_kernel kernel,
                                                             cl_kernel_exec_info name, size_t size,
@@ -92,7 +92,7 @@ struct Suggestion {
 
 /// The arguments of clEnqueueNativeKernel as the application gives them.
 struct RawNative {
-  model::NativeRequest::Function function;
+  model::NativeRequest::NativeFunction function;
   const void* arguments;
   size_t argument_bytes;
   cl_uint memory_count;

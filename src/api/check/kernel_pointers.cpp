@@ -16,7 +16,7 @@ using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 using support::Result;
 
-model::Address address_in(const model::Context& context, uint64_t value) {
+model::ApplicationPointer address_in(const model::Context& context, uint64_t value) {
   return {value, context.addresses().find(value)};
 }
 
@@ -33,10 +33,10 @@ bool is_pointer(const ArgumentFacts& argument) {
 }
 
 /// The list of pointers that `value` holds; CL_INVALID_VALUE when the size is of none.
-Result<std::vector<model::Address>> addresses_in(const model::Context& context, size_t size,
-                                                 const void* value) {
+Result<std::vector<model::ApplicationPointer>> addresses_in(const model::Context& context,
+                                                            size_t size, const void* value) {
   if (size % sizeof(uint64_t) != 0 || (size != 0 && value == nullptr)) return CL_INVALID_VALUE;
-  std::vector<model::Address> addresses;
+  std::vector<model::ApplicationPointer> addresses;
   for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
     uint64_t address = 0;
     std::memcpy(&address, static_cast<const std::byte*>(value) + at, sizeof address);

@@ -126,15 +126,15 @@ DeviceRule buildable(const model::Program& program) {
 
 }  // namespace
 
-Result<BuildRequest> build_program(cl_program program_handle, cl_uint count,
-                                   const cl_device_id* devices, const char* options,
-                                   ProgramNotify notify, const void* user_data) {
+Result<BuildCall> build_program(cl_program program_handle, cl_uint count,
+                                const cl_device_id* devices, const char* options,
+                                ProgramNotify notify, const void* user_data) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  BuildRequest request{program.value(), std::move(list).value(), {}};
+  BuildCall request{program.value(), std::move(list).value(), {}};
   if (options != nullptr) request.options = options;
   return request;
 }
@@ -184,10 +184,10 @@ Status add_inputs(const std::vector<Ref<model::Program>>& programs, model::Devic
 
 }  // namespace
 
-Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
-                                       const cl_device_id* devices, const char* options,
-                                       const HeaderList& headers, ProgramNotify notify,
-                                       const void* user_data) {
+Result<CompileCall> compile_program(cl_program program_handle, cl_uint count,
+                                    const cl_device_id* devices, const char* options,
+                                    const HeaderList& headers, ProgramNotify notify,
+                                    const void* user_data) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   auto list = optional_device_list(buildable(*program.value()), count, devices);
@@ -197,14 +197,14 @@ Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
   auto embedded = embedded_headers(program.value()->context(), is_module ? HeaderList{} : headers);
   if (!embedded.ok()) return embedded.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  return CompileRequest{program.value(), std::move(list).value(), options == nullptr ? "" : options,
-                        std::move(embedded).value()};
+  return CompileCall{program.value(), std::move(list).value(), options == nullptr ? "" : options,
+                     std::move(embedded).value()};
 }
 
-Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
-                                 const cl_device_id* device_handles, const char* options,
-                                 const ProgramList& list, ProgramNotify notify,
-                                 const void* user_data) {
+Result<LinkCall> link_program(cl_context context_handle, cl_uint count,
+                              const cl_device_id* device_handles, const char* options,
+                              const ProgramList& list, ProgramNotify notify,
+                              const void* user_data) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
   auto devices = optional_device_list(devices_of(*context.value()), count, device_handles);
@@ -218,7 +218,7 @@ Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
     programs.push_back(std::move(program).value());
   }
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  LinkRequest request{
+  LinkCall request{
       context.value(), std::move(devices).value(), options == nullptr ? "" : options, {}};
   const model::Devices& wanted =
       request.devices.empty() ? context.value()->devices() : request.devices;

@@ -46,7 +46,7 @@ namespace cleave::api::info {
 /// The images that clGetImageRequirementsInfoEXT asks about. A null format stands for any format.
 struct ImageQuestion {
   backend::ImageFacts facts;
-  const model::ImageFormat* format = nullptr;
+  const model::SupportedImageFormat* format = nullptr;
   cl_mem_object_type type = 0;  // 0: any
   size_t bytes = 0;             // of an image from a buffer, where format and sizes are given
 };

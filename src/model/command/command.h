@@ -19,7 +19,7 @@ namespace cleave::model {
 
 /// A command's access to a memory object. Before the command starts, the bytes that it reads are made
 /// current in its memory (Migration); from then on the bytes that it writes are current nowhere else.
-struct Access {
+struct ObjectAccess {
   enum class Kind : uint8_t { read, write, read_write };
   static constexpr uint32_t no_argument = UINT32_MAX;
   support::Ref<MemoryObject> object;
@@ -71,19 +71,19 @@ struct InlineWait {
 /// dependencies may end while others are still being added.
 class Command final : public support::Pooled<Command>, private backend::Listener {
  public:
-  struct Parts {
+  struct WorkDescription {
     support::Ref<Event> event;
     Action action;
-    std::vector<Access> accesses;
+    std::vector<ObjectAccess> accesses;
     /// The memory in which it accesses its objects: an index of Context::memories().
     uint32_t memory = host_memory_index;
     std::unique_ptr<Extras> extras;  // null: none
   };
   /// `dependencies`: how many calls of depend_on() come at most, unless expect_dependencies() says
   /// later that there are more. The command is not to be touched after arm().
-  [[nodiscard]] static Command* make(Parts&& parts, size_t dependencies);
+  [[nodiscard]] static Command* make(WorkDescription&& description, size_t dependencies);
 
-  [[nodiscard]] Event& event() const { return *parts_.event; }
+  [[nodiscard]] Event& event() const { return *description_.event; }
   /// True when it may access the memory by an address. Precondition: the command has not been
   /// armed.
   [[nodiscard]] bool may_access(const AddressedMemory& memory) const;
@@ -108,7 +108,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   Command* next_in_queue = nullptr;
 
  private:
-  explicit Command(Parts&& parts) : parts_(std::move(parts)) {}
+  explicit Command(WorkDescription&& description) : description_(std::move(description)) {}
   friend class DeferredStarts;
   friend class Migration;
 
@@ -137,7 +137,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   static constexpr size_t inline_dependencies = 3;
   static constexpr uint32_t not_armed = uint32_t{1} << 31;
 
-  Parts parts_;
+  WorkDescription description_;
   uint64_t number_ = 0;
   /// Dependencies that have not ended, and many more until arm() knows how many there are.
   std::atomic<uint32_t> open_dependencies_{not_armed};

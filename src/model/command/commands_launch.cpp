@@ -31,12 +31,12 @@ void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
   }
 }
 
-Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
+ObjectAccess access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
   const bool is_read_only = facts.read_only || object->is_read_only() ||
                             facts.access_qualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY;
   const size_t bytes = object->contents_bytes();
-  return {std::move(object), 0, bytes, is_read_only ? Access::Kind::read : Access::Kind::read_write,
-          facts.offset};
+  return {std::move(object), 0, bytes,
+          is_read_only ? ObjectAccess::Kind::read : ObjectAccess::Kind::read_write, facts.offset};
 }
 
 bool is_image_only_written(const ArgumentFacts& argument) {
@@ -139,7 +139,7 @@ class LaunchMemory {
     only_writes_image_ = only_writes_image_ || is_image_only_written(argument);
     push(submission_.accesses, access_of(argument, std::move(object)));
   }
-  [[gnu::noinline]] void add(size_t index, const Address& address) {
+  [[gnu::noinline]] void add(size_t index, const ApplicationPointer& address) {
     if (address.value == 0) return;
     const ArgumentFacts& argument = facts_.arguments[index];
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
@@ -147,8 +147,8 @@ class LaunchMemory {
     if (buffer) {
       note(index, identity(*buffer), buffer->size());
       largest_bytes_ = std::max(largest_bytes_, buffer->size());
-      Access access = access_of(argument, std::move(buffer));
-      access.argument_at = Access::no_argument;  // whose value is the address as it was given
+      ObjectAccess access = access_of(argument, std::move(buffer));
+      access.argument_at = ObjectAccess::no_argument;  // whose value is the address as it was given
       push(submission_.accesses, std::move(access));
       return;
     }
@@ -160,7 +160,7 @@ class LaunchMemory {
   }
   [[gnu::noinline]] void add(const IndirectAccesses& indirect) {
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
-      for (const Address& address : *list) add_indirect(address);
+      for (const ApplicationPointer& address : *list) add_indirect(address);
     }
     if (indirect.kinds == 0) return;
     submission_.extra().indirect = queue_.context().addresses().access_indirectly(indirect.kinds);
@@ -176,12 +176,12 @@ class LaunchMemory {
   }
 
  private:
-  void add_indirect(const Address& address) {
+  void add_indirect(const ApplicationPointer& address) {
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
     if (!memory) return;
     if (auto buffer = MemoryObject::find(memory->buffer())) {
       const size_t bytes = buffer->size();
-      push(submission_.accesses, Access{std::move(buffer), 0, bytes});
+      push(submission_.accesses, ObjectAccess{std::move(buffer), 0, bytes});
     } else {
       push(submission_.extra().memory, std::move(memory));
     }
@@ -221,12 +221,13 @@ class LaunchMemory {
 
 std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
   std::vector<ArgumentMemory> all = by_address_;
-  for (const Access& access : submission_.accesses) {
-    if (access.argument_at == Access::no_argument) continue;
+  for (const ObjectAccess& access : submission_.accesses) {
+    if (access.argument_at == ObjectAccess::no_argument) continue;
     const auto argument =
         std::ranges::find(facts_.arguments, access.argument_at, &ArgumentFacts::offset);
     all.push_back({static_cast<size_t>(argument - facts_.arguments.begin()),
-                   identity(*access.object), access.bytes, access.kind != Access::Kind::read});
+                   identity(*access.object), access.bytes,
+                   access.kind != ObjectAccess::Kind::read});
   }
   return all;
 }

@@ -22,7 +22,7 @@ const HandleHeader* handle_of_queue(const Queue& queue) {
 }  // namespace
 
 const HandleHeader* DefaultQueues::handle(const Device& device) const {
-  const auto entry = std::ranges::find(queues_, &device, &Entry::first);
+  const auto entry = std::ranges::find(queues_, &device, &DefaultQueue::first);
   return entry == queues_.end() ? nullptr : entry->second;
 }
 
@@ -49,14 +49,14 @@ bool DefaultQueues::add(const Queue& queue) {
   const std::scoped_lock lock(mutex());
   const HandleHeader* const other = handle(queue.device());
   if (other != nullptr && Queue::is_live(other)) return false;
-  std::erase_if(queues_, [&](const Entry& one) { return one.second == other; });
+  std::erase_if(queues_, [&](const DefaultQueue& one) { return one.second == other; });
   queues_.emplace_back(&queue.device(), handle_of_queue(queue));
   return true;
 }
 
 void DefaultQueues::replace(const Queue& queue) {
   const std::scoped_lock lock(mutex());
-  const auto entry = std::ranges::find(queues_, &queue.device(), &Entry::first);
+  const auto entry = std::ranges::find(queues_, &queue.device(), &DefaultQueue::first);
   if (entry != queues_.end()) {
     entry->second = handle_of_queue(queue);
   } else {
@@ -67,12 +67,14 @@ void DefaultQueues::replace(const Queue& queue) {
 void DefaultQueues::on_released(const Queue& queue) {
   const std::scoped_lock lock(mutex());
   if (queue.api_references() != 0) return;
-  std::erase_if(queues_, [&](const Entry& one) { return one.second == handle_of_queue(queue); });
+  std::erase_if(queues_,
+                [&](const DefaultQueue& one) { return one.second == handle_of_queue(queue); });
 }
 
 void DefaultQueues::remove(const Queue& queue) {
   const std::scoped_lock lock(mutex());
-  std::erase_if(queues_, [&](const Entry& one) { return one.second == handle_of_queue(queue); });
+  std::erase_if(queues_,
+                [&](const DefaultQueue& one) { return one.second == handle_of_queue(queue); });
 }
 
 }  // namespace cleave::model

@@ -38,10 +38,10 @@ class DefaultQueues {
   void remove(const Queue& queue);
 
  private:
-  using Entry = std::pair<const Device*, const HandleHeader*>;
+  using DefaultQueue = std::pair<const Device*, const HandleHeader*>;
   [[nodiscard]] const HandleHeader* handle(const Device& device) const;
 
-  std::vector<Entry> queues_;  // which keep their devices
+  std::vector<DefaultQueue> queues_;  // which keep their devices
 };
 
 }  // namespace cleave::model

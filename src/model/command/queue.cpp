@@ -96,7 +96,8 @@ void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
   if (event) command.depend_on(*event, false);
 }
 
-Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event, Rank rank) {
+Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event,
+                                         OrderRule rank) {
   // Steps that allocate memory come first: when there is none, nothing has changed.
   Released released;
   if (rank.is_after_everything) {
@@ -132,7 +133,7 @@ void Queue::enqueue(Event& event, Submission&& submission) {
   auto of_command = support::Ref<Event>::adopt(&event);
   auto of_queue = support::Ref<Event>::adopt(&event);  // until the command has ended
 
-  const Rank rank{is_after_everything(submission), submission.order == Order::barrier};
+  const OrderRule rank{is_after_everything(submission), submission.order == Order::barrier};
   const size_t action_weight = weight(submission.action);
   Command& command = *Command::make(
       {std::move(of_command), std::move(submission.action), std::move(submission.accesses),
@@ -161,7 +162,7 @@ void Queue::on_released() {
   if (on_device_) context().default_queues().on_released(*this);
 }
 
-bool Queue::join(Command& command, support::Ref<Event> event, Rank rank, size_t weight) {
+bool Queue::join(Command& command, support::Ref<Event> event, OrderRule rank, size_t weight) {
   Released released;  // goes when the lock is free
   const std::scoped_lock lock(mutex_);
   command.set_number(++last_number_);

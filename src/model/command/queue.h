@@ -68,7 +68,7 @@ class Queue : public Object<Queue> {
     Event::Handle handle = Event::Handle::wanted;
     std::vector<support::Ref<Event>> wait_list;
     Action action;
-    std::vector<Access> accesses;
+    std::vector<ObjectAccess> accesses;
     uint32_t memory = host_memory_index;  // see Command
     std::unique_ptr<Extras> extras;       // see Command; null: none
     enum class Order : uint8_t {
@@ -114,19 +114,21 @@ class Queue : public Object<Queue> {
  private:
   void enqueue(Event& event, Submission&& submission);
   /// The order that a command imposes on others in an out-of-order queue.
-  struct Rank {
+  struct OrderRule {
     bool is_after_everything;
     bool is_barrier;
   };
   /// Puts the command behind those of the queue. True when so much has gathered that it has to
   /// start.
-  [[nodiscard]] bool join(Command& command, support::Ref<Event> event, Rank rank, size_t weight);
+  [[nodiscard]] bool join(Command& command, support::Ref<Event> event, OrderRule rank,
+                          size_t weight);
   // Under the mutex: link the command to what the order of the queue puts before it. The references
   // that the queue lets go of, whose objects must not go under the mutex, come back in `event`,
   // or as a list.
   using Released = std::vector<support::Ref<Event>>;
   void join_in_order(Command& command, support::Ref<Event>& event);
-  [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event, Rank rank);
+  [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event,
+                                           OrderRule rank);
   [[nodiscard]] Command* take_unflushed();
 
   Request request_;

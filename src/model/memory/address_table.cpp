@@ -49,7 +49,7 @@ AddressedMemoryRef AddressTable::find(uint64_t address) const {
   return memory_[position - 1];
 }
 
-AddressedMemoryRef AddressTable::find(const Address& address) const {
+AddressedMemoryRef AddressTable::find(const ApplicationPointer& address) const {
   AddressedMemoryRef memory = address.memory.lock();
   return memory ? memory : find(address.value);
 }

@@ -40,7 +40,7 @@ class AddressTable {
   /// The memory that has the address; nullptr: none that is known.
   [[nodiscard]] AddressedMemoryRef find(uint64_t address) const;
   /// The same for the memory that an address pointed into when it was given, or points into now.
-  [[nodiscard]] AddressedMemoryRef find(const Address& address) const;
+  [[nodiscard]] AddressedMemoryRef find(const ApplicationPointer& address) const;
   /// Takes out the memory of one of these kinds that begins there: it is to be freed. Commands that
   /// access its kind indirectly, and have not ended, keep it. nullptr: there is none. Throws
   /// std::bad_alloc, and then has changed nothing.

@@ -87,7 +87,7 @@ using AddressedMemoryRef = std::shared_ptr<AddressedMemory>;
 inline constexpr size_t largest_type_bytes = 128;
 
 /// A pointer of the application, and the memory that it pointed into when it was given.
-struct Address {
+struct ApplicationPointer {
   uint64_t value = 0;
   /// No owner: the memory goes when the application frees it.
   std::weak_ptr<AddressedMemory> memory = {};

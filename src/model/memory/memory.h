@@ -10,8 +10,8 @@
 #include "model/context.h"
 #include "model/handle.h"
 #include "model/memory/image.h"
+#include "model/memory/memory_region.h"
 #include "model/memory/pipe.h"
-#include "model/memory/region.h"
 #include "model/memory/storage.h"
 #include "support/newer_cl.h"
 
@@ -102,7 +102,7 @@ class MemoryObject : public Object<MemoryObject> {
   /// opposite and gives false for a pointer that no mapping returned. CL_INVALID_OPERATION when the
   /// region is to be written and overlaps one that is mapped for writing, of this object or of
   /// another with the same storage (5.5.3); CL_MAP_FAILURE when the host has no memory for it.
-  [[nodiscard]] support::Result<void*> add_map(const Region& region, bool is_written);
+  [[nodiscard]] support::Result<void*> add_map(const MemoryRegion& region, bool is_written);
   [[nodiscard]] bool has_map(const void* pointer) const;
   bool release_map(const void* pointer);
 
@@ -113,7 +113,7 @@ class MemoryObject : public Object<MemoryObject> {
   struct Map {
     const MemoryObject* object;
     const void* pointer;
-    Region region;  // of the storage
+    MemoryRegion region;  // of the storage
     bool is_written;
   };
   /// The object that the storage belongs to: the buffer of a sub-buffer. It keeps the mappings of

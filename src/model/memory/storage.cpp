@@ -91,10 +91,11 @@ void Storage::begin_access(const Access& access, uint32_t memory) {
   }
 }
 
-std::vector<Storage::Copy> Storage::copies_for(const Access& access, uint32_t memory) const {
-  std::vector<Copy> copies;
+std::vector<Storage::MigrationCopy> Storage::copies_for(const Access& access,
+                                                        uint32_t memory) const {
+  std::vector<MigrationCopy> copies;
   if (!access.is_read) return copies;
-  for (const ValidRanges::Range& stale : valid_.stale(access.begin, access.end, memory)) {
+  for (const ValidRanges::ValidRange& stale : valid_.stale(access.begin, access.end, memory)) {
     const size_t bytes = stale.end - stale.begin;
     const bool is_on_host = (stale.memories & (MemorySet{1} << host_memory_index)) != 0;
     if (!is_on_host) {
@@ -108,21 +109,21 @@ std::vector<Storage::Copy> Storage::copies_for(const Access& access, uint32_t me
   return copies;
 }
 
-Storage::Migration Storage::begin_migration(const Access& access, uint32_t memory,
-                                            std::function<void()> resume) {
+Storage::MigrationPlan Storage::begin_migration(const Access& access, uint32_t memory,
+                                                std::function<void()> resume) {
   const std::scoped_lock lock(mutex_);
   if (is_migrating_) {
     waiting_.push_back(std::move(resume));
-    return {Migration::State::waiting};
+    return {MigrationPlan::State::waiting};
   }
-  std::vector<Copy> copies = copies_for(access, memory);
-  const bool passes_host =
-      std::ranges::any_of(copies, [](const Copy& copy) { return copy.to == host_memory_index; });
+  std::vector<MigrationCopy> copies = copies_for(access, memory);
+  const bool passes_host = std::ranges::any_of(
+      copies, [](const MigrationCopy& copy) { return copy.to == host_memory_index; });
   if (!make_allocation(memory) || (passes_host && !make_allocation(host_memory_index))) {
-    return {Migration::State::no_memory};
+    return {MigrationPlan::State::no_memory};
   }
   is_migrating_ = true;
-  return {Migration::State::begun, std::move(copies)};
+  return {MigrationPlan::State::begun, std::move(copies)};
 }
 
 void Storage::end_migration(const Access& access, uint32_t memory, bool is_done) {
@@ -130,7 +131,7 @@ void Storage::end_migration(const Access& access, uint32_t memory, bool is_done)
   {
     const std::scoped_lock lock(mutex_);
     if (is_done) {
-      for (const Copy& copy : copies_for(access, memory)) {
+      for (const MigrationCopy& copy : copies_for(access, memory)) {
         valid_.add(copy.begin, copy.begin + copy.bytes, copy.to);
       }
       begin_access(access, memory);

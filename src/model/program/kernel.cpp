@@ -56,7 +56,7 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   uint64_t word = 0;
   if (kind == compiler::ArgumentKind::image && value.memory) {
     const ImageShape& image = value.memory->image();
-    const ImageFormat& format = *image.format;
+    const SupportedImageFormat& format = *image.format;
     word = compiler::FormatWord{static_cast<uint16_t>(format.name.image_channel_order),
                                 static_cast<uint16_t>(format.name.image_channel_data_type),
                                 format.texel_bytes, uint16_t{has_neighbours(image)}}

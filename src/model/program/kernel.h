@@ -24,15 +24,15 @@ struct ArgumentValue {
   support::Ref<MemoryObject> memory;  // pointer arguments; null is the null pointer
   size_t local_size = 0;              // local pointers
   bool set = false;
-  std::optional<Address> address = {};  // pointer arguments that were given as such
+  std::optional<ApplicationPointer> address = {};  // pointer arguments that were given as such
 };
 
 /// The memory that a kernel may access beside its arguments, as clSetKernelExecInfo names it.
 struct IndirectAccesses {
-  std::vector<Address> svm = {};      // CL_KERNEL_EXEC_INFO_SVM_PTRS
-  std::vector<Address> unified = {};  // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
-  std::vector<Address> buffers = {};  // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
-  AddressedKinds kinds = 0;           // all memory of these (…_INDIRECT_…_ACCESS_INTEL)
+  std::vector<ApplicationPointer> svm = {};      // CL_KERNEL_EXEC_INFO_SVM_PTRS
+  std::vector<ApplicationPointer> unified = {};  // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
+  std::vector<ApplicationPointer> buffers = {};  // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
+  AddressedKinds kinds = 0;                      // all memory of these (…_INDIRECT_…_ACCESS_INTEL)
 
   [[nodiscard]] bool are_none() const {
     return svm.empty() && unified.empty() && buffers.empty() && kinds == 0;

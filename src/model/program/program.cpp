@@ -22,21 +22,21 @@ void add_once(Devices& devices, const support::Ref<Device>& device) {
 }
 
 /// Tells apart devices for which different work is to be done.
-using Key = std::vector<const void*>;
-using Outcomes = std::map<Key, BuildOutcome>;
+using BuildKey = std::vector<const void*>;
+using Outcomes = std::map<BuildKey, BuildOutcome>;
 
 /// Work that is done once for all devices of one key. `known` has been done already.
 template <class KeyOf, class Make>
 auto once_for_each(KeyOf key_of, Make make, Outcomes known = {}) {
   return [key_of = std::move(key_of), make = std::move(make),
           known = std::move(known)](const Device& device) mutable {
-    const Key key = key_of(device);
+    const BuildKey key = key_of(device);
     if (!known.contains(key)) known[key] = make(device);
     return known[key];
   };
 }
 
-Key hardware_of(const Device& device) {
+BuildKey hardware_of(const Device& device) {
   return {&device.hardware()};
 }
 
@@ -124,7 +124,7 @@ support::Result<support::Ref<Program>> Program::create_with_source(support::Ref<
 }
 
 support::Result<support::Ref<Program>> Program::create_with_module(support::Ref<Context> context,
-                                                                   Module module) {
+                                                                   ModuleInput module) {
   support::Ref<Program> program = make(std::move(context), Origin::intermediate_language);
   if (!program) return CL_OUT_OF_HOST_MEMORY;
   program->module_ = std::move(module);
@@ -151,7 +151,7 @@ support::Result<support::Ref<Program>> Program::create_with_binary(
             ? *same
             : std::make_shared<const std::vector<std::byte>>(std::move(binaries[index]));
     if (same == distinct.end()) distinct.push_back(binary);
-    State& state = program->states_[devices[index].get()];
+    DeviceState& state = program->states_[devices[index].get()];
     state.device = devices[index];
     state.build.binary_type = image->type;
     state.build.binary = std::move(binary);
@@ -208,14 +208,14 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
   Outcomes known;
   if (origin_ == Origin::binary) {
     const auto key_of = [this](const Device& device) {
-      return Key{&device.hardware(), device_build(device).binary.get()};
+      return BuildKey{&device.hardware(), device_build(device).binary.get()};
     };
     for (const support::Ref<Device>& device : wanted) {
       if (device_build(*device).binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
         return CL_INVALID_BINARY;
       }
     }
-    for (const State& made : made_for_others(wanted)) {
+    for (const DeviceState& made : made_for_others(wanted)) {
       known[{&made.device->hardware(), made.build.binary.get()}] = outcome_with(made.build);
     }
     // A binary keeps what it was built with, whatever the options are now.
@@ -228,7 +228,7 @@ support::Status Program::build(const Devices& devices, std::optional<std::string
   const Settings settings = {options.value_or(""), constants_now()};
   const std::string error = compiler::parse_build_options(settings.options).error;
   if (!error.empty()) return refuse_options(wanted, settings, CL_INVALID_BUILD_OPTIONS, error);
-  for (const State& made : made_for_others(wanted)) {
+  for (const DeviceState& made : made_for_others(wanted)) {
     if (made.build.options == settings.options && made.build.constants == settings.constants) {
       known[hardware_of(*made.device)] = outcome_with(made.build);
     }
@@ -302,7 +302,7 @@ support::Status Program::link(LinkInputs inputs, const std::string& options, Don
     return shared->at(&device);
   };
   const auto key_of = [binaries_for](const Device& device) {
-    Key key = hardware_of(device);
+    BuildKey key = hardware_of(device);
     for (const ProgramBinary& binary : binaries_for(device)) key.push_back(binary.get());
     return key;
   };
@@ -312,7 +312,7 @@ support::Status Program::link(LinkInputs inputs, const std::string& options, Don
   return start(wanted, {options}, once_for_each(key_of, make), std::move(done));
 }
 
-support::Status Program::start(const Devices& devices, const Settings& settings, Work work,
+support::Status Program::start(const Devices& devices, const Settings& settings, BuildWork work,
                                Done done) {
   std::vector<uint32_t> processors = compilation_processors(devices);
   if (const support::Status status = begin(devices, settings); !status.ok()) return status;
@@ -374,7 +374,7 @@ support::Status Program::refuse_options(const Devices& devices, const Settings& 
   return status;
 }
 
-support::Status Program::run(const Devices& devices, const Work& work) {
+support::Status Program::run(const Devices& devices, const BuildWork& work) {
   support::Status first_failure = CL_SUCCESS;
   for (const support::Ref<Device>& device : devices) {
     BuildOutcome outcome = outcome_of(work, *device);
@@ -384,7 +384,7 @@ support::Status Program::run(const Devices& devices, const Work& work) {
   return first_failure;
 }
 
-BuildOutcome Program::outcome_of(const Work& work, const Device& device) const {
+BuildOutcome Program::outcome_of(const BuildWork& work, const Device& device) const {
   try {
     BuildOutcome outcome = work(device);
     if (!outcome.build) return outcome;
@@ -400,8 +400,8 @@ BuildOutcome Program::outcome_of(const Work& work, const Device& device) const {
   }
 }
 
-std::vector<Program::State> Program::made_for_others(const Devices& devices) const {
-  std::vector<State> made;
+std::vector<Program::DeviceState> Program::made_for_others(const Devices& devices) const {
+  std::vector<DeviceState> made;
   const std::scoped_lock lock(mutex_);
   for (const auto& [device, state] : states_) {
     if (state.build.build && std::ranges::find(devices, state.device) == devices.end()) {
@@ -462,7 +462,7 @@ DeviceBuild Program::nearest_build(const Device& device) const {
 KernelBuilds Program::named_builds() const {
   KernelBuilds builds;
   const std::scoped_lock lock(mutex_);
-  const auto add = [&](const State& state) {
+  const auto add = [&](const DeviceState& state) {
     if (state.build.status != CL_BUILD_NONE)
       builds.push_back({state.device.get(), state.build.build});
   };

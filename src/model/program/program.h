@@ -55,7 +55,7 @@ struct ProgramBuild {
   }
 };
 
-/// State of the program on one device.
+/// The state of the program on one device.
 struct DeviceBuild {
   cl_build_status status = CL_BUILD_NONE;
   cl_program_binary_type binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
@@ -94,12 +94,12 @@ class Program : public Object<Program> {
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_source(
       support::Ref<Context> context, std::string source);
   /// Constants are those that the module, which is well-formed, lets the application specialize.
-  struct Module {
+  struct ModuleInput {
     std::vector<std::byte> bytes;
     std::vector<spirv::SpecializableConstant> constants;
   };
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_module(
-      support::Ref<Context> context, Module module);
+      support::Ref<Context> context, ModuleInput module);
   /// `binaries` matches `devices`; all of them have been found to be valid images.
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_binary(
       support::Ref<Context> context, const Devices& devices,
@@ -118,7 +118,7 @@ class Program : public Object<Program> {
   [[nodiscard]] Origin origin() const { return origin_; }
   [[nodiscard]] const std::string& source() const { return source_; }
   /// Empty where the program was not created with an intermediate language.
-  [[nodiscard]] const Module& module() const { return module_; }
+  [[nodiscard]] const ModuleInput& module() const { return module_; }
   /// The devices of CL_PROGRAM_DEVICES, in its order: those of the context, the binaries or the
   /// link, and then the parts of them for which a build or compilation has succeeded.
   [[nodiscard]] Devices devices() const;
@@ -174,13 +174,13 @@ class Program : public Object<Program> {
 
  private:
   /// The work of a build for one device.
-  using Work = std::function<BuildOutcome(const Device& device)>;
+  using BuildWork = std::function<BuildOutcome(const Device& device)>;
   /// The settings of a build beside its input.
   struct Settings {
     std::string options;
     SpecializationConstants constants = {};
   };
-  struct State {
+  struct DeviceState {
     support::Ref<Device> device;  // kept as long as its status and log can be asked for
     DeviceBuild build;
   };
@@ -197,17 +197,17 @@ class Program : public Object<Program> {
                                                compiler::BuildKind kind,
                                                const backend::Device& hardware) const;
   [[nodiscard]] support::Status begin(const Devices& devices, const Settings& settings);
-  [[nodiscard]] support::Status run(const Devices& devices, const Work& work);
-  [[nodiscard]] support::Status start(const Devices& devices, const Settings& settings, Work work,
-                                      Done done);
+  [[nodiscard]] support::Status run(const Devices& devices, const BuildWork& work);
+  [[nodiscard]] support::Status start(const Devices& devices, const Settings& settings,
+                                      BuildWork work, Done done);
   /// Makes options with which no build can begin a failed build, whose log says why.
   [[nodiscard]] support::Status refuse_options(const Devices& devices, const Settings& settings,
                                                support::Status status, const std::string& error);
   /// Does the work and returns its outcome, which is a failure when memory runs out: no build stays in
   /// progress for ever.
-  [[nodiscard]] BuildOutcome outcome_of(const Work& work, const Device& device) const;
+  [[nodiscard]] BuildOutcome outcome_of(const BuildWork& work, const Device& device) const;
   /// Executables of devices other than these, which need not be made again.
-  [[nodiscard]] std::vector<State> made_for_others(const Devices& devices) const;
+  [[nodiscard]] std::vector<DeviceState> made_for_others(const Devices& devices) const;
   /// The executable of the same code that another device of the same root has; null: none.
   [[nodiscard]] std::shared_ptr<const ProgramBuild> shared_build(const ProgramBuild& made,
                                                                  const Device& device) const;
@@ -218,13 +218,13 @@ class Program : public Object<Program> {
   support::Ref<Context> context_;
   const Origin origin_;
   std::string source_;
-  Module module_;
+  ModuleInput module_;
   std::string options_of_binary_;
   Devices own_devices_;  // of the context, the binaries or the link; fixed from the start
   std::atomic<uint32_t> attached_kernels_{0};
   mutable std::mutex mutex_;
   SpecializationConstants constants_;  // that the application has given values
-  std::map<const Device*, State> states_;
+  std::map<const Device*, DeviceState> states_;
   Devices built_devices_;  // others for which a build has succeeded, in that order
   std::vector<Done> release_callbacks_;
 };

@@ -230,13 +230,13 @@ TEST_F(LaunchesWithImages, StreamToImagesThatAreOnlyWritten) {
 
 class LaunchesWithPointers : public Launches {
  protected:
-  Address allocate(size_t bytes) {
+  ApplicationPointer allocate(size_t bytes) {
     void* const memory =
         context->allocate_addressed({.kind = AddressedMemory::Kind::svm, .bytes = bytes}).value();
     const auto address = reinterpret_cast<uint64_t>(memory);
     return {address, context->addresses().find(address)};
   }
-  static ArgumentValue pointer(const Address& address) {
+  static ArgumentValue pointer(const ApplicationPointer& address) {
     ArgumentValue value;
     value.address = address;
     return value;
@@ -252,7 +252,7 @@ class LaunchesWithPointers : public Launches {
 TEST_F(LaunchesWithPointers, KnowHowLargeTheMemoryIs) {
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  Address inside = allocate(1000);
+  ApplicationPointer inside = allocate(1000);
   inside.value += 10;
   kernel->set_argument(1, pointer(inside));
   EXPECT_EQ(read<uint64_t>(*launch(kernel), 8), inside.value);
@@ -274,7 +274,7 @@ TEST_F(LaunchesWithPointers, StreamToAllocationsThatNoOtherArgumentHas) {
   hardware.device_facts.streamed_bytes = 64;
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  const Address large = allocate(64);
+  const ApplicationPointer large = allocate(64);
   kernel->set_argument(1, pointer(large));
   EXPECT_EQ(launch(kernel)->streamed_arguments, 2U);
   kernel->set_argument(3, pointer({large.value + 32, large.memory}));
@@ -289,7 +289,7 @@ TEST_F(LaunchesWithPointers, ShareTheMemoryOfABufferInIt) {
   hardware.device_facts.streamed_bytes = 64;
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  const Address large = allocate(64);
+  const ApplicationPointer large = allocate(64);
   kernel->set_argument(1, pointer(large));
   MemoryObject::Request wanted;
   wanted.context = context;
