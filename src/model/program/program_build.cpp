@@ -68,7 +68,9 @@ compiler::LanguageTarget relied_on(const compiler::ProgramInput& input,
   return target;
 }
 
-BuildOutcome not_available(support::Status status, std::string error) {
+/// Returns the outcome of a build that failed with `status`: no compiler, a binary that is none or
+/// does not pass its check, or no memory for variables. `error` is its log.
+BuildOutcome failed(support::Status status, std::string error) {
   return {status, std::move(error), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
 }
 
@@ -81,14 +83,14 @@ void give_variables(BuildOutcome& outcome) {
   if (build->program_variables) {
     outcome.build = std::move(build);
   } else {
-    outcome = not_available(CL_OUT_OF_RESOURCES, "error: no memory for program-scope variables\n");
+    outcome = failed(CL_OUT_OF_RESOURCES, "error: no memory for program-scope variables\n");
   }
 }
 
 BuildOutcome build_program(compiler::BuildRequest request, backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return not_available(CL_COMPILER_NOT_AVAILABLE, std::move(error));
+  if (compiler == nullptr) return failed(CL_COMPILER_NOT_AVAILABLE, std::move(error));
   compiler::BuildResult result = compiler->build(request);
   return keep_result(hardware, std::move(result), std::move(request.options),
                      relied_on(request.input, std::move(request.target)), CL_BUILD_PROGRAM_FAILURE);
@@ -97,11 +99,11 @@ BuildOutcome build_program(compiler::BuildRequest request, backend::Device& hard
 BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware) {
   std::string error;
   auto image = compiler::deserialize(*binary, error);
-  if (!image) return not_available(CL_INVALID_BINARY, std::move(error));
+  if (!image) return failed(CL_INVALID_BINARY, std::move(error));
   compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return not_available(CL_BUILD_PROGRAM_FAILURE, std::move(error));
+  if (compiler == nullptr) return failed(CL_BUILD_PROGRAM_FAILURE, std::move(error));
   const compiler::CheckResult found = compiler->check(*image);
-  if (found.status != CL_SUCCESS) return not_available(found.status, found.log);
+  if (found.status != CL_SUCCESS) return failed(found.status, found.log);
   return load_image(hardware, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
 }
 
@@ -109,11 +111,11 @@ BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std
                            backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return not_available(CL_LINKER_NOT_AVAILABLE, std::move(error));
+  if (compiler == nullptr) return failed(CL_LINKER_NOT_AVAILABLE, std::move(error));
   std::vector<compiler::ProgramImage> images;
   for (const ProgramBinary& binary : binaries) {
     auto image = compiler::deserialize(*binary, error);
-    if (!image) return not_available(CL_LINK_PROGRAM_FAILURE, std::move(error));
+    if (!image) return failed(CL_LINK_PROGRAM_FAILURE, std::move(error));
     images.push_back(std::move(*image));
   }
   compiler::LinkRequest request;
