@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "api/check/device.h"
 #include "api/check/handle.h"
 #include "api/check/platform.h"
 #include "api/entry_points.h"

@@ -3,7 +3,7 @@
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
-#include "model/memory/addressed_memory.h"
+#include "model/addressed_memory.h"
 
 namespace cleave::api {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <ranges>
 
-#include "model/memory/valid_ranges.h"
 #include "support/error_name.h"
 #include "support/fork.h"
 

@@ -1,3 +1,5 @@
+#include "api/check/device.h"
+
 #include "api/check/handle.h"
 #include "api/check/platform.h"
 #include "topology/fission.h"

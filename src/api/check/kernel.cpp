@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "api/check/handle.h"
+#include "model/command/device_queues.h"
 
 namespace cleave::api::check {
 namespace {

@@ -1,11 +1,9 @@
-// Kernel arguments that are pointers, and what a kernel reaches beside its arguments (5.9.2).
-#include <CL/cl_ext.h>
+#include "api/check/kernel_pointers.h"
 
 #include <cstring>
 #include <string_view>
 
 #include "api/check/handle.h"
-#include "api/check/kernel.h"
 #include "support/newer_cl.h"
 #include "support/without.h"
 

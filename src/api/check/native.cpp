@@ -1,7 +1,6 @@
-// The errors of clEnqueueNativeKernel (5.10).
-#include <cstring>
+#include "api/check/native.h"
 
-#include "api/check/kernel.h"
+#include <cstring>
 
 namespace cleave::api::check {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "api/check/enqueue.h"
+#include "model/addressed_memory.h"
 #include "model/command/requests.h"
-#include "model/memory/addressed_memory.h"
 
 namespace cleave::api::check {
 

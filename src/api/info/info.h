@@ -89,8 +89,4 @@ struct SubGroupInput {
 [[nodiscard]] support::Status event_profiling(const model::Event& event, cl_profiling_info name,
                                               const Destination& to);
 
-/// Work-items that a work-group of this kernel may have (CL_KERNEL_WORK_GROUP_SIZE).
-[[nodiscard]] size_t maximum_work_group_size(const model::Kernel& kernel,
-                                             const model::Device& device);
-
 }  // namespace cleave::api::info

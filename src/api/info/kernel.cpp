@@ -83,12 +83,6 @@ text attributes(const model::Kernel& kernel) {
 
 }  // namespace
 
-size_t maximum_work_group_size(const model::Kernel& kernel, const model::Device& device) {
-  const size_t of_device = device.hardware().facts().maximum_work_group_size;
-  const uint64_t of_kernel = kernel.facts(device).maximum_work_group_size;
-  return of_kernel == 0 ? of_device : std::min<size_t>(of_device, of_kernel);
-}
-
 bool tells_arguments(const model::Kernel& kernel) {
   const model::Program& program = kernel.program();
   if (program.origin() == model::Program::Origin::link) return true;
@@ -126,7 +120,7 @@ support::Status kernel_argument(const model::Kernel& kernel, cl_uint index, cl_k
 
 support::Status kernel_work_group(const model::Kernel& kernel, const model::Device& device,
                                   cl_kernel_work_group_info name, const Destination& to) {
-  const KernelFacts& facts = kernel.facts(device);
+  const KernelFacts& facts = kernel.on(device).facts();
   switch (name) {
 #include "api/info/kernel_work_group.def"
     default:
@@ -137,7 +131,7 @@ support::Status kernel_work_group(const model::Kernel& kernel, const model::Devi
 support::Status kernel_sub_group(const model::Kernel& kernel, const model::Device& device,
                                  cl_kernel_sub_group_info name, const SubGroupInput& input,
                                  const Destination& to) {
-  const KernelFacts& facts = kernel.facts(device);
+  const KernelFacts& facts = kernel.on(device).facts();
   switch (name) {
 #include "api/info/kernel_sub_group.def"
     default:

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "model/command/device_queues.h"
 #include "model/queue_family.h"
 #include "support/fork.h"
 
@@ -81,7 +82,7 @@ Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
       memory_(static_cast<uint8_t>(context().memory_of(device()))) {}
 
 Queue::~Queue() {
-  if (on_device_) context().default_queues().remove(*this);
+  if (on_device_) remove_default_queue(*this);
   context().remove_queue(Slab::header(this));
 }
 
@@ -159,7 +160,7 @@ void Queue::on_released() {
   // Before the flush: a thread that enqueues after it, under the mutex too, sees the store.
   is_released_.store(true, std::memory_order_relaxed);
   flush();
-  if (on_device_) context().default_queues().on_released(*this);
+  if (on_device_) release_default_queue(*this);
 }
 
 bool Queue::join(Command& command, support::Ref<Event> event, OrderRule rank, size_t weight) {
@@ -267,34 +268,6 @@ support::Status Queue::finish() {
   if (last) last->wait();
   for (const support::Ref<Event>& event : open) event->wait();
   return CL_SUCCESS;
-}
-
-support::Result<cl_command_queue> give_default_queue(Queue::Request request) {
-  DefaultQueues& defaults = request.context->default_queues();
-  for (;;) {
-    if (const HandleHeader* there = defaults.retain(*request.device)) {
-      return reinterpret_cast<cl_command_queue>(const_cast<HandleHeader*>(there));
-    }
-    auto queue = Queue::create(request);
-    if (!queue.ok()) return queue.status();
-    const support::Ref<Queue> made = queue.value();
-    auto* const handle = give_handle<cl_command_queue>(std::move(queue).value());
-    bool is_added = false;  // false: another thread was faster
-    try {
-      is_added = defaults.add(*made);
-    } catch (...) {
-      static_cast<void>(Queue::release(handle));
-      throw;
-    }
-    if (is_added) return handle;
-    static_cast<void>(Queue::release(handle));
-  }
-}
-
-support::Ref<Queue> find_device_queue(const void* handle, const Context& context) {
-  support::Ref<Queue> queue = Queue::find(handle);
-  const bool is_right = queue && queue->on_device() != nullptr && &queue->context() == &context;
-  return is_right ? queue : nullptr;
 }
 
 }  // namespace cleave::model

@@ -152,12 +152,4 @@ class Queue : public Object<Queue> {
   support::Ref<Event> barrier_;
 };
 
-/// The default queue on the request's device: the one that there is, or a new one. The application
-/// holds one reference more.
-[[nodiscard]] support::Result<cl_command_queue> give_default_queue(Queue::Request request);
-
-/// Returns the context's queue on the device that this is the handle of; null: it is something
-/// else, or the queue is no more.
-[[nodiscard]] support::Ref<Queue> find_device_queue(const void* handle, const Context& context);
-
 }  // namespace cleave::model

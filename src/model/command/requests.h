@@ -23,7 +23,9 @@ struct LaunchRequest {
 };
 
 /// Returns the local size of a launch: the request's, or the one that is chosen where it is open.
-[[nodiscard]] std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request);
+/// `kernel`: that of the request on the queue's device.
+[[nodiscard]] std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
+                                                 const KernelOnDevice& kernel);
 
 /// clEnqueueNativeKernel.
 struct NativeRequest {

@@ -21,6 +21,8 @@ size_t rounded_up(size_t bytes, size_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
+static_assert(most_memories <= 8 * sizeof(MemorySet));
+
 /// Memory of the host that no device shares.
 backend::Allocation allocate_on_host(size_t bytes) {
   const size_t alignment = alignment_for(bytes);

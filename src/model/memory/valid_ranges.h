@@ -9,7 +9,6 @@ namespace cleave::model {
 
 /// A set of memories: bit i stands for memory i of the context.
 using MemorySet = uint64_t;
-constexpr uint32_t most_memories = 64;
 
 /// The bytes 0 … `bytes` - 1 of a buffer, in ranges that are current in the same memories. Not
 /// thread-safe.

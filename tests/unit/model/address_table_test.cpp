@@ -1,4 +1,4 @@
-#include "model/memory/address_table.h"
+#include "model/address_table.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "fake_device.h"
+#include "model/command/device_queues.h"
 #include "model/command/requests.h"
 
 namespace cleave::model::test {
@@ -312,7 +313,7 @@ TEST_F(Launches, HasNoArgumentThatIsGone) {
   set_arguments(*kernel, MemoryObject::find(handle));
   EXPECT_TRUE(launch_submission(*queue, request(kernel, 16)).ok());
   EXPECT_TRUE(MemoryObject::release(handle));
-  EXPECT_EQ(kernel->unset_argument(), 1u);
+  EXPECT_EQ(find_unset_argument(*kernel), 1u);
   EXPECT_EQ(launch_submission(*queue, request(kernel, 16)).status(), CL_INVALID_KERNEL_ARGS);
 }
 
@@ -339,7 +340,7 @@ TEST_F(Launches, ACloneHasTheArgumentsAndKeepsItsOwn) {
   EXPECT_TRUE(clone->is_complete());
   clone->set_argument(2, local(1000));
   EXPECT_EQ(kernel->arguments()[2].local_size, 100u);
-  EXPECT_EQ(clone->local_memory_size(*device), 128u + 1000u + 8u);
+  EXPECT_EQ(clone->local_memory_size(clone->on(*device)), 128u + 1000u + 8u);
 }
 
 TEST_F(Launches, AProgramWithKernelsCannotBeBuilt) {

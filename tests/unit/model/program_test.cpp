@@ -191,11 +191,11 @@ TEST_F(ProgramsOfParts, KernelsRunWhatWasBuiltForTheNearestDevice) {
   EXPECT_EQ(program->build({halves[0]}, "-cl-std=CL3.0", nullptr), CL_SUCCESS);
   const auto kernel =
       std::move(Kernel::create(program, program->kernel_builds("kernel").value())).value();
-  EXPECT_TRUE(kernel->requires_uniform_groups(*device));
-  EXPECT_FALSE(kernel->requires_uniform_groups(*halves[0]));
-  EXPECT_TRUE(kernel->requires_uniform_groups(*halves[1]));
-  EXPECT_EQ(kernel->code_owner(*halves[1]), kernel->code_owner(*device));
-  EXPECT_NE(kernel->code_owner(*halves[0]), kernel->code_owner(*device));
+  EXPECT_TRUE(kernel->on(*device).requires_uniform_groups());
+  EXPECT_FALSE(kernel->on(*halves[0]).requires_uniform_groups());
+  EXPECT_TRUE(kernel->on(*halves[1]).requires_uniform_groups());
+  EXPECT_EQ(kernel->on(*halves[1]).code, kernel->on(*device).code);
+  EXPECT_NE(kernel->on(*halves[0]).code, kernel->on(*device).code);
 }
 
 TEST_F(ProgramsOfParts, AProgramKeepsTheDevicesThatItWasBuiltFor) {

@@ -1,4 +1,4 @@
-#include "model/memory/addressed_memory.h"
+#include "model/addressed_memory.h"
 
 #include <CL/cl_ext.h>
 

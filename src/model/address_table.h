@@ -8,7 +8,7 @@
 #include <shared_mutex>
 #include <vector>
 
-#include "model/memory/addressed_memory.h"
+#include "model/addressed_memory.h"
 #include "support/fork.h"
 
 namespace cleave::model {
