@@ -175,7 +175,7 @@ Result<KernelRequest> create_kernel(cl_program program_handle, const char* name)
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   if (name == nullptr) return CL_INVALID_VALUE;
-  auto builds = program.value()->kernel_builds(name);
+  auto builds = program.value()->builds().kernel(name);
   if (!builds.ok()) return builds.status();
   if (!is_consistent(builds.value())) return CL_INVALID_KERNEL_DEFINITION;
   return KernelRequest{std::move(program).value(), std::move(builds).value()};
@@ -185,7 +185,7 @@ Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
                                       const cl_kernel* kernels) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  auto all = program.value()->all_kernel_builds();
+  auto all = program.value()->builds().all_kernels();
   if (!all.ok()) return all.status();
   KernelsRequest request{std::move(program).value(), std::move(all).value()};
   std::erase_if(request.kernels, std::not_fn(is_consistent));

@@ -57,7 +57,7 @@ Result<SpecializationRequest> specialization(cl_program program_handle, cl_uint 
                                              const void* value) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  if (!takes_modules(program.value()->devices())) return CL_INVALID_OPERATION;
+  if (!takes_modules(program.value()->builds().devices())) return CL_INVALID_OPERATION;
   if (program.value()->origin() != model::Program::Origin::intermediate_language) {
     return CL_INVALID_PROGRAM;
   }
@@ -169,7 +169,7 @@ Status add_inputs(const std::vector<Ref<model::Program>>& programs, model::Devic
                   model::Program::LinkInputs& inputs) {
   std::vector<model::ProgramBinary> binaries;
   for (const Ref<model::Program>& program : programs) {
-    const model::DeviceBuild build = program->nearest_build(*device);
+    const model::DeviceBuild build = program->builds().nearest(*device);
     if (build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
     if (build.binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
         build.binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY) {
@@ -232,7 +232,7 @@ Result<LinkCall> link_program(cl_context context_handle, cl_uint count,
 Result<Ref<model::Device>> device_of(const model::Program& program, cl_device_id device_handle,
                                      bool may_be_null) {
   if (device_handle == nullptr && may_be_null) {
-    const model::Devices devices = program.devices();
+    const model::Devices devices = program.builds().devices();
     if (devices.size() != 1) return CL_INVALID_DEVICE;
     return devices.front();
   }

@@ -87,9 +87,9 @@ bool tells_arguments(const model::Kernel& kernel) {
   const model::Program& program = kernel.program();
   if (program.origin() == model::Program::Origin::link) return true;
   if (program.origin() == model::Program::Origin::binary) return false;
-  const model::Devices devices = program.devices();
+  const model::Devices devices = program.builds().devices();
   const auto asks = [&](const support::Ref<model::Device>& device) {
-    const model::DeviceBuild build = program.device_build(*device);
+    const model::DeviceBuild build = program.builds().on(*device);
     return build.build != nullptr && build.options.find("-cl-kernel-arg-info") != text::npos;
   };
   return std::any_of(devices.begin(), devices.end(), asks);

@@ -59,7 +59,7 @@ struct KernelOnDevice {
 
 class Kernel : public Object<Kernel> {
  public:
-  /// `builds` as Program::kernel_builds gives them, not empty; the arguments are the same in all.
+  /// `builds` as DeviceBuilds::kernel() gives them, not empty; the arguments are the same in all.
   [[nodiscard]] static support::Result<support::Ref<Kernel>> create(support::Ref<Program> program,
                                                                     KernelBuilds builds);
   /// clCloneKernel: a second kernel with the arguments set so far.

@@ -7,7 +7,6 @@
 // was never named has the state of the nearest device that it is a part of (note of 5.8.9).
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -21,67 +20,10 @@
 #include "compiler/interface/compiler.h"
 #include "model/context.h"
 #include "model/handle.h"
-#include "model/program/group_merging.h"
+#include "model/program/device_builds.h"
 #include "spirv/read.h"
 
 namespace cleave::model {
-
-/// The serialised image of a program (compiler/interface/program_image.h). Never null in a binary
-/// that is handed on; null where there is none.
-using ProgramBinary = std::shared_ptr<const std::vector<std::byte>>;
-
-/// Values of specialization constants, by their ids.
-using SpecializationConstants = std::vector<compiler::SpecializationConstant>;
-
-/// The product of a successful build of an executable. Immutable: kernels keep the build that they
-/// were made from.
-struct ProgramBuild {
-  ProgramBinary binary;
-  std::vector<compiler::KernelFacts> kernels;
-  std::shared_ptr<backend::DeviceProgram> code;
-  compiler::ProgramScope program_scope;
-  // The sizes that launches of each kernel had. All kernel objects of one share them: applications
-  // make kernel objects anew.
-  std::shared_ptr<MergedSizes[]> merged_sizes;
-  // The program-scope variables on the root device, from its initialisers to the last launch; null
-  // when there are none.
-  std::shared_ptr<const backend::Allocation> program_variables;
-  // The language version (OpenCL C 1.x) or -cl-uniform-work-group-size asks that the local size
-  // divides the global size.
-  bool requires_uniform_groups = true;
-
-  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const {
-    return std::ranges::find(kernels, role, &compiler::KernelFacts::role) != kernels.end();
-  }
-};
-
-/// The state of the program on one device.
-struct DeviceBuild {
-  cl_build_status status = CL_BUILD_NONE;
-  cl_program_binary_type binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
-  std::string options;
-  SpecializationConstants constants;  // that the last build or compilation was done with
-  std::string log;
-  ProgramBinary binary;  // of the last build, compilation or link; else what the program began with
-  std::shared_ptr<const ProgramBuild> build;  // null unless an executable was built
-};
-
-/// A kernel of a program on one device for which there is an executable.
-struct KernelBuild {
-  const Device* device;
-  std::shared_ptr<const ProgramBuild> build;  // null: the executable has no such kernel
-  size_t index = 0;                           // in its kernels
-};
-using KernelBuilds = std::vector<KernelBuild>;  // the first one has a build
-
-/// The outcome of a build, compilation or link for one device.
-struct BuildOutcome {
-  support::Status status;
-  std::string log;
-  cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
-  ProgramBinary binary;
-  std::shared_ptr<const ProgramBuild> build;
-};
 
 class Program : public Object<Program> {
  public:
@@ -119,9 +61,8 @@ class Program : public Object<Program> {
   [[nodiscard]] const std::string& source() const { return source_; }
   /// Empty where the program was not created with an intermediate language.
   [[nodiscard]] const ModuleInput& module() const { return module_; }
-  /// The devices of CL_PROGRAM_DEVICES, in its order: those of the context, the binaries or the
-  /// link, and then the parts of them for which a build or compilation has succeeded.
-  [[nodiscard]] Devices devices() const;
+  /// Returns what has been built for which device.
+  [[nodiscard]] const DeviceBuilds& builds() const { return builds_; }
   /// True for the devices that queries may name: those of the context, the binaries or the link,
   /// and their parts.
   [[nodiscard]] bool has_device(const Device& device) const;
@@ -148,23 +89,6 @@ class Program : public Object<Program> {
   using LinkInputs = std::map<const Device*, std::vector<ProgramBinary>>;
   [[nodiscard]] support::Status link(LinkInputs inputs, const std::string& options, Done done);
 
-  /// A snapshot of the state on the device itself: of one that was never named that of no build.
-  [[nodiscard]] DeviceBuild device_build(const Device& device) const;
-  /// Returns the state that queries report: that of the device or of the nearest one that it is a
-  /// part of, which has a binary or was named.
-  [[nodiscard]] DeviceBuild nearest_build(const Device& device) const;
-  /// The names of the kernels of all executables, each once, in their order.
-  /// CL_INVALID_PROGRAM_EXECUTABLE, as of the next two, when no device has an executable.
-  [[nodiscard]] support::Result<std::vector<std::string>> kernel_names() const;
-  /// The kernel of that name: an entry for each device with a build. CL_INVALID_KERNEL_NAME when no
-  /// executable has it.
-  [[nodiscard]] support::Result<KernelBuilds> kernel_builds(const std::string& name) const;
-  /// Returns the kernels of every name.
-  [[nodiscard]] support::Result<std::vector<KernelBuilds>> all_kernel_builds() const;
-
-  /// Returns true if an executable has a kernel that the driver runs, before the first one
-  /// (`constructs`) or after the last one (`destroys`).
-  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const;
   /// clSetProgramReleaseCallback: called in reverse order when the program and its kernels are
   /// gone, after its program-scope variables unless a launch still uses them.
   void when_destroyed(Done callback);
@@ -175,57 +99,37 @@ class Program : public Object<Program> {
  private:
   /// The work of a build for one device.
   using BuildWork = std::function<BuildOutcome(const Device& device)>;
-  /// The settings of a build beside its input.
-  struct Settings {
-    std::string options;
-    SpecializationConstants constants = {};
-  };
-  struct DeviceState {
-    support::Ref<Device> device;  // kept as long as its status and log can be asked for
-    DeviceBuild build;
-  };
-
-  /// Returns the build of each device that a build was for, in the order of devices() and then the
-  /// others: a snapshot, from which answers that belong together are taken. Its indices mean nothing.
-  [[nodiscard]] KernelBuilds named_builds() const;
   /// Returns each of these devices once; all of the program's when there are none.
   [[nodiscard]] Devices named_or_all(const Devices& devices) const;
   [[nodiscard]] SpecializationConstants constants_now() const;
   /// Makes the compiler's request for one hardware.
-  [[nodiscard]] compiler::BuildRequest request(const Settings& settings,
+  [[nodiscard]] compiler::BuildRequest request(const BuildSettings& settings,
                                                const std::vector<compiler::EmbeddedHeader>& headers,
                                                compiler::BuildKind kind,
                                                const backend::Device& hardware) const;
-  [[nodiscard]] support::Status begin(const Devices& devices, const Settings& settings);
+  [[nodiscard]] support::Status begin(const Devices& devices, const BuildSettings& settings);
   [[nodiscard]] support::Status run(const Devices& devices, const BuildWork& work);
-  [[nodiscard]] support::Status start(const Devices& devices, const Settings& settings,
+  [[nodiscard]] support::Status start(const Devices& devices, const BuildSettings& settings,
                                       BuildWork work, Done done);
   /// Makes options with which no build can begin a failed build, whose log says why.
-  [[nodiscard]] support::Status refuse_options(const Devices& devices, const Settings& settings,
+  [[nodiscard]] support::Status refuse_options(const Devices& devices,
+                                               const BuildSettings& settings,
                                                support::Status status, const std::string& error);
   /// Does the work and returns its outcome, which is a failure when memory runs out: no build stays in
   /// progress for ever.
   [[nodiscard]] BuildOutcome outcome_of(const BuildWork& work, const Device& device) const;
-  /// Executables of devices other than these, which need not be made again.
-  [[nodiscard]] std::vector<DeviceState> made_for_others(const Devices& devices) const;
-  /// The executable of the same code that another device of the same root has; null: none.
-  [[nodiscard]] std::shared_ptr<const ProgramBuild> shared_build(const ProgramBuild& made,
-                                                                 const Device& device) const;
   /// Makes the outcome the state of the device; the context hears of a failure.
   void keep(const support::Ref<Device>& device, BuildOutcome outcome);
-  void cancel(const Devices& devices);
 
   support::Ref<Context> context_;
   const Origin origin_;
   std::string source_;
   ModuleInput module_;
   std::string options_of_binary_;
-  Devices own_devices_;  // of the context, the binaries or the link; fixed from the start
+  DeviceBuilds builds_;
   std::atomic<uint32_t> attached_kernels_{0};
   mutable std::mutex mutex_;
   SpecializationConstants constants_;  // that the application has given values
-  std::map<const Device*, DeviceState> states_;
-  Devices built_devices_;  // others for which a build has succeeded, in that order
   std::vector<Done> release_callbacks_;
 };
 
