@@ -14,8 +14,8 @@ using support::Status;
 
 namespace {
 
-/// Copies between a region of an image and bytes of a buffer. `target`: the queue and the wait list,
-/// or the error that they have.
+/// Copies between a region of an image and bytes of a buffer. `target`: the queue and the wait
+/// list, or the error that they have.
 Status copy_between(Result<check::EnqueueTarget> target, cl_mem image, check::RawRegion region,
                     cl_mem buffer, size_t offset, check::CopyTo to, cl_event* event) {
   if (!target.ok()) return target.status();

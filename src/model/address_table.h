@@ -39,13 +39,13 @@ class AddressTable {
   [[nodiscard]] bool add(AddressedMemoryRef memory);
   /// The memory that has the address; nullptr: none that is known.
   [[nodiscard]] AddressedMemoryRef find(uint64_t address) const;
-  /// The same for the memory that an address pointed into when it was given, or points into now.
+  /// Returns the memory that the pointer pointed into when it was given, or points into now.
   [[nodiscard]] AddressedMemoryRef find(const ApplicationPointer& address) const;
   /// Takes out the memory of one of these kinds that begins there: it is to be freed. Commands that
   /// access its kind indirectly, and have not ended, keep it. nullptr: there is none. Throws
   /// std::bad_alloc, and then has changed nothing.
   [[nodiscard]] AddressedMemoryRef take(uint64_t begin, AddressedKinds kinds);
-  /// The opposite of add(): for buffers, whose memory may overlap with that of others.
+  /// Reverts add(): for buffers, whose memory may overlap with that of others.
   void remove(const AddressedMemory& memory) noexcept;
   [[nodiscard]] bool is_lost_by_fork() const { return made_in_ != support::fork_generation(); }
 

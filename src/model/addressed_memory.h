@@ -45,7 +45,7 @@ class AddressedMemory {
                                                                  Request request);
   /// The range of a buffer in one memory of its context, for the handle of the buffer.
   AddressedMemory(const HandleHeader* buffer, const backend::Allocation& allocation);
-  /// Without memory yet: allocate() is for others.
+  /// Makes one without memory yet: callers elsewhere use allocate().
   AddressedMemory(const Context& context, Request request);
   ~AddressedMemory();
   AddressedMemory(const AddressedMemory&) = delete;

@@ -23,10 +23,10 @@ namespace cleave::model {
 
 namespace {
 
-/// While it lives, the leak sanitizer reports nothing that this thread allocates. The platform's own
-/// devices need the exemption: they live as long as the process, in slabs, where the leak sanitizer
-/// looks for no pointers. Objects of the application lie there too and are to be reported when they
-/// leak.
+/// While it lives, the leak sanitizer reports nothing that this thread allocates. The platform's
+/// own devices need the exemption: they live as long as the process, in slabs, where the leak
+/// sanitizer looks for no pointers. Objects of the application lie there too and are to be reported
+/// when they leak.
 struct LeakExemption {
 #ifdef CLEAVE_LEAKS_ARE_REPORTED
   LeakExemption() { __lsan_disable(); }

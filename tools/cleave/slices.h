@@ -28,7 +28,7 @@ struct Tile {
 struct SlicesOfDevice {
   std::vector<Tile> tiles;  // those that have slices
   bool is_tile = false;     // all of the device is the only one
-  std::string problem;      // why nobody can know who uses them; "": it is known
+  std::string problem;      // why the users of the slices cannot be known; "": they are known
 };
 
 /// Returns the slices of each root device. No device has any where the option does not parse: the

@@ -121,8 +121,8 @@ Result<std::vector<Buffer>> migrate(const EnqueueTarget& target, cl_uint count,
 
 namespace {
 
-/// How strictly a slice pitch that is given must fit the rows: 5.2.2 asks less of reads and writes
-/// than of copies.
+/// Says how strictly a slice pitch that is given must fit the rows: 5.2.2 asks less of reads and
+/// writes than of copies.
 enum class SlicePitchRule : uint8_t { transfer, copy };
 
 Result<backend::Box> resolve_box(RawBox raw, const std::array<size_t, 3>& region,

@@ -17,8 +17,8 @@ struct SubDevicesCall {
 [[nodiscard]] support::Result<SubDevicesCall> create_sub_devices(
     cl_device_id device, const cl_device_partition_property* properties, cl_uint count,
     const cl_device_id* out_devices);
-/// Checks a call of cl_ext_device_fission, whose lists and codes differ. An output array that is too
-/// short is no error: it takes the first sub-devices.
+/// Checks a call of cl_ext_device_fission, whose lists and codes differ. An output array that is
+/// too short is no error: it takes the first sub-devices.
 [[nodiscard]] support::Result<SubDevicesCall> create_sub_devices_ext(
     cl_device_id device, const cl_device_partition_property_ext* properties, cl_uint count,
     const cl_device_id* out_devices, const cl_uint* count_ret);

@@ -25,7 +25,7 @@ struct EnqueueTarget {
 [[nodiscard]] support::Result<support::Ref<model::MemoryObject>> memory_for(
     const EnqueueTarget& target, cl_mem memory);
 
-/// A buffer of the queue's context: likewise.
+/// Returns a buffer of the queue's context: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
 [[nodiscard]] support::Result<support::Ref<model::MemoryObject>> buffer_for(
     const EnqueueTarget& target, cl_mem buffer);
 

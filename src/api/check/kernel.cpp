@@ -14,7 +14,7 @@ using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 using support::Result;
 
-/// To this kernel a memory object of another context, or of another type, is none.
+/// Takes a memory object; one of another context, or of another type, is none to this kernel.
 Result<model::ArgumentValue> object_argument(const model::Kernel& kernel, cl_mem handle,
                                              cl_mem_object_type type) {
   auto memory = object<model::MemoryObject>(handle);
@@ -95,7 +95,8 @@ Result<model::ArgumentValue> sampler_argument(const model::Kernel& kernel, size_
   return argument;
 }
 
-/// As of memory objects the kernel keeps no reference (5.9.2): the value is the handle.
+/// Takes a queue, of which the kernel keeps no reference, as of memory objects (5.9.2): the value
+/// is the handle.
 Result<model::ArgumentValue> queue_argument(const model::Kernel& kernel, size_t size,
                                             const void* value) {
   cl_command_queue handle = nullptr;

@@ -1,5 +1,6 @@
-// Checks the arguments that are given to kernels as pointers, and the memory that kernels may access
-// beside their arguments: shared virtual memory (5.6), unified shared memory, device addresses.
+// Checks the arguments that are given to kernels as pointers, and the memory that kernels may
+// access beside their arguments: shared virtual memory (5.6), unified shared memory, device
+// addresses.
 #pragma once
 
 #include <CL/cl_ext.h>

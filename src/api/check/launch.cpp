@@ -127,7 +127,7 @@ Status check_argument_limits(const model::Kernel& kernel, const compiler::Kernel
                              const backend::DeviceFacts& device) {
   if (facts.argument_block_size > device.maximum_parameter_size) return CL_OUT_OF_RESOURCES;
   if (!fits_image_limits(facts, device.images)) return CL_OUT_OF_RESOURCES;
-  // Nothing to look for where a whole buffer may be constant, as in the full profile.
+  // There is nothing to look for where a whole buffer may be constant, as in the full profile.
   const bool is_any_size_right =
       device.maximum_constant_buffer_size >= device.maximum_allocation_size;
   if (is_any_size_right && facts.arguments.size() <= device.maximum_constant_arguments) {

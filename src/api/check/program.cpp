@@ -113,7 +113,7 @@ Status program_with_built_in_kernels(cl_context context_handle, cl_uint count,
   if (!context.ok()) return context.status();
   const auto list = device_list(devices_of(*context.value()), count, devices);
   if (!list.ok()) return list.status();
-  // Without a list of names, and with a list none of whose names any device knows.
+  // There is no list of names, or a list none of whose names any device knows.
   static_cast<void>(names);
   return CL_INVALID_VALUE;
 }

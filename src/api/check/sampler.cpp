@@ -37,7 +37,7 @@ float float_in(cl_sampler_properties value) {
   return std::bit_cast<float>(static_cast<uint32_t>(value));
 }
 
-/// Not NaN and not negative.
+/// True for a level of detail that is not NaN and not negative.
 bool is_level(cl_sampler_properties value) {
   return float_in(value) >= 0;
 }

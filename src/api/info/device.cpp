@@ -50,13 +50,14 @@ cl_device_unified_shared_memory_capabilities_intel unified_capabilities(const De
          CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
 }
 
-/// Work-items run as vectors already: filters of 5 taps computed 3890, 1153, 1677 and 2810 million floats a
-/// second in code for 1, 4, 8 and 16 at once, 4768, 1053, 1809 and 2499 million shorts, 2720, 1633, 2626
-/// and 2895 million chars (two processors of an EPYC with AVX2, in use by others too).
+/// Work-items run as vectors already: filters of 5 taps computed 3890, 1153, 1677 and 2810 million
+/// floats a second in code for 1, 4, 8 and 16 at once, 4768, 1053, 1809 and 2499 million shorts,
+/// 2720, 1633, 2626 and 2895 million chars (two processors of an EPYC with AVX2, in use by others
+/// too).
 constexpr cl_uint preferred_vector_width = 1;
-/// A hash is one chain of operations, and several of them hide its latency: there MD5 took 31, 70, 33 and
-/// 56 million hashes a second, hashcat's with 1, 4 and 16 at once 32, 54 and 48 million. Filters of ints
-/// lose less: 1701, 1454 and 2386 million with 1, 4 and 8.
+/// A hash is one chain of operations, and several of them hide its latency: there MD5 took 31, 70,
+/// 33 and 56 million hashes a second, hashcat's with 1, 4 and 16 at once 32, 54 and 48 million.
+/// Filters of ints lose less: 1701, 1454 and 2386 million with 1, 4 and 8.
 constexpr cl_uint preferred_int_vector_width = 4;
 
 bool has_doubles(const DeviceFacts& facts) {
@@ -131,7 +132,7 @@ list<cl_name_version> language_versions(const DeviceFacts& facts) {
   return versions;
 }
 
-/// Each takes a few bytes of local memory, and nothing else.
+/// Returns as many barriers as local memory holds: each takes a few bytes of it, and nothing else.
 cl_uint most_named_barriers(const DeviceFacts& facts) {
   return static_cast<cl_uint>(facts.local_memory_size / sizeof(builtins::NamedBarrier));
 }
@@ -156,7 +157,8 @@ cl_device_atomic_capabilities atomic_capabilities(const DeviceFacts& facts) {
   return all;
 }
 
-/// None: they are composed of multiplications and additions, as a program would.
+/// No dot product is accelerated: they are composed of multiplications and additions, as a program
+/// would.
 constexpr cl_device_integer_dot_product_acceleration_properties_khr dot_product_acceleration{};
 
 cl_device_integer_dot_product_capabilities_khr dot_product_capabilities(const DeviceFacts& facts) {

@@ -268,7 +268,7 @@ void Command::end(cl_int status) {
   }
   if (status < CL_COMPLETE) report_failure(status);
   if (description_.extras) finish_extras();
-  // Memory and code go before the event ends: who has waited for the event finds them released.
+  // Memory and code go before the event ends: a thread that has waited for it finds them released.
   description_.action = std::monostate();
   description_.accesses.clear();
   description_.extras.reset();

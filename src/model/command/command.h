@@ -17,8 +17,9 @@
 
 namespace cleave::model {
 
-/// A command's access to a memory object. Before the command starts, the bytes that it reads are made
-/// current in its memory (Migration); from then on the bytes that it writes are current nowhere else.
+/// A command's access to a memory object. Before the command starts, the bytes that it reads are
+/// made current in its memory (Migration); from then on the bytes that it writes are current
+/// nowhere else.
 struct ObjectAccess {
   enum class Kind : uint8_t { read, write, read_write };
   static constexpr uint32_t no_argument = UINT32_MAX;

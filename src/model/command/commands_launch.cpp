@@ -17,8 +17,8 @@ using compiler::ArgumentKind;
 using compiler::KernelFacts;
 using compiler::LocalMemoryLayout;
 
-/// Stores the bytes of one argument in the block of arguments; for a memory object, whose address the
-/// command writes when it starts, and for a queue, those of the null pointer.
+/// Stores the bytes of one argument in the block of arguments; for a memory object, whose address
+/// the command writes when it starts, and for a queue, those of the null pointer.
 void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
                     LocalMemoryLayout& local, std::byte* to) {
   if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::sampler) {

@@ -9,13 +9,13 @@
 
 namespace cleave::model {
 
-// To be the default keeps no queue alive: with the application's last reference a queue stops being
+// Being the default keeps no queue alive: with the application's last reference a queue stops being
 // the default. All functions are thread-safe, in forked children too.
 
 /// Returns the default queue on the device, null: there is none.
 [[nodiscard]] support::Ref<Queue> default_queue(const Context& context, const Device& device);
-/// Returns the default queue on the device or, where it has none, that on the nearest device that it
-/// is a part of; null: there is none.
+/// Returns the default queue on the device or, where it has none, that on the nearest device that
+/// it is a part of; null: there is none.
 [[nodiscard]] support::Ref<Queue> nearest_default_queue(const Context& context,
                                                         const Device& device);
 /// Gives the default queue on the request's device: the one that there is, or a new one. The
@@ -23,10 +23,10 @@ namespace cleave::model {
 [[nodiscard]] support::Result<cl_command_queue> give_default_queue(Queue::Request request);
 /// Makes the queue the default of its device, instead of the one that there may be.
 void replace_default_queue(const Queue& queue);
-/// To be called when the application has let go of the queue: it is no default any more, unless
-/// another thread has just retained it.
+/// Ends the queue's being a default, unless another thread has just retained it: the application
+/// has let go of the queue.
 void release_default_queue(const Queue& queue);
-/// To be called when the queue is about to go.
+/// Ends the queue's being a default: the queue is about to go.
 void remove_default_queue(const Queue& queue);
 
 /// Returns the context's queue on the device that this is the handle of; null: it is something

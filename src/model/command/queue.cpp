@@ -217,7 +217,7 @@ void Queue::flush_for_wait(const Event& wanted) {
   const InlineWait wait{this, is_out_of_order() ? 0 : wanted.position_in_queue_, &wanted};
   const InlineScope running_inline(wait);
   if (is_out_of_order()) {
-    const DeferredStarts together;  // what can run at the same time is to run on workers
+    const DeferredStarts together;  // workers are to run what can run at the same time
     flush();
   } else {
     flush();

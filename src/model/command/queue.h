@@ -142,7 +142,7 @@ class Queue : public Object<Queue> {
   Command* first_unflushed_ = nullptr;
   Command* last_unflushed_ = nullptr;
   std::atomic<size_t> unflushed_{0};  // their weights; changed under the mutex
-  // In order: the last command, until it has ended; and where other threads see who that is.
+  // In order: the last command, until it has ended; and where other threads see which it is.
   support::Ref<Event> last_;
   std::atomic<const Event*> last_seen_{nullptr};
   // Out of order: commands that have not ended, without those that another one of them comes after

@@ -70,8 +70,9 @@ struct AddressedRange {
 [[nodiscard]] Queue::Submission fill_submission(const Queue& queue, MemoryObject& buffer,
                                                 const std::vector<std::byte>& pattern,
                                                 size_t offset, size_t bytes);
-/// The same between regions of buffers and images, where `type` tells the commands apart. A region
-/// in memory of the host has the extent of the other one. Regions of a copy have the same extent.
+/// Build the commands that read, write and copy regions of buffers and images, where `type` tells
+/// the commands apart. A region in memory of the host has the extent of the other one. Regions of a
+/// copy have the same extent.
 [[nodiscard]] Queue::Submission read_region_submission(const Queue& queue, cl_command_type type,
                                                        MemoryObject& object,
                                                        const MemoryRegion& from, void* host,

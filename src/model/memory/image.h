@@ -23,8 +23,8 @@ struct ImageShape {
   size_t height = 0;  // rows
   size_t depth = 0;   // slices
   size_t layers = 0;  // of arrays
-  // As clGetImageInfo reports them: bytes of a row and of a slice or layer, or what the application
-  // gave. Of types without slices and layers the latter is 0.
+  // As clGetImageInfo reports them: bytes of a row and of a slice or layer, or those that the
+  // application gave. Types without slices and layers have a slice pitch of 0.
   size_t row_pitch = 0;
   size_t slice_pitch = 0;
   cl_uint mip_levels = 0;  // 0 and 1: no mipmap

@@ -94,7 +94,7 @@ bool is_other_type(const cl_image_format& name) {
          name.image_channel_order == CL_DEPTH_STENCIL;
 }
 
-/// To the nearest integer, ties to even, whatever rounding mode the application has set.
+/// Rounds to the nearest integer, ties to even, whatever rounding mode the application has set.
 double to_nearest_even(double value) {
   const double below = std::floor(value);
   const double rest = value - below;
@@ -124,7 +124,7 @@ double srgb_of_linear(double value) {
   return linear < 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-/// To the nearest half, ties to even; overflow gives infinity.
+/// Rounds to the nearest half, ties to even; overflow gives infinity.
 uint16_t half_of(float value) {
   const auto bits = std::bit_cast<uint32_t>(value);
   const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);

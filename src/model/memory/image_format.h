@@ -52,7 +52,8 @@ struct SupportedImageFormat {
 using Texel = std::array<std::byte, most_texel_bytes>;
 /// Converts the colour that clEnqueueFillImage is given, as 8.3 wants it of write_image: integers
 /// saturate, normalised values are clamped and rounded to the nearest, ties to even, NaN becomes 0.
-/// sRGB components are within 0.5 units in the last place. `colour` holds 16 bytes, of CL_DEPTH four.
+/// sRGB components are within 0.5 units in the last place. `colour` holds 16 bytes, of CL_DEPTH
+/// four.
 [[nodiscard]] Texel texel_of(const SupportedImageFormat& format, const void* colour);
 
 /// True for orders whose colours are in the sRGB space.

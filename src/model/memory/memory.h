@@ -137,8 +137,8 @@ class MemoryObject : public Object<MemoryObject> {
   std::vector<AddressedMemoryRef> addresses_;  // in the table of the context
   std::unique_ptr<Storage> storage_;           // null: it has a parent, whose storage it uses
   /// Holds an image's descriptors, one for each memory of the context, written once its address is
-  /// known, under the mutex; kernels read them from the host's memory. The flag is a release, and its
-  /// reader an acquire: a thread that sees the flag sees the descriptor.
+  /// known, under the mutex; kernels read them from the host's memory. The flag is a release, and
+  /// its reader an acquire: a thread that sees the flag sees the descriptor.
   struct Descriptors {
     std::unique_ptr<std::byte[]> bytes;
     std::unique_ptr<std::atomic<bool>[]> are_written;

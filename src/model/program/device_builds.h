@@ -100,8 +100,8 @@ class DeviceBuilds {
 
   /// Returns the devices that the program began with.
   [[nodiscard]] const Devices& own_devices() const { return own_devices_; }
-  /// Returns the devices of CL_PROGRAM_DEVICES, in its order: those that the program began with, and
-  /// then the parts of them for which a build or compilation has succeeded.
+  /// Returns the devices of CL_PROGRAM_DEVICES, in its order: those that the program began with,
+  /// and then the parts of them for which a build or compilation has succeeded.
   [[nodiscard]] Devices devices() const;
   /// Returns a snapshot of the build for the device itself: one that was never named has no build.
   [[nodiscard]] DeviceBuild on(const Device& device) const;

@@ -76,7 +76,8 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
 }
 
 void Kernel::set_argument(size_t index, ArgumentValue value) {
-  // The caller's reference goes when the lock is free: the end of a memory object may call user code.
+  // The caller's reference goes when the lock is free: the end of a memory object may call user
+  // code.
   const support::Ref<MemoryObject> memory = value.memory;
   const std::scoped_lock lock(mutex_);
   bind_argument(index, value);

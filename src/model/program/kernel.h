@@ -38,8 +38,9 @@ struct IndirectAccesses {
   }
 };
 
-/// A kernel on one device: the executable that has it there, and its code. Those of one DeviceProgram
-/// share their DeviceKernel. It lives as long as the Kernel, whose versions are fixed.
+/// A kernel on one device: the executable that has it there, and its code. Those of one
+/// DeviceProgram share their DeviceKernel. It lives as long as the Kernel, whose versions are
+/// fixed.
 struct KernelOnDevice {
   const Device* device;  // that the executable was built for; the program keeps it
   std::shared_ptr<const ProgramBuild> build;  // null: the executable there has no such kernel
@@ -70,10 +71,11 @@ class Kernel : public Object<Kernel> {
 
   [[nodiscard]] Program& program() const { return *program_; }
   [[nodiscard]] Context& context() const { return program_->context(); }
-  /// Returns the facts of the first executable. All executables agree on the name and the arguments.
+  /// Returns the facts of the first executable. All executables agree on the name and the
+  /// arguments.
   [[nodiscard]] const compiler::KernelFacts& facts() const { return versions_.front().facts(); }
-  /// Returns the kernel as launches on the device run it; where there is no executable for the device,
-  /// the first one.
+  /// Returns the kernel as launches on the device run it; where there is no executable for the
+  /// device, the first one.
   [[nodiscard]] const KernelOnDevice& on(const Device& device) const {
     const KernelOnDevice* version = version_for(device);
     return version == nullptr ? versions_.front() : *version;
@@ -97,7 +99,7 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] bool has_indirect_accesses() const {
     return has_indirect_.load(std::memory_order_acquire);
   }
-  /// As they are now.
+  /// Returns a snapshot of the accesses.
   [[nodiscard]] IndirectAccesses indirect_accesses() const {
     const std::scoped_lock lock(mutex_);
     return indirect_ ? *indirect_ : IndirectAccesses();
@@ -111,15 +113,16 @@ class Kernel : public Object<Kernel> {
     return unset_arguments_.load(std::memory_order_acquire) == 0;
   }
   /// Returns the first argument that has not been set, or whose memory object or queue is no more;
-  /// none: the kernel is complete. `is_live(value)` tells whether the queue that is the value lives.
+  /// none: the kernel is complete. `is_live(value)` tells whether the queue that is the value
+  /// lives.
   [[nodiscard]] std::optional<size_t> find_unset_argument(
       const std::function<bool(const ArgumentValue& queue)>& is_live) const;
   /// The arguments as they are now; a launch keeps them alive.
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
-  /// The same one by one, without copies: `function(index, value, memory)`, where `memory` is a
-  /// reference of the caller's own and may be null. Called under the kernel's lock. Returns the
-  /// formats of images and the bits of samplers among them; nullopt when one has been unset
-  /// meanwhile: its memory object is no more.
+  /// Visits the arguments one by one, without copies: `function(index, value, memory)`, where
+  /// `memory` is a reference of the caller's own and may be null, is called under the kernel's
+  /// lock. Returns the formats of images and the bits of samplers among them; nullopt when one has
+  /// been unset meanwhile: its memory object is no more.
   template <class Function>
   [[nodiscard]] std::optional<compiler::Bindings> visit_arguments(const Function& function) const {
     const std::scoped_lock lock(mutex_);
@@ -143,7 +146,7 @@ class Kernel : public Object<Kernel> {
 
  private:
   [[nodiscard]] static std::vector<KernelOnDevice> versions_of(KernelBuilds builds);
-  /// Null: the device cannot run the kernel.
+  /// Returns the kernel for the device; null: the device cannot run it.
   [[nodiscard]] const KernelOnDevice* version_for(const Device& device) const;
   void bind_argument(size_t index, const ArgumentValue& value);
   [[nodiscard]] uint64_t lay_out_local_memory(const compiler::KernelFacts& of_version) const;

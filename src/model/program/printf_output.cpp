@@ -34,7 +34,7 @@ struct PrintedValue {
 struct PrintfConversion {
   std::string prefix;        // from the % to the precision, as the host's printf takes it
   bool is_vector = false;    // the N of vN is the argument's number of elements
-  size_t element_bytes = 0;  // what the length says; 0: nothing
+  size_t element_bytes = 0;  // of the length modifier; 0: there is none
   char letter = 0;
 };
 
@@ -106,7 +106,8 @@ double load_floating(const std::byte* from, size_t bytes) {
   return value;
 }
 
-/// How much of an integer counts: what the length says, for a scalar without one an int.
+/// Returns the bytes of an integer that count: those of the length modifier, or of an int for a
+/// scalar without one.
 size_t integer_bytes(const PrintfConversion& conversion, const PrintedValue& argument) {
   size_t bytes = conversion.element_bytes;
   if (bytes == 0) bytes = conversion.is_vector ? argument.element_bytes : 4;

@@ -336,7 +336,7 @@ void Program::keep(const support::Ref<Device>& device, BuildOutcome outcome) {
       context_->notify(support::error_name(outcome.status.code()) + " for " +
                        device->hardware().facts().name + ":\n" + outcome.log);
     } catch (const std::bad_alloc&) {
-      // Without memory for the message the log and the status tell all the same.
+      // The log and the status report the failure where there is no memory for the message.
     }
   }
   builds_.keep(device, std::move(outcome));

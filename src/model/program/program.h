@@ -1,10 +1,11 @@
 // Implements programs (5.8): source, intermediate language or binary, options, kernel facts and
 // code, for the devices of a context.
 //
-// Each device that a build names has a state of its own, with its status, options and log. What
-// stands behind them is shared: devices of one hardware for which the same is built share code, and
-// those of one root device also program-scope variables; nothing is compiled twice. A device that
-// was never named has the state of the nearest device that it is a part of (note of 5.8.9).
+// Each device that a build names has a state of its own, with its status, options and log. The
+// executables behind them are shared: devices of one hardware for which the same is built share
+// code, and those of one root device also program-scope variables; nothing is compiled twice. A
+// device that was never named has the state of the nearest device that it is a part of (note of
+// 5.8.9).
 #pragma once
 
 #include <atomic>
@@ -27,7 +28,7 @@ namespace cleave::model {
 
 class Program : public Object<Program> {
  public:
-  /// How a program came to be: it decides what may be done with it.
+  /// The way in which a program was made, which decides what may be done with it.
   enum class Origin : uint8_t { source, intermediate_language, binary, link };
   /// Completion callback of an asynchronous build, compilation or link: called from another thread,
   /// with no lock held.
@@ -49,7 +50,7 @@ class Program : public Object<Program> {
   /// The program that a link will fill.
   [[nodiscard]] static support::Result<support::Ref<Program>> create_for_link(
       support::Ref<Context> context, const Devices& devices);
-  /// Why clCreateProgramWithBinary may not take these bytes for the device; empty when it may.
+  /// Says why clCreateProgramWithBinary may not take these bytes for the device; empty when it may.
   [[nodiscard]] static std::string problem_of_binary(std::span<const std::byte> bytes,
                                                      const Device& device);
 
@@ -59,7 +60,8 @@ class Program : public Object<Program> {
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] Origin origin() const { return origin_; }
   [[nodiscard]] const std::string& source() const { return source_; }
-  /// Empty where the program was not created with an intermediate language.
+  /// Returns the module; an empty one where the program was not created with an intermediate
+  /// language.
   [[nodiscard]] const ModuleInput& module() const { return module_; }
   /// Returns what has been built for which device.
   [[nodiscard]] const DeviceBuilds& builds() const { return builds_; }
@@ -115,8 +117,8 @@ class Program : public Object<Program> {
   [[nodiscard]] support::Status refuse_options(const Devices& devices,
                                                const BuildSettings& settings,
                                                support::Status status, const std::string& error);
-  /// Does the work and returns its outcome, which is a failure when memory runs out: no build stays in
-  /// progress for ever.
+  /// Does the work and returns its outcome, which is a failure when memory runs out: no build stays
+  /// in progress for ever.
   [[nodiscard]] BuildOutcome outcome_of(const BuildWork& work, const Device& device) const;
   /// Makes the outcome the state of the device; the context hears of a failure.
   void keep(const support::Ref<Device>& device, BuildOutcome outcome);
