@@ -185,7 +185,8 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     auto range = check::map(target.value(), buffer, map_flags, offset, size);
     if (!range.ok()) return range.status();
     model::MemoryObject& memory = *range.value().buffer;
-    auto mapping = model::map_submission(memory, map_flags, model::Region::line(offset, size));
+    auto mapping =
+        model::map_submission(memory, map_flags, model::MemoryRegion::line(offset, size));
     if (!mapping.ok()) return mapping.status();
     const auto give_back = [&](void* pointer) { static_cast<void>(memory.release_map(pointer)); };
     std::unique_ptr<void, decltype(give_back)> mapped(mapping.value().pointer, give_back);

@@ -1,8 +1,8 @@
 // 4.4: contexts.
 #include "model/context.h"
 
+#include "api/check/context.h"
 #include "api/check/handle.h"
-#include "api/check/platform.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
 #include "api/info/info.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "api/check/device.h"
 #include "api/check/handle.h"
 #include "api/check/platform.h"
 #include "api/entry_points.h"
@@ -29,8 +30,8 @@ Status release_device(cl_device_id handle) {
   return is_released ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/// Makes as many of the parts as there are places; `count_ret` hears of all.
-Status give_sub_devices(check::PartitionRequest request, cl_uint count, cl_device_id* out_devices,
+/// Makes as many of the parts as the output array takes; `count_ret` gets the number of all.
+Status give_sub_devices(check::SubDevicesCall request, cl_uint count, cl_device_id* out_devices,
                         cl_uint* count_ret) {
   const size_t parts = request.partition.parts.size();
   if (out_devices != nullptr) {

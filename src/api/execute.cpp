@@ -1,7 +1,9 @@
 // 5.10: executing kernels; cl_khr_suggested_local_work_size.
 #include <algorithm>
 
-#include "api/check/kernel.h"
+#include "api/check/launch.h"
+#include "api/check/launch_message.h"
+#include "api/check/native.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
@@ -69,7 +71,8 @@ cl_int clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_k
     const check::RawRange range{work_dim, global_work_offset, global_work_size, nullptr};
     const auto checked = check::suggestion(command_queue, kernel, range, suggested_local_work_size);
     if (!checked.ok()) return checked.status();
-    const auto size = model::local_size(*checked.value().queue, checked.value().request);
+    const auto& [queue, request] = checked.value();
+    const auto size = model::local_size(*queue, request, request.kernel->on(queue->device()));
     std::copy_n(size.begin(), work_dim, suggested_local_work_size);
     return CL_SUCCESS;
   });

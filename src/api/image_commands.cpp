@@ -12,6 +12,28 @@ using check::HostAccess;
 using support::Result;
 using support::Status;
 
+namespace {
+
+/// Copies between a region of an image and bytes of a buffer. `target`: the queue and the wait
+/// list, or the error that they have.
+Status copy_between(Result<check::EnqueueTarget> target, cl_mem image, check::RawRegion region,
+                    cl_mem buffer, size_t offset, check::CopyTo to, cl_event* event) {
+  if (!target.ok()) return target.status();
+  auto checked = check::image_buffer_copy(target.value(), image, region, buffer, offset, to);
+  if (!checked.ok()) return checked.status();
+  const auto& [part, in_buffer] = checked.value();
+  const model::PlacedRegion texels{*part.image, part.bytes};
+  const model::PlacedRegion bytes{*in_buffer.buffer, in_buffer.region};
+  const model::Queue& queue = *target.value().queue;
+  auto submission =
+      to == check::CopyTo::buffer
+          ? copy_region_submission(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, texels, bytes)
+          : copy_region_submission(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, bytes, texels);
+  return enqueue(std::move(target).value(), std::move(submission), Blocking::no, event);
+}
+
+}  // namespace
+
 cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
                           const size_t* origin, const size_t* region, size_t row_pitch,
                           size_t slice_pitch, void* ptr, cl_uint num_events_in_wait_list,
@@ -92,19 +114,10 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   cl_mem dst_buffer, const size_t* src_origin, const size_t* region,
                                   size_t dst_offset, cl_uint num_events_in_wait_list,
                                   const cl_event* event_wait_list, cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    auto checked = check::image_buffer_copy(target.value(), src_image, {src_origin, region},
-                                            dst_buffer, dst_offset, check::CopyTo::buffer);
-    if (!checked.ok()) return checked.status();
-    const auto& [part, in_buffer] = checked.value();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::copy_region_submission(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER,
-                                                 {*part.image, part.bytes},
-                                                 {*in_buffer.buffer, in_buffer.region}),
-                   Blocking::no, event);
+  return guarded([&] {
+    return copy_between(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list), src_image,
+        {src_origin, region}, dst_buffer, dst_offset, check::CopyTo::buffer, event);
   });
 }
 
@@ -112,19 +125,10 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   cl_mem dst_image, size_t src_offset, const size_t* dst_origin,
                                   const size_t* region, cl_uint num_events_in_wait_list,
                                   const cl_event* event_wait_list, cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    auto checked = check::image_buffer_copy(target.value(), dst_image, {dst_origin, region},
-                                            src_buffer, src_offset, check::CopyTo::image);
-    if (!checked.ok()) return checked.status();
-    const auto& [part, in_buffer] = checked.value();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::copy_region_submission(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE,
-                                                 {*in_buffer.buffer, in_buffer.region},
-                                                 {*part.image, part.bytes}),
-                   Blocking::no, event);
+  return guarded([&] {
+    return copy_between(
+        check::enqueue_target(command_queue, num_events_in_wait_list, event_wait_list), dst_image,
+        {dst_origin, region}, src_buffer, src_offset, check::CopyTo::image, event);
   });
 }
 
@@ -148,7 +152,8 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     const Status status = enqueue(std::move(target).value(), std::move(mapping.value().submission),
                                   blocking(blocking_map), event);
     if (!status.ok()) return status;
-    // Where the texels lie, which is not what clGetImageInfo says of rows that are padded.
+    // The pitches at which the texels lie in memory: where rows are padded, these are not the ones
+    // that clGetImageInfo reports.
     const builtins::ImageLevel level = image_level(memory.image(), part.region.level);
     *image_row_pitch = level.row_pitch;
     if (image_slice_pitch != nullptr) {

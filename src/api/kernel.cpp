@@ -3,6 +3,7 @@
 
 #include "api/check/handle.h"
 #include "api/check/kernel.h"
+#include "api/check/kernel_pointers.h"
 #include "api/check/program.h"
 #include "api/entry_points.h"
 #include "api/guard.h"

@@ -114,7 +114,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     auto checked =
         check::build_program(program, num_devices, device_list, options, pfn_notify, user_data);
     if (!checked.ok()) return checked.status();
-    check::BuildRequest& request = checked.value();
+    check::BuildCall& request = checked.value();
     return request.program->build(request.devices, std::move(request.options),
                                   done_of(pfn_notify, user_data));
   });
@@ -129,7 +129,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
                                           {num_input_headers, input_headers, header_include_names},
                                           pfn_notify, user_data);
     if (!checked.ok()) return checked.status();
-    check::CompileRequest& request = checked.value();
+    check::CompileCall& request = checked.value();
     return request.program->compile(request.devices, request.options, std::move(request.headers),
                                     done_of(pfn_notify, user_data));
   });
@@ -145,7 +145,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     auto checked = check::link_program(context, num_devices, device_list, options,
                                        {num_input_programs, input_programs}, pfn_notify, user_data);
     if (!checked.ok()) return checked.status();
-    check::LinkRequest& request = checked.value();
+    check::LinkCall& request = checked.value();
     auto created = model::Program::create_for_link(std::move(request.context), request.devices);
     if (!created.ok()) return created.status();
     const Ref<model::Program> program = std::move(created).value();

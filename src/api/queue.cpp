@@ -8,6 +8,7 @@
 #include "api/info/info.h"
 #include "api/lifetime.h"
 #include "api/unsupported.h"
+#include "model/command/device_queues.h"
 
 namespace cleave::api {
 
@@ -44,7 +45,7 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
   return guarded([&]() -> Status {
     const auto queue = check::default_queue(context, device, command_queue);
     if (!queue.ok()) return queue.status();
-    queue.value()->context().default_queues().replace(*queue.value());
+    model::replace_default_queue(*queue.value());
     return CL_SUCCESS;
   });
 }

@@ -1,9 +1,10 @@
 // 5.6: shared virtual memory.
+#include "api/address_commands.h"
 #include "api/check/shared_memory.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
-#include "model/memory/addressed_memory.h"
+#include "model/addressed_memory.h"
 
 namespace cleave::api {
 
@@ -48,32 +49,19 @@ cl_int clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers
 cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void* dst_ptr,
                           const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
                           const cl_event* event_wait_list, cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    const Status checked = check::copy_addresses(dst_ptr, src_ptr, size);
-    if (!checked.ok()) return checked;
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::copy_addresses_submission(queue, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size),
-        blocking(blocking_copy), event);
+  return guarded([&] {
+    return enqueue_copy(check::svm_target(command_queue, num_events_in_wait_list, event_wait_list),
+                        CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size, blocking(blocking_copy),
+                        event);
   });
 }
 
 cl_int clEnqueueSVMMemFill(cl_command_queue command_queue, void* svm_ptr, const void* pattern,
                            size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                            const cl_event* event_wait_list, cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::svm_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    const auto bytes = check::fill_address(svm_ptr, pattern, pattern_size, size);
-    if (!bytes.ok()) return bytes.status();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::fill_address_submission(queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, bytes.value(), size),
-        Blocking::no, event);
+  return guarded([&] {
+    return enqueue_fill(check::svm_target(command_queue, num_events_in_wait_list, event_wait_list),
+                        CL_COMMAND_SVM_MEMFILL, svm_ptr, {pattern, pattern_size}, size, event);
   });
 }
 

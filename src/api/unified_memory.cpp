@@ -1,6 +1,7 @@
 // cl_intel_unified_shared_memory, but for the arguments of kernels.
 #include "api/check/unified_memory.h"
 
+#include "api/address_commands.h"
 #include "api/enqueue.h"
 #include "api/entry_points.h"
 #include "api/guard.h"
@@ -75,32 +76,20 @@ cl_int clGetMemAllocInfoINTEL(cl_context context, const void* ptr, cl_mem_info_i
 cl_int clEnqueueMemFillINTEL(cl_command_queue command_queue, void* dst_ptr, const void* pattern,
                              size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                              const cl_event* event_wait_list, cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    const auto bytes = check::fill_address(dst_ptr, pattern, pattern_size, size);
-    if (!bytes.ok()) return bytes.status();
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(std::move(target).value(),
-                   model::fill_address_submission(queue, CL_COMMAND_MEMFILL_INTEL, dst_ptr,
-                                                  bytes.value(), size),
-                   Blocking::no, event);
+  return guarded([&] {
+    return enqueue_fill(
+        check::address_target(command_queue, num_events_in_wait_list, event_wait_list),
+        CL_COMMAND_MEMFILL_INTEL, dst_ptr, {pattern, pattern_size}, size, event);
   });
 }
 
 cl_int clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking_copy, void* dst_ptr,
                             const void* src_ptr, size_t size, cl_uint num_events_in_wait_list,
                             const cl_event* event_wait_list, cl_event* event) {
-  return guarded([&]() -> Status {
-    auto target = check::address_target(command_queue, num_events_in_wait_list, event_wait_list);
-    if (!target.ok()) return target.status();
-    const Status checked = check::copy_addresses(dst_ptr, src_ptr, size);
-    if (!checked.ok()) return checked;
-    const model::Queue& queue = *target.value().queue;
-    return enqueue(
-        std::move(target).value(),
-        model::copy_addresses_submission(queue, CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr, size),
-        blocking(blocking_copy), event);
+  return guarded([&] {
+    return enqueue_copy(
+        check::address_target(command_queue, num_events_in_wait_list, event_wait_list),
+        CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr, size, blocking(blocking_copy), event);
   });
 }
 

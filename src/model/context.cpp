@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <ranges>
 
-#include "model/memory/valid_ranges.h"
 #include "support/error_name.h"
 #include "support/fork.h"
 
 namespace cleave::model {
 namespace {
 
-/// Of the queues of all contexts: they are made and gone in forked children too.
+/// Guards the lists of queues of all contexts, since queues are made and go in forked children too.
 support::ForkSafeMutex& queues_mutex() {
   static auto& one = *new support::ForkSafeMutex;
   return one;

@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "model/command/default_queues.h"
+#include "model/address_table.h"
 #include "model/device.h"
 #include "model/handle.h"
-#include "model/memory/address_table.h"
 
 namespace cleave::model {
 
@@ -19,8 +18,10 @@ struct ContextMemory {
   backend::Device* hardware = nullptr;  // allocates it; nullptr: no device shares the host's
   std::vector<const backend::ResourceSet*> users;  // of that hardware, which the devices keep
 };
-/// The place of the host's memory among those of a context.
+/// The index of the host's memory among those of a context.
 constexpr uint32_t host_memory_index = 0;
+/// The most memories that a context may have.
+constexpr uint32_t most_memories = 64;
 
 using ContextNotify = void(CL_CALLBACK*)(const char*, const void*, size_t, void*);
 
@@ -73,8 +74,6 @@ class Context : public Object<Context> {
   void add_queue(const HandleHeader* queue);
   void remove_queue(const HandleHeader* queue);
   [[nodiscard]] std::vector<const HandleHeader*> queues() const;
-  [[nodiscard]] DefaultQueues& default_queues() { return default_queues_; }
-  [[nodiscard]] const DefaultQueues& default_queues() const { return default_queues_; }
 
   /// clSetContextDestructorCallback: called in reverse order when the context is destroyed.
   void on_destroyed(std::function<void(Context*)> callback);
@@ -89,7 +88,6 @@ class Context : public Object<Context> {
   std::vector<ContextMemory> memories_;
   AddressTable addresses_;
   std::vector<const HandleHeader*> queues_;
-  DefaultQueues default_queues_;
   std::mutex mutex_;
   std::vector<std::function<void(Context*)>> destructor_callbacks_;
 };

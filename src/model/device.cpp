@@ -23,9 +23,10 @@ namespace cleave::model {
 
 namespace {
 
-/// What this thread allocates meanwhile is no leak. The platform's own devices need it: they live
-/// as long as the process, in slabs, where the leak sanitizer looks for no pointers. Objects of the
-/// application lie there too and are to be reported when they leak.
+/// While it lives, the leak sanitizer reports nothing that this thread allocates. The platform's
+/// own devices need the exemption: they live as long as the process, in slabs, where the leak
+/// sanitizer looks for no pointers. Objects of the application lie there too and are to be reported
+/// when they leak.
 struct LeakExemption {
 #ifdef CLEAVE_LEAKS_ARE_REPORTED
   LeakExemption() { __lsan_disable(); }
@@ -97,7 +98,7 @@ Platform::Platform() {
   const LeakExemption exemption;
   for (const topology::UnitSet& units : roots) {
     devices_.push_back(Device::make(*hardware_, support::Ref<Device>(), units, nullptr));
-    // Who lists devices counts nothing.
+    // clGetDeviceIDs counts no references, so the handle is given out once, here.
     static_cast<void>(give_handle<cl_device_id>(devices_.back()));
   }
   read_slices(options.compute_slices, roots);

@@ -61,9 +61,10 @@ class Platform {
  public:
   [[nodiscard]] static Platform& instance();
   [[nodiscard]] const Devices& devices() const { return devices_; }
-  /// How many compute slices the tiles of a root device are divided into; 0 or 1: they are not.
+  /// Returns how many compute slices the tiles of a root device are divided into; 0 or 1: they are
+  /// not divided.
   [[nodiscard]] uint32_t slice_count(const Device& root) const;
-  /// Why there is no device: the topology or a split does not parse. Empty when all is well.
+  /// Says why there is no device: the topology or a split does not parse. Empty when all is well.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:

@@ -33,11 +33,11 @@ class AddressSet {
       newest_->next.store(larger, std::memory_order_release);
       newest_ = larger;
     }
-    size_t place = first_place(*newest_, address);
-    while (newest_->entries[place].load(std::memory_order_relaxed) != 0) {
-      place = (place + 1) & (size(*newest_) - 1);
+    size_t index = first_index(*newest_, address);
+    while (newest_->entries[index].load(std::memory_order_relaxed) != 0) {
+      index = (index + 1) & (size(*newest_) - 1);
     }
-    newest_->entries[place].store(address, std::memory_order_release);
+    newest_->entries[index].store(address, std::memory_order_release);
     ++newest_->used;
     return true;
   }
@@ -45,10 +45,10 @@ class AddressSet {
   [[nodiscard]] bool contains(uintptr_t address) const {
     for (const Table* table = first_; table != nullptr;
          table = table->next.load(std::memory_order_acquire)) {
-      size_t place = first_place(*table, address);
-      while (const uintptr_t entry = table->entries[place].load(std::memory_order_acquire)) {
+      size_t index = first_index(*table, address);
+      while (const uintptr_t entry = table->entries[index].load(std::memory_order_acquire)) {
         if (entry == address) return true;
-        place = (place + 1) & (size(*table) - 1);
+        index = (index + 1) & (size(*table) - 1);
       }
     }
     return false;
@@ -65,7 +65,7 @@ class AddressSet {
   };
 
   static size_t size(const Table& table) { return size_t{1} << table.bits; }
-  static size_t first_place(const Table& table, uintptr_t address) {
+  static size_t first_index(const Table& table, uintptr_t address) {
     // Multiplicative hashing: the upper bits of the product depend on every bit of the address.
     return (address / chunk_bytes * 0x9E3779B97F4A7C15u) >> (64 - table.bits);
   }
@@ -81,13 +81,13 @@ class AddressSet {
   Table* first_;
 };
 
-/// What stands in the room before an object.
-struct Slot {
+/// The beginning of a slot, in front of its object.
+struct SlotPrefix {
   HandleHeader header;
-  Slot* next_free;
+  SlotPrefix* next_free;
 };
-static_assert(sizeof(Slot) <= Slab::object_offset);
-static_assert(offsetof(Slot, header) == 0);
+static_assert(sizeof(SlotPrefix) <= Slab::object_offset);
+static_assert(offsetof(SlotPrefix, header) == 0);
 
 }  // namespace
 
@@ -107,22 +107,22 @@ struct Slab::Impl {
   support::ForkSafeMutex mutex;
   std::byte* fresh = nullptr;  // the next slot that was never used
   size_t fresh_slots = 0;
-  Slot* first_free = nullptr;  // a queue: the slot released longest ago comes first
-  Slot* last_free = nullptr;
+  SlotPrefix* first_free = nullptr;  // a queue: the slot released longest ago comes first
+  SlotPrefix* last_free = nullptr;
   size_t free_slots = 0;
 
   explicit Impl(size_t object_bytes)
       : slot_bytes(Slab::slot_bytes(object_bytes)), slots_per_chunk(chunk_bytes / slot_bytes) {}
 
-  Slot* take_free() {
-    Slot* slot = first_free;
+  SlotPrefix* take_free() {
+    SlotPrefix* slot = first_free;
     first_free = slot->next_free;
     if (first_free == nullptr) last_free = nullptr;
     --free_slots;
     return slot;
   }
 
-  Slot* take_fresh(std::atomic<uintptr_t>& first_chunk) {
+  SlotPrefix* take_fresh(std::atomic<uintptr_t>& first_chunk) {
     if (fresh_slots == 0) {
       void* chunk = chunks.is_usable() ? support::map_memory(chunk_bytes, chunk_bytes) : nullptr;
       if (chunk == nullptr) return nullptr;
@@ -136,7 +136,7 @@ struct Slab::Impl {
       fresh_slots = slots_per_chunk;
     }
     // A page of zeros: no object. Nothing is written, somebody may be looking at a made-up handle.
-    auto* slot = reinterpret_cast<Slot*>(fresh);
+    auto* slot = reinterpret_cast<SlotPrefix*>(fresh);
     fresh += slot_bytes;
     --fresh_slots;
     return slot;
@@ -149,7 +149,7 @@ Slab::Slab(size_t object_bytes, size_t object_alignment) : impl_(new Impl(object
 }
 
 void* Slab::allocate() {
-  Slot* slot = nullptr;
+  SlotPrefix* slot = nullptr;
   {
     const std::scoped_lock lock(impl_->mutex);
     if (impl_->free_slots > hold_back) {
@@ -167,7 +167,7 @@ void* Slab::allocate() {
 }
 
 void Slab::deallocate(void* object) noexcept {
-  Slot* slot = reinterpret_cast<Slot*>(header(object));
+  SlotPrefix* slot = reinterpret_cast<SlotPrefix*>(header(object));
   slot->header.counts.store(0, std::memory_order_relaxed);
   const std::scoped_lock lock(impl_->mutex);
   slot->next_free = nullptr;

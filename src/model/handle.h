@@ -10,22 +10,22 @@
 // references that it counts (clRetain…, clRelease…), other objects and commands by theirs (Ref). So
 // a query may name whatever an object refers to, and the application may retain what it is given
 // ("after the context reference count becomes zero and all the objects attached to context (such as
-// memory objects, command-queues) are released, the context is deleted", 4.4; likewise 5.1, 5.5.1,
+// memory objects, command-queues) are released, the context is deleted", 4.4, and so in 5.1, 5.5.1,
 // 5.8.2, 5.9.1 and 5.11). Of an object that only others keep alive:
 //   - its reference count (CL_…_REFERENCE_COUNT: the application's references) is 0;
 //   - every call takes it but clRelease…: of nothing there is nothing to release, and the error is
 //     that of an invalid handle;
 //   - clRetain… makes the application a holder again, until it has released as often.
 // The object dies with the last reference of either sort, and the handle before its destructor
-// begins: what the application asked to hear of then (clSetMemObjectDestructorCallback, say) it
-// hears once, and finds the handle invalid.
+// begins: a callback for that moment (clSetMemObjectDestructorCallback, say) is called once, and
+// finds the handle invalid.
 //
-// Who keeps what: a queue, memory object, program and user event their context; a context, queue,
-// program and part their devices; a kernel its program; a sub-buffer its buffer; an event its
-// queue; a command that has not ended its event, memory objects and addressed memory; a user event
-// that has not ended is kept by the commands that wait for it; an event by the threads that wait
-// for it and by callbacks that are still to be called; a program by its build in the background. A
-// kernel keeps no arguments (5.9.2), a launch its code and not its kernel.
+// These keep others alive: a queue, memory object, program and user event their context; a context,
+// queue, program and sub-device their devices; a kernel its program; a sub-buffer its buffer; an
+// event its queue; a command that has not ended its event, memory objects and addressed memory. A
+// user event that has not ended is kept by the commands that wait for it; an event by the threads
+// that wait for it and by callbacks that are still to be called; a program by its build in the
+// background. A kernel keeps no arguments (5.9.2), a launch its code and not its kernel.
 #pragma once
 
 #include <atomic>
@@ -48,9 +48,9 @@ void set_dispatch_table(const void* table);
 /// reference; drop_reference() is acq_rel, so that the thread which drops the last one sees all
 /// uses of the others. Object::find() takes a reference from nothing but an address: a
 /// compare-exchange that fails on a dead object, in memory that is never unmapped (type-stable
-/// memory). publish() is a release: who finds the handle sees the whole object. Bits 0 to 31: all
-/// references, those of the application together as one. Bits 32 to 62: the application's. Bit 63:
-/// the application may know the handle.
+/// memory). publish() is a release: a thread that finds the handle sees the whole object. Bits 0 to
+/// 31: all references, those of the application together as one. Bits 32 to 62: the application's.
+/// Bit 63: the application may know the handle.
 struct Counts {
   uint64_t word = 0;
   static constexpr uint64_t reference = 1;
@@ -156,7 +156,7 @@ class Object {
   [[nodiscard]] static support::Ref<Derived> find(const void* handle) {
     return find_in(header_of(handle));
   }
-  /// The same of a header that was once an object's; or null.
+  /// Returns the live object of a header that was once an object's; null when it is no more.
   [[nodiscard]] static support::Ref<Derived> find_in(HandleHeader* header) {
     const Counts before =
         change(header, [](Counts counts) { return counts.word + Counts::reference; });

@@ -20,7 +20,7 @@ class Sampler : public Object<Sampler> {
     bool is_normalized = true;
     cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
     cl_filter_mode filter = CL_FILTER_NEAREST;
-    // Of cl_khr_mipmap_image. Levels of detail are not NaN and not negative.
+    // These come from cl_khr_mipmap_image. Levels of detail are not NaN and not negative.
     cl_filter_mode mip_filter = CL_FILTER_NEAREST;
     float least_level = 0;
     float greatest_level = std::numeric_limits<float>::max();
@@ -33,7 +33,7 @@ class Sampler : public Object<Sampler> {
 
   [[nodiscard]] Context& context() const { return *request_.context; }
   [[nodiscard]] const Request& request() const { return request_; }
-  /// What kernels take: a set of builtins::SamplerBits.
+  /// Returns the sampler as kernels take it: a set of builtins::SamplerBits.
   [[nodiscard]] uint32_t bits() const;
 
  private:

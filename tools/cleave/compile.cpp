@@ -51,7 +51,7 @@ class SourceLines {
     if (!is_module_) lines_[""] = lines_of(stream);
   }
 
-  /// Empty where there is no such line.
+  /// Returns the heading; an empty one where there is no such line.
   [[nodiscard]] std::string heading(const Remark& remark) {
     if (remark.line == 0) return "";
     const std::vector<std::string>& lines = lines_in(is_module_ ? remark.file : "");

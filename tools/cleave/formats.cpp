@@ -101,14 +101,14 @@ std::vector<FormatGroup> format_groups(cl_device_id device) {
   }
   clReleaseContext(context);
   std::vector<FormatGroup> groups;
-  std::map<std::pair<Set, Set>, size_t> places;
+  std::map<std::pair<Set, Set>, size_t> group_of;
   for (const auto& [format, use] : uses) {
-    const auto [place, is_new] = places.try_emplace({use.types, use.accesses}, groups.size());
+    const auto [group, is_new] = group_of.try_emplace({use.types, use.accesses}, groups.size());
     if (is_new) {
       groups.push_back(
           {names_in(use.types, image_types), names_in(use.accesses, image_accesses), {}});
     }
-    groups[place->second].formats.push_back(
+    groups[group->second].formats.push_back(
         {name_of(channel_orders, format.image_channel_order),
          name_of(channel_types, format.image_channel_data_type)});
   }

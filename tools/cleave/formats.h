@@ -20,7 +20,7 @@ struct FormatGroup {
   std::vector<Format> formats;
 };
 
-/// Empty: the device has no images, or no context could be made.
+/// Returns the groups; none: the device has no images, or no context could be made.
 [[nodiscard]] std::vector<FormatGroup> format_groups(cl_device_id device);
 [[nodiscard]] std::string describe(const std::vector<FormatGroup>& groups);
 [[nodiscard]] Json to_json(const std::vector<FormatGroup>& groups);

@@ -34,7 +34,7 @@ struct Devices {
   std::vector<UnitSet> units;  // of each handle
 };
 
-/// Every query's answer; none when only the tree is wanted.
+/// The answers to all queries; none when only the tree is wanted.
 struct Answers {
   std::vector<Answer> platform;
   std::vector<std::vector<Answer>> devices;

@@ -26,16 +26,16 @@ std::string describe(Level level, const Group& group) {
   return name + (group.bytes == 0 ? "" : " " + bytes(group.bytes));
 }
 
-/// Puts `what` into the smallest place that holds all of its units.
-void insert(Place& place, const std::string& what, const UnitSet& units) {
-  if (place.units == units) {
-    place.what.push_back(what);
+/// Puts `what` into the smallest group that holds all of its units.
+void insert(UnitGroup& group, const std::string& what, const UnitSet& units) {
+  if (group.units == units) {
+    group.what.push_back(what);
     return;
   }
-  for (Place& inner : place.inside) {
+  for (UnitGroup& inner : group.inside) {
     if (units.is_subset_of(inner.units)) return insert(inner, what, units);
   }
-  place.inside.push_back({{what}, units, {}});
+  group.inside.push_back({{what}, units, {}});
 }
 
 struct Thing {
@@ -63,25 +63,26 @@ std::vector<Thing> things_of(const Machine& machine) {
   return things;
 }
 
-void sort(Place& place) {
-  std::ranges::sort(place.inside, {}, [](const Place& inner) { return inner.units[0]; });
-  for (Place& inner : place.inside) sort(inner);
+void sort(UnitGroup& group) {
+  std::ranges::sort(group.inside, {}, [](const UnitGroup& inner) { return inner.units[0]; });
+  for (UnitGroup& inner : group.inside) sort(inner);
 }
 
-bool same_shape(const Place& a, const Place& b) {
+bool same_shape(const UnitGroup& a, const UnitGroup& b) {
   return a.what == b.what && a.units.count() == b.units.count() &&
          std::ranges::equal(a.inside, b.inside, same_shape);
 }
 
-/// `show_units` is false below a line that stands for several places.
-void draw_inside(const Place& place, const std::string& indent, bool show_units, std::string& out) {
-  for (size_t first = 0, end = 0; first < place.inside.size(); first = end) {
-    const Place& inner = place.inside[first];
+/// `show_units` is false below a line that stands for several groups.
+void draw_inside(const UnitGroup& group, const std::string& indent, bool show_units,
+                 std::string& out) {
+  for (size_t first = 0, end = 0; first < group.inside.size(); first = end) {
+    const UnitGroup& inner = group.inside[first];
     std::vector<UnitSet> alike;
-    for (end = first; end < place.inside.size() && same_shape(inner, place.inside[end]); ++end) {
-      alike.push_back(place.inside[end].units);
+    for (end = first; end < group.inside.size() && same_shape(inner, group.inside[end]); ++end) {
+      alike.push_back(group.inside[end].units);
     }
-    const bool last = end == place.inside.size();
+    const bool last = end == group.inside.size();
     out += indent + (last ? "└─ " : "├─ ");
     if (alike.size() > 1) out += std::to_string(alike.size()) + " × ";
     out += joined(inner.what, ", ") + ": " + units(inner.units.count());
@@ -94,10 +95,10 @@ void draw_inside(const Place& place, const std::string& indent, bool show_units,
 
 }  // namespace
 
-Place machine_tree(const Machine& machine) {
-  Place root{{}, machine.all_units(), {}};
+UnitGroup machine_tree(const Machine& machine) {
+  UnitGroup root{{}, machine.all_units(), {}};
   std::vector<Thing> things = things_of(machine);
-  // What all units share hangs below the root, so that the root is the machine alone.
+  // Things that all units share hang below the root, so that the root is the machine alone.
   std::vector<std::string> shared;
   for (const Thing& thing : things) {
     if (thing.units == root.units) shared.push_back(thing.what);
@@ -110,17 +111,17 @@ Place machine_tree(const Machine& machine) {
   return root;
 }
 
-std::string draw(const Place& root) {
+std::string draw(const UnitGroup& root) {
   std::string out;
   draw_inside(root, "", true, out);
   return out;
 }
 
-Json to_json(const Place& place) {
+Json to_json(const UnitGroup& group) {
   Json::List inside;
-  for (const Place& inner : place.inside) inside.push_back(to_json(inner));
-  return Json::Object{{"shares", json_list(place.what)},
-                      {"units", json_list(place.units)},
+  for (const UnitGroup& inner : group.inside) inside.push_back(to_json(inner));
+  return Json::Object{{"shares", json_list(group.what)},
+                      {"units", json_list(group.units)},
                       {"inside", std::move(inside)}};
 }
 

@@ -86,7 +86,7 @@ int main(int argument_count, char** arguments) {
                    "sub-groups, the default), ragged (longer rows that are no multiples) or any")
       ->check(CLI::IsMember({"rows", "ragged", "any"}));
 
-  // What stands after "--" is the program's alone.
+  // Arguments after "--" are the program's alone.
   char** const end = arguments + argument_count;
   char** const mark = std::find(arguments, end, std::string_view("--"));
   try {

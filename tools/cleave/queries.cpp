@@ -176,7 +176,7 @@ void show_partition(Answer& answer, std::string_view type,
 void show_number(Answer& answer, const Query& query, uint64_t number) {
   answer.text = std::to_string(number);
   answer.json = number;
-  // Of the queries that count bytes those with large answers have this type.
+  // The queries that count bytes and have large answers are of this type.
   const bool counts_bytes = query.type == "cl_ulong" && std::strstr(query.token, "SIZE") != nullptr;
   if (counts_bytes && number >= 1024) answer.text += " (" + bytes(number) + ")";
 }

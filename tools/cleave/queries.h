@@ -1,4 +1,4 @@
-// Every query of a platform and of a device, asked through the OpenCL API.
+// Asks every query of a platform and of a device through the OpenCL API.
 #pragma once
 
 #include <CL/cl.h>

@@ -27,7 +27,7 @@ std::string without_split(const std::string& option) {
          "--split=equally:1 " + option;
 }
 
-/// How many processors a process may use; 0 where that cannot be asked.
+/// Returns how many processors a process may use; 0 where that cannot be asked.
 size_t allowed_processors(pid_t process) {
   std::vector<cpu_set_t> mask(64);  // 65536 processors
   const size_t bytes = mask.size() * sizeof mask[0];

@@ -10,7 +10,7 @@ struct RunRequest {
   std::string split;           // "" keeps what CLEAVE_SPLIT says
   std::string as;              // "" is all parts, or what CLEAVE_SPLIT_AS says without a split
   bool rank_from_env = false;  // the part is the number of this process among the job's
-  std::string type;  // what devices say that they are; "" keeps what CLEAVE_DEVICE_TYPE says
+  std::string type;            // the type that devices report; "" keeps that of CLEAVE_DEVICE_TYPE
   std::vector<std::string> command;  // the program and its arguments
 };
 

@@ -18,20 +18,21 @@ struct Slice {
   std::vector<pid_t> holders;  // as of ProcessorClaims::holders
 };
 
-/// What one NUMA node has of a root device, and its slices.
+/// The units of a root device that one NUMA node has, and their slices.
 struct Tile {
   topology::UnitSet units;
   std::vector<Slice> slices;
 };
 
-/// Of a root device.
+/// The tiles of a root device.
 struct SlicesOfDevice {
   std::vector<Tile> tiles;  // those that have slices
   bool is_tile = false;     // all of the device is the only one
-  std::string problem;      // why nobody can know who uses them; "": it is known
+  std::string problem;      // why the users of the slices cannot be known; "": they are known
 };
 
-/// Of each root device. None has any where the option does not parse: the driver has said so.
+/// Returns the slices of each root device. No device has any where the option does not parse: the
+/// driver has said so.
 [[nodiscard]] std::vector<SlicesOfDevice> slices_of(const topology::Machine& machine,
                                                     const std::vector<topology::UnitSet>& roots);
 

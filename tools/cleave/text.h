@@ -24,7 +24,7 @@ namespace cleave::tool {
 /// The sets as "0-3 | 4-7"; only their common extent where that would be long.
 [[nodiscard]] std::string sets(const std::vector<topology::UnitSet>& parts);
 
-/// How many columns UTF-8 text takes, if each of its characters takes one.
+/// Returns how many columns UTF-8 text takes, if each of its characters takes one.
 [[nodiscard]] size_t display_width(std::string_view text);
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* between);

@@ -23,7 +23,7 @@ namespace cleave::api::check {
 
 using Buffer = support::Ref<model::MemoryObject>;
 
-/// What the host does with a buffer: decides which of the CL_MEM_HOST_… flags forbid it.
+/// An access of the host to a buffer, which decides which of the CL_MEM_HOST_… flags forbid it.
 enum class HostAccess : uint8_t { none, read, write };
 /// CL_INVALID_OPERATION when the object was made with flags that forbid the access; to write is
 /// forbidden to everybody where it is immutable.
@@ -34,7 +34,7 @@ enum class HostAccess : uint8_t { none, read, write };
 [[nodiscard]] support::Status map_access(const model::MemoryObject& object, cl_map_flags flags);
 
 /// A part of a buffer.
-struct Range {
+struct BufferRange {
   Buffer buffer;
   size_t offset = 0;
   size_t size = 0;
@@ -42,14 +42,14 @@ struct Range {
 /// A region of a buffer, pitches resolved.
 struct RegionOf {
   Buffer buffer;
-  model::Region region;
+  model::MemoryRegion region;
 };
 
 /// Read, write: CL_INVALID_VALUE out of bounds or for a null pointer, CL_INVALID_OPERATION when the
 /// buffer's flags forbid it.
-[[nodiscard]] support::Result<Range> transfer(const EnqueueTarget& target, cl_mem buffer,
-                                              size_t offset, size_t size, const void* host,
-                                              HostAccess access);
+[[nodiscard]] support::Result<BufferRange> transfer(const EnqueueTarget& target, cl_mem buffer,
+                                                    size_t offset, size_t size, const void* host,
+                                                    HostAccess access);
 
 struct RectTransfer {
   RegionOf in_buffer;
@@ -66,12 +66,12 @@ struct RawBox {
                                                           RawBox in_host, const size_t* region,
                                                           const void* host, HostAccess access);
 
-struct Copy {
-  Range from;
-  Range to;
+struct BufferCopy {
+  BufferRange from;
+  BufferRange to;
 };
-[[nodiscard]] support::Result<Copy> copy(const EnqueueTarget& target, cl_mem from, cl_mem to,
-                                         size_t from_offset, size_t to_offset, size_t size);
+[[nodiscard]] support::Result<BufferCopy> copy(const EnqueueTarget& target, cl_mem from, cl_mem to,
+                                               size_t from_offset, size_t to_offset, size_t size);
 
 struct RectCopy {
   RegionOf from;
@@ -82,16 +82,16 @@ struct RectCopy {
                                                   const size_t* region);
 
 struct Fill {
-  Range range;
+  BufferRange range;
   std::vector<std::byte> pattern;
 };
 [[nodiscard]] support::Result<Fill> fill(const EnqueueTarget& target, cl_mem buffer,
                                          const void* pattern, size_t pattern_size, size_t offset,
                                          size_t size);
 
-[[nodiscard]] support::Result<Range> map(const EnqueueTarget& target, cl_mem buffer,
-                                         cl_map_flags flags, size_t offset, size_t size);
-/// Of buffers and images.
+[[nodiscard]] support::Result<BufferRange> map(const EnqueueTarget& target, cl_mem buffer,
+                                               cl_map_flags flags, size_t offset, size_t size);
+/// Takes buffers and images.
 [[nodiscard]] support::Result<Buffer> unmap(const EnqueueTarget& target, cl_mem memory,
                                             const void* pointer);
 [[nodiscard]] support::Result<std::vector<Buffer>> migrate(const EnqueueTarget& target,

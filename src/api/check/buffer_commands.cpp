@@ -11,11 +11,12 @@ using support::Ref;
 using support::Result;
 using support::Status;
 
-Result<Range> range_in(const EnqueueTarget& target, cl_mem handle, size_t offset, size_t size) {
+Result<BufferRange> range_in(const EnqueueTarget& target, cl_mem handle, size_t offset,
+                             size_t size) {
   auto buffer = buffer_for(target, handle);
   if (!buffer.ok()) return buffer.status();
   if (!(CheckedSize(offset) + size).fits(buffer.value()->size())) return CL_INVALID_VALUE;
-  return Range{std::move(buffer).value(), offset, size};
+  return BufferRange{std::move(buffer).value(), offset, size};
 }
 
 }  // namespace
@@ -48,8 +49,8 @@ Status map_access(const model::MemoryObject& object, cl_map_flags flags) {
   return is_written ? host_access(object, HostAccess::write) : CL_SUCCESS;
 }
 
-Result<Range> transfer(const EnqueueTarget& target, cl_mem buffer, size_t offset, size_t size,
-                       const void* host, HostAccess access) {
+Result<BufferRange> transfer(const EnqueueTarget& target, cl_mem buffer, size_t offset, size_t size,
+                             const void* host, HostAccess access) {
   auto range = range_in(target, buffer, offset, size);
   if (!range.ok()) return range;
   if (host == nullptr) return CL_INVALID_VALUE;
@@ -57,8 +58,8 @@ Result<Range> transfer(const EnqueueTarget& target, cl_mem buffer, size_t offset
   return range;
 }
 
-Result<Copy> copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem to_handle,
-                  size_t from_offset, size_t to_offset, size_t size) {
+Result<BufferCopy> copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem to_handle,
+                        size_t from_offset, size_t to_offset, size_t size) {
   auto from = range_in(target, from_handle, from_offset, size);
   if (!from.ok()) return from.status();
   auto to = range_in(target, to_handle, to_offset, size);
@@ -71,7 +72,7 @@ Result<Copy> copy(const EnqueueTarget& target, cl_mem from_handle, cl_mem to_han
     const size_t second = other.origin() + to_offset;
     if (first < second + size && second < first + size) return CL_MEM_COPY_OVERLAP;
   }
-  return Copy{std::move(from).value(), std::move(to).value()};
+  return BufferCopy{std::move(from).value(), std::move(to).value()};
 }
 
 Result<Fill> fill(const EnqueueTarget& target, cl_mem buffer, const void* pattern,
@@ -87,8 +88,8 @@ Result<Fill> fill(const EnqueueTarget& target, cl_mem buffer, const void* patter
   return request;
 }
 
-Result<Range> map(const EnqueueTarget& target, cl_mem buffer, cl_map_flags flags, size_t offset,
-                  size_t size) {
+Result<BufferRange> map(const EnqueueTarget& target, cl_mem buffer, cl_map_flags flags,
+                        size_t offset, size_t size) {
   auto range = range_in(target, buffer, offset, size);
   if (!range.ok()) return range;
   if (size == 0) return CL_INVALID_VALUE;
@@ -120,8 +121,8 @@ Result<std::vector<Buffer>> migrate(const EnqueueTarget& target, cl_uint count,
 
 namespace {
 
-/// How strictly a slice pitch that is given must fit the rows: 5.2.2 asks less of reads and writes
-/// than of copies.
+/// Says how strictly a slice pitch that is given must fit the rows: 5.2.2 asks less of reads and
+/// writes than of copies.
 enum class SlicePitchRule : uint8_t { transfer, copy };
 
 Result<backend::Box> resolve_box(RawBox raw, const std::array<size_t, 3>& region,
@@ -168,8 +169,8 @@ Result<RegionOf> region_in(const EnqueueTarget& target, cl_mem handle, RawBox ra
 }
 
 /// The region in the storage, which other objects may share.
-model::Region in_storage(const RegionOf& of) {
-  model::Region region = of.region;
+model::MemoryRegion in_storage(const RegionOf& of) {
+  model::MemoryRegion region = of.region;
   region.base += of.buffer->origin();
   return region;
 }

@@ -1,3 +1,5 @@
+#include "api/check/context.h"
+
 #include <algorithm>
 #include <set>
 

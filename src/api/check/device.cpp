@@ -1,3 +1,5 @@
+#include "api/check/device.h"
+
 #include "api/check/handle.h"
 #include "api/check/platform.h"
 #include "topology/fission.h"
@@ -8,19 +10,19 @@ namespace {
 using support::Ref;
 using support::Result;
 
-Result<PartitionRequest> partition_of(Ref<model::Device> device,
-                                      const topology::PartitionRequest& request) {
+Result<SubDevicesCall> partition_of(Ref<model::Device> device,
+                                    const topology::PartitionRequest& request) {
   auto partition =
       topology::partition(device->hardware().machine(), device->units(), request, device->order());
   if (!partition.ok()) return partition.status();
-  return PartitionRequest{std::move(device), std::move(partition).value()};
+  return SubDevicesCall{std::move(device), std::move(partition).value()};
 }
 
 }  // namespace
 
-Result<PartitionRequest> create_sub_devices(cl_device_id handle,
-                                            const cl_device_partition_property* properties,
-                                            cl_uint count, const cl_device_id* out_devices) {
+Result<SubDevicesCall> create_sub_devices(cl_device_id handle,
+                                          const cl_device_partition_property* properties,
+                                          cl_uint count, const cl_device_id* out_devices) {
   auto parent = object<model::Device>(handle);
   if (!parent.ok()) return parent.status();
   const auto request = topology::parse_partition(properties);
@@ -33,10 +35,10 @@ Result<PartitionRequest> create_sub_devices(cl_device_id handle,
   return made;
 }
 
-Result<PartitionRequest> create_sub_devices_ext(cl_device_id handle,
-                                                const cl_device_partition_property_ext* properties,
-                                                cl_uint count, const cl_device_id* out_devices,
-                                                const cl_uint* count_ret) {
+Result<SubDevicesCall> create_sub_devices_ext(cl_device_id handle,
+                                              const cl_device_partition_property_ext* properties,
+                                              cl_uint count, const cl_device_id* out_devices,
+                                              const cl_uint* count_ret) {
   auto parent = object<model::Device>(handle);
   if (!parent.ok()) return parent.status();
   if (const auto output = id_output(count, out_devices, count_ret); !output.ok()) return output;

@@ -9,7 +9,7 @@
 
 namespace cleave::api::check {
 
-/// Where a command goes and what it waits for.
+/// The queue that a command is enqueued to, and the events that it waits for.
 struct EnqueueTarget {
   support::Ref<model::Queue> queue;
   std::vector<support::Ref<model::Event>> wait_list;
@@ -25,7 +25,7 @@ struct EnqueueTarget {
 [[nodiscard]] support::Result<support::Ref<model::MemoryObject>> memory_for(
     const EnqueueTarget& target, cl_mem memory);
 
-/// A buffer of the queue's context: likewise.
+/// Returns a buffer of the queue's context: CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT.
 [[nodiscard]] support::Result<support::Ref<model::MemoryObject>> buffer_for(
     const EnqueueTarget& target, cl_mem buffer);
 

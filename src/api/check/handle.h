@@ -48,7 +48,7 @@ template <class T>
   return found;
 }
 
-/// Likewise when only the answer is needed.
+/// Checks a handle as object() does, for callers that do not use the object.
 template <class T>
 [[nodiscard]] support::Status is_object(const void* handle) {
   return T::is_live(handle) ? CL_SUCCESS : invalid_handle<T>;

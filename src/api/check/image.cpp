@@ -84,7 +84,8 @@ Result<Ref<MemoryObject>> read_parent(const model::Context& context,
 
 Result<cl_mem_flags> read_flags(cl_mem_flags flags, const MemoryObject* parent) {
   if (parent != nullptr) {
-    // What is immutable is not made writable, and does not become immutable unsaid.
+    // An immutable parent does not make a writable image, and the flags have to say that the image
+    // is immutable too.
     if (parent->is_immutable() && (flags & immutable_flag) == 0) return CL_INVALID_VALUE;
     return inherited_flags(parent->flags(), flags);
   }
@@ -111,7 +112,7 @@ std::string_view extension_of(const cl_image_format& name) {
   }
 }
 
-/// What kernels must be able to do with an image of these flags.
+/// Returns the accesses that kernels must be capable of for an image with these flags.
 model::ImageAccess access_of(cl_mem_flags flags) {
   if ((flags & CL_MEM_KERNEL_READ_AND_WRITE) != 0) return model::image_read_and_write;
   if ((flags & (CL_MEM_READ_ONLY | immutable_flag)) != 0) return model::image_read;
@@ -120,7 +121,7 @@ model::ImageAccess access_of(cl_mem_flags flags) {
 }
 
 /// Returns how kernels may access images of the format, less what CLEAVE_WITHOUT takes away.
-model::ImageAccess offered_access(const model::ImageFormat& format) {
+model::ImageAccess offered_access(const model::SupportedImageFormat& format) {
   const cl_image_format& name = format.name;
   if (support::is_without(extension_of(name))) return 0;
   const bool is_written =
@@ -128,7 +129,7 @@ model::ImageAccess offered_access(const model::ImageFormat& format) {
   return is_written ? format.access : format.access & model::image_read;
 }
 
-bool suits(const model::ImageFormat& format, cl_mem_flags flags, cl_mem_object_type type) {
+bool suits(const model::SupportedImageFormat& format, cl_mem_flags flags, cl_mem_object_type type) {
   const model::ImageAccess wanted = access_of(flags);
   return format.suits(type) && (offered_access(format) & wanted) == wanted;
 }
@@ -147,7 +148,7 @@ ImageShape sizes_of(const cl_image_desc& description) {
 
 Status check_sizes(const backend::ImageFacts& facts, const ImageShape& shape) {
   const ImageShape most = model::greatest_image(facts, shape.type);
-  // Where the greatest is 0 the size is too.
+  // A size whose greatest value is 0 is 0.
   const auto is_size = [](size_t size, size_t greatest) {
     return size <= greatest && (size != 0 || greatest == 0);
   };
@@ -230,7 +231,7 @@ Status lay_out_as(const cl_image_desc& description, const ImageShape& other, Ima
       !is_same(description.image_slice_pitch, other.slice_pitch)) {
     return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
   }
-  const model::ImageFormat* const format = shape.format;
+  const model::SupportedImageFormat* const format = shape.format;
   shape = other;
   shape.format = format;
   return CL_SUCCESS;
@@ -307,7 +308,7 @@ Result<std::vector<cl_image_format>> image_formats(cl_context context_handle, cl
   if (room == 0 && formats != nullptr) return CL_INVALID_VALUE;
   std::vector<cl_image_format> found;
   if (image_facts(*context.value()) == nullptr) return found;
-  for (const model::ImageFormat& format : model::image_formats()) {
+  for (const model::SupportedImageFormat& format : model::image_formats()) {
     if (suits(format, flags, type)) found.push_back(format.name);
   }
   return found;
@@ -343,7 +344,7 @@ Result<info::ImageQuestion> image_requirements(cl_context context_handle, const 
   }
   cl_image_desc given;
   std::memcpy(&given, raw.description, sizeof given);
-  // Where only limits are asked for, sizes and the type may be left open.
+  // A query for limits alone may leave sizes and the type open.
   const bool is_limit = name == CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT ||
                         name == CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT ||
                         name == CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT ||

@@ -50,7 +50,7 @@ struct RawImage {
 struct ImagePart {
   Buffer image;
   model::ImageRegion region;
-  model::Region bytes;
+  model::MemoryRegion bytes;
 };
 /// Origin and region as the application gives them; either may be null.
 struct RawRegion {

@@ -97,8 +97,8 @@ Result<backend::Box> read_host(const ImageShape& shape, const model::ImageRegion
   return host_box(shape, region, host.row_pitch, host.slice_pitch);
 }
 
-model::Region in_storage(const ImagePart& part) {
-  model::Region region = part.bytes;
+model::MemoryRegion in_storage(const ImagePart& part) {
+  model::MemoryRegion region = part.bytes;
   region.base += part.image->origin();
   return region;
 }
@@ -121,7 +121,7 @@ Result<ImageFill> image_fill(const EnqueueTarget& target, cl_mem image, const vo
   if (!part.ok()) return part.status();
   if (colour == nullptr) return CL_INVALID_VALUE;
   if (Status status = destination(*part.value().image); !status.ok()) return status;
-  const model::ImageFormat& format = *part.value().image->image().format;
+  const model::SupportedImageFormat& format = *part.value().image->image().format;
   return ImageFill{std::move(part).value(), texel_of(format, colour)};
 }
 
@@ -175,7 +175,7 @@ Result<ImagePart> image_map(const EnqueueTarget& target, cl_mem image, cl_map_fl
   auto part = part_of(target, image, region);
   if (!part.ok()) return part.status();
   const MemoryObject& object = *part.value().image;
-  // First: Khronos' suite asks for this code without places for the pitches.
+  // First: Khronos' suite asks for this code with null pointers for the pitches.
   if (Status status = map_access(object, flags); !status.ok()) return status;
   if (row_pitch == nullptr) return CL_INVALID_VALUE;
   if (object.image().has_slices() && slice_pitch == nullptr) return CL_INVALID_VALUE;

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "api/check/handle.h"
+#include "model/command/device_queues.h"
 
 namespace cleave::api::check {
 namespace {
@@ -13,7 +14,7 @@ using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 using support::Result;
 
-/// To this kernel a memory object of another context, or of another type, is none.
+/// Takes a memory object; one of another context, or of another type, is none to this kernel.
 Result<model::ArgumentValue> object_argument(const model::Kernel& kernel, cl_mem handle,
                                              cl_mem_object_type type) {
   auto memory = object<model::MemoryObject>(handle);
@@ -48,7 +49,7 @@ Result<model::ArgumentValue> pipe_argument(const model::Kernel& kernel, size_t s
   return object_argument(kernel, handle, CL_MEM_OBJECT_PIPE);
 }
 
-/// What the kernel may do with its image, as the image must allow it.
+/// True if the image allows the kernel all that the qualifier of its argument lets it do.
 bool allows_access(const model::MemoryObject& image, cl_kernel_arg_access_qualifier access) {
   const model::ImageAccess can = image.image().format->access;
   switch (access) {
@@ -94,7 +95,8 @@ Result<model::ArgumentValue> sampler_argument(const model::Kernel& kernel, size_
   return argument;
 }
 
-/// As of memory objects the kernel keeps no reference (5.9.2): the value is the handle.
+/// Takes a queue, of which the kernel keeps no reference, as of memory objects (5.9.2): the value
+/// is the handle.
 Result<model::ArgumentValue> queue_argument(const model::Kernel& kernel, size_t size,
                                             const void* value) {
   cl_command_queue handle = nullptr;
@@ -174,7 +176,7 @@ Result<KernelRequest> create_kernel(cl_program program_handle, const char* name)
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   if (name == nullptr) return CL_INVALID_VALUE;
-  auto builds = program.value()->kernel_builds(name);
+  auto builds = program.value()->builds().kernel(name);
   if (!builds.ok()) return builds.status();
   if (!is_consistent(builds.value())) return CL_INVALID_KERNEL_DEFINITION;
   return KernelRequest{std::move(program).value(), std::move(builds).value()};
@@ -184,7 +186,7 @@ Result<KernelsRequest> create_kernels(cl_program program_handle, cl_uint count,
                                       const cl_kernel* kernels) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  auto all = program.value()->all_kernel_builds();
+  auto all = program.value()->builds().all_kernels();
   if (!all.ok()) return all.status();
   KernelsRequest request{std::move(program).value(), std::move(all).value()};
   std::erase_if(request.kernels, std::not_fn(is_consistent));

@@ -1,11 +1,9 @@
-// Kernel arguments that are pointers, and what a kernel reaches beside its arguments (5.9.2).
-#include <CL/cl_ext.h>
+#include "api/check/kernel_pointers.h"
 
 #include <cstring>
 #include <string_view>
 
 #include "api/check/handle.h"
-#include "api/check/kernel.h"
 #include "support/newer_cl.h"
 #include "support/without.h"
 
@@ -16,7 +14,7 @@ using compiler::ArgumentFacts;
 using compiler::ArgumentKind;
 using support::Result;
 
-model::Address address_in(const model::Context& context, uint64_t value) {
+model::ApplicationPointer address_in(const model::Context& context, uint64_t value) {
   return {value, context.addresses().find(value)};
 }
 
@@ -33,10 +31,10 @@ bool is_pointer(const ArgumentFacts& argument) {
 }
 
 /// The list of pointers that `value` holds; CL_INVALID_VALUE when the size is of none.
-Result<std::vector<model::Address>> addresses_in(const model::Context& context, size_t size,
-                                                 const void* value) {
+Result<std::vector<model::ApplicationPointer>> addresses_in(const model::Context& context,
+                                                            size_t size, const void* value) {
   if (size % sizeof(uint64_t) != 0 || (size != 0 && value == nullptr)) return CL_INVALID_VALUE;
-  std::vector<model::Address> addresses;
+  std::vector<model::ApplicationPointer> addresses;
   for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
     uint64_t address = 0;
     std::memcpy(&address, static_cast<const std::byte*>(value) + at, sizeof address);
@@ -135,7 +133,7 @@ Result<ExecutionInfo> execution_info(cl_kernel kernel_handle, cl_kernel_exec_inf
       const auto flag = flag_in(size, value);
       if (!flag.ok()) return flag.status();
       info.flag = flag.value();
-      // What is not to be accessed need not be there.
+      // A kernel that is not to access such memory does not need the device to have it.
       const bool needs_memory = info.flag || name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
       if (needs_memory && !shares) return CL_INVALID_OPERATION;
       return info;

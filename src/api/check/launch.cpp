@@ -1,8 +1,7 @@
-// The errors of clEnqueueNDRangeKernel (5.10), which are many.
+#include "api/check/launch.h"
+
 #include <algorithm>
 
-#include "api/check/kernel.h"
-#include "api/info/info.h"
 #include "support/checked_size.h"
 
 namespace cleave::api::check {
@@ -54,7 +53,7 @@ Status check_local(const model::LaunchRequest& request, const model::Device& dev
     if (request.local_size[i] > limits[i]) return CL_INVALID_WORK_ITEM_SIZE;
     items = items * request.local_size[i];
   }
-  const size_t maximum = info::maximum_work_group_size(*request.kernel, device);
+  const size_t maximum = request.kernel->maximum_work_group_size(device);
   return items.fits(maximum) ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE;
 }
 
@@ -77,7 +76,8 @@ bool has_required_sub_groups(const model::LaunchRequest& request,
 
 Status read_local(const RawRange& range, const model::Device& device,
                   model::LaunchRequest& request) {
-  const compiler::KernelFacts& facts = request.kernel->facts(device);
+  const model::KernelOnDevice& kernel = request.kernel->on(device);
+  const compiler::KernelFacts& facts = kernel.facts();
   const std::array<size_t, 3> without_choice = size_without_choice(facts);
   if (range.local_size == nullptr && without_choice[0] == 0) return CL_SUCCESS;
   request.local_size = {1, 1, 1};
@@ -90,7 +90,7 @@ Status read_local(const RawRange& range, const model::Device& device,
   const bool is_required = facts.required_work_group_size[0] != 0;
   if (is_required && request.local_size != without_choice) return CL_INVALID_WORK_GROUP_SIZE;
   if (!has_required_sub_groups(request, facts)) return CL_INVALID_WORK_GROUP_SIZE;
-  if (request.kernel->requires_uniform_groups(device) && !divides_evenly(request)) {
+  if (kernel.requires_uniform_groups() && !divides_evenly(request)) {
     return CL_INVALID_WORK_GROUP_SIZE;
   }
   return CL_SUCCESS;
@@ -123,12 +123,11 @@ bool fits_image_limits(const compiler::KernelFacts& facts, const backend::ImageF
 
 /// 5.9.2 holds pointers to constant memory and all arguments together against limits of the device,
 /// and names no code for going beyond them: a lack of resources to execute the kernel.
-Status check_argument_limits(const model::Kernel& kernel, const model::Device& launched_on) {
-  const compiler::KernelFacts& facts = kernel.facts(launched_on);
-  const backend::DeviceFacts& device = launched_on.hardware().facts();
+Status check_argument_limits(const model::Kernel& kernel, const compiler::KernelFacts& facts,
+                             const backend::DeviceFacts& device) {
   if (facts.argument_block_size > device.maximum_parameter_size) return CL_OUT_OF_RESOURCES;
   if (!fits_image_limits(facts, device.images)) return CL_OUT_OF_RESOURCES;
-  // Nothing to look for where a whole buffer may be constant, as in the full profile.
+  // There is nothing to look for where a whole buffer may be constant, as in the full profile.
   const bool is_any_size_right =
       device.maximum_constant_buffer_size >= device.maximum_allocation_size;
   if (is_any_size_right && facts.arguments.size() <= device.maximum_constant_arguments) {
@@ -164,10 +163,12 @@ Result<model::LaunchRequest> checked(const EnqueueTarget& target, cl_kernel kern
   request.type = type;
   if (Status status = read_global(range, request); !status.ok()) return status;
   if (Status status = read_local(range, device, request); !status.ok()) return status;
-  if (request.kernel->local_memory_size(device) > device.hardware().facts().local_memory_size) {
+  const model::KernelOnDevice& version = request.kernel->on(device);
+  const backend::DeviceFacts& device_facts = device.hardware().facts();
+  if (request.kernel->local_memory_size(version) > device_facts.local_memory_size) {
     return CL_OUT_OF_RESOURCES;
   }
-  const Status limits = check_argument_limits(*request.kernel, device);
+  const Status limits = check_argument_limits(*request.kernel, version.facts(), device_facts);
   if (!limits.ok()) return limits;
   return request;
 }
@@ -197,7 +198,7 @@ Result<Suggestion> suggestion(cl_command_queue queue_handle, cl_kernel kernel_ha
     return CL_INVALID_GLOBAL_WORK_SIZE;
   }
   if (suggested == nullptr) return CL_INVALID_VALUE;
-  request.local_size = size_without_choice(kernel.value()->facts(queue.value()->device()));
+  request.local_size = size_without_choice(kernel.value()->on(queue.value()->device()).facts());
   request.kernel = std::move(kernel).value();
   return Suggestion{std::move(queue).value(), std::move(request)};
 }

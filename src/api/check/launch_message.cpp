@@ -1,6 +1,7 @@
-// What the notification function of a context hears of a refused launch.
-#include "api/check/kernel.h"
-#include "api/info/info.h"
+#include "api/check/launch_message.h"
+
+#include "api/check/handle.h"
+#include "model/command/device_queues.h"
 #include "support/error_name.h"
 
 namespace cleave::api::check {
@@ -30,21 +31,21 @@ std::string sizes(const RawRange& range) {
 std::string limits(const model::Kernel& kernel, const model::Device& device) {
   const auto& facts = device.hardware().facts();
   std::string text = "; this kernel takes work-groups of at most " +
-                     std::to_string(info::maximum_work_group_size(kernel, device)) +
-                     " work-items, " + listed(facts.maximum_work_item_sizes, 3) +
-                     " in each dimension";
-  const auto& required = kernel.facts(device).required_work_group_size;
+                     std::to_string(kernel.maximum_work_group_size(device)) + " work-items, " +
+                     listed(facts.maximum_work_item_sizes, 3) + " in each dimension";
+  const model::KernelOnDevice& version = kernel.on(device);
+  const auto& required = version.facts().required_work_group_size;
   if (required[0] != 0) text += ", requires " + listed(required, 3);
-  if (const uint32_t count = kernel.facts(device).required_sub_group_count) {
+  if (const uint32_t count = version.facts().required_sub_group_count) {
     text += ", requires " + std::to_string(count) + " sub-groups of " +
-            std::to_string(kernel.facts(device).sub_group_size) + " work-items each";
+            std::to_string(version.facts().sub_group_size) + " work-items each";
   }
-  if (kernel.requires_uniform_groups(device)) text += ", that divide the global size evenly";
+  if (version.requires_uniform_groups()) text += ", that divide the global size evenly";
   return text;
 }
 
 std::string unset_argument(const model::Kernel& kernel) {
-  const auto index = kernel.unset_argument();
+  const auto index = model::find_unset_argument(kernel);
   if (!index) return "an argument was not set";
   const std::string& name = kernel.facts().arguments[*index].name;
   return "argument " + std::to_string(*index) + (name.empty() ? "" : " (" + name + ")") +
@@ -53,8 +54,9 @@ std::string unset_argument(const model::Kernel& kernel) {
 
 std::string resources(const model::Kernel& kernel, const model::Device& device) {
   const backend::DeviceFacts& limits = device.hardware().facts();
-  return "it takes " + std::to_string(kernel.local_memory_size(device)) +
-         " bytes of local memory and " + std::to_string(kernel.facts(device).argument_block_size) +
+  const model::KernelOnDevice& version = kernel.on(device);
+  return "it takes " + std::to_string(kernel.local_memory_size(version)) +
+         " bytes of local memory and " + std::to_string(version.facts().argument_block_size) +
          " bytes of arguments; the device has " + std::to_string(limits.local_memory_size) +
          " and " + std::to_string(limits.maximum_parameter_size) + ", and takes at most " +
          std::to_string(limits.maximum_constant_arguments) + " constant arguments, of " +

@@ -51,7 +51,7 @@ Result<cl_mem_flags> inherited_flags(cl_mem_flags of_parent, cl_mem_flags flags)
   if ((flags & host_pointer_flags) != 0) return CL_INVALID_VALUE;
 
   const cl_mem_flags access = flags & access_flags;
-  // What is immutable is there to be read.
+  // An immutable object exists to be read.
   const bool is_read = (access & ~CL_MEM_WRITE_ONLY) != 0 || (flags & immutable_flag) != 0;
   if ((of_parent & CL_MEM_WRITE_ONLY) != 0 && is_read) return CL_INVALID_VALUE;
   if ((of_parent & CL_MEM_READ_ONLY) != 0 && (access & ~CL_MEM_READ_ONLY) != 0) {

@@ -1,7 +1,6 @@
-// The errors of clEnqueueNativeKernel (5.10).
-#include <cstring>
+#include "api/check/native.h"
 
-#include "api/check/kernel.h"
+#include <cstring>
 
 namespace cleave::api::check {
 namespace {
@@ -20,7 +19,7 @@ Status check_lists(const RawNative& raw) {
   return (raw.memory_count > 0 ? has_both : has_neither) ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// Where a location lies in the arguments: a whole pointer must be inside.
+/// Returns the offset of a location in the arguments: a whole pointer must lie inside them.
 Result<size_t> offset_of(const RawNative& raw, const void* location) {
   const auto begin = reinterpret_cast<uintptr_t>(raw.arguments);
   const auto position = reinterpret_cast<uintptr_t>(location);

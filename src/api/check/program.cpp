@@ -57,7 +57,7 @@ Result<SpecializationRequest> specialization(cl_program program_handle, cl_uint 
                                              const void* value) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
-  if (!takes_modules(program.value()->devices())) return CL_INVALID_OPERATION;
+  if (!takes_modules(program.value()->builds().devices())) return CL_INVALID_OPERATION;
   if (program.value()->origin() != model::Program::Origin::intermediate_language) {
     return CL_INVALID_PROGRAM;
   }
@@ -113,7 +113,7 @@ Status program_with_built_in_kernels(cl_context context_handle, cl_uint count,
   if (!context.ok()) return context.status();
   const auto list = device_list(devices_of(*context.value()), count, devices);
   if (!list.ok()) return list.status();
-  // Without a list of names, and with a list none of whose names any device knows.
+  // There is no list of names, or a list none of whose names any device knows.
   static_cast<void>(names);
   return CL_INVALID_VALUE;
 }
@@ -126,15 +126,15 @@ DeviceRule buildable(const model::Program& program) {
 
 }  // namespace
 
-Result<BuildRequest> build_program(cl_program program_handle, cl_uint count,
-                                   const cl_device_id* devices, const char* options,
-                                   ProgramNotify notify, const void* user_data) {
+Result<BuildCall> build_program(cl_program program_handle, cl_uint count,
+                                const cl_device_id* devices, const char* options,
+                                ProgramNotify notify, const void* user_data) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   auto list = optional_device_list(buildable(*program.value()), count, devices);
   if (!list.ok()) return list.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  BuildRequest request{program.value(), std::move(list).value(), {}};
+  BuildCall request{program.value(), std::move(list).value(), {}};
   if (options != nullptr) request.options = options;
   return request;
 }
@@ -153,7 +153,7 @@ Result<std::vector<compiler::EmbeddedHeader>> embedded_headers(const model::Cont
     auto header = object<model::Program>(list.programs[i]);
     if (!header.ok()) return header.status();
     const model::Program& program = *header.value();
-    // What was not created from source is no header, nor is what belongs to another context.
+    // A header is a program that was created from source, in the same context.
     if (program.origin() != model::Program::Origin::source || &program.context() != &context) {
       return CL_INVALID_PROGRAM;
     }
@@ -169,7 +169,7 @@ Status add_inputs(const std::vector<Ref<model::Program>>& programs, model::Devic
                   model::Program::LinkInputs& inputs) {
   std::vector<model::ProgramBinary> binaries;
   for (const Ref<model::Program>& program : programs) {
-    const model::DeviceBuild build = program->nearest_build(*device);
+    const model::DeviceBuild build = program->builds().nearest(*device);
     if (build.status == CL_BUILD_IN_PROGRESS) return CL_INVALID_OPERATION;
     if (build.binary_type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
         build.binary_type == CL_PROGRAM_BINARY_TYPE_LIBRARY) {
@@ -184,10 +184,10 @@ Status add_inputs(const std::vector<Ref<model::Program>>& programs, model::Devic
 
 }  // namespace
 
-Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
-                                       const cl_device_id* devices, const char* options,
-                                       const HeaderList& headers, ProgramNotify notify,
-                                       const void* user_data) {
+Result<CompileCall> compile_program(cl_program program_handle, cl_uint count,
+                                    const cl_device_id* devices, const char* options,
+                                    const HeaderList& headers, ProgramNotify notify,
+                                    const void* user_data) {
   auto program = object<model::Program>(program_handle);
   if (!program.ok()) return program.status();
   auto list = optional_device_list(buildable(*program.value()), count, devices);
@@ -197,14 +197,14 @@ Result<CompileRequest> compile_program(cl_program program_handle, cl_uint count,
   auto embedded = embedded_headers(program.value()->context(), is_module ? HeaderList{} : headers);
   if (!embedded.ok()) return embedded.status();
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  return CompileRequest{program.value(), std::move(list).value(), options == nullptr ? "" : options,
-                        std::move(embedded).value()};
+  return CompileCall{program.value(), std::move(list).value(), options == nullptr ? "" : options,
+                     std::move(embedded).value()};
 }
 
-Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
-                                 const cl_device_id* device_handles, const char* options,
-                                 const ProgramList& list, ProgramNotify notify,
-                                 const void* user_data) {
+Result<LinkCall> link_program(cl_context context_handle, cl_uint count,
+                              const cl_device_id* device_handles, const char* options,
+                              const ProgramList& list, ProgramNotify notify,
+                              const void* user_data) {
   auto context = object<model::Context>(context_handle);
   if (!context.ok()) return context.status();
   auto devices = optional_device_list(devices_of(*context.value()), count, device_handles);
@@ -218,7 +218,7 @@ Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
     programs.push_back(std::move(program).value());
   }
   if (Status status = notification(notify != nullptr, user_data); !status.ok()) return status;
-  LinkRequest request{
+  LinkCall request{
       context.value(), std::move(devices).value(), options == nullptr ? "" : options, {}};
   const model::Devices& wanted =
       request.devices.empty() ? context.value()->devices() : request.devices;
@@ -232,7 +232,7 @@ Result<LinkRequest> link_program(cl_context context_handle, cl_uint count,
 Result<Ref<model::Device>> device_of(const model::Program& program, cl_device_id device_handle,
                                      bool may_be_null) {
   if (device_handle == nullptr && may_be_null) {
-    const model::Devices devices = program.devices();
+    const model::Devices devices = program.builds().devices();
     if (devices.size() != 1) return CL_INVALID_DEVICE;
     return devices.front();
   }

@@ -23,7 +23,7 @@ struct SourceRequest {
 
 struct ModuleRequest {
   support::Ref<model::Context> context;
-  model::Program::Module module;
+  model::Program::ModuleInput module;
 };
 /// CL_INVALID_OPERATION where no device takes intermediate languages; CL_INVALID_VALUE for what is
 /// no well-formed SPIR-V, and the context hears why.
@@ -55,18 +55,18 @@ struct BinaryRequest {
                                                             const cl_device_id* devices,
                                                             const char* names);
 
-struct BuildRequest {
+struct BuildCall {
   support::Ref<model::Program> program;
   model::Devices devices;              // empty: all
   std::optional<std::string> options;  // nothing: null
 };
 using ProgramNotify = void(CL_CALLBACK*)(cl_program, void*);
-[[nodiscard]] support::Result<BuildRequest> build_program(cl_program program, cl_uint count,
-                                                          const cl_device_id* devices,
-                                                          const char* options, ProgramNotify notify,
-                                                          const void* user_data);
+[[nodiscard]] support::Result<BuildCall> build_program(cl_program program, cl_uint count,
+                                                       const cl_device_id* devices,
+                                                       const char* options, ProgramNotify notify,
+                                                       const void* user_data);
 
-struct CompileRequest {
+struct CompileCall {
   support::Ref<model::Program> program;
   model::Devices devices;  // empty: all
   std::string options;
@@ -78,11 +78,11 @@ struct HeaderList {
   const cl_program* programs;
   const char** names;
 };
-[[nodiscard]] support::Result<CompileRequest> compile_program(
+[[nodiscard]] support::Result<CompileCall> compile_program(
     cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
     const HeaderList& headers, ProgramNotify notify, const void* user_data);
 
-struct LinkRequest {
+struct LinkCall {
   support::Ref<model::Context> context;
   model::Devices devices;  // empty: all
   std::string options;
@@ -93,9 +93,11 @@ struct ProgramList {
   cl_uint count;
   const cl_program* programs;
 };
-[[nodiscard]] support::Result<LinkRequest> link_program(
-    cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
-    const ProgramList& programs, ProgramNotify notify, const void* user_data);
+[[nodiscard]] support::Result<LinkCall> link_program(cl_context context, cl_uint count,
+                                                     const cl_device_id* devices,
+                                                     const char* options,
+                                                     const ProgramList& programs,
+                                                     ProgramNotify notify, const void* user_data);
 
 /// The device of a query about a program or kernel: CL_INVALID_DEVICE when the program can not be
 /// used on it. With `may_be_null` it can be left out where there is only one.

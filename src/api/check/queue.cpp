@@ -7,6 +7,7 @@
 #include <map>
 
 #include "api/check/handle.h"
+#include "model/command/device_queues.h"
 #include "model/queue_family.h"
 #include "support/without.h"
 

@@ -37,7 +37,7 @@ float float_in(cl_sampler_properties value) {
   return std::bit_cast<float>(static_cast<uint32_t>(value));
 }
 
-/// Not NaN and not negative.
+/// True for a level of detail that is not NaN and not negative.
 bool is_level(cl_sampler_properties value) {
   return float_in(value) >= 0;
 }
@@ -76,7 +76,7 @@ Status set(Sampler::Request& request, cl_sampler_properties name, cl_sampler_pro
   return is_valid ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/// What fits only together.
+/// Checks the properties that exclude each other.
 Status check_combination(const Sampler::Request& request) {
   const bool repeats =
       request.addressing == CL_ADDRESS_REPEAT || request.addressing == CL_ADDRESS_MIRRORED_REPEAT;

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "api/check/enqueue.h"
+#include "model/addressed_memory.h"
 #include "model/command/requests.h"
-#include "model/memory/addressed_memory.h"
 
 namespace cleave::api::check {
 
-/// What an application wants to allocate.
+/// An allocation that an application asks for.
 struct AllocationRequest {
   support::Ref<model::Context> context;
   model::AddressedMemory::Request memory;
@@ -23,12 +23,12 @@ struct AllocationRequest {
                                                               cl_svm_mem_flags flags, size_t size,
                                                               cl_uint alignment);
 
-/// Likewise enqueue_target(); CL_INVALID_OPERATION when the queue's device has no shared virtual
-/// memory.
+/// Checks as enqueue_target() does; CL_INVALID_OPERATION when the queue's device has no shared
+/// virtual memory.
 [[nodiscard]] support::Result<EnqueueTarget> svm_target(cl_command_queue queue, cl_uint event_count,
                                                         const cl_event* events);
 
-/// Likewise enqueue_target(); CL_INVALID_OPERATION when the queue's device does not share the
+/// Checks as enqueue_target() does; CL_INVALID_OPERATION when the queue's device does not share the
 /// host's memory.
 [[nodiscard]] support::Result<EnqueueTarget> address_target(cl_command_queue queue,
                                                             cl_uint event_count,

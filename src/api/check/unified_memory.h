@@ -26,8 +26,8 @@ struct RawAllocation {
 [[nodiscard]] support::Result<AllocationRequest> allocate_shared(const RawAllocation& raw,
                                                                  cl_device_id device);
 
-/// What is known of the range, as far as it is inside one allocation; nothing of other memory,
-/// about which hints are ignored. CL_INVALID_VALUE for flags that are none.
+/// Returns the part of the range that lies inside one allocation, and nothing for other memory, for
+/// which hints are ignored. CL_INVALID_VALUE for unknown flags.
 [[nodiscard]] support::Result<std::vector<model::AddressedRange>> migrate_unified(
     const EnqueueTarget& target, const void* pointer, size_t size, cl_mem_migration_flags flags);
 

@@ -22,15 +22,15 @@ using text = std::string;
 template <class T>
 using list = std::vector<T>;
 
-/// Where the answer goes: the last three arguments of every clGet…Info.
+/// The destination of an answer: the last three arguments of every clGet…Info.
 struct Destination {
   size_t size;
   void* value;
   size_t* size_returned;
 };
 
-/// Writes `bytes` bytes. CL_INVALID_VALUE when there is a place but it is too small; then nothing
-/// has been written.
+/// Writes `bytes` bytes. CL_INVALID_VALUE when the destination is there but too small; then
+/// nothing has been written.
 [[nodiscard]] support::Status answer_bytes(const Destination& to, const void* data, size_t bytes);
 
 /// The answer of a query that comes from an extension and does not exist without it.

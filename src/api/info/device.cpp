@@ -42,7 +42,7 @@ cl_device_svm_capabilities svm_capabilities(const DeviceFacts& facts) {
   return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
          CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 }
-/// Of each kind of memory the same.
+/// Returns the capabilities, which are the same for every kind of memory.
 cl_device_unified_shared_memory_capabilities_intel unified_capabilities(const DeviceFacts& facts) {
   if (!facts.shares_host_memory) return 0;
   return CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
@@ -50,13 +50,14 @@ cl_device_unified_shared_memory_capabilities_intel unified_capabilities(const De
          CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
 }
 
-/// Work-items run as vectors already: filters of 5 taps computed 3890, 1153, 1677 and 2810 million floats a
-/// second in code for 1, 4, 8 and 16 at once, 4768, 1053, 1809 and 2499 million shorts, 2720, 1633, 2626
-/// and 2895 million chars (two processors of an EPYC with AVX2, in use by others too).
+/// Work-items run as vectors already: filters of 5 taps computed 3890, 1153, 1677 and 2810 million
+/// floats a second in code for 1, 4, 8 and 16 at once, 4768, 1053, 1809 and 2499 million shorts,
+/// 2720, 1633, 2626 and 2895 million chars (two processors of an EPYC with AVX2, in use by others
+/// too).
 constexpr cl_uint preferred_vector_width = 1;
-/// A hash is one chain of operations, and several of them hide its latency: there MD5 took 31, 70, 33 and
-/// 56 million hashes a second, hashcat's with 1, 4 and 16 at once 32, 54 and 48 million. Filters of ints
-/// lose less: 1701, 1454 and 2386 million with 1, 4 and 8.
+/// A hash is one chain of operations, and several of them hide its latency: there MD5 took 31, 70,
+/// 33 and 56 million hashes a second, hashcat's with 1, 4 and 16 at once 32, 54 and 48 million.
+/// Filters of ints lose less: 1701, 1454 and 2386 million with 1, 4 and 8.
 constexpr cl_uint preferred_int_vector_width = 4;
 
 bool has_doubles(const DeviceFacts& facts) {
@@ -131,7 +132,7 @@ list<cl_name_version> language_versions(const DeviceFacts& facts) {
   return versions;
 }
 
-/// Each takes a few bytes of local memory, and nothing else.
+/// Returns as many barriers as local memory holds: each takes a few bytes of it, and nothing else.
 cl_uint most_named_barriers(const DeviceFacts& facts) {
   return static_cast<cl_uint>(facts.local_memory_size / sizeof(builtins::NamedBarrier));
 }
@@ -156,7 +157,8 @@ cl_device_atomic_capabilities atomic_capabilities(const DeviceFacts& facts) {
   return all;
 }
 
-/// None: they are composed of multiplications and additions, as a program would.
+/// No dot product is accelerated: they are composed of multiplications and additions, as a program
+/// would.
 constexpr cl_device_integer_dot_product_acceleration_properties_khr dot_product_acceleration{};
 
 cl_device_integer_dot_product_capabilities_khr dot_product_capabilities(const DeviceFacts& facts) {
@@ -186,7 +188,8 @@ cl_device_kernel_clock_capabilities_khr clock_capabilities(const DeviceFacts& fa
   return all;
 }
 
-/// What the features of a type ("fp32") say; loads and stores of fp32 and fp64 need none.
+/// Reads the capabilities off the features of a type ("fp32"); loads and stores of fp32 and fp64
+/// need no feature.
 cl_device_fp_atomic_capabilities_ext real_atomic_capabilities(const DeviceFacts& facts,
                                                               const std::string& type) {
   const auto& features = facts.language.features;
@@ -230,13 +233,13 @@ list<cl_device_partition_property> partition_schemes(const model::Device& device
   return schemes;
 }
 
-/// Of a root device nothing.
+/// Returns an empty list for a root device.
 list<cl_device_partition_property> partition_type(const model::Device& device) {
   if (device.partition() == nullptr) return {};
   return topology::partition_properties(device.partition()->how);
 }
 
-/// Of a root device the end of the list alone.
+/// Returns nothing but the end of the list for a root device.
 list<cl_device_partition_property_ext> partition_style(const model::Device& device) {
   if (device.partition() == nullptr) return {CL_PROPERTIES_LIST_END_EXT};
   return topology::fission_properties(device.partition()->how);

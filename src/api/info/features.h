@@ -12,7 +12,7 @@ namespace cleave::api::info {
 [[nodiscard]] bool has(const std::vector<std::string>& names, std::string_view name);
 /// Sub-groups are an optional feature of OpenCL 3.0.
 [[nodiscard]] bool has_sub_groups(const backend::DeviceFacts& facts);
-/// So are pipes.
+/// Pipes are an optional feature too.
 [[nodiscard]] bool has_pipes(const backend::DeviceFacts& facts);
 
 }  // namespace cleave::api::info

@@ -15,7 +15,7 @@
 
 namespace cleave::api::info {
 
-/// What the driver calls itself in version strings: "Cleave 0.1.0".
+/// Returns the driver's name and version as version strings have them: "Cleave 0.1.0".
 [[nodiscard]] std::string product_version();
 /// The version of OpenCL, of the platform and its devices: "OpenCL 3.0", and as a number.
 [[nodiscard]] std::string opencl_version_name();
@@ -37,16 +37,16 @@ namespace cleave::api::info {
                                     const Destination& to);
 [[nodiscard]] support::Status memory(const model::MemoryObject& memory, cl_mem_info name,
                                      const Destination& to);
-/// Of unified shared memory; nullptr: of any other pointer.
+/// Answers for an allocation of unified shared memory; nullptr stands for any other pointer.
 [[nodiscard]] support::Status unified_memory(const model::AddressedMemory* memory,
                                              cl_mem_info_intel name, const Destination& to);
 /// Precondition: the memory object is an image.
 [[nodiscard]] support::Status image(const model::MemoryObject& memory, cl_image_info name,
                                     const Destination& to);
-/// What clGetImageRequirementsInfoEXT asks about. Null: anything.
+/// The images that clGetImageRequirementsInfoEXT asks about. A null format stands for any format.
 struct ImageQuestion {
   backend::ImageFacts facts;
-  const model::ImageFormat* format = nullptr;
+  const model::SupportedImageFormat* format = nullptr;
   cl_mem_object_type type = 0;  // 0: any
   size_t bytes = 0;             // of an image from a buffer, where format and sizes are given
 };
@@ -88,9 +88,5 @@ struct SubGroupInput {
                                     const Destination& to);
 [[nodiscard]] support::Status event_profiling(const model::Event& event, cl_profiling_info name,
                                               const Destination& to);
-
-/// Work-items that a work-group of this kernel may have (CL_KERNEL_WORK_GROUP_SIZE).
-[[nodiscard]] size_t maximum_work_group_size(const model::Kernel& kernel,
-                                             const model::Device& device);
 
 }  // namespace cleave::api::info

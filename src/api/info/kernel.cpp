@@ -45,8 +45,8 @@ support::Result<size_t> sub_group_count(const KernelFacts& facts, const SubGroup
   return groups_of(*items, facts);
 }
 
-/// A local size with the wanted number of sub-groups, in as many dimensions as the place has room
-/// for; zeros when there is none.
+/// A local size with the wanted number of sub-groups, in as many dimensions as the destination has
+/// room for; zeros when there is none.
 support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGroupInput& input,
                                          size_t maximum, const Destination& to) {
   size_t wanted = 0;
@@ -74,7 +74,8 @@ support::Result<list<size_t>> local_size(const KernelFacts& facts, const SubGrou
   return size;
 }
 
-/// Of a kernel that was not created from source there are none to tell (table 5.20).
+/// Returns the attributes; none for a kernel whose program was not created from source (table
+/// 5.20).
 text attributes(const model::Kernel& kernel) {
   return kernel.program().origin() == model::Program::Origin::source ? kernel.facts().attributes
                                                                      : text();
@@ -82,19 +83,13 @@ text attributes(const model::Kernel& kernel) {
 
 }  // namespace
 
-size_t maximum_work_group_size(const model::Kernel& kernel, const model::Device& device) {
-  const size_t of_device = device.hardware().facts().maximum_work_group_size;
-  const uint64_t of_kernel = kernel.facts(device).maximum_work_group_size;
-  return of_kernel == 0 ? of_device : std::min<size_t>(of_device, of_kernel);
-}
-
 bool tells_arguments(const model::Kernel& kernel) {
   const model::Program& program = kernel.program();
   if (program.origin() == model::Program::Origin::link) return true;
   if (program.origin() == model::Program::Origin::binary) return false;
-  const model::Devices devices = program.devices();
+  const model::Devices devices = program.builds().devices();
   const auto asks = [&](const support::Ref<model::Device>& device) {
-    const model::DeviceBuild build = program.device_build(*device);
+    const model::DeviceBuild build = program.builds().on(*device);
     return build.build != nullptr && build.options.find("-cl-kernel-arg-info") != text::npos;
   };
   return std::any_of(devices.begin(), devices.end(), asks);
@@ -125,7 +120,7 @@ support::Status kernel_argument(const model::Kernel& kernel, cl_uint index, cl_k
 
 support::Status kernel_work_group(const model::Kernel& kernel, const model::Device& device,
                                   cl_kernel_work_group_info name, const Destination& to) {
-  const KernelFacts& facts = kernel.facts(device);
+  const KernelFacts& facts = kernel.on(device).facts();
   switch (name) {
 #include "api/info/kernel_work_group.def"
     default:
@@ -136,7 +131,7 @@ support::Status kernel_work_group(const model::Kernel& kernel, const model::Devi
 support::Status kernel_sub_group(const model::Kernel& kernel, const model::Device& device,
                                  cl_kernel_sub_group_info name, const SubGroupInput& input,
                                  const Destination& to) {
-  const KernelFacts& facts = kernel.facts(device);
+  const KernelFacts& facts = kernel.on(device).facts();
   switch (name) {
 #include "api/info/kernel_sub_group.def"
     default:

@@ -12,7 +12,7 @@ namespace cleave::api::info {
 
 /// "SPIR-V_1.6 SPIR-V_1.5 …", newest first.
 [[nodiscard]] std::string module_versions_text(const backend::DeviceFacts& facts);
-/// The same, as records.
+/// Returns the versions as records.
 [[nodiscard]] list<cl_name_version> module_versions(const backend::DeviceFacts& facts);
 [[nodiscard]] support::Result<list<const char*>> instruction_sets(
     const backend::DeviceFacts& facts);

@@ -5,6 +5,7 @@
 
 #include "api/info/handles.h"
 #include "api/info/info.h"
+#include "model/command/device_queues.h"
 #include "support/newer_cl.h"
 
 #define CLEAVE_QUERY(token, type, ...) \
@@ -52,7 +53,7 @@ model::MemoryObject* buffer_of(const model::MemoryObject& image) {
   return parent != nullptr && !parent->is_image() ? parent : nullptr;
 }
 
-/// In bytes: texels of an image from a buffer may lie wherever they are aligned.
+/// Returns bytes: texels of an image from a buffer may lie wherever they are aligned.
 size_t texel_alignment(const ImageQuestion& question) {
   return question.format != nullptr ? question.format->texel_bytes : model::most_texel_bytes;
 }

@@ -24,7 +24,7 @@ struct ReadyList {
 };
 constinit thread_local ReadyList ready_list;
 
-/// What this thread waits for and may run itself; null: it does not.
+/// The commands that this thread waits for and may run itself; null: there are none.
 constinit thread_local const InlineWait* this_wait = nullptr;
 
 /// See SuccessorScope.
@@ -35,17 +35,17 @@ constinit thread_local bool is_continuing = false;
 Extras::Extras() = default;
 Extras::~Extras() = default;
 
-Command* Command::make(Parts&& parts, size_t dependencies) {
-  auto command = std::unique_ptr<Command>(new Command(std::move(parts)));
+Command* Command::make(WorkDescription&& description, size_t dependencies) {
+  auto command = std::unique_ptr<Command>(new Command(std::move(description)));
   command->expect_dependencies(dependencies);
   return command.release();
 }
 
 void Command::expect_dependencies(size_t more) {
   if (more <= free_dependencies_) return;
-  auto& place = expected_[0] ? expected_[1] : expected_[0];
-  place = std::make_unique<Dependency[]>(more);
-  next_dependency_ = place.get();
+  auto& room = expected_[0] ? expected_[1] : expected_[0];
+  room = std::make_unique<Dependency[]>(more);
+  next_dependency_ = room.get();
   free_dependencies_ = more;
 }
 
@@ -59,9 +59,9 @@ void Command::depend_on(Event& event, bool fails_with_it) {
 }
 
 bool Command::may_access(const AddressedMemory& memory) const {
-  if (!parts_.extras) return false;
-  const auto& known = parts_.extras->memory;
-  return parts_.extras->indirect.is_to(memory.kind()) ||
+  if (!description_.extras) return false;
+  const auto& known = description_.extras->memory;
+  return description_.extras->indirect.is_to(memory.kind()) ||
          std::ranges::find(known, &memory, &AddressedMemoryRef::get) != known.end();
 }
 
@@ -107,7 +107,7 @@ DeferredStarts::~DeferredStarts() {
   while (Command* command = list.first) {
     list.first = command->next_ready_;
     if (list.first == nullptr) list.last = nullptr;
-    // Of commands that can run at the same time this thread takes the last and workers the others.
+    // This thread takes the last of the commands that can run at the same time, workers the others.
     command->start(list.first == nullptr);
   }
   list.is_gathering = false;
@@ -147,25 +147,25 @@ void Command::start(bool may_run_inline) {
 
 bool Command::try_accesses() {
   if (event().context().has_one_memory()) return true;
-  return std::ranges::all_of(parts_.accesses, [this](const Access& access) {
-    return access.object->storage().try_access(in_storage(access), parts_.memory);
+  return std::ranges::all_of(description_.accesses, [this](const ObjectAccess& access) {
+    return access.object->storage().try_access(in_storage(access), description_.memory);
   });
 }
 
 void Command::run(bool may_run_inline) {
-  if (std::holds_alternative<std::monostate>(parts_.action)) return end(CL_COMPLETE);
+  if (std::holds_alternative<std::monostate>(description_.action)) return end(CL_COMPLETE);
   write_addresses();
   if (may_run_inline && (try_run_inline() || try_run_successor())) return;
   submit();
 }
 
 void Command::write_addresses() {
-  auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action);
+  auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action);
   if (launch == nullptr) return;
   std::byte* const arguments = (*launch)->arguments.data();
-  for (const Access& access : parts_.accesses) {
-    if (access.argument_at == Access::no_argument) continue;
-    const uint64_t value = access.object->argument(parts_.memory);
+  for (const ObjectAccess& access : description_.accesses) {
+    if (access.argument_at == ObjectAccess::no_argument) continue;
+    const uint64_t value = access.object->argument(description_.memory);
     std::memcpy(arguments + access.argument_at, &value, sizeof value);
   }
 }
@@ -176,12 +176,12 @@ void Command::submit() {
   const Queue& queue = *event().queue();
   backend::Device& hardware = queue.device().hardware();
   const backend::ResourceSet& where = queue.resources();
-  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
     hardware.submit(std::move(*launch), where, *this);
-  } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action)) {
+  } else if (auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action)) {
     hardware.submit(**transfer, where, *this);
   } else {
-    hardware.submit(std::move(std::get<HostWork>(parts_.action)), where, *this);
+    hardware.submit(std::move(std::get<HostWork>(description_.action)), where, *this);
   }
 }
 
@@ -194,10 +194,10 @@ bool Command::try_run_inline() {
   // There is some: may_run_inline() was true when this wait began.
   backend::InlineExecution& execution = *queue.device().hardware().inline_execution();
   const backend::ResourceSet& where = queue.resources();
-  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
     return execution.try_run_inline(*launch, where, *this);
   }
-  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action);
+  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action);
   return transfer != nullptr && execution.try_run_inline(**transfer, where, *this);
 }
 
@@ -207,10 +207,10 @@ bool Command::try_run_successor() {
   backend::InlineExecution* const execution = queue.device().hardware().inline_execution();
   if (execution == nullptr) return false;
   const backend::ResourceSet& where = queue.resources();
-  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&parts_.action)) {
+  if (auto* launch = std::get_if<support::Ref<backend::Launch>>(&description_.action)) {
     return execution->try_run_successor(*launch, where, *this);
   }
-  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&parts_.action);
+  auto* transfer = std::get_if<std::unique_ptr<PooledTransfer>>(&description_.action);
   return transfer != nullptr && execution->try_run_successor(**transfer, where, *this);
 }
 
@@ -247,14 +247,15 @@ void Command::report_failure(cl_int status) const {
 
 bool Command::may_call_back(cl_int status) const {
   const bool is_reported = status < CL_COMPLETE && event().context().is_notified();
-  const bool prints = parts_.extras && parts_.extras->at_end;
-  return is_reported || prints || std::ranges::any_of(parts_.accesses, [](const Access& access) {
+  const bool prints = description_.extras && description_.extras->at_end;
+  return is_reported || prints ||
+         std::ranges::any_of(description_.accesses, [](const ObjectAccess& access) {
            return access.object->api_references() == 0;
          });
 }
 
 void Command::finish_extras() {
-  std::function<void()>& at_end = parts_.extras->at_end;
+  std::function<void()>& at_end = description_.extras->at_end;
   if (at_end) at_end();
   at_end = nullptr;
 }
@@ -266,11 +267,11 @@ void Command::end(cl_int status) {
     return;
   }
   if (status < CL_COMPLETE) report_failure(status);
-  if (parts_.extras) finish_extras();
-  // Memory and code go before the event ends: who has waited for the event finds them released.
-  parts_.action = std::monostate();
-  parts_.accesses.clear();
-  parts_.extras.reset();
+  if (description_.extras) finish_extras();
+  // Memory and code go before the event ends: a thread that has waited for it finds them released.
+  description_.action = std::monostate();
+  description_.accesses.clear();
+  description_.extras.reset();
   event().set_status(status);
   delete this;
 }

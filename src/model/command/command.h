@@ -17,20 +17,21 @@
 
 namespace cleave::model {
 
-/// What a command does to a memory object. Before it starts, what it reads is made current in its
-/// memory (Migration); what it writes is current nowhere else then.
-struct Access {
+/// A command's access to a memory object. Before the command starts, the bytes that it reads are
+/// made current in its memory (Migration); from then on the bytes that it writes are current
+/// nowhere else.
+struct ObjectAccess {
   enum class Kind : uint8_t { read, write, read_write };
   static constexpr uint32_t no_argument = UINT32_MAX;
   support::Ref<MemoryObject> object;
   size_t offset = 0;
   size_t bytes = 0;
   Kind kind = Kind::read_write;
-  // Of a launch: where in the argument block the kernel expects the object's address.
+  // The offset in a launch's argument block at which the kernel expects the object's address.
   uint32_t argument_at = no_argument;
 };
 
-/// What few commands have, apart so that the others stay small.
+/// Holds the parts that few commands have, so that the others stay small.
 struct Extras final : support::Pooled<Extras> {
   Extras();
   Extras(const Extras&) = delete;
@@ -38,7 +39,7 @@ struct Extras final : support::Pooled<Extras> {
   ~Extras();
   /// Addressed memory that the command may access, which it keeps until it ends.
   std::vector<AddressedMemoryRef> memory;
-  /// Queues on the device likewise.
+  /// Queues on the device that its kernel may use, which it keeps too.
   std::vector<support::Ref<Queue>> queues;
   AddressTable::IndirectAccess indirect;
   /// Called when the work has ended and before the event says so, however it ended; it is
@@ -71,23 +72,23 @@ struct InlineWait {
 /// dependencies may end while others are still being added.
 class Command final : public support::Pooled<Command>, private backend::Listener {
  public:
-  struct Parts {
+  struct WorkDescription {
     support::Ref<Event> event;
     Action action;
-    std::vector<Access> accesses;
-    /// Where it accesses its objects: an index of Context::memories().
+    std::vector<ObjectAccess> accesses;
+    /// The memory in which it accesses its objects: an index of Context::memories().
     uint32_t memory = host_memory_index;
     std::unique_ptr<Extras> extras;  // null: none
   };
   /// `dependencies`: how many calls of depend_on() come at most, unless expect_dependencies() says
   /// later that there are more. The command is not to be touched after arm().
-  [[nodiscard]] static Command* make(Parts&& parts, size_t dependencies);
+  [[nodiscard]] static Command* make(WorkDescription&& description, size_t dependencies);
 
-  [[nodiscard]] Event& event() const { return *parts_.event; }
+  [[nodiscard]] Event& event() const { return *description_.event; }
   /// True when it may access the memory by an address. Precondition: the command has not been
   /// armed.
   [[nodiscard]] bool may_access(const AddressedMemory& memory) const;
-  /// The place in its queue, from 1.
+  /// Sets the command's number in its queue, which counts from 1.
   void set_number(uint64_t number) { number_ = number; }
   /// Makes room for `more` further calls of depend_on().
   void expect_dependencies(size_t more);
@@ -98,8 +99,8 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   /// After the last depend_on(): the command starts as soon as nothing is open. Ready commands are
   /// started before this returns, by this thread or by one that starts others just now.
   void arm();
-  /// In place of arm() when its queue has no memory to take it in: it ends, having run nothing,
-  /// when nothing that it depends on can call it any more.
+  /// Replaces arm() when the queue has no memory to take the command in: the command ends, having
+  /// run nothing, when nothing that it depends on can call it any more.
   void abandon();
   /// One dependency has ended with `status`.
   void dependency_ended(cl_int status, bool fails_with_it);
@@ -108,7 +109,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   Command* next_in_queue = nullptr;
 
  private:
-  explicit Command(Parts&& parts) : parts_(std::move(parts)) {}
+  explicit Command(WorkDescription&& description) : description_(std::move(description)) {}
   friend class DeferredStarts;
   friend class Migration;
 
@@ -137,7 +138,7 @@ class Command final : public support::Pooled<Command>, private backend::Listener
   static constexpr size_t inline_dependencies = 3;
   static constexpr uint32_t not_armed = uint32_t{1} << 31;
 
-  Parts parts_;
+  WorkDescription description_;
   uint64_t number_ = 0;
   /// Dependencies that have not ended, and many more until arm() knows how many there are.
   std::atomic<uint32_t> open_dependencies_{not_armed};

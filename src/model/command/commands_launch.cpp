@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "backend/local_size.h"
+#include "model/command/device_queues.h"
 #include "model/command/requests.h"
 #include "model/program/group_merging.h"
 #include "model/program/printf_output.h"
@@ -16,9 +17,8 @@ using compiler::ArgumentKind;
 using compiler::KernelFacts;
 using compiler::LocalMemoryLayout;
 
-/// The bytes that stand for one argument in the block of arguments; in place of the address of a
-/// memory object, which the command writes when it starts, and of a queue, those of the null
-/// pointer.
+/// Stores the bytes of one argument in the block of arguments; for a memory object, whose address
+/// the command writes when it starts, and for a queue, those of the null pointer.
 void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
                     LocalMemoryLayout& local, std::byte* to) {
   if (facts.kind == ArgumentKind::value || facts.kind == ArgumentKind::sampler) {
@@ -32,12 +32,12 @@ void store_argument(const ArgumentFacts& facts, const ArgumentValue& value,
   }
 }
 
-Access access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
+ObjectAccess access_of(const ArgumentFacts& facts, support::Ref<MemoryObject> object) {
   const bool is_read_only = facts.read_only || object->is_read_only() ||
                             facts.access_qualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY;
   const size_t bytes = object->contents_bytes();
-  return {std::move(object), 0, bytes, is_read_only ? Access::Kind::read : Access::Kind::read_write,
-          facts.offset};
+  return {std::move(object), 0, bytes,
+          is_read_only ? ObjectAccess::Kind::read : ObjectAccess::Kind::read_write, facts.offset};
 }
 
 bool is_image_only_written(const ArgumentFacts& argument) {
@@ -68,12 +68,12 @@ backend::DeviceQueue* keep(support::Ref<Queue> queue, Queue::Submission& submiss
 /// Names for a launch of the kernel the queues on the device that it may use. The submission keeps
 /// them, those among its arguments already.
 std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(const Queue& queue,
-                                                                 const Kernel& kernel,
+                                                                 const KernelOnDevice& kernel,
                                                                  Queue::Submission& submission) {
   auto use = std::make_shared<backend::DeviceQueueUse>();
-  use->blocks = kernel.code_owner(queue.device())->blocks();
-  use->requires_uniform_groups = kernel.requires_uniform_groups(queue.device());
-  auto by_default = queue.context().default_queues().find_nearest(queue.device());
+  use->blocks = kernel.code->blocks();
+  use->requires_uniform_groups = kernel.requires_uniform_groups();
+  auto by_default = nearest_default_queue(queue.context(), queue.device());
   if (by_default) use->default_queue = keep(std::move(by_default), submission);
   for (const support::Ref<Queue>& each : submission.extra().queues) {
     use->queues.push_back(each->on_device());
@@ -84,17 +84,17 @@ std::shared_ptr<const backend::DeviceQueueUse> use_device_queues(const Queue& qu
 /// Sets the local size, which work-groups are merged, and how much local memory all this takes. A
 /// local size that the program leaves open may be small too: 65,521 work-items have no other
 /// uniform one than 1.
-void set_work_groups(const Queue& queue, const LaunchRequest& request, const KernelFacts& facts,
+void set_work_groups(const Queue& queue, const LaunchRequest& request, const KernelOnDevice& kernel,
                      const backend::DeviceFacts& device, const LocalMemoryLayout& local,
                      backend::Launch& launch) {
   const auto& [x, y, z] = request.global_size;
-  const std::array<uint64_t, 3> chosen = local_size(queue, request);
+  const std::array<uint64_t, 3> chosen = local_size(queue, request, kernel);
   const SmallGroups groups = {.global_size = request.global_size,
                               .local_size = chosen,
                               .local_stride = local.stride(),
                               .compute_units = queue.resources().units().count()};
-  const auto larger = merge_groups(groups, facts, device);
-  if (larger && request.kernel->merged_sizes(queue.device()).admits(larger->groups, x * y * z)) {
+  const auto larger = merge_groups(groups, kernel.facts(), device);
+  if (larger && kernel.merged_sizes().admits(larger->groups, x * y * z)) {
     launch.merged = larger->groups;
     std::ranges::copy(larger->local_size, launch.local_size);
     launch.local_memory_size = larger->local_bytes;
@@ -140,7 +140,7 @@ class LaunchMemory {
     only_writes_image_ = only_writes_image_ || is_image_only_written(argument);
     push(submission_.accesses, access_of(argument, std::move(object)));
   }
-  [[gnu::noinline]] void add(size_t index, const Address& address) {
+  [[gnu::noinline]] void add(size_t index, const ApplicationPointer& address) {
     if (address.value == 0) return;
     const ArgumentFacts& argument = facts_.arguments[index];
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
@@ -148,8 +148,8 @@ class LaunchMemory {
     if (buffer) {
       note(index, identity(*buffer), buffer->size());
       largest_bytes_ = std::max(largest_bytes_, buffer->size());
-      Access access = access_of(argument, std::move(buffer));
-      access.argument_at = Access::no_argument;  // whose value is the address as it was given
+      ObjectAccess access = access_of(argument, std::move(buffer));
+      access.argument_at = ObjectAccess::no_argument;  // whose value is the address as it was given
       push(submission_.accesses, std::move(access));
       return;
     }
@@ -161,7 +161,7 @@ class LaunchMemory {
   }
   [[gnu::noinline]] void add(const IndirectAccesses& indirect) {
     for (const auto* list : {&indirect.svm, &indirect.unified, &indirect.buffers}) {
-      for (const Address& address : *list) add_indirect(address);
+      for (const ApplicationPointer& address : *list) add_indirect(address);
     }
     if (indirect.kinds == 0) return;
     submission_.extra().indirect = queue_.context().addresses().access_indirectly(indirect.kinds);
@@ -177,12 +177,12 @@ class LaunchMemory {
   }
 
  private:
-  void add_indirect(const Address& address) {
+  void add_indirect(const ApplicationPointer& address) {
     AddressedMemoryRef memory = queue_.context().addresses().find(address);
     if (!memory) return;
     if (auto buffer = MemoryObject::find(memory->buffer())) {
       const size_t bytes = buffer->size();
-      push(submission_.accesses, Access{std::move(buffer), 0, bytes});
+      push(submission_.accesses, ObjectAccess{std::move(buffer), 0, bytes});
     } else {
       push(submission_.extra().memory, std::move(memory));
     }
@@ -200,7 +200,7 @@ class LaunchMemory {
   }
   /// Images are read along any lines, in no order that a processor foresees: what is written to one
   /// must not take the caches away from the others. 2048×2048 texels of four bytes, 16 MiB, with
-  /// 32 MiB of cache: a rotation takes 2.5 ms in place of 8, a copy 0.75 in place of 0.95.
+  /// 32 MiB of cache: a rotation takes 2.5 ms instead of 8, a copy 0.75 instead of 0.95.
   [[nodiscard]] bool leaves_caches(const ArgumentMemory& image) const {
     return object_bytes_ >= streamed_bytes_ && image.bytes >= streamed_bytes_ / 4;
   }
@@ -222,12 +222,13 @@ class LaunchMemory {
 
 std::vector<ArgumentMemory> LaunchMemory::of_arguments() const {
   std::vector<ArgumentMemory> all = by_address_;
-  for (const Access& access : submission_.accesses) {
-    if (access.argument_at == Access::no_argument) continue;
+  for (const ObjectAccess& access : submission_.accesses) {
+    if (access.argument_at == ObjectAccess::no_argument) continue;
     const auto argument =
         std::ranges::find(facts_.arguments, access.argument_at, &ArgumentFacts::offset);
     all.push_back({static_cast<size_t>(argument - facts_.arguments.begin()),
-                   identity(*access.object), access.bytes, access.kind != Access::Kind::read});
+                   identity(*access.object), access.bytes,
+                   access.kind != ObjectAccess::Kind::read});
   }
   return all;
 }
@@ -260,11 +261,12 @@ uint64_t LaunchMemory::choose_streamed() const {
 
 }  // namespace
 
-std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request) {
+std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
+                                   const KernelOnDevice& kernel) {
   if (request.local_size[0] != 0) {
     return {request.local_size[0], request.local_size[1], request.local_size[2]};
   }
-  const KernelFacts& facts = request.kernel->facts(queue.device());
+  const KernelFacts& facts = kernel.facts();
   const backend::DeviceFacts& device = queue.device().hardware().facts();
   backend::LocalSizeRequest wanted;
   std::ranges::copy(request.global_size, wanted.global_size.begin());
@@ -275,7 +277,7 @@ std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& requ
       std::min<uint64_t>(facts.maximum_work_group_size, device.maximum_work_group_size);
   wanted.sub_group_size = std::max<uint64_t>(1, facts.sub_group_size);
   wanted.compute_units = queue.resources().units().count();
-  wanted.uniform = request.kernel->requires_uniform_groups(queue.device());
+  wanted.uniform = kernel.requires_uniform_groups();
   wanted.has_tiles = request.global_size[1] > 1 && reads_images_with_rows(facts);
   return backend::choose_local_size(wanted);
 }
@@ -287,15 +289,16 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   submission.memory = queue.memory();
   // An empty range is a command that does nothing (OpenCL 2.1 and later) and reads no arguments.
   if (std::ranges::find(request.global_size, size_t{0}) != request.global_size.end()) {
-    if (request.kernel->unset_argument()) return CL_INVALID_KERNEL_ARGS;
+    if (find_unset_argument(*request.kernel)) return CL_INVALID_KERNEL_ARGS;
     return submission;
   }
   Kernel& kernel = *request.kernel;
-  const KernelFacts& facts = kernel.facts(queue.device());
+  const KernelOnDevice& version = kernel.on(queue.device());
+  const KernelFacts& facts = version.facts();
   const backend::DeviceFacts& device = queue.device().hardware().facts();
 
   auto launch = support::make_ref<backend::Launch>();
-  launch->program_variables = kernel.program_variables(queue.device());
+  launch->program_variables = version.program_variables();
   launch->work_dimensions = request.work_dimensions;
   std::ranges::copy(request.global_size, launch->global_size);
   std::ranges::copy(request.global_offset, launch->global_offset);
@@ -312,7 +315,7 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
         std::byte* to = launch->arguments.data() + argument.offset;
         store_argument(argument, value, local, to);
         if (argument.kind == ArgumentKind::queue) {
-          support::Ref<Queue> named = kernel.find_queue(value);
+          support::Ref<Queue> named = find_device_queue(value, kernel.context());
           has_queues = has_queues && named;
           backend::DeviceQueue* on_device = named ? keep(std::move(named), submission) : nullptr;
           std::memcpy(to, &on_device, sizeof on_device);
@@ -324,17 +327,17 @@ support::Result<Queue::Submission> launch_submission(const Queue& queue,
   if (kernel.has_indirect_accesses()) reached.add(kernel.indirect_accesses());
   if (!reached.is_valid()) return CL_INVALID_OPERATION;
   if (facts.uses_device_queues) {
-    launch->device_queues = use_device_queues(queue, kernel, submission);
+    launch->device_queues = use_device_queues(queue, version, submission);
   }
   launch->largest_object_bytes = facts.follows_pointers ? UINT64_MAX : reached.largest_bytes();
   launch->streamed_arguments = reached.streamed_arguments();
   launch->bindings = *bindings;
-  set_work_groups(queue, request, facts, device, local, *launch);
+  set_work_groups(queue, request, version, device, local, *launch);
   // Set anew by another thread since it was checked.
   if (local.bytes() > device.local_memory_size) return CL_OUT_OF_RESOURCES;
-  auto code = kernel.code(*launch, queue.device(), queue.resources());
+  auto code = kernel.code(version, *launch, queue.resources());
   if (!code.ok()) return code.status();
-  launch->code_owner = kernel.code_owner(queue.device());
+  launch->code_owner = version.code;
   launch->code = code.value();
   if (facts.prints) {
     auto output = std::make_shared<PrintfOutput>();

@@ -6,16 +6,16 @@
 namespace cleave::model {
 
 support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags,
-                                        const Region& region) {
+                                        const MemoryRegion& region) {
   Mapping mapping;
   mapping.submission.type = object.is_image() ? CL_COMMAND_MAP_IMAGE : CL_COMMAND_MAP_BUFFER;
   const bool is_written = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
   const bool is_read = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
   // Bytes between the rows of a region stay.
   const bool is_overwritten = !is_read && region.is_dense();
-  const auto kind = !is_written      ? Access::Kind::read
-                    : is_overwritten ? Access::Kind::write
-                                     : Access::Kind::read_write;
+  const auto kind = !is_written      ? ObjectAccess::Kind::read
+                    : is_overwritten ? ObjectAccess::Kind::write
+                                     : ObjectAccess::Kind::read_write;
   mapping.submission.accesses = {
       {support::Ref<MemoryObject>(&object), region.begin(), region.end() - region.begin(), kind}};
   auto pointer = object.add_map(region, is_written);
@@ -27,8 +27,9 @@ support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags
 Queue::Submission unmap_submission(MemoryObject& memory) {
   Queue::Submission submission;
   submission.type = CL_COMMAND_UNMAP_MEM_OBJECT;
-  // What was written is current in the host's memory since the map, and nowhere else.
-  submission.accesses = {{support::Ref<MemoryObject>(&memory), 0, 0, Access::Kind::read}};
+  // Bytes that were written through the map are current in the host's memory since the map, and
+  // nowhere else.
+  submission.accesses = {{support::Ref<MemoryObject>(&memory), 0, 0, ObjectAccess::Kind::read}};
   return submission;
 }
 
@@ -45,7 +46,8 @@ Queue::Submission migrate_submission(const Queue& queue,
     const size_t bytes = object->contents_bytes();
     const bool is_forgotten = is_undefined && !object->is_immutable();
     submission.accesses.push_back(
-        {std::move(object), 0, bytes, is_forgotten ? Access::Kind::write : Access::Kind::read});
+        {std::move(object), 0, bytes,
+         is_forgotten ? ObjectAccess::Kind::write : ObjectAccess::Kind::read});
   }
   // The host has no processors of its own that any of its memory would be nearer to.
   Device& device = queue.device();
@@ -53,8 +55,8 @@ Queue::Submission migrate_submission(const Queue& queue,
   if (!moves) return submission;
   submission.action = [&device, memory = submission.memory,
                        accesses = submission.accesses]() -> cl_int {
-    for (const Access& access : accesses) {
-      const bool is_forgotten = access.kind == Access::Kind::write;
+    for (const ObjectAccess& access : accesses) {
+      const bool is_forgotten = access.kind == ObjectAccess::Kind::write;
       const bool may_forget = is_forgotten && access.object->owns_memory();
       device.hardware().place(
           access.object->storage().allocation(memory), access.object->origin(), access.bytes,

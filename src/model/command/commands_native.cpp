@@ -9,7 +9,7 @@ namespace cleave::model {
 namespace {
 
 /// The address of the object, which the command keeps alive, is wanted at the offset.
-struct Pointer {
+struct ObjectPointer {
   const MemoryObject* object;
   size_t offset;
 };
@@ -19,7 +19,7 @@ struct Pointer {
 Queue::Submission native_submission(NativeRequest request) {
   Queue::Submission submission;
   submission.type = CL_COMMAND_NATIVE_KERNEL;
-  std::vector<Pointer> pointers;
+  std::vector<ObjectPointer> pointers;
   for (NativeRequest::MemoryArgument& memory : request.memory) {
     constexpr std::byte* none = nullptr;
     std::memcpy(request.arguments.data() + memory.offset, &none, sizeof none);
@@ -27,12 +27,13 @@ Queue::Submission native_submission(NativeRequest request) {
     pointers.push_back({memory.object.get(), memory.offset});
     const bool is_read_only = memory.object->is_read_only();
     const size_t bytes = memory.object->size();
-    submission.accesses.push_back({std::move(memory.object), 0, bytes,
-                                   is_read_only ? Access::Kind::read : Access::Kind::read_write});
+    submission.accesses.push_back(
+        {std::move(memory.object), 0, bytes,
+         is_read_only ? ObjectAccess::Kind::read : ObjectAccess::Kind::read_write});
   }
   submission.action = [function = request.function, pointers = std::move(pointers),
                        arguments = std::move(request.arguments)]() mutable -> cl_int {
-    for (const Pointer& pointer : pointers) {
+    for (const ObjectPointer& pointer : pointers) {
       std::byte* const address = pointer.object->host_address();
       std::memcpy(arguments.data() + pointer.offset, &address, sizeof address);
     }

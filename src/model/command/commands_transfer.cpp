@@ -11,17 +11,17 @@ namespace {
 using backend::Box;
 using backend::Endpoint;
 
-Access access(MemoryObject& object, const Region& region, Access::Kind kind) {
+ObjectAccess access(MemoryObject& object, const MemoryRegion& region, ObjectAccess::Kind kind) {
   return {support::Ref<MemoryObject>(&object), region.begin(), region.end() - region.begin(), kind};
 }
 
 /// Between the rows of a region lie bytes that stay.
-Access::Kind written(const Region& region) {
-  return region.is_dense() ? Access::Kind::write : Access::Kind::read_write;
+ObjectAccess::Kind written(const MemoryRegion& region) {
+  return region.is_dense() ? ObjectAccess::Kind::write : ObjectAccess::Kind::read_write;
 }
 
 /// The region of the object, as commands of the queue find it.
-Endpoint endpoint(const Queue& queue, const MemoryObject& object, const Region& region) {
+Endpoint endpoint(const Queue& queue, const MemoryObject& object, const MemoryRegion& region) {
   Box box = region.box;
   box.origin[0] += object.origin() + region.base;
   return Endpoint::in(object.storage().allocation(queue.memory()), box);
@@ -30,7 +30,7 @@ Endpoint endpoint(const Queue& queue, const MemoryObject& object, const Region& 
 /// A transfer between endpoints, where `accesses` tells what the command does to objects.
 Queue::Submission copy(const Queue& queue, cl_command_type type, const Endpoint& from,
                        const Endpoint& to, const backend::Extent& extent,
-                       std::vector<Access> accesses) {
+                       std::vector<ObjectAccess> accesses) {
   Queue::Submission submission;
   submission.type = type;
   submission.memory = queue.memory();
@@ -45,7 +45,7 @@ Queue::Submission copy(const Queue& queue, cl_command_type type, const Endpoint&
 
 /// A transfer that fills the region, without its pattern.
 Queue::Submission fill(const Queue& queue, cl_command_type type, MemoryObject& object,
-                       const Region& region) {
+                       const MemoryRegion& region) {
   return copy(queue, type, {}, endpoint(queue, object, region), region.extent,
               {access(object, region, written(region))});
 }
@@ -60,15 +60,15 @@ void set_pattern(Queue::Submission& submission, const std::byte* pattern, size_t
 
 // Reading a mapped range into itself is allowed.
 Queue::Submission read_region_submission(const Queue& queue, cl_command_type type,
-                                         MemoryObject& object, const Region& from, void* host,
+                                         MemoryObject& object, const MemoryRegion& from, void* host,
                                          const Box& to) {
   return copy(queue, type, endpoint(queue, object, from), Endpoint::of_host(host, to), from.extent,
-              {access(object, from, Access::Kind::read)});
+              {access(object, from, ObjectAccess::Kind::read)});
 }
 
 Queue::Submission write_region_submission(const Queue& queue, cl_command_type type,
-                                          MemoryObject& object, const Region& to, const void* host,
-                                          const Box& from) {
+                                          MemoryObject& object, const MemoryRegion& to,
+                                          const void* host, const Box& from) {
   return copy(queue, type, Endpoint::of_host(host, from), endpoint(queue, object, to), to.extent,
               {access(object, to, written(to))});
 }
@@ -77,39 +77,39 @@ Queue::Submission copy_region_submission(const Queue& queue, cl_command_type typ
                                          const PlacedRegion& from, const PlacedRegion& to) {
   return copy(queue, type, endpoint(queue, from.object, from.region),
               endpoint(queue, to.object, to.region), to.region.extent,
-              {access(from.object, from.region, Access::Kind::read),
+              {access(from.object, from.region, ObjectAccess::Kind::read),
                access(to.object, to.region, written(to.region))});
 }
 
 Queue::Submission read_submission(const Queue& queue, MemoryObject& buffer, size_t offset,
                                   size_t bytes, void* to) {
-  return read_region_submission(queue, CL_COMMAND_READ_BUFFER, buffer, Region::line(offset, bytes),
-                                to, {});
+  return read_region_submission(queue, CL_COMMAND_READ_BUFFER, buffer,
+                                MemoryRegion::line(offset, bytes), to, {});
 }
 
 Queue::Submission write_submission(const Queue& queue, MemoryObject& buffer, size_t offset,
                                    size_t bytes, const void* from) {
   return write_region_submission(queue, CL_COMMAND_WRITE_BUFFER, buffer,
-                                 Region::line(offset, bytes), from, {});
+                                 MemoryRegion::line(offset, bytes), from, {});
 }
 
 Queue::Submission copy_submission(const Queue& queue, MemoryObject& from, size_t from_offset,
                                   MemoryObject& to, size_t to_offset, size_t bytes) {
   return copy_region_submission(queue, CL_COMMAND_COPY_BUFFER,
-                                {from, Region::line(from_offset, bytes)},
-                                {to, Region::line(to_offset, bytes)});
+                                {from, MemoryRegion::line(from_offset, bytes)},
+                                {to, MemoryRegion::line(to_offset, bytes)});
 }
 
 Queue::Submission fill_submission(const Queue& queue, MemoryObject& buffer,
                                   const std::vector<std::byte>& pattern, size_t offset,
                                   size_t bytes) {
-  auto submission = fill(queue, CL_COMMAND_FILL_BUFFER, buffer, Region::line(offset, bytes));
+  auto submission = fill(queue, CL_COMMAND_FILL_BUFFER, buffer, MemoryRegion::line(offset, bytes));
   set_pattern(submission, pattern.data(), pattern.size());
   return submission;
 }
 
 Queue::Submission fill_image_submission(const Queue& queue, MemoryObject& image,
-                                        const Region& region, const Texel& texel) {
+                                        const MemoryRegion& region, const Texel& texel) {
   auto submission = fill(queue, CL_COMMAND_FILL_IMAGE, image, region);
   set_pattern(submission, texel.data(), image.image().texel_bytes());
   return submission;

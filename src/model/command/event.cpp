@@ -128,10 +128,10 @@ bool Event::set_status(cl_int status) {
   return true;
 }
 
-Event::Watch& Event::watch() {
-  Watch* watch = watch_.load(std::memory_order_seq_cst);
+Event::Watchers& Event::watch() {
+  Watchers* watch = watch_.load(std::memory_order_seq_cst);
   if (watch != nullptr) return *watch;
-  auto made = std::make_unique<Watch>();
+  auto made = std::make_unique<Watchers>();
   if (watch_.compare_exchange_strong(watch, made.get(), std::memory_order_seq_cst)) {
     return *made.release();
   }
@@ -140,7 +140,7 @@ Event::Watch& Event::watch() {
 
 void Event::tell_watchers(cl_int status) {
   std::vector<Callback> reached;
-  Watch& watch = *watch_.load(std::memory_order_acquire);
+  Watchers& watch = *watch_.load(std::memory_order_acquire);
   {
     const std::scoped_lock lock(watch.mutex);
     // CL_SUBMITTED comes before CL_RUNNING, and that before CL_COMPLETE.
@@ -214,14 +214,14 @@ cl_int Event::wait() {
 }
 
 void Event::sleep_until_ended() {
-  Watch& watch = this->watch();
+  Watchers& watch = this->watch();
   std::unique_lock lock(watch.mutex);
   watch.ended.wait(lock, [this] { return is_end(status_.load(std::memory_order_seq_cst)); });
 }
 
 void Event::add_callback(cl_int status, std::function<void(Event*, cl_int)> callback) {
   {
-    Watch& watch = this->watch();
+    Watchers& watch = this->watch();
     const std::scoped_lock lock(watch.mutex);
     if (status_.load(std::memory_order_seq_cst) > status) {
       watch.callbacks.push_back({status, std::move(callback)});
@@ -230,7 +230,7 @@ void Event::add_callback(cl_int status, std::function<void(Event*, cl_int)> call
     }
   }
   if (!callback) {
-    // Who asks to be called will not come and ask.
+    // An application that asks to be called does not poll the status, which would flush.
     if (queue_) queue_->flush();
     return;
   }

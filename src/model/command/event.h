@@ -101,13 +101,13 @@ class Event : public Object<Event> {
   void sleep_until_ended();
 
   /// State that exists once there is a watcher.
-  struct Watch {
+  struct Watchers {
     std::mutex mutex;
     std::condition_variable ended;
     std::vector<Callback> callbacks;
   };
-  /// Returns the Watch; makes it if it is not there yet. Throws std::bad_alloc.
-  Watch& watch();
+  /// Returns the watchers; makes the list of them if it is not there yet. Throws std::bad_alloc.
+  Watchers& watch();
 
   const support::Ref<Context> context_;  // of a user event
   const support::Ref<Queue> queue_;      // of a command
@@ -118,10 +118,10 @@ class Event : public Object<Event> {
   std::atomic<Dependency*> dependents_{nullptr};  // a list, the last first; or the end mark
   /// Dekker pattern, seq_cst: a watcher stores watch_ and then loads status_, a setter stores
   /// status_ and then loads watch_, so one of the two sees the other.
-  std::atomic<Watch*> watch_{nullptr};
-  /// The queue's. In order: the number of the command, never changed. Out of order: the place among
+  std::atomic<Watchers*> watch_{nullptr};
+  /// The queue's. In order: the number of the command, never changed. Out of order: the index among
   /// the open commands, under the queue's lock.
-  size_t place_in_queue_ = 0;
+  size_t position_in_queue_ = 0;
   ProfilingTimes times_;
 };
 

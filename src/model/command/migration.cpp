@@ -17,10 +17,10 @@ backend::Endpoint endpoint(const Storage& storage, uint32_t memory, size_t begin
 
 }  // namespace
 
-Storage::Access in_storage(const Access& access) {
+Storage::Access in_storage(const ObjectAccess& access) {
   const size_t begin = access.object->origin() + access.offset;
-  return {begin, begin + access.bytes, access.kind != Access::Kind::write,
-          access.kind != Access::Kind::read};
+  return {begin, begin + access.bytes, access.kind != ObjectAccess::Kind::write,
+          access.kind != ObjectAccess::Kind::read};
 }
 
 void Migration::begin(Command& command) {
@@ -30,20 +30,20 @@ void Migration::begin(Command& command) {
 
 void Migration::advance() {
   try {
-    for (; access_index_ < command_.parts_.accesses.size(); ++access_index_) {
+    for (; access_index_ < command_.description_.accesses.size(); ++access_index_) {
       Storage& storage = access().object->storage();
       const Storage::Access wanted = in_storage(access());
-      if (storage.try_access(wanted, command_.parts_.memory)) continue;
-      Storage::Migration migration =
-          storage.begin_migration(wanted, command_.parts_.memory, [this] { advance(); });
-      if (migration.state == Storage::Migration::State::waiting) return;
-      if (migration.state == Storage::Migration::State::no_memory) {
+      if (storage.try_access(wanted, command_.description_.memory)) continue;
+      Storage::MigrationPlan migration =
+          storage.begin_migration(wanted, command_.description_.memory, [this] { advance(); });
+      if (migration.state == Storage::MigrationPlan::State::waiting) return;
+      if (migration.state == Storage::MigrationPlan::State::no_memory) {
         return finish(CL_MEM_OBJECT_ALLOCATION_FAILURE);
       }
       copies_ = std::move(migration.copies);
       copy_index_ = 0;
       if (!copies_.empty()) return submit_copy();
-      storage.end_migration(wanted, command_.parts_.memory, true);
+      storage.end_migration(wanted, command_.description_.memory, true);
     }
   } catch (const std::bad_alloc&) {
     return finish(CL_OUT_OF_HOST_MEMORY);
@@ -53,7 +53,7 @@ void Migration::advance() {
 
 void Migration::submit_copy() {
   const Storage& storage = access().object->storage();
-  const Storage::Copy& copy = copies_[copy_index_];
+  const Storage::MigrationCopy& copy = copies_[copy_index_];
   // Hardware with memory of its own reaches that of the host, but not the other way round.
   const uint32_t copying = copy.to == host_memory_index ? copy.from : copy.to;
   const ContextMemory& memory = command_.event().context().memories()[copying];
@@ -69,7 +69,7 @@ void Migration::submit_copy() {
 
 void Migration::completed(cl_int status) noexcept {
   if (status == CL_COMPLETE && ++copy_index_ < copies_.size()) return submit_copy();
-  access().object->storage().end_migration(in_storage(access()), command_.parts_.memory,
+  access().object->storage().end_migration(in_storage(access()), command_.description_.memory,
                                            status == CL_COMPLETE);
   if (status != CL_COMPLETE) return finish(status);
   ++access_index_;

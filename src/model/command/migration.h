@@ -10,7 +10,7 @@
 namespace cleave::model {
 
 /// Returns the bytes of the storage that an access of the object means.
-[[nodiscard]] Storage::Access in_storage(const Access& access);
+[[nodiscard]] Storage::Access in_storage(const ObjectAccess& access);
 
 /// The migrations of one command, object by object, copy by copy: it owns itself until the command
 /// starts, or ends because a copy failed. While it waits for a copy or for the migration of another
@@ -23,7 +23,9 @@ class Migration final : private backend::Listener {
 
  private:
   explicit Migration(Command& command) : command_(command) {}
-  [[nodiscard]] const Access& access() const { return command_.parts_.accesses[access_index_]; }
+  [[nodiscard]] const ObjectAccess& access() const {
+    return command_.description_.accesses[access_index_];
+  }
   /// Goes on with the next access until copies have to be waited for.
   void advance();
   void submit_copy();
@@ -34,7 +36,7 @@ class Migration final : private backend::Listener {
 
   Command& command_;
   size_t access_index_ = 0;
-  std::vector<Storage::Copy> copies_;  // for the access
+  std::vector<Storage::MigrationCopy> copies_;  // for the access
   size_t copy_index_ = 0;
 };
 

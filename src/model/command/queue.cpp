@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "model/command/device_queues.h"
 #include "model/queue_family.h"
 #include "support/fork.h"
 
@@ -81,7 +82,7 @@ Queue::Queue(Request request, support::Ref<backend::ResourceSet> slice)
       memory_(static_cast<uint8_t>(context().memory_of(device()))) {}
 
 Queue::~Queue() {
-  if (on_device_) context().default_queues().remove(*this);
+  if (on_device_) remove_default_queue(*this);
   context().remove_queue(Slab::header(this));
 }
 
@@ -90,14 +91,15 @@ bool Queue::is_lost_by_fork() const {
 }
 
 void Queue::join_in_order(Command& command, support::Ref<Event>& event) {
-  event->place_in_queue_ = last_number_;
+  event->position_in_queue_ = last_number_;
   last_seen_.store(event.get(), std::memory_order_release);
   std::swap(event, last_);
   if (event) command.depend_on(*event, false);
 }
 
-Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event, Rank rank) {
-  // What needs memory comes first: without it nothing has changed.
+Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> event,
+                                         OrderRule rank) {
+  // Steps that allocate memory come first: when there is none, nothing has changed.
   Released released;
   if (rank.is_after_everything) {
     command.expect_dependencies(open_.size());
@@ -110,7 +112,7 @@ Queue::Released Queue::join_out_of_order(Command& command, support::Ref<Event> e
     if (barrier_) command.depend_on(*barrier_, false);
   }
   for (const support::Ref<Event>& before : released) command.depend_on(*before, false);
-  event->place_in_queue_ = open_.size();
+  event->position_in_queue_ = open_.size();
   open_.push_back(std::move(event));
   if (rank.is_barrier) {
     released.push_back(std::move(barrier_));
@@ -132,7 +134,7 @@ void Queue::enqueue(Event& event, Submission&& submission) {
   auto of_command = support::Ref<Event>::adopt(&event);
   auto of_queue = support::Ref<Event>::adopt(&event);  // until the command has ended
 
-  const Rank rank{is_after_everything(submission), submission.order == Order::barrier};
+  const OrderRule rank{is_after_everything(submission), submission.order == Order::barrier};
   const size_t action_weight = weight(submission.action);
   Command& command = *Command::make(
       {std::move(of_command), std::move(submission.action), std::move(submission.accesses),
@@ -155,13 +157,13 @@ void Queue::enqueue(Event& event, Submission&& submission) {
 }
 
 void Queue::on_released() {
-  // Before the flush: who enqueues after it, under the mutex too, sees this.
+  // Before the flush: a thread that enqueues after it, under the mutex too, sees the store.
   is_released_.store(true, std::memory_order_relaxed);
   flush();
-  if (on_device_) context().default_queues().on_released(*this);
+  if (on_device_) release_default_queue(*this);
 }
 
-bool Queue::join(Command& command, support::Ref<Event> event, Rank rank, size_t weight) {
+bool Queue::join(Command& command, support::Ref<Event> event, OrderRule rank, size_t weight) {
   Released released;  // goes when the lock is free
   const std::scoped_lock lock(mutex_);
   command.set_number(++last_number_);
@@ -212,10 +214,10 @@ void Queue::flush_for_wait(const Event& wanted) {
     flush();
     return;
   }
-  const InlineWait wait{this, is_out_of_order() ? 0 : wanted.place_in_queue_, &wanted};
+  const InlineWait wait{this, is_out_of_order() ? 0 : wanted.position_in_queue_, &wanted};
   const InlineScope running_inline(wait);
   if (is_out_of_order()) {
-    const DeferredStarts together;  // what can run at the same time is to run on workers
+    const DeferredStarts together;  // workers are to run what can run at the same time
     flush();
   } else {
     flush();
@@ -244,12 +246,12 @@ void Queue::forget(Event& event) {
     return;
   }
   if (barrier_.get() == &event) std::swap(barrier, barrier_);
-  const size_t place = event.place_in_queue_;
-  if (place >= open_.size() || open_[place].get() != &event) return;
-  std::swap(entry, open_[place]);
-  if (place + 1 != open_.size()) {
-    open_[place] = std::move(open_.back());
-    open_[place]->place_in_queue_ = place;
+  const size_t index = event.position_in_queue_;
+  if (index >= open_.size() || open_[index].get() != &event) return;
+  std::swap(entry, open_[index]);
+  if (index + 1 != open_.size()) {
+    open_[index] = std::move(open_.back());
+    open_[index]->position_in_queue_ = index;
   }
   open_.pop_back();
 }
@@ -266,34 +268,6 @@ support::Status Queue::finish() {
   if (last) last->wait();
   for (const support::Ref<Event>& event : open) event->wait();
   return CL_SUCCESS;
-}
-
-support::Result<cl_command_queue> give_default_queue(Queue::Request request) {
-  DefaultQueues& defaults = request.context->default_queues();
-  for (;;) {
-    if (const HandleHeader* there = defaults.retain(*request.device)) {
-      return reinterpret_cast<cl_command_queue>(const_cast<HandleHeader*>(there));
-    }
-    auto queue = Queue::create(request);
-    if (!queue.ok()) return queue.status();
-    const support::Ref<Queue> made = queue.value();
-    auto* const handle = give_handle<cl_command_queue>(std::move(queue).value());
-    bool is_added = false;  // false: another thread was faster
-    try {
-      is_added = defaults.add(*made);
-    } catch (...) {
-      static_cast<void>(Queue::release(handle));
-      throw;
-    }
-    if (is_added) return handle;
-    static_cast<void>(Queue::release(handle));
-  }
-}
-
-support::Ref<Queue> find_device_queue(const void* handle, const Context& context) {
-  support::Ref<Queue> queue = Queue::find(handle);
-  const bool is_right = queue && queue->on_device() != nullptr && &queue->context() == &context;
-  return is_right ? queue : nullptr;
 }
 
 }  // namespace cleave::model

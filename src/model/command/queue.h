@@ -48,15 +48,15 @@ class Queue : public Object<Queue> {
   }
   [[nodiscard]] cl_uint family() const { return request_.family; }
   [[nodiscard]] cl_uint index() const { return request_.index; }
-  /// Where its commands run: on the device, or on a slice of it.
+  /// Returns the units on which its commands run: those of the device, or a slice of them.
   [[nodiscard]] const backend::ResourceSet& resources() const {
     return slice_ ? *slice_ : device().resources();
   }
-  /// What kernels know of a queue on the device; nullptr: a queue of the host.
+  /// Returns the view that kernels have of a queue on the device; nullptr: a queue of the host.
   [[nodiscard]] backend::DeviceQueue* on_device() const { return on_device_.get(); }
   /// CL_QUEUE_SIZE of a queue on the device, as it was asked for.
   [[nodiscard]] cl_uint size_on_device() const { return request_.size; }
-  /// Where its commands find memory objects: an index of Context::memories().
+  /// Returns the memory in which its commands find memory objects, an index of Context::memories().
   [[nodiscard]] uint32_t memory() const { return memory_; }
   [[nodiscard]] bool is_out_of_order() const {
     return (properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
@@ -68,7 +68,7 @@ class Queue : public Object<Queue> {
     Event::Handle handle = Event::Handle::wanted;
     std::vector<support::Ref<Event>> wait_list;
     Action action;
-    std::vector<Access> accesses;
+    std::vector<ObjectAccess> accesses;
     uint32_t memory = host_memory_index;  // see Command
     std::unique_ptr<Extras> extras;       // see Command; null: none
     enum class Order : uint8_t {
@@ -86,7 +86,7 @@ class Queue : public Object<Queue> {
   [[nodiscard]] support::Result<support::Ref<Event>> submit(Submission&& submission) {
     return submit(support::Ref<Queue>(this), std::move(submission));
   }
-  /// Likewise; takes over a reference of the caller's.
+  /// Enqueues as the function above does; takes over a reference of the caller's.
   [[nodiscard]] static support::Result<support::Ref<Event>> submit(support::Ref<Queue> queue,
                                                                    Submission&& submission);
   /// Everything enqueued is on its way to the device when this returns. Nothing in a forked child.
@@ -113,20 +113,22 @@ class Queue : public Object<Queue> {
 
  private:
   void enqueue(Event& event, Submission&& submission);
-  /// What a command stands for in an out-of-order queue.
-  struct Rank {
+  /// The order that a command imposes on others in an out-of-order queue.
+  struct OrderRule {
     bool is_after_everything;
     bool is_barrier;
   };
   /// Puts the command behind those of the queue. True when so much has gathered that it has to
   /// start.
-  [[nodiscard]] bool join(Command& command, support::Ref<Event> event, Rank rank, size_t weight);
+  [[nodiscard]] bool join(Command& command, support::Ref<Event> event, OrderRule rank,
+                          size_t weight);
   // Under the mutex: link the command to what the order of the queue puts before it. The references
-  // that the queue lets go of, whose objects must not go under the mutex, come back in the place of
-  // `event`, or as a list.
+  // that the queue lets go of, whose objects must not go under the mutex, come back in `event`,
+  // or as a list.
   using Released = std::vector<support::Ref<Event>>;
   void join_in_order(Command& command, support::Ref<Event>& event);
-  [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event, Rank rank);
+  [[nodiscard]] Released join_out_of_order(Command& command, support::Ref<Event> event,
+                                           OrderRule rank);
   [[nodiscard]] Command* take_unflushed();
 
   Request request_;
@@ -140,7 +142,7 @@ class Queue : public Object<Queue> {
   Command* first_unflushed_ = nullptr;
   Command* last_unflushed_ = nullptr;
   std::atomic<size_t> unflushed_{0};  // their weights; changed under the mutex
-  // In order: the last command, until it has ended; and where other threads see who that is.
+  // In order: the last command, until it has ended; and where other threads see which it is.
   support::Ref<Event> last_;
   std::atomic<const Event*> last_seen_{nullptr};
   // Out of order: commands that have not ended, without those that another one of them comes after
@@ -149,13 +151,5 @@ class Queue : public Object<Queue> {
   std::vector<support::Ref<Event>> open_;
   support::Ref<Event> barrier_;
 };
-
-/// The default queue on the request's device: the one that there is, or a new one. The application
-/// holds one reference more.
-[[nodiscard]] support::Result<cl_command_queue> give_default_queue(Queue::Request request);
-
-/// Returns the context's queue on the device that this is the handle of; null: it is something
-/// else, or the queue is no more.
-[[nodiscard]] support::Ref<Queue> find_device_queue(const void* handle, const Context& context);
 
 }  // namespace cleave::model

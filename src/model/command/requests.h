@@ -23,26 +23,28 @@ struct LaunchRequest {
 };
 
 /// Returns the local size of a launch: the request's, or the one that is chosen where it is open.
-[[nodiscard]] std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request);
+/// `kernel`: that of the request on the queue's device.
+[[nodiscard]] std::array<uint64_t, 3> local_size(const Queue& queue, const LaunchRequest& request,
+                                                 const KernelOnDevice& kernel);
 
 /// clEnqueueNativeKernel.
 struct NativeRequest {
-  using Function = void(CL_CALLBACK*)(void*);
+  using NativeFunction = void(CL_CALLBACK*)(void*);
   /// A memory object, null for the null pointer, and where in the arguments its address is wanted.
   struct MemoryArgument {
     support::Ref<MemoryObject> object;
     size_t offset = 0;
   };
-  Function function = nullptr;
+  NativeFunction function = nullptr;
   std::vector<std::byte> arguments;  // a copy; empty: the function gets a null pointer
   std::vector<MemoryArgument> memory;
 };
 
 /// clEnqueueSVMFree.
 struct FreeRequest {
-  using Function = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void**, void*);
+  using FreeFunction = void(CL_CALLBACK*)(cl_command_queue, cl_uint, void**, void*);
   std::vector<void*> pointers;
-  Function function = nullptr;  // frees them; null: the driver does
+  FreeFunction function = nullptr;  // frees them; null: the driver does
   void* user_data = nullptr;
 };
 
@@ -68,31 +70,35 @@ struct AddressedRange {
 [[nodiscard]] Queue::Submission fill_submission(const Queue& queue, MemoryObject& buffer,
                                                 const std::vector<std::byte>& pattern,
                                                 size_t offset, size_t bytes);
-/// The same between regions of buffers and images, where `type` tells the commands apart. A region
-/// in memory of the host has the extent of the other one. Regions of a copy have the same extent.
+/// Build the commands that read, write and copy regions of buffers and images, where `type` tells
+/// the commands apart. A region in memory of the host has the extent of the other one. Regions of a
+/// copy have the same extent.
 [[nodiscard]] Queue::Submission read_region_submission(const Queue& queue, cl_command_type type,
-                                                       MemoryObject& object, const Region& from,
-                                                       void* host, const backend::Box& to);
+                                                       MemoryObject& object,
+                                                       const MemoryRegion& from, void* host,
+                                                       const backend::Box& to);
 [[nodiscard]] Queue::Submission write_region_submission(const Queue& queue, cl_command_type type,
-                                                        MemoryObject& object, const Region& to,
-                                                        const void* host, const backend::Box& from);
+                                                        MemoryObject& object,
+                                                        const MemoryRegion& to, const void* host,
+                                                        const backend::Box& from);
 struct PlacedRegion {
   MemoryObject& object;
-  Region region;
+  MemoryRegion region;
 };
 [[nodiscard]] Queue::Submission copy_region_submission(const Queue& queue, cl_command_type type,
                                                        const PlacedRegion& from,
                                                        const PlacedRegion& to);
 /// Fills a region of an image with one texel.
 [[nodiscard]] Queue::Submission fill_image_submission(const Queue& queue, MemoryObject& image,
-                                                      const Region& region, const Texel& texel);
+                                                      const MemoryRegion& region,
+                                                      const Texel& texel);
 /// The pointer is given at once; the command makes its contents current.
 struct Mapping {
   Queue::Submission submission;
   void* pointer;
 };
 [[nodiscard]] support::Result<Mapping> map_submission(MemoryObject& object, cl_map_flags flags,
-                                                      const Region& region);
+                                                      const MemoryRegion& region);
 /// The pointer is the caller's to give back, when the command has been enqueued.
 [[nodiscard]] Queue::Submission unmap_submission(MemoryObject& memory);
 [[nodiscard]] Queue::Submission migrate_submission(const Queue& queue,

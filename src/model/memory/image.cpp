@@ -129,10 +129,10 @@ void describe_image(const ImageShape& shape, uint64_t address, std::byte* to) {
   });
 }
 
-Region bytes_of(const ImageShape& shape, const ImageRegion& region) {
+MemoryRegion bytes_of(const ImageShape& shape, const ImageRegion& region) {
   const ImageLevel level = image_level(shape, region.level);
   const size_t texel = shape.texel_bytes();
-  Region result;
+  MemoryRegion result;
   result.base = level.address;
   result.box.origin = {region.origin[0] * texel, region.origin[1], region.origin[2]};
   result.box.row_pitch = shape.is_1d_array() ? level.slice_pitch : level.row_pitch;

@@ -11,20 +11,20 @@
 #include "backend/device.h"
 #include "builtins/image_memory.h"
 #include "model/memory/image_format.h"
-#include "model/memory/region.h"
+#include "model/memory/memory_region.h"
 
 namespace cleave::model {
 
 /// An image as it was asked for. Sizes that its type does not have are 0.
 struct ImageShape {
   cl_mem_object_type type = 0;  // 0: not an image
-  const ImageFormat* format = nullptr;
+  const SupportedImageFormat* format = nullptr;
   size_t width = 0;   // texels
   size_t height = 0;  // rows
   size_t depth = 0;   // slices
   size_t layers = 0;  // of arrays
-  // As clGetImageInfo reports them: bytes of a row and of a slice or layer, or what the application
-  // gave. Of types without slices and layers the latter is 0.
+  // As clGetImageInfo reports them: bytes of a row and of a slice or layer, or those that the
+  // application gave. Types without slices and layers have a slice pitch of 0.
   size_t row_pitch = 0;
   size_t slice_pitch = 0;
   cl_uint mip_levels = 0;  // 0 and 1: no mipmap
@@ -75,7 +75,7 @@ struct ImageRegion {
 };
 /// Returns the bytes of the image that they are. Layers of 1D arrays are rows of it, for that is
 /// how origins and regions count them.
-[[nodiscard]] Region bytes_of(const ImageShape& shape, const ImageRegion& region);
+[[nodiscard]] MemoryRegion bytes_of(const ImageShape& shape, const ImageRegion& region);
 
 /// Returns the pitches of a region in memory of the host: those given, or, where they are 0, those
 /// of rows and slices without gaps. The slice pitch is at least that of the rows.

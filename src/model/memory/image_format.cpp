@@ -11,11 +11,11 @@
 namespace cleave::model {
 namespace {
 
-enum class Kind : uint8_t { unorm, snorm, sint, uint, half, real };
+enum class ComponentKind : uint8_t { unorm, snorm, sint, uint, half, real };
 
 constexpr char r = 'r', g = 'g', b = 'b', a = 'a';
 
-struct ChannelOrder {
+struct ChannelOrderFacts {
   cl_channel_order name;
   uint8_t channels;
   char stored[4];  // r, g, b or a; 0: there is no such channel
@@ -27,10 +27,10 @@ struct Bits {
   uint8_t shift;
 };
 
-struct ChannelType {
+struct ChannelTypeFacts {
   cl_channel_type name;
   uint8_t bytes;
-  Kind kind;
+  ComponentKind kind;
   Bits bits;
 };
 
@@ -41,15 +41,15 @@ struct PackedType {
   Bits bits[4];
 };
 
-constexpr ChannelOrder channel_orders[] = {
+constexpr ChannelOrderFacts channel_orders[] = {
 #define CLEAVE_CHANNEL_ORDER(order, channels, s0, s1, s2, s3, ...) \
   {order, channels, {s0, s1, s2, s3}},
 #include "builtins/image_formats.def"
 };
 
-constexpr ChannelType channel_types[] = {
+constexpr ChannelTypeFacts channel_types[] = {
 #define CLEAVE_CHANNEL_TYPE(type, bytes, kind, bits, shift) \
-  {type, bytes, Kind::kind, {bits, shift}},
+  {type, bytes, ComponentKind::kind, {bits, shift}},
 #include "builtins/image_formats.def"
 };
 
@@ -73,16 +73,16 @@ constexpr uint8_t texel_bytes(cl_channel_order order, cl_channel_type type) {
 }
 
 constexpr ColourType colour_type(cl_channel_type type) {
-  const ChannelType* const channel = find(channel_types, type);
+  const ChannelTypeFacts* const channel = find(channel_types, type);
   if (channel == nullptr) return ColourType::real;
-  if (channel->kind == Kind::sint) return ColourType::sint;
-  return channel->kind == Kind::uint ? ColourType::uint : ColourType::real;
+  if (channel->kind == ComponentKind::sint) return ColourType::sint;
+  return channel->kind == ComponentKind::uint ? ColourType::uint : ColourType::real;
 }
 
 constexpr ImageAccess any_access = image_read | image_write | image_read_and_write;
 constexpr bool any_type = false, only_2d = true;
 
-constexpr ImageFormat formats[] = {
+constexpr SupportedImageFormat formats[] = {
 #define CLEAVE_IMAGE_FORMAT(order, type, access, types) \
   {{order, type}, texel_bytes(order, type), colour_type(type), access, types},
 #include "builtins/image_formats.def"
@@ -94,7 +94,7 @@ bool is_other_type(const cl_image_format& name) {
          name.image_channel_order == CL_DEPTH_STENCIL;
 }
 
-/// To the nearest integer, ties to even, whatever rounding mode the application has set.
+/// Rounds to the nearest integer, ties to even, whatever rounding mode the application has set.
 double to_nearest_even(double value) {
   const double below = std::floor(value);
   const double rest = value - below;
@@ -124,7 +124,7 @@ double srgb_of_linear(double value) {
   return linear < 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
 }
 
-/// To the nearest half, ties to even; overflow gives infinity.
+/// Rounds to the nearest half, ties to even; overflow gives infinity.
 uint16_t half_of(float value) {
   const auto bits = std::bit_cast<uint32_t>(value);
   const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
@@ -152,15 +152,15 @@ uint32_t saturated(uint32_t value, unsigned bits) {
 /// A colour: one component for each of r, g, b, a.
 class Colour {
  public:
-  Colour(const ImageFormat& format, const void* from) {
+  Colour(const SupportedImageFormat& format, const void* from) {
     const bool is_depth = format.name.image_channel_order == CL_DEPTH;
     std::memcpy(words_, from, is_depth ? sizeof words_[0] : sizeof words_);
   }
-  [[nodiscard]] uint32_t word(char component) const { return words_[place(component)]; }
+  [[nodiscard]] uint32_t word(char component) const { return words_[position(component)]; }
   [[nodiscard]] float real(char component) const { return std::bit_cast<float>(word(component)); }
 
  private:
-  static size_t place(char component) {
+  static size_t position(char component) {
     switch (component) {
       case r:
         return 0;
@@ -176,22 +176,23 @@ class Colour {
 };
 
 /// The number that stands for the component of the colour, in the lowest bits.
-uint32_t number_of(const ChannelType& type, bool is_srgb, const Colour& colour, char component) {
+uint32_t number_of(const ChannelTypeFacts& type, bool is_srgb, const Colour& colour,
+                   char component) {
   switch (type.kind) {
-    case Kind::unorm: {
+    case ComponentKind::unorm: {
       const double value = colour.real(component);
       const bool is_curved = is_srgb && component != a;
       return normalised(is_curved ? srgb_of_linear(value) : value, type.bits.count);
     }
-    case Kind::snorm:
+    case ComponentKind::snorm:
       return signed_normalised(colour.real(component), type.bits.count);
-    case Kind::sint:
+    case ComponentKind::sint:
       return saturated(static_cast<int32_t>(colour.word(component)), type.bits.count);
-    case Kind::uint:
+    case ComponentKind::uint:
       return saturated(colour.word(component), type.bits.count);
-    case Kind::half:
+    case ComponentKind::half:
       return half_of(colour.real(component));
-    case Kind::real:
+    case ComponentKind::real:
       return colour.word(component);
   }
   return 0;
@@ -199,12 +200,12 @@ uint32_t number_of(const ChannelType& type, bool is_srgb, const Colour& colour, 
 
 }  // namespace
 
-std::span<const ImageFormat> image_formats() {
+std::span<const SupportedImageFormat> image_formats() {
   return formats;
 }
 
-const ImageFormat* find_image_format(const cl_image_format& name) {
-  const auto* const found = std::ranges::find_if(formats, [&](const ImageFormat& format) {
+const SupportedImageFormat* find_image_format(const cl_image_format& name) {
+  const auto* const found = std::ranges::find_if(formats, [&](const SupportedImageFormat& format) {
     return format.name.image_channel_order == name.image_channel_order &&
            format.name.image_channel_data_type == name.image_channel_data_type;
   });
@@ -213,12 +214,12 @@ const ImageFormat* find_image_format(const cl_image_format& name) {
 
 bool is_image_format(const cl_image_format& name) {
   if (is_other_type(name)) return true;
-  const ChannelOrder* const order = find(channel_orders, name.image_channel_order);
+  const ChannelOrderFacts* const order = find(channel_orders, name.image_channel_order);
   if (order == nullptr) return false;
   if (const PackedType* packed = find(packed_types, name.image_channel_data_type)) {
     return packed->orders[0] == order->name || packed->orders[1] == order->name;
   }
-  const ChannelType* const type = find(channel_types, name.image_channel_data_type);
+  const ChannelTypeFacts* const type = find(channel_types, name.image_channel_data_type);
   if (type == nullptr) return false;
   // The extension's data types name the orders that they go with; where bits of a channel are left
   // over they are those.
@@ -227,9 +228,9 @@ bool is_image_format(const cl_image_format& name) {
   return std::has_single_bit(unsigned{order->channels} * type->bytes);
 }
 
-Texel texel_of(const ImageFormat& format, const void* from) {
+Texel texel_of(const SupportedImageFormat& format, const void* from) {
   const Colour colour(format, from);
-  const ChannelOrder& order = *find(channel_orders, format.name.image_channel_order);
+  const ChannelOrderFacts& order = *find(channel_orders, format.name.image_channel_order);
   Texel texel = {};
   if (const PackedType* packed = find(packed_types, format.name.image_channel_data_type)) {
     uint32_t word = 0;
@@ -241,7 +242,7 @@ Texel texel_of(const ImageFormat& format, const void* from) {
     std::memcpy(texel.data(), &word, packed->bytes);
     return texel;
   }
-  const ChannelType& type = *find(channel_types, format.name.image_channel_data_type);
+  const ChannelTypeFacts& type = *find(channel_types, format.name.image_channel_data_type);
   for (size_t channel = 0; channel < order.channels; ++channel) {
     const uint32_t number = number_of(type, is_srgb(order.name), colour, order.stored[channel])
                             << type.bits.shift;

@@ -20,14 +20,14 @@ enum class ColourType : uint8_t {
 /// The most bytes that a texel has.
 inline constexpr size_t most_texel_bytes = 16;
 
-/// What kernels do with an image: a set.
+/// The set of accesses that kernels make to an image.
 using ImageAccess = uint8_t;
 inline constexpr ImageAccess image_read = 1;
 inline constexpr ImageAccess image_write = 2;
 inline constexpr ImageAccess image_read_and_write = 4;  // both in one kernel
 
 /// One supported format.
-struct ImageFormat {
+struct SupportedImageFormat {
   cl_image_format name = {};
   uint8_t texel_bytes = 0;
   ColourType colour = ColourType::real;
@@ -41,19 +41,20 @@ struct ImageFormat {
 };
 
 /// All that are supported, in the order in which applications are told.
-[[nodiscard]] std::span<const ImageFormat> image_formats();
+[[nodiscard]] std::span<const SupportedImageFormat> image_formats();
 /// nullptr: it is not supported.
-[[nodiscard]] const ImageFormat* find_image_format(const cl_image_format& name);
+[[nodiscard]] const SupportedImageFormat* find_image_format(const cl_image_format& name);
 /// True when order and data type exist and go together (tables 5.6 and 5.7): bits of a texel are a
 /// power of two, and packed data types have the channels that their order names.
 [[nodiscard]] bool is_image_format(const cl_image_format& name);
 
-/// A texel as it lies in memory; bytes beyond ImageFormat::texel_bytes are zero.
+/// A texel as it lies in memory; bytes beyond SupportedImageFormat::texel_bytes are zero.
 using Texel = std::array<std::byte, most_texel_bytes>;
 /// Converts the colour that clEnqueueFillImage is given, as 8.3 wants it of write_image: integers
 /// saturate, normalised values are clamped and rounded to the nearest, ties to even, NaN becomes 0.
-/// sRGB within 0.5 of the last place. `colour` holds 16 bytes, of CL_DEPTH four.
-[[nodiscard]] Texel texel_of(const ImageFormat& format, const void* colour);
+/// sRGB components are within 0.5 units in the last place. `colour` holds 16 bytes, of CL_DEPTH
+/// four.
+[[nodiscard]] Texel texel_of(const SupportedImageFormat& format, const void* colour);
 
 /// True for orders whose colours are in the sRGB space.
 [[nodiscard]] bool is_srgb(cl_channel_order order);

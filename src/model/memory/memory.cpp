@@ -112,7 +112,7 @@ uint32_t MemoryObject::map_count() const {
   return static_cast<uint32_t>(std::ranges::count(with_maps.maps_, this, &Map::object));
 }
 
-support::Result<void*> MemoryObject::add_map(const Region& region, bool is_written) {
+support::Result<void*> MemoryObject::add_map(const MemoryRegion& region, bool is_written) {
   if (!storage().allocate(host_memory_index)) return CL_MAP_FAILURE;
   std::byte* const pointer = host_address() + region.begin();
   Map map{this, pointer, region, is_written};

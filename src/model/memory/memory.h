@@ -10,8 +10,8 @@
 #include "model/context.h"
 #include "model/handle.h"
 #include "model/memory/image.h"
+#include "model/memory/memory_region.h"
 #include "model/memory/pipe.h"
-#include "model/memory/region.h"
 #include "model/memory/storage.h"
 #include "support/newer_cl.h"
 
@@ -29,7 +29,8 @@ class MemoryObject : public Object<MemoryObject> {
     std::vector<cl_mem_properties> properties;
     support::Ref<MemoryObject> parent;  // whose memory it is: of sub-buffers, of some images
     size_t origin = 0;                  // in the storage
-    /// What the host pointer points into (clSVMAlloc), where it is used; null: other memory.
+    /// The memory that the host pointer points into (clSVMAlloc), where it is used; null: other
+    /// memory.
     AddressedMemoryRef svm;
     /// It has an address on each device that never changes (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).
     bool has_device_address = false;
@@ -77,7 +78,8 @@ class MemoryObject : public Object<MemoryObject> {
     return request_.parent ? request_.parent->addressed_memory() : request_.svm.get();
   }
   [[nodiscard]] bool has_device_address() const { return request_.has_device_address; }
-  /// Where the contents are, those of the parents included: the object's own begin at origin().
+  /// Returns the storage of the contents, those of the parents included: the object's own begin at
+  /// origin().
   [[nodiscard]] Storage& storage() const {
     return request_.parent ? request_.parent->storage() : *storage_;
   }
@@ -90,8 +92,9 @@ class MemoryObject : public Object<MemoryObject> {
   [[nodiscard]] uint64_t device_address(uint32_t memory) const {
     return storage().allocation(memory).device_address + origin();
   }
-  /// Returns what stands for the object in the argument block of a kernel that finds its contents
-  /// in that memory: their address, of an image that of its descriptor. Likewise.
+  /// Returns the value that stands for the object in the argument block of a kernel that finds its
+  /// contents in that memory: their address, or that of an image's descriptor, once the command has
+  /// started.
   [[nodiscard]] uint64_t argument(uint32_t memory) noexcept;
 
   [[nodiscard]] uint32_t map_count() const;
@@ -99,7 +102,7 @@ class MemoryObject : public Object<MemoryObject> {
   /// opposite and gives false for a pointer that no mapping returned. CL_INVALID_OPERATION when the
   /// region is to be written and overlaps one that is mapped for writing, of this object or of
   /// another with the same storage (5.5.3); CL_MAP_FAILURE when the host has no memory for it.
-  [[nodiscard]] support::Result<void*> add_map(const Region& region, bool is_written);
+  [[nodiscard]] support::Result<void*> add_map(const MemoryRegion& region, bool is_written);
   [[nodiscard]] bool has_map(const void* pointer) const;
   bool release_map(const void* pointer);
 
@@ -110,7 +113,7 @@ class MemoryObject : public Object<MemoryObject> {
   struct Map {
     const MemoryObject* object;
     const void* pointer;
-    Region region;  // of the storage
+    MemoryRegion region;  // of the storage
     bool is_written;
   };
   /// The object that the storage belongs to: the buffer of a sub-buffer. It keeps the mappings of
@@ -133,9 +136,9 @@ class MemoryObject : public Object<MemoryObject> {
   const size_t contents_bytes_;
   std::vector<AddressedMemoryRef> addresses_;  // in the table of the context
   std::unique_ptr<Storage> storage_;           // null: it has a parent, whose storage it uses
-  /// Of an image: a descriptor for each memory of the context, written once its address is known,
-  /// under the mutex; kernels read it from the host's memory. The flag is a release, and its reader
-  /// an acquire: who sees it sees the descriptor.
+  /// Holds an image's descriptors, one for each memory of the context, written once its address is
+  /// known, under the mutex; kernels read them from the host's memory. The flag is a release, and
+  /// its reader an acquire: a thread that sees the flag sees the descriptor.
   struct Descriptors {
     std::unique_ptr<std::byte[]> bytes;
     std::unique_ptr<std::atomic<bool>[]> are_written;

@@ -9,7 +9,7 @@ namespace cleave::model {
 namespace {
 
 /// The largest built-in type (long16, double16) has 128 bytes; a page keeps large buffers of
-/// different devices off each other's pages, which first touch places.
+/// different devices off each other's pages, whose NUMA node first touch decides.
 constexpr size_t smallest_alignment = 128;
 constexpr size_t page_bytes = 4096;
 
@@ -20,6 +20,8 @@ size_t alignment_for(size_t bytes) {
 size_t rounded_up(size_t bytes, size_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
+
+static_assert(most_memories <= 8 * sizeof(MemorySet));
 
 /// Memory of the host that no device shares.
 backend::Allocation allocate_on_host(size_t bytes) {
@@ -91,10 +93,11 @@ void Storage::begin_access(const Access& access, uint32_t memory) {
   }
 }
 
-std::vector<Storage::Copy> Storage::copies_for(const Access& access, uint32_t memory) const {
-  std::vector<Copy> copies;
+std::vector<Storage::MigrationCopy> Storage::copies_for(const Access& access,
+                                                        uint32_t memory) const {
+  std::vector<MigrationCopy> copies;
   if (!access.is_read) return copies;
-  for (const ValidRanges::Range& stale : valid_.stale(access.begin, access.end, memory)) {
+  for (const ValidRanges::ValidRange& stale : valid_.stale(access.begin, access.end, memory)) {
     const size_t bytes = stale.end - stale.begin;
     const bool is_on_host = (stale.memories & (MemorySet{1} << host_memory_index)) != 0;
     if (!is_on_host) {
@@ -108,21 +111,21 @@ std::vector<Storage::Copy> Storage::copies_for(const Access& access, uint32_t me
   return copies;
 }
 
-Storage::Migration Storage::begin_migration(const Access& access, uint32_t memory,
-                                            std::function<void()> resume) {
+Storage::MigrationPlan Storage::begin_migration(const Access& access, uint32_t memory,
+                                                std::function<void()> resume) {
   const std::scoped_lock lock(mutex_);
   if (is_migrating_) {
     waiting_.push_back(std::move(resume));
-    return {Migration::State::waiting};
+    return {MigrationPlan::State::waiting};
   }
-  std::vector<Copy> copies = copies_for(access, memory);
-  const bool passes_host =
-      std::ranges::any_of(copies, [](const Copy& copy) { return copy.to == host_memory_index; });
+  std::vector<MigrationCopy> copies = copies_for(access, memory);
+  const bool passes_host = std::ranges::any_of(
+      copies, [](const MigrationCopy& copy) { return copy.to == host_memory_index; });
   if (!make_allocation(memory) || (passes_host && !make_allocation(host_memory_index))) {
-    return {Migration::State::no_memory};
+    return {MigrationPlan::State::no_memory};
   }
   is_migrating_ = true;
-  return {Migration::State::begun, std::move(copies)};
+  return {MigrationPlan::State::begun, std::move(copies)};
 }
 
 void Storage::end_migration(const Access& access, uint32_t memory, bool is_done) {
@@ -130,7 +133,7 @@ void Storage::end_migration(const Access& access, uint32_t memory, bool is_done)
   {
     const std::scoped_lock lock(mutex_);
     if (is_done) {
-      for (const Copy& copy : copies_for(access, memory)) {
+      for (const MigrationCopy& copy : copies_for(access, memory)) {
         valid_.add(copy.begin, copy.begin + copy.bytes, copy.to);
       }
       begin_access(access, memory);

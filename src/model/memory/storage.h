@@ -26,19 +26,19 @@ class Storage {
     bool is_read;
     bool is_written;
   };
-  struct Copy {
+  struct MigrationCopy {
     size_t begin;
     size_t bytes;
     uint32_t from;  // memories; one of them is that of the host
     uint32_t to;
   };
-  struct Migration {
+  struct MigrationPlan {
     enum class State : uint8_t {
       begun,      // `copies` are to be made, then end_migration() called
       waiting,    // another one runs: `resume` will be called
       no_memory,  // and nothing has begun
     } state;
-    std::vector<Copy> copies = {};
+    std::vector<MigrationCopy> copies = {};
   };
 
   /// `host_memory`: memory of the application, which outlives this; nullptr: the storage allocates.
@@ -62,8 +62,8 @@ class Storage {
   [[nodiscard]] bool try_access(const Access& access, uint32_t memory);
   /// Begins to make current in the memory what the access reads, or waits until another migration
   /// has ended; `resume` is called then, by the thread that ended it.
-  [[nodiscard]] Migration begin_migration(const Access& access, uint32_t memory,
-                                          std::function<void()> resume);
+  [[nodiscard]] MigrationPlan begin_migration(const Access& access, uint32_t memory,
+                                              std::function<void()> resume);
   /// Ends the migration for the access. `is_done`: all copies were made, and the access has begun.
   void end_migration(const Access& access, uint32_t memory, bool is_done);
 
@@ -71,7 +71,7 @@ class Storage {
   // Under the mutex.
   [[nodiscard]] bool make_allocation(uint32_t memory);
   void begin_access(const Access& access, uint32_t memory);
-  [[nodiscard]] std::vector<Copy> copies_for(const Access& access, uint32_t memory) const;
+  [[nodiscard]] std::vector<MigrationCopy> copies_for(const Access& access, uint32_t memory) const;
 
   Context& context_;
   const size_t bytes_;

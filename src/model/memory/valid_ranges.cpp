@@ -11,10 +11,10 @@ MemorySet only(uint32_t memory) {
 
 }  // namespace
 
-std::vector<ValidRanges::Range> ValidRanges::stale(size_t begin, size_t end,
-                                                   uint32_t memory) const {
-  std::vector<Range> found;
-  for (const Range& range : ranges_) {
+std::vector<ValidRanges::ValidRange> ValidRanges::stale(size_t begin, size_t end,
+                                                        uint32_t memory) const {
+  std::vector<ValidRange> found;
+  for (const ValidRange& range : ranges_) {
     const size_t first = std::max(begin, range.begin), last = std::min(end, range.end);
     if (first < last && (range.memories & only(memory)) == 0) {
       found.push_back({first, last, range.memories});
@@ -37,10 +37,10 @@ void ValidRanges::set(size_t begin, size_t end, uint32_t memory) {
 
 size_t ValidRanges::split(size_t position) {
   const auto after = std::ranges::find_if(
-      ranges_, [position](const Range& range) { return position < range.end; });
+      ranges_, [position](const ValidRange& range) { return position < range.end; });
   const auto index = static_cast<size_t>(after - ranges_.begin());
   if (after == ranges_.end() || after->begin == position) return index;
-  Range head = *after;
+  ValidRange head = *after;
   head.end = position;
   after->begin = position;
   ranges_.insert(after, head);
@@ -48,8 +48,8 @@ size_t ValidRanges::split(size_t position) {
 }
 
 void ValidRanges::merge_equal() {
-  std::vector<Range> merged;
-  for (const Range& range : ranges_) {
+  std::vector<ValidRange> merged;
+  for (const ValidRange& range : ranges_) {
     if (!merged.empty() && merged.back().memories == range.memories) {
       merged.back().end = range.end;
     } else {

@@ -56,12 +56,12 @@ bool has_pictures(const KernelFacts& kernel) {
   });
 }
 
-/// Lanes of a sub-group on several rows of a picture access memory in as many places: on two EPYC
-/// processors pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per microsecond, at
-/// 255 where eight of them are one, and resized at 458 and 842. Other kernels may be ray casters,
-/// whose lanes leave loops together the sooner the closer they are. Local memory is left as it is:
-/// lanes that share a row of it would be in different groups. Few work-groups are left for units to
-/// share.
+/// Lanes of a sub-group on several rows of a picture access memory at as many locations: on two
+/// EPYC processors pictures are convolved (5 by 5) in groups of 8 by 8 at 118 texels per
+/// microsecond, at 255 where eight of them are one, and resized at 458 and 842. Other kernels may
+/// be ray casters, whose lanes leave loops together the sooner the closer they are. Local memory is
+/// left as it is: lanes that share a row of it would be in different groups. Few work-groups are
+/// left for units to share.
 bool splits_rows(const SmallGroups& small, const KernelFacts& kernel) {
   constexpr uint64_t most_merged = 16, groups_per_unit = 4;
   const auto [x, y, z] = small.local_size;
@@ -108,9 +108,9 @@ bool allows(GroupMerging merging, const SmallGroups& small) {
   return false;
 }
 
-/// How many work-groups beside each other fill whole sub-groups, and as many of these as run at
-/// once if there are enough work-groups for all units. At a local size of 31, W = 16, 64 of them
-/// reach 0.98 of the speed of large work-groups, 16 of them 0.6.
+/// Returns how many work-groups beside each other fill whole sub-groups, and as many of these as
+/// run at once if there are enough work-groups for all units. At a local size of 31, W = 16, 64 of
+/// them reach 0.98 of the speed of large work-groups, 16 of them 0.6.
 uint64_t choose_step(const SmallGroups& small, const KernelFacts& kernel,
                      const backend::LocalSizeRequest& wanted) {
   constexpr uint64_t at_once = 4, most_items = 4096;
@@ -124,8 +124,8 @@ uint64_t choose_step(const SmallGroups& small, const KernelFacts& kernel,
   return is_worth_it ? step : whole(kernel.sub_group_size);
 }
 
-/// How many work-groups beside each other become one, in each dimension: as many work-items as
-/// would be chosen, but in steps of whole work-groups.
+/// Returns how many work-groups beside each other become one, in each dimension: as many work-items
+/// as would be chosen, but in steps of whole work-groups.
 std::array<uint64_t, 3> choose_counts(const SmallGroups& small, const KernelFacts& kernel,
                                       const backend::DeviceFacts& device) {
   backend::LocalSizeRequest wanted;

@@ -27,7 +27,8 @@ struct LargerGroups {
   uint64_t local_bytes;                // of local memory that one of them takes
 };
 
-/// Nothing: the launch runs as the program asks. Pure, but for CLEAVE_MERGE_GROUPS.
+/// Chooses the larger work-groups of a launch; none: the launch runs as the program asks. Pure, but
+/// for CLEAVE_MERGE_GROUPS.
 [[nodiscard]] std::optional<LargerGroups> merge_groups(const SmallGroups& small,
                                                        const compiler::KernelFacts& kernel,
                                                        const backend::DeviceFacts& device);

@@ -4,8 +4,6 @@
 #include <bit>
 #include <cstring>
 
-#include "model/command/queue.h"
-
 namespace cleave::model {
 
 support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> program,
@@ -17,7 +15,7 @@ support::Result<support::Ref<Kernel>> Kernel::create(support::Ref<Program> progr
 
 support::Result<support::Ref<Kernel>> Kernel::clone(const Kernel& other) {
   KernelBuilds builds;
-  for (const Version& version : other.versions_) {
+  for (const KernelOnDevice& version : other.versions_) {
     builds.push_back({version.device, version.build, version.index});
   }
   auto clone = create(other.program_, std::move(builds));
@@ -50,13 +48,13 @@ Kernel::~Kernel() {
   program_->detach_kernel();
 }
 
-/// Binds what an image or a sampler says of itself.
+/// Binds the format of an image, or the bits of a sampler.
 void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   const compiler::ArgumentKind kind = facts().arguments[index].kind;
   uint64_t word = 0;
   if (kind == compiler::ArgumentKind::image && value.memory) {
     const ImageShape& image = value.memory->image();
-    const ImageFormat& format = *image.format;
+    const SupportedImageFormat& format = *image.format;
     word = compiler::FormatWord{static_cast<uint16_t>(format.name.image_channel_order),
                                 static_cast<uint16_t>(format.name.image_channel_data_type),
                                 format.texel_bytes, uint16_t{has_neighbours(image)}}
@@ -70,15 +68,16 @@ void Kernel::bind_argument(size_t index, const ArgumentValue& value) {
   }
   std::vector<compiler::Binding> list = bindings_.list();
   const auto number = static_cast<uint32_t>(index);
-  auto place = std::ranges::lower_bound(list, number, {}, &compiler::Binding::argument);
-  if (place == list.end() || place->argument != number) place = list.insert(place, {number, 0});
-  if (place->value == word) return;
-  place->value = word;
+  auto bound = std::ranges::lower_bound(list, number, {}, &compiler::Binding::argument);
+  if (bound == list.end() || bound->argument != number) bound = list.insert(bound, {number, 0});
+  if (bound->value == word) return;
+  bound->value = word;
   bindings_ = compiler::Bindings::of(list);
 }
 
 void Kernel::set_argument(size_t index, ArgumentValue value) {
-  // The caller's reference goes when the lock is free: with a memory object may go user code.
+  // The caller's reference goes when the lock is free: the end of a memory object may call user
+  // code.
   const support::Ref<MemoryObject> memory = value.memory;
   const std::scoped_lock lock(mutex_);
   bind_argument(index, value);
@@ -93,23 +92,18 @@ void Kernel::set_argument(size_t index, ArgumentValue value) {
   if (is_first) unset_arguments_.fetch_sub(1, std::memory_order_release);
 }
 
-std::optional<size_t> Kernel::unset_argument() const {
+std::optional<size_t> Kernel::find_unset_argument(
+    const std::function<bool(const ArgumentValue& queue)>& is_live) const {
   const std::scoped_lock lock(mutex_);
   for (size_t index = 0; index < arguments_.size(); ++index) {
     const HandleHeader* memory = memory_[index];
     bool is_gone = memory != nullptr && !MemoryObject::is_live(memory);
     if (facts().arguments[index].kind == compiler::ArgumentKind::queue && arguments_[index].set) {
-      is_gone = !find_queue(arguments_[index]);
+      is_gone = !is_live(arguments_[index]);
     }
     if (!arguments_[index].set || is_gone) return index;
   }
   return std::nullopt;
-}
-
-support::Ref<Queue> Kernel::find_queue(const ArgumentValue& value) const {
-  cl_command_queue handle = nullptr;
-  std::memcpy(&handle, value.bytes.data(), sizeof handle);
-  return find_device_queue(handle, context());
 }
 
 std::vector<ArgumentValue> Kernel::arguments() const {
@@ -121,9 +115,14 @@ std::vector<ArgumentValue> Kernel::arguments() const {
   return values;
 }
 
-uint64_t Kernel::local_memory_size(const Device& device) const {
-  const Version& version = version_or_first(device);
-  if (version.kernel == versions_.front().kernel) {
+size_t Kernel::maximum_work_group_size(const Device& device) const {
+  const size_t of_device = device.hardware().facts().maximum_work_group_size;
+  const uint64_t of_kernel = on(device).facts().maximum_work_group_size;
+  return of_kernel == 0 ? of_device : std::min<size_t>(of_device, of_kernel);
+}
+
+uint64_t Kernel::local_memory_size(const KernelOnDevice& version) const {
+  if (version.code == versions_.front().code) {
     return local_memory_size_.load(std::memory_order_relaxed);
   }
   const std::scoped_lock lock(mutex_);
@@ -140,11 +139,11 @@ uint64_t Kernel::lay_out_local_memory(const compiler::KernelFacts& of_version) c
   return layout.bytes();
 }
 
-support::Result<const backend::LaunchCode*> Kernel::code(const backend::Launch& launch,
-                                                         const Device& device,
+support::Result<const backend::LaunchCode*> Kernel::code(const KernelOnDevice& version,
+                                                         const backend::Launch& launch,
                                                          const backend::ResourceSet& where) const {
   std::string error;
-  const backend::LaunchCode* code = code_owner(device)->code_for(launch, where, error);
+  const backend::LaunchCode* code = version.code->code_for(launch, where, error);
   if (code == nullptr) {
     context().notify("No code for kernel " + facts().name + ": " + error);
     return CL_OUT_OF_RESOURCES;
@@ -152,25 +151,25 @@ support::Result<const backend::LaunchCode*> Kernel::code(const backend::Launch& 
   return code;
 }
 
-std::vector<Kernel::Version> Kernel::versions_of(KernelBuilds builds) {
-  std::vector<Version> versions;
+std::vector<KernelOnDevice> Kernel::versions_of(KernelBuilds builds) {
+  std::vector<KernelOnDevice> versions;
   versions.reserve(builds.size());
   for (KernelBuild& entry : builds) {
-    Version version{entry.device, std::move(entry.build), entry.index, nullptr};
+    KernelOnDevice version{entry.device, std::move(entry.build), entry.index};
     if (version.build) {
-      for (const Version& other : versions) {
-        if (other.build && other.build->code == version.build->code) version.kernel = other.kernel;
+      for (const KernelOnDevice& other : versions) {
+        if (other.build && other.build->code == version.build->code) version.code = other.code;
       }
-      if (!version.kernel) version.kernel = version.build->code->kernel(version.index);
+      if (!version.code) version.code = version.build->code->kernel(version.index);
     }
     versions.push_back(std::move(version));
   }
   return versions;
 }
 
-const Kernel::Version* Kernel::version_for(const Device& device) const {
+const KernelOnDevice* Kernel::version_for(const Device& device) const {
   for (const Device* nearest = &device; nearest != nullptr; nearest = nearest->parent()) {
-    for (const Version& version : versions_) {
+    for (const KernelOnDevice& version : versions_) {
       if (version.device == nearest) return version.build ? &version : nullptr;
     }
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -16,32 +17,50 @@
 
 namespace cleave::model {
 
-class Queue;
-
 /// A value for one argument, as checked by clSetKernelArg.
 struct ArgumentValue {
   std::vector<std::byte> bytes;       // by value; of a queue on the device its handle
   support::Ref<MemoryObject> memory;  // pointer arguments; null is the null pointer
   size_t local_size = 0;              // local pointers
   bool set = false;
-  std::optional<Address> address = {};  // pointer arguments that were given as such
+  std::optional<ApplicationPointer> address = {};  // pointer arguments that were given as such
 };
 
-/// What clSetKernelExecInfo has said that a kernel may access beside its arguments.
+/// The memory that a kernel may access beside its arguments, as clSetKernelExecInfo names it.
 struct IndirectAccesses {
-  std::vector<Address> svm = {};      // CL_KERNEL_EXEC_INFO_SVM_PTRS
-  std::vector<Address> unified = {};  // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
-  std::vector<Address> buffers = {};  // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
-  AddressedKinds kinds = 0;           // all memory of these (…_INDIRECT_…_ACCESS_INTEL)
+  std::vector<ApplicationPointer> svm = {};      // CL_KERNEL_EXEC_INFO_SVM_PTRS
+  std::vector<ApplicationPointer> unified = {};  // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
+  std::vector<ApplicationPointer> buffers = {};  // CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT
+  AddressedKinds kinds = 0;                      // all memory of these (…_INDIRECT_…_ACCESS_INTEL)
 
   [[nodiscard]] bool are_none() const {
     return svm.empty() && unified.empty() && buffers.empty() && kinds == 0;
   }
 };
 
+/// A kernel on one device: the executable that has it there, and its code. Those of one
+/// DeviceProgram share their DeviceKernel. It lives as long as the Kernel, whose versions are
+/// fixed.
+struct KernelOnDevice {
+  const Device* device;  // that the executable was built for; the program keeps it
+  std::shared_ptr<const ProgramBuild> build;  // null: the executable there has no such kernel
+  size_t index = 0;                           // in the build's kernels
+  std::shared_ptr<backend::DeviceKernel> code = nullptr;
+
+  [[nodiscard]] const compiler::KernelFacts& facts() const { return build->kernels[index]; }
+  /// True when the language of the program asks that the local size divides the global size.
+  [[nodiscard]] bool requires_uniform_groups() const { return build->requires_uniform_groups; }
+  /// The sizes of small work-groups that launches of the kernel have had.
+  [[nodiscard]] MergedSizes& merged_sizes() const { return build->merged_sizes[index]; }
+  /// The program-scope variables that launches see; null when there are none.
+  [[nodiscard]] const std::shared_ptr<const backend::Allocation>& program_variables() const {
+    return build->program_variables;
+  }
+};
+
 class Kernel : public Object<Kernel> {
  public:
-  /// `builds` as Program::kernel_builds gives them, not empty; the arguments are the same in all.
+  /// `builds` as DeviceBuilds::kernel() gives them, not empty; the arguments are the same in all.
   [[nodiscard]] static support::Result<support::Ref<Kernel>> create(support::Ref<Program> program,
                                                                     KernelBuilds builds);
   /// clCloneKernel: a second kernel with the arguments set so far.
@@ -52,11 +71,14 @@ class Kernel : public Object<Kernel> {
 
   [[nodiscard]] Program& program() const { return *program_; }
   [[nodiscard]] Context& context() const { return program_->context(); }
-  /// What all executables agree on: the name and the arguments; the rest is that of the first one.
+  /// Returns the facts of the first executable. All executables agree on the name and the
+  /// arguments.
   [[nodiscard]] const compiler::KernelFacts& facts() const { return versions_.front().facts(); }
-  /// Of the executable that launches on the device run; where there is none, of the first one.
-  [[nodiscard]] const compiler::KernelFacts& facts(const Device& device) const {
-    return version_or_first(device).facts();
+  /// Returns the kernel as launches on the device run it; where there is no executable for the
+  /// device, the first one.
+  [[nodiscard]] const KernelOnDevice& on(const Device& device) const {
+    const KernelOnDevice* version = version_for(device);
+    return version == nullptr ? versions_.front() : *version;
   }
   /// True when there is an executable that the device can run: one that was built for the device
   /// or, if none was, for the nearest one that it is a part of.
@@ -77,29 +99,30 @@ class Kernel : public Object<Kernel> {
   [[nodiscard]] bool has_indirect_accesses() const {
     return has_indirect_.load(std::memory_order_acquire);
   }
-  /// As they are now.
+  /// Returns a snapshot of the accesses.
   [[nodiscard]] IndirectAccesses indirect_accesses() const {
     const std::scoped_lock lock(mutex_);
     return indirect_ ? *indirect_ : IndirectAccesses();
   }
-  /// True when the language of the program asks that the local size divides the global size.
-  [[nodiscard]] bool requires_uniform_groups(const Device& device) const {
-    return version_or_first(device).build->requires_uniform_groups;
-  }
-  /// True when every argument has been set. A memory object among them may be no more:
-  /// visit_arguments() tells; or a queue: find_queue(). Takes no lock.
+  /// Returns the most work-items that a work-group of this kernel may have on the device
+  /// (CL_KERNEL_WORK_GROUP_SIZE).
+  [[nodiscard]] size_t maximum_work_group_size(const Device& device) const;
+  /// True when every argument has been set. A memory object among them may be no more, as
+  /// visit_arguments() tells, or a queue, as find_device_queue() tells. Takes no lock.
   [[nodiscard]] bool is_complete() const {
     return unset_arguments_.load(std::memory_order_acquire) == 0;
   }
-  /// The first argument that has not been set, or whose memory object or queue is no more; none:
-  /// complete.
-  [[nodiscard]] std::optional<size_t> unset_argument() const;
+  /// Returns the first argument that has not been set, or whose memory object or queue is no more;
+  /// none: the kernel is complete. `is_live(value)` tells whether the queue that is the value
+  /// lives.
+  [[nodiscard]] std::optional<size_t> find_unset_argument(
+      const std::function<bool(const ArgumentValue& queue)>& is_live) const;
   /// The arguments as they are now; a launch keeps them alive.
   [[nodiscard]] std::vector<ArgumentValue> arguments() const;
-  /// The same one by one, without copies: `function(index, value, memory)`, where `memory` is a
-  /// reference of the caller's own and may be null. Called under the kernel's lock. Returns the
-  /// formats of images and the bits of samplers among them; nullopt when one has been unset
-  /// meanwhile: its memory object is no more.
+  /// Visits the arguments one by one, without copies: `function(index, value, memory)`, where
+  /// `memory` is a reference of the caller's own and may be null, is called under the kernel's
+  /// lock. Returns the formats of images and the bits of samplers among them; nullopt when one has
+  /// been unset meanwhile: its memory object is no more.
   template <class Function>
   [[nodiscard]] std::optional<compiler::Bindings> visit_arguments(const Function& function) const {
     const std::scoped_lock lock(mutex_);
@@ -110,51 +133,26 @@ class Kernel : public Object<Kernel> {
     }
     return bindings_;
   }
-  /// The queue on the device that the value of an argument is; null: it is no more.
-  [[nodiscard]] support::Ref<Queue> find_queue(const ArgumentValue& value) const;
   /// Bytes of local memory: static variables and the local arguments set so far.
-  [[nodiscard]] uint64_t local_memory_size(const Device& device) const;
+  /// `version`: of on().
+  [[nodiscard]] uint64_t local_memory_size(const KernelOnDevice& version) const;
 
-  /// The code for the launch, which lacks nothing else, on these units of the device, generated if
-  /// it has not been: CL_OUT_OF_RESOURCES when that fails. It lives as long as code_owner(device).
+  /// The code for the launch, which lacks nothing else, on these units of a device, generated if it
+  /// has not been: CL_OUT_OF_RESOURCES when that fails. It lives as long as the code of `version`,
+  /// which on() gave for the device.
   [[nodiscard]] support::Result<const backend::LaunchCode*> code(
-      const backend::Launch& launch, const Device& device, const backend::ResourceSet& where) const;
-  [[nodiscard]] const std::shared_ptr<backend::DeviceKernel>& code_owner(
-      const Device& device) const {
-    return version_or_first(device).kernel;
-  }
-  /// The sizes of small work-groups that launches on this device have had.
-  [[nodiscard]] MergedSizes& merged_sizes(const Device& device) const {
-    const Version& version = version_or_first(device);
-    return version.build->merged_sizes[version.index];
-  }
-  /// The program-scope variables that launches on this device see; null when there are none.
-  [[nodiscard]] const std::shared_ptr<const backend::Allocation>& program_variables(
-      const Device& device) const {
-    return version_or_first(device).build->program_variables;
-  }
+      const KernelOnDevice& version, const backend::Launch& launch,
+      const backend::ResourceSet& where) const;
 
  private:
-  /// The kernel on one device. Those of one DeviceProgram share its kernel.
-  struct Version {
-    const Device* device;  // which the program keeps alive
-    std::shared_ptr<const ProgramBuild> build;
-    size_t index;
-    std::shared_ptr<backend::DeviceKernel> kernel;
-    [[nodiscard]] const compiler::KernelFacts& facts() const { return build->kernels[index]; }
-  };
-  [[nodiscard]] static std::vector<Version> versions_of(KernelBuilds builds);
-  /// Null: the device cannot run the kernel.
-  [[nodiscard]] const Version* version_for(const Device& device) const;
-  [[nodiscard]] const Version& version_or_first(const Device& device) const {
-    const Version* version = version_for(device);
-    return version == nullptr ? versions_.front() : *version;
-  }
+  [[nodiscard]] static std::vector<KernelOnDevice> versions_of(KernelBuilds builds);
+  /// Returns the kernel for the device; null: the device cannot run it.
+  [[nodiscard]] const KernelOnDevice* version_for(const Device& device) const;
   void bind_argument(size_t index, const ArgumentValue& value);
   [[nodiscard]] uint64_t lay_out_local_memory(const compiler::KernelFacts& of_version) const;
 
   support::Ref<Program> program_;
-  const std::vector<Version> versions_;  // fixed: no build begins while there are kernels
+  const std::vector<KernelOnDevice> versions_;  // fixed: no build begins while there are kernels
   mutable std::mutex mutex_;
   std::vector<ArgumentValue> arguments_;        // without references to memory objects
   std::vector<HandleHeader*> memory_;           // their handles instead; null: none

@@ -23,7 +23,7 @@ using compiler::PrintfKind;
 using compiler::PrintfRecord;
 
 /// An argument as the ring holds it.
-struct Argument {
+struct PrintedValue {
   PrintfKind kind;
   size_t element_bytes;
   size_t elements;
@@ -31,10 +31,10 @@ struct Argument {
 };
 
 /// A conversion of the format string: %[flags][width][.precision][vN][length]conversion.
-struct Conversion {
+struct PrintfConversion {
   std::string prefix;        // from the % to the precision, as the host's printf takes it
   bool is_vector = false;    // the N of vN is the argument's number of elements
-  size_t element_bytes = 0;  // what the length says; 0: nothing
+  size_t element_bytes = 0;  // of the length modifier; 0: there is none
   char letter = 0;
 };
 
@@ -106,14 +106,16 @@ double load_floating(const std::byte* from, size_t bytes) {
   return value;
 }
 
-/// How much of an integer counts: what the length says, for a scalar without one an int.
-size_t integer_bytes(const Conversion& conversion, const Argument& argument) {
+/// Returns the bytes of an integer that count: those of the length modifier, or of an int for a
+/// scalar without one.
+size_t integer_bytes(const PrintfConversion& conversion, const PrintedValue& argument) {
   size_t bytes = conversion.element_bytes;
   if (bytes == 0) bytes = conversion.is_vector ? argument.element_bytes : 4;
   return std::min(bytes, argument.element_bytes);
 }
 
-void append_string(std::string& text, const Conversion& conversion, const Argument& argument) {
+void append_string(std::string& text, const PrintfConversion& conversion,
+                   const PrintedValue& argument) {
   // The language allows string literals only; a number is never read as the address of one.
   const char* string = nullptr;
   if (argument.kind == PrintfKind::pointer) {
@@ -122,8 +124,8 @@ void append_string(std::string& text, const Conversion& conversion, const Argume
   append(text, conversion.prefix + "s", string == nullptr ? "(null)" : string);
 }
 
-void append_element(std::string& text, const Conversion& conversion, const Argument& argument,
-                    const std::byte* from) {
+void append_element(std::string& text, const PrintfConversion& conversion,
+                    const PrintedValue& argument, const std::byte* from) {
   const size_t bytes = argument.element_bytes;
   switch (conversion.letter) {
     case 'd':
@@ -156,7 +158,8 @@ void append_element(std::string& text, const Conversion& conversion, const Argum
   }
 }
 
-void append_argument(std::string& text, const Conversion& conversion, const Argument& argument) {
+void append_argument(std::string& text, const PrintfConversion& conversion,
+                     const PrintedValue& argument) {
   const size_t elements = conversion.is_vector ? argument.elements : 1;
   for (size_t element = 0; element < elements; ++element) {
     if (element != 0) text += ',';
@@ -178,9 +181,9 @@ class FormatReader {
   }
 
   /// The % that comes next and its conversion; nothing if it is none, and nothing is read.
-  std::optional<Conversion> conversion() {
+  std::optional<PrintfConversion> conversion() {
     const std::string_view before = rest_;
-    Conversion result;
+    PrintfConversion result;
     result.prefix += take(1);
     result.prefix += take_all("-+ #0");
     result.prefix += take_all(digits);
@@ -215,7 +218,7 @@ class FormatReader {
     return take(std::min(rest_.find_first_not_of(characters), rest_.size()));
   }
 
-  void read_length(Conversion& result) {
+  void read_length(PrintfConversion& result) {
     struct Length {
       std::string_view name;
       size_t element_bytes;
@@ -238,14 +241,14 @@ class ArgumentReader {
  public:
   ArgumentReader(std::span<const std::byte> bytes, uint32_t count) : bytes_(bytes), left_(count) {}
 
-  std::optional<Argument> next() {
+  std::optional<PrintedValue> next() {
     PrintfArgument head;
     if (left_ == 0 || bytes_.size() < sizeof head) return std::nullopt;
     std::memcpy(&head, bytes_.data(), sizeof head);
     const size_t payload = (size_t{head.elements} * head.element_bytes + 7) & ~size_t{7};
     if (payload == 0 || payload > bytes_.size() - sizeof head) return std::nullopt;
-    const Argument argument{head.kind, head.element_bytes, head.elements,
-                            bytes_.data() + sizeof head};
+    const PrintedValue argument{head.kind, head.element_bytes, head.elements,
+                                bytes_.data() + sizeof head};
     bytes_ = bytes_.subspan(sizeof head + payload);
     --left_;
     return argument;
@@ -261,12 +264,12 @@ void format_record(std::string& text, std::string_view format_string, ArgumentRe
   while (!format.at_end()) {
     text += format.plain_text();
     if (format.at_end()) return;
-    const std::optional<Conversion> conversion = format.conversion();
+    const std::optional<PrintfConversion> conversion = format.conversion();
     if (!conversion) {
       text += format.take(1);  // no conversion at all: the characters speak for themselves
     } else if (conversion->letter == '%') {
       text += '%';
-    } else if (const std::optional<Argument> argument = arguments.next()) {
+    } else if (const std::optional<PrintedValue> argument = arguments.next()) {
       append_argument(text, *conversion, *argument);
     }
   }

@@ -34,10 +34,10 @@ class PrintfOutput {
   void print(const Context& context) const;
 
  private:
-  struct Free {
+  struct FreeMemory {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
-  std::unique_ptr<std::byte, Free> data_;
+  std::unique_ptr<std::byte, FreeMemory> data_;
   compiler::PrintfRing ring_;
 };
 

@@ -1,13 +1,13 @@
 // Implements programs (5.8): source, intermediate language or binary, options, kernel facts and
 // code, for the devices of a context.
 //
-// Each device that a build names has a state of its own, with its status, options and log. What
-// stands behind them is shared: devices of one hardware for which the same is built share code, and
-// those of one root device also program-scope variables; nothing is compiled twice. A device that
-// was never named has the state of the nearest device that it is a part of (note of 5.8.9).
+// Each device that a build names has a state of its own, with its status, options and log. The
+// executables behind them are shared: devices of one hardware for which the same is built share
+// code, and those of one root device also program-scope variables; nothing is compiled twice. A
+// device that was never named has the state of the nearest device that it is a part of (note of
+// 5.8.9).
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -21,84 +21,28 @@
 #include "compiler/interface/compiler.h"
 #include "model/context.h"
 #include "model/handle.h"
-#include "model/program/group_merging.h"
+#include "model/program/device_builds.h"
 #include "spirv/read.h"
 
 namespace cleave::model {
 
-/// The serialised image of a program (compiler/interface/program_image.h). Never null in a binary
-/// that is handed on; null where there is none.
-using ProgramBinary = std::shared_ptr<const std::vector<std::byte>>;
-
-/// Values of specialization constants, by their ids.
-using SpecializationConstants = std::vector<compiler::SpecializationConstant>;
-
-/// What a successful build of an executable made. Immutable: kernels keep the build that they were
-/// made from.
-struct ProgramBuild {
-  ProgramBinary binary;
-  std::vector<compiler::KernelFacts> kernels;
-  std::shared_ptr<backend::DeviceProgram> code;
-  compiler::ProgramScope program_scope;
-  // The sizes that launches of each kernel had. All kernel objects of one share them: applications
-  // make kernel objects anew.
-  std::shared_ptr<MergedSizes[]> merged_sizes;
-  // The program-scope variables on the root device, from its initialisers to the last launch; null
-  // when there are none.
-  std::shared_ptr<const backend::Allocation> program_variables;
-  // The language version (OpenCL C 1.x) or -cl-uniform-work-group-size asks that the local size
-  // divides the global size.
-  bool requires_uniform_groups = true;
-
-  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const {
-    return std::ranges::find(kernels, role, &compiler::KernelFacts::role) != kernels.end();
-  }
-};
-
-/// State of the program on one device.
-struct DeviceBuild {
-  cl_build_status status = CL_BUILD_NONE;
-  cl_program_binary_type binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
-  std::string options;
-  SpecializationConstants constants;  // that the last build or compilation was done with
-  std::string log;
-  ProgramBinary binary;  // of the last build, compilation or link; else what the program began with
-  std::shared_ptr<const ProgramBuild> build;  // null unless an executable was built
-};
-
-/// What a kernel of a program is on one device for which there is an executable.
-struct KernelBuild {
-  const Device* device;
-  std::shared_ptr<const ProgramBuild> build;  // null: the executable has no such kernel
-  size_t index = 0;                           // in its kernels
-};
-using KernelBuilds = std::vector<KernelBuild>;  // the first one has a build
-
-/// What one device's part of a build, compilation or link gave.
-struct BuildOutcome {
-  support::Status status;
-  std::string log;
-  cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
-  ProgramBinary binary;
-  std::shared_ptr<const ProgramBuild> build;
-};
-
 class Program : public Object<Program> {
  public:
-  /// How a program came to be: it decides what may be done with it.
+  /// The way in which a program was made, which decides what may be done with it.
   enum class Origin : uint8_t { source, intermediate_language, binary, link };
-  /// Told of the end of work that goes on aside, from another thread, no lock held.
+  /// Completion callback of an asynchronous build, compilation or link: called from another thread,
+  /// with no lock held.
   using Done = std::function<void(Program*)>;
 
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_source(
       support::Ref<Context> context, std::string source);
   /// Constants are those that the module, which is well-formed, lets the application specialize.
-  struct Module {
+  struct ModuleInput {
     std::vector<std::byte> bytes;
     std::vector<spirv::SpecializableConstant> constants;
   };
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_module(
-      support::Ref<Context> context, Module module);
+      support::Ref<Context> context, ModuleInput module);
   /// `binaries` matches `devices`; all of them have been found to be valid images.
   [[nodiscard]] static support::Result<support::Ref<Program>> create_with_binary(
       support::Ref<Context> context, const Devices& devices,
@@ -106,7 +50,7 @@ class Program : public Object<Program> {
   /// The program that a link will fill.
   [[nodiscard]] static support::Result<support::Ref<Program>> create_for_link(
       support::Ref<Context> context, const Devices& devices);
-  /// Why clCreateProgramWithBinary may not take these bytes for the device; empty when it may.
+  /// Says why clCreateProgramWithBinary may not take these bytes for the device; empty when it may.
   [[nodiscard]] static std::string problem_of_binary(std::span<const std::byte> bytes,
                                                      const Device& device);
 
@@ -116,19 +60,19 @@ class Program : public Object<Program> {
   [[nodiscard]] Context& context() const { return *context_; }
   [[nodiscard]] Origin origin() const { return origin_; }
   [[nodiscard]] const std::string& source() const { return source_; }
-  /// Empty where the program was not created with an intermediate language.
-  [[nodiscard]] const Module& module() const { return module_; }
-  /// The devices of CL_PROGRAM_DEVICES, in its order: those of the context, the binaries or the
-  /// link, and then the parts of them for which a build or compilation has succeeded.
-  [[nodiscard]] Devices devices() const;
+  /// Returns the module; an empty one where the program was not created with an intermediate
+  /// language.
+  [[nodiscard]] const ModuleInput& module() const { return module_; }
+  /// Returns what has been built for which device.
+  [[nodiscard]] const DeviceBuilds& builds() const { return builds_; }
   /// True for the devices that queries may name: those of the context, the binaries or the link,
   /// and their parts.
   [[nodiscard]] bool has_device(const Device& device) const;
   /// True for the devices that builds may name: of binaries only those that came with one.
   [[nodiscard]] bool may_build_for(const Device& device) const;
 
-  /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once. Nothing
-  /// in place of options means those of the binary. CL_INVALID_OPERATION while kernels are attached
+  /// clBuildProgram for these devices (empty: all). Blocks; with `done` it returns at once. Without
+  /// `options` those of the binary are used. CL_INVALID_OPERATION while kernels are attached
   /// or another build of this program runs, and of a linked program; CL_INVALID_BINARY without an
   /// executable binary or with one that is not what it says; CL_BUILD_PROGRAM_FAILURE,
   /// CL_INVALID_BUILD_OPTIONS, CL_COMPILER_NOT_AVAILABLE as they come.
@@ -137,7 +81,8 @@ class Program : public Object<Program> {
   /// clSetProgramSpecializationConstant: a value for builds and compilations that begin later.
   /// Precondition: the module has such a constant, of that size.
   void specialize(uint32_t id, std::span<const std::byte> value);
-  /// clCompileProgram, likewise. CL_INVALID_OPERATION without source or module.
+  /// clCompileProgram, with devices and `done` as above. CL_INVALID_OPERATION without source or
+  /// module.
   [[nodiscard]] support::Status compile(const Devices& devices, const std::string& options,
                                         std::vector<compiler::EmbeddedHeader> headers, Done done);
   /// clLinkProgram into this new program: for each of its devices the binaries to link. Devices
@@ -146,23 +91,6 @@ class Program : public Object<Program> {
   using LinkInputs = std::map<const Device*, std::vector<ProgramBinary>>;
   [[nodiscard]] support::Status link(LinkInputs inputs, const std::string& options, Done done);
 
-  /// A snapshot of the state on the device itself: of one that was never named that of no build.
-  [[nodiscard]] DeviceBuild device_build(const Device& device) const;
-  /// What queries tell: the state of the nearest device that it is, or is a part of, and that has a
-  /// binary or was named.
-  [[nodiscard]] DeviceBuild nearest_build(const Device& device) const;
-  /// The names of the kernels of all executables, each once, in their order.
-  /// CL_INVALID_PROGRAM_EXECUTABLE, as of the next two, when no device has an executable.
-  [[nodiscard]] support::Result<std::vector<std::string>> kernel_names() const;
-  /// The kernel of that name: an entry for each device with a build. CL_INVALID_KERNEL_NAME when no
-  /// executable has it.
-  [[nodiscard]] support::Result<KernelBuilds> kernel_builds(const std::string& name) const;
-  /// Of every name.
-  [[nodiscard]] support::Result<std::vector<KernelBuilds>> all_kernel_builds() const;
-
-  /// Returns true if an executable has a kernel that the driver runs, before the first one
-  /// (`constructs`) or after the last one (`destroys`).
-  [[nodiscard]] bool has_kernel_that(compiler::KernelRole role) const;
   /// clSetProgramReleaseCallback: called in reverse order when the program and its kernels are
   /// gone, after its program-scope variables unless a launch still uses them.
   void when_destroyed(Done callback);
@@ -172,56 +100,36 @@ class Program : public Object<Program> {
 
  private:
   /// The work of a build for one device.
-  using Work = std::function<BuildOutcome(const Device& device)>;
-  /// What a build is asked to do beside its input.
-  struct Settings {
-    std::string options;
-    SpecializationConstants constants = {};
-  };
-  struct State {
-    support::Ref<Device> device;  // kept as long as its status and log can be asked for
-    DeviceBuild build;
-  };
-
-  /// What there is for each device that a build was for, in the order of devices() and then the
-  /// others: a snapshot, of which what is asked together is answered. Its indices mean nothing.
-  [[nodiscard]] KernelBuilds named_builds() const;
-  /// Each once; all of the program's when there are none.
+  using BuildWork = std::function<BuildOutcome(const Device& device)>;
+  /// Returns each of these devices once; all of the program's when there are none.
   [[nodiscard]] Devices named_or_all(const Devices& devices) const;
   [[nodiscard]] SpecializationConstants constants_now() const;
-  /// What the compiler is given for one hardware.
   /// Returns a request without options for an executable.
-  [[nodiscard]] compiler::BuildRequest request_for(const Settings& settings,
+  [[nodiscard]] compiler::BuildRequest request_for(const BuildSettings& settings,
                                                    const backend::Device& hardware) const;
-  [[nodiscard]] support::Status begin(const Devices& devices, const Settings& settings);
-  [[nodiscard]] support::Status run(const Devices& devices, const Work& work);
-  [[nodiscard]] support::Status start(const Devices& devices, const Settings& settings, Work work,
-                                      Done done);
-  /// Options that no build can begin with: a build that failed, its log says why.
-  [[nodiscard]] support::Status refuse_options(const Devices& devices, const Settings& settings,
+  [[nodiscard]] support::Status begin(const Devices& devices, const BuildSettings& settings);
+  [[nodiscard]] support::Status run(const Devices& devices, const BuildWork& work);
+  [[nodiscard]] support::Status start(const Devices& devices, const BuildSettings& settings,
+                                      BuildWork work, Done done);
+  /// Makes options with which no build can begin a failed build, whose log says why.
+  [[nodiscard]] support::Status refuse_options(const Devices& devices,
+                                               const BuildSettings& settings,
                                                support::Status status, const std::string& error);
-  /// What the work gives, memory running out included: no build stays in progress for ever.
-  [[nodiscard]] BuildOutcome outcome_of(const Work& work, const Device& device) const;
-  /// Executables of devices other than these, which need not be made again.
-  [[nodiscard]] std::vector<State> made_for_others(const Devices& devices) const;
-  /// The executable of the same code that another device of the same root has; null: none.
-  [[nodiscard]] std::shared_ptr<const ProgramBuild> shared_build(const ProgramBuild& made,
-                                                                 const Device& device) const;
+  /// Does the work and returns its outcome, which is a failure when memory runs out: no build stays
+  /// in progress for ever.
+  [[nodiscard]] BuildOutcome outcome_of(const BuildWork& work, const Device& device) const;
   /// Makes the outcome the state of the device; the context hears of a failure.
   void keep(const support::Ref<Device>& device, BuildOutcome outcome);
-  void cancel(const Devices& devices);
 
   support::Ref<Context> context_;
   const Origin origin_;
   std::string source_;
-  Module module_;
+  ModuleInput module_;
   std::string options_of_binary_;
-  Devices own_devices_;  // of the context, the binaries or the link; fixed from the start
+  DeviceBuilds builds_;
   std::atomic<uint32_t> attached_kernels_{0};
   mutable std::mutex mutex_;
   SpecializationConstants constants_;  // that the application has given values
-  std::map<const Device*, State> states_;
-  Devices built_devices_;  // others for which a build has succeeded, in that order
   std::vector<Done> release_callbacks_;
 };
 

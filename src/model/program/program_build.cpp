@@ -33,7 +33,7 @@ bool has_variables(const ProgramBuild& build) {
          build.has_kernel_that(KernelRole::destroys);
 }
 
-/// What the compiler gave as a binary, and as code if it is an executable.
+/// Keeps the compiler's result as a binary, and loads its code if it is an executable.
 BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result,
                          std::string options, compiler::LanguageTarget target,
                          support::Status failure) {
@@ -55,8 +55,8 @@ BuildOutcome keep_result(backend::Device& hardware, compiler::BuildResult result
   return load_image(hardware, std::move(image), std::move(binary), std::move(result.log), failure);
 }
 
-/// What a program of this input could rely on: source on all that the language has there, a module
-/// on what it declares.
+/// Returns the features that a program of this input could rely on: source on all that the language
+/// has there, a module on those that it declares.
 compiler::LanguageTarget relied_on(const compiler::ProgramInput& input,
                                    compiler::LanguageTarget target) {
   const auto* language = std::get_if<compiler::IntermediateLanguage>(&input);
@@ -68,7 +68,9 @@ compiler::LanguageTarget relied_on(const compiler::ProgramInput& input,
   return target;
 }
 
-BuildOutcome not_available(support::Status status, std::string error) {
+/// Returns the outcome of a build that failed with `status`: no compiler, a binary that is none or
+/// does not pass its check, or no memory for variables. `error` is its log.
+BuildOutcome failed(support::Status status, std::string error) {
   return {status, std::move(error), CL_PROGRAM_BINARY_TYPE_NONE, nullptr, nullptr};
 }
 
@@ -81,7 +83,7 @@ void give_variables(BuildOutcome& outcome) {
   if (build->program_variables) {
     outcome.build = std::move(build);
   } else {
-    outcome = not_available(CL_OUT_OF_RESOURCES, "error: no memory for program-scope variables\n");
+    outcome = failed(CL_OUT_OF_RESOURCES, "error: no memory for program-scope variables\n");
   }
 }
 
@@ -89,7 +91,7 @@ BuildOutcome build_program(compiler::BuildRequest request, const std::string& op
                            backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return not_available(CL_COMPILER_NOT_AVAILABLE, std::move(error));
+  if (compiler == nullptr) return failed(CL_COMPILER_NOT_AVAILABLE, std::move(error));
   compiler::BuildResult result = compiler->build(request);
   return keep_result(hardware, std::move(result), options,
                      relied_on(request.input, std::move(request.target)), CL_BUILD_PROGRAM_FAILURE);
@@ -98,11 +100,11 @@ BuildOutcome build_program(compiler::BuildRequest request, const std::string& op
 BuildOutcome build_binary(const ProgramBinary& binary, backend::Device& hardware) {
   std::string error;
   auto image = compiler::deserialize(*binary, error);
-  if (!image) return not_available(CL_INVALID_BINARY, std::move(error));
+  if (!image) return failed(CL_INVALID_BINARY, std::move(error));
   compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return not_available(CL_BUILD_PROGRAM_FAILURE, std::move(error));
+  if (compiler == nullptr) return failed(CL_BUILD_PROGRAM_FAILURE, std::move(error));
   const compiler::CheckResult found = compiler->check(*image);
-  if (found.status != CL_SUCCESS) return not_available(found.status, found.log);
+  if (found.status != CL_SUCCESS) return failed(found.status, found.log);
   return load_image(hardware, std::move(*image), binary, "", CL_BUILD_PROGRAM_FAILURE);
 }
 
@@ -110,11 +112,11 @@ BuildOutcome link_binaries(const std::vector<ProgramBinary>& binaries, const std
                            const compiler::LinkOptions& parsed, backend::Device& hardware) {
   std::string error;
   compiler::Compiler* compiler = compiler::load_compiler(error);
-  if (compiler == nullptr) return not_available(CL_LINKER_NOT_AVAILABLE, std::move(error));
+  if (compiler == nullptr) return failed(CL_LINKER_NOT_AVAILABLE, std::move(error));
   std::vector<compiler::ProgramImage> images;
   for (const ProgramBinary& binary : binaries) {
     auto image = compiler::deserialize(*binary, error);
-    if (!image) return not_available(CL_LINK_PROGRAM_FAILURE, std::move(error));
+    if (!image) return failed(CL_LINK_PROGRAM_FAILURE, std::move(error));
     images.push_back(std::move(*image));
   }
   compiler::LinkRequest request;

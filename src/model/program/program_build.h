@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/program/program.h"
+#include "model/program/device_builds.h"
 
 namespace cleave::model {
 

@@ -1,4 +1,4 @@
-#include "model/memory/address_table.h"
+#include "model/address_table.h"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST_F(AddressTables, HoldThousandsInAnyOrder) {
 
 TEST_F(AddressTables, AnAddressThatWasGivenFindsWhatLiesThereNow) {
   const uint64_t begin = add(100);
-  const Address given{begin, table().find(begin)};
+  const ApplicationPointer given{begin, table().find(begin)};
   EXPECT_NE(nullptr, table().find(given));
   static_cast<void>(table().take(begin, only(Kind::svm)));
   EXPECT_EQ(nullptr, table().find(given));

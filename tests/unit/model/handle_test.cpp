@@ -254,12 +254,12 @@ TEST(Handle, StaleHandlesDoNoHarm) {
     threads.emplace_back([&, number] {
       std::mt19937 random(number);
       for (int turn = 0; turn < 20000; ++turn) {
-        auto& place = handles[random() % shown];
-        void* handle = place.load();
+        auto& slot = handles[random() % shown];
+        void* handle = slot.load();
         if (number % 2 == 0) {
           auto* fresh = give_handle<void*>(Mortal::make(&deaths));
           ++made;
-          place = fresh;
+          slot = fresh;
           const auto found = Mortal::find(fresh);
           EXPECT_TRUE(!found || found->alive == 1);
           static_cast<void>(Mortal::release(fresh));  // unless a stale handle has done so
@@ -275,8 +275,8 @@ TEST(Handle, StaleHandlesDoNoHarm) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (const auto& place : handles) {
-    while (Mortal::release(place)) {
+  for (const auto& slot : handles) {
+    while (Mortal::release(slot)) {
     }
   }
   EXPECT_EQ(deaths, made);

@@ -12,8 +12,8 @@
 namespace cleave::model::test {
 namespace {
 
-const ImageFormat& format_of(cl_channel_order order, cl_channel_type type) {
-  const ImageFormat* const found = find_image_format({order, type});
+const SupportedImageFormat& format_of(cl_channel_order order, cl_channel_type type) {
+  const SupportedImageFormat* const found = find_image_format({order, type});
   EXPECT_NE(nullptr, found);
   return *found;
 }
@@ -33,7 +33,7 @@ T filled(cl_channel_order order, cl_channel_type type, float red) {
 
 TEST(ImageFormats, HaveTexelsOfAPowerOfTwo) {
   std::set<std::pair<cl_channel_order, cl_channel_type>> names;
-  for (const ImageFormat& format : image_formats()) {
+  for (const SupportedImageFormat& format : image_formats()) {
     EXPECT_EQ(0, format.texel_bytes & (format.texel_bytes - 1));
     EXPECT_LE(format.texel_bytes, most_texel_bytes);
     EXPECT_TRUE(is_image_format(format.name));
@@ -63,7 +63,7 @@ TEST(ImageFormats, AreDescribedByNamesThatGoTogether) {
 }
 
 TEST(ImageFormats, OfDepthHave2DImagesOnly) {
-  const ImageFormat& depth = format_of(CL_DEPTH, CL_FLOAT);
+  const SupportedImageFormat& depth = format_of(CL_DEPTH, CL_FLOAT);
   EXPECT_TRUE(depth.suits(CL_MEM_OBJECT_IMAGE2D));
   EXPECT_TRUE(depth.suits(CL_MEM_OBJECT_IMAGE2D_ARRAY));
   EXPECT_FALSE(depth.suits(CL_MEM_OBJECT_IMAGE3D));

@@ -106,13 +106,13 @@ TEST(ImageRegions, OfArraysOf1DImagesHaveLayersForRows) {
   ImageShape shape = shape_of(CL_MEM_OBJECT_IMAGE1D_ARRAY, 8, 0, 0, 5);
   shape.slice_pitch = 64;
   shape.is_laid_out_by_others = true;
-  const Region region = bytes_of(shape, {.origin = {2, 3, 0}, .size = {4, 2, 1}});
+  const MemoryRegion region = bytes_of(shape, {.origin = {2, 3, 0}, .size = {4, 2, 1}});
   EXPECT_EQ(3 * 64U + 8, region.begin());
   EXPECT_EQ((backend::Extent{16, 2, 1}), region.extent);
   EXPECT_EQ(64U, region.box.row_pitch);
 }
 
-Region grid(size_t x, size_t y, size_t z, backend::Extent extent, size_t base = 0) {
+MemoryRegion grid(size_t x, size_t y, size_t z, backend::Extent extent, size_t base = 0) {
   return {base, {.origin = {x, y, z}, .row_pitch = 100, .slice_pitch = 1000}, extent};
 }
 
@@ -124,11 +124,11 @@ TEST(Regions, SideBySideInTheSameRowsDoNotOverlap) {
 }
 
 TEST(Regions, InOtherGridsAreComparedByTheirRows) {
-  const Region shifted = grid(0, 0, 0, {50, 10, 1}, 50);
+  const MemoryRegion shifted = grid(0, 0, 0, {50, 10, 1}, 50);
   EXPECT_FALSE(overlap(grid(0, 0, 0, {50, 10, 1}), shifted));
   EXPECT_TRUE(overlap(grid(0, 0, 0, {51, 10, 1}), shifted));
-  EXPECT_TRUE(overlap(Region::line(140, 20), shifted));
-  EXPECT_FALSE(overlap(Region::line(100, 50), shifted));
+  EXPECT_TRUE(overlap(MemoryRegion::line(140, 20), shifted));
+  EXPECT_FALSE(overlap(MemoryRegion::line(100, 50), shifted));
 }
 
 }  // namespace

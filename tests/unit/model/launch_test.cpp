@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "fake_device.h"
+#include "model/command/device_queues.h"
 #include "model/command/requests.h"
 
 namespace cleave::model::test {
@@ -230,13 +231,13 @@ TEST_F(LaunchesWithImages, StreamToImagesThatAreOnlyWritten) {
 
 class LaunchesWithPointers : public Launches {
  protected:
-  Address allocate(size_t bytes) {
+  ApplicationPointer allocate(size_t bytes) {
     void* const memory =
         context->allocate_addressed({.kind = AddressedMemory::Kind::svm, .bytes = bytes}).value();
     const auto address = reinterpret_cast<uint64_t>(memory);
     return {address, context->addresses().find(address)};
   }
-  static ArgumentValue pointer(const Address& address) {
+  static ArgumentValue pointer(const ApplicationPointer& address) {
     ArgumentValue value;
     value.address = address;
     return value;
@@ -252,7 +253,7 @@ class LaunchesWithPointers : public Launches {
 TEST_F(LaunchesWithPointers, KnowHowLargeTheMemoryIs) {
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  Address inside = allocate(1000);
+  ApplicationPointer inside = allocate(1000);
   inside.value += 10;
   kernel->set_argument(1, pointer(inside));
   EXPECT_EQ(read<uint64_t>(*launch(kernel), 8), inside.value);
@@ -274,7 +275,7 @@ TEST_F(LaunchesWithPointers, StreamToAllocationsThatNoOtherArgumentHas) {
   hardware.device_facts.streamed_bytes = 64;
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  const Address large = allocate(64);
+  const ApplicationPointer large = allocate(64);
   kernel->set_argument(1, pointer(large));
   EXPECT_EQ(launch(kernel)->streamed_arguments, 2U);
   kernel->set_argument(3, pointer({large.value + 32, large.memory}));
@@ -289,7 +290,7 @@ TEST_F(LaunchesWithPointers, ShareTheMemoryOfABufferInIt) {
   hardware.device_facts.streamed_bytes = 64;
   auto kernel = make_kernel();
   set_arguments(*kernel, nullptr);
-  const Address large = allocate(64);
+  const ApplicationPointer large = allocate(64);
   kernel->set_argument(1, pointer(large));
   MemoryObject::Request wanted;
   wanted.context = context;
@@ -312,7 +313,7 @@ TEST_F(Launches, HasNoArgumentThatIsGone) {
   set_arguments(*kernel, MemoryObject::find(handle));
   EXPECT_TRUE(launch_submission(*queue, request(kernel, 16)).ok());
   EXPECT_TRUE(MemoryObject::release(handle));
-  EXPECT_EQ(kernel->unset_argument(), 1u);
+  EXPECT_EQ(find_unset_argument(*kernel), 1u);
   EXPECT_EQ(launch_submission(*queue, request(kernel, 16)).status(), CL_INVALID_KERNEL_ARGS);
 }
 
@@ -339,7 +340,7 @@ TEST_F(Launches, ACloneHasTheArgumentsAndKeepsItsOwn) {
   EXPECT_TRUE(clone->is_complete());
   clone->set_argument(2, local(1000));
   EXPECT_EQ(kernel->arguments()[2].local_size, 100u);
-  EXPECT_EQ(clone->local_memory_size(*device), 128u + 1000u + 8u);
+  EXPECT_EQ(clone->local_memory_size(clone->on(*device)), 128u + 1000u + 8u);
 }
 
 TEST_F(Launches, AProgramWithKernelsCannotBeBuilt) {

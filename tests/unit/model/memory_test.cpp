@@ -70,9 +70,9 @@ TEST_F(MemoryObjects, DestructorCallbacksComeInReverseOrderBeforeTheMemoryGoes) 
 
 TEST_F(MemoryObjects, CountsItsMaps) {
   auto buffer = make_buffer(256);
-  auto first = map_submission(*buffer, CL_MAP_READ, Region::line(0, 16));
-  auto second = map_submission(*buffer, CL_MAP_WRITE, Region::line(0, 32));
-  auto third = map_submission(*buffer, CL_MAP_READ, Region::line(64, 16));
+  auto first = map_submission(*buffer, CL_MAP_READ, MemoryRegion::line(0, 16));
+  auto second = map_submission(*buffer, CL_MAP_WRITE, MemoryRegion::line(0, 32));
+  auto third = map_submission(*buffer, CL_MAP_READ, MemoryRegion::line(64, 16));
   void* begin = first.value().pointer;
   EXPECT_EQ(begin, second.value().pointer);
   EXPECT_EQ(third.value().pointer, static_cast<std::byte*>(begin) + 64);
@@ -146,7 +146,7 @@ TEST_F(MemoryObjects, MovesBoxes) {
   std::array<std::byte, 5 * 3 * 2> host = {};
   const backend::Box from{{2, 1, 1}, 8, 48};
   const backend::Box to{{0, 0, 0}, 5, 15};
-  const Region region{.box = from, .extent = {3, 2, 2}};
+  const MemoryRegion region{.box = from, .extent = {3, 2, 2}};
   submit(*queue, read_region_submission(*queue, CL_COMMAND_READ_BUFFER_RECT, *buffer, region,
                                         host.data(), to));
   for (size_t slice = 0; slice < 2; ++slice) {
@@ -161,7 +161,7 @@ TEST_F(MemoryObjects, MovesBoxes) {
   std::memset(target->host_address(), 0, target->size());
   submit(*queue, copy_region_submission(*queue, CL_COMMAND_COPY_BUFFER_RECT, {*buffer, region},
                                         {*target, region}));
-  const Region first_row{.box = {{0, 0, 0}, 8, 48}, .extent = {3, 1, 1}};
+  const MemoryRegion first_row{.box = {{0, 0, 0}, 8, 48}, .extent = {3, 1, 1}};
   submit(*queue, write_region_submission(*queue, CL_COMMAND_WRITE_BUFFER_RECT, *target, first_row,
                                          host.data(), to));
   EXPECT_EQ(target->host_address()[48 + 8 + 2], std::byte(48 + 8 + 2));

@@ -92,8 +92,8 @@ namespace {
 
 /// The first executable, in the order of the devices; null: there is none.
 std::shared_ptr<const ProgramBuild> any_build(const Program& program) {
-  for (const support::Ref<Device>& device : program.devices()) {
-    if (auto build = program.device_build(*device).build) return build;
+  for (const support::Ref<Device>& device : program.builds().devices()) {
+    if (auto build = program.builds().on(*device).build) return build;
   }
   return nullptr;
 }
@@ -107,14 +107,14 @@ class Programs : public ::testing::Test, public Fixture {
 
 TEST_F(Programs, IsNotBuiltAtFirst) {
   auto program = make_program("kernel");
-  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_NONE);
+  EXPECT_EQ(program->builds().on(*device).status, CL_BUILD_NONE);
   EXPECT_EQ(any_build(*program), nullptr);
 }
 
 TEST_F(Programs, KeepsWhatABuildMade) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "-w", nullptr), CL_SUCCESS);
-  const DeviceBuild build = program->device_build(*device);
+  const DeviceBuild build = program->builds().on(*device);
   EXPECT_EQ(build.status, CL_BUILD_SUCCESS);
   EXPECT_EQ(build.binary_type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_EXECUTABLE});
   EXPECT_EQ(build.options, "-w");
@@ -141,16 +141,16 @@ class ProgramsOfParts : public Programs {
 TEST_F(ProgramsOfParts, EachDeviceHasItsStateAndAllShareTheBuild) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({halves[0]}, "", nullptr), CL_SUCCESS);
-  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_NONE);
-  EXPECT_EQ(program->device_build(*halves[1]).build, nullptr);
+  EXPECT_EQ(program->builds().on(*device).status, CL_BUILD_NONE);
+  EXPECT_EQ(program->builds().on(*halves[1]).build, nullptr);
   EXPECT_EQ(program->build({device}, "", nullptr), CL_SUCCESS);
   EXPECT_EQ(program->build({halves[1], halves[1]}, "", nullptr), CL_SUCCESS);
-  EXPECT_EQ(program->device_build(*halves[1]).build, program->device_build(*halves[0]).build);
-  EXPECT_EQ(program->device_build(*device).build, program->device_build(*halves[0]).build);
-  EXPECT_EQ(program->device_build(*device).log, "a warning");
+  EXPECT_EQ(program->builds().on(*halves[1]).build, program->builds().on(*halves[0]).build);
+  EXPECT_EQ(program->builds().on(*device).build, program->builds().on(*halves[0]).build);
+  EXPECT_EQ(program->builds().on(*device).log, "a warning");
   EXPECT_EQ(builds(), 1);
   EXPECT_EQ(loads(), 1);
-  EXPECT_EQ((Devices{device, halves[0], halves[1]}), program->devices());
+  EXPECT_EQ((Devices{device, halves[0], halves[1]}), program->builds().devices());
 }
 
 TEST_F(ProgramsOfParts, OneCallForAllCompilesOnceAndSoDoesTheNext) {
@@ -163,7 +163,7 @@ TEST_F(ProgramsOfParts, OneCallForAllCompilesOnceAndSoDoesTheNext) {
   EXPECT_NE(any_build(*program), first) << "all were named: nothing is left to share with";
   EXPECT_EQ(program->build({halves[1]}, "-w", nullptr), CL_SUCCESS);
   EXPECT_EQ(builds(), 3) << "other options";
-  EXPECT_NE(program->device_build(*halves[1]).build, any_build(*program));
+  EXPECT_NE(program->builds().on(*halves[1]).build, any_build(*program));
 }
 
 TEST_F(ProgramsOfParts, ABinaryIsLoadedOnceForDevicesThatCameWithTheSame) {
@@ -177,7 +177,7 @@ TEST_F(ProgramsOfParts, ABinaryIsLoadedOnceForDevicesThatCameWithTheSame) {
   EXPECT_EQ(copy->build({halves[1]}, std::nullopt, nullptr), CL_SUCCESS);
   EXPECT_EQ(builds(), 1);
   EXPECT_EQ(loads(), 2) << "of the source, and of the binary";
-  EXPECT_EQ(copy->device_build(*halves[1]).build, copy->device_build(*device).build);
+  EXPECT_EQ(copy->builds().on(*halves[1]).build, copy->builds().on(*device).build);
 }
 
 TEST_F(ProgramsOfParts, KernelsRunWhatWasBuiltForTheNearestDevice) {
@@ -185,12 +185,12 @@ TEST_F(ProgramsOfParts, KernelsRunWhatWasBuiltForTheNearestDevice) {
   EXPECT_EQ(program->build({device}, "", nullptr), CL_SUCCESS);
   EXPECT_EQ(program->build({halves[0]}, "-cl-std=CL3.0", nullptr), CL_SUCCESS);
   const auto kernel =
-      std::move(Kernel::create(program, program->kernel_builds("kernel").value())).value();
-  EXPECT_TRUE(kernel->requires_uniform_groups(*device));
-  EXPECT_FALSE(kernel->requires_uniform_groups(*halves[0]));
-  EXPECT_TRUE(kernel->requires_uniform_groups(*halves[1]));
-  EXPECT_EQ(kernel->code_owner(*halves[1]), kernel->code_owner(*device));
-  EXPECT_NE(kernel->code_owner(*halves[0]), kernel->code_owner(*device));
+      std::move(Kernel::create(program, program->builds().kernel("kernel").value())).value();
+  EXPECT_TRUE(kernel->on(*device).requires_uniform_groups());
+  EXPECT_FALSE(kernel->on(*halves[0]).requires_uniform_groups());
+  EXPECT_TRUE(kernel->on(*halves[1]).requires_uniform_groups());
+  EXPECT_EQ(kernel->on(*halves[1]).code, kernel->on(*device).code);
+  EXPECT_NE(kernel->on(*halves[0]).code, kernel->on(*device).code);
 }
 
 TEST_F(ProgramsOfParts, AProgramKeepsTheDevicesThatItWasBuiltFor) {
@@ -206,12 +206,12 @@ TEST_F(ProgramsOfParts, AProgramKeepsTheDevicesThatItWasBuiltFor) {
 TEST_F(Programs, FailuresLeaveALogAndNoBuild) {
   auto program = make_program("wrong");
   EXPECT_EQ(program->build({}, "", nullptr), CL_BUILD_PROGRAM_FAILURE);
-  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_ERROR);
-  EXPECT_EQ(program->device_build(*device).log, "1:1: wrong");
+  EXPECT_EQ(program->builds().on(*device).status, CL_BUILD_ERROR);
+  EXPECT_EQ(program->builds().on(*device).log, "1:1: wrong");
   EXPECT_EQ(any_build(*program), nullptr);
   auto other = make_program("kernel");
   EXPECT_EQ(other->build({}, "-wrong", nullptr), CL_INVALID_BUILD_OPTIONS);
-  EXPECT_EQ(other->device_build(*device).log, "error: unknown build option '-wrong'\n");
+  EXPECT_EQ(other->builds().on(*device).log, "error: unknown build option '-wrong'\n");
   EXPECT_EQ(other->build({}, "", nullptr), CL_SUCCESS);
 }
 
@@ -222,9 +222,9 @@ TEST_F(Programs, ABinaryGivesTheSameKernels) {
   EXPECT_EQ(Program::problem_of_binary(binary, *device), "");
   EXPECT_NE(Program::problem_of_binary(std::span(binary).first(binary.size() - 1), *device), "");
   auto from_binary = std::move(Program::create_with_binary(context, {device}, {binary})).value();
-  EXPECT_EQ(*from_binary->device_build(*device).binary, binary);
+  EXPECT_EQ(*from_binary->builds().on(*device).binary, binary);
   EXPECT_EQ(from_binary->build({}, std::nullopt, nullptr), CL_SUCCESS);
-  EXPECT_EQ(from_binary->device_build(*device).options, "-cl-std=CL2.0");
+  EXPECT_EQ(from_binary->builds().on(*device).options, "-cl-std=CL2.0");
   EXPECT_EQ(any_build(*from_binary)->kernels.at(0).name, "kernel");
   EXPECT_EQ(*any_build(*from_binary)->binary, binary);
   EXPECT_FALSE(any_build(*from_binary)->requires_uniform_groups);
@@ -236,7 +236,7 @@ TEST_F(Programs, ABinaryThatLiesIsNoValidBinary) {
   const std::vector<std::byte> binary = *any_build(*program)->binary;
   auto from_binary = std::move(Program::create_with_binary(context, {device}, {binary})).value();
   EXPECT_EQ(from_binary->build({}, "", nullptr), CL_INVALID_BINARY);
-  const DeviceBuild build = from_binary->device_build(*device);
+  const DeviceBuild build = from_binary->builds().on(*device);
   EXPECT_EQ(build.status, CL_BUILD_ERROR);
   EXPECT_EQ(build.log, "error: a lie\n");
   EXPECT_EQ(any_build(*from_binary), nullptr);
@@ -245,7 +245,7 @@ TEST_F(Programs, ABinaryThatLiesIsNoValidBinary) {
 TEST_F(Programs, ObjectsLinkToAProgram) {
   auto object = make_program("kernel");
   EXPECT_EQ(object->compile({}, "-w", {{"a.h", ""}, {"b.h", ""}}, nullptr), CL_SUCCESS);
-  const DeviceBuild compiled = object->device_build(*device);
+  const DeviceBuild compiled = object->builds().on(*device);
   EXPECT_EQ(compiled.binary_type, cl_program_binary_type{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT});
   EXPECT_EQ(compiled.log, "a warning a.h b.h");
   EXPECT_EQ(any_build(*object), nullptr);
@@ -280,10 +280,10 @@ TEST_F(Programs, BuildsAsideAndOnlyOnceAtATime) {
   EXPECT_EQ(program->build({}, "",
                            [&](Program* built) {
                              EXPECT_EQ(Program::find(handle).get(), built);
-                             called.set_value(built->device_build(*device).status);
+                             called.set_value(built->builds().on(*device).status);
                            }),
             CL_SUCCESS);
-  EXPECT_EQ(program->device_build(*device).status, CL_BUILD_IN_PROGRESS);
+  EXPECT_EQ(program->builds().on(*device).status, CL_BUILD_IN_PROGRESS);
   EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
   program = nullptr;
   EXPECT_TRUE(Program::release(handle));
@@ -297,7 +297,7 @@ TEST_F(Programs, BuildsAgainOnceItsKernelsAreGone) {
   auto program = make_program("kernel");
   EXPECT_EQ(program->build({}, "", nullptr), CL_SUCCESS);
   auto kernel =
-      std::move(Kernel::create(program, program->kernel_builds("kernel").value())).value();
+      std::move(Kernel::create(program, program->builds().kernel("kernel").value())).value();
   EXPECT_EQ(program->build({}, "", nullptr), CL_INVALID_OPERATION);
   EXPECT_NE(any_build(*program), nullptr);
   kernel = nullptr;

@@ -8,8 +8,8 @@
 namespace cleave::model::test {
 namespace {
 
-using Range = ValidRanges::Range;
-using Ranges = std::vector<Range>;
+using ValidRange = ValidRanges::ValidRange;
+using Ranges = std::vector<ValidRange>;
 
 constexpr MemorySet everywhere = ~MemorySet{0};
 
@@ -66,7 +66,7 @@ TEST(ByteRanges, AgreesWithBytesThatAreLookedAtOneByOne) {
       expected[byte] = is_written ? here : expected[byte] | here;
     }
     size_t position = 0;
-    for (const Range& range : valid.ranges()) {
+    for (const ValidRange& range : valid.ranges()) {
       ASSERT_EQ(position, range.begin);
       ASSERT_LT(range.begin, range.end);
       for (; position < range.end; ++position) ASSERT_EQ(expected[position], range.memories);

@@ -1,4 +1,4 @@
-#include "model/memory/addressed_memory.h"
+#include "model/addressed_memory.h"
 
 #include <CL/cl_ext.h>
 
@@ -9,7 +9,7 @@
 namespace cleave::model {
 namespace {
 
-/// Memory of a page and more has pages of its own, which first touch places.
+/// Memory of a page and more has pages of its own, whose NUMA node first touch decides.
 constexpr size_t page_bytes = 4096;
 
 /// Those that the memory is to be near to; none: first touch decides.

@@ -45,7 +45,7 @@ class AddressedMemory {
                                                                  Request request);
   /// The range of a buffer in one memory of its context, for the handle of the buffer.
   AddressedMemory(const HandleHeader* buffer, const backend::Allocation& allocation);
-  /// Without memory yet: allocate() is for others.
+  /// Makes one without memory yet: callers elsewhere use allocate().
   AddressedMemory(const Context& context, Request request);
   ~AddressedMemory();
   AddressedMemory(const AddressedMemory&) = delete;
@@ -87,7 +87,7 @@ using AddressedMemoryRef = std::shared_ptr<AddressedMemory>;
 inline constexpr size_t largest_type_bytes = 128;
 
 /// A pointer of the application, and the memory that it pointed into when it was given.
-struct Address {
+struct ApplicationPointer {
   uint64_t value = 0;
   /// No owner: the memory goes when the application frees it.
   std::weak_ptr<AddressedMemory> memory = {};

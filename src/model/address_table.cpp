@@ -1,4 +1,4 @@
-#include "model/memory/address_table.h"
+#include "model/address_table.h"
 
 #include <algorithm>
 #include <mutex>
@@ -9,7 +9,7 @@ namespace {
 
 using Kind = AddressedMemory::Kind;
 
-/// The place of a kind among those that are accessed indirectly.
+/// The index of a kind among those that are accessed indirectly.
 constexpr size_t period_of(Kind kind) {
   return static_cast<size_t>(kind) - static_cast<size_t>(Kind::host);
 }
@@ -17,7 +17,7 @@ static_assert(period_of(Kind::device) == 1 && period_of(Kind::shared) == 2);
 
 }  // namespace
 
-size_t AddressTable::place_after(uint64_t address) const {
+size_t AddressTable::position_after(uint64_t address) const {
   // std::upper_bound without branches, half of which would be mispredicted.
   const uint64_t* first = begins_.data();
   size_t left = begins_.size();
@@ -33,38 +33,39 @@ size_t AddressTable::place_after(uint64_t address) const {
 bool AddressTable::add(AddressedMemoryRef memory) {
   if (is_lost_by_fork()) return false;
   const std::scoped_lock lock(mutex_);
-  const auto place = static_cast<std::ptrdiff_t>(place_after(memory->begin()));
-  // What needs memory comes first.
+  const auto position = static_cast<std::ptrdiff_t>(position_after(memory->begin()));
+  // Steps that allocate memory come first.
   if (memory_.size() == memory_.capacity()) memory_.reserve(2 * memory_.size() + 8);
-  begins_.insert(begins_.begin() + place, memory->begin());
-  memory_.insert(memory_.begin() + place, std::move(memory));
+  begins_.insert(begins_.begin() + position, memory->begin());
+  memory_.insert(memory_.begin() + position, std::move(memory));
   return true;
 }
 
 AddressedMemoryRef AddressTable::find(uint64_t address) const {
   if (is_lost_by_fork()) return nullptr;
   const std::shared_lock lock(mutex_);
-  const size_t place = place_after(address);
-  if (place == 0 || !memory_[place - 1]->contains(address)) return nullptr;
-  return memory_[place - 1];
+  const size_t position = position_after(address);
+  if (position == 0 || !memory_[position - 1]->contains(address)) return nullptr;
+  return memory_[position - 1];
 }
 
-AddressedMemoryRef AddressTable::find(const Address& address) const {
+AddressedMemoryRef AddressTable::find(const ApplicationPointer& address) const {
   AddressedMemoryRef memory = address.memory.lock();
   return memory ? memory : find(address.value);
 }
 
 template <class Suits>
-size_t AddressTable::place_of(uint64_t begin, const Suits& suits) const {
-  for (size_t place = place_after(begin); place > 0 && begins_[place - 1] == begin; --place) {
-    if (suits(*memory_[place - 1])) return place;
+size_t AddressTable::position_of(uint64_t begin, const Suits& suits) const {
+  for (size_t position = position_after(begin); position > 0 && begins_[position - 1] == begin;
+       --position) {
+    if (suits(*memory_[position - 1])) return position;
   }
   return 0;
 }
 
-AddressedMemoryRef AddressTable::erase(size_t place) {
-  const auto index = static_cast<std::ptrdiff_t>(place - 1);
-  AddressedMemoryRef erased = std::move(memory_[place - 1]);
+AddressedMemoryRef AddressTable::erase(size_t position) {
+  const auto index = static_cast<std::ptrdiff_t>(position - 1);
+  AddressedMemoryRef erased = std::move(memory_[position - 1]);
   memory_.erase(memory_.begin() + index);
   begins_.erase(begins_.begin() + index);
   return erased;
@@ -73,23 +74,23 @@ AddressedMemoryRef AddressTable::erase(size_t place) {
 AddressedMemoryRef AddressTable::take(uint64_t begin, AddressedKinds kinds) {
   if (is_lost_by_fork()) return nullptr;
   const std::scoped_lock lock(mutex_);
-  const size_t place = place_of(
+  const size_t position = position_of(
       begin, [kinds](const AddressedMemory& memory) { return (only(memory.kind()) & kinds) != 0; });
-  if (place == 0) return nullptr;
-  const AddressedMemoryRef& memory = memory_[place - 1];
+  if (position == 0) return nullptr;
+  const AddressedMemoryRef& memory = memory_[position - 1];
   if ((only(memory->kind()) & unified_kinds) != 0) {
     Periods& periods = periods_[period_of(memory->kind())];
     if (!periods.empty()) periods.back().freed.push_back(memory);
   }
-  return erase(place);
+  return erase(position);
 }
 
 void AddressTable::remove(const AddressedMemory& memory) noexcept {
   if (is_lost_by_fork()) return;
   const std::scoped_lock lock(mutex_);
-  const size_t place = place_of(
+  const size_t position = position_of(
       memory.begin(), [&memory](const AddressedMemory& other) { return &other == &memory; });
-  if (place != 0) static_cast<void>(erase(place));
+  if (position != 0) static_cast<void>(erase(position));
 }
 
 AddressTable::IndirectAccess AddressTable::access_indirectly(AddressedKinds kinds) {
@@ -110,10 +111,10 @@ AddressTable::IndirectAccess AddressTable::access_indirectly(AddressedKinds kind
 void AddressTable::end(const IndirectAccess& access) noexcept {
   Periods over;  // its memory goes when the lock is free
   const std::scoped_lock lock(mutex_);
-  for (size_t place = 0; place < periods_.size(); ++place) {
-    if (access.periods_[place] == nullptr) continue;
-    --access.periods_[place]->commands;
-    Periods& periods = periods_[place];
+  for (size_t index = 0; index < periods_.size(); ++index) {
+    if (access.periods_[index] == nullptr) continue;
+    --access.periods_[index]->commands;
+    Periods& periods = periods_[index];
     while (!periods.empty() && periods.front().commands == 0) {
       over.splice(over.end(), periods, periods.begin());
     }

@@ -8,7 +8,7 @@
 #include <shared_mutex>
 #include <vector>
 
-#include "model/memory/addressed_memory.h"
+#include "model/addressed_memory.h"
 #include "support/fork.h"
 
 namespace cleave::model {
@@ -39,13 +39,13 @@ class AddressTable {
   [[nodiscard]] bool add(AddressedMemoryRef memory);
   /// The memory that has the address; nullptr: none that is known.
   [[nodiscard]] AddressedMemoryRef find(uint64_t address) const;
-  /// The same for the memory that an address pointed into when it was given, or points into now.
-  [[nodiscard]] AddressedMemoryRef find(const Address& address) const;
+  /// Returns the memory that the pointer pointed into when it was given, or points into now.
+  [[nodiscard]] AddressedMemoryRef find(const ApplicationPointer& address) const;
   /// Takes out the memory of one of these kinds that begins there: it is to be freed. Commands that
   /// access its kind indirectly, and have not ended, keep it. nullptr: there is none. Throws
   /// std::bad_alloc, and then has changed nothing.
   [[nodiscard]] AddressedMemoryRef take(uint64_t begin, AddressedKinds kinds);
-  /// The opposite of add(): for buffers, whose memory may overlap with that of others.
+  /// Reverts add(): for buffers, whose memory may overlap with that of others.
   void remove(const AddressedMemory& memory) noexcept;
   [[nodiscard]] bool is_lost_by_fork() const { return made_in_ != support::fork_generation(); }
 
@@ -80,12 +80,12 @@ class AddressTable {
  private:
   using Periods = std::list<Period>;
   void end(const IndirectAccess& access) noexcept;
-  /// The place of the memory that begins there and for which `suits(memory)`, plus one; 0: none.
+  /// The position of the memory that begins there and for which `suits(memory)`, plus one; 0: none.
   template <class Suits>
-  [[nodiscard]] size_t place_of(uint64_t begin, const Suits& suits) const;
-  AddressedMemoryRef erase(size_t place);
-  /// The place of the last memory that begins there or before it, plus one.
-  [[nodiscard]] size_t place_after(uint64_t address) const;
+  [[nodiscard]] size_t position_of(uint64_t begin, const Suits& suits) const;
+  AddressedMemoryRef erase(size_t position);
+  /// The position of the last memory that begins there or before it, plus one.
+  [[nodiscard]] size_t position_after(uint64_t address) const;
 
   const uint32_t made_in_ = support::fork_generation();
   mutable std::shared_mutex mutex_;

@@ -9,14 +9,14 @@ namespace cleave::model {
 
 /// A box whose rows and slices ascend.
 ///
-///   Region::line(offset, bytes)                             bytes of a buffer
+///   MemoryRegion::line(offset, bytes)                       bytes of a buffer
 ///   {.base = level's offset, .box = …, .extent = …}         texels of an image
-struct Region {
+struct MemoryRegion {
   size_t base = 0;  // where the grid of rows and slices begins that the box is in
   backend::Box box = {};
   backend::Extent extent = {0, 1, 1};
 
-  [[nodiscard]] static Region line(size_t offset, size_t bytes) {
+  [[nodiscard]] static MemoryRegion line(size_t offset, size_t bytes) {
     return {0, {.origin = {offset}}, {bytes, 1, 1}};
   }
   /// True when no bytes lie between its rows.
@@ -29,6 +29,6 @@ struct Region {
 
 /// True when a byte is in both: exact, for boxes in different grids too. Precondition: no extent is
 /// 0.
-[[nodiscard]] bool overlap(const Region& one, const Region& other);
+[[nodiscard]] bool overlap(const MemoryRegion& one, const MemoryRegion& other);
 
 }  // namespace cleave::model
