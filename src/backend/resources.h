@@ -1,4 +1,4 @@
-// Declares the compute units that commands run on, and who is told of their progress.
+// Declares the compute units that commands run on, and the listener to their progress.
 #pragma once
 
 #include <CL/cl.h>

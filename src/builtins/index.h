@@ -9,7 +9,7 @@
 
 namespace cleave::builtins {
 
-/// Where a function or variable is defined.
+/// The definition of a function or variable in the library.
 struct Definition {
   uint32_t group;           // its number; the same for all that lie in one module
   std::string_view module;  // bitcode, alive as long as the process

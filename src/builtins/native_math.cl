@@ -14,7 +14,7 @@
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
-// What is left of `turns` without whole ones, from -1/2 to 1/2 also where turns are huge.
+// Returns `turns` without the whole ones: from -1/2 to 1/2, for huge arguments too.
 static inline float left_of(float turns) {
   return turns - __builtin_elementwise_rint(turns);
 }

@@ -1,7 +1,7 @@
 // Computes functions that stand in for the full ones where programs allow it: those calls of
 // -cl-fast-relaxed-math and -cl-unsafe-math-optimizations for which native_ functions are not good
 // enough. Without branches, within the bounds of OpenCL C 3.0, 7.4, for these options, with
-// subnormal results and infinite ones. Of subnormal arguments the logarithms are those of zero.
+// subnormal results and infinite ones. The logarithms of subnormal arguments are those of zero.
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"

@@ -52,11 +52,11 @@ static inline float logarithm_of(struct Parts parts, float of_two, float over_f)
 // x = 2^exponent * significand, which is between the square roots of 1/2 and 2.
 struct DoubleParts {
   double exponent, significand;
-  ulong exponent_bits;  // of exponent + 1023 + 2048, in place
+  ulong exponent_bits;  // of exponent + 1023 + 2048, at the position of a double's
 };
 
-// Likewise. The exponent, made positive by 1023 and 2048, becomes a double as the low bits of 2^52:
-// processors have no conversion of long.
+// Splits a double as parts_of_bits(int) splits a float. The exponent, made positive by 1023 and
+// 2048, becomes a double as the low bits of 2^52: processors have no conversion of long.
 static inline struct DoubleParts OVERLOADED parts_of_bits(ulong bits) {
   const ulong biased_one = as_ulong(1.0) + (2048UL << 52);
   const ulong above = bits + (biased_one - as_ulong(0x1.6a09e667f3bcdp-1));

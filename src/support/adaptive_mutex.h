@@ -5,8 +5,8 @@
 
 namespace cleave::support {
 
-/// Who finds it locked looks again for some microseconds before the system puts it to sleep, which
-/// takes longer than what it waits for. For std::lock_guard; not recursive.
+/// A thread that finds it locked looks again for some microseconds before the system puts it to
+/// sleep, which takes longer than what it waits for. For std::lock_guard; not recursive.
 class AdaptiveMutex {
  public:
   AdaptiveMutex() = default;

@@ -42,7 +42,7 @@ class CacheFolder {
   [[nodiscard]] std::optional<std::vector<std::byte>> read_file(const std::string& name,
                                                                 size_t most = SIZE_MAX,
                                                                 Use use = Use::counts) const;
-  /// Puts the file there whole or not at all; in place of one of that name. False: not at all.
+  /// Writes the file whole or not at all; it replaces one of that name. False: not at all.
   [[nodiscard]] bool write_file(const std::string& name, std::span<const std::byte> bytes) const;
   bool remove_file(const std::string& name) const;
   /// Its regular files, those half written too.

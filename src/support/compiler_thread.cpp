@@ -19,7 +19,7 @@ constexpr size_t bytes_of(StackNeed need) {
 }
 constexpr size_t least_own_stack_bytes = size_t{64} << 20;
 
-/// Where the calling thread's stack ends; null if that cannot be told.
+/// Returns the end of the calling thread's stack; null if that cannot be found out.
 std::byte* find_stack_end() {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return nullptr;

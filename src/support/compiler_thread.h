@@ -24,15 +24,15 @@ class SignalsBlocked {
   sigset_t before_;
 };
 
-/// How deep the recursion of a function may get: that of what looks at a source or a kernel follows
-/// their nesting.
+/// The depth that the recursion of a function may reach: functions that walk a source or a kernel
+/// follow its nesting.
 enum class StackNeed : uint8_t { ordinary, deep };
 
 /// Runs `function` as a compiler needs it: with a stack of 4 or 256 MiB (on a thread of its own,
 /// which is waited for, where the calling thread has less left) and with the default floating-point
 /// environment, whatever the application set: rounding, flushing and traps would change constants
-/// or end the process. What `function` throws is thrown here. CL_OUT_OF_RESOURCES when the thread
-/// that is needed cannot be started.
+/// or end the process. Exceptions of `function` are thrown here. CL_OUT_OF_RESOURCES when the
+/// thread that is needed cannot be started.
 [[nodiscard]] Status run_on_compiler_stack(StackNeed need, const std::function<void()>& function);
 
 }  // namespace cleave::support

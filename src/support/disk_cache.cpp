@@ -24,7 +24,7 @@ struct Header {
   std::array<char, key_length> key;
   uint64_t label_size;
   uint64_t payload_size;
-  DiskCache::Digest digest;  // of the whole file, with zeros in this place
+  DiskCache::Digest digest;  // of the whole file, with zeros in this field
 };
 
 bool is_key(std::string_view name) {
@@ -61,13 +61,13 @@ std::optional<Header> header_of(std::span<const std::byte> file, uint64_t file_s
   return header;
 }
 
-// That of an entry's file, in whose place for it zeros are put.
+// Computes the digest of an entry's file, whose digest field is set to zero first.
 DiskCache::Digest digest_of(std::span<std::byte> file, DiskCache::Digester digester) {
   std::memset(file.data() + offsetof(Header, digest), 0, sizeof(DiskCache::Digest));
   return digester(file);
 }
 
-// What the start of an entry's file says that it is.
+// Returns the label at the start of an entry's file.
 std::string label_of(std::span<const std::byte> start, const CacheFolder::File& file) {
   const auto header = header_of(start, file.size, file.name);
   if (!header) return "damaged";

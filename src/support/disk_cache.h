@@ -1,6 +1,6 @@
 // Keeps a folder of results that many processes share: bytes by key, bounded in size, the least
-// recently used removed first. What is in it may vanish or be damaged at any time; nothing is lost
-// then but time.
+// recently used removed first. Entries may vanish or be damaged at any time; nothing is lost then
+// but time.
 #pragma once
 
 #include <array>

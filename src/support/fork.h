@@ -12,9 +12,9 @@ namespace detail {
 extern std::atomic<uint32_t> fork_generation;
 }
 
-/// How many forks lie between this process and the one that loaded the driver, plus one. Never
-/// zero. Who remembers the value and finds another one is in a child, and takes no lock there that
-/// the parent's threads may have held. Thread-safe; costs a load.
+/// Returns the number of forks between this process and the one that loaded the driver, plus one.
+/// Never zero. Code that remembers the value and finds another one is in a child, and takes no lock
+/// there that the parent's threads may have held. Thread-safe; costs a load.
 [[nodiscard]] inline uint32_t fork_generation() {
   return detail::fork_generation.load(std::memory_order_relaxed);
 }

@@ -14,11 +14,11 @@ enum class InstructionSet : uint8_t {
   avx512,  // x86-64-v4: vectors of 64 bytes, mask registers
 };
 
-/// What becomes of a wish for a set on a processor.
+/// The instruction set that code uses on a processor for which the user wished one.
 struct InstructionSetChoice {
   InstructionSet set;
   bool is_native;       // code may use whatever else the processor has, too
-  std::string problem;  // what is asked for that the processor lacks; it is then as if nothing were
+  std::string problem;  // says which wish the processor does not meet: the set is as without it
 };
 
 /// `asked`: a value of CLEAVE_INSTRUCTION_SET. `largest`: what the processor has.
@@ -29,8 +29,8 @@ struct InstructionSetChoice {
 [[nodiscard]] InstructionSet instruction_set();
 /// True when code may use whatever else the processor has, too.
 [[nodiscard]] bool is_native_instruction_set();
-/// What CLEAVE_INSTRUCTION_SET asks for that this processor lacks; it is then as if nothing had
-/// been asked for. Empty when all is well.
+/// Says in words what CLEAVE_INSTRUCTION_SET asks for that this processor lacks; the option is
+/// ignored then. Empty if there is no problem.
 [[nodiscard]] std::string instruction_set_problem();
 
 }  // namespace cleave::support

@@ -1,6 +1,6 @@
 // Holds names of OpenCL that are newer than the headers of the distribution: constants by the names
-// of the registry in lower case, and types. What tables name, and the tool prints, are macros by
-// the names of the registry, where the headers lack them.
+// of the registry in lower case, and types. Those that tables name, and the tool prints, are macros
+// by the names of the registry, where the headers lack them.
 #pragma once
 
 #include <CL/cl_ext.h>

@@ -17,8 +17,7 @@ namespace cleave::support {
 /// two. nullptr if the system refuses.
 [[nodiscard]] void* map_memory(size_t bytes, size_t alignment) noexcept;
 void unmap_memory(void* memory, size_t bytes) noexcept;
-/// Makes whole pages inaccessible. Where the system's limit of mappings is reached they stay
-/// accessible.
+/// Makes whole pages inaccessible. At the system's limit of mappings they stay accessible.
 void guard_pages(void* pages, size_t bytes) noexcept;
 void prefer_huge_pages(void* pages, size_t bytes) noexcept;
 /// Gives the memory of whole pages back: they hold zeros again.

@@ -20,7 +20,7 @@ class ReferenceCounted {
   void add_reference() const { count_.fetch_add(1, std::memory_order_relaxed); }
   void add_references(uint32_t count) const { count_.fetch_add(count, std::memory_order_relaxed); }
   void drop_reference() const {
-    // Who holds the only reference needs no atomic subtraction: nobody is there to see it.
+    // The holder of the only reference needs no atomic subtraction: nobody is there to see it.
     if (count_.load(std::memory_order_acquire) == 1 ||
         count_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       Derived::destroy(const_cast<Derived*>(static_cast<const Derived*>(this)));

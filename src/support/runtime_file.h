@@ -11,7 +11,7 @@ namespace cleave::support {
 /// another user could write there.
 [[nodiscard]] int open_runtime_file(const std::string& name, std::string& problem);
 
-/// Where that file is, or would be.
+/// Returns the path of that file, whether or not it exists.
 [[nodiscard]] std::string runtime_file_path(const std::string& name);
 
 }  // namespace cleave::support

@@ -1,4 +1,4 @@
-// Reports how long steps of the compiler take, to people who ask (CLEAVE_TIME_PASSES).
+// Reports how long steps of the compiler take, if the user asks (CLEAVE_TIME_PASSES).
 #pragma once
 
 #include <cstdint>

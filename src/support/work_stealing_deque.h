@@ -61,7 +61,7 @@ class WorkStealingDeque {
       if (top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst)) return item;
     }
   }
-  /// How many there are, as the owner knows it; thieves may be taking some.
+  /// Returns the number of elements as the owner knows it; thieves may be taking some.
   [[nodiscard]] size_t size() const {
     const int64_t size =
         bottom_.load(std::memory_order_relaxed) - top_.load(std::memory_order_relaxed);

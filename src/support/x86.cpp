@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-// What a call keeps by the rules of x86-64's System V ABI goes onto the stack that is left. The
+// The registers that a call preserves by x86-64's System V ABI go onto the stack that is left. The
 // modes of both floating-point units are kept too. A new stack begins at cleave_stack_begin, which
 // calls what it finds in two of those registers; nothing is above it, so unwinding ends there.
 asm(R"(
@@ -70,9 +70,9 @@ void* lay_out_stack(std::byte* end, void (*function)(void*), void* argument) noe
   saved.rbx = function;
   saved.begin = &cleave_stack_begin;
   static_assert(sizeof saved == 64);
-  std::byte* const place = end - 128;
-  std::memcpy(place, &saved, sizeof saved);
-  return place;
+  std::byte* const top = end - 128;
+  std::memcpy(top, &saved, sizeof saved);
+  return top;
 }
 
 }  // namespace cleave::support

@@ -61,8 +61,8 @@ bool read_number(const char* variable, uint32_t& number, std::string& problem) {
   return false;
 }
 
-/// The entry of a list such as "4(x2),3" for the machine at `place`; 0: there is none.
-uint32_t entry_at(std::string_view list, uint32_t place) {
+/// Returns the entry at `index` of a list such as "4(x2),3"; 0: there is none.
+uint32_t entry_at(std::string_view list, uint32_t index) {
   while (!list.empty()) {
     const std::string_view entry = list.substr(0, list.find(','));
     list.remove_prefix(std::min(list.size(), entry.size() + 1));
@@ -74,8 +74,8 @@ uint32_t entry_at(std::string_view list, uint32_t place) {
          !parse_number(entry.substr(open + 2, entry.size() - open - 3), times))) {
       return 0;
     }
-    if (place < times) return count;
-    place -= times;
+    if (index < times) return count;
+    index -= times;
   }
   return 0;
 }
@@ -114,8 +114,8 @@ bool read_count(const Source& source, uint32_t& count, std::string& problem) {
   return false;
 }
 
-/// What to do about a machine of which this process may only use some processors, where that may be
-/// the doing of what started it.
+/// Advises on a machine of which this process may use only some processors, if its starter may be
+/// the cause.
 std::string about_binding(const Machine& machine) {
   const auto online = static_cast<size_t>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 0L));
   if (!machine.is_this_system || machine.units.size() >= online) return "";

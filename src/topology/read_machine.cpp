@@ -69,7 +69,7 @@ std::vector<uint32_t> allowed_processors() {
   return {};
 }
 
-/// Units in hwloc's logical order. Of this system only the `allowed` ones.
+/// Units in hwloc's logical order. Those of this system are the `allowed` ones alone.
 void read_units(hwloc_topology* topology, const std::vector<uint32_t>& allowed, Machine& machine) {
   int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
   for (int i = 0; i < count; ++i) {
@@ -149,7 +149,7 @@ void make_disjoint(std::vector<Group>& groups, size_t unit_count) {
   std::erase_if(groups, [](const Group& group) { return group.units.empty(); });
 }
 
-/// Memory-only nodes have no units and nodes with equal processor sets are one place to split at:
+/// Memory-only nodes have no units, and nodes with equal processor sets can be split at only once:
 /// a domain needs distinct, non-empty sets.
 void read_groups(hwloc_topology* topology, Level level, const std::map<uint32_t, uint32_t>& unit_of,
                  Machine& machine) {
@@ -229,7 +229,7 @@ std::string sources_in_environment() {
   return set;
 }
 
-/// True where the kernel says the same of a node. Of one without processors it says nothing.
+/// True if the kernel says the same of a node. It says nothing of a node without processors.
 bool is_node_here(hwloc_obj_t node) {
   std::ifstream file("/sys/devices/system/node/node" + std::to_string(node->os_index) + "/cpulist");
   std::string list;

@@ -34,7 +34,7 @@ constexpr auto long_alone = std::chrono::microseconds(200);
 /// A streak of launches that the calling thread runs alone, one right after another.
 class InlineStreak {
  public:
-  /// How long it has lasted when the next launch begins.
+  /// Returns how long it has lasted when the next launch begins.
   [[nodiscard]] Clock::duration continued(Clock::time_point begin) {
     if (begin - end_ > std::chrono::microseconds(50)) begin_ = begin;
     return begin - begin_;
@@ -72,7 +72,7 @@ bool gains_by_better_code(const compiler::KernelCode& code, std::chrono::nanosec
 }
 
 /// The host's processors. The pool is never destroyed: its threads may run until the process ends.
-/// So with what runs in the background, and with slices, which queues give back late.
+/// The background threads and the slices, which queues give back late, live as long.
 class CpuDevice final : public Device, private InlineExecution {
  public:
   explicit CpuDevice(topology::Machine machine)
@@ -91,7 +91,7 @@ class CpuDevice final : public Device, private InlineExecution {
   }
   [[nodiscard]] Ref<ResourceSet> slice(const std::vector<topology::UnitSet>& slices,
                                        size_t index) override {
-    // A forked child runs nothing: it is not to keep a slice from those who do.
+    // A forked child runs nothing: it is not to keep a slice from processes that do.
     if (!pool_.is_running()) return support::make_ref<CpuResourceSet>(slices[index]);
     return slices_.use(slices, index);
   }

@@ -6,14 +6,14 @@ namespace cleave::backend::cpu {
 
 void CodeSlot::put(const KernelCode& code) {
   const std::scoped_lock lock(comparison_.mutex);
-  KernelCode& place = codes_[static_cast<size_t>(code.tier)];
-  place = code;
+  KernelCode& stored = codes_[static_cast<size_t>(code.tier)];
+  stored = code;
   if (comparison_.is_going_on()) {
-    comparison_.waiting = &place;
+    comparison_.waiting = &stored;
   } else if (comparison_.expected != 0) {
-    begin_trial(place);
+    begin_trial(stored);
   } else {
-    current_.store(&place, std::memory_order_release);
+    current_.store(&stored, std::memory_order_release);
   }
   if (comparison_.expected != 0) --comparison_.expected;
   is_on_trial_.store(!comparison_.is_settled(), std::memory_order_relaxed);

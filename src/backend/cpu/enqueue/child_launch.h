@@ -56,8 +56,9 @@ class Child {
     support::Ref<Launch> launch;  // null: none yet
     const BlockTable::Block* block = nullptr;
   };
-  /// Makes a launch of it, the same as `reused` last made if nobody has taken that. What children
-  /// of a tree have in common is taken from the launch of the host. Throws std::bad_alloc.
+  /// Makes a launch of it, the same as `reused` last made if nobody has taken that. Fields that the
+  /// children of a tree have in common are taken from the launch of the host. Throws
+  /// std::bad_alloc.
   void make_launch(const Launch& of_host, Reused& reused) const;
 
  private:

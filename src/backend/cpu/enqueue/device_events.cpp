@@ -6,11 +6,11 @@
 namespace cleave::backend::cpu {
 namespace {
 
-// The low bits of a number are the event's place, the others are never used twice: neither by the
-// next event of the place nor in another tree.
-constexpr unsigned place_bits = 20;
+// The low bits of a number are the event's index, the others are never used twice: neither by the
+// next event of that index nor in another tree.
+constexpr unsigned index_bits = 20;
 
-/// All threads write to what the numbers come from, so a thread takes many.
+/// All threads write to the counter that the numbers come from, so a thread takes many.
 uint64_t next_number(DeviceEvents::Free& own) {
   constexpr uint64_t many = 4096;
   static std::atomic<uint64_t> next{1};
@@ -18,11 +18,11 @@ uint64_t next_number(DeviceEvents::Free& own) {
     own.next_number = next.fetch_add(many, std::memory_order_relaxed);
     own.numbers_end = own.next_number + many;
   }
-  return own.next_number++ << place_bits;
+  return own.next_number++ << index_bits;
 }
 
-uint32_t place_of(uint64_t number) {
-  return static_cast<uint32_t>(number & ((uint64_t{1} << place_bits) - 1));
+uint32_t index_of(uint64_t number) {
+  return static_cast<uint32_t>(number & ((uint64_t{1} << index_bits) - 1));
 }
 
 }  // namespace
@@ -35,13 +35,13 @@ DeviceEvents::~DeviceEvents() {
 
 DeviceEvent* DeviceEvents::make(uint64_t uses, Free& own) try {
   if (own.count == 0 && !refill(own)) return nullptr;
-  const uint32_t place = own.places[--own.count];
+  const uint32_t index = own.indices[--own.count];
   Chunk* const chunks = chunks_.load(std::memory_order_acquire);
-  DeviceEvent& event = chunks[place / chunk].load(std::memory_order_acquire)[place % chunk];
+  DeviceEvent& event = chunks[index / chunk].load(std::memory_order_acquire)[index % chunk];
   event.is_user = event.is_profiled = false;
   event.status = CL_SUBMITTED;
   event.start_time = 0;
-  event.number.store(next_number(own) | place, std::memory_order_relaxed);
+  event.number.store(next_number(own) | index, std::memory_order_relaxed);
   event.uses.store(uses, std::memory_order_release);
   return &event;
 } catch (const std::bad_alloc&) {
@@ -50,12 +50,12 @@ DeviceEvent* DeviceEvents::make(uint64_t uses, Free& own) try {
 
 bool DeviceEvents::refill(Free& own) {
   const std::scoped_lock lock(mutex_);
-  while (own.count < own.places.size() / 2) {
+  while (own.count < own.indices.size() / 2) {
     if (!free_.empty()) {
-      own.places[own.count++] = free_.back();
+      own.indices[own.count++] = free_.back();
       free_.pop_back();
     } else if (made_ < most_ && (made_ % chunk != 0 || make_chunk())) {
-      own.places[own.count++] = made_++;
+      own.indices[own.count++] = made_++;
     } else {
       break;
     }
@@ -76,12 +76,12 @@ bool DeviceEvents::make_chunk() {
 }
 
 DeviceEvent* DeviceEvents::find(uint64_t number) const {
-  const uint32_t place = place_of(number);
+  const uint32_t index = index_of(number);
   const Chunk* const chunks = chunks_.load(std::memory_order_acquire);
-  if (chunks == nullptr || place >= most_) return nullptr;
-  DeviceEvent* const events = chunks[place / chunk].load(std::memory_order_acquire);
+  if (chunks == nullptr || index >= most_) return nullptr;
+  DeviceEvent* const events = chunks[index / chunk].load(std::memory_order_acquire);
   if (events == nullptr) return nullptr;
-  DeviceEvent& event = events[place % chunk];
+  DeviceEvent& event = events[index % chunk];
   const bool is_there = event.uses.load(std::memory_order_acquire) != 0 &&
                         event.number.load(std::memory_order_relaxed) == number;
   return is_there ? &event : nullptr;
@@ -125,16 +125,16 @@ void DeviceEvents::end_wait(EventWait& wait) {
 }
 
 void DeviceEvents::recycle(DeviceEvent& event, Free* own) {
-  const uint32_t place = place_of(event.number.load(std::memory_order_relaxed));
+  const uint32_t index = index_of(event.number.load(std::memory_order_relaxed));
   event.captures.clear();
-  if (own != nullptr && own->count != own->places.size()) {
-    own->places[own->count++] = place;
+  if (own != nullptr && own->count != own->indices.size()) {
+    own->indices[own->count++] = index;
     return;
   }
   const std::scoped_lock lock(mutex_);
-  free_.push_back(place);
+  free_.push_back(index);
   if (own == nullptr) return;
-  while (own->count > own->places.size() / 2) free_.push_back(own->places[--own->count]);
+  while (own->count > own->indices.size() / 2) free_.push_back(own->indices[--own->count]);
 }
 
 }  // namespace cleave::backend::cpu

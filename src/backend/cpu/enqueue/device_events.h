@@ -41,22 +41,22 @@ struct DeviceEvent {
   [[nodiscard]] bool is_over() const { return status <= CL_COMPLETE; }
 };
 
-/// The events of one tree of launches. Thread-safe, without a lock but where places of events go
-/// from thread to thread: a number is looked up in an array that never moves, and who takes the
-/// uses of an event to 0 is the only one that knows of it.
+/// The events of one tree of launches. Thread-safe, without a lock except where free indices of
+/// events go from thread to thread: a number is looked up in an array that never moves, and the
+/// thread that takes the uses of an event to 0 is the only one that knows of it.
 class DeviceEvents {
  public:
   static constexpr uint64_t by_kernel = 1, by_tree = uint64_t{1} << 32;
 
-  /// Places of events that are free and numbers for them, of one thread.
+  /// Free indices of events, and numbers for them, of one thread.
   struct Free {
-    std::array<uint32_t, 64> places;
+    std::array<uint32_t, 64> indices;
     uint32_t count = 0;
     uint64_t next_number = 0, numbers_end = 0;
   };
-  /// `threads` keep free places, beside which there may be `most` events.
+  /// `threads` keep free indices, beside which there may be `most` events.
   DeviceEvents(uint32_t most, size_t threads)
-      : most_(most + static_cast<uint32_t>(threads * Free().places.size())) {}
+      : most_(most + static_cast<uint32_t>(threads * Free().indices.size())) {}
   ~DeviceEvents();
   DeviceEvents(const DeviceEvents&) = delete;
   DeviceEvents& operator=(const DeviceEvents&) = delete;
@@ -94,8 +94,8 @@ class DeviceEvents {
   std::atomic<Chunk*> chunks_{nullptr};  // as many as there may be
   support::AdaptiveMutex mutex_;
   // Under the mutex:
-  std::vector<uint32_t> free_;  // places
-  uint32_t made_ = 0;           // places that were ever used
+  std::vector<uint32_t> free_;  // indices
+  uint32_t made_ = 0;           // indices that were ever used
 };
 
 }  // namespace cleave::backend::cpu

@@ -527,7 +527,7 @@ void LaunchTree::settle(TreeWorker& here) {
 
 void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
   TreeCommand* anchor = &first;
-  // Who finds 1 is the last one: no other thread knows of the anchor.
+  // The thread that finds 1 is the last one: no other thread knows of the anchor.
   const auto is_last = [&] {
     return anchor->open.load(std::memory_order_acquire) == 1 ||
            anchor->open.fetch_sub(1, std::memory_order_acq_rel) == 1;

@@ -24,11 +24,12 @@ enum class ChildBegin : uint8_t { any_time, after_kernel, after_work_group };
 
 /// Owns itself from make() until the listener has heard the end. Thread-safe.
 ///
-/// `active_` counts the commands that are ready or run: who takes it to 0 is the only thread that
-/// knows of the tree. If commands still wait then, nothing can end their wait, and they fail.
+/// `active_` counts the commands that are ready or run: the thread that decrements it to 0 owns the
+/// tree, since no other one knows of it. If commands still wait then, nothing can end their wait,
+/// and they fail.
 class LaunchTree {
  public:
-  /// How a tree begins: what runs the launch, and the part where that runs.
+  /// The beginning of a tree: the execution of its launch, and the part where that runs.
   struct Beginning {
     support::Ref<Execution> execution;
     support::Ref<TreePart> part;

@@ -65,21 +65,22 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
   TreePart* part = nullptr;       // where it runs
   TreeCommand* next = nullptr;    // in one list at a time
   TreeCommand* anchor = nullptr;  // of its parent; nullptr: it is the launch of the host
-  // Which counts `bytes` of it until it starts, or, of one that may wait, has ended.
+  // The queue counts `bytes` of it until it starts, or has ended if it may wait.
   DeviceQueue* queue = nullptr;
   uint64_t bytes = 0;
-  DeviceEvent* event = nullptr;                  // it is its own anchor then
-  std::unique_ptr<EventWaits> event_waits;       // nullptr: none
-  support::Ref<Launch> launch;                   // of an execution of its own; null: it has none
-  std::atomic<TreeCommand*> after_end{nullptr};  // what waits for its end: a stack, taken at once
-  // What it waits for: a step of its parent and events.
+  DeviceEvent* event = nullptr;             // it is its own anchor then
+  std::unique_ptr<EventWaits> event_waits;  // nullptr: none
+  support::Ref<Launch> launch;              // of an execution of its own; null: it has none
+  std::atomic<TreeCommand*> after_end{
+      nullptr};  // the commands that wait for its end: a stack, taken at once
+  // The number of things that it waits for: a step of its parent, and events.
   std::atomic<uint32_t> waits{1};
-  // Itself and what has it for its anchor, as far as they are not complete.
+  // The number of commands that are not complete: itself, and those whose anchor it is.
   std::atomic<uint32_t> open{1};
   std::atomic<cl_int> status{CL_COMPLETE};
   Child child;  // what it runs, unless it is the launch of the host
 };
-// Of four lines a child in one dimension that captures little takes three. They are not aligned:
+// A child in one dimension that captures little takes three of four lines. They are not aligned:
 // thousands of records whose beginnings lie 256 bytes apart would fill a quarter of the caches.
 static_assert(sizeof(TreeCommand) == 256);
 

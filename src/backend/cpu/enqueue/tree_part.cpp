@@ -21,12 +21,12 @@ using std::chrono::nanoseconds;
 /// is often on its way, and to come again would take longer.
 constexpr auto looked_for = std::chrono::microseconds(20);
 
-/// What a worker takes from another one has to keep it busy so long for each command. It fetches
-/// the command and what that refers to from the other's caches, who fetches back its deque.
+/// Commands that a worker takes from another one have to keep it busy so long each. It fetches the
+/// command and what that refers to from the other's caches, and the other fetches back its deque.
 constexpr nanoseconds least_worth_taking(500);
 
-/// A worker that took what was not worth it takes nothing for so long, and twice as long each time.
-/// The fourth time in a row it leaves, and nobody is called for `rest`.
+/// A worker that took commands that were not worth it takes nothing for so long, and twice as long
+/// each time. The fourth time in a row it leaves, and nobody is called for `rest`.
 constexpr nanoseconds first_pause = std::chrono::microseconds(10);
 constexpr nanoseconds longest_pause = std::chrono::microseconds(40);
 constexpr nanoseconds rest = std::chrono::milliseconds(1);
@@ -34,7 +34,7 @@ constexpr nanoseconds rest = std::chrono::milliseconds(1);
 /// Commands between two looks at the clock.
 constexpr uint32_t between_looks = 16;
 
-/// So many children of one worker that wait are run in the middle of a launch, whoever else waits
+/// So many waiting children of one worker are run in the middle of a launch, whatever else waits
 /// for the worker: their number is bounded by the size of their queue alone.
 constexpr size_t many = 256;
 
@@ -63,8 +63,9 @@ class TreePart::Help final : public Execution, private Listener, public support:
   Ref<TreePart> part_;
 };
 
-/// Judges what a worker takes from others by the time that it keeps the worker busy, with all that
-/// comes of it. Small commands that do not multiply are run fastest by the worker that has them.
+/// Judges the commands that a worker takes from others by the time that they keep the worker busy,
+/// with all that they enqueue. Small commands that do not multiply are run fastest by the worker
+/// that has them.
 class TreePart::Hauls {
  public:
   Hauls(TreePart& part, const Worker& worker) : part_(part), worker_(worker) {}
@@ -168,8 +169,8 @@ bool TreePart::has_unserved() const {
          });
 }
 
-/// Half of what is there: where commands are many and small, to take them one by one would cost
-/// both workers more than to run them.
+/// Takes half of them: if commands are many and small, to take them one by one would cost both
+/// workers more than to run them.
 void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own) {
   constexpr size_t most = 32;
   for (size_t left = std::min(victim.size() / 2, most); left != 0; --left) {

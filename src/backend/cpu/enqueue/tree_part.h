@@ -16,11 +16,11 @@
 namespace cleave::backend::cpu {
 
 /// Each worker has a deque of ready commands: it adds and takes the newest, so that a tree takes
-/// memory in proportion to its depth, and others steal the oldest, which are most work. Who serves
-/// it is a worker in the middle of a launch of the tree, or one that the pool has given a *help*,
-/// an execution that takes commands until there are none, or a *guest*. A worker whose deque is not
-/// empty has asked for a help, or is serving. Thread-safe; lives as long as a help, a guest or the
-/// tree.
+/// memory in proportion to its depth, and others steal the oldest, which are most work. A deque is
+/// drained by its worker in the middle of a launch of the tree, by a worker that the pool has given
+/// a *help*, an execution that takes commands until there are none, or by a *guest*, a thread of
+/// the application that waits. A worker whose deque is not empty has asked for a help, or is
+/// draining it. Thread-safe; lives as long as a help, a guest or the tree.
 class TreePart final : public support::ReferenceCounted<TreePart> {
   // A worker's own; others steal.
   struct alignas(128) Slot {
@@ -41,7 +41,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   class Adder {
    public:
     explicit Adder(TreePart& part);
-    /// Calls who runs them.
+    /// Wakes workers for the added commands.
     ~Adder();
     Adder(const Adder&) = delete;
     Adder& operator=(const Adder&) = delete;
@@ -75,9 +75,11 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     [[nodiscard]] TreeWorker& worker() const { return own_.worker; }
 
    private:
-    /// Does what was put off, before the worker leaves or looks for others' commands.
+    /// Does the accounting that was put off, before the worker leaves or looks for others'
+    /// commands.
     void settle();
-    /// Looks after what is only looked after now and then. Returns false if the time slice is over.
+    /// Shares commands and looks at the clock, now and then. Returns false if the time slice is
+    /// over.
     [[nodiscard]] bool look();
 
     TreePart& part_;
@@ -88,7 +90,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   };
 
   /// A thread of the application that waits for the tree lends a hand while this lives: it takes
-  /// commands as a worker does, in the place of a unit's. One at a time.
+  /// commands as a worker does, instead of the worker of a unit. There is one at a time.
   class Guest {
    public:
     Guest(support::Ref<TreePart> part, Worker& worker);
@@ -106,8 +108,8 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     const support::Ref<TreePart> part_;
     Serving serving_;
   };
-  /// Returns the unit in whose worker's place the calling thread is a guest; Execution::no_unit: it
-  /// is none.
+  /// Returns the unit that the calling thread runs on if it is a guest; Execution::no_unit: it is
+  /// none.
   [[nodiscard]] uint32_t unit_of_guest_here() const;
 
  private:
@@ -121,11 +123,12 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   /// a help that was asked for has to run them.
   [[nodiscard]] bool has_unserved() const;
   [[nodiscard]] TreeCommand* take_from_all();
-  /// Returns a command of another worker, of whom more may have come to `own`; nullptr: there is
-  /// none.
+  /// Returns a command of another worker, more of whose commands may have come to `own`; nullptr:
+  /// there is none.
   [[nodiscard]] TreeCommand* steal(Slot& own);
   void steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own);
-  /// Calls others for what this worker has more than it runs next, unless that was in vain.
+  /// Calls others for the commands that this worker has beside the next one, unless that was in
+  /// vain lately.
   void share(const Slot& own);
   void ask_for_help(Worker* successor, uint32_t helpers);
 

@@ -58,7 +58,7 @@ void* Memory::allocate_any(size_t bytes, size_t alignment, Home home) {
 
 void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
   bytes = std::max<size_t>(bytes, 1);
-  // A migration has moved it: who gets it next wants it at home.
+  // A migration has moved it: its next owner wants it at home.
   const bool has_moved = home.kind == Home::Kind::node && lies_elsewhere(memory, bytes, home.node);
   if (is_large(bytes)) {
     const size_t rounded = rounded_up(bytes, huge_page);

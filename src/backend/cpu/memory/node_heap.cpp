@@ -12,7 +12,7 @@
 namespace cleave::backend::cpu {
 namespace {
 
-/// Of all heaps: it is held briefly, and only where there are nodes to choose from.
+/// Returns the mutex of all heaps: it is held briefly, and only on machines with several nodes.
 support::ForkSafeMutex& mutex() {
   static auto& one = *new support::ForkSafeMutex;
   return one;

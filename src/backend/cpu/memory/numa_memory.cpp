@@ -13,7 +13,7 @@ namespace {
 
 using topology::Level;
 
-/// Leaves the byte as it is, whoever else writes it meanwhile.
+/// Leaves the byte as it is, whichever other thread writes it meanwhile.
 void touch(uintptr_t address) {
   std::atomic_ref<unsigned char>(*reinterpret_cast<unsigned char*>(address))
       .fetch_or(0, std::memory_order_relaxed);
@@ -60,7 +60,7 @@ Home home_for(const topology::Machine& machine, Device::Users users) {
 }
 
 void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept {
-  // Where this is forbidden pages lie elsewhere: placement is for speed only.
+  // If the system forbids this the pages lie elsewhere: placement is for speed only.
   static_cast<void>(support::prefer_node_for_pages(memory, bytes, node, /*moves=*/false));
 }
 

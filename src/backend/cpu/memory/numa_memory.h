@@ -21,7 +21,7 @@ namespace cleave::backend::cpu {
 struct Home {
   enum class Kind : uint8_t {
     anywhere,     // it does not matter, or nothing is known
-    node,         // on that node, whoever touches it first
+    node,         // on that node, whichever thread touches it first
     first_touch,  // on the node of the thread that touches a page first
   };
   Kind kind = Kind::anywhere;

@@ -60,7 +60,7 @@ Worth Execution::worth() const {
 
 bool Execution::is_enough(uint32_t threads) const {
   // Chains on two queues share the workers so: each launch is given those that the one before it
-  // had. What takes them 100 µs is worth the ready list, where the others find it.
+  // had. A launch that takes them 100 µs is worth the ready list, where the others find it.
   constexpr uint64_t most_worth_of_one = 40;
   const uint64_t of_all = worth().spinning;
   return uint64_t{2} * threads >= of_all && threads * most_worth_of_one >= parts_.worth.spinning;
@@ -114,7 +114,7 @@ void Execution::end_parts(uint64_t count, std::chrono::nanoseconds time, bool is
     worker.watched_ = nullptr;
     watch_.store(Watch::off, std::memory_order_relaxed);
   } else {
-    worker.take_back();  // those who come after the end are this thread's to run
+    worker.take_back();  // commands that come after the end are this thread's to run
     if (watch_.exchange(Watch::over, std::memory_order_acq_rel) == Watch::on) return;
   }
   report_end();

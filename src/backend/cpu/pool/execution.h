@@ -45,8 +45,8 @@ class CpuResourceSet : public ResourceSet {
   Execution* last_ = nullptr;
 };
 
-/// How many threads an execution is worth, at least 1, the one that submits it included if that
-/// takes part, and the least number of parts that is worth a claim.
+/// The number of threads that an execution is worth, at least 1, the one that submits it included
+/// if that takes part, and the least number of parts that is worth a claim.
 struct Worth {
   uint32_t spinning = UINT32_MAX;  // if the others spin
   uint32_t sleeping = UINT32_MAX;  // if they sleep
@@ -141,7 +141,7 @@ class Execution : public support::ReferenceCounted<Execution> {
     std::atomic<uint64_t> next{0};
     uint64_t end = 0;
   };
-  /// What the thread that ends the last part finds.
+  /// Tells the thread that ends the last part whether to report the end.
   enum class Watch : uint8_t {
     off,   // nobody watches: it reports the end
     on,    // the worker that watches will

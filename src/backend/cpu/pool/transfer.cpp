@@ -105,7 +105,8 @@ void stream_fill(std::byte* to, const RepeatedPattern& pattern, size_t phase, si
   support::end_streaming();
 }
 
-/// What has been written is the source of what comes next, in blocks that stay in the first cache.
+/// Copies the bytes that have been written behind themselves, in blocks that stay in the first
+/// cache.
 void repeat(std::byte* to, const RepeatedPattern& pattern, size_t bytes) {
   constexpr size_t block_bytes = 4096;
   size_t filled = std::min(bytes, sizeof pattern.bytes);

@@ -102,7 +102,7 @@ class alignas(128) Worker {
   alignas(64) std::atomic<uint32_t> signal_{none};
   // Written by the thread that called it, and its own once it is signalled.
   alignas(64) support::Ref<Execution> given_;  // to be served; null: it looks at the ready lists
-  uint64_t to_signal_ = 0;                     // others of its word of units, whom it signals
+  uint64_t to_signal_ = 0;                     // others of its word of units, which it signals
   bool is_called_here_ = false;                // by a thread on its own processor
 };
 
@@ -115,13 +115,13 @@ bool serve_for_time_slice(Worker& worker, Execution& execution);
 /// process is gone.
 ///
 /// A new execution is given to idle workers: each is claimed by clearing its bit in `idle_`, and
-/// signalled by a tree of workers that the first ones pass on. Where not enough are idle it joins
-/// its set's ready list, which every worker looks at before it waits. The pair is Dekker's: a
-/// worker sets its bit in `idle_` and then reads `wanted_`, submit() writes `wanted_` and then
-/// reads `idle_`, all seq_cst, so that one sees the other. No worker takes the mutex while nothing
-/// is listed for its unit. A worker that was called for one execution may take another one. It
-/// looks again soon, but not where it runs parts that wait: then it calls one more first, and so
-/// whatever is listed is looked for while anybody is idle.
+/// signalled by a tree of workers that the first ones pass on. If not enough are idle it joins its
+/// set's ready list, which every worker looks at before it waits. The pair is Dekker's: a worker
+/// sets its bit in `idle_` and then reads `wanted_`, submit() writes `wanted_` and then reads
+/// `idle_`, all seq_cst, so that one sees the other. No worker takes the mutex while nothing is
+/// listed for its unit. A worker that was called for one execution may take another one. It looks
+/// again soon, but not where it runs parts that wait: then it calls one more first, and so whatever
+/// is listed is looked for while anybody is idle.
 ///
 /// Fork: a child of a process whose workers were started has none and gets none. start() fails
 /// there, and whatever is submitted completes at once, both with CL_OUT_OF_RESOURCES; no lock is
@@ -201,7 +201,7 @@ class WorkerPool {
                      bool is_long_alone);
   /// Returns how many workers are not idle, those that were called included.
   [[nodiscard]] uint32_t busy_workers(const CpuResourceSet& set, uint32_t without);
-  /// Calls the worker in whose place the calling thread computes. Returns true if it was idle.
+  /// Calls the worker of the unit that the calling thread runs on. Returns true if it was idle.
   bool call_here(const CpuResourceSet& set, Execution* given, uint32_t here);
   /// Signals claimed workers of one word; some of them signal others.
   void signal_all(Execution* given, size_t word, uint64_t workers, Idle which);

@@ -6,8 +6,8 @@
 
 namespace cleave::backend::cpu {
 
-/// A thread that spins costs the launch about 0.3 µs, and a claim 0.1 µs; one that sleeps costs who
-/// wakes it 3 to 4 µs, and comes 15 µs later.
+/// A thread that spins costs the launch about 0.3 µs, and a claim 0.1 µs; one that sleeps costs the
+/// thread that wakes it 3 to 4 µs, and comes 15 µs later.
 Worth worth_of(std::chrono::nanoseconds time, uint64_t groups) {
   constexpr std::chrono::nanoseconds for_spinning(2500), for_sleeping(25000), for_claim(1000);
   const auto threads = [&](std::chrono::nanoseconds least) {
@@ -25,7 +25,7 @@ Expectation expectation(const Launch& launch) {
   if (groups == 1) return {};  // nothing to share: not worth reckoning
   const auto time = slot_of(launch).expected_time(groups * WorkGroups::items(launch));
   if (!time) return {};
-  // What may turn out to be short is tried now and then.
+  // A launch that may turn out to be short is tried now and then.
   const bool is_short = *time < least_shared_with_spinning ||
                         (*time < no_longer_short && slot_of(launch).is_time_to_learn());
   return {is_short ? Expected::short_for_one_thread : Expected::longer, *time};

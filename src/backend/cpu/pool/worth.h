@@ -11,17 +11,18 @@ namespace cleave::backend::cpu {
 
 /// A launch that is expected to take less is one thread's, even where others spin.
 constexpr auto least_shared_with_spinning = std::chrono::microseconds(10);
-/// Likewise where others sleep: one that is called takes so long to come.
+/// The same bound where others sleep: one that is called takes so long to come.
 constexpr auto least_shared = std::chrono::microseconds(60);
 
 /// A launch of one work-group counts for so much: to measure it would take longer than to start it.
 constexpr auto time_of_one_group = std::chrono::microseconds(1);
 
-/// Returns what work-groups are worth that take one thread so long.
+/// Estimates how many threads are worth waking for so many work-groups, which take one thread this
+/// time.
 [[nodiscard]] Worth worth_of(std::chrono::nanoseconds time, uint64_t groups);
 
 enum class Expected : uint8_t { unknown, short_for_one_thread, longer };
-/// How long a launch takes one thread.
+/// The time that a launch is expected to take one thread.
 struct Expectation {
   Expected kind = Expected::unknown;
   std::chrono::nanoseconds time{};  // if it is not unknown

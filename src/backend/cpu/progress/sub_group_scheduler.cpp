@@ -65,7 +65,7 @@ void SubGroupScheduler::let_others_run() {
 }
 
 void SubGroupScheduler::wait_for_all() {
-  // Whoever ends last comes back here.
+  // The last sub-group to end comes back here.
   if (Stack* next = waiting_.pop()) go_to(*next);
 }
 
