@@ -176,8 +176,8 @@ class CpuDevice final : public Device, private InlineExecution {
   }
   /// Runs work-groups of the launch from the first on, on an inline worker: all of them, or so many
   /// that the rest is worth calling workers. Returns the rest.
-  [[nodiscard]] Execution::Parts run_first(const Launch& launch, WorkGroups& groups,
-                                           const ResourceSet& where, const Expectation& expected);
+  [[nodiscard]] Execution::Pieces run_first(const Launch& launch, WorkGroups& groups,
+                                            const ResourceSet& where, const Expectation& expected);
   /// Runs the launch on this thread with the worker's memory. Returns the rest that it leaves to
   /// others; null: the launch is complete. Precondition: the listener has heard of the start.
   [[nodiscard]] Ref<Execution> run_on(Worker& worker, const Expectation& expected,
@@ -222,7 +222,7 @@ std::vector<uint32_t> CpuDevice::compilation_processors(Users users) const {
 
 Ref<Execution> CpuDevice::execution_of(Ref<Launch>& launch, const Expectation& expected,
                                        const ResourceSet& where, Listener& listener) {
-  const Execution::Parts groups = groups_of(*launch, expected);
+  const Execution::Pieces groups = groups_of(*launch, expected);
   const compiler::KernelCode& code = code_of(*launch);
   return make_kernel_execution(std::move(launch), code, CpuResourceSet::of(where), listener,
                                groups);
@@ -263,8 +263,8 @@ void CpuDevice::share(Ref<Execution> execution) {
   execution->report_watched_end(worker, Clock::now() + watch_time);
 }
 
-Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
-                                      const ResourceSet& where, const Expectation& expected) {
+Execution::Pieces CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
+                                       const ResourceSet& where, const Expectation& expected) {
   const uint64_t count = groups.count();
   InlineStreak& streak = streak_of_this_thread();
   const auto begin = Clock::now();
@@ -275,7 +275,7 @@ Execution::Parts CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
     Worth worth = worth_of(time, count - first);
     if (is_long_alone) worth.sleeping = worth.spinning;
     streak.was_shared();
-    return Execution::Parts{.end = count, .first = first, .has_started = true, .worth = worth};
+    return Execution::Pieces{.end = count, .first = first, .has_started = true, .worth = worth};
   };
   const bool is_single = where.units().count() == 1;
   if (!is_single && expected.kind == Expected::longer && expected.time > least) {
@@ -367,8 +367,8 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, const Expectation& expected, Re
 bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& where,
                                Listener& listener) {
   if (inline_rules_.unit_here(where.units()) == Execution::no_unit) return false;
-  const uint64_t parts = transfer_parts(transfer);
-  const bool may_share = parts > 1 && where.units().count() > 1;
+  const uint64_t pieces = transfer_pieces(transfer);
+  const bool may_share = pieces > 1 && where.units().count() > 1;
   InlineStreak& streak = streak_of_this_thread();
   if (may_share) {
     Worth worth = worth_of(transfer);
@@ -380,7 +380,7 @@ bool CpuDevice::try_run_inline(const Transfer& transfer, const ResourceSet& wher
     }
   }
   listener.started();
-  run_transfer(transfer, 0, parts, facts_.streamed_bytes);
+  run_transfer(transfer, 0, pieces, facts_.streamed_bytes);
   if (may_share) streak.ended(Clock::now());
   listener.completed(CL_COMPLETE);
   return true;
@@ -416,7 +416,7 @@ bool CpuDevice::try_run_successor(const Transfer& transfer, const ResourceSet& w
                                   Listener& listener) {
   Worker* const worker = completing_worker(where);
   if (worker == nullptr) return false;
-  if (transfer_parts(transfer) > 1) {
+  if (transfer_pieces(transfer) > 1) {
     pool_.submit_successor(execution_of(transfer, worth_of(transfer), where, listener), *worker);
     return true;
   }

@@ -102,7 +102,7 @@ LaunchTree::Beginning LaunchTree::make(Ref<Launch> launch, Ref<CpuResourceSet> w
       [](LaunchTree* it) { delete it; });
   TreeCommand& root = *tree->root_;
   const Launch& of_host = *root.launch;
-  const Execution::Parts groups = groups_of(of_host, expectation(of_host));
+  const Execution::Pieces groups = groups_of(of_host, expectation(of_host));
   Ref<Execution> execution = make_kernel_execution(
       root.launch, code_of(of_host), Ref<CpuResourceSet>(&root.part->where()), root, groups, &root);
   static_cast<void>(tree.release());
@@ -380,7 +380,7 @@ void LaunchTree::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
       return run_here(command, here, worker);
     }
   }
-  const Execution::Parts groups = groups_of(launch, expected);
+  const Execution::Pieces groups = groups_of(launch, expected);
   here.credit.give_back();
   command.launch = std::move(here.reused.launch);
   submit(command, groups);
@@ -399,7 +399,7 @@ void LaunchTree::leave_pool(TreeCommand& command) {
   }
 }
 
-void LaunchTree::submit(TreeCommand& command, const Execution::Parts& groups) {
+void LaunchTree::submit(TreeCommand& command, const Execution::Pieces& groups) {
   if (!command.launch->may_wait) in_pool_.fetch_add(1, std::memory_order_relaxed);
   pool_.submit(
       make_kernel_execution(command.launch, code_of(*command.launch),

@@ -113,7 +113,7 @@ class LaunchTree {
   void add_to_parts(CommandList& commands, const IsReady& is_ready);
   void make_ready(CommandList& commands);
   [[nodiscard]] bool may_go_to_pool(const TreePart& part) const;
-  void submit(TreeCommand& command, const Execution::Parts& groups);
+  void submit(TreeCommand& command, const Execution::Pieces& groups);
   void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
   /// As ended(), of a command that this worker has run.
   void ended_here(TreeCommand& command, cl_int status, TreeWorker& here);

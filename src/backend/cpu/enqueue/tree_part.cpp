@@ -40,14 +40,14 @@ constexpr size_t many = 256;
 
 }  // namespace
 
-/// One part is one helper.
+/// A piece is one helper.
 class TreePart::Help final : public Execution, private Listener, public support::Pooled<Help> {
  public:
   Help(Ref<TreePart> part, uint32_t helpers)
-      : Execution(part->where_, parts_for(helpers), *this), part_(std::move(part)) {}
+      : Execution(part->where_, pieces_for(helpers), *this), part_(std::move(part)) {}
 
  private:
-  static Parts parts_for(uint32_t helpers) {
+  static Pieces pieces_for(uint32_t helpers) {
     return {.end = helpers,
             .is_short = helpers == 1,
             .worth = {.spinning = helpers, .sleeping = helpers}};

@@ -144,7 +144,7 @@ class Filler {
   const bool is_streamed_;
 };
 
-/// A part is short enough for the workers to end at about the same time: four at least. A multiple
+/// A piece is short enough for the workers to end at about the same time: four at least. A multiple
 /// of the longest pattern.
 size_t part_bytes(const Rows& rows) {
   return (rows.bytes() < least_shared_with_sleeping ? least_shared_bytes
@@ -152,7 +152,7 @@ size_t part_bytes(const Rows& rows) {
          4;
 }
 
-size_t rows_of_part(const Rows& rows) {
+size_t rows_of_piece(const Rows& rows) {
   return std::max<size_t>(1, part_bytes(rows) / rows.extent[0]);
 }
 
@@ -160,7 +160,7 @@ uint64_t parts_of(const Rows& rows) {
   if (rows.bytes() == 0) return 0;
   if (rows.bytes() < least_shared_bytes || rows.overlaps()) return 1;
   if (rows.count() == 1) return (rows.bytes() + part_bytes(rows) - 1) / part_bytes(rows);
-  return (rows.count() + rows_of_part(rows) - 1) / rows_of_part(rows);
+  return (rows.count() + rows_of_piece(rows) - 1) / rows_of_piece(rows);
 }
 
 void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
@@ -180,13 +180,13 @@ void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_
   }
 }
 
-/// Calls function(row) for the rows of these parts.
+/// Calls function(row) for the rows of these pieces.
 template <class Function>
 void for_each_row(const Rows& rows, bool is_whole, uint64_t begin, uint64_t end,
                   const Function& function) {
-  const size_t of_part = rows_of_part(rows);
-  const size_t last = is_whole ? rows.count() : std::min(end * of_part, rows.count());
-  for (size_t row = is_whole ? 0 : begin * of_part; row < last; ++row) function(row);
+  const size_t of_piece = rows_of_piece(rows);
+  const size_t last = is_whole ? rows.count() : std::min(end * of_piece, rows.count());
+  for (size_t row = is_whole ? 0 : begin * of_piece; row < last; ++row) function(row);
 }
 
 void run_rows(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
@@ -204,14 +204,14 @@ void run_rows(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_
 
 }  // namespace
 
-uint64_t transfer_parts(const Transfer& transfer) {
+uint64_t transfer_pieces(const Transfer& transfer) {
   return parts_of(Rows(transfer));
 }
 
 Worth worth_of(const Transfer& transfer) {
   const Rows rows(transfer);
   if (rows.bytes() >= least_shared_with_sleeping) return {};
-  // One thread ends what moves no byte and has no part.
+  // One thread ends what moves no byte and has no piece.
   const auto threads = static_cast<uint32_t>(std::max<uint64_t>(1, parts_of(rows)));
   return {.spinning = threads, .sleeping = 1};
 }

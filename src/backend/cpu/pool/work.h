@@ -103,10 +103,10 @@ void add_launch(const Launch& launch, const compiler::KernelCode& ran,
                                                             const compiler::KernelCode& code,
                                                             support::Ref<CpuResourceSet> where,
                                                             Listener& listener,
-                                                            const Execution::Parts& groups,
+                                                            const Execution::Pieces& groups,
                                                             EnqueuingLaunch* enqueuing = nullptr);
 
-/// Makes an execution of a transfer, in parts that so many workers share as it is worth.
+/// Makes an execution of a transfer, in pieces that so many workers share as it is worth.
 /// `streamed_bytes`: as run_transfer takes it.
 [[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer, Worth worth,
                                                               support::Ref<CpuResourceSet> where,

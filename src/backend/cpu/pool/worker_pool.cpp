@@ -411,7 +411,7 @@ void WorkerPool::signal_all(Execution* given, size_t word, uint64_t workers, Idl
 
 void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
-  if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
+  if (execution->pieces() == 0) return execution->end_without_running(CL_COMPLETE);
   if (execution->may_wait()) return submit_to_all(std::move(execution), here);
   const Worker* const worker = Worker::of_this_thread();
   if (worker != nullptr && worker->pool_ == this && !worker->is_idle()) {
@@ -424,7 +424,7 @@ void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
 
 void WorkerPool::submit_to_all(Ref<Execution> execution, uint32_t here) {
   const Ref<CpuResourceSet> set(&execution->where());
-  auto wanted = static_cast<uint32_t>(std::min<uint64_t>(execution->parts(), UINT32_MAX));
+  auto wanted = static_cast<uint32_t>(std::min<uint64_t>(execution->pieces(), UINT32_MAX));
   // A worker that becomes idle meanwhile finds it in the list.
   list(std::move(execution));
   for (const Idle which : {Idle::spinning, Idle::sleeping}) {

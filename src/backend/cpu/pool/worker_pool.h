@@ -64,7 +64,7 @@ class alignas(128) Worker {
   /// happens without a pool, while it watches an execution, and where it has a successor.
   void announce_idle();
   /// Calls an idle worker for what is listed still. This worker, whose thread calls, may have been
-  /// called for it, and is going to be kept by parts that wait.
+  /// called for it, and is going to be kept by pieces that wait.
   void call_another();
   /// Withdraws what announce_idle() said, unless the worker has been called meanwhile. Returns true
   /// if it is not idle now.
@@ -120,8 +120,8 @@ bool serve_for_time_slice(Worker& worker, Execution& execution);
 /// sets its bit in `idle_` and then reads `wanted_`, submit() writes `wanted_` and then reads
 /// `idle_`, all seq_cst, so that one sees the other. No worker takes the mutex while nothing is
 /// listed for its unit. A worker that was called for one execution may take another one. It looks
-/// again soon, but not where it runs parts that wait: then it calls one more first, and so whatever
-/// is listed is looked for while anybody is idle.
+/// again soon, but not where it runs pieces that wait: then it calls one more first, and so
+/// whatever is listed is looked for while anybody is idle.
 ///
 /// Fork: a child of a process whose workers were started has none and gets none. start() fails
 /// there, and whatever is submitted completes at once, both with CL_OUT_OF_RESOURCES; no lock is
@@ -169,10 +169,10 @@ class WorkerPool {
 
   /// True if the ready list of some set with that unit may have something.
   [[nodiscard]] bool is_wanted(uint32_t unit);
-  /// Returns an execution with unclaimed parts that the worker may serve; null: there is none, and
+  /// Returns an execution with unclaimed pieces that the worker may serve; null: there is none, and
   /// the worker is idle. A short one is the worker's alone, until it submits it again.
   [[nodiscard]] support::Ref<Execution> take(Worker& worker);
-  /// Adds the execution to the ready list of its set, if it has unclaimed parts and is in none.
+  /// Adds the execution to the ready list of its set, if it has unclaimed pieces and is in none.
   void list(support::Ref<Execution> execution);
 
   // Under the mutex.
@@ -191,8 +191,8 @@ class WorkerPool {
   /// that follow each other have kept one thread busy. Returns how many.
   uint32_t call_worth(Execution& execution, uint32_t without, uint32_t taking_part,
                       bool is_long_alone);
-  /// Lists the execution, whose parts may wait for each other, and calls an idle worker for each of
-  /// them, that of the unit `here` last.
+  /// Lists the execution, whose pieces may wait for each other, and calls an idle worker for each
+  /// of them, that of the unit `here` last.
   void submit_to_all(support::Ref<Execution> execution, uint32_t here);
   /// Lists the execution for that worker, whose thread calls, and for others.
   void submit_from(const Worker& worker, support::Ref<Execution> execution);

@@ -31,8 +31,8 @@ Expectation expectation(const Launch& launch) {
   return {is_short ? Expected::short_for_one_thread : Expected::longer, *time};
 }
 
-Execution::Parts groups_of(const Launch& launch, const Expectation& expected) {
-  Execution::Parts groups{.end = WorkGroups::count(launch), .may_wait = launch.may_wait};
+Execution::Pieces groups_of(const Launch& launch, const Expectation& expected) {
+  Execution::Pieces groups{.end = WorkGroups::count(launch), .may_wait = launch.may_wait};
   // A work-group may wait for another one: then every unit that is free is worth it, however short
   // earlier launches were.
   if (!launch.may_wait) {

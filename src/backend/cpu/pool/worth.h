@@ -30,6 +30,6 @@ struct Expectation {
 [[nodiscard]] Expectation expectation(const Launch& launch);
 
 /// Returns all work-groups of a launch, as an execution takes them.
-[[nodiscard]] Execution::Parts groups_of(const Launch& launch, const Expectation& expected);
+[[nodiscard]] Execution::Pieces groups_of(const Launch& launch, const Expectation& expected);
 
 }  // namespace cleave::backend::cpu
