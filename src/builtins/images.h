@@ -13,7 +13,7 @@ typedef const __global struct ImageDescriptor* Image;
 typedef const __global struct ImageLevel* Level;
 
 /// The coordinates that a type of image has besides x. Constant in every overload.
-enum Shape {
+enum ImageCoordinates {
   shape_1d = 0,
   has_rows = 1,
   has_slices = 2,

@@ -34,11 +34,11 @@ static inline float square_part(float f) {
   return f * f * q;
 }
 
-static inline float OVERLOADED log_of(struct Parts p) {
+static inline float OVERLOADED log_of(struct FloatParts p) {
   return p.scaled_exponent * 0x1.62e43p-24f + (p.f + square_part(p.f));
 }
 
-static inline float OVERLOADED log2_of(struct Parts p) {
+static inline float OVERLOADED log2_of(struct FloatParts p) {
   float q = 0x1.9e6db6p-3f;
   q = q * p.f - 0x1.c6ad02p-3f;
   q = q * p.f + 0x1.9d868ep-3f;
@@ -50,7 +50,7 @@ static inline float OVERLOADED log2_of(struct Parts p) {
   return p.scaled_exponent * 0x1p-23f + (p.f * 0x1.715476p+0f + p.f * p.f * q);
 }
 
-static inline float OVERLOADED log10_of(struct Parts p) {
+static inline float OVERLOADED log10_of(struct FloatParts p) {
   float q = 0x1.f3058ep-5f;
   q = q * p.f - 0x1.11bdfcp-4f;
   q = q * p.f + 0x1.f1ef36p-5f;
@@ -141,7 +141,7 @@ LOGARITHM_NEAR_ONE_OR_LIMIT(double)
 float VALUE log1p(float x) {
   const struct Floats sum = sum_of(1.0f, x);
   const int bits = as_int(sum.high), exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
-  const struct Parts p = {(float)exponent, as_float(bits - exponent) - 1};
+  const struct FloatParts p = {(float)exponent, as_float(bits - exponent) - 1};
   const float lost = 0.5f * sum.low * as_float((128 << 23) - exponent);
   const float small = square_part(p.f) + p.scaled_exponent * 0x1.7f7d1cp-43f + (lost - lost * p.f);
   return logarithm_near_one_or_limit(x, p.scaled_exponent * 0x1.62e4p-24f + (p.f + small));

@@ -21,14 +21,14 @@ constexpr time_t longest_write = 3600;  // seconds; what is older was left by a 
 // To remove 300 files that nobody has used for long took 0.6 s, for which a launch waited.
 constexpr unsigned removed_at_once = 32;
 
-class Descriptor {
+class OwnedDescriptor {
  public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
+  explicit OwnedDescriptor(int number) : number_(number) {}
+  ~OwnedDescriptor() {
     if (number_ >= 0) close(number_);
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  OwnedDescriptor(const OwnedDescriptor&) = delete;
+  OwnedDescriptor& operator=(const OwnedDescriptor&) = delete;
   [[nodiscard]] int get() const { return number_; }
 
  private:
@@ -122,10 +122,10 @@ CacheFolder CacheFolder::make_folder(const std::string& name) const {
 }
 
 std::optional<std::vector<std::byte>> CacheFolder::read_file(const std::string& name, size_t most,
-                                                             Use use) const {
+                                                             TimeOfUse use) const {
   if (descriptor_ < 0) return std::nullopt;
   constexpr int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;  // a FIFO must not block
-  const Descriptor file(openat(descriptor_, name.c_str(), flags));
+  const OwnedDescriptor file(openat(descriptor_, name.c_str(), flags));
   struct stat status = {};
   if (file.get() < 0 || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
       !only_owner_writes(status)) {
@@ -135,7 +135,7 @@ std::optional<std::vector<std::byte>> CacheFolder::read_file(const std::string& 
   if (!read_all(file.get(), bytes)) return std::nullopt;
   // Explicitly: file systems are often mounted so that reading leaves no trace.
   const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
-  if (use == Use::counts) futimens(file.get(), times);
+  if (use == TimeOfUse::updated) futimens(file.get(), times);
   return bytes;
 }
 
@@ -143,7 +143,7 @@ bool CacheFolder::write_file(const std::string& name, std::span<const std::byte>
   if (descriptor_ < 0) return false;
   const std::string temporary = temporary_name();
   constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
-  const Descriptor file(openat(descriptor_, temporary.c_str(), flags, S_IRUSR | S_IWUSR));
+  const OwnedDescriptor file(openat(descriptor_, temporary.c_str(), flags, S_IRUSR | S_IWUSR));
   if (file.get() < 0) return false;
   const bool written = write_all(file.get(), bytes) &&
                        renameat(descriptor_, temporary.c_str(), descriptor_, name.c_str()) == 0;

@@ -22,7 +22,10 @@ class CacheFolder {
     uint64_t size = 0;
     timespec used = {};  // when it was last read or written
   };
-  enum class Use : uint8_t { counts, unchanged };  // whether reading makes a file recently used
+  enum class TimeOfUse : uint8_t {
+    updated,
+    unchanged
+  };  // whether reading makes a file recently used
 
   CacheFolder() = default;
   CacheFolder(CacheFolder&& other) noexcept;
@@ -39,9 +42,8 @@ class CacheFolder {
   [[nodiscard]] CacheFolder make_folder(const std::string& name) const;
 
   /// The first `most` bytes of a regular file that nobody else may write to.
-  [[nodiscard]] std::optional<std::vector<std::byte>> read_file(const std::string& name,
-                                                                size_t most = SIZE_MAX,
-                                                                Use use = Use::counts) const;
+  [[nodiscard]] std::optional<std::vector<std::byte>> read_file(
+      const std::string& name, size_t most = SIZE_MAX, TimeOfUse use = TimeOfUse::updated) const;
   /// Writes the file whole or not at all; it replaces one of that name. False: not at all.
   [[nodiscard]] bool write_file(const std::string& name, std::span<const std::byte> bytes) const;
   bool remove_file(const std::string& name) const;

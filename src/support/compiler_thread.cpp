@@ -39,15 +39,15 @@ bool has_enough_stack(StackNeed need) {
          here - lowest < (uintptr_t{1} << 32);
 }
 
-class DefaultFloatingPoint {
+class DefaultFloatingPointEnvironment {
  public:
-  DefaultFloatingPoint() {
+  DefaultFloatingPointEnvironment() {
     fegetenv(&before_);
     fesetenv(FE_DFL_ENV);
   }
-  ~DefaultFloatingPoint() { fesetenv(&before_); }
-  DefaultFloatingPoint(const DefaultFloatingPoint&) = delete;
-  DefaultFloatingPoint& operator=(const DefaultFloatingPoint&) = delete;
+  ~DefaultFloatingPointEnvironment() { fesetenv(&before_); }
+  DefaultFloatingPointEnvironment(const DefaultFloatingPointEnvironment&) = delete;
+  DefaultFloatingPointEnvironment& operator=(const DefaultFloatingPointEnvironment&) = delete;
 
  private:
   fenv_t before_;
@@ -58,7 +58,7 @@ struct Task {
   std::exception_ptr thrown;
 
   void run() {
-    const DefaultFloatingPoint environment;
+    const DefaultFloatingPointEnvironment environment;
     function();
   }
 };

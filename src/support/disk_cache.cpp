@@ -19,7 +19,7 @@ constexpr std::string_view shards = "0123456789abcdef";  // one folder for each 
 constexpr std::array<char, 8> magic = {'C', 'L', 'E', 'A', 'V', 'E', 'C', '2'};
 
 // An entry's file: this, the label, the bytes.
-struct Header {
+struct EntryHeader {
   std::array<char, 8> magic;
   std::array<char, key_length> key;
   uint64_t label_size;
@@ -48,9 +48,9 @@ bool may_write(uint64_t size) {
 }
 
 // The header of a file that is an entry with this key and size; nothing otherwise.
-std::optional<Header> header_of(std::span<const std::byte> file, uint64_t file_size,
-                                std::string_view key) {
-  Header header = {};
+std::optional<EntryHeader> header_of(std::span<const std::byte> file, uint64_t file_size,
+                                     std::string_view key) {
+  EntryHeader header = {};
   if (file.size() < sizeof header) return std::nullopt;
   std::memcpy(&header, file.data(), sizeof header);
   const uint64_t rest = file_size - sizeof header;
@@ -63,7 +63,7 @@ std::optional<Header> header_of(std::span<const std::byte> file, uint64_t file_s
 
 // Computes the digest of an entry's file, whose digest field is set to zero first.
 DiskCache::Digest digest_of(std::span<std::byte> file, DiskCache::Digester digester) {
-  std::memset(file.data() + offsetof(Header, digest), 0, sizeof(DiskCache::Digest));
+  std::memset(file.data() + offsetof(EntryHeader, digest), 0, sizeof(DiskCache::Digest));
   return digester(file);
 }
 
@@ -72,8 +72,8 @@ std::string label_of(std::span<const std::byte> start, const CacheFolder::File& 
   const auto header = header_of(start, file.size, file.name);
   if (!header) return "damaged";
   const uint64_t size = header.value().label_size;
-  if (size > start.size() - sizeof(Header)) return "damaged";
-  const auto* label = reinterpret_cast<const char*>(start.data() + sizeof(Header));
+  if (size > start.size() - sizeof(EntryHeader)) return "damaged";
+  const auto* label = reinterpret_cast<const char*>(start.data() + sizeof(EntryHeader));
   return {label, static_cast<size_t>(size)};
 }
 
@@ -130,13 +130,13 @@ std::optional<std::vector<std::byte>> DiskCache::read(const Key& key) const {
 void DiskCache::write(const Key& key, std::string_view label,
                       std::span<const std::byte> bytes) const {
   const uint64_t share = limit_ / shards.size();
-  const uint64_t size = sizeof(Header) + label.size() + bytes.size();
+  const uint64_t size = sizeof(EntryHeader) + label.size() + bytes.size();
   if (digester_ == nullptr || size > share || !may_write(size)) return;
   std::vector<std::byte> file(size);
-  std::byte* const label_at = file.data() + sizeof(Header);
+  std::byte* const label_at = file.data() + sizeof(EntryHeader);
   if (!label.empty()) std::memcpy(label_at, label.data(), label.size());
   if (!bytes.empty()) std::memcpy(label_at + label.size(), bytes.data(), bytes.size());
-  Header header = {magic, {}, label.size(), bytes.size(), {}};
+  EntryHeader header = {magic, {}, label.size(), bytes.size(), {}};
   key.copy(header.key.data(), key_length);
   std::memcpy(file.data(), &header, sizeof header);
   header.digest = digest_of(file, digester_);
@@ -155,7 +155,8 @@ std::vector<DiskCache::Entry> DiskCache::list() const {
     for (const CacheFolder::File& file : shard.files()) {
       if (!is_key(file.name)) continue;
       constexpr size_t longest_start = 4096;
-      const auto start = shard.read_file(file.name, longest_start, CacheFolder::Use::unchanged);
+      const auto start =
+          shard.read_file(file.name, longest_start, CacheFolder::TimeOfUse::unchanged);
       Entry entry = {file.name, start ? label_of(*start, file) : "damaged", file.size, file.used};
       entries.push_back(std::move(entry));
     }

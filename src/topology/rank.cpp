@@ -14,17 +14,18 @@ namespace {
 
 using std::to_string;
 
-enum class Way : uint8_t { here, listed, evenly, never };
+enum class CountMeaning : uint8_t { here, listed, evenly, never };
 
-struct Source {
+struct RankVariables {
   const char* variable;
-  Way way;
+  CountMeaning meaning;
   const char* count;
   const char* nodes;
   const char* who;
 };
-constexpr Source sources[] = {
-#define CLEAVE_RANK(variable, way, count, nodes, who) {variable, Way::way, count, nodes, who},
+constexpr RankVariables sources[] = {
+#define CLEAVE_RANK(variable, meaning, count, nodes, who) \
+  {variable, CountMeaning::meaning, count, nodes, who},
 #include "topology/ranks.def"
 #undef CLEAVE_RANK
 };
@@ -35,9 +36,9 @@ bool parse_number(std::string_view text, uint32_t& number) {
 }
 
 /// The first source whose rank is set; null, and a `problem`, when there is none.
-const Source* find_source(std::string& problem) {
+const RankVariables* find_source(std::string& problem) {
   std::string known;
-  for (const Source& source : sources) {
+  for (const RankVariables& source : sources) {
     if (std::getenv(source.variable) != nullptr) return &source;
     known += std::string("\n  ") + source.variable + " (" + source.who + ")";
   }
@@ -80,12 +81,12 @@ uint32_t entry_at(std::string_view list, uint32_t index) {
   return 0;
 }
 
-bool read_count(const Source& source, uint32_t& count, std::string& problem) {
+bool read_count(const RankVariables& source, uint32_t& count, std::string& problem) {
   uint32_t nodes = 0;
-  switch (source.way) {
-    case Way::here:
+  switch (source.meaning) {
+    case CountMeaning::here:
       return read_number(source.count, count, problem);
-    case Way::listed: {
+    case CountMeaning::listed: {
       if (!read_number(source.nodes, nodes, problem)) return false;
       const char* list = std::getenv(source.count);
       count = list == nullptr ? 0 : entry_at(list, nodes);
@@ -97,7 +98,7 @@ bool read_count(const Source& source, uint32_t& count, std::string& problem) {
       }
       return count != 0;
     }
-    case Way::evenly:
+    case CountMeaning::evenly:
       if (!read_number(source.count, count, problem)) return false;
       if (!read_number(source.nodes, nodes, problem)) return false;
       if (nodes == 0 || count % nodes != 0) {
@@ -107,7 +108,7 @@ bool read_count(const Source& source, uint32_t& count, std::string& problem) {
       }
       count /= nodes;
       return true;
-    case Way::never:
+    case CountMeaning::never:
       break;
   }
   problem = std::string(source.variable) + " comes without one";
@@ -125,7 +126,7 @@ std::string about_binding(const Machine& machine) {
 
 /// Turns "rank" into "one:N".
 bool choose_by_rank(const Machine& machine, RootRequest& request, std::string& problem) {
-  Rank rank;
+  ProcessRank rank;
   if (!rank_from_environment(rank, problem)) return false;
   const size_t parts = root_devices(machine, request.split, "all", problem).size();
   if (parts == 0) {
@@ -146,8 +147,8 @@ bool choose_by_rank(const Machine& machine, RootRequest& request, std::string& p
 
 }  // namespace
 
-bool rank_from_environment(Rank& rank, std::string& problem) {
-  const Source* source = find_source(problem);
+bool rank_from_environment(ProcessRank& rank, std::string& problem) {
+  const RankVariables* source = find_source(problem);
   if (source == nullptr) return false;
   rank.variable = source->variable;
   if (read_number(source->variable, rank.number, problem)) return true;
@@ -157,7 +158,7 @@ bool rank_from_environment(Rank& rank, std::string& problem) {
 }
 
 bool rank_count_from_environment(uint32_t& count, std::string& problem) {
-  const Source* source = find_source(problem);
+  const RankVariables* source = find_source(problem);
   if (source == nullptr) return false;
   if (read_count(*source, count, problem) && count > 0) return true;
   if (problem.empty()) problem = std::string(source->count) + "=0";

@@ -11,14 +11,14 @@
 
 namespace cleave::topology {
 
-struct Rank {
+struct ProcessRank {
   uint32_t number = 0;   // among the processes on this machine, from 0
   std::string variable;  // that said so
 };
 
 /// Reads what the job's starter (mpirun, srun, …) has set. False: `problem` says that nothing is
 /// set, or which variable holds no number.
-[[nodiscard]] bool rank_from_environment(Rank& rank, std::string& problem);
+[[nodiscard]] bool rank_from_environment(ProcessRank& rank, std::string& problem);
 
 /// Reads likewise how many processes of the job are on this machine, from the starter that says
 /// which of them this one is.

@@ -69,8 +69,8 @@ class KernelTierChoice : public ::testing::Test {
       urgencies.push_back(urgency);
       return true;
     };
-    tiers = std::make_shared<KernelTiers>(KernelTiers::Source{code, facts.name, facts.has_one_tier},
-                                          run_in_background);
+    tiers = std::make_shared<KernelTiers>(
+        KernelTiers::TieredKernel{code, facts.name, facts.has_one_tier}, run_in_background);
   }
   const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
   const CodeSlot* launch(const LaunchShape& shape, const UnitSet& units) {
@@ -300,7 +300,7 @@ TEST_F(KernelTierChoice, SixtyFormatsWithEightSamplersMakeSixCompilations) {
 }
 
 TEST_F(KernelTierChoice, KernelsThatAreMadeAnewShareTheEndToCodeForFormats) {
-  const KernelTiers::Source source = {code, "kernel", false};
+  const KernelTiers::TieredKernel source = {code, "kernel", false};
   for (uint64_t format = 1; format <= 100; ++format) {
     KernelTiers anew(source, [](const auto&, const auto&, Urgency) { return true; });
     std::string error;

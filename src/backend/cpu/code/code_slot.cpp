@@ -51,9 +51,10 @@ void CodeSlot::add_launch(const KernelCode& ran, const LaunchSizes& sizes, doubl
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock.owns_lock()) return;  // others tell as much
   const bool is_new = successor != nullptr && ran.entry == successor->entry;
-  const Version next = trial.add(is_new ? Version::successor : Version::former, sizes, item_time);
+  const TrialCode next =
+      trial.add(is_new ? TrialCode::successor : TrialCode::former, sizes, item_time);
   if (successor == nullptr) return;
-  current_.store(next == Version::successor ? successor : former, std::memory_order_release);
+  current_.store(next == TrialCode::successor ? successor : former, std::memory_order_release);
   if (trial.is_over() && waiting != nullptr) begin_trial(*std::exchange(waiting, nullptr));
   is_on_trial_.store(!comparison_.is_settled(), std::memory_order_relaxed);
 }

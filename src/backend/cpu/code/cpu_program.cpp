@@ -8,10 +8,10 @@
 namespace cleave::backend::cpu {
 namespace {
 
-std::vector<KernelTiers::Source> kernels_of(const std::shared_ptr<compiler::Code>& code,
-                                            const std::vector<compiler::KernelFacts>& facts,
-                                            const RunInBackground& run_in_background) {
-  std::vector<KernelTiers::Source> kernels;
+std::vector<KernelTiers::TieredKernel> kernels_of(const std::shared_ptr<compiler::Code>& code,
+                                                  const std::vector<compiler::KernelFacts>& facts,
+                                                  const RunInBackground& run_in_background) {
+  std::vector<KernelTiers::TieredKernel> kernels;
   kernels.reserve(facts.size());
   for (const compiler::KernelFacts& kernel : facts) {
     kernels.push_back({code, kernel.name, kernel.has_one_tier});

@@ -24,7 +24,7 @@ struct LaunchLimits {
 
 /// A block that is enqueued, with its range. Pointers are those of the kernel.
 struct ChildRequest {
-  const BlockTable::Block& block;
+  const BlockTable::BlockCode& block;
   const compiler::BlockRange& range;
   const compiler::BlockLiteral& literal;
   std::span<const uint64_t> local_sizes;  // of its local arguments, in bytes
@@ -54,7 +54,7 @@ class Child {
   /// A launch that one thread uses for one child after another, and what was last found for it.
   struct Reused {
     support::Ref<Launch> launch;  // null: none yet
-    const BlockTable::Block* block = nullptr;
+    const BlockTable::BlockCode* block = nullptr;
   };
   /// Makes a launch of it, the same as `reused` last made if nobody has taken that. Fields that the
   /// children of a tree have in common are taken from the launch of the host. Throws
@@ -73,7 +73,7 @@ class Child {
   [[nodiscard]] Extent extent(unsigned dimension) const;
   [[nodiscard]] bool is_of(const Launch& launch) const;
 
-  const BlockTable::Block* block_ = nullptr;
+  const BlockTable::BlockCode* block_ = nullptr;
   std::unique_ptr<std::byte[]> large_;  // copies that `small_` is too small for
   uint64_t largest_object_bytes_;
   uint32_t literal_bytes_;

@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned index_bits = 20;
 
 /// All threads write to the counter that the numbers come from, so a thread takes many.
-uint64_t next_number(DeviceEvents::Free& own) {
+uint64_t next_number(DeviceEvents::FreeEvents& own) {
   constexpr uint64_t many = 4096;
   static std::atomic<uint64_t> next{1};
   if (own.next_number == own.numbers_end) {
@@ -33,7 +33,7 @@ DeviceEvents::~DeviceEvents() {
   delete[] chunks;
 }
 
-DeviceEvent* DeviceEvents::make(uint64_t uses, Free& own) try {
+DeviceEvent* DeviceEvents::make(uint64_t uses, FreeEvents& own) try {
   if (own.count == 0 && !refill(own)) return nullptr;
   const uint32_t index = own.indices[--own.count];
   Chunk* const chunks = chunks_.load(std::memory_order_acquire);
@@ -48,7 +48,7 @@ DeviceEvent* DeviceEvents::make(uint64_t uses, Free& own) try {
   return nullptr;
 }
 
-bool DeviceEvents::refill(Free& own) {
+bool DeviceEvents::refill(FreeEvents& own) {
   const std::scoped_lock lock(mutex_);
   while (own.count < own.indices.size() / 2) {
     if (!free_.empty()) {
@@ -95,11 +95,11 @@ bool DeviceEvents::use(DeviceEvent& event, uint64_t by) {
   return false;
 }
 
-void DeviceEvents::drop(DeviceEvent& event, Free* own) {
+void DeviceEvents::drop(DeviceEvent& event, FreeEvents* own) {
   if (event.uses.fetch_sub(by_tree, std::memory_order_acq_rel) == by_tree) recycle(event, own);
 }
 
-void DeviceEvents::release(DeviceEvent& event, Free& own) {
+void DeviceEvents::release(DeviceEvent& event, FreeEvents& own) {
   uint64_t uses = event.uses.load(std::memory_order_relaxed);
   // A kernel that releases what it does not hold leaves the uses of the tree alone.
   while (uses % by_tree != 0) {
@@ -124,7 +124,7 @@ void DeviceEvents::end_wait(EventWait& wait) {
   drop(event, nullptr);
 }
 
-void DeviceEvents::recycle(DeviceEvent& event, Free* own) {
+void DeviceEvents::recycle(DeviceEvent& event, FreeEvents* own) {
   const uint32_t index = index_of(event.number.load(std::memory_order_relaxed));
   event.captures.clear();
   if (own != nullptr && own->count != own->indices.size()) {

@@ -94,7 +94,7 @@ uint32_t block_sub_group_size(LaunchContext* context, const BlockRange*, uint32_
 uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, uint32_t block,
                                const BlockLiteral* literal) {
   const LaunchTree& tree = tree_of(context);
-  const BlockTable::Block& asked = tree.blocks()[block];
+  const BlockTable::BlockCode& asked = tree.blocks()[block];
   const Launch& parent = group_of(context).launch;
   const ChildRequest request = {asked, *range, *literal, {}};
   uint64_t local[3];

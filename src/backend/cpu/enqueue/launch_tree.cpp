@@ -544,7 +544,7 @@ void LaunchTree::complete_one(TreeCommand& first, CommandList& ready) {
 }
 
 void LaunchTree::end_event_of(const TreeCommand& complete, CommandList& ready,
-                              DeviceEvents::Free* own) {
+                              DeviceEvents::FreeEvents* own) {
   DeviceEvent& event = *complete.event;
   const auto set_times = [&] {
     if (event.start_time == 0) return;

@@ -126,7 +126,7 @@ class LaunchTree {
   void complete_one(TreeCommand& anchor, CommandList& ready);
   /// Ends the event of a command that is complete, and adds to `ready` what waited for it. `own`:
   /// nullptr, or of the calling thread.
-  void end_event_of(const TreeCommand& complete, CommandList& ready, DeviceEvents::Free* own);
+  void end_event_of(const TreeCommand& complete, CommandList& ready, DeviceEvents::FreeEvents* own);
   /// Under the mutex: the event is over.
   void end_event(DeviceEvent& event, cl_int status, CommandList& ready);
   void nothing_is_active();

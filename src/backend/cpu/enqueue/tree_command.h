@@ -167,7 +167,7 @@ class LoneGroups {
 struct TreeWorker {
   Child::Reused reused;
   QueueCredit credit;
-  DeviceEvents::Free free_events;
+  DeviceEvents::FreeEvents free_events;
   LoneGroups lone_groups;
   // Commands that have ended here and that the launch of the host still counts as open and active.
   uint32_t ended = 0;

@@ -103,11 +103,12 @@ TreePart::TreePart(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool
     : tree_(tree),
       where_(std::move(where)),
       pool_(pool),
-      slot_count_(where_->units().count() + 1),
-      slots_(std::make_unique<Slot[]>(slot_count_)) {}
+      deque_count_(where_->units().count() + 1),
+      deques_(std::make_unique<WorkerDeque[]>(deque_count_)) {}
 
-TreePart::Slot& TreePart::slot_of(const Worker& worker) {
-  return slots_[worker.is_inline() ? slot_count_ - 1 : where_->units().position_of(worker.unit())];
+TreePart::WorkerDeque& TreePart::deque_of(const Worker& worker) {
+  return deques_[worker.is_inline() ? deque_count_ - 1
+                                    : where_->units().position_of(worker.unit())];
 }
 
 Worker* TreePart::worker_here() const {
@@ -129,7 +130,7 @@ uint32_t TreePart::unit_of_guest_here() const {
 TreePart::Adder::Adder(TreePart& part)
     : part_(part),
       worker_(part.worker_here()),
-      own_(worker_ != nullptr ? &part.slot_of(*worker_) : nullptr) {}
+      own_(worker_ != nullptr ? &part.deque_of(*worker_) : nullptr) {}
 
 void TreePart::Adder::add(TreeCommand& command) {
   if (own_ == nullptr || !own_->ready.push(&command)) part_.add_to_all(command);
@@ -164,14 +165,14 @@ TreeCommand* TreePart::take_from_all() {
 
 bool TreePart::has_unserved() const {
   return of_all_count_.load(std::memory_order_relaxed) != 0 ||
-         std::any_of(slots_.get(), slots_.get() + slot_count_, [](const Slot& slot) {
-           return !slot.is_serving.load(std::memory_order_relaxed) && slot.ready.size() != 0;
+         std::any_of(deques_.get(), deques_.get() + deque_count_, [](const WorkerDeque& deque) {
+           return !deque.is_serving.load(std::memory_order_relaxed) && deque.ready.size() != 0;
          });
 }
 
 /// Takes half of them: if commands are many and small, to take them one by one would cost both
 /// workers more than to run them.
-void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own) {
+void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own) {
   constexpr size_t most = 32;
   for (size_t left = std::min(victim.size() / 2, most); left != 0; --left) {
     TreeCommand* const command = victim.steal();
@@ -181,10 +182,10 @@ void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot&
   }
 }
 
-TreeCommand* TreePart::steal(Slot& own) {
-  const auto first = static_cast<size_t>(&own - slots_.get());
-  for (size_t i = 1; i < slot_count_; ++i) {
-    auto& victim = slots_[(first + i) % slot_count_].ready;
+TreeCommand* TreePart::steal(WorkerDeque& own) {
+  const auto first = static_cast<size_t>(&own - deques_.get());
+  for (size_t i = 1; i < deque_count_; ++i) {
+    auto& victim = deques_[(first + i) % deque_count_].ready;
     TreeCommand* const command = victim.steal();
     if (command == nullptr) continue;
     steal_more(victim, own);
@@ -193,7 +194,7 @@ TreeCommand* TreePart::steal(Slot& own) {
   return nullptr;
 }
 
-void TreePart::share(const Slot& own) {
+void TreePart::share(const WorkerDeque& own) {
   const size_t units = where_->units().count();
   const size_t waiting = own.ready.size();
   if (waiting < 2 || units == 1) return;
@@ -210,7 +211,7 @@ void TreePart::share(const Slot& own) {
 
 void TreePart::hand_out() {
   const Worker* const worker = worker_here();
-  if (worker == nullptr || slot_of(*worker).ready.size() == 0) return;
+  if (worker == nullptr || deque_of(*worker).ready.size() == 0) return;
   // Once more when they have left, whatever they thought of it.
   if (helpers_.load(std::memory_order_relaxed) == 0) ask_for_help(nullptr, 1);
 }
@@ -228,7 +229,7 @@ void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
 
 TreePart::Serving::Serving(TreePart& part, Worker& worker, bool is_help)
     : part_(part),
-      own_(part.slot_of(worker)),
+      own_(part.deque_of(worker)),
       worker_(worker),
       is_help_(is_help),
       was_serving_(own_.is_serving.exchange(true, std::memory_order_relaxed)) {

@@ -23,7 +23,7 @@ namespace cleave::backend::cpu {
 /// draining it. Thread-safe; lives as long as a help, a guest or the tree.
 class TreePart final : public support::ReferenceCounted<TreePart> {
   // A worker's own; others steal.
-  struct alignas(128) Slot {
+  struct alignas(128) WorkerDeque {
     support::WorkStealingDeque<TreeCommand> ready;
     // The worker's own, though others read whether it serves: it asks for a help after it has said
     // that it does not.
@@ -50,7 +50,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
    private:
     TreePart& part_;
     Worker* const worker_;  // the calling thread; nullptr: not one of the set
-    Slot* const own_;
+    WorkerDeque* const own_;
     uint32_t count_ = 0;
   };
 
@@ -83,7 +83,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     [[nodiscard]] bool look();
 
     TreePart& part_;
-    Slot& own_;
+    WorkerDeque& own_;
     Worker& worker_;
     const bool is_help_;
     const bool was_serving_;
@@ -115,7 +115,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
  private:
   class Help;
   class Hauls;
-  [[nodiscard]] Slot& slot_of(const Worker& worker);
+  [[nodiscard]] WorkerDeque& deque_of(const Worker& worker);
   /// Returns the worker of the set whose thread this is, or the guest; nullptr: another thread.
   [[nodiscard]] Worker* worker_here() const;
   void add_to_all(TreeCommand& command);
@@ -125,20 +125,20 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   [[nodiscard]] TreeCommand* take_from_all();
   /// Returns a command of another worker, more of whose commands may have come to `own`; nullptr:
   /// there is none.
-  [[nodiscard]] TreeCommand* steal(Slot& own);
-  void steal_more(support::WorkStealingDeque<TreeCommand>& victim, Slot& own);
+  [[nodiscard]] TreeCommand* steal(WorkerDeque& own);
+  void steal_more(support::WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own);
   /// Calls others for the commands that this worker has beside the next one, unless that was in
   /// vain lately.
-  void share(const Slot& own);
+  void share(const WorkerDeque& own);
   void ask_for_help(Worker* successor, uint32_t helpers);
 
   LaunchTree& tree_;
   const support::Ref<CpuResourceSet> where_;
   WorkerPool& pool_;
-  const size_t slot_count_;
-  const std::unique_ptr<Slot[]> slots_;  // by position of the unit in the set; the guest's
-  std::atomic<uint32_t> helpers_{0};     // that were called and have not ended
-  std::atomic<uint32_t> others_{0};      // that serve: in the middle of a launch, or the guest
+  const size_t deque_count_;
+  const std::unique_ptr<WorkerDeque[]> deques_;  // by position of the unit in the set; the guest's
+  std::atomic<uint32_t> helpers_{0};             // that were called and have not ended
+  std::atomic<uint32_t> others_{0};  // that serve: in the middle of a launch, or the guest
   std::atomic<const Worker*> guest_{nullptr};
   std::atomic<uint32_t> guest_unit_{Execution::no_unit};
   // Nobody is called until then, since what there was to take was not worth it; 0: it was.

@@ -26,10 +26,10 @@ class AlignedBlock {
   [[nodiscard]] size_t bytes() const { return bytes_; }
 
  private:
-  struct Free {
+  struct FreeDeleter {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
-  std::unique_ptr<std::byte, Free> memory_;
+  std::unique_ptr<std::byte, FreeDeleter> memory_;
   size_t bytes_ = 0;
 };
 

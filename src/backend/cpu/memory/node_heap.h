@@ -27,11 +27,11 @@ class NodeHeap {
  private:
   static constexpr size_t least_block = 128;
   static constexpr size_t block_sizes = 15;  // 128 … 2 MiB
-  struct Free {
-    Free* next;
+  struct FreeBlock {
+    FreeBlock* next;
   };
   struct Blocks {
-    Free* free = nullptr;       // given back
+    FreeBlock* free = nullptr;  // given back
     std::byte* next = nullptr;  // not cut yet
     std::byte* end = nullptr;
   };

@@ -112,29 +112,29 @@ void Execution::end_pieces(uint64_t count, std::chrono::nanoseconds time, bool i
   if (open_.fetch_sub(count, std::memory_order_acq_rel) != count) return;
   if (worker.watched_ == this) {
     worker.watched_ = nullptr;
-    watch_.store(Watch::off, std::memory_order_relaxed);
+    watch_.store(WatchState::off, std::memory_order_relaxed);
   } else {
     worker.take_back();  // commands that come after the end are this thread's to run
-    if (watch_.exchange(Watch::over, std::memory_order_acq_rel) == Watch::on) return;
+    if (watch_.exchange(WatchState::over, std::memory_order_acq_rel) == WatchState::on) return;
   }
   report_end();
 }
 
 void Execution::watch(Worker& worker) {
-  watch_.store(Watch::on, std::memory_order_relaxed);
+  watch_.store(WatchState::on, std::memory_order_relaxed);
   worker.watched_ = this;
 }
 
 void Execution::report_watched_end(Worker& worker, std::chrono::steady_clock::time_point until) {
   if (worker.watched_ != this) return;
   worker.watched_ = nullptr;
-  Watch state = watch_.load(std::memory_order_acquire);
-  while (state == Watch::on && std::chrono::steady_clock::now() < until) {
+  WatchState state = watch_.load(std::memory_order_acquire);
+  while (state == WatchState::on && std::chrono::steady_clock::now() < until) {
     support::spin_pause();
     state = watch_.load(std::memory_order_acquire);
   }
-  if (state == Watch::on) state = watch_.exchange(Watch::off, std::memory_order_acq_rel);
-  if (state == Watch::over) report_end();
+  if (state == WatchState::on) state = watch_.exchange(WatchState::off, std::memory_order_acq_rel);
+  if (state == WatchState::over) report_end();
 }
 
 void Execution::report_end() {

@@ -142,7 +142,7 @@ class Execution : public support::ReferenceCounted<Execution> {
     uint64_t end = 0;
   };
   /// Tells the thread that ends the last piece whether to report the end.
-  enum class Watch : uint8_t {
+  enum class WatchState : uint8_t {
     off,   // nobody watches: it reports the end
     on,    // the worker that watches will
     over,  // (itself, when it comes a second time: all pieces have ended)
@@ -172,7 +172,7 @@ class Execution : public support::ReferenceCounted<Execution> {
   alignas(64) std::atomic<uint64_t> open_;
   std::atomic<uint64_t> nanoseconds_{0};  // that threads spent until they found nothing more
   std::atomic<uint64_t> accounted_{0};    // pieces that spent() has heard of
-  alignas(64) std::atomic<Watch> watch_{Watch::off};
+  alignas(64) std::atomic<WatchState> watch_{WatchState::off};
   WorkerShare only_share_;
 };
 
