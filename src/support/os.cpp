@@ -9,8 +9,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 
 namespace cleave::support {
+namespace {
+
+int error_of(long result) {
+  return result == 0 ? 0 : errno;
+}
+
+}  // namespace
 
 size_t page_size() noexcept {
   static const auto size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
@@ -77,6 +85,19 @@ bool move_pages_to_node(std::span<void*> pages, uint32_t node) noexcept {
   nodes.fill(static_cast<int>(node));
   return syscall(SYS_move_pages, 0, count, pages.data(), nodes.data(), states.data(),
                  MPOL_MF_MOVE) >= 0;
+}
+
+ProbedCall probe_binding_threads() noexcept {
+  return {"sched_setaffinity", error_of(syscall(SYS_sched_setaffinity, 0, 0, nullptr))};
+}
+
+ProbedCall probe_preferring_nodes() noexcept {
+  return {"mbind", error_of(syscall(SYS_mbind, nullptr, 0, MPOL_DEFAULT, nullptr, 0, 0))};
+}
+
+ProbedCall probe_moving_pages() noexcept {
+  return {"move_pages",
+          error_of(syscall(SYS_move_pages, 0, 0, nullptr, nullptr, nullptr, MPOL_MF_MOVE))};
 }
 
 void futex_wait(std::atomic<uint32_t>& word, uint32_t value) noexcept {

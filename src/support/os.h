@@ -34,6 +34,19 @@ void forget_preferred_node(void* pages, size_t bytes) noexcept;
 /// Moves pages, at most 512, to a NUMA node. Returns false, and errno says why, if none was moved.
 [[nodiscard]] bool move_pages_to_node(std::span<void*> pages, uint32_t node) noexcept;
 
+/// A system call that was made so that it changes nothing.
+struct ProbedCall {
+  const char* name;  // for people
+  int error;         // errno; 0: it succeeded
+};
+/// Probes the call that binds threads to processors: with no processor at all, so that the error is
+/// that of an invalid argument if the system lets this process make it.
+[[nodiscard]] ProbedCall probe_binding_threads() noexcept;
+/// Probes the call of prefer_node_for_pages(), with no pages.
+[[nodiscard]] ProbedCall probe_preferring_nodes() noexcept;
+/// Probes the call of move_pages_to_node(), with no pages.
+[[nodiscard]] ProbedCall probe_moving_pages() noexcept;
+
 /// Sleeps while the word holds `value`; may return spuriously, so the caller checks the word again.
 void futex_wait(std::atomic<uint32_t>& word, uint32_t value) noexcept;
 void futex_wake_one(std::atomic<uint32_t>& word) noexcept;
