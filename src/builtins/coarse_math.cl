@@ -92,21 +92,21 @@ float VALUE half_exp10(float x) {
 // f is between -1/3 and 1/3. If it is nearly -1/3, the polynomials are exacter than elsewhere: the
 // logarithm of 2^1 (1 + f) is less than that of 1 + f.
 float VALUE half_log(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.ffce88p-1f, -0x1.ff43fep-2f, 0x1.6ed1eap-2f, -0x1.1b567p-2f);
   const float value = logarithm_of(parts, natural_of_two, over_f);
   return is_normal_and_positive(x) ? value : rare_log(x);
 }
 float VALUE half_log2(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.7130c6p+0f, -0x1.70ccd8p-1f, 0x1.089accp-1f, -0x1.98c514p-2f);
   const float value = logarithm_of(parts, 1, over_f);
   return is_normal_and_positive(x) ? value : rare_log2(x);
 }
 float VALUE half_log10(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.bc8cb8p-2f, -0x1.bc1464p-3f, 0x1.3e9da4p-3f, -0x1.ec353ap-4f);
   const float value = logarithm_of(parts, decimal_of_two, over_f);

@@ -65,7 +65,7 @@ static inline struct Floats fused_logarithm_of(int bits) {
 
 // Without: the logarithm to base 2 of a positive finite x, `high` of 12 bits. x = 2^whole * (1 + f)
 // with f between -1/6 and 1/6, and log(1 + f) = f - f^2 / 2 + f^3 q(f).
-static inline struct Floats OVERLOADED logarithm_of(struct Parts p) {
+static inline struct Floats OVERLOADED logarithm_of(struct FloatParts p) {
   const bool is_low = p.f < -0x1.555556p-3f, is_high = p.f > 0x1.555556p-3f;
   const float factor = is_low ? 1.25f : is_high ? 0.75f : 1;
   const float whole = p.scaled_exponent * 0x1p-23f + (is_low    ? -0x1.49cp-2f

@@ -282,31 +282,19 @@ Execution::Pieces CpuDevice::run_first(const Launch& launch, WorkGroups& groups,
     return rest_worth_sharing(0, expected.time);
   }
   const auto judged = time_until_judged(expected.kind);
-  uint64_t done = 0;
-  Clock::duration spent{};
-  std::optional<std::chrono::nanoseconds> shared;
-  for (uint64_t range = 1; done < count && !shared; range *= 2) {
-    const uint64_t next = std::min(range, count - done);
-    groups.run(done, done + next);
-    done += next;
-    spent = Clock::now() - begin;
-    if (done == count) break;
-    if (spent < judged) continue;
-    const double rest = static_cast<double>(count - done) / static_cast<double>(done) *
-                        static_cast<double>(spent.count());
-    const std::chrono::nanoseconds time(static_cast<int64_t>(std::min(rest, 1e15)));
-    if ((!is_single && time > least) || gains_by_better_code(groups.code(), time) ||
-        inline_rules_.unit_here(where.units()) == Execution::no_unit) {
-      shared = time;
-    }
-    if (spent > std::chrono::milliseconds(1)) range = std::max<uint64_t>(1, range / 2);
-  }
-  const CodeSlot& slot = slot_of(launch);
-  slot.add_time(spent, where.units());
-  slot.add_time_alone(spent, done * WorkGroups::items(launch));
-  if (shared) return rest_worth_sharing(done, *shared);
-  streak.ended(begin + spent);
-  if (slot.is_on_trial()) add_launch(launch, groups.code(), spent, done);
+  const FirstGroups run = run_until_worth_sharing(
+      launch, groups.code(), where.units(), begin,
+      [&](uint64_t first, uint64_t end) -> const char* {
+        groups.run(first, end);
+        return nullptr;
+      },
+      [&](std::chrono::nanoseconds spent, std::chrono::nanoseconds rest) {
+        return spent >= judged &&
+               ((!is_single && rest > least) || gains_by_better_code(groups.code(), rest) ||
+                inline_rules_.unit_here(where.units()) == Execution::no_unit);
+      });
+  if (run.rest) return rest_worth_sharing(run.count, *run.rest);
+  streak.ended(begin + run.time);
   return {.end = count, .first = count};
 }
 

@@ -62,6 +62,24 @@ uint32_t most_in_pool(const TreePart& part) {
   return static_cast<uint32_t>(part.where().units().count());
 }
 
+/// Runs the only work-group of a launch, and measures it if it is one of those that are timed: each
+/// stands for those since the one before.
+template <class RunRange>
+FirstGroups run_lone_group(const Launch& launch, const compiler::KernelCode& code,
+                           const topology::UnitSet& units, LoneGroups& lone_groups,
+                           const RunRange& run) {
+  const bool is_timed = lone_groups.is_timed();
+  const auto begin = is_timed ? Clock::now() : Clock::time_point();
+  FirstGroups groups;
+  groups.lacking = run(0, 1);
+  if (groups.lacking != nullptr) return groups;
+  groups.count = 1;
+  if (!is_timed) return groups;
+  groups.time = Clock::now() - begin;
+  add_time_alone(launch, code, groups, units, LoneGroups::interval);
+  return groups;
+}
+
 void note_end(const TreeCommand& command) {
   if (command.event != nullptr && command.event->start_time != 0) command.event->end_time = now();
 }
@@ -410,38 +428,31 @@ void LaunchTree::submit(TreeCommand& command, const Execution::Pieces& groups) {
 void LaunchTree::run_here(TreeCommand& command, TreeWorker& here, Worker& worker) {
   const Launch& launch = *here.reused.launch;
   const compiler::KernelCode& code = code_of(launch);
-  const CodeSlot& slot = slot_of(launch);
   const topology::UnitSet& units = command.part->where().units();
   const uint64_t count = WorkGroups::count(launch);
   started(command);
-  const bool is_timed = count > 1 || here.lone_groups.is_timed();
-  const auto begin = is_timed ? Clock::now() : Clock::time_point();
-  std::chrono::nanoseconds spent{}, rest{};
-  uint64_t done = 0;
-  for (uint64_t range = 1; done < count && rest <= least_shared; range *= 2) {
-    const uint64_t next = std::min(range, count - done);
-    if (const char* lacking = run_some(command, launch, code, done, done + next, here, worker)) {
-      explain(lacking);
-      return ended_here(command, CL_OUT_OF_RESOURCES, here);
-    }
-    done += next;
-    if (!is_timed) continue;
-    spent = Clock::now() - begin;
-    if (units.count() > 1 && may_go_to_pool(*command.part)) rest = spent / done * (count - done);
+  const auto run = [&](uint64_t begin, uint64_t end) {
+    return run_some(command, launch, code, begin, end, here, worker);
+  };
+  const FirstGroups groups =
+      count == 1
+          ? run_lone_group(launch, code, units, here.lone_groups, run)
+          : run_until_worth_sharing(launch, code, units, Clock::now(), run,
+                                    [&](std::chrono::nanoseconds, std::chrono::nanoseconds rest) {
+                                      return units.count() > 1 && rest > least_shared &&
+                                             may_go_to_pool(*command.part);
+                                    });
+  if (groups.lacking != nullptr) {
+    explain(groups.lacking);
+    return ended_here(command, CL_OUT_OF_RESOURCES, here);
   }
-  if (is_timed) {
-    const auto counted = std::max<std::chrono::nanoseconds>(spent, time_of_one_group);
-    slot.add_time(count > 1 ? counted : LoneGroups::interval * counted, units);
-    slot.add_time_alone(spent, done * WorkGroups::items(launch));
-  }
-  if (done == count) {
-    if (is_timed && slot.is_on_trial()) add_launch(launch, code, spent, done);
-    return ended_here(command, CL_COMPLETE, here);
-  }
+  if (!groups.rest) return ended_here(command, CL_COMPLETE, here);
   here.credit.give_back();
   command.launch = std::move(here.reused.launch);
-  submit(command,
-         {.end = count, .first = done, .has_started = true, .worth = worth_of(rest, count - done)});
+  submit(command, {.end = count,
+                   .first = groups.count,
+                   .has_started = true,
+                   .worth = worth_of(*groups.rest, count - groups.count)});
 }
 
 const char* LaunchTree::run_some(TreeCommand& command, const Launch& launch,

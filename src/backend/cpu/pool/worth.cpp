@@ -42,4 +42,20 @@ Execution::Pieces groups_of(const Launch& launch, const Expectation& expected) {
   return groups;
 }
 
+std::chrono::nanoseconds time_of_rest(const FirstGroups& groups, uint64_t all) {
+  constexpr double longest = 1e15;
+  const double rest = static_cast<double>(all - groups.count) / static_cast<double>(groups.count) *
+                      static_cast<double>(groups.time.count());
+  return std::chrono::nanoseconds(static_cast<int64_t>(std::min(rest, longest)));
+}
+
+void add_time_alone(const Launch& launch, const compiler::KernelCode& code,
+                    const FirstGroups& groups, const topology::UnitSet& units, uint32_t launches) {
+  const CodeSlot& slot = slot_of(launch);
+  const auto counted = std::max<std::chrono::nanoseconds>(groups.time, time_of_one_group);
+  slot.add_time(launches * counted, units);
+  slot.add_time_alone(groups.time, groups.count * WorkGroups::items(launch));
+  if (!groups.rest && slot.is_on_trial()) add_launch(launch, code, groups.time, groups.count);
+}
+
 }  // namespace cleave::backend::cpu
