@@ -189,8 +189,8 @@ class CpuDevice final : public Device, private InlineExecution {
   /// Hands the execution to the workers and works on it too, as long as there is something to
   /// claim and this thread stands on a processor of the set.
   void share(Ref<Execution> execution);
-  [[nodiscard]] LaunchTree::Beginning make_tree(Ref<Launch> launch, const ResourceSet& where,
-                                                Listener& listener) {
+  [[nodiscard]] LaunchTree::Root make_tree(Ref<Launch> launch, const ResourceSet& where,
+                                           Listener& listener) {
     return LaunchTree::make(std::move(launch), CpuResourceSet::of(where), pool_, facts_, listener);
   }
   /// Runs a launch that uses queues on the device, and of what its kernels enqueue as much as this
@@ -321,7 +321,7 @@ bool CpuDevice::try_run_inline(Ref<Launch>& launch, const ResourceSet& where, Li
 }
 
 void CpuDevice::run_tree(Ref<Launch> launch, const ResourceSet& where, Listener& listener) {
-  LaunchTree::Beginning tree = make_tree(std::move(launch), where, listener);
+  LaunchTree::Root tree = make_tree(std::move(launch), where, listener);
   TreePart::Guest guest(std::move(tree.part), inline_worker_of_this_thread());
   guest.set_unit(inline_rules_.unit_here(guest.units()));
   share(std::move(tree.execution));

@@ -55,6 +55,11 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
     cl_int none = CL_COMPLETE;
     status.compare_exchange_strong(none, error, std::memory_order_relaxed);
   }
+  /// The command that counts what the children of this one leave open.
+  [[nodiscard]] TreeCommand& anchor_of_children() {
+    const bool is_anchor = event != nullptr || anchor == nullptr;
+    return is_anchor ? *this : *anchor;
+  }
   /// One of the things that it waits for is over. Returns true if nothing is left.
   [[nodiscard]] bool wait_less() {
     return waits.load(std::memory_order_acquire) == 1 ||

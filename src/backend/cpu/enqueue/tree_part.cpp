@@ -26,10 +26,10 @@ constexpr auto looked_for = std::chrono::microseconds(20);
 constexpr nanoseconds least_worth_taking(500);
 
 /// A worker that took commands that were not worth it takes nothing for so long, and twice as long
-/// each time. The fourth time in a row it leaves, and nobody is called for `rest`.
+/// each time. The fourth time in a row it leaves, and nobody is called for `rest_of_all`.
 constexpr nanoseconds first_pause = std::chrono::microseconds(10);
 constexpr nanoseconds longest_pause = std::chrono::microseconds(40);
-constexpr nanoseconds rest = std::chrono::milliseconds(1);
+constexpr nanoseconds rest_of_all = std::chrono::milliseconds(1);
 
 /// Commands between two looks at the clock.
 constexpr uint32_t between_looks = 16;
@@ -83,7 +83,7 @@ class TreePart::Hauls {
       return true;
     }
     if (pause_ > longest_pause) {
-      part_.rest_until_.store(now.time_since_epoch() + rest, std::memory_order_relaxed);
+      part_.rest_until_.store(now.time_since_epoch() + rest_of_all, std::memory_order_relaxed);
       return false;
     }
     while (Clock::now() < now + pause_ && !worker_.is_wanted()) support::spin_pause();
@@ -268,7 +268,7 @@ void TreePart::Serving::run_own() {
   for (uint32_t count = 1;; ++count) {
     TreeCommand* const command = own_.ready.pop();
     if (command == nullptr) return;
-    part_.tree_.run(*command, own_.worker, worker_);
+    part_.tree_.runner().run(*command, own_.worker, worker_);
     if (count % between_looks == 0 && !look() && own_.ready.size() < many) return;
   }
 }
@@ -287,7 +287,7 @@ void TreePart::Serving::run_all() {
       }
     }
     if (command != nullptr) {
-      part_.tree_.run(*command, own_.worker, worker_);
+      part_.tree_.runner().run(*command, own_.worker, worker_);
       end = Clock::time_point::max();
       // Workers are bound to processors, and better at what takes long: a guest looks soon.
       const uint32_t soon = std::min(between_looks, std::bit_floor(count));
