@@ -341,7 +341,7 @@ Ref<Execution> CpuDevice::run_on(Worker& worker, const Expectation& expected, Re
     listener.explain(groups.lacking());
   } else if (count == 1) {
     groups.run(0, 1);
-    slot_of(*launch).add_time(time_of_one_group, where.units());
+    slot_of(*launch).times().add(time_of_one_group, where.units());
   } else if (const auto rest = run_first(*launch, groups, where, expected);
              rest.first != rest.end) {
     return make_kernel_execution(std::move(launch), code, CpuResourceSet::of(where), listener,

@@ -82,7 +82,7 @@ class KernelTierChoice : public ::testing::Test {
   }
   /// Launches on these units have taken so long that code for them is worth it.
   void make_hot(const CodeSlot& slot, const UnitSet& units) {
-    slot.add_time(std::chrono::seconds(100), units);
+    slot.times().add(std::chrono::seconds(100), units);
   }
   void make_hot(const CodeSlot& slot) { make_hot(slot, whole); }
   /// What the work itself leaves to the background too.
@@ -205,7 +205,7 @@ TEST_F(KernelTierChoice, LaunchesThatStayHotGetCodeForTheirLocalSize) {
 TEST_F(KernelTierChoice, TimeThatIsNotLongMakesNothingHot) {
   const CodeSlot* live = launch(of_64);
   run_background();
-  live->add_time(std::chrono::milliseconds(1), whole);
+  live->times().add(std::chrono::milliseconds(1), whole);
   EXPECT_TRUE(in_background.empty());
 }
 
@@ -444,36 +444,36 @@ TEST_F(KernelTierChoice, WhereNothingBetterComesNoTrialGoesOn) {
 TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
   using namespace std::chrono_literals;
   const CodeSlot code;
-  EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
-  code.add_time_alone(2us, 100);
-  EXPECT_EQ(code.expected_time(1000), 20us);
-  code.add_time_alone(1us, 100);
-  EXPECT_EQ(code.expected_time(1000), 10us) << "the shortest counts";
-  code.add_time_alone(8us, 100);
-  EXPECT_LT(code.expected_time(1000), 30us);
-  for (int i = 0; i < 100; ++i) code.add_time_alone(8us, 100);
-  EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 80'000, 10);
+  EXPECT_FALSE(code.times().expected(1000)) << "nothing has run";
+  code.times().add_alone(2us, 100);
+  EXPECT_EQ(code.times().expected(1000), 20us);
+  code.times().add_alone(1us, 100);
+  EXPECT_EQ(code.times().expected(1000), 10us) << "the shortest counts";
+  code.times().add_alone(8us, 100);
+  EXPECT_LT(code.times().expected(1000), 30us);
+  for (int i = 0; i < 100; ++i) code.times().add_alone(8us, 100);
+  EXPECT_NEAR(static_cast<double>(code.times().expected(1000)->count()), 80'000, 10);
 }
 
 TEST(LiveCode, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
   using namespace std::chrono_literals;
   CodeSlot code;
-  code.add_time_together(4us, 100);
-  EXPECT_FALSE(code.expected_time(1000)) << "together they may take longer than one alone";
-  code.add_time_alone(2us, 100);
-  code.add_time_together(4us, 100);
-  EXPECT_EQ(code.expected_time(1000), 20us);
-  code.add_time_together(10us, 100);
-  EXPECT_EQ(code.expected_time(1000), 50us);
-  code.add_time_together(1us, 100);
-  EXPECT_EQ(code.expected_time(1000), 10us);
+  code.times().add_together(4us, 100);
+  EXPECT_FALSE(code.times().expected(1000)) << "together they may take longer than one alone";
+  code.times().add_alone(2us, 100);
+  code.times().add_together(4us, 100);
+  EXPECT_EQ(code.times().expected(1000), 20us);
+  code.times().add_together(10us, 100);
+  EXPECT_EQ(code.times().expected(1000), 50us);
+  code.times().add_together(1us, 100);
+  EXPECT_EQ(code.times().expected(1000), 10us);
 }
 
 TEST(LiveCode, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
   using namespace std::chrono_literals;
   const CodeSlot code;
-  code.add_time(102us, UnitSet{0});
-  EXPECT_FALSE(code.expected_time(1000));
+  code.times().add(102us, UnitSet{0});
+  EXPECT_FALSE(code.times().expected(1000));
 }
 
 }  // namespace

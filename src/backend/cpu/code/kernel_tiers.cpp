@@ -124,7 +124,7 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
   if (shapes.exact == shapes.general) return nullptr;
   const std::scoped_lock lock(mutex_);
   if (entries_.size() >= most_entries && !entries_.contains(shapes)) return nullptr;
-  CodeSlot::Heat heat;
+  CodeTimes::Heat heat;
   if (tiers_are("all")) {
     // Launches keep this alive.
     heat = {hot_after(general.second.making),

@@ -82,7 +82,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
     /// For launches of any local size.
     CodeEntry() = default;
     /// For launches of one.
-    CodeEntry(const CodeEntry& general, bool has_smaller_groups, CodeSlot::Heat heat)
+    CodeEntry(const CodeEntry& general, bool has_smaller_groups, CodeTimes::Heat heat)
         : code(&general.code, has_smaller_groups, std::move(heat)) {}
 
     CodeSlot code;

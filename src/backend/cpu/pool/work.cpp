@@ -197,10 +197,10 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
     return best;
   }
   void spent(std::chrono::nanoseconds time, uint64_t pieces, bool alone) override {
-    const CodeSlot& slot = slot_of(*launch_);
     const uint64_t items = pieces * WorkGroups::items(*launch_);
-    slot.add_time(time, where().units());
-    alone ? slot.add_time_alone(time, items) : slot.add_time_together(time, items);
+    const CodeTimes& times = slot_of(*launch_).times();
+    times.add(time, where().units());
+    alone ? times.add_alone(time, items) : times.add_together(time, items);
     if (!is_on_trial_) return;
     nanoseconds_.fetch_add(static_cast<uint64_t>(time.count()), std::memory_order_relaxed);
     groups_.fetch_add(pieces, std::memory_order_relaxed);

@@ -23,11 +23,12 @@ Worth worth_of(std::chrono::nanoseconds time, uint64_t groups) {
 Expectation expectation(const Launch& launch) {
   const uint64_t groups = WorkGroups::count(launch);
   if (groups == 1) return {};  // nothing to share: not worth reckoning
-  const auto time = slot_of(launch).expected_time(groups * WorkGroups::items(launch));
+  const CodeTimes& times = slot_of(launch).times();
+  const auto time = times.expected(groups * WorkGroups::items(launch));
   if (!time) return {};
   // A launch that may turn out to be short is tried now and then.
-  const bool is_short = *time < least_shared_with_spinning ||
-                        (*time < no_longer_short && slot_of(launch).is_time_to_learn());
+  const bool is_short =
+      *time < least_shared_with_spinning || (*time < no_longer_short && times.is_time_to_learn());
   return {is_short ? Expected::short_for_one_thread : Expected::longer, *time};
 }
 
@@ -53,8 +54,8 @@ void add_time_alone(const Launch& launch, const compiler::KernelCode& code,
                     const FirstGroups& groups, const topology::UnitSet& units, uint32_t launches) {
   const CodeSlot& slot = slot_of(launch);
   const auto counted = std::max<std::chrono::nanoseconds>(groups.time, time_of_one_group);
-  slot.add_time(launches * counted, units);
-  slot.add_time_alone(groups.time, groups.count * WorkGroups::items(launch));
+  slot.times().add(launches * counted, units);
+  slot.times().add_alone(groups.time, groups.count * WorkGroups::items(launch));
   if (!groups.rest && slot.is_on_trial()) add_launch(launch, code, groups.time, groups.count);
 }
 
