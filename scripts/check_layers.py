@@ -35,7 +35,7 @@ LAYERS = [
     {"src/backend"},
     {"src/backend/cpu/memory", "src/backend/cpu/progress", "src/backend/cpu/code"},
     {"src/backend/cpu/pool"},
-    {"src/backend/cpu/slices"},
+    {"src/backend/cpu/slices", "src/backend/cpu/enqueue"},
     {"src/backend/cpu"},
     {"src/model"},
     {"src/api/info"},

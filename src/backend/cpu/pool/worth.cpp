@@ -1,6 +1,7 @@
 #include "backend/cpu/pool/worth.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "backend/cpu/pool/work.h"
 
@@ -41,6 +42,15 @@ Execution::Pieces groups_of(const Launch& launch, const Expectation& expected) {
     if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
   }
   return groups;
+}
+
+support::Ref<Execution> make_whole_execution(support::Ref<Launch> launch,
+                                             const Expectation& expected,
+                                             support::Ref<CpuResourceSet> where,
+                                             Listener& listener) {
+  const Execution::Pieces groups = groups_of(*launch, expected);
+  const compiler::KernelCode& code = code_of(*launch);
+  return make_kernel_execution(std::move(launch), code, std::move(where), listener, groups);
 }
 
 std::chrono::nanoseconds time_of_rest(const FirstGroups& groups, uint64_t all) {

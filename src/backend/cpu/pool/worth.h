@@ -35,6 +35,12 @@ struct Expectation {
 /// Returns all work-groups of a launch, as an execution takes them.
 [[nodiscard]] Execution::Pieces groups_of(const Launch& launch, const Expectation& expected);
 
+/// Makes an execution of all work-groups of the launch.
+[[nodiscard]] support::Ref<Execution> make_whole_execution(support::Ref<Launch> launch,
+                                                           const Expectation& expected,
+                                                           support::Ref<CpuResourceSet> where,
+                                                           Listener& listener);
+
 /// The work-groups of a launch that one thread has run, from the first on.
 struct FirstGroups {
   uint64_t count = 0;
