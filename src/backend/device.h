@@ -18,8 +18,8 @@
 #include "backend/resources.h"
 #include "backend/transfer.h"
 #include "compiler/interface/compiler.h"
-#include "support/reference.h"
-#include "support/result.h"
+#include "support/containers/reference.h"
+#include "support/containers/result.h"
 #include "topology/topology.h"
 
 namespace cleave::backend {

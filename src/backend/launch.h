@@ -13,8 +13,8 @@
 
 #include "backend/memory.h"
 #include "compiler/interface/compiler.h"
-#include "support/pool.h"
-#include "support/reference.h"
+#include "support/containers/pool.h"
+#include "support/containers/reference.h"
 
 namespace cleave::backend {
 

@@ -4,8 +4,8 @@
 #include <ranges>
 
 #include "model/memory/valid_ranges.h"
-#include "support/error_name.h"
-#include "support/fork.h"
+#include "support/opencl/error_name.h"
+#include "support/os/fork.h"
 
 namespace cleave::model {
 namespace {

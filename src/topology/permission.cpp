@@ -3,8 +3,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "support/options.h"
-#include "support/os.h"
+#include "support/options/options.h"
+#include "support/os/os.h"
 
 namespace cleave::topology {
 namespace {

@@ -16,7 +16,7 @@
 #include <memory>
 #include <utility>
 
-#include "support/options.h"
+#include "support/options/options.h"
 #include "topology/cgroup.h"
 #include "topology/topology.h"
 

@@ -6,8 +6,8 @@
 
 #include "api/check/handle.h"
 #include "api/check/kernel.h"
-#include "support/newer_cl.h"
-#include "support/without.h"
+#include "support/opencl/newer_cl.h"
+#include "support/options/without.h"
 
 namespace cleave::api::check {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "api/check/kernel.h"
 #include "api/info/info.h"
-#include "support/checked_size.h"
+#include "support/containers/checked_size.h"
 
 namespace cleave::api::check {
 namespace {

@@ -1,7 +1,7 @@
 // What the notification function of a context hears of a refused launch.
 #include "api/check/kernel.h"
 #include "api/info/info.h"
-#include "support/error_name.h"
+#include "support/opencl/error_name.h"
 
 namespace cleave::api::check {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "model/context.h"
 #include "model/device.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 #include "topology/partition.h"
 
 namespace cleave::api::check {

@@ -8,7 +8,7 @@
 
 #include "api/check/handle.h"
 #include "model/queue_family.h"
-#include "support/without.h"
+#include "support/options/without.h"
 
 namespace cleave::api::check {
 namespace {

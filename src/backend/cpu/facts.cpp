@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <string_view>
 
-#include "support/instruction_set.h"
-#include "support/options.h"
-#include "support/without.h"
+#include "support/options/instruction_set.h"
+#include "support/options/options.h"
+#include "support/options/without.h"
 #include "topology/permission.h"
 
 namespace cleave::backend::cpu {

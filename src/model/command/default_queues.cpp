@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "model/command/queue.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 namespace cleave::model {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "model/queue_family.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 namespace cleave::model {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::backend::test {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "backend/cpu/pool/execution.h"
-#include "support/os.h"
+#include "support/os/os.h"
 #include "tests/support/process.h"
 #include "tests/support/refused_calls.h"
 

@@ -6,7 +6,7 @@
 
 #include "backend/cpu/code/block_table.h"
 #include "backend/resources.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "support/adaptive_mutex.h"
+#include "support/os/adaptive_mutex.h"
 
 namespace cleave::backend::cpu {
 

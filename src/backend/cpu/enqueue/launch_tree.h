@@ -16,7 +16,7 @@
 #include "backend/cpu/enqueue/tree_runner.h"
 #include "backend/device.h"
 #include "backend/device_queue.h"
-#include "support/adaptive_mutex.h"
+#include "support/os/adaptive_mutex.h"
 
 namespace cleave::backend::cpu {
 

@@ -12,8 +12,8 @@
 #include "backend/cpu/pool/work.h"
 #include "backend/device_queue.h"
 #include "backend/launch.h"
-#include "support/pool.h"
-#include "support/reference.h"
+#include "support/containers/pool.h"
+#include "support/containers/reference.h"
 
 namespace cleave::backend::cpu {
 

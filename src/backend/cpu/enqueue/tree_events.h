@@ -6,7 +6,7 @@
 
 #include "backend/cpu/enqueue/device_events.h"
 #include "backend/cpu/enqueue/tree_command.h"
-#include "support/adaptive_mutex.h"
+#include "support/os/adaptive_mutex.h"
 
 namespace cleave::backend::cpu {
 

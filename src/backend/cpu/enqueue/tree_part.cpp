@@ -8,7 +8,7 @@
 
 #include "backend/cpu/enqueue/launch_tree.h"
 #include "backend/cpu/pool/inline_worker.h"
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -172,7 +172,7 @@ bool TreePart::has_unserved() const {
 
 /// Takes half of them: if commands are many and small, to take them one by one would cost both
 /// workers more than to run them.
-void TreePart::steal_more(support::WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own) {
+void TreePart::steal_more(WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own) {
   constexpr size_t most = 32;
   for (size_t left = std::min(victim.size() / 2, most); left != 0; --left) {
     TreeCommand* const command = victim.steal();

@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "backend/cpu/enqueue/tree_command.h"
+#include "backend/cpu/enqueue/work_stealing_deque.h"
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/pool/worker_pool.h"
-#include "support/adaptive_mutex.h"
-#include "support/reference.h"
-#include "support/work_stealing_deque.h"
+#include "support/containers/reference.h"
+#include "support/os/adaptive_mutex.h"
 
 namespace cleave::backend::cpu {
 
@@ -24,7 +24,7 @@ namespace cleave::backend::cpu {
 class TreePart final : public support::ReferenceCounted<TreePart> {
   // A worker's own; others steal.
   struct alignas(128) WorkerDeque {
-    support::WorkStealingDeque<TreeCommand> ready;
+    WorkStealingDeque<TreeCommand> ready;
     // The worker's own, though others read whether it serves: it asks for a help after it has said
     // that it does not.
     std::atomic<bool> is_serving{false};
@@ -126,7 +126,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   /// Returns a command of another worker, more of whose commands may have come to `own`; nullptr:
   /// there is none.
   [[nodiscard]] TreeCommand* steal(WorkerDeque& own);
-  void steal_more(support::WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own);
+  void steal_more(WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own);
   /// Calls others for the commands that this worker has beside the next one, unless that was in
   /// vain lately.
   void share(const WorkerDeque& own);

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "support/os.h"
+#include "support/os/os.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "backend/cpu/memory/node_heap.h"
 #include "backend/cpu/memory/numa_memory.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 namespace cleave::backend::cpu {
 

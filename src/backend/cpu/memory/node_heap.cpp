@@ -6,8 +6,8 @@
 #include <new>
 
 #include "backend/cpu/memory/numa_memory.h"
-#include "support/fork.h"
-#include "support/os.h"
+#include "support/os/fork.h"
+#include "support/os/os.h"
 
 namespace cleave::backend::cpu {
 namespace {

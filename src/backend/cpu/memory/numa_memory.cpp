@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <span>
 
-#include "support/os.h"
+#include "support/os/os.h"
 
 namespace cleave::backend::cpu {
 namespace {

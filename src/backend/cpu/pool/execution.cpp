@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "backend/cpu/pool/worker_pool.h"
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {

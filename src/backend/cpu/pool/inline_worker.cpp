@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-#include "support/os.h"
-#include "support/x86.h"
+#include "support/os/os.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {

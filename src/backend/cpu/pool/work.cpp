@@ -6,7 +6,7 @@
 #include "backend/cpu/code/launch_shape.h"
 #include "backend/cpu/pool/inline_worker.h"
 #include "backend/cpu/pool/transfer.h"
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -10,10 +10,10 @@
 #include <string>
 
 #include "backend/cpu/pool/thread.h"
-#include "support/affinity.h"
-#include "support/fork.h"
-#include "support/os.h"
-#include "support/x86.h"
+#include "support/os/affinity.h"
+#include "support/os/fork.h"
+#include "support/os/os.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -13,8 +13,8 @@
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/progress/large_stack.h"
 #include "backend/cpu/progress/sub_group_scheduler.h"
-#include "support/adaptive_mutex.h"
-#include "support/result.h"
+#include "support/containers/result.h"
+#include "support/os/adaptive_mutex.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "support/os.h"
-#include "support/x86.h"
+#include "support/os/os.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -13,8 +13,8 @@
 #include <thread>
 #include <utility>
 
-#include "support/options.h"
-#include "support/runtime_file.h"
+#include "support/options/options.h"
+#include "support/os/runtime_file.h"
 
 namespace cleave::backend::cpu {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/slices/processor_claims.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {

@@ -1,10 +1,10 @@
-#include "support/time_report.h"
+#include "support/options/time_report.h"
 
 #include <time.h>
 
 #include <cstdio>
 
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::support {
 namespace {

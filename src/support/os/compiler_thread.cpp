@@ -1,4 +1,4 @@
-#include "support/compiler_thread.h"
+#include "support/os/compiler_thread.h"
 
 #include <fenv.h>
 #include <pthread.h>

@@ -17,7 +17,7 @@ using flag = bool;
 struct Options {
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   option_kind::kind member = initial;
-#include "support/options.def"
+#include "support/options/options.def"
 #undef CLEAVE_OPTION
 };
 

@@ -1,4 +1,4 @@
-#include "support/cache_folder.h"
+#include "support/cache/cache_folder.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
-#include "support/instruction_set.h"
+#include "support/options/instruction_set.h"
 
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::support {
 namespace {

@@ -1,4 +1,4 @@
-#include "support/disk_cache.h"
+#include "support/cache/disk_cache.h"
 
 #include <sys/auxv.h>
 #include <sys/resource.h>
@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "support/cache_folder.h"
-#include "support/options.h"
+#include "support/cache/cache_folder.h"
+#include "support/options/options.h"
 
 namespace cleave::support {
 namespace {

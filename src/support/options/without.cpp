@@ -1,8 +1,8 @@
-#include "support/without.h"
+#include "support/options/without.h"
 
 #include <algorithm>
 
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::support {
 namespace {
@@ -13,13 +13,13 @@ struct Bond {
 };
 constexpr Bond bonds[] = {
 #define CLEAVE_GOES_WITH(name, other) {name, other},
-#include "support/without.def"
+#include "support/options/without.def"
 };
 
 constexpr std::string_view names[] = {
 #define CLEAVE_API_EXTENSION(name, is_offered) name,
 #define CLEAVE_CAPABILITY(name) name,
-#include "support/without.def"
+#include "support/options/without.def"
 };
 
 bool is_in(std::span<const std::string_view> all, std::string_view name) {

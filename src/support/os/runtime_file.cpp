@@ -1,4 +1,4 @@
-#include "support/runtime_file.h"
+#include "support/os/runtime_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::support {
 

@@ -1,4 +1,4 @@
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-#include "support/os.h"
+#include "support/os/os.h"
 
 #include <linux/futex.h>
 #include <linux/mempolicy.h>

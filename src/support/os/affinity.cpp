@@ -1,4 +1,4 @@
-#include "support/affinity.h"
+#include "support/os/affinity.h"
 
 #include <sched.h>
 
