@@ -5,7 +5,6 @@
 // that: whose description it is, is found out here. Whether hwloc thinks that it is of this system
 // does not matter, since HWLOC_THISSYSTEM may claim either.
 #include <hwloc.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "support/options/options.h"
+#include "support/os/affinity.h"
 #include "topology/cgroup.h"
 #include "topology/topology.h"
 
@@ -49,24 +49,6 @@ Topology load(const std::string& description) {
   hwloc_topology_set_io_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
   if (hwloc_topology_load(raw) != 0) return nullptr;
   return topology;
-}
-
-/// The processors that this process may use: the affinity mask, in which the kernel has already
-/// intersected the cgroup's cpuset. The mask grows until it is as large as the kernel's.
-std::vector<uint32_t> allowed_processors() {
-  for (size_t count = 1024; count <= (size_t{1} << 20); count *= 2) {
-    std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(count),
-                                                         [](cpu_set_t* mask) { CPU_FREE(mask); });
-    size_t bytes = CPU_ALLOC_SIZE(count);
-    CPU_ZERO_S(bytes, set.get());
-    if (sched_getaffinity(0, bytes, set.get()) != 0) continue;
-    std::vector<uint32_t> processors;
-    for (uint32_t processor = 0; processor < count; ++processor) {
-      if (CPU_ISSET_S(processor, bytes, set.get())) processors.push_back(processor);
-    }
-    return processors;
-  }
-  return {};
 }
 
 /// Units in hwloc's logical order. Those of this system are the `allowed` ones alone.
@@ -299,7 +281,7 @@ MachineOrProblem read_machine(const std::string& description) {
     return result;
   }
   const CgroupLimits limits = read_cgroup_limits("/");
-  const std::vector<uint32_t> allowed = allowed_processors();
+  const std::vector<uint32_t> allowed = support::allowed_processors();
   if (machine.is_this_system &&
       (topology == nullptr || !can_be_this_machine(topology.get(), allowed))) {
     result.note = explain_flat();

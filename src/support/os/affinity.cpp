@@ -32,6 +32,26 @@ bool bind_this_thread(uint32_t processor) {
          CPU_ISSET_S(processor, bytes, set.get());
 }
 
+bool read_affinity(ProcessorMask& mask) {
+  return sched_getaffinity(0, sizeof mask, reinterpret_cast<cpu_set_t*>(mask.data())) == 0;
+}
+
+std::vector<uint32_t> allowed_processors() {
+  // The mask grows until it is as large as the kernel's.
+  for (size_t count = 1024; count <= (size_t{1} << 20); count *= 2) {
+    const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(count));
+    const size_t bytes = CPU_ALLOC_SIZE(count);
+    CPU_ZERO_S(bytes, set.get());
+    if (sched_getaffinity(0, bytes, set.get()) != 0) continue;
+    std::vector<uint32_t> processors;
+    for (uint32_t processor = 0; processor < count; ++processor) {
+      if (CPU_ISSET_S(processor, bytes, set.get())) processors.push_back(processor);
+    }
+    return processors;
+  }
+  return {};
+}
+
 void keep_this_thread_on(const std::vector<uint32_t>& processors) {
   if (processors.empty()) return;
   const size_t count = size_of_mask(*std::ranges::max_element(processors));

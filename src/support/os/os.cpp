@@ -2,6 +2,7 @@
 
 #include <linux/futex.h>
 #include <linux/mempolicy.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -106,6 +107,21 @@ void futex_wait(std::atomic<uint32_t>& word, uint32_t value) noexcept {
 
 void futex_wake_one(std::atomic<uint32_t>& word) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+}
+
+std::optional<StackBounds> stack_of_this_thread() noexcept {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return std::nullopt;
+  void* low = nullptr;
+  size_t bytes = 0;
+  const bool is_known = pthread_attr_getstack(&attributes, &low, &bytes) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!is_known) return std::nullopt;
+  return StackBounds{reinterpret_cast<uintptr_t>(low), reinterpret_cast<uintptr_t>(low) + bytes};
+}
+
+size_t configured_processors() noexcept {
+  return static_cast<size_t>(sysconf(_SC_NPROCESSORS_CONF));
 }
 
 int current_processor() noexcept {

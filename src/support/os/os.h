@@ -1,6 +1,6 @@
-// Names what the driver asks of the operating system for memory, sleep and processors: with
-// affinity.h the list of what a port to another system writes. The functions do what their name
-// says and decide nothing.
+// Names what the driver asks of the operating system for memory, sleep, stacks and processors: with
+// affinity.h the list of what a port to a system without Linux's calls writes (POSIX threads are
+// used elsewhere too). The functions do what their name says and decide nothing.
 #pragma once
 
 #include <atomic>
@@ -47,6 +47,14 @@ struct ProbedCall {
 /// Probes the call of move_pages_to_node(), with no pages.
 [[nodiscard]] ProbedCall probe_moving_pages() noexcept;
 
+/// The addresses of a stack: from `low` to `high`, which is not one of them.
+struct StackBounds {
+  uintptr_t low = 0;
+  uintptr_t high = 0;
+};
+/// Returns the bounds of the calling thread's own stack; nullopt if the system does not tell.
+[[nodiscard]] std::optional<StackBounds> stack_of_this_thread() noexcept;
+
 /// Sleeps while the word holds `value`; may return spuriously, so the caller checks the word again.
 void futex_wait(std::atomic<uint32_t>& word, uint32_t value) noexcept;
 void futex_wake_one(std::atomic<uint32_t>& word) noexcept;
@@ -54,6 +62,8 @@ void futex_wake_one(std::atomic<uint32_t>& word) noexcept;
 /// Returns the number of the processor that runs the thread, which may change at any time; negative
 /// if the system does not tell.
 [[nodiscard]] int current_processor() noexcept;
+/// Returns the number of processors that are configured, whether or not they may be used.
+[[nodiscard]] size_t configured_processors() noexcept;
 void yield_processor() noexcept;
 
 }  // namespace cleave::support
