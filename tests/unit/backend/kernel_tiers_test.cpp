@@ -441,40 +441,5 @@ TEST_F(KernelTierChoice, WhereNothingBetterComesNoTrialGoesOn) {
   EXPECT_FALSE(launch(of_64)->is_on_trial());
 }
 
-TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
-  using namespace std::chrono_literals;
-  const CodeSlot code;
-  EXPECT_FALSE(code.times().expected(1000)) << "nothing has run";
-  code.times().add_alone(2us, 100);
-  EXPECT_EQ(code.times().expected(1000), 20us);
-  code.times().add_alone(1us, 100);
-  EXPECT_EQ(code.times().expected(1000), 10us) << "the shortest counts";
-  code.times().add_alone(8us, 100);
-  EXPECT_LT(code.times().expected(1000), 30us);
-  for (int i = 0; i < 100; ++i) code.times().add_alone(8us, 100);
-  EXPECT_NEAR(static_cast<double>(code.times().expected(1000)->count()), 80'000, 10);
-}
-
-TEST(LiveCode, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
-  using namespace std::chrono_literals;
-  CodeSlot code;
-  code.times().add_together(4us, 100);
-  EXPECT_FALSE(code.times().expected(1000)) << "together they may take longer than one alone";
-  code.times().add_alone(2us, 100);
-  code.times().add_together(4us, 100);
-  EXPECT_EQ(code.times().expected(1000), 20us);
-  code.times().add_together(10us, 100);
-  EXPECT_EQ(code.times().expected(1000), 50us);
-  code.times().add_together(1us, 100);
-  EXPECT_EQ(code.times().expected(1000), 10us);
-}
-
-TEST(LiveCode, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
-  using namespace std::chrono_literals;
-  const CodeSlot code;
-  code.times().add(102us, UnitSet{0});
-  EXPECT_FALSE(code.times().expected(1000));
-}
-
 }  // namespace
 }  // namespace cleave::backend::test

@@ -57,7 +57,7 @@ void note_threads(LaunchContext* context) {
   threads.ids.insert(std::this_thread::get_id());
 }
 
-TEST(Helper, MayRunWhereItsAffinityMaskLiesInside) {
+TEST(InlineRunner, MayRunWhereItsAffinityMaskLiesInside) {
   Device& device = this_machine();
   if (!device.facts().workers_bound || device.machine().units.size() < 2) {
     GTEST_SKIP() << "there is one processor only, or threads cannot be bound";
@@ -73,13 +73,13 @@ TEST(Helper, MayRunWhereItsAffinityMaskLiesInside) {
   });
 }
 
-TEST(Helper, MayRunNothingWhereWorkersAreNotBound) {
+TEST(InlineRunner, MayRunNothingWhereWorkersAreNotBound) {
   Device& device = eight_workers();
   EXPECT_FALSE(
       device.inline_execution()->may_run_inline(*device.resources(device.machine().all_units())));
 }
 
-TEST(Helper, RunsASmallLaunchItself) {
+TEST(InlineRunner, RunsASmallLaunchItself) {
   Device& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<std::thread::id> thread;
@@ -92,7 +92,7 @@ TEST(Helper, RunsASmallLaunchItself) {
   EXPECT_EQ(std::this_thread::get_id(), thread.load());
 }
 
-TEST(Helper, SharesALongLaunchWithWorkers) {
+TEST(InlineRunner, SharesALongLaunchWithWorkers) {
   Device& device = this_machine();
   if (device.machine().units.size() < 2) GTEST_SKIP() << "there is one processor only";
   const auto all = device.resources(device.machine().all_units());
@@ -106,7 +106,7 @@ TEST(Helper, SharesALongLaunchWithWorkers) {
   EXPECT_GE(threads.ids.size(), 2U);
 }
 
-TEST(Helper, LeavesKernelsThatMayWaitToWorkers) {
+TEST(InlineRunner, LeavesKernelsThatMayWaitToWorkers) {
   Device& device = this_machine();
   std::atomic<std::thread::id> thread;
   Waiting listener;
@@ -118,7 +118,7 @@ TEST(Helper, LeavesKernelsThatMayWaitToWorkers) {
   EXPECT_EQ(0, listener.starts());
 }
 
-TEST(Helper, LeavesKernelsThatItsStackCannotHoldToWorkers) {
+TEST(InlineRunner, LeavesKernelsThatItsStackCannotHoldToWorkers) {
   Device& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<std::thread::id> thread;
@@ -128,7 +128,7 @@ TEST(Helper, LeavesKernelsThatItsStackCannotHoldToWorkers) {
   EXPECT_FALSE(device.inline_execution()->try_run_inline(launch, *all, listener));
 }
 
-TEST(Helper, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
+TEST(InlineRunner, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
   Device& device = this_machine();
   const auto all = device.resources(device.machine().all_units());
   std::atomic<unsigned> modes{0};
@@ -147,7 +147,7 @@ TEST(Helper, RunsKernelsInTheDefaultFloatingPointModesAndRestoresItsOwn) {
   EXPECT_EQ(before | 0x8040, after);
 }
 
-TEST(Helper, StopsWhenItsThreadIsMovedAway) {
+TEST(InlineRunner, StopsWhenItsThreadIsMovedAway) {
   Device& device = this_machine();
   const auto processors = own_processors();
   if (!device.facts().workers_bound || processors.size() < 2) {
