@@ -139,7 +139,7 @@ bool InlineRunner::try_run_inline(Ref<Launch>& launch, const ResourceSet& where,
 void InlineRunner::run_tree(Ref<Launch> launch, const ResourceSet& where, Listener& listener) {
   LaunchTree::Root tree =
       LaunchTree::make(std::move(launch), CpuResourceSet::of(where), pool_, facts_, listener);
-  TreePart::Guest guest(std::move(tree.part), inline_worker_of_this_thread());
+  TreeScheduler::Guest guest(std::move(tree.scheduler), inline_worker_of_this_thread());
   guest.set_unit(rules_.unit_here(guest.units()));
   share(std::move(tree.execution));
   const uint32_t unit = rules_.unit_here(guest.units());

@@ -48,7 +48,7 @@ LaunchTree::LaunchTree(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool
       counts_(*root_, events_),
       runner_(*this, pool) {
   root_->launch = std::move(launch);
-  root_->part = &add_part(std::move(where));
+  root_->scheduler = &add_scheduler(std::move(where));
 }
 
 LaunchTree::Root LaunchTree::make(Ref<Launch> launch, Ref<CpuResourceSet> where, WorkerPool& pool,
@@ -59,43 +59,46 @@ LaunchTree::Root LaunchTree::make(Ref<Launch> launch, Ref<CpuResourceSet> where,
   TreeCommand& root = *tree->root_;
   const Launch& of_host = *root.launch;
   const Execution::Pieces groups = groups_of(of_host, expectation(of_host));
-  Ref<Execution> execution = make_kernel_execution(
-      root.launch, code_of(of_host), Ref<CpuResourceSet>(&root.part->where()), root, groups, &root);
+  Ref<Execution> execution =
+      make_kernel_execution(root.launch, code_of(of_host),
+                            Ref<CpuResourceSet>(&root.scheduler->where()), root, groups, &root);
   static_cast<void>(tree.release());
-  return {std::move(execution), Ref<TreePart>(root.part)};
+  return {std::move(execution), Ref<TreeScheduler>(root.scheduler)};
 }
 
-TreePart& LaunchTree::add_part(Ref<CpuResourceSet> where) {
-  const std::scoped_lock lock(parts_mutex_);
-  for (const Ref<TreePart>& part : parts_) {
-    if (part->where().units() == where->units()) return *part;
+TreeScheduler& LaunchTree::add_scheduler(Ref<CpuResourceSet> where) {
+  const std::scoped_lock lock(schedulers_mutex_);
+  for (const Ref<TreeScheduler>& scheduler : schedulers_) {
+    if (scheduler->where().units() == where->units()) return *scheduler;
   }
-  parts_.push_back(support::make_ref<TreePart>(*this, std::move(where), pool_));
-  return *parts_.back();
+  schedulers_.push_back(support::make_ref<TreeScheduler>(*this, std::move(where), pool_));
+  return *schedulers_.back();
 }
 
-TreePart* LaunchTree::part_of(GroupChildren& group, uint64_t queue) {
-  if (group.part != nullptr && queue == reinterpret_cast<uint64_t>(group.queue)) return group.part;
+TreeScheduler* LaunchTree::scheduler_of(GroupChildren& group, uint64_t queue) {
+  if (group.scheduler != nullptr && queue == reinterpret_cast<uint64_t>(group.queue))
+    return group.scheduler;
   const auto& known = root_launch().device_queues->queues;
   const auto found = std::ranges::find_if(
       known, [&](const DeviceQueue* one) { return reinterpret_cast<uint64_t>(one) == queue; });
   if (found == known.end()) return nullptr;
-  TreePart& here = *group.parent.part;
+  TreeScheduler& here = *group.parent.scheduler;
   const topology::UnitSet& of_queue = (*found)->where->units();
   const topology::UnitSet& of_parent = here.where().units();
   if (of_parent.is_subset_of(of_queue)) {
-    group.part = &here;
+    group.scheduler = &here;
   } else if (of_queue.is_subset_of(of_parent)) {
-    group.part = &add_part(CpuResourceSet::of(*(*found)->where));
+    group.scheduler = &add_scheduler(CpuResourceSet::of(*(*found)->where));
   } else {
     return nullptr;
   }
   group.queue = *found;
-  return group.part;
+  return group.scheduler;
 }
 
-std::unique_ptr<TreeCommand> LaunchTree::make_command(GroupChildren& group, TreePart& part,
-                                                      uint64_t more_bytes, cl_int& refusal) {
+std::unique_ptr<TreeCommand> LaunchTree::make_command(GroupChildren& group,
+                                                      TreeScheduler& scheduler, uint64_t more_bytes,
+                                                      cl_int& refusal) {
   DeviceQueue& queue = *group.queue;
   const uint64_t bytes = sizeof(TreeCommand) + more_bytes;
   if (!group.worker.credit.take(queue, bytes)) {
@@ -103,7 +106,7 @@ std::unique_ptr<TreeCommand> LaunchTree::make_command(GroupChildren& group, Tree
     return nullptr;
   }
   auto command = std::make_unique<TreeCommand>(*this);
-  command->part = &part;
+  command->scheduler = &scheduler;
   command->queue = &queue;
   command->bytes = bytes;
   return command;
@@ -113,14 +116,14 @@ cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begi
                            const compiler::BlockRange& range, const compiler::BlockLiteral& literal,
                            std::span<const uint64_t> local_sizes,
                            std::span<const uint64_t> wait_list, uint64_t* event) {
-  TreePart* const part = part_of(group, queue);
-  if (part == nullptr) return clk_invalid_queue;
+  TreeScheduler* const scheduler = scheduler_of(group, queue);
+  if (scheduler == nullptr) return clk_invalid_queue;
   const ChildRequest request = {blocks()[block], range, literal, local_sizes};
   if (const cl_int error = check_child(request, group.launch, limits_); error != CL_SUCCESS) {
     return error;
   }
   cl_int refusal = CL_SUCCESS;
-  auto command = make_command(group, *part, Child::more_bytes(request), refusal);
+  auto command = make_command(group, *scheduler, Child::more_bytes(request), refusal);
   if (!command) return refusal;
   command->child.set(request, group.launch, limits_);
   return take_in(std::move(command), group, begin, wait_list, event);
@@ -128,10 +131,10 @@ cl_int LaunchTree::enqueue(GroupChildren& group, uint64_t queue, ChildBegin begi
 
 cl_int LaunchTree::enqueue_marker(GroupChildren& group, uint64_t queue,
                                   std::span<const uint64_t> wait_list, uint64_t* event) {
-  TreePart* const part = part_of(group, queue);
-  if (part == nullptr) return clk_invalid_queue;
+  TreeScheduler* const scheduler = scheduler_of(group, queue);
+  if (scheduler == nullptr) return clk_invalid_queue;
   cl_int refusal = CL_SUCCESS;
-  auto command = make_command(group, *part, 0, refusal);
+  auto command = make_command(group, *scheduler, 0, refusal);
   if (!command) return refusal;
   return take_in(std::move(command), group, ChildBegin::any_time, wait_list, event);
 }
@@ -162,12 +165,12 @@ void LaunchTree::set_user_event_status(uint64_t event, cl_int status) {
 
 /// Adds those that are ready.
 template <class IsReady>
-void LaunchTree::add_to_parts(CommandList& commands, const IsReady& is_ready) {
+void LaunchTree::add_to_schedulers(CommandList& commands, const IsReady& is_ready) {
   while (!commands.is_empty()) {
-    // Most go to the same part.
-    TreePart& part = *commands.first()->part;
-    TreePart::Adder adder(part);
-    while (!commands.is_empty() && commands.first()->part == &part) {
+    // Most go to one scheduler.
+    TreeScheduler& scheduler = *commands.first()->scheduler;
+    TreeScheduler::Adder adder(scheduler);
+    while (!commands.is_empty() && commands.first()->scheduler == &scheduler) {
       TreeCommand& command = commands.take_first();
       if (is_ready(command)) adder.add(command);
     }
@@ -178,7 +181,7 @@ void LaunchTree::make_ready(CommandList& commands) {
   if (commands.is_empty()) return;
   // The caller is active: this never takes the number to 0.
   counts_.add_active(commands.count());
-  add_to_parts(commands, [](const TreeCommand&) { return true; });
+  add_to_schedulers(commands, [](const TreeCommand&) { return true; });
 }
 
 void LaunchTree::release(GroupChildren& group) {
@@ -188,13 +191,13 @@ void LaunchTree::release(GroupChildren& group) {
 
 void LaunchTree::hand_out(GroupChildren& group) {
   if (!group.gathered.is_empty()) release_gathered(group);
-  group.parent.part->hand_out();
+  group.parent.scheduler->hand_out();
 }
 
 void LaunchTree::release_gathered(GroupChildren& group) {
   counts_.add_children(group);
   uint32_t waiting = 0;
-  add_to_parts(group.gathered, [&](TreeCommand& command) {
+  add_to_schedulers(group.gathered, [&](TreeCommand& command) {
     const bool is_ready = command.wait_less();
     waiting += is_ready ? 0 : 1;
     return is_ready;

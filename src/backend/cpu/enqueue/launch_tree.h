@@ -12,8 +12,8 @@
 #include "backend/cpu/enqueue/tree_command.h"
 #include "backend/cpu/enqueue/tree_counts.h"
 #include "backend/cpu/enqueue/tree_events.h"
-#include "backend/cpu/enqueue/tree_part.h"
 #include "backend/cpu/enqueue/tree_runner.h"
+#include "backend/cpu/enqueue/tree_scheduler.h"
 #include "backend/device.h"
 #include "backend/device_queue.h"
 #include "support/os/adaptive_mutex.h"
@@ -30,10 +30,10 @@ enum class ChildBegin : uint8_t { any_time, after_kernel, after_work_group };
 /// their wait, and they fail. Thread-safe.
 class LaunchTree {
  public:
-  /// The launch of the host in a new tree: its execution, and the part where that runs.
+  /// The launch of the host in a new tree: its execution, and the scheduler of its workers.
   struct Root {
     support::Ref<Execution> execution;
-    support::Ref<TreePart> part;
+    support::Ref<TreeScheduler> scheduler;
   };
   /// Makes a tree of the launch, which is to run on the workers of `where`, and what it enqueues
   /// there or on parts of them. The limits are those of the device.
@@ -64,7 +64,7 @@ class LaunchTree {
 
   [[nodiscard]] TreeEvents& events() { return events_; }
 
-  // For commands and parts.
+  // For commands and schedulers.
 
   [[nodiscard]] TreeRunner& runner() { return runner_; }
   void started(TreeCommand& command);
@@ -83,12 +83,13 @@ class LaunchTree {
              const DeviceFacts& facts, Listener& listener);
   ~LaunchTree() = default;
 
-  /// Returns the part where commands of that queue run; nullptr: they cannot run.
-  [[nodiscard]] TreePart* part_of(GroupChildren& group, uint64_t queue);
-  [[nodiscard]] TreePart& add_part(support::Ref<CpuResourceSet> where);
+  /// Returns the scheduler that runs commands of that queue; nullptr: they cannot run.
+  [[nodiscard]] TreeScheduler* scheduler_of(GroupChildren& group, uint64_t queue);
+  [[nodiscard]] TreeScheduler& add_scheduler(support::Ref<CpuResourceSet> where);
   /// Makes a command without a launch for the queue that the group has just used; nullptr: it is
   /// refused. Throws std::bad_alloc.
-  [[nodiscard]] std::unique_ptr<TreeCommand> make_command(GroupChildren& group, TreePart& part,
+  [[nodiscard]] std::unique_ptr<TreeCommand> make_command(GroupChildren& group,
+                                                          TreeScheduler& scheduler,
                                                           uint64_t more_bytes, cl_int& refusal);
   /// Takes the command in, with its event and its wait list.
   [[nodiscard]] cl_int take_in(std::unique_ptr<TreeCommand> command, GroupChildren& group,
@@ -97,7 +98,7 @@ class LaunchTree {
   /// Counts the children, and makes those ready that were gathered.
   void release_gathered(GroupChildren& group);
   template <class IsReady>
-  void add_to_parts(CommandList& commands, const IsReady& is_ready);
+  void add_to_schedulers(CommandList& commands, const IsReady& is_ready);
   void make_ready(CommandList& commands);
   void nothing_is_active();
   void give_up_waiting();
@@ -111,8 +112,9 @@ class LaunchTree {
   TreeEvents events_;
   TreeCounts counts_;
   TreeRunner runner_;
-  support::AdaptiveMutex parts_mutex_;
-  std::vector<support::Ref<TreePart>> parts_;  // the first is that of the launch; under its mutex
+  support::AdaptiveMutex schedulers_mutex_;
+  std::vector<support::Ref<TreeScheduler>>
+      schedulers_;  // the first is that of the launch; under its mutex
 };
 
 }  // namespace cleave::backend::cpu

@@ -18,7 +18,7 @@
 namespace cleave::backend::cpu {
 
 class LaunchTree;
-class TreePart;
+class TreeScheduler;
 
 struct TreeCommand;
 
@@ -67,9 +67,9 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
   }
 
   LaunchTree& tree;
-  TreePart* part = nullptr;       // where it runs
-  TreeCommand* next = nullptr;    // in one list at a time
-  TreeCommand* anchor = nullptr;  // of its parent; nullptr: it is the launch of the host
+  TreeScheduler* scheduler = nullptr;  // runs it
+  TreeCommand* next = nullptr;         // in one list at a time
+  TreeCommand* anchor = nullptr;       // of its parent; nullptr: it is the launch of the host
   // The queue counts `bytes` of it until it starts, or has ended if it may wait.
   DeviceQueue* queue = nullptr;
   uint64_t bytes = 0;
@@ -188,9 +188,9 @@ struct GroupChildren {
   CommandList gathered = {};                                  // which may begin at any time
   CommandList after_group = {};  // which may begin when the work-group has ended
   uint32_t opened = 0;           // children that the anchor does not count yet
-  // The last queue that was used, and the part where its commands run.
+  // The last queue that was used, and the scheduler that runs its commands.
   DeviceQueue* queue = nullptr;
-  TreePart* part = nullptr;
+  TreeScheduler* scheduler = nullptr;
 };
 
 }  // namespace cleave::backend::cpu

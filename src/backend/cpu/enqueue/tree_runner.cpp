@@ -18,8 +18,8 @@ using Clock = std::chrono::steady_clock;
 /// worker one by turns: more of them would run no sooner, and enqueue theirs level by level, which
 /// takes memory in proportion to the tree. A carpet of Sierpinski of 6561 by 6561 work-items, two
 /// million children, took 546 MiB without a bound, of which 76 are there before.
-uint32_t most_in_pool(const TreePart& part) {
-  return static_cast<uint32_t>(part.where().units().count());
+uint32_t most_in_pool(const TreeScheduler& scheduler) {
+  return static_cast<uint32_t>(scheduler.where().units().count());
 }
 
 /// Runs the only work-group of a launch, and measures it if it is one of those that are timed: each
@@ -59,9 +59,9 @@ void TreeRunner::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
   const Expectation expected = expectation(launch);
   if (!launch.may_wait) {
     here.credit.add(*command.queue, std::exchange(command.bytes, 0));
-    const bool is_worth_several = command.part->where().units().count() > 1 &&
+    const bool is_worth_several = command.scheduler->where().units().count() > 1 &&
                                   expected.kind == Expected::longer && expected.time > least_shared;
-    if (!is_worth_several || !may_go_to_pool(*command.part)) {
+    if (!is_worth_several || !may_go_to_pool(*command.scheduler)) {
       return run_here(command, here, worker);
     }
   }
@@ -71,8 +71,8 @@ void TreeRunner::run(TreeCommand& command, TreeWorker& here, Worker& worker) {
   submit(command, groups);
 }
 
-bool TreeRunner::may_go_to_pool(const TreePart& part) const {
-  return in_pool_.load(std::memory_order_relaxed) < most_in_pool(part);
+bool TreeRunner::may_go_to_pool(const TreeScheduler& scheduler) const {
+  return in_pool_.load(std::memory_order_relaxed) < most_in_pool(scheduler);
 }
 
 void TreeRunner::leave_pool(TreeCommand& command) {
@@ -86,16 +86,16 @@ void TreeRunner::leave_pool(TreeCommand& command) {
 
 void TreeRunner::submit(TreeCommand& command, const Execution::Pieces& groups) {
   if (!command.launch->may_wait) in_pool_.fetch_add(1, std::memory_order_relaxed);
-  pool_.submit(
-      make_kernel_execution(command.launch, code_of(*command.launch),
-                            Ref<CpuResourceSet>(&command.part->where()), command, groups, &command),
-      command.part->unit_of_guest_here());
+  pool_.submit(make_kernel_execution(command.launch, code_of(*command.launch),
+                                     Ref<CpuResourceSet>(&command.scheduler->where()), command,
+                                     groups, &command),
+               command.scheduler->unit_of_guest_here());
 }
 
 void TreeRunner::run_here(TreeCommand& command, TreeWorker& here, Worker& worker) {
   const Launch& launch = *here.reused.launch;
   const compiler::KernelCode& code = code_of(launch);
-  const topology::UnitSet& units = command.part->where().units();
+  const topology::UnitSet& units = command.scheduler->where().units();
   const uint64_t count = WorkGroups::count(launch);
   tree_.started(command);
   const auto run = [&](uint64_t begin, uint64_t end) {
@@ -107,7 +107,7 @@ void TreeRunner::run_here(TreeCommand& command, TreeWorker& here, Worker& worker
           : run_until_worth_sharing(launch, code, units, Clock::now(), run,
                                     [&](std::chrono::nanoseconds, std::chrono::nanoseconds rest) {
                                       return units.count() > 1 && rest > least_shared &&
-                                             may_go_to_pool(*command.part);
+                                             may_go_to_pool(*command.scheduler);
                                     });
   if (groups.lacking != nullptr) {
     tree_.explain(groups.lacking);
@@ -143,7 +143,7 @@ const char* TreeRunner::run_some(TreeCommand& command, const Launch& launch,
 const char* TreeRunner::run_groups(TreeCommand& command, const compiler::KernelCode& code,
                                    uint64_t begin, uint64_t end, Worker& worker) {
   const Launch& launch = *command.launch;
-  TreePart::Serving serving(*command.part, worker);
+  TreeScheduler::Serving serving(*command.scheduler, worker);
   if (launch.device_queues == nullptr) {
     return run_some(command, launch, code, begin, end, serving.worker(), worker);
   }

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "backend/cpu/enqueue/tree_command.h"
-#include "backend/cpu/enqueue/tree_part.h"
+#include "backend/cpu/enqueue/tree_scheduler.h"
 
 namespace cleave::backend::cpu {
 
@@ -24,7 +24,7 @@ class TreeRunner {
   void leave_pool(TreeCommand& command);
 
  private:
-  [[nodiscard]] bool may_go_to_pool(const TreePart& part) const;
+  [[nodiscard]] bool may_go_to_pool(const TreeScheduler& scheduler) const;
   void submit(TreeCommand& command, const Execution::Pieces& groups);
   void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
   /// Runs work-groups; what they enqueue becomes ready after each. Returns as run_groups() does.

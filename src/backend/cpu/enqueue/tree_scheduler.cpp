@@ -1,4 +1,4 @@
-#include "backend/cpu/enqueue/tree_part.h"
+#include "backend/cpu/enqueue/tree_scheduler.h"
 
 #include <algorithm>
 #include <bit>
@@ -41,10 +41,11 @@ constexpr size_t many = 256;
 }  // namespace
 
 /// A piece is one helper.
-class TreePart::Help final : public Execution, private Listener, public support::Pooled<Help> {
+class TreeScheduler::Help final : public Execution, private Listener, public support::Pooled<Help> {
  public:
-  Help(Ref<TreePart> part, uint32_t helpers)
-      : Execution(part->where_, pieces_for(helpers), *this), part_(std::move(part)) {}
+  Help(Ref<TreeScheduler> scheduler, uint32_t helpers)
+      : Execution(scheduler->where_, pieces_for(helpers), *this),
+        scheduler_(std::move(scheduler)) {}
 
  private:
   static Pieces pieces_for(uint32_t helpers) {
@@ -53,22 +54,22 @@ class TreePart::Help final : public Execution, private Listener, public support:
             .worth = {.spinning = helpers, .sleeping = helpers}};
   }
   void run(uint64_t begin, uint64_t end, Worker& worker) override {
-    for (uint64_t i = begin; i < end; ++i) Serving(*part_, worker, true).run_all();
-    part_->helpers_.fetch_sub(static_cast<uint32_t>(end - begin), std::memory_order_relaxed);
+    for (uint64_t i = begin; i < end; ++i) Serving(*scheduler_, worker, true).run_all();
+    scheduler_->helpers_.fetch_sub(static_cast<uint32_t>(end - begin), std::memory_order_relaxed);
   }
-  void release_work() noexcept override { part_ = nullptr; }
+  void release_work() noexcept override { scheduler_ = nullptr; }
   void started() noexcept override {}
   void completed(cl_int) noexcept override {}
 
-  Ref<TreePart> part_;
+  Ref<TreeScheduler> scheduler_;
 };
 
 /// Judges the commands that a worker takes from others by the time that they keep the worker busy,
 /// with all that they enqueue. Small commands that do not multiply are run fastest by the worker
 /// that has them.
-class TreePart::Hauls {
+class TreeScheduler::Hauls {
  public:
-  Hauls(TreePart& part, const Worker& worker) : part_(part), worker_(worker) {}
+  Hauls(TreeScheduler& scheduler, const Worker& worker) : scheduler_(scheduler), worker_(worker) {}
   void begin(size_t commands) {
     commands_ = static_cast<int64_t>(commands);
     begin_ = Clock::now();
@@ -78,12 +79,12 @@ class TreePart::Hauls {
     if (commands_ == 0) return true;
     const auto now = Clock::now();
     const bool is_worth_it = now - begin_ >= std::exchange(commands_, 0) * least_worth_taking;
-    if (is_worth_it || part_.has_unserved()) {
+    if (is_worth_it || scheduler_.has_unserved()) {
       pause_ = first_pause;
       return true;
     }
     if (pause_ > longest_pause) {
-      part_.rest_until_.store(now.time_since_epoch() + rest_of_all, std::memory_order_relaxed);
+      scheduler_.rest_until_.store(now.time_since_epoch() + rest_of_all, std::memory_order_relaxed);
       return false;
     }
     while (Clock::now() < now + pause_ && !worker_.is_wanted()) support::spin_pause();
@@ -92,26 +93,26 @@ class TreePart::Hauls {
   }
 
  private:
-  TreePart& part_;
+  TreeScheduler& scheduler_;
   const Worker& worker_;
   Clock::time_point begin_;
   int64_t commands_ = 0;  // of the last haul, unless it has ended
   nanoseconds pause_ = first_pause;
 };
 
-TreePart::TreePart(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool)
+TreeScheduler::TreeScheduler(LaunchTree& tree, Ref<CpuResourceSet> where, WorkerPool& pool)
     : tree_(tree),
       where_(std::move(where)),
       pool_(pool),
       deque_count_(where_->units().count() + 1),
       deques_(std::make_unique<WorkerDeque[]>(deque_count_)) {}
 
-TreePart::WorkerDeque& TreePart::deque_of(const Worker& worker) {
+TreeScheduler::WorkerDeque& TreeScheduler::deque_of(const Worker& worker) {
   return deques_[worker.is_inline() ? deque_count_ - 1
                                     : where_->units().position_of(worker.unit())];
 }
 
-Worker* TreePart::worker_here() const {
+Worker* TreeScheduler::worker_here() const {
   if (Worker* const worker = Worker::of_this_thread()) {
     return where_->units().contains(worker->unit()) ? worker : nullptr;
   }
@@ -121,40 +122,40 @@ Worker* TreePart::worker_here() const {
   return guest == &worker ? &worker : nullptr;
 }
 
-uint32_t TreePart::unit_of_guest_here() const {
+uint32_t TreeScheduler::unit_of_guest_here() const {
   const Worker* const worker = worker_here();
   const bool is_guest = worker != nullptr && worker->is_inline();
   return is_guest ? guest_unit_.load(std::memory_order_relaxed) : Execution::no_unit;
 }
 
-TreePart::Adder::Adder(TreePart& part)
-    : part_(part),
-      worker_(part.worker_here()),
-      own_(worker_ != nullptr ? &part.deque_of(*worker_) : nullptr) {}
+TreeScheduler::Adder::Adder(TreeScheduler& scheduler)
+    : scheduler_(scheduler),
+      worker_(scheduler.worker_here()),
+      own_(worker_ != nullptr ? &scheduler.deque_of(*worker_) : nullptr) {}
 
-void TreePart::Adder::add(TreeCommand& command) {
-  if (own_ == nullptr || !own_->ready.push(&command)) part_.add_to_all(command);
+void TreeScheduler::Adder::add(TreeCommand& command) {
+  if (own_ == nullptr || !own_->ready.push(&command)) scheduler_.add_to_all(command);
   ++count_;
 }
 
-TreePart::Adder::~Adder() {
+TreeScheduler::Adder::~Adder() {
   if (count_ == 0) return;
   if (own_ == nullptr) {
-    const auto units = static_cast<uint32_t>(part_.where_->units().count());
-    part_.ask_for_help(nullptr, std::min(count_, units));
+    const auto units = static_cast<uint32_t>(scheduler_.where_->units().count());
+    scheduler_.ask_for_help(nullptr, std::min(count_, units));
   } else {
-    if (!own_->is_serving.load(std::memory_order_relaxed)) part_.ask_for_help(worker_, 1);
-    part_.share(*own_);
+    if (!own_->is_serving.load(std::memory_order_relaxed)) scheduler_.ask_for_help(worker_, 1);
+    scheduler_.share(*own_);
   }
 }
 
-void TreePart::add_to_all(TreeCommand& command) {
+void TreeScheduler::add_to_all(TreeCommand& command) {
   const std::scoped_lock lock(mutex_);
   of_all_.add(command);
   of_all_count_.store(of_all_.count(), std::memory_order_relaxed);
 }
 
-TreeCommand* TreePart::take_from_all() {
+TreeCommand* TreeScheduler::take_from_all() {
   if (of_all_count_.load(std::memory_order_relaxed) == 0) return nullptr;
   const std::scoped_lock lock(mutex_);
   if (of_all_.is_empty()) return nullptr;
@@ -163,7 +164,7 @@ TreeCommand* TreePart::take_from_all() {
   return &taken;
 }
 
-bool TreePart::has_unserved() const {
+bool TreeScheduler::has_unserved() const {
   return of_all_count_.load(std::memory_order_relaxed) != 0 ||
          std::any_of(deques_.get(), deques_.get() + deque_count_, [](const WorkerDeque& deque) {
            return !deque.is_serving.load(std::memory_order_relaxed) && deque.ready.size() != 0;
@@ -172,7 +173,7 @@ bool TreePart::has_unserved() const {
 
 /// Takes half of them: if commands are many and small, to take them one by one would cost both
 /// workers more than to run them.
-void TreePart::steal_more(WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own) {
+void TreeScheduler::steal_more(WorkStealingDeque<TreeCommand>& victim, WorkerDeque& own) {
   constexpr size_t most = 32;
   for (size_t left = std::min(victim.size() / 2, most); left != 0; --left) {
     TreeCommand* const command = victim.steal();
@@ -182,7 +183,7 @@ void TreePart::steal_more(WorkStealingDeque<TreeCommand>& victim, WorkerDeque& o
   }
 }
 
-TreeCommand* TreePart::steal(WorkerDeque& own) {
+TreeCommand* TreeScheduler::steal(WorkerDeque& own) {
   const auto first = static_cast<size_t>(&own - deques_.get());
   for (size_t i = 1; i < deque_count_; ++i) {
     auto& victim = deques_[(first + i) % deque_count_].ready;
@@ -194,7 +195,7 @@ TreeCommand* TreePart::steal(WorkerDeque& own) {
   return nullptr;
 }
 
-void TreePart::share(const WorkerDeque& own) {
+void TreeScheduler::share(const WorkerDeque& own) {
   const size_t units = where_->units().count();
   const size_t waiting = own.ready.size();
   if (waiting < 2 || units == 1) return;
@@ -209,16 +210,16 @@ void TreePart::share(const WorkerDeque& own) {
   ask_for_help(nullptr, static_cast<uint32_t>(std::min(units - busy, waiting - 1)));
 }
 
-void TreePart::hand_out() {
+void TreeScheduler::hand_out() {
   const Worker* const worker = worker_here();
   if (worker == nullptr || deque_of(*worker).ready.size() == 0) return;
   // Once more when they have left, whatever they thought of it.
   if (helpers_.load(std::memory_order_relaxed) == 0) ask_for_help(nullptr, 1);
 }
 
-void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
+void TreeScheduler::ask_for_help(Worker* successor, uint32_t helpers) {
   helpers_.fetch_add(helpers, std::memory_order_relaxed);
-  Ref<Execution> help = support::make_ref<Help>(Ref<TreePart>(this), helpers);
+  Ref<Execution> help = support::make_ref<Help>(Ref<TreeScheduler>(this), helpers);
   const bool is_worker = successor != nullptr && !successor->is_inline();
   if (is_worker && successor->may_be_given_successor()) {
     pool_.submit_successor(std::move(help), *successor);
@@ -227,67 +228,67 @@ void TreePart::ask_for_help(Worker* successor, uint32_t helpers) {
   }
 }
 
-TreePart::Serving::Serving(TreePart& part, Worker& worker, bool is_help)
-    : part_(part),
-      own_(part.deque_of(worker)),
+TreeScheduler::Serving::Serving(TreeScheduler& scheduler, Worker& worker, bool is_help)
+    : scheduler_(scheduler),
+      own_(scheduler.deque_of(worker)),
       worker_(worker),
       is_help_(is_help),
       was_serving_(own_.is_serving.exchange(true, std::memory_order_relaxed)) {
-  if (!is_help_ && !was_serving_) part_.others_.fetch_add(1, std::memory_order_relaxed);
+  if (!is_help_ && !was_serving_) scheduler_.others_.fetch_add(1, std::memory_order_relaxed);
 }
 
-TreePart::Serving::~Serving() {
+TreeScheduler::Serving::~Serving() {
   if (!was_serving_) {
     own_.is_serving.store(false, std::memory_order_relaxed);
-    if (!is_help_) part_.others_.fetch_sub(1, std::memory_order_relaxed);
-    if (own_.ready.size() != 0) part_.ask_for_help(&worker_, 1);
+    if (!is_help_) scheduler_.others_.fetch_sub(1, std::memory_order_relaxed);
+    if (own_.ready.size() != 0) scheduler_.ask_for_help(&worker_, 1);
   }
   settle();
 }
 
-TreePart::Guest::Guest(Ref<TreePart> part, Worker& worker)
-    : part_(std::move(part)), serving_(*part_, worker) {
-  part_->guest_.store(&worker, std::memory_order_relaxed);
+TreeScheduler::Guest::Guest(Ref<TreeScheduler> scheduler, Worker& worker)
+    : scheduler_(std::move(scheduler)), serving_(*scheduler_, worker) {
+  scheduler_->guest_.store(&worker, std::memory_order_relaxed);
 }
 
-TreePart::Guest::~Guest() {
-  part_->guest_.store(nullptr, std::memory_order_relaxed);
+TreeScheduler::Guest::~Guest() {
+  scheduler_->guest_.store(nullptr, std::memory_order_relaxed);
 }
 
-void TreePart::Serving::settle() {
+void TreeScheduler::Serving::settle() {
   own_.worker.credit.give_back();
-  if (own_.worker.ended != 0) part_.tree_.settle(own_.worker);
+  if (own_.worker.ended != 0) scheduler_.tree_.settle(own_.worker);
 }
 
-bool TreePart::Serving::look() {
-  part_.share(own_);
+bool TreeScheduler::Serving::look() {
+  scheduler_.share(own_);
   return worker_.has_time_left();
 }
 
-void TreePart::Serving::run_own() {
+void TreeScheduler::Serving::run_own() {
   for (uint32_t count = 1;; ++count) {
     TreeCommand* const command = own_.ready.pop();
     if (command == nullptr) return;
-    part_.tree_.runner().run(*command, own_.worker, worker_);
+    scheduler_.tree_.runner().run(*command, own_.worker, worker_);
     if (count % between_looks == 0 && !look() && own_.ready.size() < many) return;
   }
 }
 
-void TreePart::Serving::run_all() {
-  Hauls hauls(part_, worker_);
+void TreeScheduler::Serving::run_all() {
+  Hauls hauls(scheduler_, worker_);
   auto end = Clock::time_point::max();
   for (uint32_t count = 1;; ++count) {
     TreeCommand* command = own_.ready.pop();
     if (command == nullptr) {
       settle();
       if (!hauls.end()) break;
-      command = part_.take_from_all();
-      if (command == nullptr && (command = part_.steal(own_)) != nullptr) {
+      command = scheduler_.take_from_all();
+      if (command == nullptr && (command = scheduler_.steal(own_)) != nullptr) {
         hauls.begin(1 + own_.ready.size());
       }
     }
     if (command != nullptr) {
-      part_.tree_.runner().run(*command, own_.worker, worker_);
+      scheduler_.tree_.runner().run(*command, own_.worker, worker_);
       end = Clock::time_point::max();
       // Workers are bound to processors, and better at what takes long: a guest looks soon.
       const uint32_t soon = std::min(between_looks, std::bit_floor(count));
@@ -301,7 +302,7 @@ void TreePart::Serving::run_all() {
     if (now >= end || worker_.is_wanted()) return;
     support::spin_pause();
   }
-  if (part_.has_unserved()) part_.ask_for_help(nullptr, 1);
+  if (scheduler_.has_unserved()) scheduler_.ask_for_help(nullptr, 1);
 }
 
 }  // namespace cleave::backend::cpu

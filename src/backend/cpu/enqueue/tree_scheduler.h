@@ -21,7 +21,7 @@ namespace cleave::backend::cpu {
 /// a *help*, an execution that takes commands until there are none, or by a *guest*, a thread of
 /// the application that waits. A worker whose deque is not empty has asked for a help, or is
 /// draining it. Thread-safe; lives as long as a help, a guest or the tree.
-class TreePart final : public support::ReferenceCounted<TreePart> {
+class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   // A worker's own; others steal.
   struct alignas(128) WorkerDeque {
     WorkStealingDeque<TreeCommand> ready;
@@ -32,15 +32,15 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   };
 
  public:
-  TreePart(LaunchTree& tree, support::Ref<CpuResourceSet> where, WorkerPool& pool);
+  TreeScheduler(LaunchTree& tree, support::Ref<CpuResourceSet> where, WorkerPool& pool);
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
   [[nodiscard]] WorkerPool& pool() const { return pool_; }
 
-  /// Takes ready commands of the part, which will run. Each is counted as active.
+  /// Takes ready commands, which the scheduler will run. Each is counted as active.
   class Adder {
    public:
-    explicit Adder(TreePart& part);
+    explicit Adder(TreeScheduler& scheduler);
     /// Wakes workers for the added commands.
     ~Adder();
     Adder(const Adder&) = delete;
@@ -48,7 +48,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     void add(TreeCommand& command);
 
    private:
-    TreePart& part_;
+    TreeScheduler& scheduler_;
     Worker* const worker_;  // the calling thread; nullptr: not one of the set
     WorkerDeque* const own_;
     uint32_t count_ = 0;
@@ -63,7 +63,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   class Serving {
    public:
     /// `is_help`: it was called to do nothing else.
-    Serving(TreePart& part, Worker& worker, bool is_help = false);
+    Serving(TreeScheduler& scheduler, Worker& worker, bool is_help = false);
     /// Asks for a help if it leaves commands.
     ~Serving();
     Serving(const Serving&) = delete;
@@ -82,7 +82,7 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
     /// over.
     [[nodiscard]] bool look();
 
-    TreePart& part_;
+    TreeScheduler& scheduler_;
     WorkerDeque& own_;
     Worker& worker_;
     const bool is_help_;
@@ -93,19 +93,19 @@ class TreePart final : public support::ReferenceCounted<TreePart> {
   /// commands as a worker does, instead of the worker of a unit. There is one at a time.
   class Guest {
    public:
-    Guest(support::Ref<TreePart> part, Worker& worker);
+    Guest(support::Ref<TreeScheduler> scheduler, Worker& worker);
     /// Leaves to workers what it has not run.
     ~Guest();
     Guest(const Guest&) = delete;
     Guest& operator=(const Guest&) = delete;
     /// `unit`: on whose processor the calling thread is.
-    void set_unit(uint32_t unit) { part_->guest_unit_.store(unit, std::memory_order_relaxed); }
-    [[nodiscard]] const topology::UnitSet& units() const { return part_->where().units(); }
+    void set_unit(uint32_t unit) { scheduler_->guest_unit_.store(unit, std::memory_order_relaxed); }
+    [[nodiscard]] const topology::UnitSet& units() const { return scheduler_->where().units(); }
     /// Runs commands until it finds none, or its time slice is over. The tree may be gone then.
     void run_some() { serving_.run_all(); }
 
    private:
-    const support::Ref<TreePart> part_;
+    const support::Ref<TreeScheduler> scheduler_;
     Serving serving_;
   };
   /// Returns the unit that the calling thread runs on if it is a guest; Execution::no_unit: it is
