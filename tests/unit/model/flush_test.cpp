@@ -84,7 +84,7 @@ TEST_F(Flush, ComesByItselfWhenVeryManySmallOnesHaveGathered) {
 
 class InlineCommands : public ::testing::Test, public Fixture {
  protected:
-  Help() { hardware.is_inline_allowed = true; }
+  InlineCommands() { hardware.is_inline_allowed = true; }
 };
 
 TEST_F(InlineCommands, RunsAllOfAnInOrderQueue) {

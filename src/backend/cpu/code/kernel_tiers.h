@@ -88,7 +88,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
     CodeSlot code;
     std::chrono::nanoseconds making{};  // how long its first code took; guarded by the mutex
   };
-  /// By what its code may rely on: `exact`.
+  /// Keyed by the shape that its code may rely on: `exact`.
   using Entries = std::map<LaunchShapes, CodeEntry>;
   using ShapedEntry = Entries::value_type;
 

@@ -39,19 +39,20 @@ struct ChildRequest {
 void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimits& limits,
                     uint64_t (&local_size)[3]);
 
-/// A request that waits: short, since there may be many, and with copies of what the kernel passed.
+/// A request that waits: short, since there may be many, and with copies of the kernel's arguments.
 class Child {
  public:
   Child() = default;
   /// Takes the request of that launch. Throws std::bad_alloc. Precondition: check_child(), and it
   /// has none yet.
   void set(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits);
-  /// Returns false for what is no block, and for a range without work-items.
+  /// Returns false for a marker, which has no block, and for a range without work-items.
   [[nodiscard]] bool runs() const { return block_ != nullptr; }
   /// Bytes that a request takes beside its own.
   [[nodiscard]] static size_t more_bytes(const ChildRequest& request);
 
-  /// A launch that one thread uses for one child after another, and what was last found for it.
+  /// A launch that one thread uses for one child after another, and the block that it was last made
+  /// for.
   struct Reused {
     support::Ref<Launch> launch;  // null: none yet
     const BlockTable::BlockCode* block = nullptr;

@@ -21,6 +21,20 @@ LaunchLimits limits_of(const DeviceFacts& facts, const CpuResourceSet& where) {
   return limits;
 }
 
+/// Takes all commands from the list and hands those that are ready to their schedulers.
+template <class IsReady>
+void add_to_schedulers(CommandList& commands, const IsReady& is_ready) {
+  while (!commands.is_empty()) {
+    // Most go to one scheduler.
+    TreeScheduler& scheduler = *commands.first()->scheduler;
+    TreeScheduler::Adder adder(scheduler);
+    while (!commands.is_empty() && commands.first()->scheduler == &scheduler) {
+      TreeCommand& command = commands.take_first();
+      if (is_ready(command)) adder.add(command);
+    }
+  }
+}
+
 }  // namespace
 
 void TreeCommand::started() noexcept {
@@ -161,20 +175,6 @@ void LaunchTree::set_user_event_status(uint64_t event, cl_int status) {
   CommandList ready;
   events_.set_user_event_status(event, status, ready);
   make_ready(ready);
-}
-
-/// Adds those that are ready.
-template <class IsReady>
-void LaunchTree::add_to_schedulers(CommandList& commands, const IsReady& is_ready) {
-  while (!commands.is_empty()) {
-    // Most go to one scheduler.
-    TreeScheduler& scheduler = *commands.first()->scheduler;
-    TreeScheduler::Adder adder(scheduler);
-    while (!commands.is_empty() && commands.first()->scheduler == &scheduler) {
-      TreeCommand& command = commands.take_first();
-      if (is_ready(command)) adder.add(command);
-    }
-  }
 }
 
 void LaunchTree::make_ready(CommandList& commands) {

@@ -23,11 +23,11 @@ namespace cleave::backend::cpu {
 /// When a child may begin (kernel_enqueue_flags_t).
 enum class ChildBegin : uint8_t { any_time, after_kernel, after_work_group };
 
-/// A tree of launches: takes in what kernels enqueue, makes it ready, and tells the listener of the
-/// end. TreeEvents keeps its events, TreeCounts says what is active, TreeRunner runs commands. Owns
-/// itself from make() until the listener has heard the end: the thread that finds nothing active
-/// owns the tree, since no other one knows of it. If commands still wait then, nothing can end
-/// their wait, and they fail. Thread-safe.
+/// A tree of launches: takes in the commands that kernels enqueue, makes them ready, and tells the
+/// listener of the end. TreeEvents keeps its events, TreeCounts counts active commands, TreeRunner
+/// runs commands. Owns itself from make() until the listener has heard the end: the thread that
+/// finds nothing active owns the tree, since no other one knows of it. If commands still wait then,
+/// nothing can end their wait, and they fail. Thread-safe.
 class LaunchTree {
  public:
   /// The launch of the host in a new tree: its execution, and the scheduler of its workers.
@@ -35,8 +35,8 @@ class LaunchTree {
     support::Ref<Execution> execution;
     support::Ref<TreeScheduler> scheduler;
   };
-  /// Makes a tree of the launch, which is to run on the workers of `where`, and what it enqueues
-  /// there or on parts of them. The limits are those of the device.
+  /// Makes a tree of the launch, which is to run on the workers of `where`; its children run there
+  /// or on some of them. The limits are those of the device.
   [[nodiscard]] static Root make(support::Ref<Launch> launch, support::Ref<CpuResourceSet> where,
                                  WorkerPool& pool, const DeviceFacts& facts, Listener& listener);
 
@@ -52,8 +52,8 @@ class LaunchTree {
   [[nodiscard]] cl_int enqueue_marker(GroupChildren& group, uint64_t queue,
                                       std::span<const uint64_t> wait_list, uint64_t* event);
   void set_user_event_status(uint64_t event, cl_int status);
-  /// The work-group waits: hands to others what it has enqueued and they may begin, since its own
-  /// worker is kept.
+  /// The work-group waits: hands the commands that it has enqueued, and that may begin, to other
+  /// workers, since its own is kept.
   void hand_out(GroupChildren& group);
 
   [[nodiscard]] const Launch& root_launch() const { return *root_->launch; }
@@ -74,7 +74,7 @@ class LaunchTree {
   void ended_here(TreeCommand& command, cl_int status, TreeWorker& here);
   /// A work-group has ended that enqueued these children.
   void release(GroupChildren& group);
-  /// Counts what has ended on that worker. The tree may be gone afterwards.
+  /// Counts the commands that have ended on that worker. The tree may be gone afterwards.
   void settle(TreeWorker& here);
   void explain(const char* reason) { reason_.store(reason, std::memory_order_relaxed); }
 
@@ -97,8 +97,6 @@ class LaunchTree {
                                uint64_t* event);
   /// Counts the children, and makes those ready that were gathered.
   void release_gathered(GroupChildren& group);
-  template <class IsReady>
-  void add_to_schedulers(CommandList& commands, const IsReady& is_ready);
   void make_ready(CommandList& commands);
   void nothing_is_active();
   void give_up_waiting();

@@ -32,11 +32,11 @@ struct EventWaits {
   TreeCommand* previous = nullptr;
 };
 
-/// A command of a tree. It is ready when nothing is left that it waits for, has *ended* when its
-/// work-groups have, and is *complete* when all that they enqueued is, too. Only where somebody can
-/// tell the difference, by an event or as the host, does it live so long: its *anchor* counts for
-/// it what is not complete, which is itself in that case and that of its parent otherwise. So a
-/// chain without end takes no memory.
+/// A command of a tree. It is ready when all that it waits for is over, has *ended* when its
+/// work-groups have, and is *complete* when all that they enqueued is, too. It lives so long only
+/// if the difference is visible, by an event or to the host. Its *anchor* counts the descendants
+/// that are not complete: the command itself if it lives so long, and the anchor of its parent
+/// otherwise. So a chain without end takes no memory.
 struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaunch {
   explicit TreeCommand(LaunchTree& of) : tree(of) {}
   ~TreeCommand() {
@@ -55,7 +55,7 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
     cl_int none = CL_COMPLETE;
     status.compare_exchange_strong(none, error, std::memory_order_relaxed);
   }
-  /// The command that counts what the children of this one leave open.
+  /// Returns the command that counts the children of this one until they are complete.
   [[nodiscard]] TreeCommand& anchor_of_children() {
     const bool is_anchor = event != nullptr || anchor == nullptr;
     return is_anchor ? *this : *anchor;
@@ -166,9 +166,9 @@ class LoneGroups {
   uint32_t count_ = 0;
 };
 
-/// Holds what a worker keeps of a tree from one command to the next. As long as there is something
-/// to give back, the worker runs a command or has ended some that are still active: the tree and
-/// its queues are there.
+/// Holds the objects that a worker reuses from one command of a tree to the next. As long as there
+/// is something to give back, the worker runs a command or has ended some that are still active:
+/// the tree and its queues are there.
 struct TreeWorker {
   Child::Reused reused;
   QueueCredit credit;
@@ -178,8 +178,8 @@ struct TreeWorker {
   uint32_t ended = 0;
 };
 
-/// Gathers what the work-groups of a command enqueue on one thread, until the one that runs has
-/// ended or waits. LaunchContext::device_queues points to it.
+/// Gathers the commands that the work-groups of a command enqueue on one thread, until the one that
+/// runs has ended or waits. LaunchContext::device_queues points to it.
 struct GroupChildren {
   TreeCommand& parent;
   const Launch& launch;  // of the parent

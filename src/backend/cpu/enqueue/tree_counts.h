@@ -10,10 +10,11 @@
 namespace cleave::backend::cpu {
 
 /// `active_` counts the commands that are ready or run: the thread that decrements it to 0 owns the
-/// tree, since no other one knows of it. `TreeCommand::open` of an anchor counts what is not
-/// complete (fork-join). Both are countdown latches: decrements are acq_rel, so that the thread
-/// which reaches 0 sees all writes of the others. Workers gather what ends on them and count it at
-/// once (TreeWorker::ended), since all of them write to these numbers. Thread-safe.
+/// tree, since no other one knows of it. `TreeCommand::open` of an anchor counts the commands that
+/// are not complete (fork-join). Both are countdown latches: decrements are acq_rel, so that the
+/// thread which reaches 0 sees all writes of the others. Workers gather the commands that end on
+/// them and count them together (TreeWorker::ended), since all of them write to these numbers.
+/// Thread-safe.
 class TreeCounts {
  public:
   /// Counts the root as active. It and the events live as long.
@@ -28,8 +29,8 @@ class TreeCounts {
 
   /// Counts one command less as active. True: nothing is active, and the caller owns the tree.
   [[nodiscard]] bool end_one() { return active_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
-  /// One command less is open at the anchor. Adds to `ready` what waited for events of those that
-  /// are complete by that.
+  /// One command less is open at the anchor. Adds to `ready` the commands that waited for events of
+  /// anchors that are complete by that.
   void complete_one(TreeCommand& anchor, CommandList& ready);
   /// Puts off counting the end of a command on that worker where nobody else can tell. False: it
   /// has to be counted now.

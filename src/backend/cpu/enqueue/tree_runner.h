@@ -9,7 +9,7 @@
 
 namespace cleave::backend::cpu {
 
-/// Decides which commands are worth several threads, and tells the tree what starts and ends.
+/// Decides which commands are worth several threads, and tells the tree when each starts and ends.
 /// Thread-safe.
 class TreeRunner {
  public:
@@ -27,7 +27,8 @@ class TreeRunner {
   [[nodiscard]] bool may_go_to_pool(const TreeScheduler& scheduler) const;
   void submit(TreeCommand& command, const Execution::Pieces& groups);
   void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
-  /// Runs work-groups; what they enqueue becomes ready after each. Returns as run_groups() does.
+  /// Runs work-groups; the commands that one enqueues become ready when it has ended. Returns as
+  /// run_groups() does.
   [[nodiscard]] const char* run_some(TreeCommand& command, const Launch& launch,
                                      const compiler::KernelCode& code, uint64_t begin, uint64_t end,
                                      TreeWorker& here, Worker& worker);

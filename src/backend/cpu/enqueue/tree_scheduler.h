@@ -59,7 +59,7 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   void hand_out();
 
   /// The calling thread is this worker of the set, and takes commands itself while this lives: one
-  /// at a time, since what it runs serves nothing.
+  /// at a time, since the commands that it runs serve no deque.
   class Serving {
    public:
     /// `is_help`: it was called to do nothing else.
@@ -94,7 +94,7 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   class Guest {
    public:
     Guest(support::Ref<TreeScheduler> scheduler, Worker& worker);
-    /// Leaves to workers what it has not run.
+    /// Leaves to workers the commands that it has not run.
     ~Guest();
     Guest(const Guest&) = delete;
     Guest& operator=(const Guest&) = delete;
@@ -141,7 +141,7 @@ class TreeScheduler final : public support::ReferenceCounted<TreeScheduler> {
   std::atomic<uint32_t> others_{0};  // that serve: in the middle of a launch, or the guest
   std::atomic<const Worker*> guest_{nullptr};
   std::atomic<uint32_t> guest_unit_{Execution::no_unit};
-  // Nobody is called until then, since what there was to take was not worth it; 0: it was.
+  // No worker is called until then, since the commands there were not worth taking; 0: they were.
   std::atomic<std::chrono::nanoseconds> rest_until_{};
   support::AdaptiveMutex mutex_;
   CommandList of_all_;  // which no worker of the set added; under the mutex

@@ -1,5 +1,5 @@
-// Allocates memory for kernels other than buffers: argument blocks, and what a worker reuses for
-// each work-group.
+// Allocates memory for kernels other than buffers: argument blocks, and blocks that a worker reuses
+// for each work-group.
 #pragma once
 
 #include <cstddef>

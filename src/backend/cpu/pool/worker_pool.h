@@ -63,11 +63,11 @@ class alignas(128) Worker {
   /// Says that the worker will look for something to do at once. Called by its own thread; nothing
   /// happens without a pool, while it watches an execution, and where it has a successor.
   void announce_idle();
-  /// Calls an idle worker for what is listed still. This worker, whose thread calls, may have been
-  /// called for it, and is going to be kept by pieces that wait.
+  /// Calls an idle worker for the executions that are still listed. This worker, whose thread
+  /// calls, may have been called for it, and is going to be kept by pieces that wait.
   void call_another();
-  /// Withdraws what announce_idle() said, unless the worker has been called meanwhile. Returns true
-  /// if it is not idle now.
+  /// Withdraws announce_idle(), unless the worker has been called meanwhile. Returns true if it is
+  /// not idle now.
   bool take_back();
 
  private:
@@ -92,8 +92,8 @@ class alignas(128) Worker {
   std::chrono::steady_clock::time_point time_slice_end_{};
   std::chrono::steady_clock::time_point busy_since_{};  // without a long gap
   const Execution* watched_ = nullptr;                  // whose end it reports
-  support::Ref<Execution> next_;   // what it serves before it looks for anything else
-  bool recently_busy_ = true;      // the last gap between executions was short
+  support::Ref<Execution> next_;                        // served before it looks for anything else
+  bool recently_busy_ = true;                           // the last gap between executions was short
   bool shares_processor_ = false;  // with the thread that called it: it does not spin
   bool has_thread_ = false;        // guarded by the pool's mutex
   bool is_displaced_ = false;      // may run on other processors than its own; the thread's
@@ -110,9 +110,9 @@ class alignas(128) Worker {
 /// when there was nothing left to claim.
 bool serve_for_time_slice(Worker& worker, Execution& execution);
 
-/// The workers of a machine and what is ready for them. Threads start with start(), only those of
-/// the units that are going to be used, and are never joined: they and the pool live until the
-/// process is gone.
+/// The workers of a machine and the executions that are ready for them. Threads start with start(),
+/// only those of the units that are going to be used, and are never joined: they and the pool live
+/// until the process is gone.
 ///
 /// A new execution is given to idle workers: each is claimed by clearing its bit in `idle_`, and
 /// signalled by a tree of workers that the first ones pass on. If not enough are idle it joins its
@@ -136,7 +136,7 @@ class WorkerPool {
   [[nodiscard]] support::Status start(const topology::UnitSet& units);
   /// Gives the execution to workers of its set, which were started. `here`: the unit that the
   /// calling thread runs on, whose worker is called only when no other one can come; or
-  /// Execution::no_unit. May be called by a worker, and again for what is left of an execution.
+  /// Execution::no_unit. May be called by a worker, and again for the rest of an execution.
   void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
   /// Gives the execution to that worker, whose thread calls and is going to look for something to
   /// do at once, and to others. Precondition:
@@ -158,7 +158,7 @@ class WorkerPool {
   void run_worker(Worker& worker);
   /// Serves the execution until nothing is left or another set waits for the worker.
   void serve(Worker& worker, support::Ref<Execution> execution);
-  /// Waits until the worker is called. Returns what it is given.
+  /// Waits until the worker is called. Returns the execution that it is given; null: none.
   [[nodiscard]] support::Ref<Execution> wait(Worker& worker);
   /// Moves a worker that may run on a foreign processor, since its own was taken offline or out of
   /// the cpuset: back to its own if that is there again, else to those of the set that it is going
