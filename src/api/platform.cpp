@@ -11,7 +11,7 @@
 #include "api/info/handles.h"
 #include "api/info/info.h"
 #include "api/info/platform_handle.h"
-#include "support/without.h"
+#include "support/options/without.h"
 
 namespace cleave::api {
 namespace {

@@ -9,7 +9,7 @@
 #include "api/guard.h"
 #include "api/info/info.h"
 #include "api/lifetime.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::api {
 

@@ -18,15 +18,15 @@
 #include "backend/resources.h"
 #include "backend/transfer.h"
 #include "compiler/interface/compiler.h"
-#include "support/reference.h"
-#include "support/result.h"
+#include "support/containers/reference.h"
+#include "support/containers/result.h"
 #include "topology/topology.h"
 
 namespace cleave::backend {
 
 inline constexpr cl_ulong never_streamed = ~cl_ulong{0};
 
-/// What a device takes of images and samplers (5.3, 5.7). Sizes are in texels.
+/// Limits of a device for images and samplers (5.3, 5.7). Sizes are in texels.
 struct ImageFacts {
   bool are_supported = false;  // CL_DEVICE_IMAGE_SUPPORT; if not, all else is reported as 0
   size_t most_2d_width = 16384;
@@ -41,7 +41,7 @@ struct ImageFacts {
   cl_uint most_written = 128;
   cl_uint most_read_and_written = 128;
   cl_uint most_samplers = 128;
-  // Of images that are made from buffers: kernels load texels from wherever they are.
+  // Limits of images that are made from buffers: kernels load texels from any address.
   cl_uint pitch_alignment = 1;
   cl_uint base_alignment = 1;
 };
@@ -113,7 +113,7 @@ class Device {
   /// The resource sets that are going to use some memory, or some code.
   using Users = std::span<const ResourceSet* const>;
   /// Returns memory that kernels can address, `alignment` a power of two; what does not exist when
-  /// there is none. Where all users have the same memory near to them, it lies there, whoever
+  /// there is none. If all users have the same memory near to them, it lies there, whichever thread
   /// touches it first; where each has some but not the same, and where there are no users, first
   /// touch decides, page by page. Precondition where there are users: an alignment of more than 128
   /// is not more than `bytes`.

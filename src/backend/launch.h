@@ -13,8 +13,8 @@
 
 #include "backend/memory.h"
 #include "compiler/interface/compiler.h"
-#include "support/pool.h"
-#include "support/reference.h"
+#include "support/containers/pool.h"
+#include "support/containers/reference.h"
 
 namespace cleave::backend {
 
@@ -89,15 +89,15 @@ struct Launch final : support::ReferenceCounted<Launch>, support::Pooled<Launch>
   uint64_t global_size[3] = {1, 1, 1};
   uint64_t global_offset[3] = {0, 0, 0};
   uint64_t local_size[3] = {1, 1, 1};  // resolved: never zero; a trailing group may be smaller
-  // Where there are any, many of the program's work-groups run as one of `local_size`, and the code
+  // If there are any, many of the program's work-groups run as one of `local_size`, and the code
   // gives the program the ids that it expects.
   compiler::MergedGroups merged;
   bool may_wait = false;            // work-items may wait for others: the launch never runs inline
   uint64_t local_memory_size = 0;   // static variables and local arguments together
   uint64_t streamed_arguments = 0;  // see LaunchShape
   compiler::Bindings bindings;      // likewise
-  // Of the memory objects and addressed memory that the kernel may access; memory that nothing is
-  // known of is the largest.
+  // The size of the largest memory object or addressed memory that the kernel may access; memory of
+  // unknown size counts as the largest number.
   uint64_t largest_object_bytes = 0;
   std::shared_ptr<const Allocation> program_variables;  // nullptr: there are none
   compiler::PrintfRing* printf_ring = nullptr;          // nullptr: the kernel does not print
@@ -114,8 +114,8 @@ class DeviceKernel {
   /// lives as long as the kernel.
   [[nodiscard]] virtual const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
                                                    std::string& error) = 0;
-  /// Returns what launches of a kernel need that uses queues on the device; nullptr: it uses none.
-  /// Lives as long as the kernel.
+  /// Returns the code of the blocks that the kernel may enqueue; nullptr: it uses no queues on the
+  /// device. Lives as long as the kernel.
   [[nodiscard]] virtual const KernelBlocks* blocks() const { return nullptr; }
 };
 

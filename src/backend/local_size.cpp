@@ -64,8 +64,8 @@ uint64_t smallest_divisor(uint64_t size, uint64_t least, uint64_t most) {
   return 0;
 }
 
-/// Where no divisor makes a sub-group, a longer row does, if enough work-groups are left: a stencil
-/// over 1366 by 768 takes 1.0 ns a work-item in groups of 2 by 128, 0.16 in rows of 683.
+/// Chooses a row longer than a sub-group if no divisor makes one and enough work-groups are left: a
+/// stencil over 1366 by 768 takes 1.0 ns a work-item in groups of 2 by 128, 0.16 in rows of 683.
 uint64_t longer_row(uint64_t size, uint64_t limit, const LocalSizeRequest& request) {
   const uint64_t most = std::min(request.maximum_group_size, request.maximum_item_sizes[0]);
   const uint64_t row = smallest_divisor(size, limit, most);
@@ -91,9 +91,9 @@ uint64_t choose_first(uint64_t size, uint64_t limit, const LocalSizeRequest& req
   return 2 * whole >= any ? whole : any;
 }
 
-/// Of a kernel that reads images: two EPYC processors rotate a picture of 2048 by 2048 texels in
-/// groups of 256 by 1 at 460 texels per microsecond, of 64 by 4 at 1130; they resize it at 870 and
-/// 820.
+/// Returns the rows of a work-group of a kernel that reads images: two EPYC processors rotate a
+/// picture of 2048 by 2048 texels in groups of 256 by 1 at 460 texels per microsecond, of 64 by 4
+/// at 1130; they resize it at 870 and 820.
 uint64_t tile_rows(const LocalSizeRequest& request, uint64_t items) {
   constexpr uint64_t rows = 4;
   if (items / rows < request.sub_group_size) return 1;

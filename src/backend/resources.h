@@ -1,9 +1,9 @@
-// Declares the compute units that commands run on, and who is told of their progress.
+// Declares the compute units that commands run on, and the listener to their progress.
 #pragma once
 
 #include <CL/cl.h>
 
-#include "support/reference.h"
+#include "support/containers/reference.h"
 #include "topology/topology.h"
 
 namespace cleave::backend {

@@ -1,5 +1,5 @@
 // The atomic_ functions of OpenCL C 1.x and the atom_ functions of the 32-bit and 64-bit atomics
-// extensions: relaxed order, as OpenCL C 2.0 (6.13.11, "deprecated") places them.
+// extensions: relaxed order, as OpenCL C 2.0 (6.13.11, "deprecated") defines them.
 #include "library.h"
 
 #define FETCH(NAME, OPERATION, T, SPACE)            \

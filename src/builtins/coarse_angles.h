@@ -16,9 +16,8 @@ static inline float negated_if_odd(float value, int bits) {
 // them and taken away again, the latter leaves whole quarters, with that number in its lowest bits.
 static constant const float halves_of_1 = 0x1.45f306p-2f, quarter_rounding = 0x1.8p22f;
 
-// What is left of an angle without n halves of a turn, where 2 n is whole, with fused
-// multiplication. A half is a sum, of which the first difference is exact. Products of +0 are -0,
-// which leaves a -0.
+// Subtracts n halves of a turn from an angle, where 2 n is whole, with fused multiplication. A half
+// is a sum, of which the first difference is exact. Products of +0 are -0, which leaves a -0.
 static inline float fused_without_halves(float x, float n) {
   return __builtin_fmaf(n, -0x1.4442dp-23f, __builtin_fmaf(n, -0x1.921fb4p+1f, x));
 }

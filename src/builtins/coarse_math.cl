@@ -13,8 +13,8 @@
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
-// What is left of an angle without n halves of a turn. Without fused multiplication a half is a sum
-// of which the first two products are exact, of angles that are not great.
+// Subtracts n halves of a turn from an angle. Without fused multiplication a half is a sum of which
+// the first two products are exact, of angles that are not great.
 static inline float without_halves(float x, float n) {
   if (__cleave_has_fused_multiply_add()) return fused_without_halves(x, n);
   return x - n * 0x1.921p+1f - n * 0x1.f6ap-12f - n * 0x1.110b46p-25f;
@@ -40,7 +40,7 @@ FULL(log2)
 FULL(sin)
 FULL(tan)
 
-// What is left of an angle beyond 2^16 may be anything; what is not a number stays that.
+// The rest of an angle beyond 2^16 may be anything, so it is clamped; NaN stays NaN.
 static inline float within_quarters(float r) {
   return clamped(r, -0x1.921fb6p+0f, 0x1.921fb6p+0f);
 }
@@ -89,24 +89,24 @@ float VALUE half_exp10(float x) {
   return square_of_power(clamped(x, -46.0f, 39.0f), 0x1.a934fp+0f);
 }
 
-// f is between -1/3 and 1/3. Where it is nearly -1/3, the polynomials are exacter than elsewhere:
-// the logarithm of 2^1 (1 + f) is less than that of 1 + f.
+// f is between -1/3 and 1/3. If it is nearly -1/3, the polynomials are exacter than elsewhere: the
+// logarithm of 2^1 (1 + f) is less than that of 1 + f.
 float VALUE half_log(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.ffce88p-1f, -0x1.ff43fep-2f, 0x1.6ed1eap-2f, -0x1.1b567p-2f);
   const float value = logarithm_of(parts, natural_of_two, over_f);
   return is_normal_and_positive(x) ? value : rare_log(x);
 }
 float VALUE half_log2(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.7130c6p+0f, -0x1.70ccd8p-1f, 0x1.089accp-1f, -0x1.98c514p-2f);
   const float value = logarithm_of(parts, 1, over_f);
   return is_normal_and_positive(x) ? value : rare_log2(x);
 }
 float VALUE half_log10(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.bc8cb8p-2f, -0x1.bc1464p-3f, 0x1.3e9da4p-3f, -0x1.ec353ap-4f);
   const float value = logarithm_of(parts, decimal_of_two, over_f);

@@ -29,7 +29,7 @@ CONSTANT_POWERS(double, __builtin_sqrt)
 float VALUE cbrt(float x);
 double VALUE cbrt(double x);
 
-// x^(1/n) for n of 1, 2, 3, -1, -2 and -3, where is_simple_root(n). Of -0 even roots are +0.
+// x^(1/n) for n of 1, 2, 3, -1, -2 and -3, where is_simple_root(n). Even roots of -0 are +0.
 static inline bool is_simple_root(int n) {
   return (n == 1) | (n == 2) | (n == 3) | (n == -1) | (n == -2) | (n == -3);
 }

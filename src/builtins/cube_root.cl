@@ -30,7 +30,7 @@ static inline double OVERLOADED correction(double e) {
          e * e * (0x1.66b28bfc07073p-3 + e * 0x1.2c06598449b15p-3);
 }
 
-// Likewise of an h that is 0 but for 16 bits, or 20.
+// Returns y times the correction of an h of which only 16 bits, or 20, are not 0.
 static inline float OVERLOADED last_correction(float y, float h) {
   return y * 0x1.555556p-2f * h;
 }

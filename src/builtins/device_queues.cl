@@ -3,7 +3,7 @@
 // address, which lower_blocks makes a number. The driver does the rest (driver_calls.def).
 #include "library.h"
 
-// What the driver is told of a block: the number of its kernel, and its literal.
+// The arguments that tell the driver of a block: the number of its kernel, and its literal.
 #define BLOCK (uint)(ulong) kernel_of_block, literal
 #define OF_BLOCK __generic void *kernel_of_block, __generic void *literal
 
@@ -109,8 +109,8 @@ uint __get_kernel_local_size_for_sub_group_count_impl(uint count, OF_BLOCK) {
   return count <= __cleave_block_work_group_size(BLOCK) / lanes ? count * lanes : 0;
 }
 
-// What a range does not give is an offset of 0, and a local size of 0, for which the driver
-// chooses.
+// An offset that the call does not give is 0, and so is a local size, which makes the driver choose
+// one.
 static ndrange_t range_of(uint dimensions, const __private size_t* offsets,
                           const __private size_t* sizes, const __private size_t* local_sizes) {
   ndrange_t range;

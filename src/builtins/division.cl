@@ -11,7 +11,7 @@ static inline float OVERLOADED rest_of(float dividend, float quotient, float div
   return (float)((double)dividend - (double)quotient * (double)divisor);
 }
 
-// Of great divisors the product is computed at a smaller scale, since its parts may overflow.
+// Computes the product at a smaller scale for great divisors, since its parts may overflow.
 static inline double OVERLOADED rest_of(double dividend, double quotient, double divisor) {
   if (__cleave_has_fused_multiply_add()) return __builtin_fma(-quotient, divisor, dividend);
   const bool is_great = divisor > 0x1p900;
@@ -39,21 +39,21 @@ RARE(float) reduced(float x, float y) {
 static constant const ulong exponent_bits = 0x7ff0000000000000ul;
 static constant const ulong exponent_of_1 = 0x3ff0000000000000ul;
 
-// The same where x is 2^50 |y| or more, by significands: x = rest * 2^places * (256 y). Places,
-// which may be 2090, stand one bit below a double's exponent.
+// The same where x is 2^50 |y| or more, by significands: x = rest * 2^shift * (256 y). The shift,
+// which may be 2090, stands one bit below a double's exponent.
 RARE(double) reduced(double x, double y) {
   const bool x_is_small = x < 0x1p-900, y_is_small = y < 0x1p-900;
   const ulong x_bits = as_ulong(x_is_small ? x * 0x1p128 : x);
   const ulong y_bits = as_ulong(y_is_small ? y * 0x1p128 : y);
-  const long place = 1l << 51, scale = 128 * place, most = 48 * place;
+  const long one = 1l << 51, scale = 128 * one, most = 48 * one;
   const double divisor = as_double((y_bits & ~exponent_bits) | exponent_of_1);
   const double reciprocal = 1 / divisor;
   double rest = as_double((x_bits & ~exponent_bits) | exponent_of_1);
-  long places = (long)((x_bits & exponent_bits) >> 1) - (long)((y_bits & exponent_bits) >> 1);
-  places += (y_is_small ? scale : 0) - (x_is_small ? scale : 0) - 8 * place;
-  while (places > 0) {
-    const long step = places < most ? places : most;
-    places -= step;
+  long shift = (long)((x_bits & exponent_bits) >> 1) - (long)((y_bits & exponent_bits) >> 1);
+  shift += (y_is_small ? scale : 0) - (x_is_small ? scale : 0) - 8 * one;
+  while (shift > 0) {
+    const long step = shift < most ? shift : most;
+    shift -= step;
     rest *= as_double(((ulong)step << 1) + exponent_of_1);
     rest = rest_of(rest, __builtin_rint(rest * reciprocal), divisor);
   }

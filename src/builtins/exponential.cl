@@ -15,7 +15,7 @@
 // stands in the lowest bits: those of the exponent of 2^n.
 static constant const float exponent_rounding = 0x1.8p23f + 127;
 
-// x 2^(2 n): only the last product rounds, or is infinite. Where it is subnormal, it takes long: an
+// x 2^(2 n): only the last product rounds, or is infinite. If it is subnormal, it takes long: an
 // instruction that scales does not.
 static inline float scaled_twice(float x, float shifted) {
   const float power = as_float(as_int(shifted) << 23);

@@ -21,14 +21,14 @@
 static constant const ulong exponent_bits = 0x7ff0000000000000ul;
 
 // z = 2^exponent m, with m between sqrt(1/2) and sqrt(2), for a normal z of 1/2 or more.
-struct Parts {
+struct DoubleParts {
   double exponent, m;
 };
 
-static inline struct Parts parts_of(double z) {
+static inline struct DoubleParts parts_of(double z) {
   const ulong field = (as_ulong(z) - as_ulong(0x1.6a09e667f3bcdp-1)) & exponent_bits;
   const double exponent = as_double((field >> 52) | as_ulong(0x1p52)) - 0x1p52;
-  const struct Parts parts = {exponent, as_double(as_ulong(z) - field)};
+  const struct DoubleParts parts = {exponent, as_double(as_ulong(z) - field)};
   return parts;
 }
 
@@ -40,7 +40,7 @@ struct Scaled {
 
 // gamma(z + rest) for z from 3 to 190, where rest is an error of z's rounding.
 static inline struct Scaled gamma_above(double z, double rest) {
-  const struct Parts parts = parts_of(z);
+  const struct DoubleParts parts = parts_of(z);
   const double above = parts.m + 1, above_rest = parts.m - (above - 1);
   const double reciprocal_of_both = 1 / (z * above);  // one division for two
   const double reciprocal = reciprocal_of_both * z, u = reciprocal_of_both * above;
@@ -91,7 +91,7 @@ static inline struct Scaled gamma_above(double z, double rest) {
 
 // The same for z from 3 to 50, whose relative error is 2^-27.
 static inline double gamma_of_single_above(double z) {
-  const struct Parts parts = parts_of(z);
+  const struct DoubleParts parts = parts_of(z);
   const double above = parts.m + 1, reciprocal_of_both = 1 / (z * above);
   const double s = (parts.m - 1) * (reciprocal_of_both * z), u = reciprocal_of_both * above;
   const double t = s * s;

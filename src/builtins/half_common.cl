@@ -5,8 +5,8 @@
 #define VECTOR_SIZES(M, F) M(F, 2) M(F, 3) M(F, 4) M(F, 8) M(F, 16)
 #define SIZES(M, F) M(F, ) VECTOR_SIZES(M, F)
 
-// Common functions. What is computed in more than one step is computed in single precision. Those
-// of lesser and greater numbers are in lesser_greater.cl.
+// Common functions. Functions of more than one step compute in single precision. Those of lesser
+// and greater numbers are in lesser_greater.cl.
 #define STEP(F, N)                              \
   half##N VALUE step(half##N edge, half##N x) { \
     return x < edge ? (half##N)0 : (half##N)1;  \

@@ -9,7 +9,7 @@
     return p[i];                                                                         \
   }
 
-// STEP is the distance of vectors in halves: vloada_half3 reads each from the place of a half4.
+// STEP is the distance of vectors in halves: vloada_half3 reads each from the location of a half4.
 #define LOAD_VECTOR(NAME, N, STEP, SPACE)                                               \
   float##N __attribute__((overloadable, pure)) NAME##N(size_t i, const SPACE half* p) { \
     const SPACE half* source = p + i * STEP;                                            \

@@ -1,8 +1,8 @@
 // Math functions of half (OpenCL Extension Specification, cl_khr_fp16, 5.1.4): those of single
-// precision, rounded once. Their errors are a fraction of the half's last place, so that what is
-// returned lies within one place of the exact value, and no half leaves the range of normal
-// singles; a few are those of half_ functions. What is exact in single precision is correctly
-// rounded. Forms with pointers are in math_pointer.cl, functions with fewer terms in
+// precision, rounded once. Their errors are a fraction of a half's unit in the last place, so that
+// results lie within one such unit of the exact value, and no half leaves the range of normal
+// singles; a few are those of half_ functions. Results that are exact in single precision are
+// correctly rounded. Forms with pointers are in math_pointer.cl, functions with fewer terms in
 // half_exponential.cl and half_trigonometry.cl, fmin and fmax in lesser_greater.cl.
 #include "library.h"
 #include "polynomials.h"
@@ -43,8 +43,8 @@ half VALUE tgamma(half x) {
 }
 VECTORS_OF_1(half, tgamma, half)
 
-// Half_ functions have 11 bits, with which a result is within 1.3 places: converting to single
-// precision and back costs what they save.
+// Half_ functions have 11 bits, with which a result is within 1.3 units in the last place:
+// converting to single precision and back costs what they save.
 #define THROUGH_COARSE(F)            \
   float VALUE half_##F(float x);     \
   half VALUE F(half x) {             \

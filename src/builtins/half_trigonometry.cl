@@ -15,8 +15,8 @@ static inline float with_sign_of(float magnitude, float x) {
   return as_float(as_int(magnitude) ^ (as_int(x) & as_int(-0.0f)));
 }
 
-// What is left of an angle without n halves of a turn. Without fused multiplication a half is a sum
-// of which the first two products are exact.
+// Subtracts n halves of a turn from an angle. Without fused multiplication a half is a sum of which
+// the first two products are exact.
 static inline float without_halves(float x, float n) {
   if (__cleave_has_fused_multiply_add()) return fused_without_halves(x, n);
   return x - n * 0x1.92p+1f - n * 0x1.fap-11f - n * 0x1.54442ep-19f;
@@ -68,8 +68,8 @@ half VALUE cospi(half x) {
   const float cosine = (0.25f - square) * over_difference;
   return (half)without_negative_zero(negated_if_odd(cosine, parts.bits));
 }
-// tan(pi g) (1/4 - g^2) / g has no pole. Of odd numbers the zero is -0: what no half shows of a
-// distance is less than 0 there.
+// tan(pi g) (1/4 - g^2) / g has no pole. The zero at odd numbers is -0: a distance too small for a
+// half is made less than 0 there.
 half VALUE tanpi(half x) {
   const struct WholeParts parts = whole_parts(__builtin_elementwise_abs((float)x));
   const float g = parts.distance + as_float(as_int(0x1p-40f) ^ parts.bits << 31);
@@ -83,7 +83,7 @@ static inline half arc_of(bool is_from_right, float right, float arc, float x) {
   return (half)with_sign_of(is_from_right ? right - arc : arc, x);
 }
 
-// Of a slope that is above 1 it is the arc of its inverse that a right angle lacks.
+// The arc of a slope above 1 is a right angle less the arc of the inverse slope.
 #define ARC_TANGENT(F, RIGHT, C0, C1, C2, C3, C4)                               \
   half VALUE F(half x) {                                                        \
     const float size = __builtin_elementwise_abs((float)x), inverse = 1 / size; \
@@ -96,7 +96,8 @@ ARC_TANGENT(atan, M_PI_2_F, 0x1.fffc12p-1f, -0x1.53a956p-2f, 0x1.7b5204p-3f, -0x
 ARC_TANGENT(atanpi, 0.5f, 0x1.45f086p-2f, -0x1.b07856p-4f, 0x1.e2f692p-5f, -0x1.df6742p-6f,
             0x1.f1ca04p-8f)
 
-// Of what is above 1/2 it is twice the arc of the half of its complement that a right angle lacks.
+// The arc sine of an x above 1/2 is a right angle less twice the arc sine of the root of (1 - x) /
+// 2.
 #define ARC_SINE(F, RIGHT, C0, C1, C2)                                           \
   half VALUE F(half x) {                                                         \
     const float size = __builtin_elementwise_abs((float)x);                      \

@@ -6,8 +6,8 @@
 #include "library.h"
 
 // The bits of 1 / (2 pi) behind 32 zeros: bit i counts 2^(31 - i) turns, bit 0 the highest. Each
-// word of what a work-item takes is element `place` of a table of its own, so that the tables stand
-// in registers (TableAccess): of single precision in one, of double precision in two.
+// word that a work-item takes is element `index` of a table of its own, so that the tables stand in
+// registers (TableAccess): of single precision in one, of double precision in two.
 constant const uint single_0[] = {0x00000000, 0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770};
 constant const uint single_1[] = {0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566};
 constant const uint single_2[] = {0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566, 0x4f10e410};
@@ -37,15 +37,15 @@ static inline ulong OVERLOADED upper_bits(ulong high, ulong low, uint shift) {
   return high << shift | low >> 1 >> (63 - shift);
 }
 
-// Of |x| turns over 2 pi what is left below a turn, in units of 2^-64 turns; |x| >= 2^-12. Of what
-// is no number: anything.
+// Returns the fraction of |x| / (2 pi) turns below a whole turn, in units of 2^-64 turns; |x| >=
+// 2^-12. For NaN and infinities the result is anything.
 static inline ulong OVERLOADED left_of_turns(float x) {
   const uint bits = as_uint(x) & 0x7fffffff;
   const ulong significand = (bits & 0x7fffff) | 0x800000;
   const uint first =
       (bits >> 23) - 118;  // its bit counts half a turn in the significand's last place
-  const uint place = first >> 5, shift = first & 31;
-  const uint a = single_0[place], b = single_1[place], c = single_2[place], d = single_3[place];
+  const uint index = first >> 5, shift = first & 31;
+  const uint a = single_0[index], b = single_1[index], c = single_2[index], d = single_3[index];
   const ulong upper = significand * upper_bits(a, b, shift) << 32;
   const ulong lower = significand * upper_bits(c, d, shift) >> 32;
   return upper + significand * upper_bits(b, c, shift) + lower;
@@ -68,11 +68,11 @@ static inline struct Turns OVERLOADED left_of_turns(double x) {
   const ulong bits = as_ulong(x) & 0x7ffffffffffffffful;
   const uint lower = (uint)bits, upper = ((uint)(bits >> 32) & 0xfffff) | 0x100000;
   const uint first = (uint)(bits >> 52) - 1043;
-  const uint place = first >> 6, shift = first & 63;
-  const ulong a = (ulong)upper_0[place] << 32 | lower_0[place];
-  const ulong b = (ulong)upper_1[place] << 32 | lower_1[place];
-  const ulong c = (ulong)upper_2[place] << 32 | lower_2[place];
-  const ulong d = (ulong)upper_3[place] << 32 | lower_3[place];
+  const uint index = first >> 6, shift = first & 63;
+  const ulong a = (ulong)upper_0[index] << 32 | lower_0[index];
+  const ulong b = (ulong)upper_1[index] << 32 | lower_1[index];
+  const ulong c = (ulong)upper_2[index] << 32 | lower_2[index];
+  const ulong d = (ulong)upper_3[index] << 32 | lower_3[index];
   const ulong ab = upper_bits(a, b, shift), bc = upper_bits(b, c, shift);
   const ulong cd = upper_bits(c, d, shift);
 

@@ -4,7 +4,7 @@
 #include "images.h"
 
 // OpenCL's numbers, which are those that get_image_channel_order and …_data_type give.
-enum ChannelOrder {
+enum StoredChannelOrder {
   CL_R = 0x10b0,
   CL_A,
   CL_RG,
@@ -26,7 +26,7 @@ enum ChannelOrder {
   CL_sBGRA,
   CL_ABGR
 };
-enum ChannelType {
+enum StoredChannelType {
   CL_SNORM_INT8 = 0x10d0,
   CL_SNORM_INT16,
   CL_UNORM_INT8,

@@ -10,7 +10,7 @@
 #define AS_IS(value) value
 #define DEPTH(value) (value).x
 
-// Of a function NAME that returns R what is DO(FORM(what the function of images.h gives)).
+// Define functions NAME, which return R: FORM applied to the result of a function of images.h.
 #define WITH_SAMPLER(R, NAME, OF, FORM, IMAGE, SHAPE, AT, N)                               \
   R READ NAME(read_only image##IMAGE##_t image, sampler_t sampler, float##N at) {          \
     const Image of = descriptor_of(image);                                                 \

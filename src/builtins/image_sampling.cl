@@ -7,8 +7,8 @@ float VALUE log2(float x);
 INLINE uint addressing_of(uint sampler) {
   return sampler & sampler_addressing;
 }
-// What is read outside. CLK_ADDRESS_NONE leaves that open: the border is safe, and what programs
-// expect of reads without a sampler.
+// True if reads outside the image give the border colour. CLK_ADDRESS_NONE leaves open what they
+// give: the border is safe, and programs expect it of reads without a sampler.
 INLINE bool has_border(uint sampler) {
   return addressing_of(sampler) == 0 || addressing_of(sampler) == sampler_clamp;
 }
@@ -35,7 +35,7 @@ INLINE int clamped(int index, int size) {
   return __builtin_elementwise_max(__builtin_elementwise_min(index, size - 1), 0);
 }
 
-// Of masks; a & b of the language is one of integers.
+// Combines masks; a & b of the language combines integers.
 INLINE bool both(bool a, bool b) {
   return a ? b : false;
 }

@@ -11,15 +11,15 @@ typedef struct {
 typedef struct {
   uint word[4];
 } FourWords;
-// Of 16-bit channels only a word's alignment is sure.
+// Texels of 16-bit channels are aligned to a word at least, and maybe to no more.
 typedef ulong __attribute__((aligned(4))) LongWord;
 
 // --- memory and words
 // -----------------------------------------------------------------------------
 
 // The words of a texel. One that is all of it is the second too: wherever a channel is, the first
-// two are in the first word, the others in the second. Scalars, for LLVM loads a vector in place of
-// a number that only becomes one, and lanes load vectors one after another.
+// two are in the first word, the others in the second. They are scalars: LLVM would load a vector
+// instead of a number that only becomes part of one, and lanes load vectors one after another.
 struct Stored {
   uint first, second, third, fourth;
 };
@@ -62,7 +62,7 @@ INLINE struct StoredTwo load_two(const __global uchar* row, struct Corners at, u
   if (bytes == 8) return load_both(row, first, second, 8);
   return load_both(row, first, second, 16);
 }
-// Texels of a word each, for lanes by one gather of pairs: those at the left one's place and behind
+// Loads texels of a word each, for lanes by one gather of pairs: the left one and the one behind
 // it, inside the row. Beyond an end of the row the texel there stands for both.
 INLINE struct StoredTwo load_pair(const __global uchar* row, int left, int width) {
   const int last = width - 2;
@@ -101,7 +101,7 @@ INLINE void store_words(__global uchar* row, int x, uint bytes, uint4 words) {
 INLINE uint4 words_of(struct Stored stored) {
   return (uint4)(stored.first, stored.second, stored.third, stored.fourth);
 }
-// What is stored from a channel's lowest bit on.
+// Returns the stored bits from a channel's lowest one on.
 INLINE uint from_channel(struct Stored stored, uint i,
                          const constant struct ChannelLayout* layout) {
   return (i < 2 ? stored.first : stored.second) >> layout->shift[i];
@@ -121,7 +121,7 @@ INLINE uint4 unsigned_numbers(struct Stored stored, const constant struct Channe
 INLINE bool has_one_channel(Image image) {
   return __cleave_image_word(&image->texel_bytes) == layout_of(image)->bytes;
 }
-// The numbers that fit, in their places.
+// Returns the numbers, cut to the bits that fit, at the positions of their channels.
 INLINE uint4 packed(uint4 numbers, const constant struct ChannelLayout* layout) {
 #define PLACED(i, c) (numbers.c & layout->mask[i]) << layout->shift[i]
   const uint4 placed = (uint4)EACH_OF_4(PLACED);
@@ -173,8 +173,8 @@ INLINE float4 numbers_of_unorm(struct Stored stored, const constant struct Chann
   return is_srgb ? linear_of_srgb(numbers, values) : values;
 }
 
-// Channels as numbers that are still to be scaled: whole ones of normalised formats. What filters
-// mix are those, so that a filter scales once. One branch for both texels.
+// Channels as numbers that are still to be scaled: whole ones of normalised formats. Filters mix
+// these, so that a filter scales once. One branch serves both texels.
 INLINE float8 numbers_of_two(struct StoredTwo two, Image image) {
   const constant struct ChannelLayout* const layout = layout_of(image);
   if (layout->kind == kind_real) {

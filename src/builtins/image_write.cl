@@ -1,5 +1,5 @@
 // write_imagef, write_imagei, write_imageui (OpenCL C 3.0, 6.15.15.5; of levels:
-// cl_khr_mipmap_image_writes) and write_imageh. What is no texel is left alone.
+// cl_khr_mipmap_image_writes) and write_imageh. Writes outside the image do nothing.
 #include "images.h"
 
 #define REALS(colour) __builtin_convertvector(colour, float4)

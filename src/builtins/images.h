@@ -13,7 +13,7 @@ typedef const __global struct ImageDescriptor* Image;
 typedef const __global struct ImageLevel* Level;
 
 /// The coordinates that a type of image has besides x. Constant in every overload.
-enum Shape {
+enum ImageCoordinates {
   shape_1d = 0,
   has_rows = 1,
   has_slices = 2,
@@ -132,7 +132,8 @@ Level __cleave_nearest_level(Image image, uint sampler, float lod);
 /// Returns the lod at which texels are as far apart as neighbours whose coordinates differ so.
 float __cleave_lod_of_gradients(Image image, float4 along_x, float4 along_y, uint shape);
 
-/// Reads the first level at coordinates that are texels. Of the sampler only the addressing counts.
+/// Reads the first level at coordinates that are texels. Only the addressing mode of the sampler
+/// counts.
 float4 __cleave_read_f(Image image, uint sampler, int4 at, uint shape);
 uint4 __cleave_read_i(Image image, uint sampler, int4 at, uint shape);
 

@@ -39,13 +39,13 @@ std::string_view without_types(std::string_view name) {
 
 }  // namespace
 
-std::optional<Definition> find(std::string_view name) {
+std::optional<LibraryDefinition> find(std::string_view name) {
   const std::span names = all_names();
   const auto found = std::ranges::lower_bound(names, name, {}, text_of);
   if (found == names.end() || text_of(*found) != name) return std::nullopt;
   const auto* groups = at<IndexGroup>(sizeof(IndexHeader) + names.size_bytes());
   const IndexGroup& group = groups[found->group];
-  return Definition{found->group, {at<char>(group.offset), group.size}, found->traits};
+  return LibraryDefinition{found->group, {at<char>(group.offset), group.size}, found->traits};
 }
 
 bool has_overload(std::string_view name) {
@@ -56,7 +56,7 @@ bool has_overload(std::string_view name) {
 }
 
 bool has_trait(std::string_view name, Trait trait) {
-  const std::optional<Definition> definition = find(name);
+  const std::optional<LibraryDefinition> definition = find(name);
   return definition && definition->is(trait);
 }
 

@@ -9,8 +9,8 @@
 
 namespace cleave::builtins {
 
-/// Where a function or variable is defined.
-struct Definition {
+/// The definition of a function or variable in the library.
+struct LibraryDefinition {
   uint32_t group;           // its number; the same for all that lie in one module
   std::string_view module;  // bitcode, alive as long as the process
   uint32_t traits;          // bits of Trait
@@ -19,7 +19,7 @@ struct Definition {
 };
 
 /// The definition of a mangled name; nothing when the library has none. Thread-safe.
-[[nodiscard]] std::optional<Definition> find(std::string_view name);
+[[nodiscard]] std::optional<LibraryDefinition> find(std::string_view name);
 /// Whether the library has the function that the mangled name is of, for these or for other types;
 /// false for names in namespaces. Thread-safe.
 [[nodiscard]] bool has_overload(std::string_view name);

@@ -41,7 +41,7 @@ struct IndexGroup {
   uint32_t size;
 };
 
-/// What the names of definitions that are not public begin with; no program can spell it.
+/// The prefix of the names of definitions that are not public; no program can spell it.
 inline constexpr const char* hidden_prefix = "__cleave_library.";
 
 }  // namespace cleave::builtins

@@ -1,8 +1,8 @@
 // Computes asinh, acosh and atanh (OpenCL C 3.0, 6.15.2) without branches and tables.
 //
 // Each is the logarithm of some a / b, and that is 2 atanh((a - b) / (a + b)): with 2^k taken out,
-// a short series and one division. Where k is 0 the difference and the sum have forms in which
-// nothing is cancelled.
+// a short series and one division. If k is 0 the difference and the sum have forms in which nothing
+// is cancelled.
 #include "library.h"
 
 // A multiplication and the addition behind it may be one instruction; none of them has to be.

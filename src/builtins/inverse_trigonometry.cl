@@ -76,7 +76,7 @@ static inline double OVERLOADED half_turns_of(double base, double arc) {
   return arc * 0x1.45f306dc9c883p-2 + base;
 }
 
-// Of a slope that is above 1 it is the arc of its inverse that a right angle lacks.
+// The arc of a slope above 1 is a right angle less the arc of the inverse slope.
 #define ARC_TANGENTS(T, INT, ATAN, ATAN2, RIGHT, SUM)                                              \
   T VALUE ATAN(T x) {                                                                              \
     const T size = __builtin_elementwise_abs(x);                                                   \
@@ -100,7 +100,8 @@ static inline double OVERLOADED half_turns_of(double base, double arc) {
     return __builtin_elementwise_copysign(SUM(base, is_steep != is_left ? -arc : arc), y);         \
   }
 
-// Of what is above 1/2 it is twice the arc of the half of its complement that a right angle lacks.
+// The arc sine of an x above 1/2 is a right angle less twice the arc sine of the root of (1 - x) /
+// 2.
 #define ARC_SINES(T, ASIN, ACOS, RIGHT, SUM)                                                       \
   T VALUE ASIN(T x) {                                                                              \
     const T size = __builtin_elementwise_abs(x);                                                   \

@@ -1,5 +1,5 @@
 // Declares what work-items of one sub-group compute together, in the few forms that all of
-// cl_khr_subgroups comes down to. Where lanes run one after another, sub_groups_serial.cl computes
+// cl_khr_subgroups comes down to. If lanes run one after another, sub_groups_serial.cl computes
 // them through exchange memory; where they run together, the compiler leaves these functions
 // without a body and makes each a few instructions on registers (compiler/pass/ir/collectives.h).
 //
@@ -87,7 +87,7 @@ long __attribute__((convergent)) __cleave_lockstep_reduce_add_i64(long x);
 int __attribute__((convergent)) __cleave_lockstep_scan_exclusive_add_i32(int x);
 long __attribute__((convergent)) __cleave_lockstep_scan_exclusive_add_i64(long x);
 
-// x. What stands before the call has happened for all lanes before a loop ends for one: else the
+// Returns x. The code before the call has run for all lanes before a loop ends for one: else the
 // compiler may move it behind the loop, where it waits for the lanes that make further iterations.
 int __attribute__((convergent)) __cleave_lockstep_join_i32(int x);
 

@@ -2,7 +2,8 @@
 // Nothing else in the library depends on how kernels are executed.
 #pragma once
 
-// Queries of the launch; `dimension` is 0, 1 or 2, the caller has checked it. Uniform in a launch.
+// Lane intrinsics that are uniform in a launch; `dimension` is 0, 1 or 2, the caller has checked
+// it.
 uint __attribute__((const)) __cleave_work_dimensions(void);
 ulong __attribute__((const)) __cleave_global_size(uint dimension);
 ulong __attribute__((const)) __cleave_global_offset(uint dimension);
@@ -11,8 +12,8 @@ ulong __attribute__((const)) __cleave_group_count(uint dimension);
 // Uniform in a work-group.
 ulong __attribute__((const)) __cleave_group_id(uint dimension);
 ulong __attribute__((const)) __cleave_local_size(uint dimension);
-// Of the work-item. The linear id is x + y * size x + z * size x * size y; sub-group s holds the
-// linear ids s * W to s * W + W - 1, the last sub-group possibly fewer.
+// These are ids of the work-item. The linear id is x + y * size x + z * size x * size y; sub-group
+// s holds the linear ids s * W to s * W + W - 1, the last sub-group possibly fewer.
 ulong __attribute__((const)) __cleave_local_id(uint dimension);
 ulong __attribute__((const)) __cleave_global_id(uint dimension);
 uint __attribute__((const)) __cleave_local_linear_id(void);
@@ -46,9 +47,9 @@ int __attribute__((const)) __cleave_is_constant_int(int value);
 void __attribute__((convergent)) __cleave_work_group_barrier(void);
 void __attribute__((convergent)) __cleave_sub_group_barrier(void);
 
-// Where lanes run one after another: the lanes of the sub-group that come here meet, whichever of
-// them do. A lane comes if it is on a way that leads here before the ways of all lanes meet again,
-// in the same iteration of every loop around. Execution only.
+// Makes the lanes of the sub-group that come here meet, whichever of them do, where lanes run one
+// after another. A lane comes if it is on a way that leads here before the ways of all lanes meet
+// again, in the same iteration of every loop around. Execution only.
 void __attribute__((convergent)) __cleave_active_barrier(void);
 // The lanes that met at the last such barrier, lane 0 the lowest bit.
 ulong __cleave_active_lanes(void);

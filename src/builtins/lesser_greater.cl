@@ -20,7 +20,7 @@ TYPES(FMIN, minnum, float)
 TYPES(FMIN, minnum, double)
 TYPES(FMAX, maxnum, float)
 TYPES(FMAX, maxnum, double)
-// Of halves -0 is less than +0.
+// For halves -0 is less than +0.
 TYPES(FMIN, minimumnum, half)
 TYPES(FMAX, maximumnum, half)
 

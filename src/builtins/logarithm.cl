@@ -21,7 +21,7 @@
 LOGARITHM_OR_LIMIT(float)
 LOGARITHM_OR_LIMIT(double)
 
-// log(1 + f) = f + f^2 q(f), and likewise below. Of what is added the small comes first.
+// log(1 + f) = f + f^2 q(f), and so below. The small terms of a sum are added first.
 static inline float square_part(float f) {
   float q = 0x1.1f428ep-3f;
   q = q * f - 0x1.3b2842p-3f;
@@ -34,11 +34,11 @@ static inline float square_part(float f) {
   return f * f * q;
 }
 
-static inline float OVERLOADED log_of(struct Parts p) {
+static inline float OVERLOADED log_of(struct FloatParts p) {
   return p.scaled_exponent * 0x1.62e43p-24f + (p.f + square_part(p.f));
 }
 
-static inline float OVERLOADED log2_of(struct Parts p) {
+static inline float OVERLOADED log2_of(struct FloatParts p) {
   float q = 0x1.9e6db6p-3f;
   q = q * p.f - 0x1.c6ad02p-3f;
   q = q * p.f + 0x1.9d868ep-3f;
@@ -50,7 +50,7 @@ static inline float OVERLOADED log2_of(struct Parts p) {
   return p.scaled_exponent * 0x1p-23f + (p.f * 0x1.715476p+0f + p.f * p.f * q);
 }
 
-static inline float OVERLOADED log10_of(struct Parts p) {
+static inline float OVERLOADED log10_of(struct FloatParts p) {
   float q = 0x1.f3058ep-5f;
   q = q * p.f - 0x1.11bdfcp-4f;
   q = q * p.f + 0x1.f1ef36p-5f;
@@ -63,8 +63,7 @@ static inline float OVERLOADED log10_of(struct Parts p) {
   return p.scaled_exponent * 0x1.344p-25f + (p.f * 0x1.bcb7b2p-2f + small);
 }
 
-// What log(1 + f) lacks to f: with s = f / (2 + f), log(1 + f) = 2 s + s r(s^2) = f - s (f -
-// r(s^2)).
+// Returns f - log(1 + f): with s = f / (2 + f), log(1 + f) = 2 s + s r(s^2) = f - s (f - r(s^2)).
 static inline double lack_of_logarithm(double f) {
   const double s = f / (2 + f), square = s * s, fourth = square * square;
   double even = 0x1.2b5dd4abb1decp-3, odd = 0x1.39fdeadcdf53bp-3;
@@ -98,8 +97,8 @@ static inline double OVERLOADED log10_of(struct DoubleParts p) {
   return p.exponent * 0x1.3441350ap-2 + (f * 0x1.bcb7b1526e50ep-2 - lack);
 }
 
-// Where lanes part, as in lgamma, masks for corrections in place take longer than single
-// precision's few instructions once more.
+// If lanes diverge, as in lgamma, masks for inline corrections take longer than to execute the few
+// instructions of single precision once more.
 #define SINGLE_LOGARITHM(F)                                                             \
   RARE(float) rare_##F(float x) {                                                       \
     return logarithm_or_limit(x, F##_of(parts_of_bits(continued_bits_of_positive(x)))); \
@@ -124,8 +123,8 @@ DOUBLE_LOGARITHM(log)
 DOUBLE_LOGARITHM(log2)
 DOUBLE_LOGARITHM(log10)
 
-// What log1p is where log(1 + x) is not: `value` has no digits of a small x and is wrong for
-// limits.
+// Corrects `value`, which is log(1 + x), to log1p(x): it has no digits of a small x and is wrong at
+// the limits.
 #define LOGARITHM_NEAR_ONE_OR_LIMIT(T)                                   \
   static inline T OVERLOADED logarithm_near_one_or_limit(T x, T value) { \
     value = __builtin_elementwise_abs(x) < (T)0x1p-60 ? x : value;       \
@@ -136,13 +135,13 @@ DOUBLE_LOGARITHM(log10)
 LOGARITHM_NEAR_ONE_OR_LIMIT(float)
 LOGARITHM_NEAR_ONE_OR_LIMIT(double)
 
-// 1 + x = high + low = 2^exponent (1 + f) + low. What the sum lost returns, scaled by a power of
-// two that is taken half as great, or it would be infinite at times, and divided by 1 + f: times 1
-// - f is as good.
+// 1 + x = high + low = 2^exponent (1 + f) + low. The rounding error of the sum is added to the
+// logarithm, scaled by a power of two that is taken half as great, or it would be infinite at
+// times, and divided by 1 + f: times 1 - f is as good.
 float VALUE log1p(float x) {
   const struct Floats sum = sum_of(1.0f, x);
   const int bits = as_int(sum.high), exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
-  const struct Parts p = {(float)exponent, as_float(bits - exponent) - 1};
+  const struct FloatParts p = {(float)exponent, as_float(bits - exponent) - 1};
   const float lost = 0.5f * sum.low * as_float((128 << 23) - exponent);
   const float small = square_part(p.f) + p.scaled_exponent * 0x1.7f7d1cp-43f + (lost - lost * p.f);
   return logarithm_near_one_or_limit(x, p.scaled_exponent * 0x1.62e4p-24f + (p.f + small));

@@ -14,7 +14,7 @@
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
-// What is left of `turns` without whole ones, from -1/2 to 1/2 also where turns are huge.
+// Returns `turns` without the whole ones: from -1/2 to 1/2, for huge arguments too.
 static inline float left_of(float turns) {
   return turns - __builtin_elementwise_rint(turns);
 }
@@ -70,19 +70,19 @@ float VALUE native_exp10(float x) {
 
 // f is between -1/3 and 1/3.
 float VALUE native_log(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f = horner(parts.f, 0x1.000078p+0f, -0x1.0002a6p-1f, 0x1.542a44p-2f,
                               -0x1.fcebd4p-3f, 0x1.cfcb54p-3f, -0x1.8c497p-3f);
   return logarithm_of(parts, natural_of_two, over_f);
 }
 float VALUE native_log2(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f = horner(parts.f, 0x1.715524p+0f, -0x1.715848p-1f, 0x1.eac0d8p-2f,
                               -0x1.6f1bf8p-2f, 0x1.4e90c4p-2f, -0x1.1ddc2cp-2f);
   return logarithm_of(parts, 1, over_f);
 }
 float VALUE native_log10(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f = horner(parts.f, 0x1.bcb882p-2f, -0x1.bcbc4ap-3f, 0x1.2776a2p-3f,
                               -0x1.ba0b54p-4f, 0x1.92d99ep-4f, -0x1.583472p-4f);
   return logarithm_of(parts, decimal_of_two, over_f);

@@ -3,16 +3,17 @@
 //   PipeHeader | a state for each slot | a count for each slot | padding | the packets, a slot each
 //
 // A pipe is a bounded queue of several producers and consumers (D. Vyukov's), in which packets are
-// reserved in runs. Who writes packets takes *tickets* from `tickets[pipe_writes]`, who reads them
-// from `tickets[pipe_reads]`: one compare-exchange (relaxed) for a run of any length. A ticket
-// names a slot, in its lower 32 bits, and in the upper 32 the round, how often all slots had been
-// used before; it wraps around. A slot's state says who is next: 2 * round, its writer; 2 * round +
+// reserved in runs. A writer of packets takes *tickets* from `tickets[pipe_writes]`, a reader from
+// `tickets[pipe_reads]`: one compare-exchange (relaxed) for a run of any length. A ticket names a
+// slot, in its lower 32 bits, and in the upper 32 the round, how often all slots had been used
+// before; it wraps around. A slot's state names the next user: 2 * round, its writer; 2 * round +
 // 1, its reader. Tickets are taken only if all their slots are in that state; a commit stores the
 // next state in each (release). So nobody ever waits: not for earlier reservations that are not
 // committed, and a reader sees the packets before the first of these.
 //
-// Beside the next ticket stands a limit: all slots before it are in that state. Who finds it too
-// low reads states from there on (acquire) and raises it (release); others need not read them.
+// Beside the next ticket stands a limit: all slots before it are in that state. A thread that finds
+// it too low reads states from there on (acquire) and raises it (release); others need not read
+// them.
 #pragma once
 
 #ifndef __cplusplus

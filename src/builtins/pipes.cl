@@ -28,7 +28,7 @@ INLINE uint state_for(uint round, uint use) {
 INLINE __global uint* states_of(Pipe ring) {
   return (__global uint*)(ring + 1);
 }
-// How many packets a reservation has, at its first slot.
+// The number of packets of each reservation, stored at its first slot.
 INLINE __global uint* counts_of(Pipe ring) {
   return states_of(ring) + ring->most_packets;
 }
@@ -68,7 +68,7 @@ INLINE PipeTicket advance(Pipe ring, PipeTicket ticket, uint count) {
     }                                                                               \
   }
 
-// Of tickets, which wrap around.
+// Compares tickets, which wrap around.
 INLINE bool is_before(PipeTicket one, PipeTicket other) {
   return (long)(one - other) < 0;
 }
@@ -134,7 +134,7 @@ PipeTicket __cleave_once_pipe_claim(Pipe ring, uint use, uint count) {
   }
 }
 
-// What lanes that come together want, each `count` packets.
+// The packets that lanes in lockstep want, each of them `count`.
 struct Wanted {
   ulong all;     // packets
   ulong before;  // of these, those of earlier lanes
@@ -267,9 +267,10 @@ INLINE void commit(Pipe ring, uint use, Reservation id) {
   if (id != NO_RESERVATION) hand_on(ring, id, counts_of(ring)[slot_of(id)], use, 0, 1);
 }
 
-// Of work-items that come together in the control flow of the program: one reserves for all. Where
-// all lanes that come belong to these, they make one claim; elsewhere each that is the first of some
-// makes its own. Returns the reservation to the first.
+// Reserves for work-items that the program's control flow brings to the call together: one of them
+// reserves for all. If all lanes of the call are of one such set of work-items, they make one
+// claim; otherwise the first work-item of each set makes its own. Returns the reservation to the
+// first.
 INLINE Reservation reserve_once(Pipe ring, uint use, uint count, uint size) {
   if (!is_possible(ring, count, size)) return NO_RESERVATION;
   return note(ring, __cleave_once_pipe_claim(ring, use, count), count);
@@ -284,16 +285,17 @@ INLINE void commit_for_all(Pipe ring, uint use, Reservation id, uint own, uint a
   if (id != NO_RESERVATION) hand_on(ring, id, counts_of(ring)[slot_of(id)], use, own, all);
 }
 
-// The place of broadcasts: work-items may yet read the others, of a work-group function before.
-#define WORK_GROUP_PLACE \
+// The exchange slot of broadcasts: work-items may still read the other slots, for a work-group
+// function before.
+#define WORK_GROUP_SLOT \
   (*((__private ulong*)__cleave_work_group_exchange() + get_num_sub_groups() + 1))
 
 INLINE Reservation reserve_for_work_group(Pipe ring, uint use, uint count, uint size) {
   const bool is_first = __cleave_local_linear_id() == 0;
   const Reservation own = reserve_for_all(ring, use, count, size, is_first);
-  if (is_first) WORK_GROUP_PLACE = own;
+  if (is_first) WORK_GROUP_SLOT = own;
   __cleave_work_group_barrier();
-  const Reservation id = WORK_GROUP_PLACE;
+  const Reservation id = WORK_GROUP_SLOT;
   __cleave_work_group_barrier();
   return id;
 }

@@ -1,7 +1,7 @@
 // Computes powers and roots (OpenCL C 3.0, 6.15.2) without branches but for zeros, infinities, NaN
-// and negative arguments. Of powers of single precision at most 5.3 units in the last place with
-// fused multiplication, 3.1 without, where 7.4 allows 16; subnormal arguments and results are exact
-// to the same bound. Powers with whole exponents below 16 are products: at most 10.9 units.
+// and negative arguments. Powers in single precision err by 5.3 units in the last place at most
+// with fused multiplication, 3.1 without, where 7.4 allows 16; subnormal arguments and results are
+// exact to the same bound. Powers with whole exponents below 16 are products: at most 10.9 units.
 //
 // The logarithm to base 2 and its product with the exponent are sums of two numbers: an error in
 // the product counts 128 times in a result of single precision, and 1024 times in one of double
@@ -65,7 +65,7 @@ static inline struct Floats fused_logarithm_of(int bits) {
 
 // Without: the logarithm to base 2 of a positive finite x, `high` of 12 bits. x = 2^whole * (1 + f)
 // with f between -1/6 and 1/6, and log(1 + f) = f - f^2 / 2 + f^3 q(f).
-static inline struct Floats OVERLOADED logarithm_of(struct Parts p) {
+static inline struct Floats OVERLOADED logarithm_of(struct FloatParts p) {
   const bool is_low = p.f < -0x1.555556p-3f, is_high = p.f > 0x1.555556p-3f;
   const float factor = is_low ? 1.25f : is_high ? 0.75f : 1;
   const float whole = p.scaled_exponent * 0x1p-23f + (is_low    ? -0x1.49cp-2f
@@ -172,8 +172,8 @@ static inline double OVERLOADED exponent_of(double y) {
   return y;
 }
 
-// Of an integer. Where the greatest are less by one part in 2^24, powers are infinite, 0 or 1
-// anyway.
+// Splits an integer exponent. It makes the greatest less by one part in 2^24: their powers are
+// infinite, 0 or 1 anyway.
 static inline struct Floats integer_exponent_float(int n) {
   n = n < 0x7fffff80 ? n : 0x7fffff80;
   const float upper = upper_half((float)n);
@@ -183,7 +183,7 @@ static inline double integer_exponent_double(int n) {
   return (double)n;
 }
 
-// 1 / n. What is lost of an n of more than 12 bits does not count.
+// 1 / n. The digits that an n of more than 12 bits loses do not count.
 static inline struct Floats root_exponent_float(int n) {
   const float divisor = (float)n, quotient = 1 / divisor, upper = upper_half(quotient);
   return (struct Floats){upper, (1 - upper * divisor) * quotient};

@@ -32,7 +32,7 @@ static inline double polynomial(double r, double q0, double q1, double q2, doubl
   return odd * r + even;
 }
 
-// Likewise 1 + r ln(2) + r^2 q(r).
+// In double precision the polynomial is 1 + r ln(2) + r^2 q(r).
 static inline double OVERLOADED two_to(double r) {
   const double q = polynomial(r, 0x1.ebfbdff82c59p-3, 0x1.c6b08d704a0c3p-5, 0x1.3b2ab6fba39abp-7,
                               0x1.5d87fe78a488fp-10, 0x1.43091303349d7p-13, 0x1.ffcbfc6ba490dp-17,

@@ -1,7 +1,7 @@
 // Computes functions that stand in for the full ones where programs allow it: those calls of
 // -cl-fast-relaxed-math and -cl-unsafe-math-optimizations for which native_ functions are not good
 // enough. Without branches, within the bounds of OpenCL C 3.0, 7.4, for these options, with
-// subnormal results and infinite ones. Of subnormal arguments the logarithms are those of zero.
+// subnormal results and infinite ones. The logarithms of subnormal arguments are those of zero.
 //
 // The polynomials are minimax in relative error, found by Sollya's fpminimax.
 #include "library.h"
@@ -36,21 +36,21 @@ static inline float of_normal(float x, float value) {
 }
 // f is between -1/3 and 1/3.
 float VALUE __cleave_relaxed_log(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.fffffap-1f, -0x1.ffffep-2f, 0x1.55621p-2f, -0x1.001074p-2f,
              0x1.954b9ap-3f, -0x1.50e1b8p-3f, 0x1.5f2768p-3f, -0x1.371b0ep-3f);
   return of_normal(x, logarithm_of(parts, natural_of_two, over_f));
 }
 float VALUE __cleave_relaxed_log2(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.715472p+0f, -0x1.71546p-1f, 0x1.ec82fap-2f, -0x1.716be2p-2f,
              0x1.245beap-2f, -0x1.e60e22p-3f, 0x1.fa9aeep-3f, -0x1.c0a84p-3f);
   return of_normal(x, logarithm_of(parts, 1, over_f));
 }
 float VALUE __cleave_relaxed_log10(float x) {
-  const struct Parts parts = parts_of_normal(x);
+  const struct FloatParts parts = parts_of_normal(x);
   const float over_f =
       horner(parts.f, 0x1.bcb7acp-2f, -0x1.bcb796p-3f, 0x1.288594p-3f, -0x1.bcd41ep-4f,
              0x1.6006dcp-4f, -0x1.249e9p-4f, 0x1.310cd6p-4f, -0x1.0e31aep-4f);

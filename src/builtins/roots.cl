@@ -10,8 +10,8 @@
 // A multiplication and the addition behind it may be one instruction; none of them has to be.
 #pragma clang fp contract(on)
 
-// Between LEAST and infinity, the sum of squares has all its digits. Of others both numbers are
-// multiplied by SCALE, or divided by it.
+// Between LEAST and infinity, the sum of squares has all its digits. For other sums both numbers
+// are multiplied by SCALE, or divided by it.
 #define HYPOT(T, LEAST, SCALE)                                                                     \
   static inline T OVERLOADED scaled_hypotenuse(T width, T height, T scale, T inverse) {            \
     const T x = width * scale, y = height * scale;                                                 \
@@ -36,9 +36,9 @@ float VALUE rsqrt(float x) {
   return 1 / __builtin_elementwise_sqrt(x);
 }
 
-// Halving the bits halves the exponent: a root y with an error of 3.5 %. Of e = 1 - x y^2 the root
-// is y (1 - e)^(-1/2): a cubic polynomial, minimax in relative error, found by Sollya, leaves an
-// error of 2^-20, and two terms of the series one of 2^-59. A division of a root takes longer.
+// Halving the bits halves the exponent: a root y with an error of 3.5 %. With e = 1 - x y^2 the
+// root is y (1 - e)^(-1/2): a cubic polynomial, minimax in relative error, found by Sollya, leaves
+// an error of 2^-20, and two terms of the series one of 2^-59. A division of a root takes longer.
 static inline double root_of_normal(double x) {
   double y = as_double(0x5fe6eb50c7b537a9ul - (as_ulong(x) >> 1));
   double e = 1 - x * y * y;

@@ -1,6 +1,6 @@
-// shuffle and shuffle2 (OpenCL C 3.0, 6.15.13): elements in the order of a mask. Of few elements
-// one is selected; more are put in a private array, from which lanes gather theirs. Where the mask
-// is constant, as it mostly is, registers remain of either.
+// shuffle and shuffle2 (OpenCL C 3.0, 6.15.13): elements in the order of a mask. From few elements
+// one is selected; more are put in a private array, from which lanes gather theirs. If the mask is
+// constant, as it mostly is, both become moves between registers.
 #include "library.h"
 
 #define EACH_2(AT) AT(0), AT(1)

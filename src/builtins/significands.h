@@ -33,30 +33,30 @@ static inline double OVERLOADED scaled_by(double x, double shifted) {
 
 // x = 2^exponent * (1 + f) with f between -1/3 and 1/3. The exponent is where it stands in the
 // bits: scaled by 2^23, for which constants make up and no shift is needed.
-struct Parts {
+struct FloatParts {
   float scaled_exponent, f;
 };
 
 // `bits` are those of a normal x, or continue them below (continued_bits_of).
 static constant const int exponent_field = 0xff800000;
-static inline struct Parts OVERLOADED parts_of_bits(int bits) {
+static inline struct FloatParts OVERLOADED parts_of_bits(int bits) {
   const int exponent = (bits - as_int(0x1.555556p-1f)) & exponent_field;
-  return (struct Parts){(float)exponent, as_float(bits - exponent) - 1};
+  return (struct FloatParts){(float)exponent, as_float(bits - exponent) - 1};
 }
 
 // A logarithm of 2^exponent (1 + f), of which those of 2 and of 1 + f over f are given.
-static inline float logarithm_of(struct Parts parts, float of_two, float over_f) {
+static inline float logarithm_of(struct FloatParts parts, float of_two, float over_f) {
   return over_f * parts.f + parts.scaled_exponent * (0x1p-23f * of_two);
 }
 
 // x = 2^exponent * significand, which is between the square roots of 1/2 and 2.
 struct DoubleParts {
   double exponent, significand;
-  ulong exponent_bits;  // of exponent + 1023 + 2048, in place
+  ulong exponent_bits;  // of exponent + 1023 + 2048, at the position of a double's
 };
 
-// Likewise. The exponent, made positive by 1023 and 2048, becomes a double as the low bits of 2^52:
-// processors have no conversion of long.
+// Splits a double as parts_of_bits(int) splits a float. The exponent, made positive by 1023 and
+// 2048, becomes a double as the low bits of 2^52: processors have no conversion of long.
 static inline struct DoubleParts OVERLOADED parts_of_bits(ulong bits) {
   const ulong biased_one = as_ulong(1.0) + (2048UL << 52);
   const ulong above = bits + (biased_one - as_ulong(0x1.6a09e667f3bcdp-1));
@@ -116,7 +116,7 @@ CONTINUED_BITS(float, int, ContinuedBits, 126 << 23)
 CONTINUED_BITS(double, ulong, DoubleContinuedBits, 1074UL << 52)
 
 // Takes a normal x; of others it gives anything.
-static inline struct Parts OVERLOADED parts_of_normal(float x) {
+static inline struct FloatParts OVERLOADED parts_of_normal(float x) {
   return parts_of_bits(as_int(x));
 }
 static inline struct DoubleParts OVERLOADED parts_of_normal(double x) {

@@ -33,7 +33,7 @@ uint VALUE get_max_sub_group_size(void);
   T COLLECTIVE intel_sub_group_shuffle_xor(T x, uint mask) {                                      \
     return SHUFFLE(x, get_sub_group_local_id() ^ mask);                                           \
   }                                                                                               \
-  /* As if `next` stood behind `current`: both are read at the same place. */                     \
+  /* As if `next` stood behind `current`: both are read at the same index. */                     \
   T COLLECTIVE intel_sub_group_shuffle_down(T current, T next, uint delta) {                      \
     const uint index = get_sub_group_local_id() + delta;                                          \
     const uint inside = index & (get_max_sub_group_size() - 1);                                   \

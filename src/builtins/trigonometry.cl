@@ -98,8 +98,8 @@ static inline double OVERLOADED angle_of_huge(double x, ulong quarters) {
 LIMITED(float)
 LIMITED(double)
 
-// sin(r) = r + r^3 q(r^2) for |r| <= pi / 2. What is added to r is a zero of its sign if r is one.
-// At pi / 2 it rounds to 1: cos(0) is 1.
+// sin(r) = r + r^3 q(r^2) for |r| <= pi / 2. The term that is added to r is a zero of its sign if r
+// is one. At pi / 2 it rounds to 1: cos(0) is 1.
 static inline float OVERLOADED sine(float r) {
   const float square = r * r;
   float q = 0x1.5dbe10p-19f;

@@ -1,10 +1,10 @@
 // Work-group functions (OpenCL C 3.0, 6.15.16): each sub-group combines the values of its own
 // work-items, then what the sub-groups found is combined, in the order of their numbers.
 //
-// The exchange memory has a place of 8 bytes for each sub-group, one for what they found together,
-// and one for a broadcast or a reservation of packets (pipes.cl). A place is read by others between
-// two barriers only, but for the one of all; beyond them a sub-group touches its own, and its
-// work-items meet before it is written again.
+// The exchange memory has a slot of 8 bytes for each sub-group, one for their combined result, and
+// one for a broadcast or a reservation of packets (pipes.cl). Other sub-groups read a slot between
+// two barriers only, except the slot of the combined result; outside of these barriers a sub-group
+// accesses its own slot only, and its work-items meet at a barrier before it is written again.
 #include "lane_collectives.h"
 
 size_t VALUE get_local_linear_id(void);
@@ -15,21 +15,21 @@ uint VALUE get_sub_group_size(void);
 int COLLECTIVE sub_group_all(int predicate);
 int COLLECTIVE sub_group_any(int predicate);
 
-#define PLACE(T, INDEX) (*(__private T*)(__cleave_work_group_exchange() + 8 * (ulong)(INDEX)))
+#define GROUP_SLOT(T, INDEX) (*(__private T*)(__cleave_work_group_exchange() + 8 * (ulong)(INDEX)))
 
-// What all work-items get: the first sub-group combines what all have found. The next call writes
-// to that place behind its own first barrier, when all have read it.
-#define COMBINE(T, NAME, OPERATION)                                                          \
-  static T combine_##NAME(T own) {                                                           \
-    PLACE(T, get_sub_group_id()) = own;                                                      \
-    __cleave_work_group_barrier();                                                           \
-    if (get_sub_group_id() == 0) {                                                           \
-      T total = PLACE(T, 0);                                                                 \
-      for (uint i = 1; i < get_num_sub_groups(); ++i) total = OPERATION(total, PLACE(T, i)); \
-      PLACE(T, get_num_sub_groups()) = total;                                                \
-    }                                                                                        \
-    __cleave_work_group_barrier();                                                           \
-    return PLACE(T, get_num_sub_groups());                                                   \
+// Returns the same to all work-items: the first sub-group combines the results of all. The next
+// call writes to that slot after its own first barrier, when all have read it.
+#define COMBINE(T, NAME, OPERATION)                                                               \
+  static T combine_##NAME(T own) {                                                                \
+    GROUP_SLOT(T, get_sub_group_id()) = own;                                                      \
+    __cleave_work_group_barrier();                                                                \
+    if (get_sub_group_id() == 0) {                                                                \
+      T total = GROUP_SLOT(T, 0);                                                                 \
+      for (uint i = 1; i < get_num_sub_groups(); ++i) total = OPERATION(total, GROUP_SLOT(T, i)); \
+      GROUP_SLOT(T, get_num_sub_groups()) = total;                                                \
+    }                                                                                             \
+    __cleave_work_group_barrier();                                                                \
+    return GROUP_SLOT(T, get_num_sub_groups());                                                   \
   }
 COMBINE(int, all, BOTH)
 COMBINE(int, any, EITHER)
@@ -48,18 +48,18 @@ int COLLECTIVE work_group_any(int predicate) {
   }                                                                                             \
   /* What the sub-groups before found, given the value of the own one. */                       \
   static T before_##T##_##NAME(T own) {                                                         \
-    PLACE(T, get_sub_group_id()) = own;                                                         \
+    GROUP_SLOT(T, get_sub_group_id()) = own;                                                    \
     __cleave_work_group_barrier();                                                              \
     if (get_local_linear_id() == 0) {                                                           \
       T total = NEUTRAL;                                                                        \
       for (uint i = 0; i < get_num_sub_groups(); ++i) {                                         \
-        const T next = PLACE(T, i);                                                             \
-        PLACE(T, i) = total;                                                                    \
+        const T next = GROUP_SLOT(T, i);                                                        \
+        GROUP_SLOT(T, i) = total;                                                               \
         total = OPERATION(total, next);                                                         \
       }                                                                                         \
     }                                                                                           \
     __cleave_work_group_barrier();                                                              \
-    return PLACE(T, get_sub_group_id());                                                        \
+    return GROUP_SLOT(T, get_sub_group_id());                                                   \
   }                                                                                             \
   T COLLECTIVE work_group_scan_inclusive_##NAME(T x) {                                          \
     const T here = (T)__cleave_sub_group_scan_inclusive_##FORM##_##SUFFIX(x);                   \
@@ -75,22 +75,22 @@ int COLLECTIVE work_group_any(int predicate) {
     return OPERATION(before, here);                                                             \
   }
 
-#define BROADCAST(T)                                                              \
-  static OVERLOADED T broadcast(T x, ulong source) {                              \
-    if (get_local_linear_id() == source) PLACE(T, get_num_sub_groups() + 1) = x;  \
-    __cleave_work_group_barrier();                                                \
-    const T result = PLACE(T, get_num_sub_groups() + 1);                          \
-    __cleave_work_group_barrier();                                                \
-    return result;                                                                \
-  }                                                                               \
-  T COLLECTIVE work_group_broadcast(T value, size_t x) {                          \
-    return broadcast(value, x);                                                   \
-  }                                                                               \
-  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y) {                \
-    return broadcast(value, y * get_local_size(0) + x);                           \
-  }                                                                               \
-  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y, size_t z) {      \
-    return broadcast(value, (z * get_local_size(1) + y) * get_local_size(0) + x); \
+#define BROADCAST(T)                                                                  \
+  static OVERLOADED T broadcast(T x, ulong source) {                                  \
+    if (get_local_linear_id() == source) GROUP_SLOT(T, get_num_sub_groups() + 1) = x; \
+    __cleave_work_group_barrier();                                                    \
+    const T result = GROUP_SLOT(T, get_num_sub_groups() + 1);                         \
+    __cleave_work_group_barrier();                                                    \
+    return result;                                                                    \
+  }                                                                                   \
+  T COLLECTIVE work_group_broadcast(T value, size_t x) {                              \
+    return broadcast(value, x);                                                       \
+  }                                                                                   \
+  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y) {                    \
+    return broadcast(value, y * get_local_size(0) + x);                               \
+  }                                                                                   \
+  T COLLECTIVE work_group_broadcast(T value, size_t x, size_t y, size_t z) {          \
+    return broadcast(value, (z * get_local_size(1) + y) * get_local_size(0) + x);     \
   }
 
 #define COLLECTIVES(T, SUFFIX, PLUS, TIMES, LESS, MINIMUM, MORE, MAXIMUM, NEUTRAL, LEAST, \

@@ -13,8 +13,8 @@
 #include "compiler/process/ask.h"
 #include "compiler/target/cpu_code.h"
 #include "compiler/target/object_code.h"
-#include "support/compiler_thread.h"
-#include "support/contain_exceptions.h"
+#include "support/os/compiler_thread.h"
+#include "support/os/contain_exceptions.h"
 
 namespace cleave::compiler {
 namespace {

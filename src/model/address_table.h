@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/addressed_memory.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 namespace cleave::model {
 

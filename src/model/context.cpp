@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
-#include "support/error_name.h"
-#include "support/fork.h"
+#include "support/opencl/error_name.h"
+#include "support/os/fork.h"
 
 namespace cleave::model {
 namespace {

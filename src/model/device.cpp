@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "backend/cpu/cpu_device.h"
-#include "support/options.h"
+#include "support/options/options.h"
 #include "topology/rank.h"
 
 #if defined(__has_feature)

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <mutex>
 
-#include "support/fork.h"
-#include "support/os.h"
+#include "support/os/fork.h"
+#include "support/os/os.h"
 
 namespace cleave::model {
 

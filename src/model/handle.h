@@ -34,7 +34,7 @@
 #include <new>
 #include <utility>
 
-#include "support/reference.h"
+#include "support/containers/reference.h"
 
 namespace cleave::model {
 

@@ -23,7 +23,7 @@ struct CgroupLimits {
 
 /// `count` of the machine's units (or all, if it has no more): one of each core before a second one
 /// of any, in logical order, which keeps them near each other, beginning at the unit `start` modulo
-/// their number and going round. Containers side by side that start at different places so leave
+/// their number and going round. Containers side by side that start at different units so leave
 /// each other's processors alone.
 [[nodiscard]] UnitSet choose_units(const Machine& machine, uint32_t count, uint64_t start);
 

@@ -9,12 +9,12 @@
 namespace cleave::topology {
 namespace {
 
-/// How many nodes and caches, by level, have a part that holds units of others too. Outer ones
-/// count first.
+/// The numbers of nodes and caches, by level, that have a part with units of others too. Outer
+/// levels count first.
 using Crossings = std::array<uint32_t, all_levels.size()>;
 
-/// What cannot be parted further: a core's units, or single ones where there are not enough cores.
-/// Entry i is where the i-th begins; the last is the number of units.
+/// Returns the pieces that are not divided: a core's units, or single ones if there are not enough
+/// cores. Entry i is the beginning of the i-th; the last is the number of units.
 std::vector<uint32_t> atoms_of(const Machine& machine, uint32_t count) {
   std::vector<uint32_t> cores, units;
   const auto size = static_cast<uint32_t>(machine.units.size());

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "support/result.h"
+#include "support/containers/result.h"
 #include "topology/partition.h"
 
 namespace cleave::topology {
@@ -18,7 +18,7 @@ namespace cleave::topology {
 [[nodiscard]] support::Result<PartitionRequest> parse_fission(
     const cl_device_partition_property_ext* properties);
 
-/// What a part reports as CL_DEVICE_PARTITION_STYLE_EXT: the properties with their terminators.
+/// Returns CL_DEVICE_PARTITION_STYLE_EXT of a part: the properties with their terminators.
 [[nodiscard]] std::vector<cl_device_partition_property_ext> fission_properties(
     const PartitionRequest& how);
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "support/result.h"
+#include "support/containers/result.h"
 #include "topology/topology.h"
 
 namespace cleave::topology {
@@ -29,7 +29,7 @@ struct PartitionRequest {
 /// The parts of a device. Disjoint; each lists its units in ascending order.
 struct Partition {
   std::vector<UnitSet> parts;
-  /// What was done: the request, NEXT_PARTITIONABLE replaced by the domain that was found.
+  /// The request, with NEXT_PARTITIONABLE replaced by the domain that was found.
   PartitionRequest how;
   /// By names: the units of the one part in the order that the request names them in, which is the
   /// order of the part's own names. Otherwise empty: name n is the n-th unit of a part.
@@ -42,8 +42,8 @@ struct Partition {
 [[nodiscard]] support::Result<PartitionRequest> parse_partition(
     const cl_device_partition_property* properties);
 
-/// What a part reports as CL_DEVICE_PARTITION_TYPE: the properties with their terminators. Names
-/// are no scheme of the core specification; they are told in cl_ext_device_fission's way.
+/// Returns CL_DEVICE_PARTITION_TYPE of a part: the properties with their terminators. Names are no
+/// scheme of the core specification; they are told in cl_ext_device_fission's way.
 [[nodiscard]] std::vector<cl_device_partition_property> partition_properties(
     const PartitionRequest& how);
 

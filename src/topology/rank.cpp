@@ -14,17 +14,18 @@ namespace {
 
 using std::to_string;
 
-enum class Way : uint8_t { here, listed, evenly, never };
+enum class CountMeaning : uint8_t { here, listed, evenly, never };
 
-struct Source {
+struct RankVariables {
   const char* variable;
-  Way way;
+  CountMeaning meaning;
   const char* count;
   const char* nodes;
   const char* who;
 };
-constexpr Source sources[] = {
-#define CLEAVE_RANK(variable, way, count, nodes, who) {variable, Way::way, count, nodes, who},
+constexpr RankVariables sources[] = {
+#define CLEAVE_RANK(variable, meaning, count, nodes, who) \
+  {variable, CountMeaning::meaning, count, nodes, who},
 #include "topology/ranks.def"
 #undef CLEAVE_RANK
 };
@@ -35,9 +36,9 @@ bool parse_number(std::string_view text, uint32_t& number) {
 }
 
 /// The first source whose rank is set; null, and a `problem`, when there is none.
-const Source* find_source(std::string& problem) {
+const RankVariables* find_source(std::string& problem) {
   std::string known;
-  for (const Source& source : sources) {
+  for (const RankVariables& source : sources) {
     if (std::getenv(source.variable) != nullptr) return &source;
     known += std::string("\n  ") + source.variable + " (" + source.who + ")";
   }
@@ -61,8 +62,8 @@ bool read_number(const char* variable, uint32_t& number, std::string& problem) {
   return false;
 }
 
-/// The entry of a list such as "4(x2),3" for the machine at `place`; 0: there is none.
-uint32_t entry_at(std::string_view list, uint32_t place) {
+/// Returns the entry at `index` of a list such as "4(x2),3"; 0: there is none.
+uint32_t entry_at(std::string_view list, uint32_t index) {
   while (!list.empty()) {
     const std::string_view entry = list.substr(0, list.find(','));
     list.remove_prefix(std::min(list.size(), entry.size() + 1));
@@ -74,18 +75,18 @@ uint32_t entry_at(std::string_view list, uint32_t place) {
          !parse_number(entry.substr(open + 2, entry.size() - open - 3), times))) {
       return 0;
     }
-    if (place < times) return count;
-    place -= times;
+    if (index < times) return count;
+    index -= times;
   }
   return 0;
 }
 
-bool read_count(const Source& source, uint32_t& count, std::string& problem) {
+bool read_count(const RankVariables& source, uint32_t& count, std::string& problem) {
   uint32_t nodes = 0;
-  switch (source.way) {
-    case Way::here:
+  switch (source.meaning) {
+    case CountMeaning::here:
       return read_number(source.count, count, problem);
-    case Way::listed: {
+    case CountMeaning::listed: {
       if (!read_number(source.nodes, nodes, problem)) return false;
       const char* list = std::getenv(source.count);
       count = list == nullptr ? 0 : entry_at(list, nodes);
@@ -97,7 +98,7 @@ bool read_count(const Source& source, uint32_t& count, std::string& problem) {
       }
       return count != 0;
     }
-    case Way::evenly:
+    case CountMeaning::evenly:
       if (!read_number(source.count, count, problem)) return false;
       if (!read_number(source.nodes, nodes, problem)) return false;
       if (nodes == 0 || count % nodes != 0) {
@@ -107,15 +108,15 @@ bool read_count(const Source& source, uint32_t& count, std::string& problem) {
       }
       count /= nodes;
       return true;
-    case Way::never:
+    case CountMeaning::never:
       break;
   }
   problem = std::string(source.variable) + " comes without one";
   return false;
 }
 
-/// What to do about a machine of which this process may only use some processors, where that may be
-/// the doing of what started it.
+/// Advises on a machine of which this process may use only some processors, if its starter may be
+/// the cause.
 std::string about_binding(const Machine& machine) {
   const auto online = static_cast<size_t>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 0L));
   if (!machine.is_this_system || machine.units.size() >= online) return "";
@@ -125,7 +126,7 @@ std::string about_binding(const Machine& machine) {
 
 /// Turns "rank" into "one:N".
 bool choose_by_rank(const Machine& machine, RootRequest& request, std::string& problem) {
-  Rank rank;
+  ProcessRank rank;
   if (!rank_from_environment(rank, problem)) return false;
   const size_t parts = root_devices(machine, request.split, "all", problem).size();
   if (parts == 0) {
@@ -146,8 +147,8 @@ bool choose_by_rank(const Machine& machine, RootRequest& request, std::string& p
 
 }  // namespace
 
-bool rank_from_environment(Rank& rank, std::string& problem) {
-  const Source* source = find_source(problem);
+bool rank_from_environment(ProcessRank& rank, std::string& problem) {
+  const RankVariables* source = find_source(problem);
   if (source == nullptr) return false;
   rank.variable = source->variable;
   if (read_number(source->variable, rank.number, problem)) return true;
@@ -157,7 +158,7 @@ bool rank_from_environment(Rank& rank, std::string& problem) {
 }
 
 bool rank_count_from_environment(uint32_t& count, std::string& problem) {
-  const Source* source = find_source(problem);
+  const RankVariables* source = find_source(problem);
   if (source == nullptr) return false;
   if (read_count(*source, count, problem) && count > 0) return true;
   if (problem.empty()) problem = std::string(source->count) + "=0";

@@ -1,6 +1,6 @@
-// Which process of a job this is, and the part of the machine that is its own: what
-// CLEAVE_SPLIT=ranks, CLEAVE_SPLIT_AS=rank and `cleave run --rank-from-env` ask of the environment
-// (ranks.def).
+// Finds out from the environment (ranks.def) which process of a job this is, and so which part of
+// the machine is its own: for CLEAVE_SPLIT=ranks, CLEAVE_SPLIT_AS=rank and `cleave run
+// --rank-from-env`.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace cleave::topology {
 
-struct Rank {
+struct ProcessRank {
   uint32_t number = 0;   // among the processes on this machine, from 0
   std::string variable;  // that said so
 };
 
 /// Reads what the job's starter (mpirun, srun, …) has set. False: `problem` says that nothing is
 /// set, or which variable holds no number.
-[[nodiscard]] bool rank_from_environment(Rank& rank, std::string& problem);
+[[nodiscard]] bool rank_from_environment(ProcessRank& rank, std::string& problem);
 
 /// Reads likewise how many processes of the job are on this machine, from the starter that says
 /// which of them this one is.
@@ -36,7 +36,7 @@ struct RootRequest {
 [[nodiscard]] std::vector<UnitSet> root_devices_here(const Machine& machine, RootRequest& request,
                                                      std::string& problem);
 
-/// How a job's starter is kept from binding processes, for people.
+/// Says in words how a job's starter is kept from binding processes.
 inline constexpr const char* how_to_leave_unbound =
     "`mpirun --bind-to none` or `srun --cpu-bind=none` leaves the dividing to Cleave";
 

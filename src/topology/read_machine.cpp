@@ -5,7 +5,6 @@
 // that: whose description it is, is found out here. Whether hwloc thinks that it is of this system
 // does not matter, since HWLOC_THISSYSTEM may claim either.
 #include <hwloc.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,7 +15,8 @@
 #include <memory>
 #include <utility>
 
-#include "support/options.h"
+#include "support/options/options.h"
+#include "support/os/affinity.h"
 #include "topology/cgroup.h"
 #include "topology/topology.h"
 
@@ -51,25 +51,7 @@ Topology load(const std::string& description) {
   return topology;
 }
 
-/// The processors that this process may use: the affinity mask, in which the kernel has already
-/// intersected the cgroup's cpuset. The mask grows until it is as large as the kernel's.
-std::vector<uint32_t> allowed_processors() {
-  for (size_t count = 1024; count <= (size_t{1} << 20); count *= 2) {
-    std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> set(CPU_ALLOC(count),
-                                                         [](cpu_set_t* mask) { CPU_FREE(mask); });
-    size_t bytes = CPU_ALLOC_SIZE(count);
-    CPU_ZERO_S(bytes, set.get());
-    if (sched_getaffinity(0, bytes, set.get()) != 0) continue;
-    std::vector<uint32_t> processors;
-    for (uint32_t processor = 0; processor < count; ++processor) {
-      if (CPU_ISSET_S(processor, bytes, set.get())) processors.push_back(processor);
-    }
-    return processors;
-  }
-  return {};
-}
-
-/// Units in hwloc's logical order. Of this system only the `allowed` ones.
+/// Units in hwloc's logical order. Those of this system are the `allowed` ones alone.
 void read_units(hwloc_topology* topology, const std::vector<uint32_t>& allowed, Machine& machine) {
   int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
   for (int i = 0; i < count; ++i) {
@@ -149,7 +131,7 @@ void make_disjoint(std::vector<Group>& groups, size_t unit_count) {
   std::erase_if(groups, [](const Group& group) { return group.units.empty(); });
 }
 
-/// Memory-only nodes have no units and nodes with equal processor sets are one place to split at:
+/// Memory-only nodes have no units, and nodes with equal processor sets can be split at only once:
 /// a domain needs distinct, non-empty sets.
 void read_groups(hwloc_topology* topology, Level level, const std::map<uint32_t, uint32_t>& unit_of,
                  Machine& machine) {
@@ -229,7 +211,7 @@ std::string sources_in_environment() {
   return set;
 }
 
-/// True where the kernel says the same of a node. Of one without processors it says nothing.
+/// True if the kernel says the same of a node. It says nothing of a node without processors.
 bool is_node_here(hwloc_obj_t node) {
   std::ifstream file("/sys/devices/system/node/node" + std::to_string(node->os_index) + "/cpulist");
   std::string list;
@@ -299,7 +281,7 @@ MachineOrProblem read_machine(const std::string& description) {
     return result;
   }
   const CgroupLimits limits = read_cgroup_limits("/");
-  const std::vector<uint32_t> allowed = allowed_processors();
+  const std::vector<uint32_t> allowed = support::allowed_processors();
   if (machine.is_this_system &&
       (topology == nullptr || !can_be_this_machine(topology.get(), allowed))) {
     result.note = explain_flat();

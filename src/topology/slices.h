@@ -12,8 +12,8 @@
 
 namespace cleave::topology {
 
-/// How many slices the tiles of each root device have, by the device's index; those that are
-/// missing have none.
+/// The numbers of slices that the tiles of each root device have, by the device's index; devices
+/// that are missing have none.
 using SliceCounts = std::map<uint32_t, uint32_t>;
 
 /// Reads `0:2,1:4`: root device 0 in 2 slices, 1 in 4. The counts are 1 (none), 2 or 4.

@@ -63,7 +63,8 @@ bool parse_names(std::string_view word, std::string_view split, std::vector<cl_u
   return true;
 }
 
-/// What follows the scheme's word: entries with commas between them, each parsed by `parse`.
+/// Parses the text behind the scheme's word: entries with commas between them, each parsed by
+/// `parse`.
 template <class Parse>
 bool parse_list(std::string_view split, std::string_view scheme, const Parse& parse,
                 std::vector<cl_uint>& list, std::string& problem) {

@@ -25,7 +25,7 @@ class UnitSet {
   [[nodiscard]] bool empty() const { return indices_.empty(); }
   [[nodiscard]] uint32_t operator[](size_t position) const { return indices_[position]; }
   [[nodiscard]] bool contains(uint32_t index) const;
-  /// How many units of the set have a smaller index.
+  /// Returns the number of units of the set with a smaller index.
   [[nodiscard]] size_t position_of(uint32_t index) const;
   [[nodiscard]] bool is_subset_of(const UnitSet& other) const;
   [[nodiscard]] bool intersects(const UnitSet& other) const;
@@ -45,7 +45,8 @@ struct Unit {
   uint32_t core = 0;          // units of one core share this number (SMT siblings)
 };
 
-/// What groups of compute units share, outermost first: the order of NEXT_PARTITIONABLE.
+/// The memory or cache that a group of compute units shares, outermost first: the order of
+/// NEXT_PARTITIONABLE.
 enum class Level : uint8_t { numa, l4, l3, l2, l1 };
 inline constexpr std::array all_levels = {Level::numa, Level::l4, Level::l3, Level::l2, Level::l1};
 [[nodiscard]] const char* name_of(Level level);  // "numa", "l4", …
@@ -89,7 +90,7 @@ struct MachineOrProblem {
 /// Reads this machine (an empty description), an hwloc synthetic description such as
 /// "node:2 l3:2 core:4 pu:2", or an XML file that hwloc exported (a description with a '/' or
 /// ending in ".xml"). This machine holds only what the affinity mask and the cgroup allow: of a
-/// quota of processor time (cpu.max) as many units as it pays for, see topology/cgroup.h. Where
+/// quota of processor time (cpu.max) as many units as it pays for, see topology/cgroup.h. If
 /// hwloc's variables in the environment (HWLOC_XMLFILE, …) have it read a description instead, that
 /// gives the caches and nodes if it can be this machine's; otherwise these stay unknown, and a note
 /// says so. Starts no thread, changes no binding, asks no I/O plugin of hwloc.

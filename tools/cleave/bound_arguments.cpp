@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "builtins/image_memory.h"
-#include "support/newer_cl.h"
+#include "support/opencl/newer_cl.h"
 
 namespace cleave::tool {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/disk_cache.h"
+#include "support/cache/disk_cache.h"
 #include "text.h"
 
 namespace cleave::tool {

@@ -17,7 +17,7 @@
 #include "compiler/interface/compiler.h"
 #include "json.h"
 #include "program_input.h"
-#include "support/options.h"
+#include "support/options/options.h"
 #include "topology/partition.h"
 
 namespace cleave::tool {

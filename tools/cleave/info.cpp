@@ -15,7 +15,7 @@
 #include "queries.h"
 #include "slices.h"
 #include "splits.h"
-#include "support/options.h"
+#include "support/options/options.h"
 #include "text.h"
 #include "topology/partition.h"
 #include "topology/permission.h"
@@ -182,7 +182,7 @@ std::vector<OptionRow> option_rows() {
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description)             \
   {variable,         #kind,     description, shown(initially.member), shown(now.member), \
    initially.member, now.member},
-#include "support/options.def"
+#include "support/options/options.def"
 #undef CLEAVE_OPTION
   };
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "driver.h"
-#include "support/options.h"
+#include "support/options/options.h"
 #include "topology/rank.h"
 
 namespace cleave::tool {

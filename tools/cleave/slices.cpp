@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "backend/cpu/slices/processor_claims.h"
-#include "support/options.h"
+#include "support/options/options.h"
 #include "text.h"
 #include "topology/slices.h"
 

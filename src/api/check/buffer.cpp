@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "api/check/memory_flags.h"
-#include "support/checked_size.h"
-#include "support/newer_cl.h"
-#include "support/without.h"
+#include "support/containers/checked_size.h"
+#include "support/opencl/newer_cl.h"
+#include "support/options/without.h"
 
 namespace cleave::api::check {
 namespace {

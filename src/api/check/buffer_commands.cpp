@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "api/check/buffer.h"
-#include "support/checked_size.h"
+#include "support/containers/checked_size.h"
 
 namespace cleave::api::check {
 namespace {

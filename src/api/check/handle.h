@@ -14,7 +14,7 @@
 #include "model/program/kernel.h"
 #include "model/program/program.h"
 #include "model/sampler.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::api::check {
 

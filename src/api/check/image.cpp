@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "api/check/memory_flags.h"
-#include "support/checked_size.h"
-#include "support/newer_cl.h"
-#include "support/without.h"
+#include "support/containers/checked_size.h"
+#include "support/opencl/newer_cl.h"
+#include "support/options/without.h"
 
 namespace cleave::api::check {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "api/check/image.h"
-#include "support/checked_size.h"
+#include "support/containers/checked_size.h"
 
 namespace cleave::api::check {
 namespace {

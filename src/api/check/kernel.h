@@ -7,7 +7,7 @@
 
 #include "model/program/kernel.h"
 #include "model/program/program.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::api::check {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "api/check/handle.h"
-#include "support/newer_cl.h"
-#include "support/without.h"
+#include "support/opencl/newer_cl.h"
+#include "support/options/without.h"
 
 namespace cleave::api::check {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "api/check/kernel.h"
 #include "model/address_table.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::api::check {
 

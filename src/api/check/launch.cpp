@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "support/checked_size.h"
+#include "support/containers/checked_size.h"
 
 namespace cleave::api::check {
 namespace {

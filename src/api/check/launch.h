@@ -6,7 +6,7 @@
 
 #include "api/check/enqueue.h"
 #include "model/command/requests.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::api::check {
 

@@ -2,7 +2,7 @@
 
 #include "api/check/handle.h"
 #include "model/command/device_queues.h"
-#include "support/error_name.h"
+#include "support/opencl/error_name.h"
 
 namespace cleave::api::check {
 namespace {

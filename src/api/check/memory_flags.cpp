@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "support/without.h"
+#include "support/options/without.h"
 
 namespace cleave::api::check {
 namespace {

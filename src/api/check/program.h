@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/program/program.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::api::check {
 

@@ -9,7 +9,7 @@
 #include "api/check/handle.h"
 #include "model/command/device_queues.h"
 #include "model/queue_family.h"
-#include "support/without.h"
+#include "support/options/without.h"
 
 namespace cleave::api::check {
 namespace {

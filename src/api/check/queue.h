@@ -4,7 +4,7 @@
 #include <CL/cl.h>
 
 #include "model/command/queue.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::api::check {
 

@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "support/result.h"
-#include "support/without.h"
+#include "support/containers/result.h"
+#include "support/options/without.h"
 
 namespace cleave::api::info {
 

@@ -14,8 +14,8 @@
 #include "compiler/interface/program_image.h"
 #include "model/program/printf_output.h"
 #include "model/queue_family.h"
-#include "support/newer_cl.h"
-#include "support/options.h"
+#include "support/opencl/newer_cl.h"
+#include "support/options/options.h"
 #include "topology/fission.h"
 
 namespace cleave::api::info {

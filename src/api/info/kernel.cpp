@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "api/info/info.h"
-#include "support/checked_size.h"
+#include "support/containers/checked_size.h"
 
 namespace cleave::api::info {
 namespace {

@@ -6,7 +6,7 @@
 #include "api/info/handles.h"
 #include "api/info/info.h"
 #include "model/command/device_queues.h"
-#include "support/newer_cl.h"
+#include "support/opencl/newer_cl.h"
 
 #define CLEAVE_QUERY(token, type, ...) \
   case token:                          \

@@ -4,8 +4,8 @@
 #include "api/info/info.h"
 #include "api/info/names.h"
 #include "model/device.h"
-#include "support/options.h"
-#include "support/without.h"
+#include "support/options/options.h"
+#include "support/options/without.h"
 
 namespace cleave::api::info {
 
@@ -45,7 +45,7 @@ std::vector<std::string> extensions() {
   const backend::DeviceFacts& facts = devices.front()->hardware().facts();
 #define CLEAVE_API_EXTENSION(name, is_offered) \
   if ((is_offered) && !support::is_without(name)) names.emplace_back(name);
-#include "support/without.def"
+#include "support/options/without.def"
   const auto& language = facts.language.extensions;
   names.insert(names.end(), language.begin(), language.end());
   return names;

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <string_view>
 
-#include "support/instruction_set.h"
-#include "support/options.h"
-#include "support/without.h"
+#include "support/options/instruction_set.h"
+#include "support/options/options.h"
+#include "support/options/without.h"
 #include "topology/permission.h"
 
 namespace cleave::backend::cpu {
@@ -24,7 +24,7 @@ uint32_t usual_sub_group_size() {
   return 4U << static_cast<unsigned>(support::instruction_set());
 }
 
-/// What CLEAVE_SUB_GROUP_SIZE asks for, or 0 when the choice is ours.
+/// Returns the size that CLEAVE_SUB_GROUP_SIZE asks for, or 0 if it leaves the choice to Cleave.
 uint32_t wanted_sub_group_size() {
   const uint64_t wanted = support::options().sub_group_size;
   if (wanted == 0) return 0;
@@ -189,7 +189,7 @@ compiler::LanguageTarget language() {
   return target;
 }
 
-/// What programs are told, which may ask for GPUs only.
+/// Returns the type that programs are told: they may ask for GPUs only.
 cl_device_type device_type() {
   const std::string& type = support::options().device_type;
   if (type == "gpu") return CL_DEVICE_TYPE_GPU;
@@ -197,7 +197,7 @@ cl_device_type device_type() {
 }
 
 /// Section 7: the least that the profile demands, so that a program which keeps to it is seen to.
-/// What it demands less of arithmetic than the full profile is not taken: results are the same.
+/// Reduces the limits alone: arithmetic stays that of the full profile, so results are the same.
 void keep_to_embedded_profile(DeviceFacts& facts) {
   facts.maximum_parameter_size = 256;
   facts.maximum_constant_buffer_size = kibibyte;

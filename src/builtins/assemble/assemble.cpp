@@ -50,8 +50,8 @@ std::unique_ptr<llvm::Module> read(const std::string& path, llvm::LLVMContext& c
 }
 
 // Tables lie in address space 4, which is constant memory on NVPTX and the generic space in the
-// conventions of spir64, whose constant memory is 2. A type's address space cannot be changed in
-// place; the text of the module can.
+// conventions of spir64, whose constant memory is 2. The address space of an existing type cannot
+// be changed; the text of the module can.
 std::unique_ptr<llvm::Module> with_constant_space(const llvm::Module& module,
                                                   llvm::LLVMContext& context) {
   std::string text;
@@ -90,7 +90,7 @@ void rename_originals(llvm::Module& libclc, const llvm::Module& own) {
     if (original.empty()) continue;
     llvm::Function* const target = libclc.getFunction(original);
     if (target == nullptr || target->isDeclaration()) fail("libclc has no " + original);
-    // What libclc itself calls by this name is the version that wins.
+    // Libclc's own calls of this name come to the version that wins.
     target->setName(function.getName());
     llvm::Function* const public_function =
         llvm::Function::Create(target->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
@@ -187,8 +187,8 @@ void set_convergence_and_inlining(llvm::Module& library) {
   }
 }
 
-// One convention and one target for all: the C convention, and no processor named. What was allowed
-// of arithmetic when libclc was compiled is not what a program allows.
+// One convention and one target for all: the C convention, and no processor named. The fast-math
+// flags that libclc was compiled with are not those that a program allows.
 void unify(llvm::Module& module) {
   for (llvm::Function& function : module) {
     function.setCallingConv(llvm::CallingConv::C);

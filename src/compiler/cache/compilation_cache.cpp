@@ -6,8 +6,8 @@
 #include "compiler/cache/content_hash.h"
 #include "compiler/cache/file_state.h"
 #include "compiler/interface/archive.h"
-#include "support/disk_cache.h"
-#include "support/options.h"
+#include "support/cache/disk_cache.h"
+#include "support/options/options.h"
 
 namespace cleave::compiler::cache {
 

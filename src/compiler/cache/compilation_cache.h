@@ -1,5 +1,5 @@
 // Keeps results of builds and machine code on disk, for this process and others
-// (support/disk_cache.h). The key of a result holds everything that it depends on: the request,
+// (support/cache/disk_cache.h). The key of a result holds everything that it depends on: the request,
 // this compiler's own build, the processor.
 #pragma once
 

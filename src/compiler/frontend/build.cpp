@@ -22,7 +22,7 @@
 #include "compiler/pipeline/pipeline.h"
 #include "spirv/offer.h"
 #include "spirv/read.h"
-#include "support/time_report.h"
+#include "support/options/time_report.h"
 
 namespace cleave::compiler::frontend {
 namespace {

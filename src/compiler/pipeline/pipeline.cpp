@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "compiler/pass/registry.h"
-#include "support/options.h"
-#include "support/time_report.h"
+#include "support/options/options.h"
+#include "support/options/time_report.h"
 
 namespace cleave::compiler::pipeline {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "compiler/process/process_pool.h"
 #include "compiler/process/requests.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::compiler::process {
 namespace {

@@ -22,7 +22,7 @@
 
 #include "compiler/interface/archive.h"
 #include "compiler/process/start_program.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::compiler::process {
 namespace {

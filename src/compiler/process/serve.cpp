@@ -24,7 +24,7 @@
 #include "compiler/interface/archive.h"
 #include "compiler/process/fork_server.h"
 #include "compiler/process/frame.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::compiler::process {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "support/compiler_thread.h"
+#include "support/os/compiler_thread.h"
 
 namespace cleave::compiler::process {
 namespace {

@@ -15,10 +15,10 @@
 #include "compiler/target/linker.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/object_code.h"
-#include "support/compiler_thread.h"
-#include "support/contain_exceptions.h"
-#include "support/options.h"
-#include "support/time_report.h"
+#include "support/options/options.h"
+#include "support/options/time_report.h"
+#include "support/os/compiler_thread.h"
+#include "support/os/contain_exceptions.h"
 
 namespace cleave::compiler::target {
 namespace {

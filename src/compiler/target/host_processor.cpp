@@ -14,7 +14,7 @@
 #include <array>
 #include <atomic>
 
-#include "support/instruction_set.h"
+#include "support/options/instruction_set.h"
 
 namespace cleave::compiler::target {
 namespace {

@@ -31,8 +31,8 @@
 #include "compiler/target/kernel_module.h"
 #include "compiler/target/object_check.h"
 #include "compiler/target/runtime_functions.h"
-#include "support/options.h"
-#include "support/time_report.h"
+#include "support/options/options.h"
+#include "support/options/time_report.h"
 
 namespace cleave::compiler::target {
 namespace {

@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "compiler/target/placed_object.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::compiler::target {
 namespace {

@@ -8,7 +8,7 @@
 #include "model/command/command_name.h"
 #include "model/command/migration.h"
 #include "model/command/queue.h"
-#include "support/error_name.h"
+#include "support/opencl/error_name.h"
 
 namespace cleave::model {
 

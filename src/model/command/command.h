@@ -13,7 +13,7 @@
 #include "model/command/event.h"
 #include "model/memory/memory.h"
 #include "model/program/kernel.h"
-#include "support/pool.h"
+#include "support/containers/pool.h"
 
 namespace cleave::model {
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 namespace cleave::model {
 namespace {

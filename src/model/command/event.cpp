@@ -5,8 +5,8 @@
 
 #include "model/command/command.h"
 #include "model/command/queue.h"
-#include "support/pool.h"
-#include "support/x86.h"
+#include "support/containers/pool.h"
+#include "support/os/x86.h"
 
 namespace cleave::model {
 

@@ -6,7 +6,7 @@
 
 #include "model/command/device_queues.h"
 #include "model/queue_family.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 namespace cleave::model {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "support/newer_cl.h"
+#include "support/opencl/newer_cl.h"
 
 namespace cleave::model {
 namespace {

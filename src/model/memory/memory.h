@@ -13,7 +13,7 @@
 #include "model/memory/memory_region.h"
 #include "model/memory/pipe.h"
 #include "model/memory/storage.h"
-#include "support/newer_cl.h"
+#include "support/opencl/newer_cl.h"
 
 namespace cleave::model {
 

@@ -13,7 +13,7 @@
 #include "compiler/interface/compiler.h"
 #include "model/device.h"
 #include "model/program/group_merging.h"
-#include "support/result.h"
+#include "support/containers/result.h"
 
 namespace cleave::model {
 

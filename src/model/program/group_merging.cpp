@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "backend/local_size.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::model {
 

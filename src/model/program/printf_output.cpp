@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "model/context.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::model {
 

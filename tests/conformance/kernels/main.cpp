@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "support/instruction_set.h"
+#include "support/options/instruction_set.h"
 
 int main(int argc, char** argv) {
   constexpr int skipped = 77;  // the return code that CMakeLists.txt names

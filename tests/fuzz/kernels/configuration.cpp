@@ -14,7 +14,7 @@ bool has_option(std::string_view name) {
   bool found = false;
 #define CLEAVE_OPTION(member, kind, variable, initial, touches, description) \
   found = found || name == std::string_view(variable);
-#include "support/options.def"
+#include "support/options/options.def"
 #undef CLEAVE_OPTION
   return found;
 }

@@ -12,7 +12,7 @@
 #include "compiler/interface/compiler.h"
 #include "spirv/offer.h"
 #include "spirv/read.h"
-#include "support/options.h"
+#include "support/options/options.h"
 #include "tests/fuzz/random.h"
 #include "tests/support/process.h"
 #include "topology/topology.h"

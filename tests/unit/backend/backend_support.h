@@ -92,7 +92,7 @@ T& argument_of(const LaunchContext& context) {
 inline void set_code(Launch& launch, const compiler::KernelCode& code) {
   const auto slot = std::make_shared<cpu::CodeSlot>();
   slot->put(code);
-  slot->add_time_alone(std::chrono::seconds(1), 1);
+  slot->times().add_alone(std::chrono::seconds(1), 1);
   launch.code = slot.get();
   launch.code_owner = slot;
 }

@@ -27,7 +27,7 @@ std::unique_ptr<cpu::EnqueuedBlocks> make_blocks(std::span<const BlockFunction> 
                                                  uint64_t stack_bytes) {
   const auto code = std::make_shared<FunctionCode>(functions, stack_bytes);
   std::vector<compiler::KernelFacts> kernels;
-  std::vector<cpu::KernelTiers::Source> sources;
+  std::vector<cpu::KernelTiers::TieredKernel> sources;
   std::vector<uint32_t> indices;
   for (const BlockFunction& function : functions) {
     compiler::KernelFacts facts;

@@ -12,7 +12,7 @@ namespace {
 using cpu::CodeTrial;
 using cpu::is_clearly_slower;
 using cpu::LaunchSizes;
-using cpu::Version;
+using cpu::TrialCode;
 
 constexpr LaunchSizes small = {{64, 1, 1}, {64, 1, 1}};
 constexpr LaunchSizes large = {{1024, 1, 1}, {64, 1, 1}};
@@ -23,9 +23,9 @@ bool is_slower(const std::vector<double>& successor, const std::vector<double>& 
 
 /// Makes launches of one size until the trial is over, and returns the version that it keeps.
 /// `time` is what launch `i` takes with a version.
-Version run(CodeTrial& trial, const std::function<double(Version, size_t i)>& time,
-            size_t most = 100) {
-  Version current = Version::successor;
+TrialCode run(CodeTrial& trial, const std::function<double(TrialCode, size_t i)>& time,
+              size_t most = 100) {
+  TrialCode current = TrialCode::successor;
   for (size_t i = 0; i < most && !trial.is_over(); ++i) {
     current = trial.add(current, large, time(current, i));
   }
@@ -44,107 +44,108 @@ TEST(IsClearlySlower, WantsTheMedianAndTheShortestTimeToBeLonger) {
 
 TEST(CodeTrial, KeepsAFasterSuccessorAfterOneMoreLaunchOfTheFormer) {
   CodeTrial trial;
-  EXPECT_EQ(trial.add(Version::former, large, 10), Version::former);
+  EXPECT_EQ(trial.add(TrialCode::former, large, 10), TrialCode::former);
   trial.begin();
   size_t of_former = 0, launches = 0;
-  const Version kept = run(trial, [&](Version version, size_t) {
+  const TrialCode kept = run(trial, [&](TrialCode version, size_t) {
     ++launches;
-    of_former += version == Version::former ? 1 : 0;
-    return version == Version::former ? 10 : 8;
+    of_former += version == TrialCode::former ? 1 : 0;
+    return version == TrialCode::former ? 10 : 8;
   });
-  EXPECT_EQ(kept, Version::successor);
+  EXPECT_EQ(kept, TrialCode::successor);
   EXPECT_EQ(of_former, 1u);
   EXPECT_EQ(launches, CodeTrial::watched + 1);
 }
 
 TEST(CodeTrial, GoesBackToTheFormerWhereTheSuccessorIsSlower) {
   CodeTrial trial;
-  static_cast<void>(trial.add(Version::former, large, 10));
+  static_cast<void>(trial.add(TrialCode::former, large, 10));
   trial.begin();
   EXPECT_EQ(
-      run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 12; }),
-      Version::former);
+      run(trial, [](TrialCode version, size_t) { return version == TrialCode::former ? 10 : 12; }),
+      TrialCode::former);
 }
 
 TEST(CodeTrial, NoticesASlowerSuccessorThoughTheFormerRanBesideTheCompiler) {
   CodeTrial trial;
-  static_cast<void>(trial.add(Version::former, large, 30));
+  static_cast<void>(trial.add(TrialCode::former, large, 30));
   trial.begin();
   EXPECT_EQ(
-      run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 12; }),
-      Version::former);
+      run(trial, [](TrialCode version, size_t) { return version == TrialCode::former ? 10 : 12; }),
+      TrialCode::former);
 }
 
 TEST(CodeTrial, KeepsTheSuccessorOfLaunchesWhoseWorkGrows) {
   CodeTrial trial;
-  static_cast<void>(trial.add(Version::former, large, 1));
+  static_cast<void>(trial.add(TrialCode::former, large, 1));
   trial.begin();
   EXPECT_EQ(run(trial,
-                [](Version version, size_t i) {
+                [](TrialCode version, size_t i) {
                   const double work = 10 + 3 * static_cast<double>(i);
-                  return version == Version::former ? work : 0.8 * work;
+                  return version == TrialCode::former ? work : 0.8 * work;
                 }),
-            Version::successor);
+            TrialCode::successor);
 }
 
 TEST(CodeTrial, IsNotMisledByDisturbances) {
   for (size_t disturbed = 0; disturbed < 10; ++disturbed) {
     CodeTrial trial;
-    static_cast<void>(trial.add(Version::former, large, 10));
+    static_cast<void>(trial.add(TrialCode::former, large, 10));
     trial.begin();
-    const auto time = [&](Version, size_t i) { return i % 10 == disturbed || i < 3 ? 50 : 10; };
-    EXPECT_EQ(run(trial, time), Version::successor) << disturbed;
+    const auto time = [&](TrialCode, size_t i) { return i % 10 == disturbed || i < 3 ? 50 : 10; };
+    EXPECT_EQ(run(trial, time), TrialCode::successor) << disturbed;
   }
 }
 
 TEST(CodeTrial, ComparesLaunchesOfTheLargestSizeOnly) {
   CodeTrial trial;
-  static_cast<void>(trial.add(Version::former, small, 1));
-  static_cast<void>(trial.add(Version::former, large, 10));
-  static_cast<void>(trial.add(Version::former, small, 1));
+  static_cast<void>(trial.add(TrialCode::former, small, 1));
+  static_cast<void>(trial.add(TrialCode::former, large, 10));
+  static_cast<void>(trial.add(TrialCode::former, small, 1));
   trial.begin();
   for (size_t i = 0; i < CodeTrial::watched + 1; ++i) {
-    EXPECT_EQ(trial.add(Version::successor, small, 20), Version::successor);
+    EXPECT_EQ(trial.add(TrialCode::successor, small, 20), TrialCode::successor);
   }
   EXPECT_FALSE(trial.is_over());
-  EXPECT_EQ(run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 9; }),
-            Version::successor);
+  EXPECT_EQ(
+      run(trial, [](TrialCode version, size_t) { return version == TrialCode::former ? 10 : 9; }),
+      TrialCode::successor);
 }
 
 TEST(CodeTrial, TakesTheFirstSizeWhereTheFormerRanNoLaunchToItsEnd) {
   CodeTrial trial;
   trial.begin();
   EXPECT_EQ(
-      run(trial, [](Version version, size_t) { return version == Version::former ? 10 : 12; }),
-      Version::former);
+      run(trial, [](TrialCode version, size_t) { return version == TrialCode::former ? 10 : 12; }),
+      TrialCode::former);
 }
 
 TEST(CodeTrial, KeepsTheSuccessorWhereTheSizeDoesNotComeBack) {
   CodeTrial trial;
-  static_cast<void>(trial.add(Version::former, large, 10));
+  static_cast<void>(trial.add(TrialCode::former, large, 10));
   trial.begin();
   for (size_t i = 0; i < CodeTrial::watched; ++i) {
-    static_cast<void>(trial.add(Version::successor, large, 10));
+    static_cast<void>(trial.add(TrialCode::successor, large, 10));
   }
-  Version current = Version::former;
+  TrialCode current = TrialCode::former;
   for (size_t i = 0; i < CodeTrial::most_others; ++i) {
     EXPECT_FALSE(trial.is_over());
     current = trial.add(current, small, 1);
   }
   EXPECT_TRUE(trial.is_over());
-  EXPECT_EQ(current, Version::successor);
+  EXPECT_EQ(current, TrialCode::successor);
 }
 
 TEST(CodeTrial, SpendsFewLaunchesOnASuccessorWithoutHope) {
   CodeTrial trial;
-  static_cast<void>(trial.add(Version::former, large, 10));
+  static_cast<void>(trial.add(TrialCode::former, large, 10));
   trial.begin();
   size_t of_successor = 0;
-  const Version kept = run(trial, [&](Version version, size_t) {
-    of_successor += version == Version::successor ? 1 : 0;
-    return version == Version::former ? 10 : 30;
+  const TrialCode kept = run(trial, [&](TrialCode version, size_t) {
+    of_successor += version == TrialCode::successor ? 1 : 0;
+    return version == TrialCode::former ? 10 : 30;
   });
-  EXPECT_EQ(kept, Version::former);
+  EXPECT_EQ(kept, TrialCode::former);
   EXPECT_EQ(of_successor, 1 + CodeTrial::least_rounds);
 }
 
@@ -152,16 +153,17 @@ TEST(CodeTrial, ComparesASecondSuccessorWithWhatTheFirstTrialKept) {
   for (const double first : {8.0, 14.0}) {
     for (const double second : {6.0, 9.0, 30.0}) {
       CodeTrial trial;
-      static_cast<void>(trial.add(Version::former, large, 10));
+      static_cast<void>(trial.add(TrialCode::former, large, 10));
       trial.begin();
-      const auto kept = run(
-          trial, [&](Version version, size_t) { return version == Version::former ? 10 : first; });
-      EXPECT_EQ(kept, first < 10 ? Version::successor : Version::former);
+      const auto kept = run(trial, [&](TrialCode version, size_t) {
+        return version == TrialCode::former ? 10 : first;
+      });
+      EXPECT_EQ(kept, first < 10 ? TrialCode::successor : TrialCode::former);
       const double former = std::min(first, 10.0);
       trial.begin_again();
-      EXPECT_EQ(run(trial, [&](Version version,
-                               size_t) { return version == Version::former ? former : second; }),
-                second < former ? Version::successor : Version::former)
+      EXPECT_EQ(run(trial, [&](TrialCode version,
+                               size_t) { return version == TrialCode::former ? former : second; }),
+                second < former ? TrialCode::successor : TrialCode::former)
           << first << ", then " << second;
     }
   }
@@ -169,14 +171,14 @@ TEST(CodeTrial, ComparesASecondSuccessorWithWhatTheFirstTrialKept) {
 
 TEST(CodeTrial, LaunchesInFlightDoNotEndARound) {
   CodeTrial trial;
-  static_cast<void>(trial.add(Version::former, large, 10));
+  static_cast<void>(trial.add(TrialCode::former, large, 10));
   trial.begin();
   // All were enqueued before the trial asked for the former.
   for (size_t i = 0; i < 3 * CodeTrial::rounds; ++i) {
-    static_cast<void>(trial.add(Version::successor, large, 12));
+    static_cast<void>(trial.add(TrialCode::successor, large, 12));
   }
   EXPECT_FALSE(trial.is_over());
-  EXPECT_EQ(trial.add(Version::former, large, 10), Version::successor);
+  EXPECT_EQ(trial.add(TrialCode::former, large, 10), TrialCode::successor);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How an execution ends: with its last part and its last child, with the first error, everything
+// How an execution ends: with its last piece and its last child, with the first error, everything
 // that it kept let go.
 #include "backend/cpu/pool/execution.h"
 
@@ -14,11 +14,11 @@
 namespace cleave::backend::test {
 namespace {
 
-/// Its parts are run by the test's own thread.
+/// Its pieces are run by the test's own thread.
 class Counting final : public cpu::Execution {
  public:
-  Counting(uint64_t parts, Listener& listener, UnitSet units = {0})
-      : Execution(support::make_ref<cpu::CpuResourceSet>(std::move(units)), {.end = parts},
+  Counting(uint64_t pieces, Listener& listener, UnitSet units = {0})
+      : Execution(support::make_ref<cpu::CpuResourceSet>(std::move(units)), {.end = pieces},
                   listener) {}
   using Execution::fail;
   std::vector<std::pair<uint64_t, uint64_t>> ranges;
@@ -29,12 +29,12 @@ class Counting final : public cpu::Execution {
   void release_work() noexcept override { ++releases; }
 };
 
-/// Expected to be short; its parts take a while or no time.
+/// Expected to be short; its pieces take a while or no time.
 class Short final : public cpu::Execution {
  public:
-  Short(support::Ref<cpu::CpuResourceSet> where, uint64_t parts, Listener& listener,
+  Short(support::Ref<cpu::CpuResourceSet> where, uint64_t pieces, Listener& listener,
         std::chrono::milliseconds part_time)
-      : Execution(std::move(where), {.end = parts, .is_short = true}, listener),
+      : Execution(std::move(where), {.end = pieces, .is_short = true}, listener),
         part_time_(part_time) {}
   [[nodiscard]] size_t workers() {
     std::lock_guard lock(mutex_);
@@ -54,25 +54,25 @@ class Short final : public cpu::Execution {
   std::set<uint32_t> units_;
 };
 
-/// Counts how often each of its parts is run.
+/// Counts how often each of its pieces is run.
 class Tally final : public cpu::Execution {
  public:
-  Tally(support::Ref<cpu::CpuResourceSet> where, const Parts& parts, Listener& listener)
-      : Execution(std::move(where), parts, listener), times_(parts.end) {}
+  Tally(support::Ref<cpu::CpuResourceSet> where, const Pieces& pieces, Listener& listener)
+      : Execution(std::move(where), pieces, listener), times_(pieces.end) {}
   [[nodiscard]] std::vector<uint32_t> times() const { return {times_.begin(), times_.end()}; }
 
  private:
   void run(uint64_t begin, uint64_t end, cpu::Worker&) override {
-    for (uint64_t part = begin; part < end; ++part) times_[part].fetch_add(1);
+    for (uint64_t piece = begin; piece < end; ++piece) times_[piece].fetch_add(1);
   }
   void release_work() noexcept override {}
 
   std::vector<std::atomic<uint32_t>> times_;
 };
 
-Ref<Tally> make_tally(const Ref<cpu::CpuResourceSet>& where, const cpu::Execution::Parts& parts,
+Ref<Tally> make_tally(const Ref<cpu::CpuResourceSet>& where, const cpu::Execution::Pieces& pieces,
                       Listener& listener) {
-  return support::make_ref<Tally>(where, parts, listener);
+  return support::make_ref<Tally>(where, pieces, listener);
 }
 
 TEST(Execution, DealsPartsInContiguousRangesThatGetSmaller) {
@@ -134,7 +134,7 @@ TEST(Execution, LetsAWorkerTakeFromTheSharesOfOthers) {
   EXPECT_EQ(35U, execution->ranges.front().first) << "its own comes first";
   std::vector<int> times(103);
   for (const auto& [begin, end] : execution->ranges) {
-    for (uint64_t part = begin; part < end; ++part) ++times[part];
+    for (uint64_t piece = begin; piece < end; ++piece) ++times[piece];
   }
   EXPECT_EQ(std::vector<int>(103, 1), times);
   EXPECT_EQ(1, listener.completions());
@@ -226,7 +226,7 @@ TEST(Execution, IsSharedWhenItLastsAfterAll) {
   EXPECT_LT(1U, execution->workers());
 }
 
-/// A hundred parts on four units.
+/// A hundred pieces on four units.
 Ref<Counting> on_four_units(Listener& listener) {
   return support::make_ref<Counting>(uint64_t{100}, listener, UnitSet{0, 1, 2, 3});
 }
@@ -300,7 +300,7 @@ TEST(Execution, HasAsManySharesAsItIsWorthThreads) {
   cpu::Worker worker(0);
   EXPECT_EQ(10U, cpu::ChunkClaimer(*tally, worker).run_some(tally->least_claim()));
   const auto two = make_tally(four, {.end = 2, .worth = worth}, listener);
-  EXPECT_EQ(2U, two->worth().spinning) << "a thread without a part is worth nothing";
+  EXPECT_EQ(2U, two->worth().spinning) << "a thread without a piece is worth nothing";
 }
 
 TEST(Execution, CompletesWithTheFirstError) {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::backend::test {
 namespace {
@@ -69,8 +69,8 @@ class KernelTierChoice : public ::testing::Test {
       urgencies.push_back(urgency);
       return true;
     };
-    tiers = std::make_shared<KernelTiers>(KernelTiers::Source{code, facts.name, facts.has_one_tier},
-                                          run_in_background);
+    tiers = std::make_shared<KernelTiers>(
+        KernelTiers::TieredKernel{code, facts.name, facts.has_one_tier}, run_in_background);
   }
   const CodeSlot* launch(const LaunchShape& shape) { return launch(shape, whole); }
   const CodeSlot* launch(const LaunchShape& shape, const UnitSet& units) {
@@ -82,7 +82,7 @@ class KernelTierChoice : public ::testing::Test {
   }
   /// Launches on these units have taken so long that code for them is worth it.
   void make_hot(const CodeSlot& slot, const UnitSet& units) {
-    slot.add_time(std::chrono::seconds(100), units);
+    slot.times().add(std::chrono::seconds(100), units);
   }
   void make_hot(const CodeSlot& slot) { make_hot(slot, whole); }
   /// What the work itself leaves to the background too.
@@ -205,7 +205,7 @@ TEST_F(KernelTierChoice, LaunchesThatStayHotGetCodeForTheirLocalSize) {
 TEST_F(KernelTierChoice, TimeThatIsNotLongMakesNothingHot) {
   const CodeSlot* live = launch(of_64);
   run_background();
-  live->add_time(std::chrono::milliseconds(1), whole);
+  live->times().add(std::chrono::milliseconds(1), whole);
   EXPECT_TRUE(in_background.empty());
 }
 
@@ -300,7 +300,7 @@ TEST_F(KernelTierChoice, SixtyFormatsWithEightSamplersMakeSixCompilations) {
 }
 
 TEST_F(KernelTierChoice, KernelsThatAreMadeAnewShareTheEndToCodeForFormats) {
-  const KernelTiers::Source source = {code, "kernel", false};
+  const KernelTiers::TieredKernel source = {code, "kernel", false};
   for (uint64_t format = 1; format <= 100; ++format) {
     KernelTiers anew(source, [](const auto&, const auto&, Urgency) { return true; });
     std::string error;
@@ -439,41 +439,6 @@ TEST_F(KernelTierChoice, WhereNothingBetterComesNoTrialGoesOn) {
   facts.has_one_tier = true;
   make_tiers(facts);
   EXPECT_FALSE(launch(of_64)->is_on_trial());
-}
-
-TEST(LiveCode, ExpectsOfALaunchWhatItsWorkItemsTookBefore) {
-  using namespace std::chrono_literals;
-  const CodeSlot code;
-  EXPECT_FALSE(code.expected_time(1000)) << "nothing has run";
-  code.add_time_alone(2us, 100);
-  EXPECT_EQ(code.expected_time(1000), 20us);
-  code.add_time_alone(1us, 100);
-  EXPECT_EQ(code.expected_time(1000), 10us) << "the shortest counts";
-  code.add_time_alone(8us, 100);
-  EXPECT_LT(code.expected_time(1000), 30us);
-  for (int i = 0; i < 100; ++i) code.add_time_alone(8us, 100);
-  EXPECT_NEAR(static_cast<double>(code.expected_time(1000)->count()), 80'000, 10);
-}
-
-TEST(LiveCode, ExpectsMoreOrLessWhereThreadsTogetherTakeMuchMoreOrLess) {
-  using namespace std::chrono_literals;
-  CodeSlot code;
-  code.add_time_together(4us, 100);
-  EXPECT_FALSE(code.expected_time(1000)) << "together they may take longer than one alone";
-  code.add_time_alone(2us, 100);
-  code.add_time_together(4us, 100);
-  EXPECT_EQ(code.expected_time(1000), 20us);
-  code.add_time_together(10us, 100);
-  EXPECT_EQ(code.expected_time(1000), 50us);
-  code.add_time_together(1us, 100);
-  EXPECT_EQ(code.expected_time(1000), 10us);
-}
-
-TEST(LiveCode, TimeOfThreadsTogetherTellsNothingOfOneAlone) {
-  using namespace std::chrono_literals;
-  const CodeSlot code;
-  code.add_time(102us, UnitSet{0});
-  EXPECT_FALSE(code.expected_time(1000));
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST(Launch, RunsSmallerWorkGroupsWithTheGeneralCode) {
   launch->local_size[1] = 3;
   launch->global_size[2] = 5;
   launch->local_size[2] = 2;
-  const auto exact = std::make_shared<cpu::CodeSlot>(&general, true, cpu::CodeSlot::Heat{});
+  const auto exact = std::make_shared<cpu::CodeSlot>(&general, true, cpu::CodeTimes::Heat{});
   exact->put({.entry = [](LaunchContext* context) {
     add(argument_of<Items>(*context).of_full_groups, *context);
   }});

@@ -95,7 +95,7 @@ TEST(Memory, OfAbsurdSizesIsRefused) {
 }
 
 cpu::Home on_node(int node) {
-  return {cpu::Home::Kind::node, static_cast<uint32_t>(node)};
+  return {cpu::Home::Policy::node, static_cast<uint32_t>(node)};
 }
 
 TEST(Memory, OfANodeIsAlignedAndUsedAgainForItsSizeAndNodeOnly) {
@@ -122,7 +122,7 @@ TEST(Memory, OfANodeIsAlignedAndUsedAgainForItsSizeAndNodeOnly) {
 
 TEST(Memory, ThatFirstTouchPlacesIsFreshWhenUsedAgain) {
   cpu::Memory memory;
-  const cpu::Home home{cpu::Home::Kind::first_touch, 0};
+  const cpu::Home home{cpu::Home::Policy::first_touch, 0};
   for (const size_t bytes : {size_t{4096}, size_t{70001}, 3 * mebibyte}) {
     for (int turn = 0; turn < 2; ++turn) {
       auto* bytes_of_it = static_cast<unsigned char*>(memory.allocate(bytes, 4096, home));

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "backend/cpu/pool/execution.h"
-#include "support/os.h"
+#include "support/os/os.h"
 #include "tests/support/process.h"
 #include "tests/support/refused_calls.h"
 
@@ -54,12 +54,12 @@ TEST(Placement, MemoryOfUsersOfOneNodeIsAtHomeThere) {
   const CpuResourceSet first(UnitSet{0, 1}), part_of_first(UnitSet{1}), second(UnitSet{2, 3}),
       both(UnitSet{0, 1, 2, 3});
   const auto home = [&](std::vector<const ResourceSet*> users) { return home_for(machine, users); };
-  EXPECT_EQ(home({&second}), (Home{Home::Kind::node, 1}));
-  EXPECT_EQ(home({&first, &part_of_first}), (Home{Home::Kind::node, 0}));
-  EXPECT_EQ(home({&first, &second}), (Home{Home::Kind::first_touch, 0}));
+  EXPECT_EQ(home({&second}), (Home{Home::Policy::node, 1}));
+  EXPECT_EQ(home({&first, &part_of_first}), (Home{Home::Policy::node, 0}));
+  EXPECT_EQ(home({&first, &second}), (Home{Home::Policy::first_touch, 0}));
   EXPECT_EQ(home({&both}), Home{});
   EXPECT_EQ(home({&first, &both}), Home{});
-  EXPECT_EQ(home({}), (Home{Home::Kind::first_touch, 0}));
+  EXPECT_EQ(home({}), (Home{Home::Policy::first_touch, 0}));
   EXPECT_EQ(home_for(machine_of("node:2 core:2 pu:1"), {}), Home{})
       << "a description has no memory";
 }

@@ -23,10 +23,10 @@ std::byte byte_at(size_t position) {
 
 constexpr uint64_t streamed_bytes = uint64_t{8} << 20;
 
-/// Runs the parts one by one, the last first.
+/// Runs the pieces one by one, the last first.
 void run_parts(const Transfer& transfer) {
-  for (uint64_t part = cpu::transfer_parts(transfer); part-- > 0;) {
-    cpu::run_transfer(transfer, part, part + 1, streamed_bytes);
+  for (uint64_t piece = cpu::transfer_pieces(transfer); piece-- > 0;) {
+    cpu::run_transfer(transfer, piece, piece + 1, streamed_bytes);
   }
 }
 
@@ -103,7 +103,7 @@ TEST(Transfer, RunsOnWorkersInParts) {
   std::vector<std::byte> from(size_t{9} << 20), to(from.size());
   for (size_t i = 0; i < from.size(); ++i) from[i] = byte_at(i);
   const Transfer transfer = copying(to.data(), from.data(), from.size());
-  EXPECT_GT(cpu::transfer_parts(transfer), 4U);
+  EXPECT_GT(cpu::transfer_pieces(transfer), 4U);
   Waiting by_workers, with_help;
   device.submit(transfer, *all, by_workers);
   ASSERT_TRUE(by_workers.ended());
@@ -160,20 +160,20 @@ TEST(Transfer, LargeBoxesAreDoneInParts) {
   const Transfer transfer{.to = Endpoint::of_host(target.data(), to),
                           .from = Endpoint::of_host(source.data(), from),
                           .extent = extent};
-  EXPECT_GT(cpu::transfer_parts(transfer), 4U);
+  EXPECT_GT(cpu::transfer_pieces(transfer), 4U);
   expect_copied(from, to, extent);
   Transfer onto_itself = transfer;
   onto_itself.to = Endpoint::of_host(source.data(), to);
-  EXPECT_EQ(1U, cpu::transfer_parts(onto_itself)) << "source and target overlap";
+  EXPECT_EQ(1U, cpu::transfer_pieces(onto_itself)) << "source and target overlap";
 }
 
 TEST(Transfer, MiddlingOnesAreWorthThreadsThatSpin) {
   std::vector<std::byte> from(size_t{1} << 20), to(from.size());
   const Transfer middling = copying(to.data(), from.data(), from.size());
-  EXPECT_EQ(8U, cpu::transfer_parts(middling));
+  EXPECT_EQ(8U, cpu::transfer_pieces(middling));
   EXPECT_EQ(8U, cpu::worth_of(middling).spinning);
   EXPECT_EQ(1U, cpu::worth_of(middling).sleeping) << "nobody is woken";
-  EXPECT_EQ(1U, cpu::transfer_parts(copying(to.data(), from.data(), size_t{500} << 10)));
+  EXPECT_EQ(1U, cpu::transfer_pieces(copying(to.data(), from.data(), size_t{500} << 10)));
   std::vector<std::byte> large(size_t{2} << 20);
   const Transfer filled = filling(large.data(), large.size(), 4);
   EXPECT_GE(cpu::worth_of(filled).sleeping, 4U);
@@ -185,7 +185,7 @@ TEST(Transfer, MiddlingOnesAreWorthThreadsThatSpin) {
 TEST(Transfer, OfNoByteIsWorthTheThreadThatEndsIt) {
   std::byte byte{};
   const Transfer none = copying(&byte, &byte, 0);
-  EXPECT_EQ(0U, cpu::transfer_parts(none));
+  EXPECT_EQ(0U, cpu::transfer_pieces(none));
   EXPECT_EQ(1U, cpu::worth_of(none).spinning);
   Device& device = this_machine();
   Waiting by_workers;
@@ -247,9 +247,9 @@ TEST(Transfer, BoxesAreSharedByTheProcessorsOfTheirSetAlone) {
   }
   EXPECT_TRUE(is_shared) << "the thread that waits does everything";
   const auto last = static_cast<uint32_t>(machine.units.size() - 1);
-  const auto part = device.resources({last});
+  const auto piece = device.resources({last});
   EXPECT_EQ(std::set<uint32_t>{machine.units[last].os_processor},
-            busy_during([&](Waiting& done) { device.submit(transfer, *part, done); }));
+            busy_during([&](Waiting& done) { device.submit(transfer, *piece, done); }));
 }
 
 }  // namespace

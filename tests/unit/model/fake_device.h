@@ -102,7 +102,7 @@ class FakeHardware final : public backend::Device, public backend::InlineExecuti
   void submit(const backend::Transfer& transfer, const backend::ResourceSet&,
               backend::Listener& listener) override {
     add({[transfer]() -> cl_int {
-           backend::cpu::run_transfer(transfer, 0, backend::cpu::transfer_parts(transfer),
+           backend::cpu::run_transfer(transfer, 0, backend::cpu::transfer_pieces(transfer),
                                       backend::never_streamed);
            return CL_COMPLETE;
          },

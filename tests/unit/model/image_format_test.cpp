@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "support/newer_cl.h"
+#include "support/opencl/newer_cl.h"
 
 namespace cleave::model::test {
 namespace {

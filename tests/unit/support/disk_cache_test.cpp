@@ -1,4 +1,4 @@
-#include "support/disk_cache.h"
+#include "support/cache/disk_cache.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

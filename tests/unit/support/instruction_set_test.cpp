@@ -1,4 +1,4 @@
-#include "support/instruction_set.h"
+#include "support/options/instruction_set.h"
 
 #include <gtest/gtest.h>
 

@@ -5,13 +5,13 @@
 namespace cleave::backend::cpu {
 
 BlockTable::BlockTable(const std::vector<compiler::KernelFacts>& kernels,
-                       const std::vector<KernelTiers::Source>& sources,
+                       const std::vector<KernelTiers::TieredKernel>& sources,
                        const RunInBackground& run_in_background)
     : blocks_(kernels.size()) {
   for (size_t i = 0; i < kernels.size(); ++i) {
     if (kernels[i].role != compiler::KernelRole::block) continue;
     auto code = std::make_shared<KernelTiers>(sources[i], run_in_background);
-    blocks_[i] = std::make_unique<const Block>(kernels[i], std::move(code));
+    blocks_[i] = std::make_unique<const BlockCode>(kernels[i], std::move(code));
   }
 }
 

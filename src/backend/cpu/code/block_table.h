@@ -15,21 +15,21 @@ namespace cleave::backend::cpu {
 /// the code of blocks outlives them. Immutable; its code is thread-safe.
 class BlockTable {
  public:
-  struct Block {
+  struct BlockCode {
     compiler::KernelFacts facts;
     std::shared_ptr<KernelTiers> code;
   };
   /// `sources` of all kernels, in the order of their facts.
   BlockTable(const std::vector<compiler::KernelFacts>& kernels,
-             const std::vector<KernelTiers::Source>& sources,
+             const std::vector<KernelTiers::TieredKernel>& sources,
              const RunInBackground& run_in_background);
   /// nullptr: the kernel is not that of a block.
-  [[nodiscard]] const Block* find(uint32_t index) const {
+  [[nodiscard]] const BlockCode* find(uint32_t index) const {
     return index < blocks_.size() ? blocks_[index].get() : nullptr;
   }
 
  private:
-  std::vector<std::unique_ptr<const Block>> blocks_;
+  std::vector<std::unique_ptr<const BlockCode>> blocks_;
 };
 
 /// Blocks that one kernel may enqueue, directly or through other blocks. Thread-safe.
@@ -38,7 +38,7 @@ class EnqueuedBlocks final : public KernelBlocks {
   EnqueuedBlocks(std::shared_ptr<const BlockTable> table, std::vector<uint32_t> indices)
       : table_(std::move(table)), indices_(std::move(indices)) {}
   /// Precondition: the kernel, or one that it enqueues, names it.
-  [[nodiscard]] const BlockTable::Block& operator[](uint32_t index) const {
+  [[nodiscard]] const BlockTable::BlockCode& operator[](uint32_t index) const {
     return *table_->find(index);
   }
   /// Makes code of all, so that each may begin at once; better code follows. False, and why in

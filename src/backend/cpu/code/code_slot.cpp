@@ -6,14 +6,14 @@ namespace cleave::backend::cpu {
 
 void CodeSlot::put(const KernelCode& code) {
   const std::scoped_lock lock(comparison_.mutex);
-  KernelCode& place = codes_[static_cast<size_t>(code.tier)];
-  place = code;
+  KernelCode& stored = codes_[static_cast<size_t>(code.tier)];
+  stored = code;
   if (comparison_.is_going_on()) {
-    comparison_.waiting = &place;
+    comparison_.waiting = &stored;
   } else if (comparison_.expected != 0) {
-    begin_trial(place);
+    begin_trial(stored);
   } else {
-    current_.store(&place, std::memory_order_release);
+    current_.store(&stored, std::memory_order_release);
   }
   if (comparison_.expected != 0) --comparison_.expected;
   is_on_trial_.store(!comparison_.is_settled(), std::memory_order_relaxed);
@@ -51,9 +51,10 @@ void CodeSlot::add_launch(const KernelCode& ran, const LaunchSizes& sizes, doubl
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock.owns_lock()) return;  // others tell as much
   const bool is_new = successor != nullptr && ran.entry == successor->entry;
-  const Version next = trial.add(is_new ? Version::successor : Version::former, sizes, item_time);
+  const TrialCode next =
+      trial.add(is_new ? TrialCode::successor : TrialCode::former, sizes, item_time);
   if (successor == nullptr) return;
-  current_.store(next == Version::successor ? successor : former, std::memory_order_release);
+  current_.store(next == TrialCode::successor ? successor : former, std::memory_order_release);
   if (trial.is_over() && waiting != nullptr) begin_trial(*std::exchange(waiting, nullptr));
   is_on_trial_.store(!comparison_.is_settled(), std::memory_order_relaxed);
 }

@@ -26,8 +26,8 @@ bool is_clearly_slower(std::span<const double> successor, std::span<const double
          median(successor) > clearly * median(former);
 }
 
-void CodeTrial::Since::add(Version ran, double time) {
-  if (ran == Version::former) {
+void CodeTrial::Since::add(TrialCode ran, double time) {
+  if (ran == TrialCode::former) {
     longest_of_former = std::max(longest_of_former, time);
   } else {
     shortest_of_successor = std::min(shortest_of_successor, time);
@@ -38,12 +38,12 @@ bool CodeTrial::Since::are_hopeless() const {
   return longest_of_former != 0 && shortest_of_successor > hopelessly * longest_of_former;
 }
 
-void CodeTrial::Times::add(double time) {
+void CodeTrial::LaunchTimes::add(double time) {
   shortest = std::min(shortest, time);
   ++count;
 }
 
-Version CodeTrial::add(Version ran, const LaunchSizes& sizes, double item_time) {
+TrialCode CodeTrial::add(TrialCode ran, const LaunchSizes& sizes, double item_time) {
   if (sizes == sizes_) {
     add_comparable(ran, item_time);
   } else {
@@ -52,50 +52,50 @@ Version CodeTrial::add(Version ran, const LaunchSizes& sizes, double item_time) 
   return next_;
 }
 
-void CodeTrial::add_other(Version ran, const LaunchSizes& sizes, double item_time) {
+void CodeTrial::add_other(TrialCode ran, const LaunchSizes& sizes, double item_time) {
   const bool nothing_yet = former_.count + successor_.count == 0;
   if (nothing_yet || (stage_ == Stage::before && sizes.items() > sizes_.items())) {
     sizes_ = sizes;
     former_ = {};
     add_comparable(ran, item_time);
   } else if (stage_ != Stage::before && ++others_ == most_others) {
-    end(Version::successor);
+    end(TrialCode::successor);
   }
 }
 
-void CodeTrial::add_comparable(Version ran, double item_time) {
+void CodeTrial::add_comparable(TrialCode ran, double item_time) {
   since_.add(ran, item_time);
   if (stage_ == Stage::alternating) return add_in_turn(ran, item_time);
-  Times& times = ran == Version::former ? former_ : successor_;
+  LaunchTimes& times = ran == TrialCode::former ? former_ : successor_;
   times.add(item_time);
   // A launch that took so much longer needs no second one before the former's.
   const bool is_far = successor_.shortest > hopelessly * former_.shortest;
   if (stage_ == Stage::watching && successor_.count != 0 &&
       (successor_.count == watched || is_far)) {
     stage_ = Stage::probing;
-    next_ = Version::former;
-  } else if (stage_ == Stage::probing && ran == Version::former) {
+    next_ = TrialCode::former;
+  } else if (stage_ == Stage::probing && ran == TrialCode::former) {
     const bool is_suspect = is_clearly_slower({&successor_.shortest, 1}, {&former_.shortest, 1});
-    if (!is_suspect) return end(Version::successor);
+    if (!is_suspect) return end(TrialCode::successor);
     stage_ = Stage::alternating;
-    next_ = Version::successor;
+    next_ = TrialCode::successor;
     former_ = successor_ = {};
   }
 }
 
-void CodeTrial::add_in_turn(Version ran, double item_time) {
-  Times& times = ran == Version::former ? former_ : successor_;
+void CodeTrial::add_in_turn(TrialCode ran, double item_time) {
+  LaunchTimes& times = ran == TrialCode::former ? former_ : successor_;
   // Launches that were in flight may be of either.
   if (times.count < rounds) times.alternating[times.count++] = item_time;
-  next_ = former_.count < successor_.count ? Version::former : Version::successor;
+  next_ = former_.count < successor_.count ? TrialCode::former : TrialCode::successor;
   const bool is_early = std::min(former_.count, successor_.count) >= least_rounds;
-  if (is_early && since_.are_hopeless()) return end(Version::former);
+  if (is_early && since_.are_hopeless()) return end(TrialCode::former);
   if (former_.count < rounds || successor_.count < rounds) return;
   const bool is_slower = is_clearly_slower(successor_.alternating, former_.alternating);
-  end(is_slower ? Version::former : Version::successor);
+  end(is_slower ? TrialCode::former : TrialCode::successor);
 }
 
-void CodeTrial::end(Version kept) {
+void CodeTrial::end(TrialCode kept) {
   next_ = kept;
   stage_ = Stage::over;
 }

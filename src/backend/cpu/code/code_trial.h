@@ -18,7 +18,7 @@ struct LaunchSizes {
 };
 
 /// Two versions of the code of a kernel that a trial compares.
-enum class Version : uint8_t { former, successor };
+enum class TrialCode : uint8_t { former, successor };
 
 /// Returns whether launches took clearly longer with the successor: their median and the shortest
 /// both. Disturbances make a launch longer, never shorter, and they would have to meet most
@@ -38,18 +38,18 @@ class CodeTrial {
   /// The successor is there.
   void begin() {
     stage_ = Stage::watching;
-    next_ = Version::successor;
+    next_ = TrialCode::successor;
     since_ = {};
   }
   /// There is one more successor, of the version that was kept.
   void begin_again() {
-    if (next_ == Version::successor) former_ = successor_;
+    if (next_ == TrialCode::successor) former_ = successor_;
     successor_ = {};
     begin();
   }
   /// Adds one launch, the time in any one unit. Returns the version that launches are to run from
   /// now on.
-  Version add(Version ran, const LaunchSizes& sizes, double item_time);
+  TrialCode add(TrialCode ran, const LaunchSizes& sizes, double item_time);
   /// No more launches are needed; what add() returned last remains.
   [[nodiscard]] bool is_over() const { return stage_ == Stage::over; }
 
@@ -60,7 +60,7 @@ class CodeTrial {
 
  private:
   enum class Stage : uint8_t { before, watching, probing, alternating, over };
-  struct Times {
+  struct LaunchTimes {
     double shortest = std::numeric_limits<double>::infinity();
     size_t count = 0;
     std::array<double, rounds> alternating = {};
@@ -71,20 +71,20 @@ class CodeTrial {
   struct Since {
     double longest_of_former = 0;
     double shortest_of_successor = std::numeric_limits<double>::infinity();
-    void add(Version ran, double time);
+    void add(TrialCode ran, double time);
     [[nodiscard]] bool are_hopeless() const;
   };
 
-  void add_other(Version ran, const LaunchSizes& sizes, double item_time);
-  void add_comparable(Version ran, double item_time);
-  void add_in_turn(Version ran, double item_time);
-  void end(Version kept);
+  void add_other(TrialCode ran, const LaunchSizes& sizes, double item_time);
+  void add_comparable(TrialCode ran, double item_time);
+  void add_in_turn(TrialCode ran, double item_time);
+  void end(TrialCode kept);
 
   Stage stage_ = Stage::before;
-  Version next_ = Version::former;
+  TrialCode next_ = TrialCode::former;
   LaunchSizes sizes_;
   size_t others_ = 0;
-  Times former_, successor_;
+  LaunchTimes former_, successor_;
   Since since_;
 };
 

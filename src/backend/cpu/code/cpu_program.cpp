@@ -8,10 +8,10 @@
 namespace cleave::backend::cpu {
 namespace {
 
-std::vector<KernelTiers::Source> kernels_of(const std::shared_ptr<compiler::Code>& code,
-                                            const std::vector<compiler::KernelFacts>& facts,
-                                            const RunInBackground& run_in_background) {
-  std::vector<KernelTiers::Source> kernels;
+std::vector<KernelTiers::TieredKernel> kernels_of(const std::shared_ptr<compiler::Code>& code,
+                                                  const std::vector<compiler::KernelFacts>& facts,
+                                                  const RunInBackground& run_in_background) {
+  std::vector<KernelTiers::TieredKernel> kernels;
   kernels.reserve(facts.size());
   for (const compiler::KernelFacts& kernel : facts) {
     kernels.push_back({code, kernel.name, kernel.has_one_tier});
@@ -85,7 +85,7 @@ std::shared_ptr<const Allocation> CpuProgram::make_variables() {
   return {new Allocation(memory), [&device = device_, destructors = destructors_,
                                    run_alone = run_alone_](const Allocation* variables) {
             for (const ObjectKernel& destructor : destructors) {
-              // Where memory for it is refused the objects go without: nobody is there to be told.
+              // If memory for it is refused the destructor does not run: nobody is left to be told.
               static_cast<void>(run_alone(*destructor.kernel, destructor.facts, *variables));
             }
             device.deallocate(*variables, {});

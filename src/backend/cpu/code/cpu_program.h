@@ -40,7 +40,7 @@ class CpuProgram final : public DeviceProgram {
   [[nodiscard]] std::vector<ObjectKernel> kernels_that(
       compiler::KernelRole role, const std::vector<compiler::KernelFacts>& facts) const;
 
-  const std::vector<KernelTiers::Source> kernels_;
+  const std::vector<KernelTiers::TieredKernel> kernels_;
   const compiler::ProgramScope program_scope_;
   Device& device_;
   const RunInBackground run_in_background_;

@@ -6,7 +6,7 @@
 
 #include "backend/cpu/code/block_table.h"
 #include "backend/resources.h"
-#include "support/options.h"
+#include "support/options/options.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -22,10 +22,10 @@ std::chrono::nanoseconds hot_after(std::chrono::nanoseconds making) {
 // A tuner that tries all local sizes up to some 30 meets the best code for each: their shapes, and
 // what several of these have in common. One that goes on is not looking for that.
 constexpr size_t most_entries = 64;
-// Of the formats of images and the samplers that launches bring, the first ones get code of their
-// own at once: it is a fraction of the code for any formats, made in 10 to 30 ms where that takes
-// 50 to 150. Others run code for any, and get their own where launches stay hot, until there is
-// code for so many: an application that uses all formats would compile without end.
+// The first combinations of image formats and samplers that launches bring get code of their own at
+// once: it is a fraction of the code for any formats, made in 10 to 30 ms where that takes 50 to
+// 150. Others run code for any, and get their own where launches stay hot, until there is code for
+// so many: an application that uses all formats would compile without end.
 constexpr size_t bindings_at_once = 4;
 constexpr size_t most_bindings = 8;
 
@@ -124,7 +124,7 @@ KernelTiers::ShapedEntry* KernelTiers::find_exact(const LaunchShapes& shapes,
   if (shapes.exact == shapes.general) return nullptr;
   const std::scoped_lock lock(mutex_);
   if (entries_.size() >= most_entries && !entries_.contains(shapes)) return nullptr;
-  CodeSlot::Heat heat;
+  CodeTimes::Heat heat;
   if (tiers_are("all")) {
     // Launches keep this alive.
     heat = {hot_after(general.second.making),
@@ -174,7 +174,7 @@ void KernelTiers::improve(ShapedEntry& entry, const topology::UnitSet& units, Ur
 void KernelTiers::make_in_background(ShapedEntry& entry, const topology::UnitSet& units,
                                      Urgency urgency, Making make) {
   entry.second.code.expect_successor();
-  // Whoever lets the kernel go meanwhile has no use for better code.
+  // A kernel that is released meanwhile has no use for better code.
   auto work = [weak = weak_from_this(), &entry, make = std::move(make)] {
     if (const auto self = weak.lock()) make(*self, entry);
   };
@@ -182,9 +182,9 @@ void KernelTiers::make_in_background(ShapedEntry& entry, const topology::UnitSet
   try {
     is_going_on = run_in_background_(std::move(work), units, urgency);
   } catch (const std::bad_alloc&) {
-    is_going_on = false;  // not for a worker, who called this in the middle of a launch
+    is_going_on = false;  // not for a worker, which called this in the middle of a launch
   }
-  // What cannot be done in the background is not done: what is there goes on.
+  // Work that cannot be done in the background is not done: launches keep the code that there is.
   if (!is_going_on) entry.second.code.expect_no_successor();
 }
 

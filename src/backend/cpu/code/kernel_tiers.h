@@ -47,7 +47,7 @@ class BoundCode {
 /// CLEAVE_TIERS changes which of them there are. Thread-safe.
 class KernelTiers final : public DeviceKernel, public std::enable_shared_from_this<KernelTiers> {
  public:
-  struct Source {
+  struct TieredKernel {
     std::shared_ptr<compiler::Code> code;
     std::string name;           // of the kernel
     bool has_one_tier = false;  // KernelFacts::has_one_tier
@@ -56,7 +56,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
     // The blocks that the kernel may enqueue; null: it uses no queues on the device.
     std::shared_ptr<const EnqueuedBlocks> blocks = nullptr;
   };
-  KernelTiers(Source source, RunInBackground run_in_background)
+  KernelTiers(TieredKernel source, RunInBackground run_in_background)
       : source_(std::move(source)), run_in_background_(std::move(run_in_background)) {}
 
   [[nodiscard]] const LaunchCode* code_for(const Launch& launch, const ResourceSet& where,
@@ -78,18 +78,18 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
                                      std::string& error);
 
  private:
-  struct Entry {
+  struct CodeEntry {
     /// For launches of any local size.
-    Entry() = default;
+    CodeEntry() = default;
     /// For launches of one.
-    Entry(const Entry& general, bool has_smaller_groups, CodeSlot::Heat heat)
+    CodeEntry(const CodeEntry& general, bool has_smaller_groups, CodeTimes::Heat heat)
         : code(&general.code, has_smaller_groups, std::move(heat)) {}
 
     CodeSlot code;
     std::chrono::nanoseconds making{};  // how long its first code took; guarded by the mutex
   };
-  /// By what its code may rely on: `exact`.
-  using Entries = std::map<LaunchShapes, Entry>;
+  /// Keyed by the shape that its code may rely on: `exact`.
+  using Entries = std::map<LaunchShapes, CodeEntry>;
   using ShapedEntry = Entries::value_type;
 
   [[nodiscard]] ShapedEntry* find(const LaunchShapes& shapes, const topology::UnitSet& units,
@@ -108,7 +108,7 @@ class KernelTiers final : public DeviceKernel, public std::enable_shared_from_th
   /// Makes code that a slot expects. Returns KernelCode::has_alternative.
   [[nodiscard]] bool put(ShapedEntry& entry, compiler::Tier tier);
 
-  const Source source_;
+  const TieredKernel source_;
   const RunInBackground run_in_background_;
   std::mutex mutex_;
   Entries entries_;                          // nothing is removed

@@ -20,7 +20,7 @@ bool has_small_ids(const Launch& launch) {
 }
 
 /// Members of LaunchShape.
-struct Rows {
+struct SizeRows {
   uint8_t sub_groups = 0;
   uint8_t rows = 0;
   bool are_ragged = false;
@@ -38,7 +38,7 @@ uint8_t sub_groups_of_ragged(uint64_t row) {
 
 /// Returns what is true of work-groups of either size. The last ones of a dimension may be smaller;
 /// zeros: they are not.
-Rows rows_of(const Size& local, const Size& last, uint64_t lanes) {
+SizeRows rows_of(const Size& local, const Size& last, uint64_t lanes) {
   const bool are_whole = local[0] % lanes == 0 && last[0] % lanes == 0;
   if (!are_whole && local[0] < lanes) return {};
   // The greatest power of two in both numbers, not beyond what is of use.
@@ -80,8 +80,8 @@ LaunchShapes shapes_of(const Launch& launch) {
   const bool has_exact_size = small_ids && has_full_group;
   std::array<uint32_t, 3> exact_size = {};
   if (has_exact_size) std::ranges::copy(local, exact_size.begin());
-  const Rows all = small_ids ? rows_of(local, last, lanes) : Rows{};
-  const Rows full = has_exact_size && has_smaller_groups ? rows_of(local, {}, lanes) : all;
+  const SizeRows all = small_ids ? rows_of(local, last, lanes) : SizeRows{};
+  const SizeRows full = has_exact_size && has_smaller_groups ? rows_of(local, {}, lanes) : all;
   // One by one: copying a shape whose bytes have just been written waits for all of them.
   return {.general = {.small_ids = small_ids,
                       .small_objects = small_objects,

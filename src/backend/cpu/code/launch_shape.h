@@ -14,8 +14,8 @@ struct LaunchShapes {
   friend auto operator<=>(const LaunchShapes&, const LaunchShapes&) = default;
 };
 
-/// Returns for how many work-items of a work-group what crosses barriers is kept: for whole
-/// sub-groups, those that ragged rows add too.
+/// Returns the number of work-items of a work-group that have frames: those of whole sub-groups,
+/// with those that ragged rows add.
 [[nodiscard]] uint64_t items_with_frames(const Launch& launch);
 
 /// Returns the shapes of the launch, which are the same where it has large ids.

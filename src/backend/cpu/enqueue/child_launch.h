@@ -24,7 +24,7 @@ struct LaunchLimits {
 
 /// A block that is enqueued, with its range. Pointers are those of the kernel.
 struct ChildRequest {
-  const BlockTable::Block& block;
+  const BlockTable::BlockCode& block;
   const compiler::BlockRange& range;
   const compiler::BlockLiteral& literal;
   std::span<const uint64_t> local_sizes;  // of its local arguments, in bytes
@@ -39,25 +39,27 @@ struct ChildRequest {
 void set_local_size(const ChildRequest& request, bool uniform, const LaunchLimits& limits,
                     uint64_t (&local_size)[3]);
 
-/// A request that waits: short, since there may be many, and with copies of what the kernel passed.
+/// A request that waits: short, since there may be many, and with copies of the kernel's arguments.
 class Child {
  public:
   Child() = default;
   /// Takes the request of that launch. Throws std::bad_alloc. Precondition: check_child(), and it
   /// has none yet.
   void set(const ChildRequest& request, const Launch& parent, const LaunchLimits& limits);
-  /// Returns false for what is no block, and for a range without work-items.
+  /// Returns false for a marker, which has no block, and for a range without work-items.
   [[nodiscard]] bool runs() const { return block_ != nullptr; }
   /// Bytes that a request takes beside its own.
   [[nodiscard]] static size_t more_bytes(const ChildRequest& request);
 
-  /// A launch that one thread uses for one child after another, and what was last found for it.
+  /// A launch that one thread uses for one child after another, and the block that it was last made
+  /// for.
   struct Reused {
     support::Ref<Launch> launch;  // null: none yet
-    const BlockTable::Block* block = nullptr;
+    const BlockTable::BlockCode* block = nullptr;
   };
-  /// Makes a launch of it, the same as `reused` last made if nobody has taken that. What children
-  /// of a tree have in common is taken from the launch of the host. Throws std::bad_alloc.
+  /// Makes a launch of it, the same as `reused` last made if nobody has taken that. Fields that the
+  /// children of a tree have in common are taken from the launch of the host. Throws
+  /// std::bad_alloc.
   void make_launch(const Launch& of_host, Reused& reused) const;
 
  private:
@@ -72,7 +74,7 @@ class Child {
   [[nodiscard]] Extent extent(unsigned dimension) const;
   [[nodiscard]] bool is_of(const Launch& launch) const;
 
-  const BlockTable::Block* block_ = nullptr;
+  const BlockTable::BlockCode* block_ = nullptr;
   std::unique_ptr<std::byte[]> large_;  // copies that `small_` is too small for
   uint64_t largest_object_bytes_;
   uint32_t literal_bytes_;

@@ -6,23 +6,23 @@
 namespace cleave::backend::cpu {
 namespace {
 
-// The low bits of a number are the event's place, the others are never used twice: neither by the
-// next event of the place nor in another tree.
-constexpr unsigned place_bits = 20;
+// The low bits of a number are the event's index, the others are never used twice: neither by the
+// next event of that index nor in another tree.
+constexpr unsigned index_bits = 20;
 
-/// All threads write to what the numbers come from, so a thread takes many.
-uint64_t next_number(DeviceEvents::Free& own) {
+/// All threads write to the counter that the numbers come from, so a thread takes many.
+uint64_t next_number(DeviceEvents::FreeEvents& own) {
   constexpr uint64_t many = 4096;
   static std::atomic<uint64_t> next{1};
   if (own.next_number == own.numbers_end) {
     own.next_number = next.fetch_add(many, std::memory_order_relaxed);
     own.numbers_end = own.next_number + many;
   }
-  return own.next_number++ << place_bits;
+  return own.next_number++ << index_bits;
 }
 
-uint32_t place_of(uint64_t number) {
-  return static_cast<uint32_t>(number & ((uint64_t{1} << place_bits) - 1));
+uint32_t index_of(uint64_t number) {
+  return static_cast<uint32_t>(number & ((uint64_t{1} << index_bits) - 1));
 }
 
 }  // namespace
@@ -33,29 +33,29 @@ DeviceEvents::~DeviceEvents() {
   delete[] chunks;
 }
 
-DeviceEvent* DeviceEvents::make(uint64_t uses, Free& own) try {
+DeviceEvent* DeviceEvents::make(uint64_t uses, FreeEvents& own) try {
   if (own.count == 0 && !refill(own)) return nullptr;
-  const uint32_t place = own.places[--own.count];
+  const uint32_t index = own.indices[--own.count];
   Chunk* const chunks = chunks_.load(std::memory_order_acquire);
-  DeviceEvent& event = chunks[place / chunk].load(std::memory_order_acquire)[place % chunk];
+  DeviceEvent& event = chunks[index / chunk].load(std::memory_order_acquire)[index % chunk];
   event.is_user = event.is_profiled = false;
   event.status = CL_SUBMITTED;
   event.start_time = 0;
-  event.number.store(next_number(own) | place, std::memory_order_relaxed);
+  event.number.store(next_number(own) | index, std::memory_order_relaxed);
   event.uses.store(uses, std::memory_order_release);
   return &event;
 } catch (const std::bad_alloc&) {
   return nullptr;
 }
 
-bool DeviceEvents::refill(Free& own) {
+bool DeviceEvents::refill(FreeEvents& own) {
   const std::scoped_lock lock(mutex_);
-  while (own.count < own.places.size() / 2) {
+  while (own.count < own.indices.size() / 2) {
     if (!free_.empty()) {
-      own.places[own.count++] = free_.back();
+      own.indices[own.count++] = free_.back();
       free_.pop_back();
     } else if (made_ < most_ && (made_ % chunk != 0 || make_chunk())) {
-      own.places[own.count++] = made_++;
+      own.indices[own.count++] = made_++;
     } else {
       break;
     }
@@ -76,12 +76,12 @@ bool DeviceEvents::make_chunk() {
 }
 
 DeviceEvent* DeviceEvents::find(uint64_t number) const {
-  const uint32_t place = place_of(number);
+  const uint32_t index = index_of(number);
   const Chunk* const chunks = chunks_.load(std::memory_order_acquire);
-  if (chunks == nullptr || place >= most_) return nullptr;
-  DeviceEvent* const events = chunks[place / chunk].load(std::memory_order_acquire);
+  if (chunks == nullptr || index >= most_) return nullptr;
+  DeviceEvent* const events = chunks[index / chunk].load(std::memory_order_acquire);
   if (events == nullptr) return nullptr;
-  DeviceEvent& event = events[place % chunk];
+  DeviceEvent& event = events[index % chunk];
   const bool is_there = event.uses.load(std::memory_order_acquire) != 0 &&
                         event.number.load(std::memory_order_relaxed) == number;
   return is_there ? &event : nullptr;
@@ -95,11 +95,11 @@ bool DeviceEvents::use(DeviceEvent& event, uint64_t by) {
   return false;
 }
 
-void DeviceEvents::drop(DeviceEvent& event, Free* own) {
+void DeviceEvents::drop(DeviceEvent& event, FreeEvents* own) {
   if (event.uses.fetch_sub(by_tree, std::memory_order_acq_rel) == by_tree) recycle(event, own);
 }
 
-void DeviceEvents::release(DeviceEvent& event, Free& own) {
+void DeviceEvents::release(DeviceEvent& event, FreeEvents& own) {
   uint64_t uses = event.uses.load(std::memory_order_relaxed);
   // A kernel that releases what it does not hold leaves the uses of the tree alone.
   while (uses % by_tree != 0) {
@@ -124,17 +124,17 @@ void DeviceEvents::end_wait(EventWait& wait) {
   drop(event, nullptr);
 }
 
-void DeviceEvents::recycle(DeviceEvent& event, Free* own) {
-  const uint32_t place = place_of(event.number.load(std::memory_order_relaxed));
+void DeviceEvents::recycle(DeviceEvent& event, FreeEvents* own) {
+  const uint32_t index = index_of(event.number.load(std::memory_order_relaxed));
   event.captures.clear();
-  if (own != nullptr && own->count != own->places.size()) {
-    own->places[own->count++] = place;
+  if (own != nullptr && own->count != own->indices.size()) {
+    own->indices[own->count++] = index;
     return;
   }
   const std::scoped_lock lock(mutex_);
-  free_.push_back(place);
+  free_.push_back(index);
   if (own == nullptr) return;
-  while (own->count > own->places.size() / 2) free_.push_back(own->places[--own->count]);
+  while (own->count > own->indices.size() / 2) free_.push_back(own->indices[--own->count]);
 }
 
 }  // namespace cleave::backend::cpu

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "support/adaptive_mutex.h"
+#include "support/os/adaptive_mutex.h"
 
 namespace cleave::backend::cpu {
 
@@ -41,61 +41,61 @@ struct DeviceEvent {
   [[nodiscard]] bool is_over() const { return status <= CL_COMPLETE; }
 };
 
-/// The events of one tree of launches. Thread-safe, without a lock but where places of events go
-/// from thread to thread: a number is looked up in an array that never moves, and who takes the
-/// uses of an event to 0 is the only one that knows of it.
+/// The events of one tree of launches. Thread-safe, without a lock except where free indices of
+/// events go from thread to thread: a number is looked up in an array that never moves, and the
+/// thread that takes the uses of an event to 0 is the only one that knows of it.
 class DeviceEvents {
  public:
   static constexpr uint64_t by_kernel = 1, by_tree = uint64_t{1} << 32;
 
-  /// Places of events that are free and numbers for them, of one thread.
-  struct Free {
-    std::array<uint32_t, 64> places;
+  /// Free indices of events, and numbers for them, of one thread.
+  struct FreeEvents {
+    std::array<uint32_t, 64> indices;
     uint32_t count = 0;
     uint64_t next_number = 0, numbers_end = 0;
   };
-  /// `threads` keep free places, beside which there may be `most` events.
+  /// `threads` keep free indices, beside which there may be `most` events.
   DeviceEvents(uint32_t most, size_t threads)
-      : most_(most + static_cast<uint32_t>(threads * Free().places.size())) {}
+      : most_(most + static_cast<uint32_t>(threads * FreeEvents().indices.size())) {}
   ~DeviceEvents();
   DeviceEvents(const DeviceEvents&) = delete;
   DeviceEvents& operator=(const DeviceEvents&) = delete;
 
   /// Makes an event with these uses; nullptr: there are too many, or no memory.
-  [[nodiscard]] DeviceEvent* make(uint64_t uses, Free& own);
+  [[nodiscard]] DeviceEvent* make(uint64_t uses, FreeEvents& own);
   /// Returns the event of that number; nullptr: there is none, or none any more. It may go unless
   /// the caller knows of a use.
   [[nodiscard]] DeviceEvent* find(uint64_t number) const;
   /// Adds a use. False: it has gone.
   [[nodiscard]] static bool use(DeviceEvent& event, uint64_t by);
   /// Drops the uses of an event that no kernel knows of yet.
-  void drop_all(DeviceEvent& event, Free* own) {
+  void drop_all(DeviceEvent& event, FreeEvents* own) {
     event.uses.store(0, std::memory_order_release);
     recycle(event, own);
   }
   /// Drops a use of the tree. `own`: nullptr, or of the calling thread.
-  void drop(DeviceEvent& event, Free* own);
+  void drop(DeviceEvent& event, FreeEvents* own);
   /// Drops a use of a kernel, if there is one.
-  void release(DeviceEvent& event, Free& own);
+  void release(DeviceEvent& event, FreeEvents& own);
   /// Drops a use of the tree if it is the only use, for recycle(). False: there are others.
   [[nodiscard]] static bool drop_only_use(DeviceEvent& event);
   /// Precondition: nobody uses it.
-  void recycle(DeviceEvent& event, Free* own);
+  void recycle(DeviceEvent& event, FreeEvents* own);
   /// Takes the wait from the list of its event. Under the tree's mutex.
   void end_wait(EventWait& wait);
 
  private:
   static constexpr uint32_t chunk = 256;
   using Chunk = std::atomic<DeviceEvent*>;
-  [[nodiscard]] bool refill(Free& own);
+  [[nodiscard]] bool refill(FreeEvents& own);
   [[nodiscard]] bool make_chunk();
 
   const uint32_t most_;
   std::atomic<Chunk*> chunks_{nullptr};  // as many as there may be
   support::AdaptiveMutex mutex_;
   // Under the mutex:
-  std::vector<uint32_t> free_;  // places
-  uint32_t made_ = 0;           // places that were ever used
+  std::vector<uint32_t> free_;  // indices
+  uint32_t made_ = 0;           // indices that were ever used
 };
 
 }  // namespace cleave::backend::cpu

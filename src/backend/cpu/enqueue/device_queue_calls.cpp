@@ -52,16 +52,16 @@ uint64_t default_queue(LaunchContext* context) {
 }
 
 void retain_event(LaunchContext* context, uint64_t event) {
-  tree_of(context).retain_event(event);
+  tree_of(context).events().retain(event);
 }
 void release_event(LaunchContext* context, uint64_t event) {
-  tree_of(context).release_event(group_of(context), event);
+  tree_of(context).events().release(event, group_of(context).worker.free_events);
 }
 uint64_t create_user_event(LaunchContext* context) {
-  return tree_of(context).create_user_event(group_of(context));
+  return tree_of(context).events().create_user_event(group_of(context).worker.free_events);
 }
 int32_t is_valid_event(LaunchContext* context, uint64_t event) {
-  return tree_of(context).is_valid_event(event) ? 1 : 0;
+  return tree_of(context).events().is_valid(event) ? 1 : 0;
 }
 void set_user_event_status(LaunchContext* context, uint64_t event, int32_t status) {
   tree_of(context).set_user_event_status(event, status);
@@ -69,7 +69,7 @@ void set_user_event_status(LaunchContext* context, uint64_t event, int32_t statu
 void capture_profiling(LaunchContext* context, uint64_t event, int32_t what, uint64_t* value) try {
   constexpr int32_t execution_time = 1;  // CLK_PROFILING_COMMAND_EXEC_TIME
   if (what == execution_time && value != nullptr) {
-    tree_of(context).capture_profiling(event, value);
+    tree_of(context).events().capture_profiling(event, value);
   }
 } catch (const std::bad_alloc&) {
   return;  // the times are not captured: there is no error to return
@@ -94,7 +94,7 @@ uint32_t block_sub_group_size(LaunchContext* context, const BlockRange*, uint32_
 uint32_t block_sub_group_count(LaunchContext* context, const BlockRange* range, uint32_t block,
                                const BlockLiteral* literal) {
   const LaunchTree& tree = tree_of(context);
-  const BlockTable::Block& asked = tree.blocks()[block];
+  const BlockTable::BlockCode& asked = tree.blocks()[block];
   const Launch& parent = group_of(context).launch;
   const ChildRequest request = {asked, *range, *literal, {}};
   uint64_t local[3];

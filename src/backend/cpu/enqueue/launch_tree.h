@@ -5,39 +5,40 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "backend/cpu/enqueue/child_launch.h"
-#include "backend/cpu/enqueue/device_events.h"
 #include "backend/cpu/enqueue/tree_command.h"
-#include "backend/cpu/enqueue/tree_part.h"
+#include "backend/cpu/enqueue/tree_counts.h"
+#include "backend/cpu/enqueue/tree_events.h"
+#include "backend/cpu/enqueue/tree_runner.h"
+#include "backend/cpu/enqueue/tree_scheduler.h"
 #include "backend/device.h"
 #include "backend/device_queue.h"
-#include "support/adaptive_mutex.h"
+#include "support/os/adaptive_mutex.h"
 
 namespace cleave::backend::cpu {
 
 /// When a child may begin (kernel_enqueue_flags_t).
 enum class ChildBegin : uint8_t { any_time, after_kernel, after_work_group };
 
-/// Owns itself from make() until the listener has heard the end. Thread-safe.
-///
-/// `active_` counts the commands that are ready or run: who takes it to 0 is the only thread that
-/// knows of the tree. If commands still wait then, nothing can end their wait, and they fail.
+/// A tree of launches: takes in the commands that kernels enqueue, makes them ready, and tells the
+/// listener of the end. TreeEvents keeps its events, TreeCounts counts active commands, TreeRunner
+/// runs commands. Owns itself from make() until the listener has heard the end: the thread that
+/// finds nothing active owns the tree, since no other one knows of it. If commands still wait then,
+/// nothing can end their wait, and they fail. Thread-safe.
 class LaunchTree {
  public:
-  /// How a tree begins: what runs the launch, and the part where that runs.
-  struct Beginning {
+  /// The launch of the host in a new tree: its execution, and the scheduler of its workers.
+  struct Root {
     support::Ref<Execution> execution;
-    support::Ref<TreePart> part;
+    support::Ref<TreeScheduler> scheduler;
   };
-  /// Makes a tree of the launch, which is to run on the workers of `where`, and what it enqueues
-  /// there or on parts of them. The limits are those of the device.
-  [[nodiscard]] static Beginning make(support::Ref<Launch> launch,
-                                      support::Ref<CpuResourceSet> where, WorkerPool& pool,
-                                      const DeviceFacts& facts, Listener& listener);
+  /// Makes a tree of the launch, which is to run on the workers of `where`; its children run there
+  /// or on some of them. The limits are those of the device.
+  [[nodiscard]] static Root make(support::Ref<Launch> launch, support::Ref<CpuResourceSet> where,
+                                 WorkerPool& pool, const DeviceFacts& facts, Listener& listener);
 
   // For kernels that run, which the group is of. Numbers of events are as kernels know them.
 
@@ -50,16 +51,9 @@ class LaunchTree {
                                std::span<const uint64_t> wait_list, uint64_t* event);
   [[nodiscard]] cl_int enqueue_marker(GroupChildren& group, uint64_t queue,
                                       std::span<const uint64_t> wait_list, uint64_t* event);
-  void retain_event(uint64_t event);
-  void release_event(GroupChildren& group, uint64_t event);
-  /// Returns 0 if there can be no more.
-  [[nodiscard]] uint64_t create_user_event(GroupChildren& group);
-  [[nodiscard]] bool is_valid_event(uint64_t event) const;
   void set_user_event_status(uint64_t event, cl_int status);
-  /// Writes the times of the event to `value` as soon as it is complete.
-  void capture_profiling(uint64_t event, uint64_t* value);
-  /// The work-group waits: hands to others what it has enqueued and they may begin, since its own
-  /// worker is kept.
+  /// The work-group waits: hands the commands that it has enqueued, and that may begin, to other
+  /// workers, since its own is kept.
   void hand_out(GroupChildren& group);
 
   [[nodiscard]] const Launch& root_launch() const { return *root_->launch; }
@@ -68,18 +62,19 @@ class LaunchTree {
   }
   [[nodiscard]] const LaunchLimits& limits() const { return limits_; }
 
-  // For commands and parts.
+  [[nodiscard]] TreeEvents& events() { return events_; }
 
-  /// Runs a ready command on the worker, or hands it to the pool where it is worth several threads.
-  void run(TreeCommand& command, TreeWorker& here, Worker& worker);
-  [[nodiscard]] const char* run_groups(TreeCommand& command, const compiler::KernelCode& code,
-                                       uint64_t begin, uint64_t end, Worker& worker);
+  // For commands and schedulers.
+
+  [[nodiscard]] TreeRunner& runner() { return runner_; }
   void started(TreeCommand& command);
-  /// The pool has run the command, or will not: comes before ended().
-  void leave_pool(TreeCommand& command);
   /// The command's work-groups have run, or never will. The tree may be gone afterwards.
   void ended(TreeCommand& command, cl_int status);
-  /// Counts what has ended on that worker. The tree may be gone afterwards.
+  /// As ended(), of a command that this worker has run.
+  void ended_here(TreeCommand& command, cl_int status, TreeWorker& here);
+  /// A work-group has ended that enqueued these children.
+  void release(GroupChildren& group);
+  /// Counts the commands that have ended on that worker. The tree may be gone afterwards.
   void settle(TreeWorker& here);
   void explain(const char* reason) { reason_.store(reason, std::memory_order_relaxed); }
 
@@ -88,46 +83,21 @@ class LaunchTree {
              const DeviceFacts& facts, Listener& listener);
   ~LaunchTree() = default;
 
-  /// Returns the part where commands of that queue run; nullptr: they cannot run.
-  [[nodiscard]] TreePart* part_of(GroupChildren& group, uint64_t queue);
-  [[nodiscard]] TreePart& add_part(support::Ref<CpuResourceSet> where);
+  /// Returns the scheduler that runs commands of that queue; nullptr: they cannot run.
+  [[nodiscard]] TreeScheduler* scheduler_of(GroupChildren& group, uint64_t queue);
+  [[nodiscard]] TreeScheduler& add_scheduler(support::Ref<CpuResourceSet> where);
   /// Makes a command without a launch for the queue that the group has just used; nullptr: it is
   /// refused. Throws std::bad_alloc.
-  [[nodiscard]] std::unique_ptr<TreeCommand> make_command(GroupChildren& group, TreePart& part,
+  [[nodiscard]] std::unique_ptr<TreeCommand> make_command(GroupChildren& group,
+                                                          TreeScheduler& scheduler,
                                                           uint64_t more_bytes, cl_int& refusal);
   /// Takes the command in, with its event and its wait list.
   [[nodiscard]] cl_int take_in(std::unique_ptr<TreeCommand> command, GroupChildren& group,
                                ChildBegin begin, std::span<const uint64_t> wait_list,
                                uint64_t* event);
-  /// False: there is no such event.
-  [[nodiscard]] bool add_waits(TreeCommand& command, std::span<const uint64_t> wait_list);
-  // Both under the mutex.
-  [[nodiscard]] bool add_wait(TreeCommand& command, uint64_t event);
-  void forget_waiting(TreeCommand& command);
-  /// The work-group has ended that these children are of.
-  void release(GroupChildren& group);
   /// Counts the children, and makes those ready that were gathered.
   void release_gathered(GroupChildren& group);
-  template <class IsReady>
-  void add_to_parts(CommandList& commands, const IsReady& is_ready);
   void make_ready(CommandList& commands);
-  [[nodiscard]] bool may_go_to_pool(const TreePart& part) const;
-  void submit(TreeCommand& command, const Execution::Parts& groups);
-  void run_here(TreeCommand& command, TreeWorker& here, Worker& worker);
-  /// As ended(), of a command that this worker has run.
-  void ended_here(TreeCommand& command, cl_int status, TreeWorker& here);
-  /// Runs work-groups; what they enqueue becomes ready after each. Returns as run_groups() does.
-  [[nodiscard]] const char* run_some(TreeCommand& command, const Launch& launch,
-                                     const compiler::KernelCode& code, uint64_t begin, uint64_t end,
-                                     TreeWorker& here, Worker& worker);
-  /// One command less is open at the anchor. Adds to `ready` what waited for events of those that
-  /// are complete by that.
-  void complete_one(TreeCommand& anchor, CommandList& ready);
-  /// Ends the event of a command that is complete, and adds to `ready` what waited for it. `own`:
-  /// nullptr, or of the calling thread.
-  void end_event_of(const TreeCommand& complete, CommandList& ready, DeviceEvents::Free* own);
-  /// Under the mutex: the event is over.
-  void end_event(DeviceEvent& event, cl_int status, CommandList& ready);
   void nothing_is_active();
   void give_up_waiting();
   void report();
@@ -137,13 +107,12 @@ class LaunchTree {
   const LaunchLimits limits_;
   std::unique_ptr<TreeCommand> root_;
   std::atomic<const char*> reason_{nullptr};
-  DeviceEvents events_;
-  alignas(64) std::atomic<uint32_t> active_{1};
-  std::atomic<uint32_t> in_pool_{0};  // children that cannot wait: few
-  alignas(64) support::AdaptiveMutex mutex_;
-  // Under the mutex:
-  std::vector<support::Ref<TreePart>> parts_;  // the first is that of the launch
-  TreeCommand* first_waiting_ = nullptr;       // of the commands that wait for events
+  TreeEvents events_;
+  TreeCounts counts_;
+  TreeRunner runner_;
+  support::AdaptiveMutex schedulers_mutex_;
+  std::vector<support::Ref<TreeScheduler>>
+      schedulers_;  // the first is that of the launch; under its mutex
 };
 
 }  // namespace cleave::backend::cpu

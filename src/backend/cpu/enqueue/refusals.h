@@ -1,5 +1,5 @@
-// Names what enqueue_kernel and enqueue_marker return (OpenCL C 3.0, 6.15.18), as the language's
-// header does.
+// Names the error codes that enqueue_kernel and enqueue_marker return (OpenCL C 3.0, 6.15.18), as
+// the language's header does.
 #pragma once
 
 #include <CL/cl.h>

@@ -12,13 +12,13 @@
 #include "backend/cpu/pool/work.h"
 #include "backend/device_queue.h"
 #include "backend/launch.h"
-#include "support/pool.h"
-#include "support/reference.h"
+#include "support/containers/pool.h"
+#include "support/containers/reference.h"
 
 namespace cleave::backend::cpu {
 
 class LaunchTree;
-class TreePart;
+class TreeScheduler;
 
 struct TreeCommand;
 
@@ -32,11 +32,11 @@ struct EventWaits {
   TreeCommand* previous = nullptr;
 };
 
-/// A command of a tree. It is ready when nothing is left that it waits for, has *ended* when its
-/// work-groups have, and is *complete* when all that they enqueued is, too. Only where somebody can
-/// tell the difference, by an event or as the host, does it live so long: its *anchor* counts for
-/// it what is not complete, which is itself in that case and that of its parent otherwise. So a
-/// chain without end takes no memory.
+/// A command of a tree. It is ready when all that it waits for is over, has *ended* when its
+/// work-groups have, and is *complete* when all that they enqueued is, too. It lives so long only
+/// if the difference is visible, by an event or to the host. Its *anchor* counts the descendants
+/// that are not complete: the command itself if it lives so long, and the anchor of its parent
+/// otherwise. So a chain without end takes no memory.
 struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaunch {
   explicit TreeCommand(LaunchTree& of) : tree(of) {}
   ~TreeCommand() {
@@ -55,6 +55,11 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
     cl_int none = CL_COMPLETE;
     status.compare_exchange_strong(none, error, std::memory_order_relaxed);
   }
+  /// Returns the command that counts the children of this one until they are complete.
+  [[nodiscard]] TreeCommand& anchor_of_children() {
+    const bool is_anchor = event != nullptr || anchor == nullptr;
+    return is_anchor ? *this : *anchor;
+  }
   /// One of the things that it waits for is over. Returns true if nothing is left.
   [[nodiscard]] bool wait_less() {
     return waits.load(std::memory_order_acquire) == 1 ||
@@ -62,24 +67,25 @@ struct TreeCommand final : support::Pooled<TreeCommand>, Listener, EnqueuingLaun
   }
 
   LaunchTree& tree;
-  TreePart* part = nullptr;       // where it runs
-  TreeCommand* next = nullptr;    // in one list at a time
-  TreeCommand* anchor = nullptr;  // of its parent; nullptr: it is the launch of the host
-  // Which counts `bytes` of it until it starts, or, of one that may wait, has ended.
+  TreeScheduler* scheduler = nullptr;  // runs it
+  TreeCommand* next = nullptr;         // in one list at a time
+  TreeCommand* anchor = nullptr;       // of its parent; nullptr: it is the launch of the host
+  // The queue counts `bytes` of it until it starts, or has ended if it may wait.
   DeviceQueue* queue = nullptr;
   uint64_t bytes = 0;
-  DeviceEvent* event = nullptr;                  // it is its own anchor then
-  std::unique_ptr<EventWaits> event_waits;       // nullptr: none
-  support::Ref<Launch> launch;                   // of an execution of its own; null: it has none
-  std::atomic<TreeCommand*> after_end{nullptr};  // what waits for its end: a stack, taken at once
-  // What it waits for: a step of its parent and events.
+  DeviceEvent* event = nullptr;             // it is its own anchor then
+  std::unique_ptr<EventWaits> event_waits;  // nullptr: none
+  support::Ref<Launch> launch;              // of an execution of its own; null: it has none
+  std::atomic<TreeCommand*> after_end{
+      nullptr};  // the commands that wait for its end: a stack, taken at once
+  // The number of things that it waits for: a step of its parent, and events.
   std::atomic<uint32_t> waits{1};
-  // Itself and what has it for its anchor, as far as they are not complete.
+  // The number of commands that are not complete: itself, and those whose anchor it is.
   std::atomic<uint32_t> open{1};
   std::atomic<cl_int> status{CL_COMPLETE};
   Child child;  // what it runs, unless it is the launch of the host
 };
-// Of four lines a child in one dimension that captures little takes three. They are not aligned:
+// A child in one dimension that captures little takes three of four lines. They are not aligned:
 // thousands of records whose beginnings lie 256 bytes apart would fill a quarter of the caches.
 static_assert(sizeof(TreeCommand) == 256);
 
@@ -160,20 +166,20 @@ class LoneGroups {
   uint32_t count_ = 0;
 };
 
-/// Holds what a worker keeps of a tree from one command to the next. As long as there is something
-/// to give back, the worker runs a command or has ended some that are still active: the tree and
-/// its queues are there.
+/// Holds the objects that a worker reuses from one command of a tree to the next. As long as there
+/// is something to give back, the worker runs a command or has ended some that are still active:
+/// the tree and its queues are there.
 struct TreeWorker {
   Child::Reused reused;
   QueueCredit credit;
-  DeviceEvents::Free free_events;
+  DeviceEvents::FreeEvents free_events;
   LoneGroups lone_groups;
   // Commands that have ended here and that the launch of the host still counts as open and active.
   uint32_t ended = 0;
 };
 
-/// Gathers what the work-groups of a command enqueue on one thread, until the one that runs has
-/// ended or waits. LaunchContext::device_queues points to it.
+/// Gathers the commands that the work-groups of a command enqueue on one thread, until the one that
+/// runs has ended or waits. LaunchContext::device_queues points to it.
 struct GroupChildren {
   TreeCommand& parent;
   const Launch& launch;  // of the parent
@@ -182,9 +188,9 @@ struct GroupChildren {
   CommandList gathered = {};                                  // which may begin at any time
   CommandList after_group = {};  // which may begin when the work-group has ended
   uint32_t opened = 0;           // children that the anchor does not count yet
-  // The last queue that was used, and the part where its commands run.
+  // The last queue that was used, and the scheduler that runs its commands.
   DeviceQueue* queue = nullptr;
-  TreePart* part = nullptr;
+  TreeScheduler* scheduler = nullptr;
 };
 
 }  // namespace cleave::backend::cpu

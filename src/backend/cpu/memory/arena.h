@@ -1,5 +1,5 @@
-// Allocates memory for kernels other than buffers: argument blocks, and what a worker reuses for
-// each work-group.
+// Allocates memory for kernels other than buffers: argument blocks, and blocks that a worker reuses
+// for each work-group.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +26,10 @@ class AlignedBlock {
   [[nodiscard]] size_t bytes() const { return bytes_; }
 
  private:
-  struct Free {
+  struct FreeDeleter {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
-  std::unique_ptr<std::byte, Free> memory_;
+  std::unique_ptr<std::byte, FreeDeleter> memory_;
   size_t bytes_ = 0;
 };
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <new>
 
-#include "support/os.h"
+#include "support/os/os.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -26,7 +26,7 @@ size_t rounded_up(size_t bytes, size_t multiple) {
 
 /// Small, but with pages of its own: others' use of them would decide their node.
 bool has_own_pages(size_t bytes, Home home) {
-  return home.kind == Home::Kind::first_touch && bytes >= page;
+  return home.policy == Home::Policy::first_touch && bytes >= page;
 }
 
 /// A page takes 60 ns to clear, a buffer 250 ns to make. Larger memory is not cleared: what is new
@@ -51,19 +51,20 @@ void* Memory::allocate_any(size_t bytes, size_t alignment, Home home) {
     const size_t rounded = rounded_up(bytes, huge_page);
     return rounded == 0 ? nullptr : allocate_large(rounded, home);
   }
-  if (home.kind == Home::Kind::node) return small_.allocate(bytes, home.node);
+  if (home.policy == Home::Policy::node) return small_.allocate(bytes, home.node);
   if (has_own_pages(bytes, home)) return map_pages(rounded_up(bytes, page));
   return std::aligned_alloc(alignment, rounded_up(bytes, alignment));
 }
 
 void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
   bytes = std::max<size_t>(bytes, 1);
-  // A migration has moved it: who gets it next wants it at home.
-  const bool has_moved = home.kind == Home::Kind::node && lies_elsewhere(memory, bytes, home.node);
+  // A migration has moved it: its next owner wants it at home.
+  const bool has_moved =
+      home.policy == Home::Policy::node && lies_elsewhere(memory, bytes, home.node);
   if (is_large(bytes)) {
     const size_t rounded = rounded_up(bytes, huge_page);
     if (has_moved || !keep(memory, {home, rounded})) support::unmap_memory(memory, rounded);
-  } else if (home.kind == Home::Kind::node) {
+  } else if (home.policy == Home::Policy::node) {
     if (has_moved) move_to_node(memory, bytes, home.node);
     small_.deallocate(memory, bytes, home.node);
   } else if (has_own_pages(bytes, home)) {
@@ -75,17 +76,17 @@ void Memory::deallocate(void* memory, size_t bytes, Home home) noexcept {
 
 void* Memory::allocate_large(size_t rounded, Home home) {
   if (void* memory = take_kept({home, rounded})) {
-    if (home.kind == Home::Kind::first_touch) forget_contents(memory, rounded);
+    if (home.policy == Home::Policy::first_touch) forget_contents(memory, rounded);
     return memory;
   }
   void* memory = map_pages(rounded);
   if (memory == nullptr) return nullptr;
   support::prefer_huge_pages(memory, rounded);
-  if (home.kind == Home::Kind::node) prefer_node(memory, rounded, home.node);
+  if (home.policy == Home::Policy::node) prefer_node(memory, rounded, home.node);
   return memory;
 }
 
-void* Memory::take_kept(Kind kind) {
+void* Memory::take_kept(HomeAndSize kind) {
   if (made_in_ != support::fork_generation()) return nullptr;
   std::lock_guard lock(mutex_);
   auto found = kept_.find(kind);
@@ -96,7 +97,7 @@ void* Memory::take_kept(Kind kind) {
   return memory;
 }
 
-bool Memory::keep(void* memory, Kind kind) noexcept {
+bool Memory::keep(void* memory, HomeAndSize kind) noexcept {
   if (made_in_ != support::fork_generation()) return false;
   std::lock_guard lock(mutex_);
   if (kind.second > most_kept - kept_bytes_) return false;

@@ -10,7 +10,7 @@
 
 #include "backend/cpu/memory/node_heap.h"
 #include "backend/cpu/memory/numa_memory.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 
 namespace cleave::backend::cpu {
 
@@ -27,16 +27,16 @@ class Memory {
   void deallocate(void* memory, size_t bytes, Home home = {}) noexcept;
 
  private:
-  using Kind = std::pair<Home, size_t>;  // the size rounded
+  using HomeAndSize = std::pair<Home, size_t>;  // the size rounded
   [[nodiscard]] void* allocate_any(size_t bytes, size_t alignment, Home home);
   [[nodiscard]] void* allocate_large(size_t rounded, Home home);
   /// A kept block of exactly this kind; null: none.
-  [[nodiscard]] void* take_kept(Kind kind);
-  [[nodiscard]] bool keep(void* memory, Kind kind) noexcept;
+  [[nodiscard]] void* take_kept(HomeAndSize kind);
+  [[nodiscard]] bool keep(void* memory, HomeAndSize kind) noexcept;
 
   const uint32_t made_in_ = support::fork_generation();
   std::mutex mutex_;
-  std::multimap<Kind, void*> kept_;
+  std::multimap<HomeAndSize, void*> kept_;
   size_t kept_bytes_ = 0;
   NodeHeap small_;
 };

@@ -6,13 +6,13 @@
 #include <new>
 
 #include "backend/cpu/memory/numa_memory.h"
-#include "support/fork.h"
-#include "support/os.h"
+#include "support/os/fork.h"
+#include "support/os/os.h"
 
 namespace cleave::backend::cpu {
 namespace {
 
-/// Of all heaps: it is held briefly, and only where there are nodes to choose from.
+/// Returns the mutex of all heaps: it is held briefly, and only on machines with several nodes.
 support::ForkSafeMutex& mutex() {
   static auto& one = *new support::ForkSafeMutex;
   return one;
@@ -34,7 +34,7 @@ void* NodeHeap::allocate(size_t bytes, uint32_t node) noexcept {
   try {
     Blocks& blocks = blocks_[node].at(
         static_cast<size_t>(std::countr_zero(size) - std::countr_zero(least_block)));
-    if (Free* taken = blocks.free) {
+    if (FreeBlock* taken = blocks.free) {
       blocks.free = taken->next;
       return taken;
     }
@@ -57,7 +57,7 @@ void NodeHeap::deallocate(void* memory, size_t bytes, uint32_t node) noexcept {
   const std::lock_guard lock(mutex());
   Blocks& blocks =
       blocks_[node][static_cast<size_t>(std::countr_zero(size) - std::countr_zero(least_block))];
-  blocks.free = new (memory) Free{blocks.free};
+  blocks.free = new (memory) FreeBlock{blocks.free};
 }
 
 }  // namespace cleave::backend::cpu

@@ -15,8 +15,8 @@ inline constexpr size_t huge_page = size_t{2} << 20;
 [[nodiscard]] void* map_pages(size_t bytes) noexcept;
 
 /// Blocks of up to a huge page, each size a power of two, cut from huge pages that prefer a node:
-/// buffers that share a page are all of that node. What is given back is used again for blocks of
-/// its size and node, and stays with the process. Thread-safe, in a forked child too.
+/// buffers that share a page are all of that node. Blocks that are given back are used again for
+/// blocks of its size and node, and stays with the process. Thread-safe, in a forked child too.
 class NodeHeap {
  public:
   /// Aligned as its size, rounded up to a power of two, is. Null when there is none.
@@ -27,11 +27,11 @@ class NodeHeap {
  private:
   static constexpr size_t least_block = 128;
   static constexpr size_t block_sizes = 15;  // 128 … 2 MiB
-  struct Free {
-    Free* next;
+  struct FreeBlock {
+    FreeBlock* next;
   };
   struct Blocks {
-    Free* free = nullptr;       // given back
+    FreeBlock* free = nullptr;  // given back
     std::byte* next = nullptr;  // not cut yet
     std::byte* end = nullptr;
   };

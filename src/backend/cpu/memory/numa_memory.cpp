@@ -6,14 +6,14 @@
 #include <cerrno>
 #include <span>
 
-#include "support/os.h"
+#include "support/os/os.h"
 
 namespace cleave::backend::cpu {
 namespace {
 
 using topology::Level;
 
-/// Leaves the byte as it is, whoever else writes it meanwhile.
+/// Leaves the byte as it is, whichever other thread writes it meanwhile.
 void touch(uintptr_t address) {
   std::atomic_ref<unsigned char>(*reinterpret_cast<unsigned char*>(address))
       .fetch_or(0, std::memory_order_relaxed);
@@ -46,7 +46,7 @@ std::optional<uint32_t> node_of(const topology::Machine& machine, const topology
 
 Home home_for(const topology::Machine& machine, Device::Users users) {
   const bool has_nodes = machine.is_this_system && machine.at(Level::numa).size() > 1;
-  if (users.empty()) return {has_nodes ? Home::Kind::first_touch : Home::Kind::anywhere, 0};
+  if (users.empty()) return {has_nodes ? Home::Policy::first_touch : Home::Policy::anywhere, 0};
   std::optional<uint32_t> common;
   bool is_common = true;
   for (const ResourceSet* user : users) {
@@ -55,12 +55,12 @@ Home home_for(const topology::Machine& machine, Device::Users users) {
     is_common &= !common || common == node;
     common = node;
   }
-  if (!is_common) return {Home::Kind::first_touch, 0};
-  return {Home::Kind::node, *common};
+  if (!is_common) return {Home::Policy::first_touch, 0};
+  return {Home::Policy::node, *common};
 }
 
 void prefer_node(void* memory, size_t bytes, uint32_t node) noexcept {
-  // Where this is forbidden pages lie elsewhere: placement is for speed only.
+  // If the system forbids this the pages lie elsewhere: placement is for speed only.
   static_cast<void>(support::prefer_node_for_pages(memory, bytes, node, /*moves=*/false));
 }
 

@@ -19,12 +19,12 @@ namespace cleave::backend::cpu {
 
 /// The NUMA placement of memory.
 struct Home {
-  enum class Kind : uint8_t {
+  enum class Policy : uint8_t {
     anywhere,     // it does not matter, or nothing is known
-    node,         // on that node, whoever touches it first
+    node,         // on that node, whichever thread touches it first
     first_touch,  // on the node of the thread that touches a page first
   };
-  Kind kind = Kind::anywhere;
+  Policy policy = Policy::anywhere;
   uint32_t node = 0;
   friend auto operator<=>(const Home&, const Home&) = default;
 };

@@ -8,8 +8,8 @@
 #include <chrono>
 
 #include "backend/cpu/pool/thread.h"
-#include "support/affinity.h"
-#include "support/fork.h"
+#include "support/os/affinity.h"
+#include "support/os/fork.h"
 
 namespace cleave::backend::cpu {
 namespace {

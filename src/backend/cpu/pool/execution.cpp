@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "backend/cpu/pool/worker_pool.h"
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -18,11 +18,11 @@ std::vector<uint64_t> words_of(const topology::UnitSet& units) {
   return words;
 }
 
-uint32_t shares(const CpuResourceSet& where, const Execution::Parts& parts) {
-  if (parts.is_short) return 1;
-  const uint64_t threads = std::min<uint64_t>(where.units().count(), parts.worth.spinning);
+uint32_t shares(const CpuResourceSet& where, const Execution::Pieces& pieces) {
+  if (pieces.is_short) return 1;
+  const uint64_t threads = std::min<uint64_t>(where.units().count(), pieces.worth.spinning);
   assert(threads > 0);
-  return static_cast<uint32_t>(std::clamp<uint64_t>(parts.end - parts.first, 1, threads));
+  return static_cast<uint32_t>(std::clamp<uint64_t>(pieces.end - pieces.first, 1, threads));
 }
 
 }  // namespace
@@ -30,20 +30,20 @@ uint32_t shares(const CpuResourceSet& where, const Execution::Parts& parts) {
 CpuResourceSet::CpuResourceSet(topology::UnitSet units)
     : units_(std::move(units)), words_(words_of(units_)) {}
 
-Execution::Execution(support::Ref<CpuResourceSet> where, const Parts& parts, Listener& listener)
+Execution::Execution(support::Ref<CpuResourceSet> where, const Pieces& pieces, Listener& listener)
     : where_(std::move(where)),
-      parts_(parts),
-      share_count_(shares(*where_, parts)),
+      pieces_(pieces),
+      share_count_(shares(*where_, pieces)),
       more_shares_(share_count_ > 1 ? std::make_unique<WorkerShare[]>(share_count_) : nullptr),
-      is_started_(parts.has_started),
-      is_short_(parts.is_short),
+      is_started_(pieces.has_started),
+      is_short_(pieces.is_short),
       listener_(listener),
       shares_(more_shares_ ? more_shares_.get() : &only_share_),
-      open_shares_(parts.end > parts.first ? share_count_ : 0),
-      open_(parts.end - parts.first) {
-  const uint64_t least = (parts.end - parts.first) / share_count_;
-  const uint64_t longer = (parts.end - parts.first) % share_count_;  // so many have one more
-  for (uint64_t i = 0, begin = parts.first; i < share_count_; ++i) {
+      open_shares_(pieces.end > pieces.first ? share_count_ : 0),
+      open_(pieces.end - pieces.first) {
+  const uint64_t least = (pieces.end - pieces.first) / share_count_;
+  const uint64_t longer = (pieces.end - pieces.first) % share_count_;  // so many have one more
+  for (uint64_t i = 0, begin = pieces.first; i < share_count_; ++i) {
     shares_[i].next.store(begin, std::memory_order_relaxed);
     begin += least + (i < longer ? 1 : 0);
     shares_[i].end = begin;
@@ -52,18 +52,18 @@ Execution::Execution(support::Ref<CpuResourceSet> where, const Parts& parts, Lis
 
 Worth Execution::worth() const {
   if (is_short()) return {.spinning = 1, .sleeping = 1};
-  const uint64_t parts = parts_.end - parts_.first;
-  const auto most = static_cast<uint32_t>(std::min<uint64_t>(where_->units().count(), parts));
-  return {.spinning = std::min(most, parts_.worth.spinning),
-          .sleeping = std::min(most, parts_.worth.sleeping)};
+  const uint64_t pieces = pieces_.end - pieces_.first;
+  const auto most = static_cast<uint32_t>(std::min<uint64_t>(where_->units().count(), pieces));
+  return {.spinning = std::min(most, pieces_.worth.spinning),
+          .sleeping = std::min(most, pieces_.worth.sleeping)};
 }
 
 bool Execution::is_enough(uint32_t threads) const {
   // Chains on two queues share the workers so: each launch is given those that the one before it
-  // had. What takes them 100 µs is worth the ready list, where the others find it.
+  // had. A launch that takes them 100 µs is worth the ready list, where the others find it.
   constexpr uint64_t most_worth_of_one = 40;
   const uint64_t of_all = worth().spinning;
-  return uint64_t{2} * threads >= of_all && threads * most_worth_of_one >= parts_.worth.spinning;
+  return uint64_t{2} * threads >= of_all && threads * most_worth_of_one >= pieces_.worth.spinning;
 }
 
 bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end) {
@@ -71,7 +71,7 @@ bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64
   // A quarter of what is left: few claims while there is much to do, and at the end nobody has
   // much that others cannot take over.
   const uint64_t claims = is_short() ? 1 : 4;
-  const uint64_t least = std::min(most, parts_.worth.least_claim);
+  const uint64_t least = std::min(most, pieces_.worth.least_claim);
   do {
     if (begin >= share.end) return false;
     const uint64_t left = share.end - begin;
@@ -84,7 +84,7 @@ bool Execution::claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64
   return true;
 }
 
-void Execution::begin_parts() {
+void Execution::begin_pieces() {
   if (is_started_.load(std::memory_order_relaxed)) return;
   if (!is_started_.exchange(true, std::memory_order_relaxed)) listener_.started();
 }
@@ -101,8 +101,8 @@ void Execution::fail(cl_int error, const char* reason) {
   if (error_.compare_exchange_strong(none, error)) reason_.store(reason, std::memory_order_relaxed);
 }
 
-void Execution::end_parts(uint64_t count, std::chrono::nanoseconds time, bool is_over, bool alone,
-                          Worker& worker) {
+void Execution::end_pieces(uint64_t count, std::chrono::nanoseconds time, bool is_over, bool alone,
+                           Worker& worker) {
   if (is_over && !alone) {
     nanoseconds_.fetch_add(static_cast<uint64_t>(time.count()), std::memory_order_relaxed);
   } else {
@@ -112,36 +112,36 @@ void Execution::end_parts(uint64_t count, std::chrono::nanoseconds time, bool is
   if (open_.fetch_sub(count, std::memory_order_acq_rel) != count) return;
   if (worker.watched_ == this) {
     worker.watched_ = nullptr;
-    watch_.store(Watch::off, std::memory_order_relaxed);
+    watch_.store(WatchState::off, std::memory_order_relaxed);
   } else {
-    worker.take_back();  // those who come after the end are this thread's to run
-    if (watch_.exchange(Watch::over, std::memory_order_acq_rel) == Watch::on) return;
+    worker.take_back();  // commands that come after the end are this thread's to run
+    if (watch_.exchange(WatchState::over, std::memory_order_acq_rel) == WatchState::on) return;
   }
   report_end();
 }
 
 void Execution::watch(Worker& worker) {
-  watch_.store(Watch::on, std::memory_order_relaxed);
+  watch_.store(WatchState::on, std::memory_order_relaxed);
   worker.watched_ = this;
 }
 
 void Execution::report_watched_end(Worker& worker, std::chrono::steady_clock::time_point until) {
   if (worker.watched_ != this) return;
   worker.watched_ = nullptr;
-  Watch state = watch_.load(std::memory_order_acquire);
-  while (state == Watch::on && std::chrono::steady_clock::now() < until) {
+  WatchState state = watch_.load(std::memory_order_acquire);
+  while (state == WatchState::on && std::chrono::steady_clock::now() < until) {
     support::spin_pause();
     state = watch_.load(std::memory_order_acquire);
   }
-  if (state == Watch::on) state = watch_.exchange(Watch::off, std::memory_order_acq_rel);
-  if (state == Watch::over) report_end();
+  if (state == WatchState::on) state = watch_.exchange(WatchState::off, std::memory_order_acq_rel);
+  if (state == WatchState::over) report_end();
 }
 
 void Execution::report_end() {
   const uint64_t accounted = accounted_.load(std::memory_order_relaxed);
   const std::chrono::nanoseconds time(nanoseconds_.load(std::memory_order_relaxed));
-  if (const uint64_t parts = parts_.end - parts_.first; accounted != parts) {
-    spent(time, parts - accounted, false);
+  if (const uint64_t pieces = pieces_.end - pieces_.first; accounted != pieces) {
+    spent(time, pieces - accounted, false);
   }
   release_work();
   const char* reason = reason_.load(std::memory_order_relaxed);
@@ -164,7 +164,7 @@ ChunkClaimer::~ChunkClaimer() {
   if (is_over_) worker_.announce_idle();
   if (ended_ == 0) return;
   const auto time = std::chrono::steady_clock::now() - begin_;
-  execution_.end_parts(ended_, time, is_over_, is_alone_, worker_);
+  execution_.end_pieces(ended_, time, is_over_, is_alone_, worker_);
 }
 
 uint64_t ChunkClaimer::run_some(uint64_t most) {
@@ -172,7 +172,7 @@ uint64_t ChunkClaimer::run_some(uint64_t most) {
     if (execution_.open_shares() == 0) break;
     uint64_t begin = 0, end = 0;
     if (execution_.claim(execution_.shares_[share_], most, begin, end)) {
-      execution_.begin_parts();
+      execution_.begin_pieces();
       if (execution_.may_wait()) worker_.call_another();
       execution_.run(begin, end, worker_);
       ended_ += end - begin;

@@ -45,33 +45,33 @@ class CpuResourceSet : public ResourceSet {
   Execution* last_ = nullptr;
 };
 
-/// How many threads an execution is worth, at least 1, the one that submits it included if that
-/// takes part, and the least number of parts that is worth a claim.
+/// The number of threads that an execution is worth, at least 1, the one that submits it included
+/// if that takes part, and the least number of pieces that is worth a claim.
 struct Worth {
   uint32_t spinning = UINT32_MAX;  // if the others spin
   uint32_t sleeping = UINT32_MAX;  // if they sleep
   uint64_t least_claim = 1;
 };
 
-/// One run of a launch or of host work. Complete when all parts (work-groups, or pieces of a
-/// transfer) have ended. Thread-safe.
+/// One run of a launch or of host work. Complete when all pieces (work-groups, or rows or bytes of
+/// a transfer) have ended. Thread-safe.
 ///
-/// Each worker of the set has a contiguous share of the parts, the same in every launch of the same
-/// size, so that a part finds its data in the cache of the processor that wrote it in the launch
-/// before. A worker that has finished its share steals from the others. A claim is a
-/// compare-exchange (acq_rel) on the share's next part: an atomic range counter, so thieves and the
-/// owner take chunks from the same end. The end is a countdown latch: `open_` is decremented with
-/// acq_rel, and the thread that reaches 0 sees all writes of the others. It reports the end, unless
-/// the worker watches that submitted the execution (an inline worker, or one that goes on with a
-/// successor): commands, events and launches are made and deleted on one thread then, and do not
-/// travel between the caches of processors. `watch_` says who reports, by one exchange (acq_rel) of
-/// each side, of which the first is followed by the second's report.
+/// Each worker of the set has a contiguous share of the pieces, the same in every launch of the
+/// same size, so that a piece finds its data in the cache of the processor that wrote it in the
+/// launch before. A worker that has finished its share steals from the others. A claim is a
+/// compare-exchange (acq_rel) on the share's next piece: an atomic range counter, so thieves and
+/// the owner take chunks from the same end. The end is a countdown latch: `open_` is decremented
+/// with acq_rel, and the thread that reaches 0 sees all writes of the others. It reports the end,
+/// unless the worker watches that submitted the execution (an inline worker, or one that goes on
+/// with a successor): commands, events and launches are made and deleted on one thread then, and do
+/// not travel between the caches of processors. `watch_` says who reports, by one exchange
+/// (acq_rel) of each side, of which the first is followed by the second's report.
 class Execution : public support::ReferenceCounted<Execution> {
  public:
   virtual ~Execution() = default;
-  /// The parts are first_part … parts - 1; if `has_started`, the listener has heard of the start
-  /// already. `is_short`: see is_short(); all parts are one share then. `may_wait`: see may_wait().
-  struct Parts {
+  /// The pieces are first … end - 1; if `has_started`, the listener has heard of the start already.
+  /// `is_short`: see is_short(); all pieces are one share then. `may_wait`: see may_wait().
+  struct Pieces {
     uint64_t end = 0;
     uint64_t first = 0;
     bool has_started = false;
@@ -79,20 +79,20 @@ class Execution : public support::ReferenceCounted<Execution> {
     bool may_wait = false;
     Worth worth = {};
   };
-  Execution(support::Ref<CpuResourceSet> where, const Parts& parts, Listener& listener);
+  Execution(support::Ref<CpuResourceSet> where, const Pieces& pieces, Listener& listener);
 
   [[nodiscard]] CpuResourceSet& where() const { return *where_; }
-  [[nodiscard]] uint64_t parts() const { return parts_.end; }
+  [[nodiscard]] uint64_t pieces() const { return pieces_.end; }
   /// Number of threads that the rest is worth, if they spin and if they sleep. It is one while the
   /// execution is short.
   [[nodiscard]] Worth worth() const;
   /// Returns true if so many threads end it so soon that others, which are busy, need not hear of
   /// it.
   [[nodiscard]] bool is_enough(uint32_t threads) const;
-  /// Returns true if parts may wait for each other: all threads that are free are called, now.
-  [[nodiscard]] bool may_wait() const { return parts_.may_wait; }
-  [[nodiscard]] uint64_t least_claim() const { return parts_.worth.least_claim; }
-  /// Number of shares with unclaimed parts; other threads may claim some at the same time.
+  /// Returns true if pieces may wait for each other: all threads that are free are called, now.
+  [[nodiscard]] bool may_wait() const { return pieces_.may_wait; }
+  [[nodiscard]] uint64_t least_claim() const { return pieces_.worth.least_claim; }
+  /// Number of shares with unclaimed pieces; other threads may claim some at the same time.
   [[nodiscard]] uint32_t open_shares() const {
     return open_shares_.load(std::memory_order_relaxed);
   }
@@ -102,7 +102,7 @@ class Execution : public support::ReferenceCounted<Execution> {
   [[nodiscard]] bool is_short() const { return is_short_.load(std::memory_order_relaxed); }
   void set_not_short() { is_short_.store(false, std::memory_order_relaxed); }
 
-  /// Ends an execution of which no part will run. Precondition: no worker knows of it.
+  /// Ends an execution of which no piece will run. Precondition: no worker knows of it.
   void end_without_running(cl_int status);
 
   /// The unit on whose processor an inline worker (a thread of the application) works on this
@@ -115,19 +115,19 @@ class Execution : public support::ReferenceCounted<Execution> {
   /// The worker, whose thread calls, is going to call report_watched_end(). Precondition: no other
   /// one knows of the execution.
   void watch(Worker& worker);
-  /// Reports the end if all parts end before that time; if not, the thread that ends the last part
-  /// will. Does nothing if the worker does not watch the execution, or has ended it itself.
+  /// Reports the end if all pieces end before that time; if not, the thread that ends the last
+  /// piece will. Does nothing if the worker does not watch the execution, or has ended it itself.
   void report_watched_end(Worker& worker, std::chrono::steady_clock::time_point until);
 
  protected:
   virtual void run(uint64_t begin, uint64_t end, Worker& worker) = 0;
-  /// Called when threads have run `parts` parts in `time`, which is that of all together; `alone`:
-  /// no other worked on the execution meanwhile. Called before the end, and earlier by threads
-  /// whose time slice is over.
-  virtual void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone);
-  /// Releases the objects that the parts needed. Called once, before the listener hears of the end:
-  /// a thread that waited for the end finds everything released, and nothing is destroyed later,
-  /// under some lock.
+  /// Called when threads have run `pieces` pieces in `time`, which is that of all together;
+  /// `alone`: no other worked on the execution meanwhile. Called before the end, and earlier by
+  /// threads whose time slice is over.
+  virtual void spent(std::chrono::nanoseconds time, uint64_t pieces, bool alone);
+  /// Releases the objects that the pieces needed. Called once, before the listener hears of the
+  /// end: a thread that waited for the end finds everything released, and nothing is destroyed
+  /// later, under some lock.
   virtual void release_work() noexcept = 0;
   /// Makes the execution complete with this error; the first one counts. `reason`: see
   /// Listener::explain; nullptr: none.
@@ -141,22 +141,22 @@ class Execution : public support::ReferenceCounted<Execution> {
     std::atomic<uint64_t> next{0};
     uint64_t end = 0;
   };
-  /// What the thread that ends the last part finds.
-  enum class Watch : uint8_t {
+  /// Tells the thread that ends the last piece whether to report the end.
+  enum class WatchState : uint8_t {
     off,   // nobody watches: it reports the end
     on,    // the worker that watches will
-    over,  // (itself, when it comes a second time: all parts have ended)
+    over,  // (itself, when it comes a second time: all pieces have ended)
   };
   [[nodiscard]] bool claim(WorkerShare& share, uint64_t most, uint64_t& begin, uint64_t& end);
-  void begin_parts();
+  void begin_pieces();
   /// `is_over`: the thread has found nothing more; `alone`: as spent() takes it.
-  void end_parts(uint64_t count, std::chrono::nanoseconds time, bool is_over, bool alone,
-                 Worker& worker);
+  void end_pieces(uint64_t count, std::chrono::nanoseconds time, bool is_over, bool alone,
+                  Worker& worker);
   void report_end();
 
   support::Ref<CpuResourceSet> where_;
   support::Ref<Execution> next_ready_;  // in the ready list; guarded by the pool's mutex
-  const Parts parts_;
+  const Pieces pieces_;
   const uint32_t share_count_;
   const std::unique_ptr<WorkerShare[]> more_shares_;  // null: the only one is enough
   std::atomic<uint32_t> inline_unit_{no_unit};
@@ -171,8 +171,8 @@ class Execution : public support::ReferenceCounted<Execution> {
   alignas(64) std::atomic<uint32_t> open_shares_;
   alignas(64) std::atomic<uint64_t> open_;
   std::atomic<uint64_t> nanoseconds_{0};  // that threads spent until they found nothing more
-  std::atomic<uint64_t> accounted_{0};    // parts that spent() has heard of
-  alignas(64) std::atomic<Watch> watch_{Watch::off};
+  std::atomic<uint64_t> accounted_{0};    // pieces that spent() has heard of
+  alignas(64) std::atomic<WatchState> watch_{WatchState::off};
   WorkerShare only_share_;
 };
 
@@ -186,8 +186,8 @@ class ChunkClaimer {
   ChunkClaimer(const ChunkClaimer&) = delete;
   ChunkClaimer& operator=(const ChunkClaimer&) = delete;
 
-  /// Claims a range, large at first, small at the end of a share and never more than `most` parts,
-  /// and runs it. Returns the number of parts; 0: every part has been claimed.
+  /// Claims a range, large at first, small at the end of a share and never more than `most` pieces,
+  /// and runs it. Returns the number of pieces; 0: every piece has been claimed.
   [[nodiscard]] uint64_t run_some(uint64_t most);
 
  private:

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -23,8 +23,8 @@ std::byte* first_byte(const Endpoint& endpoint) {
 
 /// Rows of a box, those of all slices one after another. Rows that follow each other without a gap
 /// on both sides are one.
-struct Rows {
-  explicit Rows(const Transfer& transfer);
+struct TransferRows {
+  explicit TransferRows(const Transfer& transfer);
   [[nodiscard]] size_t bytes() const { return extent[0] * count(); }
   [[nodiscard]] size_t count() const { return extent[1] * extent[2]; }
   [[nodiscard]] std::byte* to_row(size_t row) const {
@@ -49,7 +49,7 @@ struct Rows {
   void join(const Transfer& transfer);
 };
 
-Rows::Rows(const Transfer& transfer)
+TransferRows::TransferRows(const Transfer& transfer)
     : to(first_byte(transfer.to)),
       from(transfer.pattern_bytes == 0 ? first_byte(transfer.from) : nullptr),
       to_box(transfer.to.box),
@@ -58,7 +58,7 @@ Rows::Rows(const Transfer& transfer)
   if (count() > 1) join(transfer);
 }
 
-void Rows::join(const Transfer& transfer) {
+void TransferRows::join(const Transfer& transfer) {
   const auto are_dense = [&](size_t Box::* pitch, size_t bytes) {
     return transfer.to.box.*pitch == bytes &&
            (from == nullptr || transfer.from.box.*pitch == bytes);
@@ -105,7 +105,8 @@ void stream_fill(std::byte* to, const RepeatedPattern& pattern, size_t phase, si
   support::end_streaming();
 }
 
-/// What has been written is the source of what comes next, in blocks that stay in the first cache.
+/// Copies the bytes that have been written behind themselves, in blocks that stay in the first
+/// cache.
 void repeat(std::byte* to, const RepeatedPattern& pattern, size_t bytes) {
   constexpr size_t block_bytes = 4096;
   size_t filled = std::min(bytes, sizeof pattern.bytes);
@@ -143,30 +144,30 @@ class Filler {
   const bool is_streamed_;
 };
 
-/// A part is short enough for the workers to end at about the same time: four at least. A multiple
+/// A piece is short enough for the workers to end at about the same time: four at least. A multiple
 /// of the longest pattern.
-size_t part_bytes(const Rows& rows) {
+size_t piece_bytes(const TransferRows& rows) {
   return (rows.bytes() < least_shared_with_sleeping ? least_shared_bytes
                                                     : least_shared_with_sleeping) /
          4;
 }
 
-size_t rows_of_part(const Rows& rows) {
-  return std::max<size_t>(1, part_bytes(rows) / rows.extent[0]);
+size_t rows_of_piece(const TransferRows& rows) {
+  return std::max<size_t>(1, piece_bytes(rows) / rows.extent[0]);
 }
 
-uint64_t parts_of(const Rows& rows) {
+uint64_t pieces_of(const TransferRows& rows) {
   if (rows.bytes() == 0) return 0;
   if (rows.bytes() < least_shared_bytes || rows.overlaps()) return 1;
-  if (rows.count() == 1) return (rows.bytes() + part_bytes(rows) - 1) / part_bytes(rows);
-  return (rows.count() + rows_of_part(rows) - 1) / rows_of_part(rows);
+  if (rows.count() == 1) return (rows.bytes() + piece_bytes(rows) - 1) / piece_bytes(rows);
+  return (rows.count() + rows_of_piece(rows) - 1) / rows_of_piece(rows);
 }
 
-void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
+void run_line(const Transfer& transfer, const TransferRows& rows, bool is_whole, uint64_t begin,
               uint64_t end, uint64_t streamed_bytes) {
   const size_t all = rows.extent[0];
-  const size_t first = is_whole ? 0 : begin * part_bytes(rows);
-  const size_t bytes = is_whole ? all : std::min(end * part_bytes(rows), all) - first;
+  const size_t first = is_whole ? 0 : begin * piece_bytes(rows);
+  const size_t bytes = is_whole ? all : std::min(end * piece_bytes(rows), all) - first;
   if (rows.from == nullptr) {
     // `first` is a multiple of the longest pattern.
     Filler(transfer, all >= streamed_bytes).fill(rows.to + first, bytes);
@@ -179,16 +180,16 @@ void run_line(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_
   }
 }
 
-/// Calls function(row) for the rows of these parts.
+/// Calls function(row) for the rows of these pieces.
 template <class Function>
-void for_each_row(const Rows& rows, bool is_whole, uint64_t begin, uint64_t end,
+void for_each_row(const TransferRows& rows, bool is_whole, uint64_t begin, uint64_t end,
                   const Function& function) {
-  const size_t of_part = rows_of_part(rows);
-  const size_t last = is_whole ? rows.count() : std::min(end * of_part, rows.count());
-  for (size_t row = is_whole ? 0 : begin * of_part; row < last; ++row) function(row);
+  const size_t of_piece = rows_of_piece(rows);
+  const size_t last = is_whole ? rows.count() : std::min(end * of_piece, rows.count());
+  for (size_t row = is_whole ? 0 : begin * of_piece; row < last; ++row) function(row);
 }
 
-void run_rows(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_t begin,
+void run_rows(const Transfer& transfer, const TransferRows& rows, bool is_whole, uint64_t begin,
               uint64_t end, uint64_t streamed_bytes) {
   if (rows.from == nullptr) {
     const Filler filler(transfer, rows.bytes() >= streamed_bytes);
@@ -203,21 +204,21 @@ void run_rows(const Transfer& transfer, const Rows& rows, bool is_whole, uint64_
 
 }  // namespace
 
-uint64_t transfer_parts(const Transfer& transfer) {
-  return parts_of(Rows(transfer));
+uint64_t transfer_pieces(const Transfer& transfer) {
+  return pieces_of(TransferRows(transfer));
 }
 
 Worth worth_of(const Transfer& transfer) {
-  const Rows rows(transfer);
+  const TransferRows rows(transfer);
   if (rows.bytes() >= least_shared_with_sleeping) return {};
-  // One thread ends what moves no byte and has no part.
-  const auto threads = static_cast<uint32_t>(std::max<uint64_t>(1, parts_of(rows)));
+  // One thread ends what moves no byte and has no piece.
+  const auto threads = static_cast<uint32_t>(std::max<uint64_t>(1, pieces_of(rows)));
   return {.spinning = threads, .sleeping = 1};
 }
 
 void run_transfer(const Transfer& transfer, uint64_t begin, uint64_t end, uint64_t streamed_bytes) {
-  const Rows rows(transfer);
-  const bool is_whole = parts_of(rows) == 1;
+  const TransferRows rows(transfer);
+  const bool is_whole = pieces_of(rows) == 1;
   if (rows.count() == 1) {
     run_line(transfer, rows, is_whole, begin, end, streamed_bytes);
   } else {

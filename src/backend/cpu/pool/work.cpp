@@ -6,7 +6,7 @@
 #include "backend/cpu/code/launch_shape.h"
 #include "backend/cpu/pool/inline_worker.h"
 #include "backend/cpu/pool/transfer.h"
-#include "support/x86.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -163,7 +163,7 @@ namespace {
 
 class KernelExecution final : public Execution, public support::Pooled<KernelExecution> {
  public:
-  KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, const Parts& groups,
+  KernelExecution(Ref<Launch> launch, const compiler::KernelCode& code, const Pieces& groups,
                   Ref<CpuResourceSet> where, Listener& listener, EnqueuingLaunch* enqueuing)
       : Execution(std::move(where), groups, listener),
         launch_(std::move(launch)),
@@ -196,17 +196,17 @@ class KernelExecution final : public Execution, public support::Pooled<KernelExe
     code_.store(&best, std::memory_order_release);
     return best;
   }
-  void spent(std::chrono::nanoseconds time, uint64_t parts, bool alone) override {
-    const CodeSlot& slot = slot_of(*launch_);
-    const uint64_t items = parts * WorkGroups::items(*launch_);
-    slot.add_time(time, where().units());
-    alone ? slot.add_time_alone(time, items) : slot.add_time_together(time, items);
+  void spent(std::chrono::nanoseconds time, uint64_t pieces, bool alone) override {
+    const uint64_t items = pieces * WorkGroups::items(*launch_);
+    const CodeTimes& times = slot_of(*launch_).times();
+    times.add(time, where().units());
+    alone ? times.add_alone(time, items) : times.add_together(time, items);
     if (!is_on_trial_) return;
     nanoseconds_.fetch_add(static_cast<uint64_t>(time.count()), std::memory_order_relaxed);
-    groups_.fetch_add(parts, std::memory_order_relaxed);
+    groups_.fetch_add(pieces, std::memory_order_relaxed);
   }
   void release_work() noexcept override {
-    // Every thread has said what it spent before it ended its parts, which this one saw. The time
+    // Every thread has said what it spent before it ended its pieces, which this one saw. The time
     // of two codes together tells of neither.
     const uint64_t groups = groups_.load(std::memory_order_relaxed);
     if (groups != 0 && code_.load(std::memory_order_relaxed) == &first_code_) {
@@ -228,7 +228,7 @@ class TransferExecution final : public Execution, public support::Pooled<Transfe
  public:
   TransferExecution(const Transfer& transfer, Worth worth, Ref<CpuResourceSet> where,
                     Listener& listener, uint64_t streamed_bytes)
-      : Execution(std::move(where), {.end = transfer_parts(transfer), .worth = worth}, listener),
+      : Execution(std::move(where), {.end = transfer_pieces(transfer), .worth = worth}, listener),
         transfer_(transfer),
         streamed_bytes_(streamed_bytes) {}
 
@@ -261,7 +261,7 @@ class HostExecution final : public Execution {
 
 Ref<Execution> make_kernel_execution(Ref<Launch> launch, const compiler::KernelCode& code,
                                      Ref<CpuResourceSet> where, Listener& listener,
-                                     const Execution::Parts& groups, EnqueuingLaunch* enqueuing) {
+                                     const Execution::Pieces& groups, EnqueuingLaunch* enqueuing) {
   return support::make_ref<KernelExecution>(std::move(launch), code, groups, std::move(where),
                                             listener, enqueuing);
 }

@@ -42,8 +42,8 @@ class WorkGroups {
   [[nodiscard]] const char* lacking() const { return lacking_; }
   void run(uint64_t begin, uint64_t end);
   using Yield = void (*)(compiler::LaunchContext* context);
-  /// For code that uses queues on the device: what it calls, with `state`, and `yield` where the
-  /// kernel may wait. Returns what that has to call then.
+  /// Sets the functions that code calls to use queues on the device, their `state`, and the `yield`
+  /// that it calls if the kernel may wait. Returns the former one, which `yield` has to call.
   [[nodiscard]] Yield set_device_queues(const compiler::DriverCalls& calls, Yield yield,
                                         void* state) {
     context_.driver_calls = &calls;
@@ -103,10 +103,10 @@ void add_launch(const Launch& launch, const compiler::KernelCode& ran,
                                                             const compiler::KernelCode& code,
                                                             support::Ref<CpuResourceSet> where,
                                                             Listener& listener,
-                                                            const Execution::Parts& groups,
+                                                            const Execution::Pieces& groups,
                                                             EnqueuingLaunch* enqueuing = nullptr);
 
-/// Makes an execution of a transfer, in parts that so many workers share as it is worth.
+/// Makes an execution of a transfer, in pieces that so many workers share as it is worth.
 /// `streamed_bytes`: as run_transfer takes it.
 [[nodiscard]] support::Ref<Execution> make_transfer_execution(const Transfer& transfer, Worth worth,
                                                               support::Ref<CpuResourceSet> where,

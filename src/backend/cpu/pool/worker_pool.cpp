@@ -10,10 +10,10 @@
 #include <string>
 
 #include "backend/cpu/pool/thread.h"
-#include "support/affinity.h"
-#include "support/fork.h"
-#include "support/os.h"
-#include "support/x86.h"
+#include "support/os/affinity.h"
+#include "support/os/fork.h"
+#include "support/os/os.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -25,11 +25,11 @@ using Clock = std::chrono::steady_clock;
 // A hand-off to a spinning worker takes 0.15 µs, to a sleeping one 25 to 40 µs.
 constexpr auto long_spin = std::chrono::microseconds(50);
 constexpr auto short_spin = std::chrono::microseconds(2);
-// How long a worker serves one set before it looks whether another one waits for it.
+// A worker serves one set for so long before it looks whether another one waits for it.
 constexpr Clock::duration time_slice = std::chrono::milliseconds(1);
 
-// Where some workers spin, or one has been busy for so long, launches follow each other. Each of
-// them wakes so many of those that sleep and that it is worth when they spin.
+// If some workers spin, or one has been busy for `long_alone`, launches follow each other. Each of
+// them wakes so many sleeping workers, up to the number that it is worth when they spin.
 constexpr uint32_t woken_in_row = 2;
 constexpr auto long_alone = std::chrono::microseconds(200);
 
@@ -45,9 +45,9 @@ uint64_t lowest_bits(uint64_t bits, uint32_t most) {
   return bits & ~rest;
 }
 
-/// Of so many workers that are still to be signalled, how many the one that is signalled now is
-/// left. To signal one that spins takes about as long as it takes to come, and halves are fastest.
-/// One that sleeps takes four times as long to come as to be signalled.
+/// Returns how many of the workers that are still to be signalled the one that is signalled now is
+/// to signal. To signal one that spins takes about as long as it takes to come, and halves are
+/// fastest. One that sleeps takes four times as long to come as to be signalled.
 uint32_t passed_on(uint32_t left, bool sleep) {
   return sleep ? left / 4 : left / 2;
 }
@@ -411,7 +411,7 @@ void WorkerPool::signal_all(Execution* given, size_t word, uint64_t workers, Idl
 
 void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
   if (is_lost_by_fork()) return execution->end_without_running(CL_OUT_OF_RESOURCES);
-  if (execution->parts() == 0) return execution->end_without_running(CL_COMPLETE);
+  if (execution->pieces() == 0) return execution->end_without_running(CL_COMPLETE);
   if (execution->may_wait()) return submit_to_all(std::move(execution), here);
   const Worker* const worker = Worker::of_this_thread();
   if (worker != nullptr && worker->pool_ == this && !worker->is_idle()) {
@@ -424,14 +424,14 @@ void WorkerPool::submit(Ref<Execution> execution, uint32_t here) {
 
 void WorkerPool::submit_to_all(Ref<Execution> execution, uint32_t here) {
   const Ref<CpuResourceSet> set(&execution->where());
-  auto wanted = static_cast<uint32_t>(std::min<uint64_t>(execution->parts(), UINT32_MAX));
-  // Who becomes idle meanwhile finds it in the list.
+  auto wanted = static_cast<uint32_t>(std::min<uint64_t>(execution->pieces(), UINT32_MAX));
+  // A worker that becomes idle meanwhile finds it in the list.
   list(std::move(execution));
   for (const Idle which : {Idle::spinning, Idle::sleeping}) {
     wanted -= call(*set, nullptr, here, wanted, which);
   }
-  // The thread that submits keeps its processor where others are enough: what waits may wait for
-  // that thread.
+  // The thread that submits keeps its processor where others are enough: work-groups that wait may
+  // wait for that thread.
   if (wanted != 0) call_here(*set, nullptr, here);
 }
 
@@ -461,7 +461,7 @@ void WorkerPool::call_and_list(Ref<Execution> execution, uint32_t without, bool 
   if (called == 0 && !takes_part && call_here(*set, execution.get(), without)) called = 1;
   if (called >= wanted || execution->is_enough(called + taking_part)) return;
   if ((called != 0 || takes_part) && busy_workers(*set, without) <= called) return;
-  // Who is called from now on looks at the list: a short execution is for one worker.
+  // Workers that are called from now on look at the list: a short execution is for one worker.
   list(std::move(execution));
   if (called != 0 || takes_part) {
     call(*set, nullptr, without, wanted - called, Idle::spinning);

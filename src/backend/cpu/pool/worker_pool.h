@@ -13,8 +13,8 @@
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/progress/large_stack.h"
 #include "backend/cpu/progress/sub_group_scheduler.h"
-#include "support/adaptive_mutex.h"
-#include "support/result.h"
+#include "support/containers/result.h"
+#include "support/os/adaptive_mutex.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {
@@ -63,11 +63,11 @@ class alignas(128) Worker {
   /// Says that the worker will look for something to do at once. Called by its own thread; nothing
   /// happens without a pool, while it watches an execution, and where it has a successor.
   void announce_idle();
-  /// Calls an idle worker for what is listed still. This worker, whose thread calls, may have been
-  /// called for it, and is going to be kept by parts that wait.
+  /// Calls an idle worker for the executions that are still listed. This worker, whose thread
+  /// calls, may have been called for it, and is going to be kept by pieces that wait.
   void call_another();
-  /// Withdraws what announce_idle() said, unless the worker has been called meanwhile. Returns true
-  /// if it is not idle now.
+  /// Withdraws announce_idle(), unless the worker has been called meanwhile. Returns true if it is
+  /// not idle now.
   bool take_back();
 
  private:
@@ -92,8 +92,8 @@ class alignas(128) Worker {
   std::chrono::steady_clock::time_point time_slice_end_{};
   std::chrono::steady_clock::time_point busy_since_{};  // without a long gap
   const Execution* watched_ = nullptr;                  // whose end it reports
-  support::Ref<Execution> next_;   // what it serves before it looks for anything else
-  bool recently_busy_ = true;      // the last gap between executions was short
+  support::Ref<Execution> next_;                        // served before it looks for anything else
+  bool recently_busy_ = true;                           // the last gap between executions was short
   bool shares_processor_ = false;  // with the thread that called it: it does not spin
   bool has_thread_ = false;        // guarded by the pool's mutex
   bool is_displaced_ = false;      // may run on other processors than its own; the thread's
@@ -102,7 +102,7 @@ class alignas(128) Worker {
   alignas(64) std::atomic<uint32_t> signal_{none};
   // Written by the thread that called it, and its own once it is signalled.
   alignas(64) support::Ref<Execution> given_;  // to be served; null: it looks at the ready lists
-  uint64_t to_signal_ = 0;                     // others of its word of units, whom it signals
+  uint64_t to_signal_ = 0;                     // others of its word of units, which it signals
   bool is_called_here_ = false;                // by a thread on its own processor
 };
 
@@ -110,17 +110,17 @@ class alignas(128) Worker {
 /// when there was nothing left to claim.
 bool serve_for_time_slice(Worker& worker, Execution& execution);
 
-/// The workers of a machine and what is ready for them. Threads start with start(), only those of
-/// the units that are going to be used, and are never joined: they and the pool live until the
-/// process is gone.
+/// The workers of a machine and the executions that are ready for them. Threads start with start(),
+/// only those of the units that are going to be used, and are never joined: they and the pool live
+/// until the process is gone.
 ///
 /// A new execution is given to idle workers: each is claimed by clearing its bit in `idle_`, and
-/// signalled by a tree of workers that the first ones pass on. Where not enough are idle it joins
-/// its set's ready list, which every worker looks at before it waits. The pair is Dekker's: a
-/// worker sets its bit in `idle_` and then reads `wanted_`, submit() writes `wanted_` and then
-/// reads `idle_`, all seq_cst, so that one sees the other. No worker takes the mutex while nothing
-/// is listed for its unit. A worker that was called for one execution may take another one. It
-/// looks again soon, but not where it runs parts that wait: then it calls one more first, and so
+/// signalled by a tree of workers that the first ones pass on. If not enough are idle it joins its
+/// set's ready list, which every worker looks at before it waits. The pair is Dekker's: a worker
+/// sets its bit in `idle_` and then reads `wanted_`, submit() writes `wanted_` and then reads
+/// `idle_`, all seq_cst, so that one sees the other. No worker takes the mutex while nothing is
+/// listed for its unit. A worker that was called for one execution may take another one. It looks
+/// again soon, but not where it runs pieces that wait: then it calls one more first, and so
 /// whatever is listed is looked for while anybody is idle.
 ///
 /// Fork: a child of a process whose workers were started has none and gets none. start() fails
@@ -136,7 +136,7 @@ class WorkerPool {
   [[nodiscard]] support::Status start(const topology::UnitSet& units);
   /// Gives the execution to workers of its set, which were started. `here`: the unit that the
   /// calling thread runs on, whose worker is called only when no other one can come; or
-  /// Execution::no_unit. May be called by a worker, and again for what is left of an execution.
+  /// Execution::no_unit. May be called by a worker, and again for the rest of an execution.
   void submit(support::Ref<Execution> execution, uint32_t here = Execution::no_unit);
   /// Gives the execution to that worker, whose thread calls and is going to look for something to
   /// do at once, and to others. Precondition:
@@ -158,7 +158,7 @@ class WorkerPool {
   void run_worker(Worker& worker);
   /// Serves the execution until nothing is left or another set waits for the worker.
   void serve(Worker& worker, support::Ref<Execution> execution);
-  /// Waits until the worker is called. Returns what it is given.
+  /// Waits until the worker is called. Returns the execution that it is given; null: none.
   [[nodiscard]] support::Ref<Execution> wait(Worker& worker);
   /// Moves a worker that may run on a foreign processor, since its own was taken offline or out of
   /// the cpuset: back to its own if that is there again, else to those of the set that it is going
@@ -169,10 +169,10 @@ class WorkerPool {
 
   /// True if the ready list of some set with that unit may have something.
   [[nodiscard]] bool is_wanted(uint32_t unit);
-  /// Returns an execution with unclaimed parts that the worker may serve; null: there is none, and
+  /// Returns an execution with unclaimed pieces that the worker may serve; null: there is none, and
   /// the worker is idle. A short one is the worker's alone, until it submits it again.
   [[nodiscard]] support::Ref<Execution> take(Worker& worker);
-  /// Adds the execution to the ready list of its set, if it has unclaimed parts and is in none.
+  /// Adds the execution to the ready list of its set, if it has unclaimed pieces and is in none.
   void list(support::Ref<Execution> execution);
 
   // Under the mutex.
@@ -191,8 +191,8 @@ class WorkerPool {
   /// that follow each other have kept one thread busy. Returns how many.
   uint32_t call_worth(Execution& execution, uint32_t without, uint32_t taking_part,
                       bool is_long_alone);
-  /// Lists the execution, whose parts may wait for each other, and calls an idle worker for each of
-  /// them, that of the unit `here` last.
+  /// Lists the execution, whose pieces may wait for each other, and calls an idle worker for each
+  /// of them, that of the unit `here` last.
   void submit_to_all(support::Ref<Execution> execution, uint32_t here);
   /// Lists the execution for that worker, whose thread calls, and for others.
   void submit_from(const Worker& worker, support::Ref<Execution> execution);
@@ -201,7 +201,7 @@ class WorkerPool {
                      bool is_long_alone);
   /// Returns how many workers are not idle, those that were called included.
   [[nodiscard]] uint32_t busy_workers(const CpuResourceSet& set, uint32_t without);
-  /// Calls the worker in whose place the calling thread computes. Returns true if it was idle.
+  /// Calls the worker of the unit that the calling thread runs on. Returns true if it was idle.
   bool call_here(const CpuResourceSet& set, Execution* given, uint32_t here);
   /// Signals claimed workers of one word; some of them signal others.
   void signal_all(Execution* given, size_t word, uint64_t workers, Idle which);

@@ -1,13 +1,14 @@
 #include "backend/cpu/pool/worth.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "backend/cpu/pool/work.h"
 
 namespace cleave::backend::cpu {
 
-/// A thread that spins costs the launch about 0.3 µs, and a claim 0.1 µs; one that sleeps costs who
-/// wakes it 3 to 4 µs, and comes 15 µs later.
+/// A thread that spins costs the launch about 0.3 µs, and a claim 0.1 µs; one that sleeps costs the
+/// thread that wakes it 3 to 4 µs, and comes 15 µs later.
 Worth worth_of(std::chrono::nanoseconds time, uint64_t groups) {
   constexpr std::chrono::nanoseconds for_spinning(2500), for_sleeping(25000), for_claim(1000);
   const auto threads = [&](std::chrono::nanoseconds least) {
@@ -23,16 +24,17 @@ Worth worth_of(std::chrono::nanoseconds time, uint64_t groups) {
 Expectation expectation(const Launch& launch) {
   const uint64_t groups = WorkGroups::count(launch);
   if (groups == 1) return {};  // nothing to share: not worth reckoning
-  const auto time = slot_of(launch).expected_time(groups * WorkGroups::items(launch));
+  const CodeTimes& times = slot_of(launch).times();
+  const auto time = times.expected(groups * WorkGroups::items(launch));
   if (!time) return {};
-  // What may turn out to be short is tried now and then.
-  const bool is_short = *time < least_shared_with_spinning ||
-                        (*time < no_longer_short && slot_of(launch).is_time_to_learn());
+  // A launch that may turn out to be short is tried now and then.
+  const bool is_short =
+      *time < least_shared_with_spinning || (*time < no_longer_short && times.is_time_to_learn());
   return {is_short ? Expected::short_for_one_thread : Expected::longer, *time};
 }
 
-Execution::Parts groups_of(const Launch& launch, const Expectation& expected) {
-  Execution::Parts groups{.end = WorkGroups::count(launch), .may_wait = launch.may_wait};
+Execution::Pieces groups_of(const Launch& launch, const Expectation& expected) {
+  Execution::Pieces groups{.end = WorkGroups::count(launch), .may_wait = launch.may_wait};
   // A work-group may wait for another one: then every unit that is free is worth it, however short
   // earlier launches were.
   if (!launch.may_wait) {
@@ -40,6 +42,31 @@ Execution::Parts groups_of(const Launch& launch, const Expectation& expected) {
     if (!groups.is_short) groups.worth = worth_of(expected.time, groups.end);
   }
   return groups;
+}
+
+support::Ref<Execution> make_whole_execution(support::Ref<Launch> launch,
+                                             const Expectation& expected,
+                                             support::Ref<CpuResourceSet> where,
+                                             Listener& listener) {
+  const Execution::Pieces groups = groups_of(*launch, expected);
+  const compiler::KernelCode& code = code_of(*launch);
+  return make_kernel_execution(std::move(launch), code, std::move(where), listener, groups);
+}
+
+std::chrono::nanoseconds time_of_rest(const FirstGroups& groups, uint64_t all) {
+  constexpr double longest = 1e15;
+  const double rest = static_cast<double>(all - groups.count) / static_cast<double>(groups.count) *
+                      static_cast<double>(groups.time.count());
+  return std::chrono::nanoseconds(static_cast<int64_t>(std::min(rest, longest)));
+}
+
+void add_time_alone(const Launch& launch, const compiler::KernelCode& code,
+                    const FirstGroups& groups, const topology::UnitSet& units, uint32_t launches) {
+  const CodeSlot& slot = slot_of(launch);
+  const auto counted = std::max<std::chrono::nanoseconds>(groups.time, time_of_one_group);
+  slot.times().add(launches * counted, units);
+  slot.times().add_alone(groups.time, groups.count * WorkGroups::items(launch));
+  if (!groups.rest && slot.is_on_trial()) add_launch(launch, code, groups.time, groups.count);
 }
 
 }  // namespace cleave::backend::cpu

@@ -9,7 +9,7 @@ constexpr size_t room_for_calls = size_t{128} << 10;
 
 }  // namespace
 
-struct LargeStack::Call {
+struct LargeStack::SwitchedCall {
   void (*function)(void*) noexcept;
   void* argument;
   Stack& from;
@@ -26,7 +26,7 @@ void LargeStack::release_if_large() {
 }
 
 void LargeStack::begin(void* call) {
-  auto& [function, argument, from, here] = *static_cast<Call*>(call);
+  auto& [function, argument, from, here] = *static_cast<SwitchedCall*>(call);
   Stack::arrived_first(here);
   function(argument);
   Stack::leave_for_good(here, from);
@@ -34,7 +34,7 @@ void LargeStack::begin(void* call) {
 
 void LargeStack::switch_to(void (*function)(void*) noexcept, void* argument) {
   Stack& stack = room_.take();
-  Call call = {function, argument, own_, stack};
+  SwitchedCall call = {function, argument, own_, stack};
   stack.prepare(&begin, &call);
   Stack::switch_over(own_, stack);
   room_.give_back(stack);

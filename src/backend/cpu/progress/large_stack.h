@@ -31,7 +31,7 @@ class LargeStack {
   void release_if_large();
 
  private:
-  struct Call;
+  struct SwitchedCall;
   static void begin(void* call);
   void switch_to(void (*function)(void*) noexcept, void* argument);
 

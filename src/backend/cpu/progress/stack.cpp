@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <new>
 
-#include "support/os.h"
-#include "support/x86.h"
+#include "support/os/os.h"
+#include "support/os/x86.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CLEAVE_ADDRESS_SANITIZER 1

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "support/os.h"
-#include "support/x86.h"
+#include "support/os/os.h"
+#include "support/os/x86.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -65,7 +65,7 @@ void SubGroupScheduler::let_others_run() {
 }
 
 void SubGroupScheduler::wait_for_all() {
-  // Whoever ends last comes back here.
+  // The last sub-group to end comes back here.
   if (Stack* next = waiting_.pop()) go_to(*next);
 }
 

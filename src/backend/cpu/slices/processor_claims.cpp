@@ -13,8 +13,8 @@
 #include <thread>
 #include <utility>
 
-#include "support/options.h"
-#include "support/runtime_file.h"
+#include "support/options/options.h"
+#include "support/os/runtime_file.h"
 
 namespace cleave::backend::cpu {
 namespace {
@@ -97,7 +97,7 @@ ProcessorClaims::ProcessorClaims(const topology::Machine& machine) : name_(file_
 
 /// Programs that become daemons close every file that is open, and may then open their own with the
 /// same number; our claims are gone with ours. A file that somebody has deleted is seen by nobody
-/// who comes later: it is given up for a new one when it has no claims.
+/// processes that come later: it is given up for a new one when it has no claims.
 bool ProcessorClaims::is_open() {
   if (file_ < 0) return false;
   struct stat now = {};
@@ -146,7 +146,7 @@ void ProcessorClaims::unlock(std::span<const uint32_t> processors, uint32_t laye
   }
 }
 
-/// How many claims of others lie on the processors: one on half of them counts half.
+/// Counts the claims of others on the processors: one on half of them counts half.
 size_t ProcessorClaims::load(const Processors& processors, uint32_t layers) const {
   size_t claims = 0;
   pid_t process = 0;

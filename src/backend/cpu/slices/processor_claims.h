@@ -33,7 +33,8 @@ class ProcessorClaims {
   };
   /// Claims the one of these sets, equally many processors each, that others have claimed least,
   /// the first among equals. Waits a tenth of a second at most, for other processes that are about
-  /// to claim. Where others cannot be told it is the first one, and standard error says why, once.
+  /// to claim. If the claims of others cannot be read it is the first one, and standard error says
+  /// why, once.
   [[nodiscard]] Claim claim(std::span<const Processors> choices);
   void release(const Processors& processors, const Claim& claim);
 

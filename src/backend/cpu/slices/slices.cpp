@@ -25,7 +25,7 @@ class CpuSlice final : public CpuResourceSet {
 Slices::Slices(const topology::Machine& machine) : machine_(machine), claims_(machine) {}
 
 /// The slice of its own number if others do not use it more than the next ones.
-Slices::Use Slices::begin_use(const Tile& tile, const Uses& uses, size_t index) {
+Slices::SliceUse Slices::begin_use(const Tile& tile, const Uses& uses, size_t index) {
   std::vector<size_t> free;
   for (size_t step = 0; step < tile.size(); ++step) {
     const size_t slice = (index + step) % tile.size();

@@ -8,7 +8,7 @@
 
 #include "backend/cpu/pool/execution.h"
 #include "backend/cpu/slices/processor_claims.h"
-#include "support/fork.h"
+#include "support/os/fork.h"
 #include "topology/topology.h"
 
 namespace cleave::backend::cpu {
@@ -25,16 +25,16 @@ class Slices {
  private:
   friend class CpuSlice;
   /// The slice of an index while it has users.
-  struct Use {
+  struct SliceUse {
     size_t users = 0;
     size_t slice = 0;
     ProcessorClaims::Processors processors;  // of the slice
     ProcessorClaims::Claim claim;
   };
   using Tile = std::vector<topology::UnitSet>;
-  using Uses = std::map<size_t, Use>;  // by index
+  using Uses = std::map<size_t, SliceUse>;  // by index
 
-  [[nodiscard]] Use begin_use(const Tile& tile, const Uses& uses, size_t index);
+  [[nodiscard]] SliceUse begin_use(const Tile& tile, const Uses& uses, size_t index);
   void end_use(const Tile& tile, size_t index);
 
   const topology::Machine& machine_;

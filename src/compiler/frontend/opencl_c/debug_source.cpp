@@ -5,8 +5,8 @@
 
 #include "compiler/cache/content_hash.h"
 #include "compiler/interface/build_options.h"
-#include "support/cache_folder.h"
-#include "support/disk_cache.h"
+#include "support/cache/cache_folder.h"
+#include "support/cache/disk_cache.h"
 
 namespace cleave::compiler::frontend {
 namespace {

@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "compiler/interface/compiler.h"
-#include "support/disk_cache.h"
-#include "support/options.h"
+#include "support/cache/disk_cache.h"
+#include "support/options/options.h"
 
 namespace cleave::compiler::cache {
 namespace {

@@ -1,0 +1,17 @@
+#include "support/opencl/error_name.h"
+
+namespace cleave::support {
+
+std::string error_name(cl_int code) {
+  switch (code) {
+#define CLEAVE_ERROR(code) \
+  case code:               \
+    return #code;
+#include "support/opencl/error_names.def"
+#undef CLEAVE_ERROR
+    default:
+      return "error " + std::to_string(code);
+  }
+}
+
+}  // namespace cleave::support
