@@ -98,7 +98,7 @@ bool allows(GroupMerging merging, const SmallGroups& small) {
   switch (merging) {
     case GroupMerging::none:
       return false;
-    case GroupMerging::lone_items:
+    case GroupMerging::single_item_groups:
       return small.local_size == std::array<size_t, 3>{1, 1, 1};
     case GroupMerging::whole_groups:
       return are_all_whole(small);

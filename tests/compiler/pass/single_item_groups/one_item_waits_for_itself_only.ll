@@ -1,8 +1,8 @@
 ; A work-group of one work-item needs no barriers, and knows its local ids; the fences beside barriers
 ; are left. Larger ones keep both.
-; RUN: cleave-opt --passes=lone_items --local-size=1,1,1 %s | FileCheck %s
-; RUN: cleave-opt --passes=lone_items --local-size=2,1,1 %s | FileCheck %s --check-prefix=TWO
-; RUN: cleave-opt --passes=lone_items %s | FileCheck %s --check-prefix=TWO
+; RUN: cleave-opt --passes=single_item_groups --local-size=1,1,1 %s | FileCheck %s
+; RUN: cleave-opt --passes=single_item_groups --local-size=2,1,1 %s | FileCheck %s --check-prefix=TWO
+; RUN: cleave-opt --passes=single_item_groups %s | FileCheck %s --check-prefix=TWO
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: define void @waits(

@@ -1,6 +1,6 @@
 ; An atomic minimum or maximum is a loop with an exchange, which takes the cache's line from others. Where the number
 ; would stay, it is only loaded.
-; RUN: cleave-opt --passes=expand_extremes %s | FileCheck %s
+; RUN: cleave-opt --passes=load_before_atomic_minmax %s | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

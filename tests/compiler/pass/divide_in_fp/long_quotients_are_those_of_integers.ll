@@ -1,7 +1,7 @@
-; Numbers of 64 bits are divided in reals where quotients are small, and otherwise as before: what comes of it is what
-; integers give, around multiples of the divisor and at the ends of the ranges, for each sign, with divisors of all lanes and
+; Numbers of 64 bits are divided in floating point where quotients are small, and otherwise as before: the results are those of
+; integers, around multiples of the divisor and at the ends of the ranges, for each sign, with divisors of all lanes and
 ; of each. Each comparison is with the division of one lane.
-; RUN: cleave-opt --passes=divide_in_reals %s | sed 's/"target-features"="[^"]*"//' | lli
+; RUN: cleave-opt --passes=divide_in_fp %s | sed 's/"target-features"="[^"]*"//' | lli
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

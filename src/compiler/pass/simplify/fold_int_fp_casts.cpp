@@ -1,4 +1,4 @@
-#include "compiler/pass/simplify/fold_round_trips.h"
+#include "compiler/pass/simplify/fold_int_fp_casts.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallVector.h>
@@ -28,7 +28,7 @@ bool is_conversion_from_integer(const Instruction& instruction) {
   return llvm::isa<llvm::UIToFPInst, llvm::SIToFPInst>(instruction);
 }
 
-/// Returns true if the instruction makes an integer of a real number.
+/// Returns true if the instruction makes an integer of a floating-point number.
 bool is_root(const Instruction& instruction) {
   return llvm::isa<llvm::FPToUIInst, llvm::FPToSIInst, llvm::BitCastInst>(instruction) &&
          instruction.getType()->isIntegerTy() &&
@@ -45,10 +45,10 @@ bool is_arithmetic(const Instruction& instruction) {
                    llvm::SelectInst>(instruction);
 }
 
-/// An integer that is computed from another one by way of real numbers.
-class RoundTrip {
+/// An integer that is computed from another one by way of floating-point numbers.
+class IntFpIntCast {
  public:
-  RoundTrip(Instruction& root, const llvm::DataLayout& layout) : root_(root), layout_(layout) {}
+  IntFpIntCast(Instruction& root, const llvm::DataLayout& layout) : root_(root), layout_(layout) {}
 
   /// Finds the one integer that the root depends on. Returns false if there are more, or if
   /// something else is in it.
@@ -144,17 +144,17 @@ class RoundTrip {
 
 }  // namespace
 
-std::string fold_round_trips(llvm::Module& module, const PassOptions&) {
+std::string fold_int_fp_casts(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     llvm::SmallVector<Instruction*> roots;
     for (Instruction& instruction : llvm::instructions(function)) {
       if (is_root(instruction)) roots.push_back(&instruction);
     }
     for (Instruction* root : roots) {
-      RoundTrip trip(*root, module.getDataLayout());
-      if (!trip.find_source()) continue;
-      if (const std::optional<llvm::APInt> difference = trip.difference()) {
-        trip.replace(*difference);
+      IntFpIntCast cast(*root, module.getDataLayout());
+      if (!cast.find_source()) continue;
+      if (const std::optional<llvm::APInt> difference = cast.difference()) {
+        cast.replace(*difference);
       }
     }
   }

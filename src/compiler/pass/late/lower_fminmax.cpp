@@ -1,4 +1,4 @@
-#include "compiler/pass/late/order_numbers.h"
+#include "compiler/pass/late/lower_fminmax.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/STLExtras.h>
@@ -98,29 +98,29 @@ Value* emit_any(Builder& builder, llvm::ArrayRef<Value*> numbers, uint32_t what)
 }
 
 /// A call of one of LLVM's minima and maxima.
-struct OrderCall {
+struct MinMaxCall {
   llvm::IntrinsicInst& call;
   uint32_t what;      // of the instruction
   bool orders_zeros;  // and takes signalling NaNs for NaNs, of which it makes quiet ones
 };
 
-std::optional<OrderCall> order_call(llvm::IntrinsicInst& call) {
+std::optional<MinMaxCall> min_max_call(llvm::IntrinsicInst& call) {
   switch (call.getIntrinsicID()) {
     case llvm::Intrinsic::minnum:
-      return OrderCall{call, sign_of_result, false};
+      return MinMaxCall{call, sign_of_result, false};
     case llvm::Intrinsic::maxnum:
-      return OrderCall{call, sign_of_result | 1, false};
+      return MinMaxCall{call, sign_of_result | 1, false};
     case llvm::Intrinsic::minimumnum:
-      return OrderCall{call, sign_of_result, true};
+      return MinMaxCall{call, sign_of_result, true};
     case llvm::Intrinsic::maximumnum:
-      return OrderCall{call, sign_of_result | 1, true};
+      return MinMaxCall{call, sign_of_result | 1, true};
     default:
       return std::nullopt;
   }
 }
 
 /// Does LLVM make a single instruction of the call? One of both is known to be no NaN then.
-bool is_single_anyway(const OrderCall& order) {
+bool is_single_anyway(const MinMaxCall& order) {
   const llvm::IntrinsicInst& call = order.call;
   if (order.orders_zeros) return call.hasNoNaNs() && call.hasNoSignedZeros();
   const llvm::SimplifyQuery query(call.getDataLayout(), &call);
@@ -205,15 +205,15 @@ class ComputedValues {
 };
 
 /// Replaces the calls of one function.
-class NumberOrder {
+class MinMaxLowering {
  public:
-  explicit NumberOrder(llvm::Function& function) : function_(function) {}
+  explicit MinMaxLowering(llvm::Function& function) : function_(function) {}
 
   void run() {
     for (llvm::Instruction& instruction :
          llvm::make_early_inc_range(llvm::instructions(function_))) {
       auto* const call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-      const auto order = call == nullptr ? std::nullopt : order_call(*call);
+      const auto order = call == nullptr ? std::nullopt : min_max_call(*call);
       if (!order || is_single_anyway(*order)) continue;
       Value* const other = in_place_of(*order);
       if (other == nullptr) continue;
@@ -225,7 +225,7 @@ class NumberOrder {
  private:
   /// Returns the value that replaces the call; null: it may stay. Instructions that make operands
   /// quiet gain nothing beside LLVM's three for fmin and fmax, but beside those that order zeros.
-  Value* in_place_of(const OrderCall& order) {
+  Value* in_place_of(const MinMaxCall& order) {
     std::array<Value*, 2> numbers = {order.call.getArgOperand(0), order.call.getArgOperand(1)};
     const auto is_computed = [&](Value* one) { return computed_.contain(one); };
     if (!order.orders_zeros && !llvm::all_of(numbers, is_computed)) return nullptr;
@@ -278,13 +278,13 @@ class NumberOrder {
 
 }  // namespace
 
-std::string order_numbers(llvm::Module& module, const PassOptions&) {
+std::string lower_fminmax(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !has_feature(function, "avx512dq") ||
         !has_feature(function, "avx512vl")) {
       continue;
     }
-    NumberOrder(function).run();
+    MinMaxLowering(function).run();
   }
   return {};
 }

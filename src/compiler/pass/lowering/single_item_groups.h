@@ -1,4 +1,4 @@
-// lone_items
+// single_item_groups
 //   What: removes barriers where a work-group has one work-item (PassOptions::local_size), which
 //     waits for itself only, and answers its local ids and sizes. What barriers order stays
 //     ordered: the fences beside them are left.
@@ -10,6 +10,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string lone_items(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string single_item_groups(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

@@ -1,6 +1,6 @@
 ; A number that was rounded by a sum with 1.5 * 2^23 (or 1.5 * 2^52) is whole: the instruction that scales takes it as
 ; it is. Of a number that may have digits behind the point llvm.ldexp scales by the integer.
-; RUN: cleave-opt --passes=scale_by_reals %s | FileCheck %s
+; RUN: cleave-opt --passes=use_scalef %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @of_16

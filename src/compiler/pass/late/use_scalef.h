@@ -1,4 +1,4 @@
-// scale_by_reals
+// use_scalef
 //   What: makes one instruction of AVX-512 of llvm.ldexp where the exponent, an integer, was a
 //     whole number of floating point: x times 2^n is scaled by n itself. LLVM converts n to an
 //     integer and back. No integer is specified for a NaN: here the result is NaN then.
@@ -10,6 +10,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string scale_by_reals(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string use_scalef(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

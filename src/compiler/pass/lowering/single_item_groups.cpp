@@ -1,4 +1,4 @@
-#include "compiler/pass/lowering/lone_items.h"
+#include "compiler/pass/lowering/single_item_groups.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/IR/Constants.h>
@@ -31,7 +31,7 @@ std::optional<uint64_t> answer(LaneIntrinsic query) {
 
 }  // namespace
 
-std::string lone_items(llvm::Module& module, const PassOptions& options) {
+std::string single_item_groups(llvm::Module& module, const PassOptions& options) {
   if (options.local_size != std::array<uint32_t, 3>{1, 1, 1}) return {};
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction :

@@ -1,4 +1,4 @@
-// order_numbers
+// lower_fminmax
 //   What: makes one instruction of the minimum or maximum of two numbers that may be NaNs.
 //     fmin and fmax give the other number where one is a NaN. The minimum of SSE and its successors
 //     gives the second one, which takes a comparison and a blend beside it; that of AVX512DQ, made
@@ -19,6 +19,6 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string order_numbers(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string lower_fminmax(llvm::Module& module, const PassOptions& options);
 
 }  // namespace cleave::compiler::pass

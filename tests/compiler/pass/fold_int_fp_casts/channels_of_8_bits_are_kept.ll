@@ -1,6 +1,6 @@
-; A channel of 8 bits that becomes a real number between 0 and 1 and is written to a channel of 8
+; A channel of 8 bits that becomes a floating-point number between 0 and 1 and is written to a channel of 8
 ; bits is the same again. -128 and -127 of a signed one are both -1: those are computed.
-; RUN: cleave-opt --passes=fold_round_trips %s | opt -passes=instcombine -S | FileCheck %s
+; RUN: cleave-opt --passes=fold_int_fp_casts %s | opt -passes=instcombine -S | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,6 +1,6 @@
 ; Reductions take minima that know -0 from +0: LLVM makes eight instructions of each, and moves scalars through
 ; registers of integers. Shorter vectors, down to one element, are lanes of a longer one.
-; RUN: cleave-opt --passes=order_numbers %s | FileCheck %s
+; RUN: cleave-opt --passes=lower_fminmax %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @of_four

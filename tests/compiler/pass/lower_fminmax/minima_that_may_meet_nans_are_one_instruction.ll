@@ -1,6 +1,6 @@
 ; AVX512DQ has instructions that give the other number where one is a NaN, in lengths of 128, 256 and 512 bits. Where
 ; one is known to be none, LLVM makes one instruction of any other kind.
-; RUN: cleave-opt --passes=order_numbers %s | FileCheck %s
+; RUN: cleave-opt --passes=lower_fminmax %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @minimum_of_16

@@ -1,4 +1,4 @@
-#include "compiler/pass/late/scale_by_reals.h"
+#include "compiler/pass/late/use_scalef.h"
 
 #include <llvm/ADT/APFloat.h>
 #include <llvm/ADT/STLExtras.h>
@@ -48,7 +48,7 @@ bool is_sum_with(const Value& sum, const llvm::APFloat& number) {
 
 /// Returns the whole number of which an exponent was made, of as many bits as what is scaled;
 /// nullptr: there is none.
-Value* real_of(Value& exponent, llvm::Type& type) {
+Value* fp_exponent_of(Value& exponent, llvm::Type& type) {
   Value *number = nullptr, *sum = nullptr;
   const llvm::APFloat* back = nullptr;
   if (!match(&exponent, m_Freeze(m_FPToSI(m_Value(number)))) &&
@@ -65,8 +65,8 @@ Value* real_of(Value& exponent, llvm::Type& type) {
 Value* in_place_of(llvm::IntrinsicInst& call) {
   if (call.getIntrinsicID() != llvm::Intrinsic::ldexp) return nullptr;
   const auto* const type = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
-  Value* const real = real_of(*call.getArgOperand(1), *call.getType());
-  if (type == nullptr || real == nullptr) return nullptr;
+  Value* const fp_exponent = fp_exponent_of(*call.getArgOperand(1), *call.getType());
+  if (type == nullptr || fp_exponent == nullptr) return nullptr;
   const auto instruction = masked_instruction(*type, *call.getFunction(),
                                               {llvm::Intrinsic::x86_avx512_mask_scalef_ps_512,
                                                llvm::Intrinsic::x86_avx512_mask_scalef_ps_256,
@@ -76,7 +76,7 @@ Value* in_place_of(llvm::IntrinsicInst& call) {
                                                llvm::Intrinsic::x86_avx512_mask_scalef_pd_128});
   if (!instruction) return nullptr;
   llvm::IRBuilder<> builder(&call);
-  return apply_to_parts(builder, {call.getArgOperand(0), real}, instruction->lanes,
+  return apply_to_parts(builder, {call.getArgOperand(0), fp_exponent}, instruction->lanes,
                         [&](llvm::ArrayRef<Value*> parts) {
                           return emit_for_all_lanes(builder, *instruction, parts);
                         });
@@ -84,7 +84,7 @@ Value* in_place_of(llvm::IntrinsicInst& call) {
 
 }  // namespace
 
-std::string scale_by_reals(llvm::Module& module, const PassOptions&) {
+std::string use_scalef(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !has_feature(function, "avx512vl")) continue;
     for (llvm::Instruction& instruction :

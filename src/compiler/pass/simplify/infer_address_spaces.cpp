@@ -1,4 +1,4 @@
-#include "compiler/pass/simplify/infer_spaces.h"
+#include "compiler/pass/simplify/infer_address_spaces.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SetVector.h>
@@ -165,8 +165,8 @@ bool give_origins(llvm::Function& function) {
 
 }  // namespace
 
-llvm::PreservedAnalyses InferSpaces::run(llvm::Function& function,
-                                         llvm::FunctionAnalysisManager& analyses) {
+llvm::PreservedAnalyses InferAddressSpaces::run(llvm::Function& function,
+                                                llvm::FunctionAnalysisManager& analyses) {
   if (!has_generic_pointers(function)) return llvm::PreservedAnalyses::all();
   const bool has_given = give_origins(function);
   const bool has_answered = answer_questions(function);

@@ -1,4 +1,4 @@
-#include "compiler/pass/late/divide_in_reals.h"
+#include "compiler/pass/late/divide_in_fp.h"
 
 #include <llvm/ADT/bit.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -26,7 +26,7 @@ using llvm::Value;
 constexpr unsigned most_bits = 32, most_bits_of_float = 16;
 
 /// Returns whether the number is less than 2^32, as ids of 64 bits are. What it is divided by is
-/// 2^32 or more in reals if it is so as an integer: then the quotient is 0.
+/// 2^32 or more in floating point if it is so as an integer: then the quotient is 0.
 bool is_narrow(const Value& number, const llvm::DataLayout& layout) {
   return llvm::computeKnownBits(&number, layout).countMaxActiveBits() <= most_bits;
 }
@@ -37,7 +37,7 @@ bool is_by_variable(const Instruction& instruction) {
          !llvm::isa<llvm::Constant>(instruction.getOperand(1));
 }
 
-bool is_for_reals(const Instruction& instruction) {
+bool is_for_fp(const Instruction& instruction) {
   if (!is_by_variable(instruction)) return false;
   const unsigned bits = instruction.getType()->getScalarSizeInBits();
   if (bits <= most_bits) return true;
@@ -101,7 +101,7 @@ class BlockDivision {
   std::map<DividedNumbers, Value*> quotients_;
 };
 
-/// Returns whether processors divide numbers of 64 bits faster in reals. Of five kernels with
+/// Returns whether processors divide numbers of 64 bits faster in floating point. Of five kernels with
 /// AVX-512 all were 3.1 to 9 times as fast as lane by lane. AVX2 has no conversions of such
 /// numbers: 1 to 2.8 times. SSE4.2: 0.8 to 1.4 times.
 bool is_long(const Instruction& instruction) {
@@ -130,7 +130,7 @@ std::vector<LongDivision> find_long_divisions(llvm::BasicBlock& block) {
   return found;
 }
 
-/// Replaces a division of vectors of 64 bits by one of their magnitudes: in reals where the
+/// Replaces a division of vectors of 64 bits by one of their magnitudes: in floating point where the
 /// quotient of no lane turns out to be large, else as before.
 class LongDivider {
  public:
@@ -146,11 +146,11 @@ class LongDivider {
     Value* const divisor = division_.first->getOperand(1);
     const Operands magnitudes = {magnitude(dividend), magnitude(divisor)};
     Value* const real = real_quotient(magnitudes);
-    Instruction *in_reals = nullptr, *otherwise = nullptr;
+    Instruction *in_fp = nullptr, *otherwise = nullptr;
     llvm::SplitBlockAndInsertIfThenElse(
-        is_small(real, magnitudes.divisor), division_.first->getIterator(), &in_reals, &otherwise,
+        is_small(real, magnitudes.divisor), division_.first->getIterator(), &in_fp, &otherwise,
         llvm::MDBuilder(builder_.getContext()).createLikelyBranchWeights());
-    builder_.SetInsertPoint(in_reals);
+    builder_.SetInsertPoint(in_fp);
     const Results small = corrected(real, magnitudes);
     builder_.SetInsertPoint(otherwise);
     const Results large = {builder_.CreateUDiv(magnitudes.dividend, magnitudes.divisor),
@@ -159,7 +159,7 @@ class LongDivider {
       if (old == nullptr) return;
       builder_.SetInsertPoint(division_.first->getParent(), division_.first->getParent()->begin());
       llvm::PHINode* const joined = builder_.CreatePHI(type_, 2);
-      joined->addIncoming(one, in_reals->getParent());
+      joined->addIncoming(one, in_fp->getParent());
       joined->addIncoming(other, otherwise->getParent());
       builder_.SetInsertPoint(division_.first);
       old->replaceAllUsesWith(is_signed_ ? with_sign_of(of_sign, joined) : joined);
@@ -180,7 +180,7 @@ class LongDivider {
     Value* quotient;
     Value* remainder;
   };
-  // A real quotient is rounded four times, by 2^-53 of it each, so that one of less than 50 bits is
+  // A floating-point quotient is rounded four times, by 2^-53 of it each, so that one of less than 50 bits is
   // at most 1 away from the quotient when it is truncated. The remainder is then between minus the
   // divisor and twice the divisor, a number of 64 bits with a sign.
   static constexpr double most = uint64_t{1} << 50;
@@ -247,13 +247,13 @@ class LongDivider {
 
 }  // namespace
 
-std::string divide_in_reals(llvm::Module& module, const PassOptions&) {
+std::string divide_in_fp(llvm::Module& module, const PassOptions&) {
   for (llvm::Function& function : module) {
     std::vector<LongDivision> long_divisions;
     for (llvm::BasicBlock& block : function) {
       BlockDivision divisions;
       for (Instruction& instruction : llvm::make_early_inc_range(block)) {
-        if (is_for_reals(instruction)) divisions.replace(instruction);
+        if (is_for_fp(instruction)) divisions.replace(instruction);
       }
       llvm::append_range(long_divisions, find_long_divisions(block));
     }

@@ -1,4 +1,4 @@
-#include "compiler/pass/late/expand_extremes.h"
+#include "compiler/pass/late/load_before_atomic_minmax.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -32,29 +32,29 @@ std::optional<CmpInst::Predicate> changes_if(AtomicRMWInst::BinOp operation) {
   }
 }
 
-void expand(AtomicRMWInst& extreme, CmpInst::Predicate predicate) {
-  llvm::IRBuilder<> builder(&extreme);
+void expand(AtomicRMWInst& minmax, CmpInst::Predicate predicate) {
+  llvm::IRBuilder<> builder(&minmax);
   auto* const before =
-      builder.CreateAlignedLoad(extreme.getType(), extreme.getPointerOperand(), extreme.getAlign());
-  before->setAtomic(extreme.getOrdering(), extreme.getSyncScopeID());
-  llvm::Value* const changes = builder.CreateICmp(predicate, extreme.getValOperand(), before);
-  llvm::BasicBlock* const head = extreme.getParent();
+      builder.CreateAlignedLoad(minmax.getType(), minmax.getPointerOperand(), minmax.getAlign());
+  before->setAtomic(minmax.getOrdering(), minmax.getSyncScopeID());
+  llvm::Value* const changes = builder.CreateICmp(predicate, minmax.getValOperand(), before);
+  llvm::BasicBlock* const head = minmax.getParent();
   llvm::Instruction* const then =
-      llvm::SplitBlockAndInsertIfThen(changes, extreme.getIterator(), /*Unreachable=*/false);
-  llvm::BasicBlock* const behind = extreme.getParent();
-  extreme.moveBefore(then->getIterator());
-  if (extreme.use_empty()) return;
+      llvm::SplitBlockAndInsertIfThen(changes, minmax.getIterator(), /*Unreachable=*/false);
+  llvm::BasicBlock* const behind = minmax.getParent();
+  minmax.moveBefore(then->getIterator());
+  if (minmax.use_empty()) return;
   builder.SetInsertPoint(behind, behind->begin());
-  builder.SetCurrentDebugLocation(extreme.getDebugLoc());
-  llvm::PHINode* const old = builder.CreatePHI(extreme.getType(), 2);
-  extreme.replaceAllUsesWith(old);
+  builder.SetCurrentDebugLocation(minmax.getDebugLoc());
+  llvm::PHINode* const old = builder.CreatePHI(minmax.getType(), 2);
+  minmax.replaceAllUsesWith(old);
   old->addIncoming(before, head);
-  old->addIncoming(&extreme, then->getParent());
+  old->addIncoming(&minmax, then->getParent());
 }
 
 }  // namespace
 
-std::string expand_extremes(llvm::Module& module, const PassOptions&) {
+std::string load_before_atomic_minmax(llvm::Module& module, const PassOptions&) {
   std::vector<std::pair<AtomicRMWInst*, CmpInst::Predicate>> found;
   for (llvm::Function& function : module) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
@@ -66,7 +66,7 @@ std::string expand_extremes(llvm::Module& module, const PassOptions&) {
       if (predicate) found.emplace_back(operation, *predicate);
     }
   }
-  for (const auto& [extreme, predicate] : found) expand(*extreme, predicate);
+  for (const auto& [minmax, predicate] : found) expand(*minmax, predicate);
   return {};
 }
 

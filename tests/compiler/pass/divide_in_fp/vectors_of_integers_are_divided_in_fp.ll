@@ -1,7 +1,7 @@
-; Vectors of integers of up to 32 bits are divided in real numbers: up to 16 bits in single precision.
+; Vectors of integers of up to 32 bits are divided in floating point: up to 16 bits in single precision.
 ; A divisor that all lanes share becomes one reciprocal. Numbers of 64 bits are divided so where their quotients are small.
 ; Constants are not, nor are short vectors.
-; RUN: cleave-opt --passes=divide_in_reals %s | FileCheck %s
+; RUN: cleave-opt --passes=divide_in_fp %s | FileCheck %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @of_each_lane
@@ -74,7 +74,7 @@ define void @as_they_are(<8 x i32> %x, <4 x i64> %y, <2 x i32> %v, <2 x i32> %w,
   ret void
 }
 
-; A quotient and a remainder are computed once. The quotient in reals is at most 1 away from it.
+; A quotient and a remainder are computed once. The quotient in floating point is at most 1 away from it.
 ; CHECK-LABEL: @of_64_bits
 ; CHECK: %[[X:.*]] = freeze <8 x i64> %x
 ; CHECK: %[[A:.*]] = uitofp <8 x i64> %[[X]] to <8 x double>

@@ -1,4 +1,4 @@
-// expand_extremes
+// load_before_atomic_minmax
 //   What: loads the number before an atomic minimum or maximum, and leaves the exchange out where
 //     it would change nothing. Processors have no instruction for either: an exchange that keeps
 //     the number takes the line of the cache from all others as well. Distances of nodes in a
@@ -11,6 +11,7 @@
 
 namespace cleave::compiler::pass {
 
-[[nodiscard]] std::string expand_extremes(llvm::Module& module, const PassOptions& options);
+[[nodiscard]] std::string load_before_atomic_minmax(llvm::Module& module,
+                                                    const PassOptions& options);
 
 }  // namespace cleave::compiler::pass
